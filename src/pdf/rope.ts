@@ -1,0 +1,45 @@
+/** A file as an ordered list of views and small new pieces: its length is known, and nothing is ever joined. */
+export class Rope {
+  readonly pieces: Uint8Array[] = [];
+  length = 0;
+
+  static of(...pieces: (Uint8Array | string)[]): Rope {
+    const rope = new Rope();
+    for (const piece of pieces) rope.push(piece);
+    return rope;
+  }
+
+  /** Adds bytes (kept as a view) or ASCII/Latin-1 text; returns the offset at which they begin. */
+  push(piece: Uint8Array | string): number {
+    const offset = this.length;
+    const bytes = typeof piece === "string" ? latin1(piece) : piece;
+    if (bytes.length > 0) {
+      this.pieces.push(bytes);
+      this.length += bytes.length;
+    }
+    return offset;
+  }
+
+  append(other: Rope): number {
+    const offset = this.length;
+    for (const piece of other.pieces) this.push(piece);
+    return offset;
+  }
+
+  /** Joins everything: for tests and for small ropes only. */
+  toBytes(): Uint8Array {
+    const joined = new Uint8Array(this.length);
+    let at = 0;
+    for (const piece of this.pieces) {
+      joined.set(piece, at);
+      at += piece.length;
+    }
+    return joined;
+  }
+}
+
+export function latin1(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}

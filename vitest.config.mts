@@ -1,0 +1,22 @@
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        // In workerd: everything that runs in the Worker.
+        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        test: { name: "workerd", include: ["test/**/*.test.ts"], exclude: ["test/node/**", "test/e2e/**"] },
+      },
+      {
+        // In Node: what needs independent renderers or the file system.
+        test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 60_000 },
+      },
+      {
+        // Over HTTP, against `wrangler dev`.
+        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 120_000, fileParallelism: false },
+      },
+    ],
+  },
+});
