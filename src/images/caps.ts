@@ -1,0 +1,49 @@
+import { corrupt, tooLarge } from "./image.ts";
+
+/**
+ * Limits by the way an image takes. A file of a few bytes can declare gigabytes of pixels, so each is checked on
+ * the declared dimensions, before anything is decoded.
+ */
+export const IMAGE_CAPS = {
+  /** Passed-through pixels are never decoded here: a sanity limit, for the sake of those who open the PDF. */
+  passthroughPixels: 268_402_689,
+  /** Pixels that flow through in rows or strips: a limit on time, since memory holds one strip. */
+  streamedPixels: 100_000_000,
+  /** Bytes of a decode that needs the whole frame at once (Adam7, WebP, GIF canvas). */
+  fullFrameBytes: 64 * 1024 * 1024,
+  /** Bytes of one row, strip or tile held while streaming. */
+  stripBytes: 32 * 1024 * 1024,
+  /** Bytes of an ICC profile after inflating; real ones stay below 3 MB. */
+  profileBytes: 4 * 1024 * 1024,
+  /** Frames of one image, and pages of one document. */
+  frames: 500,
+} as const;
+
+type PixelPath = "passthrough" | "streamed" | "full-frame";
+
+/**
+ * Checks declared dimensions against the cap of the path that the image takes. `bytesPerPixel` counts what a
+ * full-frame decode holds per pixel at its peak.
+ */
+export function checkPixels(width: number, height: number, path: PixelPath, bytesPerPixel = 4): void {
+  if (!(width > 0 && height > 0)) throw corrupt(`The image declares a size of ${width} × ${height} pixels.`);
+  const pixels = width * height;
+  const cap = pixelCap(path, bytesPerPixel);
+  if (pixels > cap) {
+    throw tooLarge(
+      `The image declares ${width} × ${height} = ${pixels} pixels; at most ${cap} can be converted for an image of this kind.`,
+    );
+  }
+}
+
+function pixelCap(path: PixelPath, bytesPerPixel: number): number {
+  if (path === "passthrough") return IMAGE_CAPS.passthroughPixels;
+  if (path === "streamed") return IMAGE_CAPS.streamedPixels;
+  return Math.floor(IMAGE_CAPS.fullFrameBytes / bytesPerPixel);
+}
+
+export function checkFrames(count: number): void {
+  if (count > IMAGE_CAPS.frames) {
+    throw tooLarge(`The image has more than ${IMAGE_CAPS.frames} frames.`);
+  }
+}

@@ -1,0 +1,48 @@
+import type { IccProfile } from "./image.ts";
+
+export type Components = 1 | 3 | 4;
+
+const DEVICE_SPACES = { 1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK" } as const;
+
+/** ICC.1 §7.2.6: the data colour space of the profile, at byte 16. */
+const PROFILE_SPACES = new Map<string, Components>([
+  ["GRAY", 1],
+  ["RGB ", 3],
+  ["CMYK", 4],
+]);
+
+/** ICC.1 §7.2.5: device classes whose profiles say what colours an image's samples are. */
+const PROFILE_CLASSES = new Set(["scnr", "mntr", "prtr", "spac"]);
+
+export function deviceSpace(components: Components): string {
+  return DEVICE_SPACES[components];
+}
+
+/**
+ * A profile, when it is one that PDF can take for samples of so many components; undefined when it is not: the image
+ * is then shown in the device's colours, as viewers of the image itself do with a profile that does not fit.
+ */
+export function iccProfile(bytes: Uint8Array, components: Components): IccProfile | undefined {
+  if (bytes.length < 128 + 4 || ascii(bytes, 36) !== "acsp") return undefined;
+  if (PROFILE_SPACES.get(ascii(bytes, 16)) !== components || !PROFILE_CLASSES.has(ascii(bytes, 12))) return undefined;
+  // ICCBased takes profiles up to version 4 (ISO 32000-2 table 66).
+  if (bytes[8]! > 4) return undefined;
+  const declared = ((bytes[0]! << 24) | (bytes[1]! << 16) | (bytes[2]! << 8) | bytes[3]!) >>> 0;
+  if (declared < 132 || declared > bytes.length) return undefined;
+  return { components, bytes: bytes.subarray(0, declared) };
+}
+
+/** `[/Indexed base hival <table>]`; entries of `table` are as long as the base has components. */
+export function indexed(base: string, table: Uint8Array, entries: number): string {
+  return `[/Indexed ${base} ${entries - 1} <${hex(table)}>]`;
+}
+
+function hex(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
+}
+
+function ascii(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!);
+}

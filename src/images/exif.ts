@@ -1,0 +1,96 @@
+import type { Density, Orientation } from "./image.ts";
+
+export interface ExifFacts {
+  orientation: Orientation;
+  density: Density | undefined;
+}
+
+const TAG_ORIENTATION = 274;
+const TAG_X_RESOLUTION = 282;
+const TAG_Y_RESOLUTION = 283;
+const TAG_RESOLUTION_UNIT = 296;
+
+const SHORT = 3;
+const LONG = 4;
+const RATIONAL = 5;
+
+/**
+ * Orientation and density from an EXIF block (a TIFF header and IFD0; no "Exif\0\0" before it). EXIF is advice about
+ * the image, never a reason to refuse it: a block that makes no sense counts as one that says nothing.
+ */
+export function readExif(block: Uint8Array): ExifFacts {
+  const nothing: ExifFacts = { orientation: 1, density: undefined };
+  if (block.length < 14) return nothing;
+  const little = block[0] === 0x49 && block[1] === 0x49;
+  if (!little && !(block[0] === 0x4d && block[1] === 0x4d)) return nothing;
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
+  if (view.getUint16(2, little) !== 42) return nothing;
+  const values = readEntries(view, little);
+  return {
+    orientation: orientationOf(values.get(TAG_ORIENTATION)),
+    density: densityOf(
+      values.get(TAG_X_RESOLUTION),
+      values.get(TAG_Y_RESOLUTION),
+      values.get(TAG_RESOLUTION_UNIT) === 3 ? 2.54 : 1,
+      values.get(TAG_RESOLUTION_UNIT) !== 1,
+    ),
+  };
+}
+
+/** Values outside 1-8 occur in real files and mean nothing. */
+export function orientationOf(value: number | undefined): Orientation {
+  return value !== undefined && value >= 1 && value <= 8 ? (Math.trunc(value) as Orientation) : 1;
+}
+
+/**
+ * Density in dots per inch. Without a unit the two numbers give only the pixel's shape, which is kept by holding
+ * the finer axis at 96 dpi. Values that no device has are taken as missing.
+ */
+export function densityOf(
+  x: number | undefined,
+  y: number | undefined,
+  perInch: number,
+  hasUnit: boolean,
+): Density | undefined {
+  const across = x ?? y;
+  const down = y ?? x;
+  if (across === undefined || down === undefined) return undefined;
+  if (!hasUnit) {
+    const finer = Math.max(across, down);
+    if (across === down || !sensible(across) || !sensible(down)) return undefined;
+    return { x: (across / finer) * 96, y: (down / finer) * 96 };
+  }
+  const density = { x: across * perInch, y: down * perInch };
+  return sensible(density.x) && sensible(density.y) ? density : undefined;
+}
+
+function sensible(dpi: number): boolean {
+  return Number.isFinite(dpi) && dpi >= 1 && dpi <= 100_000;
+}
+
+function readEntries(view: DataView, little: boolean): Map<number, number> {
+  const values = new Map<number, number>();
+  const ifd = view.getUint32(4, little);
+  if (ifd + 2 > view.byteLength) return values;
+  const count = view.getUint16(ifd, little);
+  for (let i = 0; i < count; i++) {
+    const at = ifd + 2 + i * 12;
+    if (at + 12 > view.byteLength) break;
+    const value = readValue(view, at, little);
+    const tag = view.getUint16(at, little);
+    if (value !== undefined && !values.has(tag)) values.set(tag, value);
+  }
+  return values;
+}
+
+function readValue(view: DataView, at: number, little: boolean): number | undefined {
+  const type = view.getUint16(at + 2, little);
+  if (view.getUint32(at + 4, little) < 1) return undefined;
+  if (type === SHORT) return view.getUint16(at + 8, little);
+  if (type === LONG) return view.getUint32(at + 8, little);
+  if (type !== RATIONAL) return undefined;
+  const place = view.getUint32(at + 8, little);
+  if (place + 8 > view.byteLength) return undefined;
+  const denominator = view.getUint32(place + 4, little);
+  return denominator === 0 ? undefined : view.getUint32(place, little) / denominator;
+}

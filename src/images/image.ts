@@ -1,0 +1,113 @@
+/**
+ * What every format gives to the document: frames that know their size at once and write their pixels when asked.
+ * A reader looks at headers only; the work of a frame happens in `write`, one frame at a time, so that at most one
+ * frame's pixels are in memory, and only those rows or strips that its format needs.
+ */
+
+/** Why an image was refused; shown to the client beside the image's name. */
+export type ImageProblemCode =
+  /** Not one of the formats we read. */
+  | "UNSUPPORTED_FORMAT"
+  /** The right format, a legal file, but a kind that neither PDF nor this engine can hold. */
+  | "UNSUPPORTED_IMAGE"
+  | "CORRUPTED_IMAGE"
+  /** Beyond a cap of caps.ts. */
+  | "IMAGE_TOO_LARGE";
+
+export class ImageProblem extends Error {
+  readonly code: ImageProblemCode;
+  constructor(code: ImageProblemCode, message: string) {
+    super(message);
+    this.name = "ImageProblem";
+    this.code = code;
+  }
+}
+
+/** Dots per inch across and down, of the stored (not yet oriented) pixels. */
+export interface Density {
+  x: number;
+  y: number;
+}
+
+/** EXIF/TIFF tag 274: how the stored pixels are turned to be seen upright. */
+export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/** Whether the file's own compressed bytes went into the PDF, or its pixels were decoded and compressed again. */
+export type Method = "passthrough" | "decoded";
+
+export interface ImageFrame {
+  /** Stored pixels, before orientation. */
+  readonly width: number;
+  readonly height: number;
+  /** Undefined when the file does not say: the document then takes 96 dpi. */
+  readonly density: Density | undefined;
+  readonly orientation: Orientation;
+  readonly method: Method;
+  /** The lowest version of PDF that has what this frame uses (16-bit samples need 1.5). */
+  readonly minVersion: "1.4" | "1.5";
+  /**
+   * Writes the image XObjects and says where they lie. Called at most once, and in the order of the frames. When it
+   * throws an ImageProblem, the document takes back everything that this image has written.
+   */
+  write(sink: ObjectSink): Tile[] | Promise<Tile[]>;
+}
+
+/**
+ * One image XObject and its place, in stored pixels from the top left corner of the frame. Most frames have one
+ * tile that covers them. A tile may reach beyond the frame's right and bottom edge: the document clips it.
+ */
+export interface Tile {
+  /** The reference, as `ObjectSink.stream` gave it. */
+  readonly xobject: string;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Dictionary entries in PDF syntax, without the leading slash of the key: `{ Width: 640, Filter: "/DCTDecode" }`. */
+export type DictEntries = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Where objects are written: they go into the output as soon as they are complete. */
+export interface ObjectSink {
+  /**
+   * Adds a stream object; /Length is added. The data is kept as views and never copied, so that a buffer that will be
+   * used again must be copied first. Returns the reference (`"12 0 R"`).
+   */
+  stream(dict: DictEntries, data: readonly Uint8Array[]): string;
+  /** The ICCBased colour space of a profile (`"[/ICCBased 7 0 R]"`); equal profiles are written once per document. */
+  profile(profile: IccProfile): string;
+}
+
+/** A checked profile: see `iccProfile` of colour.ts. */
+export interface IccProfile {
+  readonly components: 1 | 3 | 4;
+  readonly bytes: Uint8Array;
+}
+
+export interface ReadOptions {
+  /** Of a GIF or WebP animation; a TIFF always gives all its pages. */
+  readonly frames: "first" | "all";
+  /** Leave out metadata (GPS, thumbnails …) that would otherwise travel inside passed-through bytes. */
+  readonly stripMetadata: boolean;
+  /** What an opaque lossy WebP becomes. */
+  readonly webp: "jpeg" | "lossless";
+}
+
+/**
+ * A format's reader: `readPng`, `readTiff` … Throws (or rejects with) ImageProblem, and nothing else, whatever the
+ * bytes are. Checks dimensions and frame counts against caps.ts before it allocates anything of their size.
+ */
+export type ImageReader = (bytes: Uint8Array, options: ReadOptions) => ImageFrame[] | Promise<ImageFrame[]>;
+
+export function corrupt(message: string): ImageProblem {
+  return new ImageProblem("CORRUPTED_IMAGE", message);
+}
+
+export function unsupported(message: string): ImageProblem {
+  return new ImageProblem("UNSUPPORTED_IMAGE", message);
+}
+
+export function tooLarge(message: string): ImageProblem {
+  return new ImageProblem("IMAGE_TOO_LARGE", message);
+}
