@@ -1,0 +1,124 @@
+import { PdfProblem } from "../problem.ts";
+import { type PdfDict, type PdfObject, PdfString } from "../syntax/objects.ts";
+import type { Md5Parameters } from "./password-md5.ts";
+import type { Sha2Parameters } from "./password-sha2.ts";
+
+export type CipherMethod = "identity" | "rc4" | "aes128" | "aes256";
+
+/** The /Encrypt dictionary (ISO 32000-2 §7.6.2, §7.6.4.2), checked. */
+export interface EncryptDictionary {
+  strings: CipherMethod;
+  streams: CipherMethod;
+  /** Methods by crypt filter name, for streams that name one themselves (§7.4.10). */
+  filters: Map<string, CipherMethod>;
+  encryptsMetadata: boolean;
+  key: { family: "md5"; parameters: Md5Parameters } | { family: "sha2"; parameters: Sha2Parameters };
+}
+
+export type Resolve = (object: PdfObject) => PdfObject;
+
+export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: Resolve): EncryptDictionary {
+  const value = (key: string): PdfObject => resolve(dict.get(key) ?? null);
+  const handler = value("Filter");
+  if (handler !== "Standard") {
+    const name = typeof handler === "string" ? ` "${handler}"` : "";
+    throw new PdfProblem(
+      "unsupported",
+      `The document is encrypted by a security handler${name} other than a password.`,
+    );
+  }
+  const version = number(value("V"), "V", 0);
+  const revision = number(value("R"), "R");
+  const encryptsMetadata = value("EncryptMetadata") !== false;
+  if (version === 5 && (revision === 5 || revision === 6)) {
+    const parameters: Sha2Parameters = {
+      revision,
+      owner: bytes(value("O"), "O", 48),
+      user: bytes(value("U"), "U", 48),
+      ownerKey: bytes(value("OE"), "OE", 32),
+      userKey: bytes(value("UE"), "UE", 32),
+    };
+    return { ...cryptFilters(value, resolve), encryptsMetadata, key: { family: "sha2", parameters } };
+  }
+  if ((version !== 1 && version !== 2 && version !== 4) || (revision !== 2 && revision !== 3 && revision !== 4)) {
+    throw new PdfProblem(
+      "unsupported",
+      `The document's encryption (version ${version}, revision ${revision}) is unknown.`,
+    );
+  }
+  const parameters: Md5Parameters = {
+    revision,
+    keyLength: version === 1 ? 5 : version === 4 ? 16 : keyLength(number(value("Length"), "Length", 40)),
+    owner: bytes(value("O"), "O", 32),
+    user: bytes(value("U"), "U", revision === 2 ? 32 : 16),
+    permissions: number(value("P"), "P"),
+    encryptMetadata: encryptsMetadata,
+    id0,
+  };
+  const key = { family: "md5", parameters } as const;
+  if (version === 4) return { ...cryptFilters(value, resolve), encryptsMetadata, key };
+  // Crypt filters and unencrypted metadata came with version 4.
+  return { strings: "rc4", streams: "rc4", filters: new Map(), encryptsMetadata: true, key };
+}
+
+function cryptFilters(
+  value: (key: string) => PdfObject,
+  resolve: Resolve,
+): Pick<EncryptDictionary, "strings" | "streams" | "filters"> {
+  const filters = new Map<string, CipherMethod>([["Identity", "identity"]]);
+  const declared = value("CF");
+  if (declared instanceof Map) {
+    for (const [name, entry] of declared) {
+      const filter = resolve(entry);
+      if (name === "Identity" || !(filter instanceof Map)) continue;
+      const method = cipherMethod(resolve(filter.get("CFM") ?? null));
+      if (method !== undefined) filters.set(name, method);
+    }
+  }
+  return {
+    filters,
+    strings: methodOf(filters, value("StrF") ?? "Identity"),
+    streams: methodOf(filters, value("StmF") ?? "Identity"),
+  };
+}
+
+/** The method behind a crypt filter's name; a name that means nothing cannot be read past. */
+export function methodOf(filters: Map<string, CipherMethod>, name: PdfObject): CipherMethod {
+  const method = typeof name === "string" ? filters.get(name) : undefined;
+  if (method !== undefined) return method;
+  const shown = typeof name === "string" ? `"${name}"` : "that is not a name";
+  throw new PdfProblem(
+    "unsupported",
+    `The document's encryption uses a crypt filter ${shown}, which it does not define.`,
+  );
+}
+
+function cipherMethod(name: PdfObject): CipherMethod | undefined {
+  if (name === "V2") return "rc4";
+  if (name === "AESV2") return "aes128";
+  if (name === "AESV3") return "aes256";
+  // "None" leaves decryption to the handler, and the standard handler defines nothing there.
+  return name === null || name === "None" ? "identity" : undefined;
+}
+
+/** In bytes. Some writers give bytes where bits are asked for. */
+function keyLength(declared: number): number {
+  const length = declared >= 40 ? Math.floor(declared / 8) : declared;
+  if (length < 5 || length > 16) throw corrupt("Length");
+  return length;
+}
+
+function number(value: PdfObject, key: string, missing?: number): number {
+  if (typeof value === "number" && Number.isFinite(value)) return Math.trunc(value);
+  if (value === null && missing !== undefined) return missing;
+  throw corrupt(key);
+}
+
+function bytes(value: PdfObject, key: string, least: number): Uint8Array {
+  if (!(value instanceof PdfString) || value.bytes.length < least) throw corrupt(key);
+  return value.bytes;
+}
+
+function corrupt(key: string): PdfProblem {
+  return new PdfProblem("corrupt", `The document's encryption dictionary is damaged: /${key} is missing or malformed.`);
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { aesCbcDecryptBlocks, aesCbcEncryptBlocks } from "./aes.ts";
+
+/** What the key of revisions 5 and 6 is made of (ISO 32000-2 §7.6.4.4, Algorithms 2.A and 2.B). */
+export interface Sha2Parameters {
+  revision: 5 | 6;
+  /** 48 bytes each: hash, validation salt, key salt. */
+  owner: Uint8Array;
+  user: Uint8Array;
+  /** 32 bytes each: the file's key under the password's. */
+  ownerKey: Uint8Array;
+  userKey: Uint8Array;
+}
+
+const NO_IV = new Uint8Array(16);
+const NOTHING = new Uint8Array(0);
+
+export function keyFromUserPassword(password: Uint8Array, p: Sha2Parameters): Uint8Array | undefined {
+  return fileKey(password, p.user, p.userKey, NOTHING, p.revision);
+}
+
+/** The owner's hash also covers the user's entry. */
+export function keyFromOwnerPassword(password: Uint8Array, p: Sha2Parameters): Uint8Array | undefined {
+  return fileKey(password, p.owner, p.ownerKey, p.user.subarray(0, 48), p.revision);
+}
+
+function fileKey(
+  password: Uint8Array,
+  entry: Uint8Array,
+  wrapped: Uint8Array,
+  userEntry: Uint8Array,
+  revision: 5 | 6,
+): Uint8Array | undefined {
+  const kept = password.subarray(0, 127);
+  const validation = passwordHash(kept, entry.subarray(32, 40), userEntry, revision);
+  for (let i = 0; i < 32; i++) if (validation[i] !== entry[i]) return undefined;
+  const key = passwordHash(kept, entry.subarray(40, 48), userEntry, revision);
+  return aesCbcDecryptBlocks(key, NO_IV, wrapped.subarray(0, 32));
+}
+
+function passwordHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Array, revision: 5 | 6): Uint8Array {
+  const first = sha("sha256", password, salt, userEntry);
+  return revision === 5 ? first : hardenedHash(first, password, userEntry);
+}
+
+/** Algorithm 2.B: at least 64 rounds of AES over repeated input, each hashed by a SHA-2 that the round itself chooses. */
+function hardenedHash(first: Uint8Array, password: Uint8Array, userEntry: Uint8Array): Uint8Array {
+  let key = first;
+  for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {
+    const unit = new Uint8Array(password.length + key.length + userEntry.length);
+    unit.set(password);
+    unit.set(key, password.length);
+    unit.set(userEntry, password.length + key.length);
+    const repeated = new Uint8Array(unit.length * 64);
+    for (let i = 0; i < 64; i++) repeated.set(unit, i * unit.length);
+    const encrypted = aesCbcEncryptBlocks(key.subarray(0, 16), key.subarray(16, 32), repeated);
+    // The first 16 bytes as a big-endian number, modulo 3: 256 is 1 modulo 3, so the digits' sum will do.
+    let sum = 0;
+    for (let i = 0; i < 16; i++) sum += encrypted[i] as number;
+    key = sha((["sha256", "sha384", "sha512"] as const)[(sum % 3) as 0 | 1 | 2], encrypted);
+    last = encrypted[encrypted.length - 1] as number;
+  }
+  return key.subarray(0, 32);
+}
+
+function sha(name: "sha256" | "sha384" | "sha512", ...parts: Uint8Array[]): Uint8Array {
+  const hash = createHash(name);
+  for (const part of parts) hash.update(part);
+  return new Uint8Array(hash.digest());
+}

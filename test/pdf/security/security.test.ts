@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { PdfProblem } from "../../../src/pdf/problem.ts";
+import { openSecurity } from "../../../src/pdf/security/security.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { PLAIN, VECTORS, type Vector } from "./vectors.ts";
+
+const hex = (text: string) => new Uint8Array(Buffer.from(text, "hex"));
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
+const METADATA: PdfDict = new Map([["Type", "Metadata"]]);
+const PLAIN_STREAM: PdfDict = new Map();
+
+function encryptDictionary(vector: Vector): PdfDict {
+  const dict: PdfDict = new Map<string, PdfObject>([["Filter", "Standard"]]);
+  for (const key of ["V", "R", "Length", "P"] as const) dict.set(key, vector[key]);
+  for (const key of ["O", "U", "OE", "UE"] as const) {
+    const value = vector[key];
+    if (value !== undefined) dict.set(key, new PdfString(hex(value), true));
+  }
+  if (vector.method !== undefined) {
+    dict.set("CF", new Map([["StdCF", new Map([["CFM", vector.method]])]]));
+    dict.set("StmF", "StdCF");
+    dict.set("StrF", "StdCF");
+  }
+  if (vector.cleartextMetadata) dict.set("EncryptMetadata", false);
+  return dict;
+}
+
+function vector(name: string): Vector {
+  const found = VECTORS.find((candidate) => candidate.name === name);
+  if (found === undefined) throw new Error(`no vector ${name}`);
+  return found;
+}
+
+const open = (v: Vector, password?: string) => openSecurity(encryptDictionary(v), hex(v.id0), password);
+
+function refusal(work: () => unknown): PdfProblem {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof PdfProblem) return error;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
+
+describe.each(VECTORS)("a document under $name", (v) => {
+  it.each([["user", v.user] as const, ["owner", v.owner] as const])("is read with the %s password", (_, password) => {
+    const security = open(v, password);
+    expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+    expect(text(security.decryptStream(hex(v.content.bytes), PLAIN_STREAM, v.content.object, 0))).toBe(PLAIN.content);
+    expect(text(security.decryptStream(hex(v.metadata.bytes), METADATA, v.metadata.object, 0))).toBe(PLAIN.metadata);
+    expect(security.encryptsMetadata).toBe(!v.cleartextMetadata);
+  });
+
+  it("gets strings and streams that read back, in their own object only", () => {
+    const security = open(v, v.user);
+    const secret = new TextEncoder().encode("sixteen bytes ok and more");
+    for (const length of [0, 1, 15, 16, 25]) {
+      const plain = secret.subarray(0, length);
+      const string = security.encryptString(plain, 70000, 3);
+      expect(security.decryptString(string, 70000, 3)).toEqual(plain);
+      const stream = security.encryptStream(plain, PLAIN_STREAM, 9, 0);
+      expect(security.decryptStream(stream, PLAIN_STREAM, 9, 0)).toEqual(plain);
+    }
+    expect(text(security.encryptString(secret, 9, 0))).not.toContain("sixteen");
+  });
+
+  it(
+    v.user === "" ? "opens without any password, even with a wrong one" : "is refused without the right password",
+    () => {
+      if (v.user === "") {
+        const security = open(v, "not this");
+        expect(text(open(v).decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+        expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+        return;
+      }
+      for (const password of [undefined, "", "not this", `${v.user} `]) {
+        const problem = refusal(() => open(v, password));
+        expect(problem.kind).toBe("password");
+        expect(problem.message).toContain("password-protected");
+      }
+    },
+  );
+});
+
+describe("streams with a crypt filter of their own", () => {
+  const v = vector("aes-128");
+  const content = hex(v.content.bytes);
+
+  it("are left alone under Identity, named or by default", () => {
+    const named: PdfDict = new Map<string, PdfObject>([
+      ["Filter", ["Crypt", "FlateDecode"]],
+      ["DecodeParms", [new Map([["Name", "Identity"]]), null]],
+    ]);
+    const byDefault: PdfDict = new Map([["Filter", "Crypt"]]);
+    expect(open(v, "u").decryptStream(content, named, v.content.object, 0)).toBe(content);
+    expect(open(v, "u").decryptStream(content, byDefault, v.content.object, 0)).toBe(content);
+  });
+
+  it("are decrypted by the filter they name", () => {
+    const dict = encryptDictionary(v);
+    dict.set("StmF", "Identity");
+    const security = openSecurity(dict, hex(v.id0), "u");
+    const stream: PdfDict = new Map<string, PdfObject>([
+      ["Filter", "Crypt"],
+      ["DecodeParms", new Map([["Name", "StdCF"]])],
+    ]);
+    expect(text(security.decryptStream(content, stream, v.content.object, 0))).toBe(PLAIN.content);
+    expect(security.decryptStream(content, PLAIN_STREAM, v.content.object, 0)).toBe(content);
+  });
+
+  it("are refused when the filter is not defined", () => {
+    const stream: PdfDict = new Map<string, PdfObject>([
+      ["Filter", "Crypt"],
+      ["DecodeParms", new Map([["Name", "Other"]])],
+    ]);
+    expect(refusal(() => open(v, "u").decryptStream(content, stream, 3, 0)).kind).toBe("unsupported");
+  });
+});
+
+describe("a damaged document", () => {
+  it("never decrypts cross-reference streams", () => {
+    const raw = hex("0102030405");
+    expect(open(vector("rc4-128"), "u").decryptStream(raw, new Map([["Type", "XRef"]]), 4, 0)).toBe(raw);
+  });
+
+  it("gives what can be had of AES data that is cut short or wrongly padded", () => {
+    const v = vector("aes-256 revision 6");
+    const security = open(v, "u");
+    const whole = security.encryptString(new TextEncoder().encode("a".repeat(40)), 3, 0);
+    expect(text(security.decryptString(whole.subarray(0, 50), 3, 0))).toBe("a".repeat(32));
+    expect(security.decryptString(whole.subarray(0, 20), 3, 0)).toHaveLength(0);
+    expect(security.decryptString(new Uint8Array(0), 3, 0)).toHaveLength(0);
+  });
+
+  it("is refused by name for every entry that is missing or of the wrong type", () => {
+    for (const v of [vector("rc4-128"), vector("aes-256 revision 6")]) {
+      const needed = v.R === 6 ? ["R", "O", "U", "OE", "UE"] : ["R", "O", "U", "P"];
+      for (const key of needed) {
+        for (const value of [null, true, "Name", [], new PdfString(hex("00"))] satisfies PdfObject[]) {
+          const dict = encryptDictionary(v).set(key, value);
+          const problem = refusal(() => openSecurity(dict, hex(v.id0), "u"));
+          expect(problem.kind).toBe("corrupt");
+          expect(problem.message).toContain(`/${key}`);
+        }
+      }
+    }
+  });
+
+  it("is refused when the handler, the version or the crypt filter is unknown", () => {
+    const v = vector("aes-128");
+    const changes: [string, PdfObject][] = [
+      ["Filter", "Adobe.PubSec"],
+      ["Filter", null],
+      ["V", 3],
+      ["R", 9],
+      ["StmF", "Missing"],
+      ["StrF", 7],
+      ["CF", null],
+    ];
+    for (const [key, value] of changes) {
+      const dict = encryptDictionary(v).set(key, value);
+      expect(refusal(() => openSecurity(dict, hex(v.id0), "u")).kind).toBe("unsupported");
+    }
+  });
+
+  it("is refused when AES-256 is named beside a short key", () => {
+    const v = vector("aes-128");
+    const dict = encryptDictionary({ ...v, method: "AESV3" });
+    expect(refusal(() => openSecurity(dict, hex(v.id0), "u").decryptString(hex(v.title.bytes), 1, 0)).kind).toBe(
+      "corrupt",
+    );
+  });
+
+  it("is read when entries are references", () => {
+    const v = vector("rc4-128");
+    const dict = encryptDictionary(v);
+    const owner = dict.get("O") ?? null;
+    dict.set("O", new PdfRef(5, 0));
+    const security = openSecurity(dict, hex(v.id0), "u", (object) => (object instanceof PdfRef ? owner : object));
+    expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+  });
+});
