@@ -9,6 +9,9 @@ export const IMAGE_CAPS = {
   passthroughPixels: 268_402_689,
   /** Pixels that flow through in rows or strips: a limit on time, since memory holds one strip. */
   streamedPixels: 100_000_000,
+  /** Pixels decoded for one document, and for one animation: a limit on the time of a whole request. */
+  documentPixels: 1_000_000_000,
+  animationPixels: 250_000_000,
   /** Bytes of a decode that needs the whole frame at once (Adam7, WebP, GIF canvas). */
   fullFrameBytes: 64 * 1024 * 1024,
   /** Bytes of one row, strip or tile held while streaming. */

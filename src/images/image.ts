@@ -43,6 +43,11 @@ export interface ImageFrame {
   readonly density: Density | undefined;
   readonly orientation: Orientation;
   readonly method: Method;
+  /**
+   * Pixels that `write` inflates or decodes; 0 when bytes are only copied. The document adds them up, since a
+   * request of many small files could otherwise ask for hours of work.
+   */
+  readonly decodedPixels: number;
   /** The lowest version of PDF that has what this frame uses (16-bit samples need 1.5). */
   readonly minVersion: "1.4" | "1.5";
   /**

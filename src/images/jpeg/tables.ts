@@ -1,0 +1,24 @@
+/** The Huffman tables of ITU-T T.81 annex K.3: class and identifier, codes by length, values. */
+const TABLES = [
+  ["00", "00010501010101010100000000000000", "000102030405060708090a0b"],
+  ["01", "00030101010101010101010000000000", "000102030405060708090a0b"],
+  [
+    "10",
+    "0002010303020403050504040000017d",
+    "01020300041105122131410613516107227114328191a1082342b1c11552d1f02433627282090a161718191a25262728292a3435363738393a434445464748494a535455565758595a636465666768696a737475767778797a838485868788898a92939495969798999aa2a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae1e2e3e4e5e6e7e8e9eaf1f2f3f4f5f6f7f8f9fa",
+  ],
+  [
+    "11",
+    "00020102040403040705040400010277",
+    "000102031104052131061241510761711322328108144291a1b1c109233352f0156272d10a162434e125f11718191a262728292a35363738393a434445464748494a535455565758595a636465666768696a737475767778797a82838485868788898a92939495969798999aa2a3a4a5a6a7a8a9aab2b3b4b5b6b7b8b9bac2c3c4c5c6c7c8c9cad2d3d4d5d6d7d8d9dae2e3e4e5e6e7e8e9eaf2f3f4f5f6f7f8f9fa",
+  ],
+] as const;
+
+/** A DHT segment with the tables that an encoder may leave out where both sides know them. */
+export function standardHuffmanTables(): Uint8Array {
+  const body = TABLES.flat().join("");
+  const segment = new Uint8Array(4 + body.length / 2);
+  segment.set([0xff, 0xc4, (segment.length - 2) >> 8, (segment.length - 2) & 0xff]);
+  for (let i = 4; i < segment.length; i++) segment[i] = Number.parseInt(body.slice((i - 4) * 2, (i - 4) * 2 + 2), 16);
+  return segment;
+}
