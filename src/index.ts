@@ -1,5 +1,12 @@
+import { createApp } from "./api/app.ts";
+import { serveDownload } from "./api/download-host.ts";
+import { OPERATIONS } from "./api/operations/index.ts";
+
+const app = createApp(OPERATIONS);
+
 export default {
-  async fetch(): Promise<Response> {
-    return new Response("ok");
+  fetch(request, env, ctx) {
+    const isDownload = env.DOWNLOAD_ORIGIN !== "" && new URL(request.url).origin === env.DOWNLOAD_ORIGIN;
+    return isDownload ? serveDownload(request, env) : app.fetch(request, env, ctx);
   },
 } satisfies ExportedHandler<Env>;

@@ -1,0 +1,102 @@
+import { Hono } from "hono";
+import { authenticate, limitRate } from "./auth.ts";
+import { ERRORS, errorResponse, Refusal } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+import { openApiDocument } from "./openapi.ts";
+import type { Operation } from "./operation.ts";
+import { perform } from "./pipeline.ts";
+import { logRequest, openRecord, type RequestRecord, serverTiming } from "./request-record.ts";
+
+type App = { Bindings: Env; Variables: { record: RequestRecord } };
+
+const SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+/** Browsers may call with a key: it travels in a header, never in a cookie, so any origin is as good as none. */
+const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "Content-Disposition, Content-Length, Idempotency-Replayed, Quire-Result, Quire-Warnings, Retry-After, Server-Timing, X-Request-Id",
+};
+const PREFLIGHT_HEADERS = {
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
+  "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id, traceparent",
+  "Access-Control-Max-Age": "86400",
+};
+
+/** The API: every route, and what surrounds each request. */
+export function createApp(operations: readonly Operation[]): Hono<App> {
+  const app = new Hono<App>();
+
+  app.use(async (c, next) => {
+    const record = openRecord(c.req.raw);
+    c.set("record", record);
+    await next();
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...CORS_HEADERS })) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
+    headers.set("X-Request-Id", record.id);
+    headers.set("Server-Timing", serverTiming(record));
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+    logRequest(c.req.raw, c.res.status, record, c.error);
+  });
+  app.onError((error, c) => {
+    const record = c.get("record");
+    const refusal = error instanceof Refusal ? error : unexpected(error);
+    record.code = refusal.code;
+    c.error = refusal.details.cause instanceof Error ? refusal.details.cause : error;
+    return errorResponse(refusal, record.id, c.req.header("Accept") ?? null);
+  });
+  app.notFound(() => {
+    throw new Refusal("NOT_FOUND", "Nothing is served at this path; GET /openapi.json lists what is.");
+  });
+  app.options("*", (c) => c.body(null, 204, PREFLIGHT_HEADERS));
+
+  app.get("/health", (c) => c.json({ status: "ok" }));
+  app.get("/v1/limits", (c) =>
+    c.json({ success: true, limits: LIMITS }, 200, { "Cache-Control": "public, max-age=300" }),
+  );
+  let document: string | undefined;
+  app.get("/openapi.json", (c) => {
+    document ??= JSON.stringify(openApiDocument(operations));
+    return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
+  });
+
+  for (const operation of operations) {
+    app.on(operation.method, operation.path, async (c) => {
+      const record = c.get("record");
+      record.operation = operation.id;
+      const key = await record.time("auth", () => authenticate(c.req.raw, c.env.KEYS));
+      record.keyId = key.id;
+      await limitRate(c.env.RATE, key);
+      return perform(operation, { request: c.req.raw, env: c.env, ctx: c.executionCtx, key, record });
+    });
+  }
+
+  const known = new Map<string, string[]>([
+    ["/health", ["GET"]],
+    ["/v1/limits", ["GET"]],
+    ["/openapi.json", ["GET"]],
+  ]);
+  for (const { path, method } of operations) known.set(path, [...(known.get(path) ?? []), method]);
+  for (const [path, methods] of known) {
+    const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    app.all(path, (c) => {
+      throw new Refusal("METHOD_NOT_ALLOWED", `${path} answers ${allow}, not ${c.req.method}.`, {
+        headers: { Allow: allow },
+      });
+    });
+  }
+  return app;
+}
+
+/** An error that no operation foresaw: the client learns nothing of it but the request id. */
+function unexpected(cause: unknown): Refusal {
+  return new Refusal("PROCESSING_FAILED", ERRORS.PROCESSING_FAILED.meaning, { cause });
+}

@@ -1,0 +1,54 @@
+import { KeyLookup, type KeyVerdict } from "../keys/lookup.ts";
+import type { KeyRecord } from "../keys/store.ts";
+import { Refusal } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+
+const keys = new KeyLookup();
+const KEY_LOOKUP_MS = 5_000;
+
+const WHY: Record<(KeyVerdict & { ok: false })["reason"], string> = {
+  malformed:
+    "The API key is not one of this service's: it has the form qk_ and 38 letters or digits; check for a typo.",
+  unknown: "The API key is not known.",
+  expired: "The API key has expired.",
+  revoked: "The API key was revoked.",
+};
+
+/** The record of the key in `Authorization: Bearer …`; anything else is 401. */
+export async function authenticate(request: Request, kv: KVNamespace): Promise<KeyRecord> {
+  const header = request.headers.get("Authorization");
+  if (header === null) throw unauthorised("Send an API key as `Authorization: Bearer qk_…`; the header is missing.");
+  const bearer = /^Bearer +(\S+) *$/i.exec(header);
+  if (!bearer) throw unauthorised("The Authorization header must be `Bearer` followed by an API key.");
+  const verdict = await withinTime(keys.verify(kv, bearer[1] as string));
+  if (!verdict.ok) throw unauthorised(WHY[verdict.reason], "invalid_token");
+  return verdict.record;
+}
+
+/** The platform's counter for a key; approximate, and per location. */
+export async function limitRate(limiter: RateLimit, record: KeyRecord): Promise<void> {
+  const { success } = await limiter.limit({ key: record.id });
+  if (success) return;
+  const text = `This key may make ${LIMITS.rate.requestsPerMinute} requests a minute; slow down.`;
+  throw new Refusal("RATE_LIMITED", text, { retryAfter: 60 });
+}
+
+function unauthorised(message: string, error?: string): Refusal {
+  const challenge = `Bearer realm="quire"${error ? `, error="${error}"` : ""}`;
+  return new Refusal("AUTHENTICATION_REQUIRED", message, { headers: { "WWW-Authenticate": challenge } });
+}
+
+/** Without the store of keys nothing can be admitted; the client may come again. */
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer in ${KEY_LOOKUP_MS} ms`)), KEY_LOOKUP_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (cause) {
+    throw new Refusal("BUSY", "API keys cannot be checked at the moment; try again.", { retryAfter: 5, cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

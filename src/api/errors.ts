@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+/** Every error that the service can answer with: the one table. The interface's codes keep their names word by word. */
+export const ERRORS = {
+  INVALID_INPUT: { status: 400, retryable: false, meaning: "A field is missing, malformed or out of bounds." },
+  CORRUPTED_FILE: { status: 400, retryable: false, meaning: "The PDF is invalid or damaged beyond repair." },
+  INVALID_PDF: { status: 400, retryable: false, meaning: "The PDF to split is missing, invalid or unreadable." },
+  INVALID_SPLIT_MODE: { status: 400, retryable: false, meaning: "splitMode is neither 'ranges' nor 'individual'." },
+  INVALID_RANGES: { status: 400, retryable: false, meaning: "A page range or page number is malformed or outside." },
+  URL_NOT_ACCESSIBLE: { status: 400, retryable: false, meaning: "The URL could not be accessed or loaded." },
+  AUTHENTICATION_REQUIRED: { status: 401, retryable: false, meaning: "The API key is missing, invalid or revoked." },
+  LINK_INVALID: { status: 403, retryable: false, meaning: "The download link was altered." },
+  NOT_FOUND: { status: 404, retryable: false, meaning: "Nothing is served at this path." },
+  METHOD_NOT_ALLOWED: { status: 405, retryable: false, meaning: "The path exists, but not with this method." },
+  REQUEST_TIMEOUT: { status: 408, retryable: true, meaning: "The request body arrived too slowly." },
+  IDEMPOTENCY_CONFLICT: { status: 409, retryable: false, meaning: "The Idempotency-Key belongs to another request." },
+  IDEMPOTENCY_RUNNING: {
+    status: 409,
+    retryable: true,
+    meaning: "The first request with this Idempotency-Key still runs.",
+  },
+  LINK_EXPIRED: { status: 410, retryable: false, meaning: "The download link is older than one hour." },
+  FILE_TOO_LARGE: { status: 413, retryable: false, meaning: "The input is larger than the limit." },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, meaning: "The request's content type is not accepted." },
+  RANGE_NOT_SATISFIABLE: { status: 416, retryable: false, meaning: "The Range lies outside the file." },
+  RATE_LIMITED: { status: 429, retryable: true, meaning: "Too many requests with this key." },
+  PROCESSING_FAILED: { status: 500, retryable: true, meaning: "The operation failed inside the service." },
+  SPLIT_FAILED: { status: 500, retryable: true, meaning: "The split failed inside the service." },
+  BUSY: { status: 503, retryable: true, meaning: "All capacity is in use; try again after Retry-After seconds." },
+} as const satisfies Record<string, { status: number; retryable: boolean; meaning: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface RefusalDetails {
+  /** The request field at fault, as a path: `cropData[2].cropArea.width`. */
+  field?: string | undefined;
+  /** Seconds for Retry-After. */
+  retryAfter?: number | undefined;
+  headers?: Record<string, string>;
+  /** Further members of the error object (such as `failures`). */
+  extra?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/** A request that is answered with one of ERRORS. Its message is for the client. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly details: RefusalDetails;
+  constructor(code: ErrorCode, message: string, details: RefusalDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "Refusal";
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const errorSchema = z
+  .object({
+    success: z.literal(false),
+    error: z.object({
+      code: z
+        .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
+        .describe("Stable code; see the table of errors."),
+      message: z.string().describe("What was wrong: names the field, what came and what is accepted."),
+      field: z.string().optional().describe("The field at fault, as a path such as `cropData[2].cropArea.width`."),
+      requestId: z.string().describe("Quote it when reporting a problem; also in X-Request-Id."),
+      retryable: z.boolean().describe("True when the same request may succeed later."),
+    }),
+  })
+  .describe("Every error has this shape; with Accept: application/problem+json it is RFC 9457 instead.");
+
+/** The answer for a refusal: the service's own shape, or RFC 9457 where the client asks for it. */
+export function errorResponse(refusal: Refusal, requestId: string, accept: string | null): Response {
+  const { status, retryable, meaning } = ERRORS[refusal.code];
+  const { field, retryAfter, extra } = refusal.details;
+  const headers = new Headers(refusal.details.headers);
+  if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
+  const members = { ...(field === undefined ? {} : { field }), ...extra, requestId, retryable };
+  if (accept?.includes("application/problem+json")) {
+    headers.set("Content-Type", "application/problem+json");
+    const problem = { type: `urn:quire:error:${refusal.code}`, title: meaning, status, detail: refusal.message };
+    return new Response(JSON.stringify({ ...problem, code: refusal.code, ...members }), { status, headers });
+  }
+  headers.set("Content-Type", "application/json");
+  const error = { code: refusal.code, message: refusal.message, ...members };
+  return new Response(JSON.stringify({ success: false, error }), { status, headers });
+}

@@ -1,0 +1,58 @@
+const MIB = 1024 * 1024;
+
+/** Every limit that the service enforces: the one table, published at GET /v1/limits. Sizes are bytes, times seconds. */
+export const LIMITS = {
+  pdf: {
+    /** 50 MB per PDF, however it arrives. */
+    fileBytes: 50 * MIB,
+    pages: 100_000,
+    cropDefinitions: 100_000,
+    passwordChars: 127,
+  },
+  split: {
+    parts: 10_000,
+    /** Shared fonts and images repeat in every part, so an output may be far larger than its input. */
+    outputBytes: 4096 * MIB,
+  },
+  images: {
+    fileBytes: 50 * MIB,
+    requestBytes: 100 * MIB,
+    images: 500,
+    pages: 500,
+  },
+  html: {
+    /** HTML and its assets together. */
+    requestBytes: 30 * MIB,
+    timeoutSeconds: 60,
+  },
+  request: {
+    /** Text fields of a request together, such as cropData. */
+    textBytes: 8 * MIB,
+    parts: 2_000,
+    /** A body that sends nothing for so long is cut off. */
+    idleSeconds: 20,
+    /** What surrounds a file in a multipart body or a JSON document. */
+    envelopeBytes: 9 * MIB,
+  },
+  remote: {
+    redirects: 5,
+    hopSeconds: 10,
+    totalSeconds: 30,
+  },
+  rate: {
+    /** Per API key. */
+    requestsPerMinute: 300,
+  },
+  links: {
+    validSeconds: 3600,
+  },
+  idempotency: {
+    validSeconds: 3600,
+    keyChars: 255,
+  },
+} as const;
+
+/** Not a promise to clients, hence not published: what the requests of one isolate may hold together, of its 128 MB. */
+export const ISOLATE_BUDGET_BYTES = 90 * MIB;
+/** How long a request waits for room in the isolate before it is told 503 BUSY. */
+export const BUDGET_WAIT_MS = 5_000;

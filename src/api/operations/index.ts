@@ -1,0 +1,4 @@
+import type { Operation } from "../operation.ts";
+
+/** The operations that the service offers, in the order of the documentation. */
+export const OPERATIONS: readonly Operation[] = [];

@@ -1,0 +1,217 @@
+import { contentStream } from "../deliver/content.ts";
+import { asciiJson, attachment } from "../deliver/headers.ts";
+import { storeContent } from "../deliver/store.ts";
+import { MemoryBudget, type Reservation } from "../intake/budget.ts";
+import { IntakeProblem } from "../intake/problem.ts";
+import { fetchRemote } from "../intake/remote.ts";
+import { readSubmission } from "../intake/submission.ts";
+import type { KeyRecord } from "../keys/store.ts";
+import { type ErrorCode, Refusal } from "./errors.ts";
+import { type FieldEncoding, readFields } from "./fields.ts";
+import { BUDGET_WAIT_MS, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
+import type { Call, Operation, Outcome } from "./operation.ts";
+import type { RequestRecord } from "./request-record.ts";
+import { linkStore, remoteAllowance } from "./settings.ts";
+import { unknownFieldWarning } from "./unknown-fields.ts";
+
+/** One budget for all requests of the isolate. */
+export const budget = new MemoryBudget(ISOLATE_BUDGET_BYTES);
+
+export interface Arrival {
+  request: Request;
+  env: Env;
+  ctx: { waitUntil(work: Promise<unknown>): void };
+  key: KeyRecord;
+  record: RequestRecord;
+}
+
+/** The way of every operation's request: read → check → work → deliver. */
+export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
+  const { request, record } = arrival;
+  const format = readFormat(operation, new URL(request.url));
+  const reservation = await reserve(operation, request);
+  let handedOver = false;
+  try {
+    const call = await prepare(operation, arrival, format, reservation);
+    const outcome = await record.time("work", () => operation.run(call));
+    if (format === "binary" && outcome.file) {
+      handedOver = true;
+      return binaryAnswer(arrival, outcome, reservation);
+    }
+    return await jsonAnswer(arrival, outcome);
+  } catch (error) {
+    throw refusalFor(operation, error);
+  } finally {
+    if (!handedOver) reservation.release();
+  }
+}
+
+function readFormat(operation: Operation, url: URL): "json" | "binary" {
+  const format = url.searchParams.get("format") ?? "json";
+  if (format === "json" || (format === "binary" && operation.binaryType !== null)) return format;
+  const accepted = operation.binaryType === null ? "json" : "json or binary";
+  const message = `format: expected ${accepted}, got ${JSON.stringify(format.slice(0, 40))}.`;
+  throw new Refusal(operation.codes.input, message, { field: "format" });
+}
+
+/** Room for the body as declared; intake asks for more as it needs more. */
+async function reserve(operation: Operation, request: Request): Promise<Reservation> {
+  const declared = Number(request.headers.get("Content-Length") ?? 0);
+  const { bodyBytes } = operation.limits;
+  if (declared > bodyBytes) {
+    const message = `The request's body has ${declared} bytes; at most ${bodyBytes} are accepted (${operation.limits.fileBytes} a file).`;
+    throw new Refusal("FILE_TOO_LARGE", message);
+  }
+  try {
+    return await budget.reserve(0, { waitMs: BUDGET_WAIT_MS, signal: request.signal });
+  } catch (error) {
+    throw refusalFor(operation, error);
+  }
+}
+
+async function prepare(
+  operation: Operation,
+  { request, env, record }: Arrival,
+  format: "json" | "binary",
+  reservation: Reservation,
+): Promise<Call<Record<string, unknown>>> {
+  const submission = await record.time("intake", async () =>
+    operation.method === "GET"
+      ? { encoding: "query" as const, files: [], fields: queryFields(request.url), bytesIn: 0 }
+      : await readSubmission(request, {
+          maxBody: operation.limits.bodyBytes,
+          maxFile: operation.limits.fileBytes,
+          maxText: LIMITS.request.textBytes,
+          maxParts: LIMITS.request.parts,
+          base64Fields: operation.base64Fields,
+          reservation,
+          idleMs: LIMITS.request.idleSeconds * 1000,
+          signal: request.signal,
+        }),
+  );
+  record.bytesIn += submission.bytesIn;
+  const rules = { schema: operation.fields, code: operation.codes.input, codes: operation.fieldCodes ?? {} };
+  const { fields, unknown } = readFields(submission.fields, {
+    ...rules,
+    encoding: submission.encoding as FieldEncoding,
+  });
+  const strangers = submission.files.filter(
+    ({ field }) => !(field in operation.files) && !operation.base64Fields.includes(field),
+  );
+  const known = [...Object.keys(operation.fields.shape), ...Object.keys(operation.files), ...operation.base64Fields];
+  report([...unknown, ...strangers.map(({ field }) => field)], known, request, operation.codes.input, record);
+  return {
+    fields,
+    files: submission.files.filter((file) => !strangers.includes(file)),
+    format,
+    env,
+    signal: request.signal,
+    reservation,
+    requestId: record.id,
+    startedAt: record.startedAt,
+    fetchRemote: (url, field, maxBytes = operation.limits.fileBytes) =>
+      record.time("fetch", async () => {
+        const remote = await fetchRemote(url, {
+          field,
+          maxBytes,
+          reservation,
+          hopMs: LIMITS.remote.hopSeconds * 1000,
+          totalMs: LIMITS.remote.totalSeconds * 1000,
+          signal: request.signal,
+          ...remoteAllowance(env),
+        });
+        record.bytesIn += remote.bytes.length;
+        return remote;
+      }),
+    warn: (message) => record.warnings.push(message),
+  };
+}
+
+function queryFields(url: string): Map<string, unknown> {
+  const query = new URL(url).searchParams;
+  query.delete("format");
+  return new Map(
+    [...new Set(query.keys())].map((name) => [
+      name,
+      query.getAll(name).length > 1 ? query.getAll(name) : query.get(name),
+    ]),
+  );
+}
+
+/** Fields nobody knows are never ignored in silence; under Prefer: handling=strict (RFC 7240) they are refused. */
+function report(unknown: string[], known: string[], request: Request, code: ErrorCode, record: RequestRecord): void {
+  const warnings = [...new Set(unknown)].slice(0, 20).map((path) => unknownFieldWarning(path, known));
+  const strict = /(^|[,;\s])handling\s*=\s*"?strict"?/i.test(request.headers.get("Prefer") ?? "");
+  if (strict && warnings.length > 0) {
+    throw new Refusal(code, warnings.join(" ").replaceAll(" was ignored", ""), { field: unknown[0] });
+  }
+  record.warnings.push(...warnings);
+}
+
+async function jsonAnswer({ env, record }: Arrival, outcome: Outcome): Promise<Response> {
+  const { file } = outcome;
+  const links = file
+    ? await record.time("store", async () => {
+        const stored = await storeContent(linkStore(env), file.content, file.name, file.type);
+        const members = outcome.links ? await outcome.links(stored) : { downloadUrl: await stored.link() };
+        return { ...members, expiresAt: stored.expiresAt };
+      })
+    : {};
+  record.bytesOut = file?.content.length ?? 0;
+  const warnings = record.warnings.length > 0 ? { warnings: record.warnings } : {};
+  return Response.json({ success: true, ...outcome.result, ...links, ...warnings });
+}
+
+/** The file itself; the request's memory is given back when its last byte is gone, or the client is. */
+function binaryAnswer({ ctx, record, request }: Arrival, outcome: Outcome, reservation: Reservation): Response {
+  const { content, name, type } = outcome.file as NonNullable<Outcome["file"]>;
+  const { readable, settled } = contentStream(content.length, content.pieces);
+  const end = settled
+    .catch((error: unknown) => {
+      if (!request.signal.aborted)
+        console.error(JSON.stringify({ event: "stream-ended-early", requestId: record.id, error: String(error) }));
+    })
+    .finally(() => reservation.release());
+  ctx.waitUntil(end);
+  record.bytesOut = content.length;
+  const scalars = Object.fromEntries(
+    Object.entries(outcome.result).filter(([, value]) => typeof value !== "object" || value === null),
+  );
+  const headers = new Headers({
+    "Content-Type": type,
+    "Content-Disposition": attachment(name),
+    "Quire-Result": asciiJson({ success: true, ...scalars }),
+  });
+  if (record.warnings.length > 0) headers.set("Quire-Warnings", asciiJson(record.warnings));
+  return new Response(readable, { headers });
+}
+
+/** What was thrown, as a refusal with the operation's own codes. */
+function refusalFor(operation: Operation, error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof IntakeProblem) return intakeRefusal(operation, error);
+  const known = operation.refusalOf?.(error);
+  if (known) return known;
+  return new Refusal(
+    operation.codes.failure,
+    "The operation failed inside the service; try again, and report it with the request id if it persists.",
+    {
+      cause: error,
+    },
+  );
+}
+
+function intakeRefusal({ codes }: Operation, problem: IntakeProblem): Refusal {
+  const code: Record<IntakeProblem["kind"], ErrorCode> = {
+    malformed: codes.input,
+    missing: codes.input,
+    "too-large": "FILE_TOO_LARGE",
+    "media-type": "UNSUPPORTED_MEDIA_TYPE",
+    unreachable: codes.unreachable,
+    busy: "BUSY",
+    slow: "REQUEST_TIMEOUT",
+    aborted: "REQUEST_TIMEOUT",
+  };
+  const { field, retryAfter } = problem;
+  return new Refusal(code[problem.kind], problem.message, { field, retryAfter, cause: problem });
+}

@@ -1,0 +1,77 @@
+/** What is known of one request: for its log line, its Server-Timing header and its warnings. Never content, never the key. */
+export interface RequestRecord {
+  id: string;
+  startedAt: number;
+  traceparent: string | undefined;
+  operation: string | undefined;
+  keyId: string | undefined;
+  code: string | undefined;
+  bytesIn: number;
+  bytesOut: number;
+  warnings: string[];
+  timings: Map<string, number>;
+  time<T>(phase: string, work: () => Promise<T>): Promise<T>;
+}
+
+export function openRecord(request: Request): RequestRecord {
+  const timings = new Map<string, number>();
+  return {
+    id: requestId(request.headers.get("X-Request-Id")),
+    startedAt: Date.now(),
+    traceparent: traceparent(request.headers.get("traceparent")),
+    operation: undefined,
+    keyId: undefined,
+    code: undefined,
+    bytesIn: 0,
+    bytesOut: 0,
+    warnings: [],
+    timings,
+    async time(phase, work) {
+      const start = performance.now();
+      try {
+        return await work();
+      } finally {
+        timings.set(phase, (timings.get(phase) ?? 0) + performance.now() - start);
+      }
+    },
+  };
+}
+
+/** A client's own id when it is short and harmless, else a new one. */
+function requestId(given: string | null): string {
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+}
+
+/** W3C Trace Context, version 00; anything else is not passed on. */
+function traceparent(given: string | null): string | undefined {
+  return given !== null && /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(given) ? given : undefined;
+}
+
+export function serverTiming(record: RequestRecord): string {
+  const phases = [...record.timings].map(([phase, ms]) => `${phase};dur=${ms.toFixed(1)}`);
+  return [...phases, `total;dur=${Date.now() - record.startedAt}`].join(", ");
+}
+
+export function logRequest(request: Request, status: number, record: RequestRecord, cause: unknown): void {
+  const line = {
+    event: "request",
+    requestId: record.id,
+    traceparent: record.traceparent,
+    method: request.method,
+    path: new URL(request.url).pathname,
+    operation: record.operation,
+    keyId: record.keyId,
+    status,
+    code: record.code,
+    bytesIn: record.bytesIn,
+    bytesOut: record.bytesOut,
+    ms: Date.now() - record.startedAt,
+  };
+  if (status >= 500) console.error(JSON.stringify({ ...line, error: describe(cause) }));
+  else console.log(JSON.stringify(line));
+}
+
+/** For the operator only: the stack of what failed, whose message may not reach the client. */
+function describe(cause: unknown): string | undefined {
+  return cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : String(cause);
+}

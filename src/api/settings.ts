@@ -1,0 +1,38 @@
+import type { LinkSecrets } from "../deliver/links.ts";
+import type { Store } from "../deliver/store.ts";
+import { dohResolver } from "../intake/resolve.ts";
+import { LIMITS } from "./limits.ts";
+
+/** What the environment says, read in one place. */
+export function linkSecrets(env: Env): LinkSecrets {
+  if (!env.LINK_SECRET) throw new Error("LINK_SECRET is not set: `wrangler secret put LINK_SECRET`");
+  return { current: env.LINK_SECRET, previous: env.LINK_SECRET_PREVIOUS || undefined };
+}
+
+export function linkStore(env: Env): Store {
+  if (!env.DOWNLOAD_ORIGIN) throw new Error("DOWNLOAD_ORIGIN is not set: see wrangler.toml");
+  return {
+    bucket: env.FILES,
+    downloadOrigin: env.DOWNLOAD_ORIGIN,
+    linkSecret: linkSecrets(env).current,
+    validSeconds: LIMITS.links.validSeconds,
+    now: Date.now,
+  };
+}
+
+export function isDevelopment(env: Env): boolean {
+  return env.QUIRE_ENV === "development";
+}
+
+/**
+ * Loopback hosts ("127.0.0.1:9000") that may be fetched: only where the environment also calls itself development, so that
+ * no single setting opens production. There, names are resolved first, and refused when they lead to private addresses.
+ */
+export function remoteAllowance(env: Env): {
+  allowHosts?: readonly string[];
+  resolve?: (host: string) => Promise<string[]>;
+} {
+  if (!isDevelopment(env)) return { resolve: dohResolver() };
+  const allowHosts = (env.ALLOW_LOOPBACK_HOSTS ?? "").split(/[\s,]+/).filter((host) => host !== "");
+  return { allowHosts };
+}

@@ -1,0 +1,69 @@
+/** What is delivered: pieces in order, their total known before the first is asked for. A Rope is one. */
+export interface Content {
+  readonly length: number;
+  /** May make pieces as they are asked for, and is iterated anew for each attempt to deliver. */
+  readonly pieces: Iterable<Uint8Array>;
+}
+
+/** Pieces smaller than this are gathered, so that a part of thousands of tiny objects is not thousands of writes. */
+const GATHER_BYTES = 64 * 1024;
+
+/** The pieces with runs of small ones joined; large views pass as they are. */
+export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+  let buffer = new Uint8Array(GATHER_BYTES);
+  let filled = 0;
+  for (const piece of pieces) {
+    if (filled + piece.length <= GATHER_BYTES) {
+      buffer.set(piece, filled);
+      filled += piece.length;
+      continue;
+    }
+    if (filled > 0) {
+      yield buffer.subarray(0, filled);
+      buffer = new Uint8Array(GATHER_BYTES);
+      filled = 0;
+    }
+    if (piece.length >= GATHER_BYTES / 2) yield piece;
+    else {
+      buffer.set(piece, 0);
+      filled = piece.length;
+    }
+  }
+  if (filled > 0) yield buffer.subarray(0, filled);
+}
+
+/** The pieces that lie between two offsets of the content. */
+export function* sliced(pieces: Iterable<Uint8Array>, start: number, end: number): Generator<Uint8Array> {
+  let at = 0;
+  for (const piece of pieces) {
+    const from = Math.max(start - at, 0);
+    const to = Math.min(end - at, piece.length);
+    if (from < to) yield from === 0 && to === piece.length ? piece : piece.subarray(from, to);
+    at += piece.length;
+    if (at >= end) return;
+  }
+}
+
+/**
+ * Streams content with its length declared. `settled` ends when the last byte has been taken or the reader has gone;
+ * it rejects when the content could not be produced.
+ */
+export function contentStream(
+  length: number,
+  pieces: Iterable<Uint8Array>,
+): { readable: ReadableStream<Uint8Array>; settled: Promise<void> } {
+  const { readable, writable } = new FixedLengthStream(length);
+  return { readable, settled: pump(gathered(pieces), writable) };
+}
+
+async function pump(pieces: Iterable<Uint8Array>, writable: WritableStream<Uint8Array>): Promise<void> {
+  const writer = writable.getWriter();
+  try {
+    for (const piece of pieces) await writer.write(piece);
+    await writer.close();
+  } catch (error) {
+    // Tells the reader as well: a body that stops short must not look complete.
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { type Content, contentStream, sliced } from "./content.ts";
+import { base64url, signLink } from "./links.ts";
+
+const MIB = 1024 * 1024;
+/** Above this, a failure near the end of one put would cost too much to repeat: parts are retried one by one. */
+const SINGLE_PUT_BYTES = 256 * MIB;
+const PART_BYTES = 64 * MIB;
+/** A put that makes no headway at this pace is given up. */
+const PUT_BASE_MS = 30_000;
+const PUT_BYTES_PER_MS = 256;
+
+export interface Store {
+  bucket: R2Bucket;
+  downloadOrigin: string;
+  linkSecret: string;
+  validSeconds: number;
+  /** Milliseconds; a parameter so that tests can stand at a link's boundary. */
+  now: () => number;
+}
+
+export interface LinkOptions {
+  fileName?: string;
+  range?: { start: number; end: number };
+}
+
+/** A file that is in the bucket, and can be linked to whole or in parts. */
+export interface Stored {
+  key: string;
+  expiresAt: string;
+  link(options?: LinkOptions): Promise<string>;
+}
+
+/** Puts content into the bucket under an unguessable key; resolves only once the whole object is there. */
+export async function storeContent(store: Store, content: Content, fileName: string, type: string): Promise<Stored> {
+  const key = `f/${base64url(crypto.getRandomValues(new Uint8Array(24)))}`;
+  const options: R2PutOptions = { httpMetadata: { contentType: type } };
+  if (content.length <= SINGLE_PUT_BYTES) await putWhole(store.bucket, key, content, options);
+  else await putInParts(store.bucket, key, content, options);
+  const expires = Math.floor(store.now() / 1000) + store.validSeconds;
+  return {
+    key,
+    expiresAt: new Date(expires * 1000).toISOString(),
+    link: ({ fileName: name = fileName, range = { start: 0, end: content.length } } = {}) =>
+      signLink(store.downloadOrigin, { key, fileName: name, expires, ...range }, store.linkSecret),
+  };
+}
+
+/** A put under a fresh key may be repeated safely: once, since a second failure is rarely the last. */
+async function putWhole(bucket: R2Bucket, key: string, content: Content, options: R2PutOptions): Promise<void> {
+  await twice(async () => {
+    const { readable, settled } = contentStream(content.length, content.pieces);
+    await withinTime(transfer(bucket.put(key, readable, options), settled), content.length);
+  });
+}
+
+async function putInParts(bucket: R2Bucket, key: string, content: Content, options: R2PutOptions): Promise<void> {
+  const upload = await twice(() => bucket.createMultipartUpload(key, options));
+  try {
+    const parts: R2UploadedPart[] = [];
+    for (let start = 0; start < content.length; start += PART_BYTES) {
+      const end = Math.min(start + PART_BYTES, content.length);
+      const part = await twice(() => {
+        const { readable, settled } = contentStream(end - start, sliced(content.pieces, start, end));
+        return withinTime(transfer(upload.uploadPart(parts.length + 1, readable), settled), end - start);
+      });
+      parts.push(part);
+    }
+    await upload.complete(parts);
+  } catch (error) {
+    // Unfinished parts would be billed until the bucket's own rule aborts them; the first error is the one to report.
+    await upload.abort().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function transfer<T>(put: Promise<T>, settled: Promise<void>): Promise<T> {
+  const [result] = await Promise.all([put, settled]);
+  return result;
+}
+
+async function twice<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    console.warn(JSON.stringify({ event: "storage-retry", error: String(error) }));
+    return attempt();
+  }
+}
+
+async function withinTime<T>(work: Promise<T>, bytes: number): Promise<T> {
+  const ms = PUT_BASE_MS + bytes / PUT_BYTES_PER_MS;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`storage took longer than ${Math.round(ms)} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,37 @@
+import { crc32 } from "node:zlib";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const SECRET_CHARS = 32;
+const CHECK_CHARS = 6;
+const PATTERN = new RegExp(`^qk_[0-9A-Za-z]{${SECRET_CHARS + CHECK_CHARS}}$`);
+
+/** A new key: `qk_`, 32 random characters (190 bits), and 6 of CRC-32, so that a typo is refused without a look-up. */
+export function generateKey(): string {
+  let secret = "";
+  while (secret.length < SECRET_CHARS) {
+    // 248 is the largest multiple of 62 in a byte: the rest is thrown away to keep every character equally likely.
+    for (const byte of crypto.getRandomValues(new Uint8Array(48))) {
+      if (byte < 248 && secret.length < SECRET_CHARS) secret += ALPHABET[byte % 62];
+    }
+  }
+  return `qk_${secret}${checksum(secret)}`;
+}
+
+export function isWellFormed(key: string): boolean {
+  return PATTERN.test(key) && checksum(key.slice(3, 3 + SECRET_CHARS)) === key.slice(3 + SECRET_CHARS);
+}
+
+/** Completes a key of one's own choosing for local development: `qk_` and 32 letters or digits. */
+export function withChecksum(secret: string): string {
+  return `qk_${secret}${checksum(secret)}`;
+}
+
+function checksum(secret: string): string {
+  let value = crc32(secret);
+  let text = "";
+  for (let i = 0; i < CHECK_CHARS; i++) {
+    text = ALPHABET[value % 62] + text;
+    value = Math.floor(value / 62);
+  }
+  return text;
+}

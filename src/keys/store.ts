@@ -1,0 +1,36 @@
+/** What is known of a key. The key itself is never stored: its SHA-256 is the name of this record. */
+export interface KeyRecord {
+  id: string;
+  name: string;
+  createdAt: string;
+  expiresAt?: string;
+  revokedAt?: string;
+}
+
+const PREFIX = "key:";
+
+export async function hashKey(key: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
+  return Buffer.from(digest).toString("hex");
+}
+
+/** The KV entry that makes a key known. The record is in the metadata too, so that a listing needs no further reads. */
+export async function keyEntry(key: string, record: KeyRecord): Promise<{ name: string; value: string }> {
+  return { name: PREFIX + (await hashKey(key)), value: JSON.stringify(record) };
+}
+
+export async function putRecord(kv: KVNamespace, name: string, record: KeyRecord): Promise<void> {
+  await kv.put(name, JSON.stringify(record), { metadata: record });
+}
+
+export async function findRecord(kv: KVNamespace, hash: string): Promise<KeyRecord | null> {
+  return kv.get<KeyRecord>(PREFIX + hash, { type: "json", cacheTtl: 30 });
+}
+
+export type Standing = "valid" | "expired" | "revoked";
+
+export function standing(record: KeyRecord, now: number): Standing {
+  if (record.revokedAt !== undefined) return "revoked";
+  if (record.expiresAt !== undefined && Date.parse(record.expiresAt) <= now) return "expired";
+  return "valid";
+}
