@@ -1,0 +1,84 @@
+import { writeFileSync } from "node:fs";
+import { encodeJpeg, encodeWebp } from "./codecs.ts";
+import { encodeG4 } from "./g4.ts";
+import { encodeAnimation } from "./gif.ts";
+import { encodeBaseline } from "./jpeg.ts";
+import { encodeLzw } from "./lzw.ts";
+import { type Picture, photo, scan, toGray, toPalette, withAlpha } from "./picture.ts";
+import { encodePng } from "./png.ts";
+import { long, short, type TiffPage, writeTiff } from "./tiff.ts";
+
+/** 12 megapixels, and the 24 of a larger sensor. */
+const small = { width: 4000, height: 3000 };
+const large = { width: 6000, height: 4000 };
+
+let shared: Picture | undefined;
+function twelve(): Picture {
+  shared ??= photo(small.width, small.height, 12);
+  return shared;
+}
+
+/** Each image input: its file and how it is made. */
+export const imageWriters = {
+  "rgb.png": (path) => writeFileSync(path, encodePng(twelve())),
+  "gray.png": (path) => writeFileSync(path, encodePng(toGray(twelve()))),
+  "palette.png": (path) => {
+    const { picture, palette } = toPalette(twelve());
+    writeFileSync(path, encodePng(picture, palette));
+  },
+  "rgba.png": (path) => writeFileSync(path, encodePng(withAlpha(twelve()))),
+  "large.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(large.width, large.height, 24, 26), 92, 2)),
+  "medium.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(2600, 1950, 5, 26), 92, 2)),
+  "frames.gif": (path) => writeFileSync(path, encodeAnimation(640, 480, 100)),
+  "g4.tif": (path) => writeFileSync(path, writeTiff(Array.from({ length: 20 }, (_, i) => g4Page(i)))),
+  "lzw.tif": (path) => writeFileSync(path, writeTiff([lzwPage(twelve())])),
+  "strips.tif": (path) => writeFileSync(path, writeTiff([jpegPage(twelve())])),
+  "lossy.webp": async (path) =>
+    writeFileSync(path, await encodeWebp(photo(small.width, small.height, 12, 26), 80, false)),
+  "lossless.webp": async (path) => writeFileSync(path, await encodeWebp(twelve(), 40, true)),
+  "alpha.webp": async (path) => writeFileSync(path, await encodeWebp(withAlpha(twelve()), 80, false)),
+} satisfies Record<string, (path: string) => void | Promise<void>>;
+
+function g4Page(seed: number): TiffPage {
+  const { width, height, rows } = scan(2480, 3508, 100 + seed);
+  const geometry = [long(256, width), long(257, height), short(258, 1), short(259, 4), short(262, 0)];
+  return { strips: [encodeG4(rows, width, height)], tags: [...geometry, short(277, 1), long(278, height)] };
+}
+
+/** Horizontal differencing (predictor 2), in strips of 16 rows. */
+function lzwPage(picture: Picture): TiffPage {
+  const { width, height, data } = picture;
+  const rows = 16;
+  const strips: Uint8Array[] = [];
+  for (let top = 0; top < height; top += rows) {
+    const strip = data.slice(top * width * 3, Math.min(height, top + rows) * width * 3);
+    for (let row = strip.length - width * 3; row >= 0; row -= width * 3) {
+      for (let i = width * 3 - 1; i >= 3; i--) strip[row + i]! -= strip[row + i - 3]!;
+    }
+    strips.push(encodeLzw(strip, 8, "tiff"));
+  }
+  return { strips, tags: [...rgbTags(width, height, 5, 2), long(278, rows), short(317, 2)] };
+}
+
+/** Strips of 8 rows, each an abbreviated JPEG stream; the tables are in the JPEGTables tag (TIFF Technical Note 2). */
+function jpegPage(picture: Picture): TiffPage {
+  const { width, height, data } = picture;
+  const rows = 8;
+  const start = Uint8Array.of(0xff, 0xd8);
+  const end = Uint8Array.of(0xff, 0xd9);
+  const strips: Uint8Array[] = [];
+  let jpegTables: Uint8Array = new Uint8Array(0);
+  for (let top = 0; top < height; top += rows) {
+    const strip = data.subarray(top * width * 3, (top + rows) * width * 3);
+    const { tables, frame } = encodeBaseline({ width, height: rows, channels: 3, data: strip }, 12);
+    jpegTables = Buffer.concat([start, tables, end]);
+    strips.push(Buffer.concat([start, frame, end]));
+  }
+  const shared = { tag: 347, type: 7 as const, values: jpegTables };
+  return { strips, tags: [...rgbTags(width, height, 7, 6), long(278, rows), short(530, 1, 1), shared] };
+}
+
+function rgbTags(width: number, height: number, compression: number, photometric: number) {
+  const geometry = [long(256, width), long(257, height), short(258, 8, 8, 8), short(259, compression)];
+  return [...geometry, short(262, photometric), short(277, 3), short(284, 1)];
+}
