@@ -72,7 +72,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     app.on(operation.method, operation.path, async (c) => {
       const record = c.get("record");
       record.operation = operation.id;
-      const key = await record.time("auth", () => authenticate(c.req.raw, c.env.KEYS));
+      const key = await record.time("auth", () => authenticate(c.req.raw, c.env));
       record.keyId = key.id;
       await limitRate(c.env.RATE, key);
       return perform(operation, { request: c.req.raw, env: c.env, ctx: c.executionCtx, key, record });

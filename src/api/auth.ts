@@ -2,6 +2,7 @@ import { KeyLookup, type KeyVerdict } from "../keys/lookup.ts";
 import type { KeyRecord } from "../keys/store.ts";
 import { Refusal } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
+import { isDevelopment } from "./settings.ts";
 
 const keys = new KeyLookup();
 const KEY_LOOKUP_MS = 5_000;
@@ -15,12 +16,12 @@ const WHY: Record<(KeyVerdict & { ok: false })["reason"], string> = {
 };
 
 /** The record of the key in `Authorization: Bearer …`; anything else is 401. */
-export async function authenticate(request: Request, kv: KVNamespace): Promise<KeyRecord> {
+export async function authenticate(request: Request, env: Env): Promise<KeyRecord> {
   const header = request.headers.get("Authorization");
   if (header === null) throw unauthorised("Send an API key as `Authorization: Bearer qk_…`; the header is missing.");
   const bearer = /^Bearer +(\S+) *$/i.exec(header);
   if (!bearer) throw unauthorised("The Authorization header must be `Bearer` followed by an API key.");
-  const verdict = await withinTime(keys.verify(kv, bearer[1] as string));
+  const verdict = await withinTime(keys.verify(env.KEYS, bearer[1] as string, isDevelopment(env)));
   if (!verdict.ok) throw unauthorised(WHY[verdict.reason], "invalid_token");
   return verdict.record;
 }

@@ -21,11 +21,6 @@ export function isWellFormed(key: string): boolean {
   return PATTERN.test(key) && checksum(key.slice(3, 3 + SECRET_CHARS)) === key.slice(3 + SECRET_CHARS);
 }
 
-/** Completes a key of one's own choosing for local development: `qk_` and 32 letters or digits. */
-export function withChecksum(secret: string): string {
-  return `qk_${secret}${checksum(secret)}`;
-}
-
 function checksum(secret: string): string {
   let value = crc32(secret);
   let text = "";

@@ -14,8 +14,9 @@ export type KeyVerdict =
 export class KeyLookup {
   readonly #cache = new Map<string, { record: KeyRecord | null; until: number }>();
 
-  async verify(kv: KVNamespace, key: string, now = Date.now()): Promise<KeyVerdict> {
-    if (!isWellFormed(key)) return { ok: false, reason: "malformed" };
+  /** `anyForm` lets a developer choose a key of any form for a local service. */
+  async verify(kv: KVNamespace, key: string, anyForm: boolean, now = Date.now()): Promise<KeyVerdict> {
+    if (!anyForm && !isWellFormed(key)) return { ok: false, reason: "malformed" };
     const record = await this.#read(kv, await hashKey(key), now);
     if (record === null) return { ok: false, reason: "unknown" };
     const state = standing(record, now);

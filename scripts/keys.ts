@@ -1,0 +1,58 @@
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { generateKey } from "../src/keys/format.ts";
+import { type KeyRecord, standing } from "../src/keys/store.ts";
+import { type KeySpace, listKeys, putKey, putKeyRecord } from "./lib/local-keys.ts";
+import { PROJECT } from "./lib/service.ts";
+
+const USAGE = `Usage:
+  npm run keys -- create NAME [--expires 2027-01-31] [--remote]   prints the key, once
+  npm run keys -- list [--remote]
+  npm run keys -- revoke ID [--remote]
+
+Without --remote: the keys of this machine's \`npm start\`. With it: those of [env.production] (--env NAME for another).`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    remote: { type: "boolean", default: false },
+    env: { type: "string", default: "production" },
+    expires: { type: "string" },
+  },
+});
+const space: KeySpace = values.remote ? { environment: values.env } : { state: path.join(PROJECT, ".quire", "state") };
+const [command, argument] = positionals;
+
+if (command === "create" && argument) await create(argument);
+else if (command === "list") await list();
+else if (command === "revoke" && argument) await revoke(argument);
+else {
+  console.error(USAGE);
+  process.exitCode = 1;
+}
+
+async function create(name: string): Promise<void> {
+  const expires = values.expires === undefined ? undefined : new Date(values.expires);
+  if (expires && Number.isNaN(expires.getTime())) throw new Error(`--expires: not a date: ${values.expires}`);
+  const key = generateKey();
+  const record: KeyRecord = {
+    id: crypto.randomUUID().slice(0, 8),
+    name,
+    createdAt: new Date().toISOString(),
+    ...(expires ? { expiresAt: expires.toISOString() } : {}),
+  };
+  await putKey(space, key, record);
+  console.log(`${key}\n\nThis is the only time the key is shown. Its id is ${record.id}.`);
+}
+
+async function list(): Promise<void> {
+  const rows = (await listKeys(space)).flatMap(({ metadata }) => (metadata ? [metadata] : []));
+  console.table(rows.map((record) => ({ ...record, standing: standing(record, Date.now()) })));
+}
+
+async function revoke(id: string): Promise<void> {
+  const found = (await listKeys(space)).find(({ metadata }) => metadata?.id === id);
+  if (!found?.metadata) throw new Error(`No key has the id ${id}; \`npm run keys -- list\` shows them.`);
+  await putKeyRecord(space, found.name, { ...found.metadata, revokedAt: new Date().toISOString() });
+  console.log(`Key ${id} (${found.metadata.name}) is revoked; it is refused everywhere within about a minute.`);
+}

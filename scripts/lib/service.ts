@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { generateKey } from "../../src/keys/format.ts";
+import { ensureBrowser } from "../browser.ts";
+import { putKey } from "./local-keys.ts";
+import { wranglerCommand } from "./wrangler.ts";
+
+export const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const START_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 10_000;
+
+export interface ServiceOptions {
+  port: number;
+  /** Where R2, KV, the link secret and the development key live; a restart with the same folder keeps them. */
+  state: string;
+  key?: string | undefined;
+  /** Further variables for the Worker, such as ALLOW_LOOPBACK_HOSTS. */
+  vars?: Record<string, string>;
+  /** Where the service's own output goes. */
+  onOutput?: (text: string) => void;
+}
+
+export interface Service {
+  /** Address of the API. */
+  api: string;
+  /** Address of the download links: another name of the same machine. */
+  downloads: string;
+  key: string;
+  /** The process of `wrangler dev`; workerd is a child of it. */
+  pid: number;
+  notes: string[];
+  /** Resolves when the service has ended, by itself or by `stop`. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the whole service on this machine: the Worker in workerd with local R2, KV, rate limits and a real browser. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { port, state } = options;
+  await mkdir(state, { recursive: true });
+  const secrets = await linkSecretFile(state);
+  const key = await developmentKey(state, options.key);
+  const browser = await ensureBrowser();
+  const api = `http://localhost:${port}`;
+  const downloads = `http://127.0.0.1:${port}`;
+  const vars = { DOWNLOAD_ORIGIN: downloads, QUIRE_ENV: "development", ...options.vars };
+  const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
+  args.push("--persist-to", state, "--env-file", secrets, "--show-interactive-dev-session=false");
+  for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
+  const child = spawn(...wranglerCommand(args), {
+    cwd: PROJECT,
+    // A group of its own: a Ctrl-C in the terminal reaches us, and we stop it in order.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...browser.env, WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" },
+  });
+  const output = collectOutput(child, options.onOutput);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const stop = () => stopChild(child, ended);
+  try {
+    await answering(api, child, output);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { api, downloads, key, pid: child.pid as number, notes: browser.notes, ended, stop };
+}
+
+async function linkSecretFile(state: string): Promise<string> {
+  const file = path.join(state, "secrets.env");
+  if (!existsSync(file))
+    await writeFile(file, `LINK_SECRET=${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+  return file;
+}
+
+/** The key given, else the one of the last start, else a new one; known to the local KV in any case. */
+async function developmentKey(state: string, given: string | undefined): Promise<string> {
+  const file = path.join(state, "development-key");
+  const kept = existsSync(file) ? (await readFile(file, "utf8")).trim() : undefined;
+  const key = given ?? kept ?? generateKey();
+  if (key !== kept) {
+    await putKey({ state }, key, { id: "development", name: "Development", createdAt: new Date().toISOString() });
+    await writeFile(file, key, { mode: 0o600 });
+  }
+  return key;
+}
+
+function collectOutput(child: ChildProcess, onOutput: ((text: string) => void) | undefined): () => string {
+  let tail = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      tail = (tail + text).slice(-8_000);
+      onOutput?.(text);
+    });
+  }
+  return () => tail;
+}
+
+async function answering(api: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`wrangler dev ended with ${child.exitCode}:\n${output()}`);
+    const health = await fetch(`${api}/health`).catch(() => undefined);
+    if (health?.ok && ((await health.json()) as { status?: string }).status === "ok") return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The service did not answer within ${START_TIMEOUT_MS / 1000} s:\n${output()}`);
+}
+
+/** SIGTERM to wrangler's own process stops workerd and the browsers; what outlives it is killed with its group. */
+async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  if (child.exitCode === null) child.kill("SIGTERM");
+  const timer = setTimeout(() => killGroup(child), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+  killGroup(child);
+}
+
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-(child.pid as number), "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { packageFolder } from "./chromium.ts";
+
+const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** Wrangler's own node process, with no npx in between: signals must reach it. */
+export function wranglerCommand(args: string[]): [command: string, args: string[]] {
+  return [
+    process.execPath,
+    ["--no-warnings", path.join(packageFolder("wrangler"), "wrangler-dist", "cli.js"), ...args],
+  ];
+}
+
+/** Runs wrangler to its end and gives what it printed. */
+export async function runWrangler(args: string[]): Promise<string> {
+  const [command, rest] = wranglerCommand(args);
+  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" };
+  const { stdout } = await promisify(execFile)(command, rest, { cwd: PROJECT, env, maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}

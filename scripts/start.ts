@@ -1,0 +1,33 @@
+import path from "node:path";
+import { PROJECT, startService } from "./lib/service.ts";
+
+const port = Number(process.env.PORT ?? 8787);
+if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+  console.error(`PORT must be a number from 1 to 65535, not ${JSON.stringify(process.env.PORT)}.`);
+  process.exit(1);
+}
+
+console.log("Starting Quire …");
+const service = await startService({
+  port,
+  state: path.join(PROJECT, ".quire", "state"),
+  key: process.env.QUIRE_DEV_KEY || undefined,
+  vars: process.env.ALLOW_LOOPBACK_HOSTS ? { ALLOW_LOOPBACK_HOSTS: process.env.ALLOW_LOOPBACK_HOSTS } : {},
+  onOutput: (text) => process.stdout.write(text),
+});
+
+console.log(`
+  Quire answers at  ${service.api}
+  Links lead to     ${service.downloads}
+  API key           ${service.key}
+${service.notes.map((note) => `  ${note}`).join("\n")}
+
+  Try it:
+
+    curl -s "${service.api}/v1/convert/html-to-pdf?format=binary" -H "Authorization: Bearer ${service.key}" -d "html=<h1>Hello</h1>" -o hello.pdf
+
+  Ctrl-C stops everything.
+`);
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void service.stop());
+await service.ended;
