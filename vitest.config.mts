@@ -6,7 +6,19 @@ export default defineConfig({
     projects: [
       {
         // In workerd: everything that runs in the Worker.
-        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                LINK_SECRET: "the secret of tests",
+                DOWNLOAD_ORIGIN: "https://files.quire.test",
+                QUIRE_ENV: "development",
+                ALLOW_LOOPBACK_HOSTS: "allowed.test:9000",
+              },
+            },
+          }),
+        ],
         test: { name: "workerd", include: ["test/**/*.test.ts"], exclude: ["test/node/**", "test/e2e/**"] },
       },
       {

@@ -73,7 +73,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 async function linkSecretFile(state: string): Promise<string> {
   const file = path.join(state, "secrets.env");
   if (!existsSync(file))
-    await writeFile(file, `LINK_SECRET=${randomBytes(32).toString("base64url")}\n`, { mode: 0o600 });
+    await writeFile(file, `LINK_SECRET=${Buffer.from(randomBytes(32)).toString("base64url")}\n`, { mode: 0o600 });
   return file;
 }
 

@@ -1,0 +1,150 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Refusal } from "../../src/api/errors.ts";
+import { download } from "../../src/deliver/downloads.ts";
+import { type LinkOptions, type Stored, storeContent } from "../../src/deliver/store.ts";
+import { Rope } from "../../src/pdf/rope.ts";
+
+const ORIGIN = "https://files.example.com";
+const SECRET = "a secret of tests";
+const BYTES = Uint8Array.from({ length: 1000 }, (_, i) => i % 251);
+let now = Date.parse("2026-11-21T10:00:00.500Z");
+let stored: Stored;
+
+beforeAll(async () => {
+  const store = { bucket: env.FILES, downloadOrigin: ORIGIN, linkSecret: SECRET, validSeconds: 3600, now: () => now };
+  stored = await storeContent(
+    store,
+    Rope.of(BYTES.subarray(0, 400), BYTES.subarray(400)),
+    "Übersicht.pdf",
+    "application/pdf",
+  );
+});
+
+async function get(headers: Record<string, string> = {}, options: LinkOptions = {}, method = "GET"): Promise<Response> {
+  const url = await stored.link(options);
+  return download(new Request(url, { method, headers }), {
+    bucket: env.FILES,
+    secrets: { current: SECRET },
+    now: () => now,
+  });
+}
+
+const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+describe("a download", () => {
+  it("is the file, with its name, type, length and validator", async () => {
+    const response = await get();
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "content-type": "application/pdf",
+      "content-length": "1000",
+      "accept-ranges": "bytes",
+      "cache-control": "private, max-age=3600, immutable",
+      "x-content-type-options": "nosniff",
+      "content-disposition": `attachment; filename="Ubersicht.pdf"; filename*=UTF-8''%C3%9Cbersicht.pdf`,
+    });
+    expect(response.headers.get("etag")).toMatch(/^"[\w-]+"$/);
+    expect(await bytesOf(response)).toEqual(BYTES);
+  });
+
+  it("can be a part of the stored object, under a name of its own", async () => {
+    const response = await get({}, { range: { start: 100, end: 300 }, fileName: "part.zip" });
+    expect(response.headers.get("content-type")).toBe("application/zip");
+    expect(response.headers.get("content-length")).toBe("200");
+    expect(await bytesOf(response)).toEqual(BYTES.subarray(100, 300));
+  });
+
+  it.each([
+    ["bytes=0-99", 0, 100],
+    ["bytes=100-", 100, 200],
+    ["bytes=-50", 150, 200],
+    ["bytes=-5000", 0, 200],
+    ["bytes=199-199", 199, 200],
+    ["bytes=150-9999", 150, 200],
+    ["Bytes=0-0", 0, 1],
+  ])("answers Range: %s inside a part", async (range, start, end) => {
+    const response = await get({ Range: range }, { range: { start: 100, end: 300 } });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/200`);
+    expect(response.headers.get("content-length")).toBe(String(end - start));
+    expect(await bytesOf(response)).toEqual(BYTES.subarray(100 + start, 100 + end));
+  });
+
+  it.each(["bytes=0-1,5-6", "bytes=9-3", "items=0-1", "bytes=a-b", "bytes=-", ""])(
+    "sends the whole for Range: %j",
+    async (range) => {
+      const response = await get({ Range: range });
+      expect(response.status).toBe(200);
+      expect((await bytesOf(response)).length).toBe(1000);
+    },
+  );
+
+  it.each(["bytes=1000-", "bytes=5000-6000", "bytes=-0"])("refuses %s, which lies outside", async (range) => {
+    const refusal = await get({ Range: range }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: "RANGE_NOT_SATISFIABLE",
+      details: { headers: { "Content-Range": "bytes */1000" } },
+    });
+  });
+
+  it("is not sent again to a client that has it", async () => {
+    const etag = (await get()).headers.get("etag")!;
+    for (const header of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const response = await get({ "If-None-Match": header });
+      expect(response.status, header).toBe(304);
+      expect(await response.text()).toBe("");
+    }
+    expect((await get({ "If-None-Match": '"other"' })).status).toBe(200);
+  });
+
+  it("continues only the same file: If-Range", async () => {
+    const etag = (await get()).headers.get("etag")!;
+    expect((await get({ Range: "bytes=500-", "If-Range": etag })).status).toBe(206);
+    expect((await get({ Range: "bytes=500-", "If-Range": '"other"' })).status).toBe(200);
+    expect((await get({ Range: "bytes=500-", "If-Range": "Sat, 21 Nov 2026 10:00:00 GMT" })).status).toBe(200);
+  });
+
+  it("has the same headers for HEAD, and no body", async () => {
+    const response = await get({}, {}, "HEAD");
+    expect(response.headers.get("content-length")).toBe("1000");
+    expect(response.body).toBeNull();
+  });
+
+  it("answers no other method", async () => {
+    expect(await get({}, {}, "PUT").catch((error: unknown) => error)).toMatchObject({ code: "METHOD_NOT_ALLOWED" });
+  });
+
+  it("ends with its hour", async () => {
+    const made = now;
+    now = Date.parse("2026-11-21T10:59:59.999Z");
+    expect((await get()).status).toBe(200);
+    const url = await stored.link();
+    now = Date.parse(stored.expiresAt);
+    const refusal = await download(new Request(url), {
+      bucket: env.FILES,
+      secrets: { current: SECRET },
+      now: () => now,
+    }).catch((e: unknown) => e);
+    expect(refusal).toMatchObject({ code: "LINK_EXPIRED" });
+    now = made;
+  });
+
+  it("is gone when the object is", async () => {
+    await env.FILES.delete(stored.key);
+    for (const method of ["GET", "HEAD"]) {
+      const refusal = await get({}, {}, method).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(Refusal);
+      expect(refusal).toMatchObject({ code: "NOT_FOUND" });
+    }
+  });
+});
+
+it("serves nothing but links", async () => {
+  const refusal = await download(new Request(`${ORIGIN}/anything`), {
+    bucket: env.FILES,
+    secrets: { current: SECRET },
+    now: () => now,
+  }).catch((e: unknown) => e);
+  expect(refusal).toMatchObject({ code: "NOT_FOUND" });
+});

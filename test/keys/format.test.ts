@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { generateKey, isWellFormed } from "../../src/keys/format.ts";
+
+it("makes keys that are all different and pass their own checksum", () => {
+  const keys = Array.from({ length: 200 }, generateKey);
+  expect(new Set(keys).size).toBe(200);
+  for (const key of keys) {
+    expect(key).toMatch(/^qk_[0-9A-Za-z]{38}$/);
+    expect(isWellFormed(key)).toBe(true);
+  }
+});
+
+it("refuses every single-character typo, swapped letters and a missing end", () => {
+  const key = generateKey();
+  for (let i = 3; i < key.length; i++) {
+    const typo = key.slice(0, i) + (key[i] === "a" ? "b" : "a") + key.slice(i + 1);
+    expect(isWellFormed(typo), typo).toBe(false);
+  }
+  expect(isWellFormed(key.slice(0, -1))).toBe(false);
+  expect(isWellFormed(`${key}x`)).toBe(false);
+  expect(isWellFormed(key.replace("qk_", "sk_"))).toBe(false);
+});

@@ -1,0 +1,55 @@
+import { env } from "cloudflare:workers";
+import { expect, it, vi } from "vitest";
+import { generateKey } from "../../src/keys/format.ts";
+import { KeyLookup } from "../../src/keys/lookup.ts";
+import { hashKey, type KeyRecord, keyEntry, putRecord } from "../../src/keys/store.ts";
+
+async function known(record: Partial<KeyRecord> = {}): Promise<string> {
+  const key = generateKey();
+  const full = { id: "k1", name: "Test", createdAt: "2026-01-01T00:00:00Z", ...record };
+  await putRecord(env.KEYS, (await keyEntry(key, full)).name, full);
+  return key;
+}
+
+it("knows a key that was created, and stores it only as its hash", async () => {
+  const key = await known();
+  expect(await new KeyLookup().verify(env.KEYS, key, false)).toMatchObject({ ok: true, record: { id: "k1" } });
+  const stored = await env.KEYS.list();
+  expect(JSON.stringify(stored.keys)).not.toContain(key);
+  expect(stored.keys.map(({ name }) => name)).toContain(`key:${await hashKey(key)}`);
+});
+
+it.each([
+  ["expired", { expiresAt: "2026-01-02T00:00:00Z" }],
+  ["revoked", { revokedAt: "2026-01-02T00:00:00Z" }],
+])("refuses a key that is %s", async (reason, record) => {
+  expect(await new KeyLookup().verify(env.KEYS, await known(record), false)).toEqual({ ok: false, reason });
+});
+
+it("accepts a key until the very moment it expires", async () => {
+  const key = await known({ expiresAt: "2026-06-01T00:00:00Z" });
+  const end = Date.parse("2026-06-01T00:00:00Z");
+  expect(await new KeyLookup().verify(env.KEYS, key, false, end - 1)).toMatchObject({ ok: true });
+  expect(await new KeyLookup().verify(env.KEYS, key, false, end)).toMatchObject({ reason: "expired" });
+});
+
+it("refuses a typo without asking KV, and asks only once for an unknown key", async () => {
+  const get = vi.spyOn(env.KEYS, "get");
+  const lookup = new KeyLookup();
+  expect(await lookup.verify(env.KEYS, "qk_typo", false)).toEqual({ ok: false, reason: "malformed" });
+  expect(get).not.toHaveBeenCalled();
+  const key = generateKey();
+  expect(await lookup.verify(env.KEYS, key, false)).toEqual({ ok: false, reason: "unknown" });
+  expect(await lookup.verify(env.KEYS, key, false)).toEqual({ ok: false, reason: "unknown" });
+  expect(get).toHaveBeenCalledTimes(1);
+});
+
+it("notices a revocation once its short memory is over", async () => {
+  const key = await known();
+  const lookup = new KeyLookup();
+  const now = Date.now();
+  await lookup.verify(env.KEYS, key, false, now);
+  const record = { id: "k1", name: "Test", createdAt: "2026-01-01T00:00:00Z", revokedAt: "2026-01-02T00:00:00Z" };
+  await putRecord(env.KEYS, (await keyEntry(key, record)).name, record);
+  expect(await lookup.verify(env.KEYS, key, false, now + 31_000)).toEqual({ ok: false, reason: "revoked" });
+});
