@@ -28,9 +28,12 @@ export class PdfStream {
   readonly dict: PdfDict;
   /** The raw (still filtered, still encrypted) bytes: a view into the file or into a decoded object stream's owner. */
   readonly raw: Uint8Array;
-  constructor(dict: PdfDict, raw: Uint8Array) {
+  /** The object that holds the stream, which its encryption key depends on; undefined when it is new. */
+  readonly home: PdfRef | undefined;
+  constructor(dict: PdfDict, raw: Uint8Array, home?: PdfRef) {
     this.dict = dict;
     this.raw = raw;
+    this.home = home;
   }
 }
 

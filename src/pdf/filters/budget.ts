@@ -1,0 +1,37 @@
+import type { PdfLimits } from "../limits.ts";
+import { PdfProblem } from "../problem.ts";
+
+/** Counts what a document has cost so far; a bomb runs out of it long before memory does. */
+export class DecodeBudget {
+  readonly limits: PdfLimits;
+  private decoded = 0;
+  private scanned = 0;
+
+  constructor(limits: PdfLimits) {
+    this.limits = limits;
+  }
+
+  /** How many bytes the next filter may give. */
+  allowance(): number {
+    return Math.max(1, Math.min(this.limits.streamBytes, this.limits.totalBytes - this.decoded));
+  }
+
+  spend(bytes: number): void {
+    this.decoded += bytes;
+    if (bytes > this.limits.streamBytes || this.decoded > this.limits.totalBytes) throw tooMuch();
+  }
+
+  scan(bytes: number): void {
+    this.scanned += bytes;
+    if (this.scanned > this.limits.scannedBytes) {
+      throw new PdfProblem(
+        "budget",
+        "The document's stream lengths are wrong so often that reading it would take too long.",
+      );
+    }
+  }
+}
+
+export function tooMuch(): PdfProblem {
+  return new PdfProblem("budget", "The document's compressed data expands beyond what one request may use.");
+}

@@ -1,0 +1,74 @@
+import { PdfProblem } from "../problem.ts";
+import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+import { ascii85, asciiHex, runLength } from "./ascii.ts";
+import type { DecodeBudget } from "./budget.ts";
+import { inflate } from "./flate.ts";
+import { lzw } from "./lzw.ts";
+import { undoPredictor } from "./predictor.ts";
+
+type Resolve = (object: PdfObject) => PdfObject;
+
+/** The names in /Filter, abbreviations of inline images included (8.9.7: some writers use them everywhere). */
+export function filterNames(dict: PdfDict, resolve: Resolve): string[] {
+  const filter = resolve(dict.get("Filter") ?? dict.get("F") ?? null);
+  if (typeof filter === "string") return [filter];
+  if (!Array.isArray(filter)) return [];
+  return filter.map(resolve).filter((name) => typeof name === "string");
+}
+
+/** Decodes `data` (already decrypted) through the stream's filters. Image codecs are "unsupported": they give pixels. */
+export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve, budget: DecodeBudget): Uint8Array {
+  const names = filterNames(dict, resolve);
+  if (names.length > budget.limits.filters) throw new PdfProblem("budget", "A stream names too many filters.");
+  const parms = resolve(dict.get("DecodeParms") ?? dict.get("DP") ?? null);
+  let bytes = data;
+  names.forEach((name, index) => {
+    const own = resolve((Array.isArray(parms) ? parms[index] : parms) ?? null);
+    bytes = applyFilter(name, bytes, own instanceof Map ? own : new Map(), resolve, budget);
+    budget.spend(bytes.length);
+  });
+  return bytes;
+}
+
+function applyFilter(
+  name: string,
+  data: Uint8Array,
+  parms: PdfDict,
+  resolve: Resolve,
+  budget: DecodeBudget,
+): Uint8Array {
+  const number = (key: string, fallback: number): number => {
+    const value = resolve(parms.get(key) ?? null);
+    return typeof value === "number" ? Math.trunc(value) : fallback;
+  };
+  const predicted = (bytes: Uint8Array): Uint8Array =>
+    undoPredictor(bytes, {
+      predictor: number("Predictor", 1),
+      colors: number("Colors", 1),
+      bits: number("BitsPerComponent", 8),
+      columns: number("Columns", 1),
+    });
+  const most = budget.allowance();
+  switch (name) {
+    case "FlateDecode":
+    case "Fl":
+      return predicted(inflate(data, most));
+    case "LZWDecode":
+    case "LZW":
+      return predicted(lzw(data, number("EarlyChange", 1) === 0 ? 0 : 1, most));
+    case "ASCII85Decode":
+    case "A85":
+      return ascii85(data, most);
+    case "ASCIIHexDecode":
+    case "AHx":
+      return asciiHex(data);
+    case "RunLengthDecode":
+    case "RL":
+      return runLength(data, most);
+    case "Crypt":
+      // Named crypt filters are undone with the encryption, before the other filters.
+      return data;
+    default:
+      throw new PdfProblem("unsupported", `A stream uses the filter ${name.slice(0, 40)}, which gives no plain data.`);
+  }
+}

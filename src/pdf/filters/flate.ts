@@ -1,0 +1,53 @@
+import { constants, inflateRawSync, inflateSync } from "node:zlib";
+import { Inflate } from "fflate";
+import { tooMuch } from "./budget.ts";
+
+/**
+ * Inflates at most `most` bytes. Data that is cut off gives what came before the cut; a wrong header or checksum is
+ * passed over; data that is damaged inside gives what came before the damage, as viewers do.
+ */
+export function inflate(data: Uint8Array, most: number): Uint8Array {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most };
+  try {
+    return inflateSync(data, options);
+  } catch (error) {
+    refuseBomb(error);
+  }
+  if (data.length > 2) {
+    try {
+      return inflateRawSync(data.subarray(2), options);
+    } catch (error) {
+      refuseBomb(error);
+    }
+  }
+  return salvage(data, most);
+}
+
+function refuseBomb(error: unknown): void {
+  if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooMuch();
+}
+
+/** What a streaming decoder gives before it meets the damage. */
+function salvage(data: Uint8Array, most: number): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const decoder = new Inflate((chunk) => {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > most) throw tooMuch();
+  });
+  const raw = data.subarray(2);
+  try {
+    // Small steps, so that little is lost where the damage begins.
+    for (let at = 0; at < raw.length; at += 256) decoder.push(raw.subarray(at, at + 256), at + 256 >= raw.length);
+  } catch (error) {
+    if (error instanceof Error && error.name === "PdfProblem") throw error;
+  }
+  const out = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    out.set(chunk, at);
+    at += chunk.length;
+  }
+  return out;
+}

@@ -1,0 +1,131 @@
+import { Buffer } from "node:buffer";
+import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
+import { readUnsigned } from "../syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import { Parser } from "../syntax/parser.ts";
+import type { Source } from "./source.ts";
+
+export interface ObjectHead {
+  readonly number: number;
+  readonly generation: number;
+  /** Just after the keyword `obj`. */
+  readonly body: number;
+}
+
+/** `N G obj` at `offset`, white space before it allowed. */
+export function readHead(bytes: Uint8Array, offset: number, end: number): ObjectHead | undefined {
+  const start = skipSpace(bytes, offset, end);
+  if (!isDigit(bytes[start])) return undefined;
+  const number = readUnsigned(bytes, start, end);
+  const second = skipSpace(bytes, number.end, end);
+  if (second === number.end || !isDigit(bytes[second])) return undefined;
+  const generation = readUnsigned(bytes, second, end);
+  const word = skipSpace(bytes, generation.end, end);
+  if (word + 3 > end || !startsWith(bytes, word, "obj")) return undefined;
+  return { number: number.value, generation: generation.value, body: word + 3 };
+}
+
+export interface IndirectObject extends ObjectHead {
+  readonly object: PdfObject;
+  /** Just after the object, `endobj` not counted. */
+  readonly end: number;
+}
+
+export interface ReadOptions {
+  /** Gives the value of a stream's /Length; undefined when it cannot be had. */
+  readonly lengthOf: (length: PdfObject) => number | undefined;
+  readonly openString?: ((bytes: Uint8Array, head: ObjectHead) => Uint8Array) | undefined;
+}
+
+/** The indirect object at `offset`; undefined when none begins there. Throws PdfProblem when it is cut off. */
+export function readIndirect(source: Source, offset: number, options: ReadOptions): IndirectObject | undefined {
+  const { bytes } = source;
+  if (offset >= bytes.length) return undefined;
+  const limit = source.limit(offset);
+  try {
+    const head = readHead(bytes, offset, limit);
+    if (!head) {
+      if (limit - offset < 64) source.ranOut(limit);
+      return undefined;
+    }
+    const { openString } = options;
+    const parser = new Parser(bytes, head.body, limit, openString && ((string) => openString(string, head)));
+    const object = parser.value();
+    const next = skipSpace(bytes, parser.pos, limit);
+    if (next + 16 > limit) source.ranOut(limit);
+    if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) return { ...head, object, end: parser.pos };
+    const extent = streamExtent(source, next + 6, object, options.lengthOf);
+    const raw = bytes.subarray(extent.start, extent.stop);
+    return { ...head, object: new PdfStream(object, raw, new PdfRef(head.number, head.generation)), end: extent.end };
+  } catch (error) {
+    source.ranOut(limit);
+    throw error;
+  }
+}
+
+interface StreamExtent {
+  start: number;
+  stop: number;
+  /** After `endstream`, where it is there. */
+  end: number;
+}
+
+/** Where a stream's data lies: /Length when `endstream` follows it, else up to the next `endstream` (7.3.8.1). */
+export function streamExtent(
+  source: Source,
+  afterKeyword: number,
+  dict: PdfDict,
+  lengthOf: (length: PdfObject) => number | undefined,
+): StreamExtent {
+  const { bytes } = source;
+  let start = afterKeyword;
+  // Some writers put spaces before the end of line.
+  while (bytes[start] === 0x20) start++;
+  if (bytes[start] === 0x0d) start += bytes[start + 1] === 0x0a ? 2 : 1;
+  else if (bytes[start] === 0x0a) start++;
+  else start = afterKeyword;
+  const length = lengthOf(dict.get("Length") ?? null);
+  if (length !== undefined && length >= 0 && start + length <= bytes.length) {
+    const stop = start + length;
+    // A part of a remote file: the length is trusted, for checking it would mean to fetch the stream.
+    if (source.limit(afterKeyword - 6) < stop + 16 && source.limit(afterKeyword - 6) < bytes.length) {
+      return { start, stop, end: stop };
+    }
+    let at = stop;
+    while (at < bytes.length && at < stop + 4 && isSpace(bytes[at])) at++;
+    if (startsWith(bytes, at, "endstream")) return { start, stop, end: at + 9 };
+    if (startsWith(bytes, at, "endobj")) return { start, stop, end: at };
+  }
+  return searchExtent(source, start);
+}
+
+function searchExtent(source: Source, start: number): StreamExtent {
+  const { bytes, budget } = source;
+  let mark = indexOf(bytes, "endstream", start);
+  budget.scan((mark < 0 ? bytes.length : mark) - start);
+  let end = mark + 9;
+  if (mark < 0) {
+    mark = indexOf(bytes, "endobj", start);
+    if (mark < 0) return { start, stop: bytes.length, end: bytes.length };
+    end = mark;
+  }
+  let stop = mark;
+  if (stop > start && bytes[stop - 1] === 0x0a) stop--;
+  if (stop > start && bytes[stop - 1] === 0x0d) stop--;
+  return { start, stop, end };
+}
+
+/** The first position of the ASCII `word` at or after `from`, or -1; native speed. */
+export function indexOf(bytes: Uint8Array, word: string, from: number): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(word, from, "latin1");
+}
+
+export function lastIndexOf(bytes: Uint8Array, word: string, from: number): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(word, from, "latin1");
+}
+
+/** The position after `endobj`, when that is what follows `at`; else `at`. */
+export function afterEndobj(bytes: Uint8Array, at: number): number {
+  const next = skipSpace(bytes, at, bytes.length);
+  return startsWith(bytes, next, "endobj") && CLASS[bytes[next + 6] ?? 0x20] !== 0 ? next + 6 : at;
+}

@@ -1,0 +1,168 @@
+import { PdfDocument } from "../document.ts";
+import type { DecodeBudget } from "../filters/budget.ts";
+import { PdfProblem } from "../problem.ts";
+import { openSecurity, type Security } from "../security/security.ts";
+import { skipSpace, startsWith } from "../syntax/chars.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
+import { indexOf, readHead } from "./indirect.ts";
+import { type Rebuilt, rebuild } from "./rebuild.ts";
+import { type Source, wholeFile } from "./source.ts";
+import { IN_FILE, IN_STREAM, type Xref } from "./xref.ts";
+import { type CrossReference, findStartxref, readChain } from "./xref-chain.ts";
+
+/** What the cross-reference, as written or as rebuilt, says of a file. */
+export interface Structure {
+  readonly xref: Xref;
+  readonly trailer: PdfDict;
+  readonly security: Security | undefined;
+  /** The object that holds the encryption dictionary, whose strings are never encrypted; 0 when there is none. */
+  readonly encryptNumber: number;
+  /** Undefined after a rebuild. */
+  readonly newestSection: { readonly style: "table" | "stream"; readonly start: number } | undefined;
+}
+
+/** The header is looked for in the first 1024 bytes, as Acrobat does (ISO 32000-1, annex H). */
+const HEADER_WINDOW = 1024;
+
+export function openStructure(bytes: Uint8Array, budget: DecodeBudget, password: string | undefined): PdfDocument {
+  const junk = Math.max(0, indexOf(bytes.subarray(0, HEADER_WINDOW), "%PDF-", 0));
+  return openSource(chooseOrigin(bytes, junk, budget), password);
+}
+
+/** Where the file cannot be taken as it is written, it is rebuilt. */
+export function openSource(source: Source, password: string | undefined): PdfDocument {
+  let structure: Structure | undefined;
+  try {
+    structure = readStructure(source, password);
+  } catch (error) {
+    if (!(error instanceof PdfProblem) || error.kind !== "corrupt") throw error;
+  }
+  if (structure) {
+    const document = new PdfDocument(source, structure, password);
+    if (hasPages(document)) return document;
+    if (document.rebuilt) throw unusable();
+  }
+  return new PdfDocument(source, repairStructure(source, password), password);
+}
+
+/** With junk before the header, offsets count from the header or from the junk: whichever leads to a section. */
+function chooseOrigin(bytes: Uint8Array, junk: number, budget: DecodeBudget): Source {
+  const asIs = wholeFile(bytes, budget);
+  if (junk === 0) return asIs;
+  const start = findStartxref(asIs);
+  if (start !== undefined && start < bytes.length && leadsToSection(bytes, start)) return asIs;
+  return wholeFile(bytes.subarray(junk), budget);
+}
+
+function leadsToSection(bytes: Uint8Array, offset: number): boolean {
+  const at = skipSpace(bytes, offset, Math.min(bytes.length, offset + 64));
+  return startsWith(bytes, at, "xref") || readHead(bytes, at, Math.min(bytes.length, at + 64)) !== undefined;
+}
+
+function readStructure(source: Source, password: string | undefined): Structure {
+  const start = findStartxref(source);
+  if (start === undefined) throw new PdfProblem("corrupt", "The file does not say where its cross-reference is.");
+  const { xref, trailer, style }: CrossReference = readChain(source, start);
+  return secure(
+    source,
+    { xref, trailer, security: undefined, encryptNumber: 0, newestSection: { style, start } },
+    password,
+  );
+}
+
+/** Opens the encryption, when there is one. */
+function secure(source: Source, structure: Structure, password: string | undefined): Structure {
+  const encrypt = structure.trailer.get("Encrypt") ?? null;
+  if (encrypt === null) return structure;
+  // Until the key is known nothing is decrypted: this reader is for the encryption dictionary alone.
+  const plain = new PdfDocument(source, structure, password);
+  const dict = plain.resolve(encrypt);
+  if (dict === null) return structure;
+  if (!(dict instanceof Map)) throw new PdfProblem("corrupt", "The document's encryption dictionary is damaged.");
+  const id = plain.array(structure.trailer.get("ID"))?.[0] ?? null;
+  const id0 = plain.resolve(id);
+  const bytes = id0 instanceof PdfString ? id0.bytes : new Uint8Array(0);
+  const security = openSecurity(dict, bytes, password, (object: PdfObject) => plain.resolve(object));
+  return { ...structure, security, encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0 };
+}
+
+function hasPages(document: PdfDocument): boolean {
+  const root = document.resolve(document.trailer.get("Root"));
+  return root instanceof Map && document.resolve(root.get("Pages")) instanceof Map;
+}
+
+function unusable(): PdfProblem {
+  return new PdfProblem("corrupt", "The file is not a readable PDF: no page tree was found in it, even after repair.");
+}
+
+/** Rebuilds by scanning (Annex C.2 of nothing but practice): objects first, then what object streams hold. */
+export function repairStructure(source: Source, password: string | undefined): Structure {
+  if (source.bytes.length === 0) throw new PdfProblem("corrupt", "The file is empty.");
+  const found = rebuild(source);
+  let structure = secure(
+    source,
+    {
+      xref: found.xref,
+      trailer: mergeTrailers(found),
+      security: undefined,
+      encryptNumber: 0,
+      newestSection: undefined,
+    },
+    password,
+  );
+  enterCompressed(source, structure, found, password);
+  const document = new PdfDocument(source, structure, password);
+  if (hasPages(document)) return structure;
+  const root = findRoot(document, found);
+  if (!root) throw unusable();
+  structure = { ...structure, trailer: new Map([...structure.trailer, ["Root", root]]) };
+  return structure;
+}
+
+/** The newest value of each key that matters; positions of old sections mean nothing any more. */
+function mergeTrailers({ trailers, catalog }: Rebuilt): PdfDict {
+  const merged: PdfDict = new Map();
+  for (const trailer of trailers) {
+    for (const key of ["Root", "Info", "ID", "Encrypt"]) {
+      const value = trailer.get(key);
+      if (value !== undefined && value !== null) merged.set(key, value);
+    }
+  }
+  if (!merged.has("Root") && catalog) merged.set("Root", catalog);
+  return merged;
+}
+
+/** Enters what the object streams hold, where no later definition stands in the file itself. */
+function enterCompressed(source: Source, structure: Structure, found: Rebuilt, password: string | undefined): void {
+  const { xref } = structure;
+  const reader = new PdfDocument(source, structure, password);
+  for (const container of found.objectStreams) {
+    const offset = xref.place[container]!;
+    const stream = reader.objectStream(container);
+    if (!stream) continue;
+    stream.numbers.forEach((number, index) => {
+      const kind = xref.kindOf(number);
+      if (kind === IN_FILE && xref.place[number]! > offset) return;
+      if (kind === IN_FILE && found.objectStreams.includes(number)) return;
+      xref.set(number, IN_STREAM, container, index);
+    });
+  }
+}
+
+/** A catalog where the trailers name none that works: the last object that calls itself one and has pages. */
+function findRoot(document: PdfDocument, found: Rebuilt): PdfRef | undefined {
+  const candidates: number[] = found.catalog ? [found.catalog.number] : [];
+  for (let number = document.size - 1; number > 0; number--)
+    if (document.xref.kindOf(number) === IN_STREAM) candidates.push(number);
+  for (const trailer of found.trailers) {
+    const root = trailer.get("Root");
+    if (root instanceof PdfRef) candidates.push(root.number);
+  }
+  for (const number of candidates) {
+    const dict = document.get(number);
+    if (dict instanceof Map && dict.get("Type") === "Catalog" && document.resolve(dict.get("Pages")) instanceof Map) {
+      return new PdfRef(number, 0);
+    }
+  }
+  return undefined;
+}

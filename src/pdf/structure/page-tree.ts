@@ -1,0 +1,183 @@
+import type { PdfDocument } from "../document.ts";
+import { MAX_PAGE_TREE_DEPTH } from "../limits.ts";
+import { PdfProblem } from "../problem.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
+
+/** The attributes that a page takes from its ancestors when it has none of its own (7.7.3.4). */
+export const INHERITABLE = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
+export type Inherited = ReadonlyMap<string, PdfObject>;
+
+/** An intermediate node: what its children inherit, and its own place. */
+export interface PageNode {
+  readonly ref: PdfRef | undefined;
+  readonly dict: PdfDict;
+  readonly kids: PdfObject[];
+  readonly inherited: Inherited;
+}
+
+/** A page's place in the tree. */
+export interface Leaf {
+  /** Undefined for a page that stands in /Kids itself, which the standard forbids and some writers do. */
+  readonly ref: PdfRef | undefined;
+  readonly parent: PageNode;
+  /** Its index in the parent's kids. */
+  readonly kid: number;
+}
+
+export interface Page extends Leaf {
+  readonly index: number;
+  readonly dict: PdfDict;
+  /** The attribute's value, its own or inherited, not resolved. */
+  attribute(name: (typeof INHERITABLE)[number]): PdfObject;
+}
+
+/**
+ * The pages in order. A node with as many kids as its /Count holds nothing but pages: they are then not read until
+ * they are asked for, so that a page of a long document is reached through the intermediate nodes alone.
+ */
+export class PageTree {
+  private readonly document: PdfDocument;
+  private leaves: Leaf[];
+  private trusting = true;
+
+  constructor(document: PdfDocument) {
+    this.document = document;
+    this.leaves = collectLeaves(document, true);
+  }
+
+  get count(): number {
+    return this.leaves.length;
+  }
+
+  leaf(index: number): Leaf {
+    const leaf = this.leaves[index];
+    if (leaf) return leaf;
+    throw new PdfProblem("request", `The document has ${plural(this.count)}; there is no page ${index + 1}.`);
+  }
+
+  page(index: number): Page {
+    const leaf = this.leaf(index);
+    const dict = this.document.resolve(leaf.ref ?? leaf.parent.kids[leaf.kid]);
+    if (!(dict instanceof Map) || isNode(this.document, dict)) {
+      this.distrust();
+      return this.page(index);
+    }
+    const { inherited } = leaf.parent;
+    return { ...leaf, index, dict, attribute: (name) => this.own(dict, name) ?? inherited.get(name) ?? null };
+  }
+
+  /** Called when a count turned out to be wrong: every node and page is then read. */
+  distrust(): void {
+    if (!this.trusting) throw new PdfProblem("corrupt", "The page tree is damaged beyond use.");
+    this.trusting = false;
+    this.leaves = collectLeaves(this.document, false);
+  }
+
+  private own(dict: PdfDict, name: string): PdfObject | undefined {
+    const value = dict.get(name);
+    return value === undefined || this.document.resolve(value) === null ? undefined : value;
+  }
+}
+
+function plural(pages: number): string {
+  return pages === 1 ? "1 page" : `${pages} pages`;
+}
+
+/** A dictionary with kids is a node, whatever it calls itself, unless it says that it is a page. */
+export function isNode(document: PdfDocument, dict: PdfDict): boolean {
+  if (!Array.isArray(document.resolve(dict.get("Kids")))) return false;
+  return document.resolve(dict.get("Type")) !== "Page";
+}
+
+interface Step {
+  readonly node: PageNode;
+  next: number;
+}
+
+function collectLeaves(document: PdfDocument, trusting: boolean): Leaf[] {
+  const { pages: most } = document.source.budget.limits;
+  const root = document.catalog.get("Pages") ?? null;
+  const leaves: Leaf[] = [];
+  const visited = new Set<number>();
+  const path: Step[] = [];
+  const enter = (object: PdfObject, dict: PdfDict, inherited: Inherited): void => {
+    const node = openNode(document, object, dict, inherited);
+    if (trusting && holdsOnlyPages(document, node)) {
+      node.kids.forEach((kid, index) => {
+        leaves.push({ ref: kid as PdfRef, parent: node, kid: index });
+      });
+    } else path.push({ node, next: 0 });
+    if (leaves.length > most) throw new PdfProblem("budget", `The document has more than ${most} pages.`);
+  };
+  const rootDict = document.dict(root);
+  if (!rootDict) return leaves;
+  if (root instanceof PdfRef) visited.add(root.number);
+  if (!isNode(document, rootDict)) {
+    // A catalog whose /Pages is a page itself: a document of that one page.
+    if (document.resolve(rootDict.get("Type")) === "Page") {
+      leaves.push({ ref: root instanceof PdfRef ? root : undefined, parent: lonely(root), kid: 0 });
+    }
+    return leaves;
+  }
+  enter(root, rootDict, new Map());
+  let steps = 0;
+  for (let step = path.at(-1); step; step = path.at(-1)) {
+    if (step.next >= step.node.kids.length) {
+      path.pop();
+      continue;
+    }
+    if (++steps > most * 2) throw new PdfProblem("budget", `The page tree has more than ${most * 2} nodes.`);
+    const kid = step.next++;
+    const object = step.node.kids[kid]!;
+    const dict = document.resolve(object);
+    if (!(dict instanceof Map)) continue;
+    if (isNode(document, dict)) {
+      // A node met again is a cycle, or pages that would be counted twice: cut, as qpdf does.
+      if (object instanceof PdfRef) {
+        if (visited.has(object.number)) continue;
+        visited.add(object.number);
+      }
+      if (path.length >= MAX_PAGE_TREE_DEPTH) throw new PdfProblem("budget", "The page tree is nested too deeply.");
+      enter(object, dict, step.node.inherited);
+    } else if (isPage(document, dict)) {
+      if (leaves.length >= most) throw new PdfProblem("budget", `The document has more than ${most} pages.`);
+      leaves.push({ ref: object instanceof PdfRef ? object : undefined, parent: step.node, kid });
+    }
+  }
+  return leaves;
+}
+
+function lonely(page: PdfObject): PageNode {
+  return { ref: undefined, dict: new Map(), kids: [page], inherited: new Map() };
+}
+
+/** An empty node is not a page. */
+function isPage(document: PdfDocument, dict: PdfDict): boolean {
+  return document.resolve(dict.get("Type")) !== "Pages" || dict.has("Contents") || dict.has("MediaBox");
+}
+
+function openNode(document: PdfDocument, object: PdfObject, dict: PdfDict, from: Inherited): PageNode {
+  let inherited = from;
+  for (const name of INHERITABLE) {
+    const value = dict.get(name);
+    if (value === undefined || document.resolve(value) === null) continue;
+    if (inherited === from) inherited = new Map(from);
+    (inherited as Map<string, PdfObject>).set(name, value);
+  }
+  return {
+    ref: object instanceof PdfRef ? object : undefined,
+    dict,
+    kids: document.array(dict.get("Kids")) ?? [],
+    inherited,
+  };
+}
+
+function holdsOnlyPages(document: PdfDocument, { dict, kids }: PageNode): boolean {
+  if (document.resolve(dict.get("Count")) !== kids.length) return false;
+  if (!kids.every((kid) => kid instanceof PdfRef && document.xref.exists(kid.number))) return false;
+  // The first and the last are read all the same: they betray most lies.
+  return [kids[0], kids.at(-1)].every((kid) => {
+    const page = document.dict(kid);
+    return page !== undefined && !isNode(document, page) && isPage(document, page);
+  });
+}

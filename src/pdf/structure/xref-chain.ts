@@ -1,0 +1,80 @@
+import { MAX_XREF_SECTIONS } from "../limits.ts";
+import { PdfProblem } from "../problem.ts";
+import { isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
+import { readUnsigned } from "../syntax/numbers.ts";
+import { type PdfDict, PdfRef } from "../syntax/objects.ts";
+import { lastIndexOf } from "./indirect.ts";
+import type { Source } from "./source.ts";
+import { Xref } from "./xref.ts";
+import { readXrefStream } from "./xref-stream.ts";
+import { readTable } from "./xref-table.ts";
+
+/** What the cross-reference sections of a file say, newest first. */
+export interface CrossReference {
+  readonly xref: Xref;
+  readonly trailer: PdfDict;
+  /** How the newest section is written: an update is written the same way. */
+  readonly style: "table" | "stream";
+  /** Where the newest section begins, for the /Prev of an update. */
+  readonly start: number;
+}
+
+/** The offset that follows the last `startxref`; undefined when there is none. */
+export function findStartxref(source: Source): number | undefined {
+  const { bytes } = source;
+  // Beyond the last kilobytes there may be padding, a mail footer, or a second file's remains.
+  for (const reach of [2048, bytes.length]) {
+    const from = Math.max(0, bytes.length - reach);
+    source.limit(from);
+    const at = lastIndexOf(bytes.subarray(from), "startxref", reach);
+    if (at < 0) continue;
+    const start = skipSpace(bytes, from + at + 9, bytes.length);
+    const offset = readUnsigned(bytes, start, bytes.length);
+    return offset.end > start ? offset.value : undefined;
+  }
+  return undefined;
+}
+
+/** Reads the chain of sections from the one at `start`. Throws PdfProblem "corrupt" at the first thing out of place. */
+export function readChain(source: Source, start: number): CrossReference {
+  const xref = new Xref();
+  const seen = new Set<number>();
+  let trailer: PdfDict | undefined;
+  let style: CrossReference["style"] = "table";
+  for (let next: number | undefined = start; next !== undefined; ) {
+    if (seen.has(next)) break;
+    seen.add(next);
+    if (seen.size > MAX_XREF_SECTIONS) throw new PdfProblem("budget", "The file has too many revisions.");
+    const section = readSection(source, next, xref);
+    if (!trailer) {
+      trailer = section.trailer;
+      style = section.style;
+    }
+    next = position(section.trailer, "Prev");
+    xref.section++;
+  }
+  return { xref, trailer: trailer ?? new Map(), style, start };
+}
+
+function readSection(source: Source, offset: number, xref: Xref): { trailer: PdfDict; style: "table" | "stream" } {
+  const { bytes } = source;
+  if (offset >= bytes.length)
+    throw new PdfProblem("corrupt", "The file says that its cross-reference lies beyond its end.");
+  const at = skipSpace(bytes, offset, source.limit(offset));
+  if (!startsWith(bytes, at, "xref")) return { trailer: readXrefStream(source, offset, xref), style: "stream" };
+  if (!isSpace(bytes[at + 4])) throw new PdfProblem("corrupt", "The cross-reference table is damaged.");
+  const trailer = readTable(source, at + 4, xref);
+  const hybrid = position(trailer, "XRefStm");
+  if (hybrid !== undefined && hybrid < bytes.length) {
+    const hidden = new Xref();
+    readXrefStream(source, hybrid, hidden);
+    xref.reveal(hidden);
+  }
+  return { trailer, style: "table" };
+}
+
+function position(trailer: PdfDict, key: string): number | undefined {
+  const value = trailer.get(key);
+  const offset = value instanceof PdfRef ? value.number : value;
+  return typeof offset === "number" && offset > 0 ? Math.trunc(offset) : undefined;
+}

@@ -1,0 +1,64 @@
+import { decodeFilters } from "../filters/decode.ts";
+import { PdfProblem } from "../problem.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../syntax/objects.ts";
+import { readIndirect } from "./indirect.ts";
+import type { Source } from "./source.ts";
+import { FREE, IN_FILE, IN_STREAM, type Xref } from "./xref.ts";
+
+// No other object can be read before the cross-reference is: references in such a stream's own dictionary lead nowhere.
+const direct = (object: PdfObject): PdfObject => object;
+const directLength = (length: PdfObject): number | undefined => (typeof length === "number" ? length : undefined);
+
+/** Reads the cross-reference stream (7.5.8) at `offset`, offers its entries to `xref`, and gives its dictionary. */
+export function readXrefStream(source: Source, offset: number, xref: Xref): PdfDict {
+  const found = readIndirect(source, offset, { lengthOf: directLength });
+  const stream = found?.object;
+  if (!(stream instanceof PdfStream) || !Array.isArray(stream.dict.get("W"))) {
+    throw new PdfProblem("corrupt", "There is no cross-reference where the file says.");
+  }
+  const reach = source.limit(offset);
+  const stop = stream.raw.byteOffset - source.bytes.byteOffset + stream.raw.length;
+  if (stop > reach) source.ranOut(reach);
+  readEntries(decodeFilters(stream.raw, stream.dict, direct, source.budget), stream.dict, xref);
+  return stream.dict;
+}
+
+function readEntries(data: Uint8Array, dict: PdfDict, xref: Xref): void {
+  const widths = (dict.get("W") as PdfObject[]).map((width) => (typeof width === "number" ? Math.trunc(width) : 0));
+  const [w0 = 0, w1 = 0, w2 = 0] = widths;
+  const row = w0 + w1 + w2;
+  if ([w0, w1, w2].some((width) => width < 0 || width > 8) || row === 0) {
+    throw new PdfProblem("corrupt", "The cross-reference stream has impossible field widths.");
+  }
+  let at = 0;
+  for (const [first, count] of subsections(dict)) {
+    for (let i = 0; i < count && at + row <= data.length; i++, at += row) {
+      // Without a first field every entry is of type 1.
+      const type = w0 === 0 ? 1 : field(data, at, w0);
+      const second = field(data, at + w0, w1);
+      const third = field(data, at + w0 + w1, w2);
+      if (second >= 2 ** 32) continue;
+      if (type === 1 && second > 0) xref.offer(first + i, IN_FILE, second, third);
+      else if (type === 2) xref.offer(first + i, IN_STREAM, second, third);
+      else if (type <= 1) xref.offer(first + i, FREE, xref.section, third);
+    }
+  }
+}
+
+function field(data: Uint8Array, at: number, width: number): number {
+  let value = 0;
+  for (let i = at; i < at + width; i++) value = value * 256 + data[i]!;
+  return value;
+}
+
+function subsections(dict: PdfDict): [number, number][] {
+  const index = dict.get("Index");
+  const size = dict.get("Size");
+  if (!Array.isArray(index)) return [[0, typeof size === "number" ? size : 2 ** 31]];
+  const pairs: [number, number][] = [];
+  for (let i = 0; i + 1 < index.length; i += 2) {
+    const [first, count] = [index[i], index[i + 1]];
+    if (typeof first === "number" && typeof count === "number" && first >= 0) pairs.push([first, count]);
+  }
+  return pairs;
+}

@@ -1,0 +1,54 @@
+import { CLASS, isDigit } from "./chars.ts";
+
+/** An unsigned integer and where it ends; `end` equals the start when there is none. Values stay exact to 2^53. */
+export interface Unsigned {
+  value: number;
+  end: number;
+}
+
+export function readUnsigned(bytes: Uint8Array, start: number, end: number): Unsigned {
+  let at = start;
+  let value = 0;
+  while (at < end && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30;
+  return { value: Math.min(value, Number.MAX_SAFE_INTEGER), end: at };
+}
+
+/** A number as lenient readers take it: `--5` is -5, `4.` is 4, `1.2.3` is 1.2, anything unreadable is 0. */
+export function readNumber(bytes: Uint8Array, start: number, stop: number): number {
+  let at = start;
+  let negative = false;
+  while (at < stop && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
+    if (bytes[at] === 0x2d) negative = true;
+    at++;
+  }
+  let value = 0;
+  while (at < stop && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30;
+  if (bytes[at] === 0x2e && at < stop) {
+    at++;
+    let digits = 0;
+    let scale = 1;
+    // Seventeen digits are all that a double can tell apart.
+    for (; at < stop && isDigit(bytes[at]); at++) {
+      if (scale >= 1e17) continue;
+      digits = digits * 10 + bytes[at]! - 0x30;
+      scale *= 10;
+    }
+    value += digits / scale;
+  }
+  if (!Number.isFinite(value)) value = 0;
+  return negative && value !== 0 ? -value : value;
+}
+
+/** The end of the run of regular characters at `start`. */
+export function wordEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start;
+  while (at < end && CLASS[bytes[at]!] === 0) at++;
+  return at;
+}
+
+/** A number as PDF writes it: never with an exponent (7.3.3). */
+export function formatNumber(value: number): string {
+  const text = String(value);
+  if (!text.includes("e")) return text;
+  return value.toFixed(Math.abs(value) < 1 ? 15 : 0).replace(/\.?0+$/, "") || "0";
+}

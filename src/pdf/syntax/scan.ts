@@ -1,0 +1,134 @@
+import { CLASS, skipSpace } from "./chars.ts";
+import { nameEnd } from "./names.ts";
+import { wordEnd } from "./numbers.ts";
+import { hexEnd, literalEnd } from "./strings.ts";
+
+/** Keys to look for in a dictionary's bytes, prepared once. */
+export interface KeySet {
+  readonly names: readonly string[];
+  readonly byLength: readonly (readonly number[])[];
+  readonly codes: readonly Uint8Array[];
+}
+
+export function keySet(...names: string[]): KeySet {
+  const byLength: number[][] = [];
+  names.forEach((name, index) => {
+    byLength[name.length] ??= [];
+    byLength[name.length]!.push(index);
+  });
+  for (let i = 0; i < byLength.length; i++) byLength[i] ??= [];
+  return { names, byLength, codes: names.map((name) => Uint8Array.from(name, (c) => c.charCodeAt(0))) };
+}
+
+/** Where the wanted entries of a dictionary lie: for key i, its slash, its value's first byte, and its value's end. */
+export interface DictScan {
+  /** Just after the closing `>>`. */
+  end: number;
+  /** Three positions a key; -1 when the key is absent. */
+  readonly slots: Int32Array;
+}
+
+export function newScan(keys: KeySet): DictScan {
+  return { end: 0, slots: new Int32Array(keys.names.length * 3) };
+}
+
+/**
+ * Finds the wanted entries of the dictionary that opens at `start`, without building any object. Returns false when
+ * the bytes are not a plain well-formed dictionary (or name a wanted key twice, or escape a key): the caller then
+ * parses it in full.
+ */
+export function scanDict(bytes: Uint8Array, start: number, end: number, keys: KeySet, scan: DictScan): boolean {
+  const { slots } = scan;
+  slots.fill(-1);
+  if (bytes[start] !== 0x3c || bytes[start + 1] !== 0x3c) return false;
+  let at = start + 2;
+  for (;;) {
+    at = skipSpace(bytes, at, end);
+    if (at + 1 >= end) return false;
+    const c = bytes[at]!;
+    if (c === 0x3e) {
+      if (bytes[at + 1] !== 0x3e) return false;
+      scan.end = at + 2;
+      return true;
+    }
+    if (c !== 0x2f) return false;
+    const stop = nameEnd(bytes, at + 1, end);
+    const key = findKey(bytes, at + 1, stop, keys);
+    if (key === ESCAPED) return false;
+    const value = skipSpace(bytes, stop, end);
+    const valueEnd = skipValue(bytes, value, end);
+    if (valueEnd < 0) return false;
+    if (key >= 0) {
+      if (slots[key * 3] !== -1) return false;
+      slots[key * 3] = at;
+      slots[key * 3 + 1] = value;
+      slots[key * 3 + 2] = valueEnd;
+    }
+    at = valueEnd;
+  }
+}
+
+const ESCAPED = -2;
+
+function findKey(bytes: Uint8Array, start: number, stop: number, keys: KeySet): number {
+  const candidates = keys.byLength[stop - start];
+  if (candidates) {
+    for (const index of candidates) {
+      const code = keys.codes[index]!;
+      let i = 0;
+      while (i < code.length && code[i] === bytes[start + i]) i++;
+      if (i === code.length) return index;
+    }
+  }
+  for (let i = start; i < stop; i++) if (bytes[i] === 0x23) return ESCAPED;
+  return -1;
+}
+
+/** The end of a dictionary entry's value (a reference counts as one), or -1 when it is not well formed. */
+function skipValue(bytes: Uint8Array, start: number, end: number): number {
+  const first = skipToken(bytes, start, end);
+  if (first < 0) return -1;
+  // Numbers may be the beginning of a reference: whatever follows up to the next key belongs to the value.
+  let at = first;
+  for (;;) {
+    const next = skipSpace(bytes, at, end);
+    if (next >= end) return -1;
+    const c = bytes[next]!;
+    if (c === 0x2f || c === 0x3e) return at;
+    if (CLASS[c] !== 0) return -1;
+    at = wordEnd(bytes, next, end);
+  }
+}
+
+/** The end of the name, string, word, array or dictionary at `start`; -1 when brackets do not match up. */
+export function skipToken(bytes: Uint8Array, start: number, end: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < end) {
+    const c = bytes[at]!;
+    if (CLASS[c] === 0) at = wordEnd(bytes, at, end);
+    else if (c === 0x2f) at = nameEnd(bytes, at + 1, end);
+    else if (c === 0x28) {
+      at = literalEnd(bytes, at, end);
+      if (bytes[at - 1] !== 0x29) return -1;
+    } else if (c === 0x5b) {
+      depth++;
+      at++;
+    } else if (c === 0x3c) {
+      if (bytes[at + 1] === 0x3c) {
+        depth++;
+        at += 2;
+      } else {
+        at = hexEnd(bytes, at, end);
+        if (bytes[at - 1] !== 0x3e) return -1;
+      }
+    } else if (c === 0x5d || c === 0x3e) {
+      if (c === 0x3e && bytes[at + 1] !== 0x3e) return -1;
+      if (--depth < 0) return -1;
+      at += c === 0x5d ? 1 : 2;
+    } else return -1;
+    if (depth === 0) return at;
+    at = skipSpace(bytes, at, end);
+  }
+  return -1;
+}

@@ -1,0 +1,73 @@
+import { MAX_NESTING } from "../limits.ts";
+import { PdfProblem } from "../problem.ts";
+import type { ByteWriter } from "./byte-writer.ts";
+import { CLASS } from "./chars.ts";
+import { formatNumber } from "./numbers.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "./objects.ts";
+
+/** Changes a string's bytes on their way out: encryption, for a document that has it. */
+export type SealString = (bytes: Uint8Array) => Uint8Array;
+
+/** Writes an object that can stand inside another; streams cannot (7.3.8), and are refused. */
+export function writeObject(out: ByteWriter, object: PdfObject, seal?: SealString, depth = 0): void {
+  if (depth > MAX_NESTING) throw new PdfProblem("budget", `Objects are nested more than ${MAX_NESTING} deep.`);
+  if (object === null) out.text("null");
+  else if (typeof object === "boolean") out.text(object ? "true" : "false");
+  else if (typeof object === "number") out.text(formatNumber(object));
+  else if (typeof object === "string") writeName(out, object);
+  else if (object instanceof PdfRef) out.text(`${object.number} ${object.generation} R`);
+  else if (object instanceof PdfString) writeString(out, object, seal);
+  else if (object instanceof PdfStream) throw new PdfProblem("corrupt", "A stream stands where only a value may.");
+  else if (Array.isArray(object)) {
+    out.byte(0x5b);
+    object.forEach((item, index) => {
+      if (index > 0) out.byte(0x20);
+      writeObject(out, item, seal, depth + 1);
+    });
+    out.byte(0x5d);
+  } else writeDict(out, object, seal, depth);
+}
+
+export function writeDict(out: ByteWriter, dict: PdfDict, seal?: SealString, depth = 0): void {
+  out.text("<<");
+  for (const [key, value] of dict) {
+    writeName(out, key);
+    // A value that begins with a delimiter of its own needs no space.
+    if (needsSpace(value)) out.byte(0x20);
+    writeObject(out, value, seal, depth + 1);
+  }
+  out.text(">>");
+}
+
+function needsSpace(value: PdfObject): boolean {
+  return value === null || typeof value === "boolean" || typeof value === "number" || value instanceof PdfRef;
+}
+
+export function writeName(out: ByteWriter, name: string): void {
+  out.byte(0x2f);
+  for (let i = 0; i < name.length; i++) {
+    const c = name.charCodeAt(i) & 0xff;
+    if (c > 0x20 && c < 0x7f && c !== 0x23 && CLASS[c] === 0) out.byte(c);
+    else out.text("#" + c.toString(16).padStart(2, "0"));
+  }
+}
+
+function writeString(out: ByteWriter, string: PdfString, seal: SealString | undefined): void {
+  const bytes = seal ? seal(string.bytes) : string.bytes;
+  if (string.hex) {
+    out.byte(0x3c);
+    for (const byte of bytes) out.text(HEX[byte]!);
+    out.byte(0x3e);
+    return;
+  }
+  out.byte(0x28);
+  for (const byte of bytes) {
+    // Parentheses and backslashes are escaped, and so is a carriage return, which readers would turn into a line feed.
+    if (byte === 0x28 || byte === 0x29 || byte === 0x5c) out.byte(0x5c);
+    if (byte === 0x0d) out.text("\\r");
+    else out.byte(byte);
+  }
+  out.byte(0x29);
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
