@@ -1,0 +1,99 @@
+/**
+ * Base64 (RFC 4648 §4 and §5, both alphabets) from bytes to bytes, in pieces, without a string in between. The output
+ * may be the input's own buffer, since three bytes never need more room than the four characters they came from.
+ */
+
+const SKIP = 64;
+const PAD = 65;
+const UNKNOWN = 66;
+/** What each byte stands for: a sextet, or one of the above. */
+const MEANING = new Uint8Array(256).fill(UNKNOWN);
+for (const [index, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
+  MEANING[character.charCodeAt(0)] = index;
+}
+MEANING[0x2d] = 62; // "-"
+MEANING[0x5f] = 63; // "_"
+MEANING[0x3d] = PAD;
+for (const space of [0x20, 0x09, 0x0a, 0x0c, 0x0d]) MEANING[space] = SKIP;
+
+export class Base64Decoder {
+  out: Uint8Array;
+  /** Where the next byte goes in `out`. */
+  at: number;
+  #bits = 0;
+  #sextets = 0;
+  #padding = 0;
+
+  constructor(out: Uint8Array, at: number) {
+    this.out = out;
+    this.at = at;
+  }
+
+  /**
+   * Decodes `input[start..end)` and returns where it stopped: `end`, or the first byte that cannot stand there.
+   * `out` must have room for three bytes for each four of input, and three more.
+   */
+  decode(input: Uint8Array, start: number, end: number): number {
+    const { out } = this;
+    let at = this.at;
+    let i = start;
+    while (i < end) {
+      if (this.#sextets === 0 && this.#padding === 0) {
+        // Four characters at a time while nothing but sextets comes.
+        for (; i + 4 <= end; i += 4) {
+          const a = MEANING[input[i]!]!;
+          const b = MEANING[input[i + 1]!]!;
+          const c = MEANING[input[i + 2]!]!;
+          const d = MEANING[input[i + 3]!]!;
+          if ((a | b | c | d) >= SKIP) break;
+          out[at] = (a << 2) | (b >> 4);
+          out[at + 1] = (b << 4) | (c >> 2);
+          out[at + 2] = (c << 6) | d;
+          at += 3;
+        }
+        if (i >= end) break;
+      }
+      const meaning = MEANING[input[i]!]!;
+      if (meaning < SKIP) {
+        if (this.#padding > 0) break;
+        this.#bits = (this.#bits << 6) | meaning;
+        this.#sextets += 1;
+        if (this.#sextets === 4) {
+          out[at] = this.#bits >> 16;
+          out[at + 1] = this.#bits >> 8;
+          out[at + 2] = this.#bits;
+          at += 3;
+          this.#bits = 0;
+          this.#sextets = 0;
+        }
+      } else if (meaning === PAD) {
+        // Padding fills a group that holds at least one byte.
+        if (this.#sextets < 2 || this.#sextets + this.#padding === 4) break;
+        this.#padding += 1;
+      } else if (meaning === UNKNOWN) break;
+      i += 1;
+    }
+    this.at = at;
+    return i;
+  }
+
+  /** Writes the last, partial group. False when the text ended in the middle of a byte. */
+  finish(): boolean {
+    if (this.#sextets === 1 || (this.#padding > 0 && this.#sextets + this.#padding !== 4)) return false;
+    if (this.#sextets >= 2) this.out[this.at++] = this.#bits >> (this.#sextets === 2 ? 4 : 10);
+    if (this.#sextets === 3) this.out[this.at++] = this.#bits >> 2;
+    this.#sextets = 0;
+    return true;
+  }
+}
+
+/** The head of a data: URL (RFC 2397): its media type and whether base64 follows. */
+export function readDataUrlHead(head: string): { type: string | undefined; base64: boolean } {
+  const parts = head.slice("data:".length).split(";");
+  const base64 = parts.length > 1 && parts.at(-1)?.trim().toLowerCase() === "base64";
+  const type = parts[0]?.trim().toLowerCase();
+  return { type: type === "" ? undefined : type, base64 };
+}
+
+/** The longest head of a data: URL that is read; media types with parameters stay far below. */
+export const MAX_DATA_URL_HEAD = 256;

@@ -1,0 +1,182 @@
+import { IntakeProblem } from "./problem.ts";
+
+/** Bytes that one request may hold. All methods are safe after `release`. */
+export interface Reservation {
+  readonly held: number;
+  /** Waits for more room; refuses with "busy" when none comes free in time. */
+  grow(bytes: number): Promise<void>;
+  shrink(bytes: number): void;
+  /** Idempotent. Called by itself when the client disconnects. */
+  release(): void;
+}
+
+export interface ReserveOptions {
+  waitMs: number;
+  /** The request's signal: a disconnect gives the room back even where the runtime never resumes the handler. */
+  signal?: AbortSignal | undefined;
+}
+
+interface Waiter {
+  bytes: number;
+  deadline: number;
+  admit: () => void;
+  refuse: (problem: IntakeProblem) => void;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+/**
+ * A request that was cut off by the runtime runs no `finally`. Its reservation is taken back after this time,
+ * which is longer than any request lives.
+ */
+const LEASE_MS = 10 * 60_000;
+
+/**
+ * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together.
+ * First come, first served; requests that already hold bytes go before new ones, since only they can free any.
+ */
+export class MemoryBudget {
+  readonly total: number;
+  readonly #leases = new Set<Lease>();
+  readonly #growing: Waiter[] = [];
+  readonly #entering: Waiter[] = [];
+  #used = 0;
+
+  constructor(total: number) {
+    this.total = total;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  get waiting(): number {
+    return this.#growing.length + this.#entering.length;
+  }
+
+  async reserve(bytes: number, options: ReserveOptions): Promise<Reservation> {
+    const lease = new Lease(this, options);
+    this.#leases.add(lease);
+    try {
+      await lease.grow(bytes);
+    } catch (problem) {
+      lease.release();
+      throw problem;
+    }
+    return lease;
+  }
+
+  /** Takes room for a lease, at once or after waiting. */
+  take(lease: Lease, bytes: number, options: ReserveOptions): Promise<void> {
+    if (lease.held + bytes > this.total) {
+      return Promise.reject(
+        new IntakeProblem("too-large", `The request needs more memory than the service has (${this.total} bytes).`),
+      );
+    }
+    const queue = lease.held > 0 ? this.#growing : this.#entering;
+    const ahead = this.#growing.length + (queue === this.#entering ? this.#entering.length : 0);
+    if (ahead === 0 && this.#fits(bytes)) {
+      this.#used += bytes;
+      return Promise.resolve();
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      const index = queue.indexOf(waiter);
+      if (index >= 0) queue.splice(index, 1);
+      clearTimeout(timer);
+      options.signal?.removeEventListener("abort", aborted);
+    };
+    const waiter: Waiter = {
+      bytes,
+      deadline: Date.now() + options.waitMs,
+      admit: () => {
+        leave();
+        this.#used += bytes;
+        resolve();
+      },
+      refuse: (problem) => {
+        leave();
+        reject(problem);
+        this.#admitWaiting();
+      },
+    };
+    const aborted = () => waiter.refuse(new IntakeProblem("aborted", "The client disconnected."));
+    const timer = setTimeout(() => waiter.refuse(busy()), options.waitMs);
+    options.signal?.addEventListener("abort", aborted);
+    queue.push(waiter);
+    return promise;
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes;
+    this.#admitWaiting();
+  }
+
+  forget(lease: Lease): void {
+    this.#leases.delete(lease);
+  }
+
+  #fits(bytes: number): boolean {
+    if (this.#used + bytes <= this.total) return true;
+    const expired = Date.now() - LEASE_MS;
+    for (const lease of this.#leases) if (lease.touched < expired) lease.release();
+    return this.#used + bytes <= this.total;
+  }
+
+  #admitWaiting(): void {
+    for (const queue of [this.#growing, this.#entering]) {
+      for (let first = queue[0]; first !== undefined; first = queue[0]) {
+        // The timer of a request that the runtime has ended never fires: its place in the queue must not hold room.
+        if (Date.now() > first.deadline) first.refuse(busy());
+        else if (this.#used + first.bytes <= this.total) first.admit();
+        else return;
+      }
+    }
+  }
+}
+
+class Lease implements Reservation {
+  held = 0;
+  touched = Date.now();
+  readonly #budget: MemoryBudget;
+  readonly #options: ReserveOptions;
+  readonly #onAbort = () => this.release();
+  #released = false;
+
+  constructor(budget: MemoryBudget, options: ReserveOptions) {
+    this.#budget = budget;
+    this.#options = options;
+    options.signal?.addEventListener("abort", this.#onAbort);
+  }
+
+  async grow(bytes: number): Promise<void> {
+    if (this.#released || this.#options.signal?.aborted) {
+      throw new IntakeProblem("aborted", "The request has ended.");
+    }
+    await this.#budget.take(this, bytes, this.#options);
+    if (this.#released) {
+      this.#budget.give(bytes);
+      throw new IntakeProblem("aborted", "The request has ended.");
+    }
+    this.held += bytes;
+    this.touched = Date.now();
+  }
+
+  shrink(bytes: number): void {
+    const given = Math.min(bytes, this.held);
+    this.held -= given;
+    if (given > 0) this.#budget.give(given);
+  }
+
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    this.#budget.forget(this);
+    this.shrink(this.held);
+  }
+}
+
+function busy(): IntakeProblem {
+  return new IntakeProblem("busy", "The service is busy. Try again shortly.", { retryAfter: RETRY_AFTER_SECONDS });
+}
