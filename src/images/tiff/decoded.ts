@@ -1,0 +1,90 @@
+import { type Components, deviceSpace } from "../colour.ts";
+import { pngPredictor, RowEncoder } from "../flate.ts";
+import type { IccProfile, ObjectSink, Tile } from "../image.ts";
+import { wholeTile, writeImage } from "../xobject.ts";
+import { bands } from "./bands.ts";
+import { faxWriter } from "./fax-writer.ts";
+import type { Layout } from "./layout.ts";
+import type { ConvertedRow, PixelRows } from "./pixels.ts";
+
+/** Writes a picture whose rows had to be decoded, a few rows at a time. */
+export async function writeDecoded(
+  layout: Layout,
+  rows: PixelRows,
+  profile: IccProfile | undefined,
+  sink: ObjectSink,
+): Promise<Tile[]> {
+  const { width, height } = layout;
+  const colourSpace = rows.colourSpace ?? (profile ? sink.profile(profile) : deviceSpace(rows.components));
+  if (rows.blackBit !== undefined) {
+    const fax = faxWriter(width, rows.blackBit);
+    await eachRow(rows, height, ({ colour, at }) => fax.row(colour, at));
+    const image = { width, height, colourSpace, bits: 1, filter: "/CCITTFaxDecode" as const };
+    const parms = `<</K -1/Columns ${width}/Rows ${height}>>`;
+    return wholeTile(writeImage(sink, { ...image, parms, data: fax.end() }), width, height);
+  }
+  const colour = new RowEncoder(rowBytes(width, rows.components, rows.bits));
+  const alpha = rows.hasAlpha ? alphaRows(width, rows.bits) : undefined;
+  await eachRow(rows, height, (row) => {
+    colour.row(row.colour, row.at);
+    if (row.alpha) alpha?.row(row.alpha);
+  });
+  const softMask = alpha?.write(sink, height);
+  const xobject = writeImage(sink, {
+    width,
+    height,
+    colourSpace,
+    bits: rows.bits,
+    filter: "/FlateDecode",
+    parms: pngPredictor(width, rows.components, rows.bits),
+    decode: rows.decode,
+    softMask,
+    data: colour.end(),
+  });
+  return wholeTile(xobject, width, height);
+}
+
+async function eachRow(rows: PixelRows, height: number, use: (row: ConvertedRow) => void): Promise<void> {
+  const { rowsPerBandRow } = rows;
+  let left = height;
+  for await (const band of bands(rows.layout)) {
+    for (let row = 0; row < band.rows; row++) {
+      const converted = rows.convert(band, row);
+      if (rowsPerBandRow === 1) {
+        use(converted);
+        continue;
+      }
+      const stride = converted.colour.length / rowsPerBandRow;
+      for (let line = 0; line < rowsPerBandRow && left > 0; line++, left--) use({ ...converted, at: line * stride });
+    }
+  }
+}
+
+function rowBytes(width: number, components: Components, bits: number): number {
+  return Math.ceil((width * components * bits) / 8);
+}
+
+/** The alpha channel's own image; none is written when every pixel turns out to be opaque. */
+function alphaRows(width: number, bits: number) {
+  const encoder = new RowEncoder(rowBytes(width, 1, bits));
+  let opaque = true;
+  return {
+    row(samples: Uint8Array): void {
+      if (opaque) opaque = samples.every((sample) => sample === 255);
+      encoder.row(samples);
+    },
+    write(sink: ObjectSink, height: number): string | undefined {
+      const data = encoder.end();
+      if (opaque) return undefined;
+      return writeImage(sink, {
+        width,
+        height,
+        colourSpace: "/DeviceGray",
+        bits,
+        filter: "/FlateDecode",
+        parms: pngPredictor(width, 1, bits),
+        data,
+      });
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { corrupt, unsupported } from "../image.ts";
+
+/** A JPEG stream taken apart into views (ITU-T T.81 annex B); what only describes it (APPn, COM) is left out. */
+export interface AbbreviatedJpeg {
+  /** DQT, DHT and DRI segments before the first scan, markers included. */
+  readonly segments: Uint8Array[];
+  readonly frameSegment: Uint8Array | undefined;
+  readonly frame: Frame | undefined;
+  /** In turn: headers up to and with an SOS, then its entropy-coded data. */
+  readonly scans: Uint8Array[];
+  readonly restartInterval: number;
+}
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  /** SOF0 or SOF1: one scan may hold all. */
+  readonly sequential: boolean;
+  readonly mcuWidth: number;
+  readonly mcuHeight: number;
+}
+
+export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
+  if (data[0] !== 0xff || data[1] !== 0xd8) throw corrupt("The JPEG data of the TIFF does not begin like a JPEG.");
+  const segments: Uint8Array[] = [];
+  const scans: Uint8Array[] = [];
+  let frameSegment: Uint8Array | undefined;
+  let frame: Frame | undefined;
+  let restartInterval = 0;
+  let at = 2;
+  while (at + 4 <= data.length) {
+    if (data[at] !== 0xff) throw corrupt("The JPEG data of the TIFF is damaged.");
+    const marker = data[at + 1]!;
+    if (marker === 0xff) {
+      at++;
+      continue;
+    }
+    if (marker === 0xd9) break;
+    const end = at + 2 + ((data[at + 2]! << 8) | data[at + 3]!);
+    if (end > data.length || end < at + 4) throw corrupt("The JPEG data of the TIFF is damaged.");
+    const segment = data.subarray(at, end);
+    if (marker === 0xda) {
+      const next = scanEnd(data, end);
+      scans.push(segment, data.subarray(end, next));
+      at = next;
+      continue;
+    }
+    if (isFrame(marker)) {
+      if (frame) throw corrupt("The JPEG data of the TIFF has two frames.");
+      frame = readFrame(segment, marker);
+      frameSegment = segment;
+    } else if (marker === 0xdb || marker === 0xc4 || marker === 0xdd) {
+      if (marker === 0xdd && segment.length === 6) restartInterval = (segment[4]! << 8) | segment[5]!;
+      if (scans.length > 0) scans.push(segment);
+      else segments.push(segment);
+    }
+    at = end;
+  }
+  return { segments, scans, frameSegment, frame, restartInterval };
+}
+
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+}
+
+function readFrame(segment: Uint8Array, marker: number): Frame {
+  const components = segment[9] ?? 0;
+  if (marker > 0xc2) throw unsupported("The TIFF holds a kind of JPEG that PDF cannot hold.");
+  if (segment.length < 10 + components * 3 || components === 0) throw corrupt("The JPEG data of the TIFF is damaged.");
+  if (segment[4] !== 8) throw unsupported(`The TIFF holds JPEG data of ${segment[4]} bits; PDF has 8.`);
+  let across = 1;
+  let down = 1;
+  for (let component = 0; component < components; component++) {
+    const sampling = segment[11 + component * 3]!;
+    across = Math.max(across, sampling >> 4);
+    down = Math.max(down, sampling & 15);
+  }
+  // The blocks of the only component are not grouped (T.81 §A.2.2).
+  if (components === 1) across = down = 1;
+  return {
+    width: (segment[7]! << 8) | segment[8]!,
+    height: (segment[5]! << 8) | segment[6]!,
+    components,
+    sequential: marker !== 0xc2,
+    mcuWidth: across * 8,
+    mcuHeight: down * 8,
+  };
+}
+
+/** Entropy-coded data ends at a marker that is neither a stuffed zero nor a restart. */
+function scanEnd(data: Uint8Array, from: number): number {
+  let at = from;
+  for (;;) {
+    at = data.indexOf(0xff, at);
+    if (at < 0 || at + 1 >= data.length) return data.length;
+    const next = data[at + 1]!;
+    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+    at += next === 0xff ? 1 : 2;
+  }
+}

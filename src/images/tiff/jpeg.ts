@@ -1,0 +1,188 @@
+import { type Components, deviceSpace } from "../colour.ts";
+import { corrupt, type IccProfile, type ObjectSink, type Tile, unsupported } from "../image.ts";
+import { writeImage } from "../xobject.ts";
+import { tagBytes, tagValue } from "./directory.ts";
+import { type AbbreviatedJpeg, parseJpeg } from "./jpeg-stream.ts";
+import { COMPRESSION, checkChunks, chunkBytes, chunkCount, type Layout, PHOTOMETRIC } from "./layout.ts";
+import type { WriteThrough } from "./passthrough.ts";
+
+const TAG_JPEG_TABLES = 347;
+const TAG_OLD_STREAM = 513;
+const TAG_OLD_STREAM_LENGTH = 514;
+/** DRI holds 16 bits (ITU-T T.81 §B.2.4.4). */
+const MAX_RESTART_INTERVAL = 65535;
+
+/** JPEG-in-TIFF (Adobe technical note 2): abbreviated streams whose tables lie in a tag of their own. */
+export function jpegThrough(layout: Layout, profile: IccProfile | undefined): WriteThrough {
+  if (layout.bits !== 8 || layout.planar || ![1, 3, 4].includes(layout.samples)) {
+    throw unsupported("A TIFF with JPEG data is supported with 1, 3 or 4 samples of 8 bits that lie together only.");
+  }
+  const components = layout.samples as Components;
+  if (componentsOf(layout) !== components) {
+    throw unsupported(`TIFF photometric interpretation ${layout.photometric} with JPEG data is not supported.`);
+  }
+  if (layout.compression === COMPRESSION.jpeg) checkChunks(layout);
+  const streams = () => (layout.compression === COMPRESSION.oldJpeg ? oldStream(layout) : newStreams(layout));
+  return (sink) => {
+    const colourSpace = profile ? sink.profile(profile) : deviceSpace(components);
+    return streams().map((piece) => ({ ...piece.place, xobject: writePiece(sink, layout, piece, colourSpace) }));
+  };
+}
+
+function componentsOf(layout: Layout): number {
+  switch (layout.photometric) {
+    case PHOTOMETRIC.whiteIsZero:
+    case PHOTOMETRIC.blackIsZero:
+      return 1;
+    case PHOTOMETRIC.rgb:
+    case PHOTOMETRIC.yCbCr:
+      return 3;
+    case PHOTOMETRIC.separated:
+      return 4;
+    default:
+      return 0;
+  }
+}
+
+interface Piece {
+  data: Uint8Array[];
+  place: Omit<Tile, "xobject">;
+}
+
+function writePiece(sink: ObjectSink, layout: Layout, piece: Piece, colourSpace: string): string {
+  return writeImage(sink, {
+    width: piece.place.width,
+    height: piece.place.height,
+    colourSpace,
+    bits: 8,
+    filter: "/DCTDecode",
+    parms: layout.samples === 1 ? undefined : `<</ColorTransform ${layout.photometric === PHOTOMETRIC.yCbCr ? 1 : 0}>>`,
+    decode: layout.photometric === PHOTOMETRIC.whiteIsZero ? "[1 0]" : undefined,
+    data: piece.data,
+  });
+}
+
+function newStreams(layout: Layout): Piece[] {
+  const tables = tagBytes(layout.directory, TAG_JPEG_TABLES);
+  const shared = tables ? parseJpeg(tables).segments : [];
+  const pieces: AbbreviatedJpeg[] = [];
+  for (let chunk = 0; chunk < chunkCount(layout); chunk++) {
+    const jpeg = parseJpeg(chunkBytes(layout, chunk, 0));
+    if (!jpeg.frame || jpeg.frame.components !== layout.samples) {
+      throw corrupt("A strip of the TIFF holds no JPEG data that fits its directory.");
+    }
+    pieces.push(jpeg);
+  }
+  const whole = { left: 0, top: 0, width: layout.width, height: layout.height };
+  const adobe = adobeMarker(layout);
+  if (!layout.tiled && canStitch(layout, pieces))
+    return [{ data: stitch(layout, shared, adobe, pieces), place: whole }];
+  return pieces.map((jpeg, chunk) => {
+    const left = (chunk % layout.chunksAcross) * layout.chunkWidth;
+    const top = Math.floor(chunk / layout.chunksAcross) * layout.chunkHeight;
+    const frame = jpeg.frame!;
+    const reach = layout.tiled ? layout.chunkHeight : Math.min(layout.chunkHeight, layout.height - top);
+    if (
+      frame.width < Math.min(layout.chunkWidth, layout.width - left) ||
+      frame.height < Math.min(reach, layout.height - top)
+    ) {
+      throw corrupt("A strip or tile of the TIFF holds a JPEG that is too small for its place.");
+    }
+    return {
+      data: [SOI, ...shared, ...adobe, ...jpeg.segments, jpeg.frameSegment!, ...jpeg.scans, EOI],
+      place: { left, top, width: frame.width, height: frame.height },
+    };
+  });
+}
+
+/** Strips become one image, each an interval between restart markers, where all are coded alike. */
+function canStitch(layout: Layout, pieces: readonly AbbreviatedJpeg[]): boolean {
+  const first = pieces[0]!;
+  const frame = first.frame!;
+  if (pieces.length === 1) return frame.width === layout.width && frame.height >= layout.height;
+  const rowsPerMcu = frame.mcuHeight;
+  const interval = Math.ceil(layout.width / frame.mcuWidth) * (layout.chunkHeight / rowsPerMcu);
+  if (layout.chunkHeight % rowsPerMcu !== 0 || interval > MAX_RESTART_INTERVAL) return false;
+  return pieces.every((piece, index) => {
+    const rows = Math.min(layout.chunkHeight, layout.height - index * layout.chunkHeight);
+    return (
+      piece.frame!.width === layout.width &&
+      // The last strip may be coded at its full height; what is beyond the image is never read.
+      (piece.frame!.height === rows || (index === pieces.length - 1 && piece.frame!.height >= rows)) &&
+      piece.frame!.sequential &&
+      piece.restartInterval === 0 &&
+      piece.scans.length === 2 &&
+      sameBytes(piece.scans[0]!, first.scans[0]!) &&
+      sameFrame(piece.frameSegment!, first.frameSegment!) &&
+      piece.segments.length === first.segments.length &&
+      piece.segments.every((segment, i) => sameBytes(segment, first.segments[i]!))
+    );
+  });
+}
+
+function stitch(
+  layout: Layout,
+  shared: readonly Uint8Array[],
+  adobe: readonly Uint8Array[],
+  pieces: readonly AbbreviatedJpeg[],
+): Uint8Array[] {
+  const first = pieces[0]!;
+  const head = [SOI, ...shared, ...adobe, ...first.segments, patchedHeight(first.frameSegment!, layout.height)];
+  if (pieces.length === 1) return [...head, ...first.scans, EOI];
+  const { mcuWidth, mcuHeight } = first.frame!;
+  const interval = Math.ceil(layout.width / mcuWidth) * (layout.chunkHeight / mcuHeight);
+  const data = [...head, Uint8Array.of(0xff, 0xdd, 0, 4, interval >> 8, interval), first.scans[0]!];
+  pieces.forEach((piece, index) => {
+    if (index > 0) data.push(Uint8Array.of(0xff, 0xd0 + ((index - 1) & 7)));
+    data.push(piece.scans[1]!);
+  });
+  data.push(EOI);
+  return data;
+}
+
+const SOI = Uint8Array.of(0xff, 0xd8);
+const EOI = Uint8Array.of(0xff, 0xd9);
+
+/** Decoders that pay no heed to /ColorTransform find in it that RGB is meant. */
+function adobeMarker(layout: Layout): Uint8Array[] {
+  if (layout.photometric !== PHOTOMETRIC.rgb) return [];
+  return [Uint8Array.of(0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0)];
+}
+
+function patchedHeight(frame: Uint8Array, height: number): Uint8Array {
+  const patched = frame.slice();
+  patched[5] = height >> 8;
+  patched[6] = height;
+  return patched;
+}
+
+/** Apart from the height. */
+function sameFrame(a: Uint8Array, b: Uint8Array): boolean {
+  return sameBytes(a.subarray(0, 5), b.subarray(0, 5)) && sameBytes(a.subarray(7), b.subarray(7));
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/**
+ * The JPEG of TIFF 6.0 §22, which writers understood in as many ways as there were writers. One of them is clear:
+ * a complete stream that has the picture's size. All others are refused.
+ */
+function oldStream(layout: Layout): Piece[] {
+  const start = tagValue(layout.directory, TAG_OLD_STREAM) ?? 0;
+  const length = tagValue(layout.directory, TAG_OLD_STREAM_LENGTH) ?? 0;
+  const file = layout.directory.file.bytes;
+  const refusal = "The old form of JPEG in TIFF is supported only where the file holds one complete JPEG stream.";
+  if (layout.tiled || start <= 0 || length <= 0 || start + length > file.length) throw unsupported(refusal);
+  const jpeg = parseJpeg(file.subarray(start, start + length));
+  const { frame } = jpeg;
+  if (!frame || !jpeg.scans.length || frame.components !== layout.samples) throw unsupported(refusal);
+  if (frame.width !== layout.width || frame.height !== layout.height) throw unsupported(refusal);
+  return [
+    {
+      data: [SOI, ...jpeg.segments, jpeg.frameSegment!, ...jpeg.scans, EOI],
+      place: { left: 0, top: 0, width: layout.width, height: layout.height },
+    },
+  ];
+}

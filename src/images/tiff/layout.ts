@@ -1,0 +1,176 @@
+import { corrupt, unsupported } from "../image.ts";
+import { type Directory, tagCount, tagValue, tagValues } from "./directory.ts";
+
+const TAG_WIDTH = 256;
+const TAG_HEIGHT = 257;
+const TAG_BITS = 258;
+const TAG_COMPRESSION = 259;
+const TAG_PHOTOMETRIC = 262;
+const TAG_FILL_ORDER = 266;
+const TAG_STRIP_OFFSETS = 273;
+const TAG_SAMPLES = 277;
+const TAG_ROWS_PER_STRIP = 278;
+const TAG_STRIP_BYTES = 279;
+const TAG_T4_OPTIONS = 292;
+const TAG_PLANAR = 284;
+const TAG_PREDICTOR = 317;
+const TAG_TILE_WIDTH = 322;
+const TAG_TILE_HEIGHT = 323;
+const TAG_TILE_OFFSETS = 324;
+const TAG_TILE_BYTES = 325;
+const TAG_EXTRA_SAMPLES = 338;
+const TAG_SAMPLE_FORMAT = 339;
+
+/** More than any picture has: 4 colours and a few extra. */
+const MAX_SAMPLES = 32;
+
+export const COMPRESSION = {
+  none: 1,
+  modifiedHuffman: 2,
+  group3: 3,
+  group4: 4,
+  lzw: 5,
+  oldJpeg: 6,
+  jpeg: 7,
+  adobeDeflate: 8,
+  packBits: 32773,
+  deflate: 32946,
+} as const;
+
+export const PHOTOMETRIC = {
+  whiteIsZero: 0,
+  blackIsZero: 1,
+  rgb: 2,
+  palette: 3,
+  mask: 4,
+  separated: 5,
+  yCbCr: 6,
+  cieLab: 8,
+  iccLab: 9,
+} as const;
+
+export type SampleFormat = "unsigned" | "signed" | "float";
+
+/** What a directory says of its picture, with the defaults of TIFF 6.0 §8 put in and nothing contradictory left. */
+export interface Layout {
+  readonly directory: Directory;
+  readonly width: number;
+  readonly height: number;
+  readonly bits: number;
+  readonly samples: number;
+  readonly format: SampleFormat;
+  readonly photometric: number;
+  readonly compression: number;
+  /** Samples of a pixel lie in planes of their own. */
+  readonly planar: boolean;
+  readonly predictor: number;
+  readonly lowBitFirst: boolean;
+  /** ExtraSamples, one for each sample beyond the colour's own: 0 unspecified, 1 premultiplied alpha, 2 alpha. */
+  readonly extra: readonly number[];
+  /** T4Options bit 0, of compression 3. */
+  readonly group3TwoDimensional: boolean;
+  readonly tiled: boolean;
+  readonly chunkWidth: number;
+  readonly chunkHeight: number;
+  readonly chunksAcross: number;
+  readonly chunksDown: number;
+}
+
+export function readLayout(directory: Directory): Layout {
+  const width = tagValue(directory, TAG_WIDTH) ?? 0;
+  const height = tagValue(directory, TAG_HEIGHT) ?? 0;
+  if (!isCount(width) || !isCount(height)) throw corrupt("The TIFF does not say its width and height.");
+  const samples = tagValue(directory, TAG_SAMPLES) ?? 1;
+  if (!isCount(samples) || samples > MAX_SAMPLES) {
+    throw unsupported(`A TIFF with ${samples} samples per pixel is not supported.`);
+  }
+  const compression = tagValue(directory, TAG_COMPRESSION) ?? COMPRESSION.none;
+  const tiled = directory.tags.has(TAG_TILE_OFFSETS);
+  const chunkWidth = tiled ? (tagValue(directory, TAG_TILE_WIDTH) ?? 0) : width;
+  const rowsPerStrip = tagValue(directory, TAG_ROWS_PER_STRIP) ?? height;
+  const chunkHeight = tiled ? (tagValue(directory, TAG_TILE_HEIGHT) ?? 0) : Math.min(rowsPerStrip, height);
+  if (!isCount(chunkWidth) || !isCount(chunkHeight)) throw corrupt("The TIFF's strips or tiles have no size.");
+  const photometric = tagValue(directory, TAG_PHOTOMETRIC) ?? impliedPhotometric(compression, samples);
+  return {
+    directory,
+    width,
+    height,
+    bits: sameForAll(tagValues(directory, TAG_BITS, samples), 1, "bits"),
+    samples,
+    format: sampleFormat(sameForAll(tagValues(directory, TAG_SAMPLE_FORMAT, samples), 1, "format")),
+    photometric,
+    compression,
+    planar: samples > 1 && tagValue(directory, TAG_PLANAR) === 2,
+    predictor: hasPredictor(compression) ? (tagValue(directory, TAG_PREDICTOR) ?? 1) : 1,
+    lowBitFirst: tagValue(directory, TAG_FILL_ORDER) === 2,
+    extra: tagValues(directory, TAG_EXTRA_SAMPLES, samples),
+    group3TwoDimensional: ((tagValue(directory, TAG_T4_OPTIONS) ?? 0) & 1) === 1,
+    tiled,
+    chunkWidth,
+    chunkHeight,
+    chunksAcross: Math.ceil(width / chunkWidth),
+    chunksDown: Math.ceil(height / chunkHeight),
+  };
+}
+
+/** The stored bytes of a strip or tile, as a view into the file; `expected`: how many its rows have when decompressed. */
+export function chunkBytes(layout: Layout, index: number, expected: number): Uint8Array {
+  const { directory } = layout;
+  const file = directory.file.bytes;
+  const offset = tagValue(directory, layout.tiled ? TAG_TILE_OFFSETS : TAG_STRIP_OFFSETS, index) ?? 0;
+  if (offset <= 0 || offset >= file.length) throw corrupt("A strip of the TIFF lies outside the file.");
+  const declared = tagValue(directory, layout.tiled ? TAG_TILE_BYTES : TAG_STRIP_BYTES, index) ?? 0;
+  // Writers exist that leave out the counts, or write zero.
+  const length = declared > 0 ? declared : layout.compression === COMPRESSION.none ? expected : file.length - offset;
+  if (offset + length > file.length) throw corrupt("A strip of the TIFF runs beyond the end of the file.");
+  return file.subarray(offset, offset + length);
+}
+
+export function chunkCount(layout: Layout): number {
+  return layout.chunksAcross * layout.chunksDown * (layout.planar ? layout.samples : 1);
+}
+
+/** Before the loops over strips begin: as many offsets as the dimensions ask for must be there. */
+export function checkChunks(layout: Layout): void {
+  const there = tagCount(layout.directory, layout.tiled ? TAG_TILE_OFFSETS : TAG_STRIP_OFFSETS);
+  if (there < chunkCount(layout)) {
+    throw corrupt(`The TIFF names ${there} strips or tiles, and ${chunkCount(layout)} make its picture.`);
+  }
+}
+
+export function isFax(compression: number): boolean {
+  return compression >= COMPRESSION.modifiedHuffman && compression <= COMPRESSION.group4;
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value > 0;
+}
+
+/** As libtiff and those that follow it take files that leave the tag out. */
+function impliedPhotometric(compression: number, samples: number): number {
+  if (isFax(compression)) return PHOTOMETRIC.whiteIsZero;
+  return samples >= 3 ? PHOTOMETRIC.rgb : PHOTOMETRIC.blackIsZero;
+}
+
+function sameForAll(values: readonly number[], fallback: number, what: string): number {
+  const first = values[0] ?? fallback;
+  if (values.some((value) => value !== first)) {
+    throw unsupported(`A TIFF whose samples differ in ${what} (${values.join(", ")}) is not supported.`);
+  }
+  return first;
+}
+
+function sampleFormat(value: number): SampleFormat {
+  // 4 is "undefined": bytes that happen to be counted as unsigned by every reader.
+  if (value === 1 || value === 4) return "unsigned";
+  if (value === 2) return "signed";
+  if (value === 3) return "float";
+  throw unsupported(`TIFF sample format ${value} is not supported.`);
+}
+
+/** TIFF 6.0 §14 and Adobe's technical note 3 define it for these; libtiff ignores the tag elsewhere. */
+function hasPredictor(compression: number): boolean {
+  return (
+    compression === COMPRESSION.lzw || compression === COMPRESSION.deflate || compression === COMPRESSION.adobeDeflate
+  );
+}

@@ -1,0 +1,100 @@
+import { corrupt } from "../image.ts";
+import type { ByteSource } from "./source.ts";
+
+const CLEAR = 256;
+const END = 257;
+const FIRST = 258;
+
+/**
+ * LZW of TIFF 6.0 §13, read on demand: a strip of any size needs only the string table.
+ * Files by libtiff before 1993 (known by their first code being Clear with the bits reversed) put the low bit first and
+ * widen the code one entry later.
+ */
+export function lzwSource(data: Uint8Array): ByteSource {
+  const oldStyle = data.length >= 2 && data[0] === 0 && (data[1]! & 1) === 1;
+  const prefix = new Uint16Array(4096);
+  const suffix = new Uint8Array(4096);
+  const first = new Uint8Array(4096);
+  const length = new Uint16Array(4096);
+  for (let code = 0; code < 256; code++) {
+    suffix[code] = code;
+    first[code] = code;
+    length[code] = 1;
+  }
+  const early = oldStyle ? 0 : 1;
+  let at = 0;
+  let buffer = 0;
+  let held = 0;
+  let width = 9;
+  let next = FIRST;
+  let previous = -1;
+  let ended = false;
+  /** The rest of a string that did not fit into the last target. */
+  let pending = new Uint8Array(0);
+
+  return {
+    read(target) {
+      const size = target.length;
+      let filled = Math.min(pending.length, size);
+      target.set(pending.subarray(0, filled));
+      pending = pending.subarray(filled);
+      while (filled < size && !ended) {
+        while (held < width && at < data.length) {
+          if (oldStyle) buffer |= data[at++]! << held;
+          else buffer = ((buffer << 8) | data[at++]!) & 0xffffff;
+          held += 8;
+        }
+        if (held < width) break;
+        let code: number;
+        if (oldStyle) {
+          code = buffer & ((1 << width) - 1);
+          buffer >>>= width;
+        } else {
+          code = (buffer >>> (held - width)) & ((1 << width) - 1);
+        }
+        held -= width;
+        if (code === CLEAR) {
+          width = 9;
+          next = FIRST;
+          previous = -1;
+          continue;
+        }
+        if (code === END) {
+          ended = true;
+          break;
+        }
+        if (previous < 0 ? code > 255 : code > next) throw corrupt("The LZW data refers to a string not yet defined.");
+        if (previous >= 0 && next < 4096) {
+          prefix[next] = previous;
+          first[next] = first[previous]!;
+          suffix[next] = first[code === next ? previous : code]!;
+          length[next] = length[previous]! + 1;
+          next++;
+          if (next + early >= 1 << width && width < 12) width++;
+        } else if (code >= next) {
+          throw corrupt("The LZW string table overflows.");
+        }
+        previous = code;
+        const run = length[code]!;
+        if (filled + run <= size) {
+          let end = filled + run;
+          filled = end;
+          for (let walk = code, left = run; left > 0; left--) {
+            target[--end] = suffix[walk]!;
+            walk = prefix[walk]!;
+          }
+        } else {
+          const string = new Uint8Array(run);
+          for (let walk = code, end = run; end > 0; ) {
+            string[--end] = suffix[walk]!;
+            walk = prefix[walk]!;
+          }
+          target.set(string.subarray(0, size - filled), filled);
+          pending = string.subarray(size - filled);
+          filled = size;
+        }
+      }
+      return filled;
+    },
+  };
+}

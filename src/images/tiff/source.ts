@@ -1,0 +1,68 @@
+/** Decompressed bytes on demand, so that a strip of any size costs only the rows asked for. */
+export interface ByteSource {
+  /** Fills the target as far as the data goes; returns how many bytes it gave. */
+  read(target: Uint8Array): number | Promise<number>;
+}
+
+export function rawSource(data: Uint8Array): ByteSource {
+  let at = 0;
+  return {
+    read(target) {
+      const part = data.subarray(at, at + target.length);
+      target.set(part);
+      at += part.length;
+      return part.length;
+    },
+  };
+}
+
+/** PackBits, TIFF 6.0 §9. */
+export function packBitsSource(data: Uint8Array): ByteSource {
+  let at = 0;
+  let copies = 0;
+  let repeats = 0;
+  let value = 0;
+  return {
+    read(target) {
+      let filled = 0;
+      while (filled < target.length) {
+        if (copies > 0) {
+          const part = data.subarray(at, at + Math.min(copies, target.length - filled));
+          if (part.length === 0) break;
+          target.set(part, filled);
+          filled += part.length;
+          at += part.length;
+          copies -= part.length;
+        } else if (repeats > 0) {
+          const run = Math.min(repeats, target.length - filled);
+          target.fill(value, filled, filled + run);
+          filled += run;
+          repeats -= run;
+        } else {
+          if (at >= data.length) break;
+          const count = data[at++]!;
+          if (count < 128) copies = count + 1;
+          else if (count > 128) {
+            if (at >= data.length) break;
+            value = data[at++]!;
+            repeats = 257 - count;
+          }
+        }
+      }
+      return filled;
+    },
+  };
+}
+
+const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let result = 0;
+  for (let bit = 0; bit < 8; bit++) result |= ((byte >> bit) & 1) << (7 - bit);
+  return result;
+});
+
+/** FillOrder 2 (TIFF 6.0 §8): the low bit of a byte comes first. */
+export function reverseBits(data: Uint8Array): Uint8Array {
+  const result = new Uint8Array(data.length);
+  for (let i = 0; i < data.length; i++) result[i] = reversed[data[i]!]!;
+  return result;
+}

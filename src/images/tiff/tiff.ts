@@ -1,0 +1,96 @@
+import { checkFrames, checkPixels } from "../caps.ts";
+import { iccProfile } from "../colour.ts";
+import { densityOf, orientationOf } from "../exif.ts";
+import { corrupt, type ImageFrame, type ReadOptions } from "../image.ts";
+import { checkReadable } from "./bands.ts";
+import { writeDecoded } from "./decoded.ts";
+import { type Directory, directories, openTiff, tagBytes, tagValue } from "./directory.ts";
+import { jpegThrough } from "./jpeg.ts";
+import { COMPRESSION, isFax, type Layout, PHOTOMETRIC, readLayout } from "./layout.ts";
+import { passthrough } from "./passthrough.ts";
+import { pixelRows } from "./pixels.ts";
+
+const TAG_SUBFILE_TYPE = 254;
+const TAG_OLD_SUBFILE_TYPE = 255;
+const TAG_ORIENTATION = 274;
+const TAG_X_RESOLUTION = 282;
+const TAG_Y_RESOLUTION = 283;
+const TAG_RESOLUTION_UNIT = 296;
+const TAG_ICC_PROFILE = 34675;
+
+const REDUCED_IMAGE = 1;
+const TRANSPARENCY_MASK = 4;
+const OLD_REDUCED_IMAGE = 2;
+const CENTIMETRE = 3;
+const NO_UNIT = 1;
+
+/** A page for each picture of the file. */
+export function readTiff(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] {
+  const pages: Directory[] = [];
+  let reduced: Directory | undefined;
+  for (const directory of directories(openTiff(bytes))) {
+    if (isPage(directory)) pages.push(directory);
+    else reduced ??= directory;
+    checkFrames(pages.length);
+  }
+  if (pages.length === 0 && reduced) pages.push(reduced);
+  if (pages.length === 0) throw corrupt("The TIFF holds no picture.");
+  return pages.map(readPage);
+}
+
+/** Thumbnails and masks of other pictures are no pages. */
+function isPage(directory: Directory): boolean {
+  const kind = tagValue(directory, TAG_SUBFILE_TYPE) ?? 0;
+  return (
+    (kind & (REDUCED_IMAGE | TRANSPARENCY_MASK)) === 0 &&
+    tagValue(directory, TAG_OLD_SUBFILE_TYPE) !== OLD_REDUCED_IMAGE
+  );
+}
+
+function readPage(directory: Directory): ImageFrame {
+  const layout = readLayout(directory);
+  const { width, height } = layout;
+  const unit = tagValue(directory, TAG_RESOLUTION_UNIT);
+  const facts = {
+    width,
+    height,
+    orientation: orientationOf(tagValue(directory, TAG_ORIENTATION)),
+    density: densityOf(
+      tagValue(directory, TAG_X_RESOLUTION),
+      tagValue(directory, TAG_Y_RESOLUTION),
+      unit === CENTIMETRE ? 2.54 : 1,
+      unit !== NO_UNIT,
+    ),
+  };
+  if (layout.compression === COMPRESSION.jpeg || layout.compression === COMPRESSION.oldJpeg) {
+    checkPixels(width, height, "passthrough");
+    const write = jpegThrough(layout, profileOf(layout, layout.samples));
+    return { ...facts, method: "passthrough", decodedPixels: 0, minVersion: "1.4", write };
+  }
+  checkPixels(width, height, isSingleStrip(layout) ? "passthrough" : "streamed");
+  checkReadable(layout);
+  const rows = pixelRows(layout);
+  const profile = rows.colourSpace ? undefined : profileOf(layout, rows.components);
+  const through = passthrough(layout, rows, profile);
+  if (!through) checkPixels(width, height, "streamed");
+  return {
+    ...facts,
+    method: through ? "passthrough" : "decoded",
+    // Of what is passed on, Deflate data is inflated to see that it is whole.
+    decodedPixels: through && isFax(layout.compression) ? 0 : width * height,
+    minVersion: rows.bits === 16 ? "1.5" : "1.4",
+    write: through ?? ((sink) => writeDecoded(layout, rows, profile, sink)),
+  };
+}
+
+function isSingleStrip(layout: Layout): boolean {
+  return !layout.tiled && layout.chunksDown === 1;
+}
+
+/** The profile tells of the colours as stored: of RGB it says nothing when the file holds YCbCr, Lab or a palette. */
+function profileOf(layout: Layout, components: number) {
+  const bytes = tagBytes(layout.directory, TAG_ICC_PROFILE);
+  if (!bytes || (components !== 1 && components !== 3 && components !== 4)) return undefined;
+  if (layout.photometric === PHOTOMETRIC.palette) return undefined;
+  return iccProfile(bytes, components);
+}
