@@ -1,0 +1,155 @@
+import type { Rope } from "../pdf/rope.ts";
+import { IMAGE_CAPS } from "./caps.ts";
+import { readGif } from "./gif/gif.ts";
+import {
+  type ImageFrame,
+  ImageProblem,
+  type ImageProblemCode,
+  type ImageReader,
+  type Method,
+  type ReadOptions,
+  tooLarge,
+} from "./image.ts";
+import { readJpeg } from "./jpeg/jpeg.ts";
+import { checkLayout, type LayoutOptions, place } from "./layout.ts";
+import { pdfNumber } from "./matrix.ts";
+import { arrange, type OrderItem } from "./order.ts";
+import { pageContent } from "./page.ts";
+import { readPng } from "./png/png.ts";
+import { type ImageFormat, sniffFormat } from "./sniff.ts";
+import { DocumentWriter } from "./writer.ts";
+
+export interface ImageInput {
+  /** The file name, by which imageOrder finds it. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface ImagesToPdfOptions extends LayoutOptions, ReadOptions {
+  /** Behind margins and transparency: red, green, blue from 0 to 255. */
+  background: readonly [number, number, number];
+  imageOrder: readonly OrderItem[];
+}
+
+export interface ImageFailure {
+  name: string;
+  code: ImageProblemCode;
+  message: string;
+}
+
+export interface ImagesToPdfResult {
+  /** Empty when no image could be converted. */
+  rope: Rope;
+  pageCount: number;
+  /** Images that became pages. */
+  imageCount: number;
+  /** In order of upload. */
+  failures: ImageFailure[];
+  method: Method | "mixed";
+  /** Positions in imageOrder whose name belongs to no image. */
+  unmatchedOrder: number[];
+}
+
+export const DEFAULT_OPTIONS: ImagesToPdfOptions = {
+  pageSize: "Original",
+  margin: 0,
+  fitMode: "contain",
+  orientation: "portrait",
+  dpi: undefined,
+  background: [255, 255, 255],
+  imageOrder: [],
+  frames: "first",
+  stripMetadata: false,
+  webp: "jpeg",
+};
+
+const READERS: Partial<Record<ImageFormat, ImageReader>> = { jpeg: readJpeg, png: readPng, gif: readGif };
+
+/**
+ * Makes one PDF of the images, a page for each frame, in the order that imageOrder asks for. An image that cannot be
+ * read is named among the failures and leaves no trace in the document. Throws LayoutProblem when the options
+ * themselves leave no room on a page.
+ */
+export async function imagesToPdf(
+  inputs: readonly ImageInput[],
+  options: ImagesToPdfOptions,
+): Promise<ImagesToPdfResult> {
+  checkLayout(options);
+  const { sequence, unmatched } = arrange(
+    inputs.map((input) => input.name),
+    options.imageOrder,
+  );
+  const writer = new DocumentWriter();
+  const totals: Totals = { decodedPixels: 0, minVersion: "1.4", methods: new Set() };
+  const failures = new Map<number, ImageFailure>();
+  for (const { index, rotation } of sequence) {
+    const { name, bytes } = inputs[index]!;
+    const checkpoint = writer.checkpoint();
+    const pageCount = writer.pageCount;
+    try {
+      await addImage(writer, bytes, rotation, options, totals);
+    } catch (error) {
+      if (!(error instanceof ImageProblem)) throw error;
+      writer.rollback(checkpoint, pageCount);
+      failures.set(index, { name, code: error.code, message: error.message });
+    }
+  }
+  return {
+    rope: writer.finish(totals.minVersion),
+    pageCount: writer.pageCount,
+    imageCount: inputs.length - failures.size,
+    failures: [...failures].sort(([a], [b]) => a - b).map(([, failure]) => failure),
+    method: totals.methods.size > 1 ? "mixed" : ([...totals.methods][0] ?? "decoded"),
+    unmatchedOrder: unmatched,
+  };
+}
+
+interface Totals {
+  decodedPixels: number;
+  minVersion: "1.4" | "1.5";
+  methods: Set<Method>;
+}
+
+async function addImage(
+  writer: DocumentWriter,
+  bytes: Uint8Array,
+  rotation: number,
+  options: ImagesToPdfOptions,
+  totals: Totals,
+): Promise<void> {
+  const format = sniffFormat(bytes);
+  const reader = READERS[format];
+  if (!reader) throw new ImageProblem("UNSUPPORTED_FORMAT", `${format.toUpperCase()} images cannot be converted.`);
+  const frames = await reader(bytes, options);
+  if (writer.pageCount + frames.length > IMAGE_CAPS.frames) {
+    throw tooLarge(`With this image's ${frames.length} pages the document would have more than ${IMAGE_CAPS.frames}.`);
+  }
+  for (const frame of frames) {
+    totals.decodedPixels += frame.decodedPixels;
+    if (totals.decodedPixels > IMAGE_CAPS.documentPixels) {
+      throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
+    }
+    await addPage(writer, frame, rotation, options);
+  }
+  for (const frame of frames) {
+    totals.methods.add(frame.method);
+    if (frame.minVersion > totals.minVersion) totals.minVersion = frame.minVersion;
+  }
+}
+
+async function addPage(
+  writer: DocumentWriter,
+  frame: ImageFrame,
+  rotation: number,
+  options: ImagesToPdfOptions,
+): Promise<void> {
+  const { width, height, density, orientation } = frame;
+  const placement = place({ width, height, density, orientation, rotation }, options);
+  const tiles = await frame.write(writer);
+  writer.page(
+    pdfNumber(placement.pageWidth),
+    pdfNumber(placement.pageHeight),
+    tiles.map((tile) => tile.xobject),
+    pageContent(frame, tiles, placement, options.background),
+  );
+}

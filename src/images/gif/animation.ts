@@ -1,0 +1,154 @@
+import { deviceSpace } from "../colour.ts";
+import { pngPredictor, RowEncoder } from "../flate.ts";
+import type { ObjectSink, Tile } from "../image.ts";
+import { wholeTile, writeImage } from "../xobject.ts";
+import type { GifFrame, GifLayout } from "./blocks.ts";
+import { IndexedRows } from "./indexed.ts";
+import { frameRows } from "./pixels.ts";
+
+const OPAQUE = 0xff000000;
+
+/** Draws the frames of an animation one over the other, and writes what is seen after each. */
+export class Animation {
+  readonly #bytes: Uint8Array;
+  readonly #layout: GifLayout;
+  /** Pixels as 0xAABBGGRR; 0 where nothing was drawn. */
+  #canvas: Uint32Array | undefined;
+  #dispose: (canvas: Uint32Array) => void = () => undefined;
+
+  constructor(bytes: Uint8Array, layout: GifLayout) {
+    this.#bytes = bytes;
+    this.#layout = layout;
+  }
+
+  writeFrame(sink: ObjectSink, frame: GifFrame): Tile[] {
+    const { width, height } = this.#layout;
+    this.#canvas ??= new Uint32Array(width * height);
+    this.#dispose(this.#canvas);
+    this.#dispose = this.#disposalOf(frame, this.#canvas);
+    this.#draw(frame, this.#canvas);
+    const xobject = this.#writeIndexed(sink, this.#canvas) ?? writeTrueColour(sink, this.#canvas, width, height);
+    return wholeTile(xobject, width, height);
+  }
+
+  #draw(frame: GifFrame, canvas: Uint32Array): void {
+    const { width, height } = this.#layout;
+    const colours = new Uint32Array(257);
+    for (let i = 0; i < 256; i++) {
+      const [red, green, blue] = frame.palette.subarray(i * 3, i * 3 + 3);
+      colours[i] = (OPAQUE | ((blue ?? 0) << 16) | ((green ?? 0) << 8) | (red ?? 0)) >>> 0;
+    }
+    if (frame.transparent !== undefined) colours[frame.transparent] = 0;
+    const columns = Math.max(0, Math.min(frame.width, width - frame.left));
+    frameRows(this.#bytes, frame, frame.transparent ?? 0, (pixels, at, y) => {
+      if (frame.top + y >= height) return;
+      let to = (frame.top + y) * width + frame.left;
+      for (let x = 0; x < columns; x++, to++) {
+        const colour = colours[pixels[at + x]!]!;
+        if (colour !== 0) canvas[to] = colour;
+      }
+    });
+  }
+
+  /** What must happen to the canvas before the frame after this one. */
+  #disposalOf(frame: GifFrame, canvas: Uint32Array): (canvas: Uint32Array) => void {
+    if (frame.disposal === "keep") return () => undefined;
+    const { width, height } = this.#layout;
+    const right = Math.min(width, frame.left + frame.width);
+    const bottom = Math.min(height, frame.top + frame.height);
+    if (frame.left >= right || frame.top >= bottom) return () => undefined;
+    const span = right - frame.left;
+    const saved = frame.disposal === "restore" ? new Uint32Array(span * (bottom - frame.top)) : undefined;
+    for (let y = frame.top; saved && y < bottom; y++) {
+      const from = y * width + frame.left;
+      saved.set(canvas.subarray(from, from + span), (y - frame.top) * span);
+    }
+    return (target) => {
+      for (let y = frame.top; y < bottom; y++) {
+        const to = y * width + frame.left;
+        if (saved) target.set(saved.subarray((y - frame.top) * span, (y - frame.top + 1) * span), to);
+        else target.fill(0, to, to + span);
+      }
+    };
+  }
+
+  /** The canvas by a palette of its own, when it has at most 256 colours, transparency counted. */
+  #writeIndexed(sink: ObjectSink, canvas: Uint32Array): string | undefined {
+    const { width, height } = this.#layout;
+    const indices = new Uint8Array(canvas.length);
+    const palette = new ColourIndex();
+    let last = canvas[0]!;
+    let index = palette.indexOf(last);
+    for (let i = 0; i < canvas.length; i++) {
+      const colour = canvas[i]!;
+      if (colour !== last) {
+        last = colour;
+        index = palette.indexOf(colour);
+        if (index < 0) return undefined;
+      }
+      indices[i] = index;
+    }
+    const rows = new IndexedRows(width, palette.count);
+    for (let y = 0; y < height; y++) rows.add(indices, y * width);
+    return rows.write(sink, height, palette.table(), palette.transparent, this.#layout.profile);
+  }
+}
+
+/** Numbers colours in the order in which they are met. */
+class ColourIndex {
+  readonly #numbers = new Map<number, number>();
+
+  get count(): number {
+    return this.#numbers.size;
+  }
+
+  get transparent(): number | undefined {
+    return this.#numbers.get(0);
+  }
+
+  /** -1 when there are too many. */
+  indexOf(colour: number): number {
+    const known = this.#numbers.get(colour);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    if (number === 256) return -1;
+    this.#numbers.set(colour, number);
+    return number;
+  }
+
+  table(): Uint8Array {
+    return Uint8Array.from([...this.#numbers.keys()].flatMap((c) => [c & 0xff, (c >> 8) & 0xff, (c >> 16) & 0xff]));
+  }
+}
+
+/** Frames with palettes of their own can make a canvas of many colours. */
+function writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, height: number): string {
+  const colourRow = new Uint8Array(width * 3);
+  const alphaRow = new Uint8Array(width);
+  const colours = new RowEncoder(colourRow.length);
+  const alpha = new RowEncoder(width);
+  let opaque = true;
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const pixel = canvas[y * width + x]!;
+      colourRow[x * 3] = pixel;
+      colourRow[x * 3 + 1] = pixel >>> 8;
+      colourRow[x * 3 + 2] = pixel >>> 16;
+      alphaRow[x] = pixel >>> 24;
+      opaque &&= pixel !== 0;
+    }
+    colours.row(colourRow);
+    alpha.row(alphaRow);
+  }
+  const shared = { width, height, bits: 8, filter: "/FlateDecode" } as const;
+  const softMask = opaque
+    ? undefined
+    : writeImage(sink, { ...shared, colourSpace: deviceSpace(1), parms: pngPredictor(width, 1, 8), data: alpha.end() });
+  return writeImage(sink, {
+    ...shared,
+    colourSpace: deviceSpace(3),
+    softMask,
+    parms: pngPredictor(width, 3, 8),
+    data: colours.end(),
+  });
+}

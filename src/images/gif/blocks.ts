@@ -1,0 +1,143 @@
+import { checkFrames, IMAGE_CAPS } from "../caps.ts";
+import { iccProfile } from "../colour.ts";
+import { corrupt, type IccProfile } from "../image.ts";
+
+/** What becomes of a frame before the next one is drawn (GIF89a §23). */
+export type Disposal = "keep" | "clear" | "restore";
+
+export interface GifFrame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  interlaced: boolean;
+  /** RGB triples: the frame's own table or the global one. */
+  palette: Uint8Array;
+  /** The index that paints nothing. */
+  transparent: number | undefined;
+  disposal: Disposal;
+  codeSize: number;
+  /** Where the data sub-blocks begin. */
+  dataAt: number;
+}
+
+export interface GifLayout {
+  width: number;
+  height: number;
+  frames: GifFrame[];
+  profile: IccProfile | undefined;
+}
+
+interface GraphicControl {
+  transparent: number | undefined;
+  disposal: Disposal;
+}
+
+const PLAIN: GraphicControl = { transparent: undefined, disposal: "keep" };
+
+const EXTENSION = 0x21;
+const IMAGE = 0x2c;
+const PLAIN_TEXT = 0x01;
+const GRAPHIC_CONTROL = 0xf9;
+const APPLICATION = 0xff;
+
+/** Reads blocks up to the trailer, or to the first frame. What follows damage is left out when a frame came before. */
+export function gifLayout(bytes: Uint8Array, firstOnly: boolean): GifLayout {
+  if (bytes.length < 13) throw corrupt("The GIF is cut off in its header.");
+  const layout: GifLayout = { width: u16(bytes, 6), height: u16(bytes, 8), frames: [], profile: undefined };
+  const flags = bytes[10]!;
+  let at = 13;
+  const global = colourTable(bytes, at, flags);
+  at += global.length;
+  let control = PLAIN;
+  while (at < bytes.length) {
+    const kind = bytes[at];
+    if (kind === EXTENSION) {
+      const label = bytes[at + 1];
+      if (label === GRAPHIC_CONTROL) control = graphicControl(bytes, at);
+      // A control block holds for one rendering block, and plain text is one, though nobody draws it.
+      else if (label === PLAIN_TEXT) control = PLAIN;
+      else if (label === APPLICATION) layout.profile ??= profileOf(bytes, at);
+      at = endOfBlocks(bytes, at + 2);
+    } else if (kind === IMAGE) {
+      const frame = imageBlock(bytes, at, global, control);
+      if (!frame) break;
+      control = PLAIN;
+      at = endOfBlocks(bytes, frame.dataAt);
+      if (frame.width > 0 && frame.height > 0) layout.frames.push(frame);
+      checkFrames(layout.frames.length);
+      if (firstOnly && layout.frames.length > 0) break;
+    } else if (kind === 0) {
+      // A terminator too many: some writers leave one, and all readers step over it.
+      at++;
+    } else {
+      break;
+    }
+  }
+  const first = layout.frames[0];
+  if (!first) throw corrupt("The GIF holds no image.");
+  if (layout.width === 0 || layout.height === 0) {
+    layout.width = first.left + first.width;
+    layout.height = first.top + first.height;
+  }
+  return layout;
+}
+
+function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, control: GraphicControl): GifFrame | undefined {
+  if (at + 11 > bytes.length) return undefined;
+  const flags = bytes[at + 9]!;
+  const local = colourTable(bytes, at + 10, flags);
+  const codeAt = at + 10 + local.length;
+  if (codeAt + 1 >= bytes.length) return undefined;
+  return {
+    left: u16(bytes, at + 1),
+    top: u16(bytes, at + 3),
+    width: u16(bytes, at + 5),
+    height: u16(bytes, at + 7),
+    interlaced: (flags & 0x40) !== 0,
+    palette: local.length > 0 ? local : global,
+    ...control,
+    codeSize: bytes[codeAt]!,
+    dataAt: codeAt + 1,
+  };
+}
+
+function colourTable(bytes: Uint8Array, at: number, flags: number): Uint8Array {
+  return (flags & 0x80) === 0 ? new Uint8Array(0) : bytes.subarray(at, at + 3 * (2 << (flags & 7)));
+}
+
+function graphicControl(bytes: Uint8Array, at: number): GraphicControl {
+  if (bytes[at + 2] !== 4 || at + 7 > bytes.length) return PLAIN;
+  const flags = bytes[at + 3]!;
+  const method = (flags >> 2) & 7;
+  return {
+    transparent: (flags & 1) !== 0 ? bytes[at + 6] : undefined,
+    disposal: method === 2 ? "clear" : method === 3 ? "restore" : "keep",
+  };
+}
+
+/** ICC.1 (GIF embedding): application "ICCRGBG1", code "012", the profile in the sub-blocks. */
+function profileOf(bytes: Uint8Array, at: number): IccProfile | undefined {
+  const name = String.fromCharCode(...bytes.subarray(at + 3, at + 14));
+  if (bytes[at + 2] !== 11 || name !== "ICCRGBG1012") return undefined;
+  const end = Math.min(endOfBlocks(bytes, at + 14), at + 14 + IMAGE_CAPS.profileBytes);
+  const joined = new Uint8Array(end - at - 14);
+  let size = 0;
+  for (let from = at + 14; from < end && bytes[from]! > 0; from += bytes[from]! + 1) {
+    const block = bytes.subarray(from + 1, Math.min(end, from + 1 + bytes[from]!));
+    joined.set(block, size);
+    size += block.length;
+  }
+  return iccProfile(joined.subarray(0, size), 3);
+}
+
+/** The first byte after a chain of sub-blocks; the file's end when the chain is cut off. */
+function endOfBlocks(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && bytes[at]! > 0) at += bytes[at]! + 1;
+  return at + 1;
+}
+
+function u16(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8);
+}

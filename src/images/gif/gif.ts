@@ -1,0 +1,54 @@
+import { checkPixels } from "../caps.ts";
+import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
+import { Animation } from "./animation.ts";
+import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
+import { IndexedRows } from "./indexed.ts";
+import { checkAnimation, checkFrame, frameRows } from "./pixels.ts";
+
+/** GIF's compression is not PDF's: indices are decoded and deflated, the palette stays. */
+export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
+  const layout = gifLayout(bytes, options.frames === "first");
+  const { width, height, frames } = layout;
+  checkPixels(width, height, "passthrough");
+  for (const frame of frames) checkFrame(frame);
+  if (frames.length === 1) return [imageFrame(layout, frames[0]!, (sink) => writeFirst(sink, bytes, layout))];
+  checkAnimation(width, height, frames);
+  const animation = new Animation(bytes, layout);
+  return frames.map((frame) => imageFrame(layout, frame, (sink) => animation.writeFrame(sink, frame)));
+}
+
+function imageFrame(layout: GifLayout, frame: GifFrame, write: (sink: ObjectSink) => Tile[]): ImageFrame {
+  return {
+    width: layout.width,
+    height: layout.height,
+    density: undefined,
+    orientation: 1,
+    method: "decoded",
+    decodedPixels: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
+    minVersion: "1.4",
+    write,
+  };
+}
+
+/** One frame, at its place on the logical screen; around it the page shows through. */
+function writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Tile[] {
+  const frame = layout.frames[0]!;
+  const { palette, transparent } = stillPalette(frame);
+  const rows = new IndexedRows(frame.width, palette.length / 3);
+  // A file that is cut off shows the rows that it has.
+  const height = frameRows(bytes, frame, transparent ?? 0, (pixels, at) => rows.add(pixels, at));
+  const xobject = rows.write(sink, height, palette, transparent, layout.profile);
+  return [{ xobject, left: frame.left, top: frame.top, width: frame.width, height }];
+}
+
+/**
+ * The palette with an entry for every index that the codes can give: those beyond the file's are black, as browsers
+ * show them.
+ */
+function stillPalette(frame: GifFrame): { palette: Uint8Array; transparent: number | undefined } {
+  const own = Math.floor(Math.min(frame.palette.length, 768) / 3);
+  const entries = Math.max(own, 1 << frame.codeSize, (frame.transparent ?? -1) + 1);
+  const palette = new Uint8Array(entries * 3);
+  palette.set(frame.palette.subarray(0, own * 3));
+  return { palette, transparent: frame.transparent };
+}

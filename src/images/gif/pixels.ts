@@ -1,0 +1,70 @@
+import { checkPixels, IMAGE_CAPS } from "../caps.ts";
+import { corrupt, tooLarge } from "../image.ts";
+import type { GifFrame } from "./blocks.ts";
+import { decodeLzw } from "./lzw.ts";
+
+/** Checks what is declared, before anything of its size is allocated. */
+export function checkFrame(frame: GifFrame): void {
+  if (frame.codeSize < 1 || frame.codeSize > 8) {
+    throw corrupt(`The GIF declares codes of ${frame.codeSize} bits; only 1 to 8 exist.`);
+  }
+  if (frame.palette.length < 3) throw corrupt("The GIF has no colour table.");
+  checkPixels(frame.width, frame.height, frame.interlaced ? "full-frame" : "streamed", 1);
+}
+
+/**
+ * The frame's rows of indices, from top to bottom; the number of rows for which there is data. A frame without any
+ * is refused. `missing` stands for pixels without data among those that have some.
+ */
+export function frameRows(
+  bytes: Uint8Array,
+  frame: GifFrame,
+  missing: number,
+  onRow: (pixels: Uint8Array, at: number, y: number) => void,
+): number {
+  const { width, height } = frame;
+  const decode = (give: typeof onRow): void => {
+    const decoded = decodeLzw(bytes, frame.dataAt, frame.codeSize, width, height, missing, give);
+    if (decoded === 0) throw corrupt("The GIF's image data is missing or damaged.");
+  };
+  if (frame.interlaced) {
+    const pixels = new Uint8Array(width * height).fill(missing);
+    const rows = interlacedRows(height);
+    decode((source, at, y) => pixels.set(source.subarray(at, at + width), rows[y]! * width));
+    for (let y = 0; y < height; y++) onRow(pixels, y * width, y);
+    return height;
+  }
+  let given = 0;
+  decode((pixels, at, y) => {
+    given = y + 1;
+    onRow(pixels, at, y);
+  });
+  return given;
+}
+
+/** GIF89a appendix E: every 8th row from 0, every 8th from 4, every 4th from 2, every 2nd from 1. */
+function interlacedRows(height: number): Uint32Array {
+  const rows = new Uint32Array(height);
+  let i = 0;
+  for (const [start, step] of [
+    [0, 8],
+    [4, 8],
+    [2, 4],
+    [1, 2],
+  ] as const) {
+    for (let y = start; y < height; y += step) rows[i++] = y;
+  }
+  return rows;
+}
+
+/** Refuses an animation whose frames together would take too long, or whose canvas does not fit in memory. */
+export function checkAnimation(width: number, height: number, frames: readonly GifFrame[]): void {
+  // The canvas, what a disposal restores, and the page's indices.
+  checkPixels(width, height, "full-frame", 4 + 4 + 1);
+  const pixels = width * height * frames.length + frames.reduce((sum, frame) => sum + frame.width * frame.height, 0);
+  if (pixels > IMAGE_CAPS.animationPixels) {
+    throw tooLarge(
+      `The animation's ${frames.length} frames have ${pixels} pixels; at most ${IMAGE_CAPS.animationPixels} can be converted.`,
+    );
+  }
+}

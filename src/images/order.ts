@@ -1,0 +1,55 @@
+/** One item of `imageOrder`: how the image of that name is turned and where it stands. */
+export interface OrderItem {
+  name: string;
+  /** Degrees clockwise. */
+  rotation: number | undefined;
+  /** Smaller numbers come first; equal ones keep the order of upload. */
+  order: number | undefined;
+}
+
+export interface Arranged {
+  /** Of the image among those given. */
+  index: number;
+  rotation: number;
+}
+
+export interface Arrangement {
+  sequence: Arranged[];
+  /** Positions, among the items, of those whose name belongs to no image. */
+  unmatched: number[];
+}
+
+/**
+ * The order of pages. Several images of one name take the items of that name one after the other; images without an
+ * item, or whose item gives no position, follow those that have one, in order of upload.
+ */
+export function arrange(names: readonly string[], items: readonly OrderItem[]): Arrangement {
+  const waiting = new Map<string, number[]>();
+  for (const [index, name] of names.entries()) {
+    const queue = waiting.get(name);
+    if (queue) queue.push(index);
+    else waiting.set(name, [index]);
+  }
+  const taken = new Map<string, number>();
+  const itemOf = new Map<number, OrderItem>();
+  const unmatched: number[] = [];
+  for (const [position, item] of items.entries()) {
+    const used = taken.get(item.name) ?? 0;
+    const index = waiting.get(item.name)?.[used];
+    if (index === undefined) {
+      unmatched.push(position);
+      continue;
+    }
+    taken.set(item.name, used + 1);
+    itemOf.set(index, item);
+  }
+  const place = (index: number): number => itemOf.get(index)?.order ?? Number.POSITIVE_INFINITY;
+  const sequence = names.map((_, index) => ({ index, rotation: itemOf.get(index)?.rotation ?? 0 }));
+  sequence.sort((a, b) => comparePlaces(place(a.index), place(b.index)) || a.index - b.index);
+  return { sequence, unmatched };
+}
+
+/** Not a subtraction: two images without a position are equal, and ∞ − ∞ is no number. */
+function comparePlaces(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,106 @@
+import { RowEncoder } from "../flate.ts";
+import type { PngHeader } from "./header.ts";
+import { inflateRows } from "./rows.ts";
+
+export interface SplitData {
+  colour: Uint8Array[];
+  /** Undefined when every pixel is opaque. */
+  alpha: Uint8Array[] | undefined;
+}
+
+/**
+ * Splits gray+alpha or RGBA rows into colour rows and alpha rows without undoing their filters: a PNG filter works on
+ * each byte with its neighbours at a pixel's distance, so that it holds for the two kinds of samples apart, with the
+ * same filter byte, once each has its own distance.
+ */
+export async function splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[]): Promise<SplitData> {
+  const sampleBytes = header.depth / 8;
+  const colourBytes = header.pixelBytes - sampleBytes;
+  const colour = new RowEncoder(header.width * colourBytes, "given");
+  const alpha = new RowEncoder(header.width * sampleBytes, "given");
+  const { width } = header;
+  let opaque = true;
+  let first = true;
+  const split = splitter(colourBytes, sampleBytes);
+  await inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (row, at) => {
+    const toColour = colour.filtered();
+    const toAlpha = alpha.filtered();
+    const filter = row[at]!;
+    toColour.target[toColour.at] = filter;
+    toAlpha.target[toAlpha.at] = filter;
+    split(row, at + 1, toColour.target, toColour.at + 1, toAlpha.target, toAlpha.at + 1, width);
+    opaque &&= isOpaqueRow(filter, toAlpha.target, toAlpha.at + 1, width * sampleBytes, sampleBytes, first);
+    first = false;
+  });
+  return { colour: colour.end(), alpha: opaque ? undefined : alpha.end() };
+}
+
+type Split = (
+  row: Uint8Array,
+  at: number,
+  colour: Uint8Array,
+  colourAt: number,
+  alpha: Uint8Array,
+  alphaAt: number,
+  width: number,
+) => void;
+
+export function splitter(colourBytes: number, alphaBytes: number): Split {
+  if (colourBytes === 3) return splitRgba8;
+  return (row, at, colour, colourAt, alpha, alphaAt, width) => {
+    let from = at;
+    let c = colourAt;
+    let a = alphaAt;
+    for (let x = 0; x < width; x++) {
+      for (let i = 0; i < colourBytes; i++) colour[c++] = row[from++]!;
+      for (let i = 0; i < alphaBytes; i++) alpha[a++] = row[from++]!;
+    }
+  };
+}
+
+/** The common case, unrolled: it is where an RGBA image's time goes. */
+const splitRgba8: Split = (row, at, colour, colourAt, alpha, alphaAt, width) => {
+  let from = at;
+  let c = colourAt;
+  for (let x = 0; x < width; x++) {
+    colour[c] = row[from]!;
+    colour[c + 1] = row[from + 1]!;
+    colour[c + 2] = row[from + 2]!;
+    alpha[alphaAt + x] = row[from + 3]!;
+    from += 4;
+    c += 3;
+  }
+};
+
+/**
+ * Whether a filtered alpha row stands for samples that are all at their maximum, given that the rows above do: each
+ * filter turns such a row into one known pattern of bytes.
+ */
+function isOpaqueRow(
+  filter: number,
+  row: Uint8Array,
+  at: number,
+  length: number,
+  sampleBytes: number,
+  isFirst: boolean,
+): boolean {
+  const { head, rest } = opaquePattern(filter, isFirst);
+  for (let i = 0; i < sampleBytes; i++) if (row[at + i] !== head) return false;
+  for (let i = sampleBytes; i < length; i++) if (row[at + i] !== rest) return false;
+  return true;
+}
+
+function opaquePattern(filter: number, isFirst: boolean): { head: number; rest: number } {
+  switch (filter) {
+    case 0:
+      return { head: 255, rest: 255 };
+    case 1:
+      return { head: 255, rest: 0 };
+    case 2:
+      return isFirst ? { head: 255, rest: 255 } : { head: 0, rest: 0 };
+    case 3:
+      return isFirst ? { head: 255, rest: 128 } : { head: 128, rest: 0 };
+    default:
+      return isFirst ? { head: 255, rest: 0 } : { head: 0, rest: 0 };
+  }
+}

@@ -1,0 +1,124 @@
+import { crc32 } from "node:zlib";
+import { corrupt } from "../image.ts";
+
+export interface PngChunks {
+  header: Uint8Array;
+  palette: Uint8Array | undefined;
+  transparency: Uint8Array | undefined;
+  profile: Uint8Array | undefined;
+  exif: Uint8Array | undefined;
+  physical: Uint8Array | undefined;
+  /** The zlib stream, in the pieces of the IDAT chunks. */
+  data: Uint8Array[];
+}
+
+const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+
+/** IDAT chunks smaller than this on average are joined: a file could hold millions of them. */
+const SMALL_CHUNK = 1024;
+const FEW_CHUNKS = 256;
+
+/** Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). */
+export function pngChunks(bytes: Uint8Array): PngChunks {
+  if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw corrupt("The PNG's signature is damaged.");
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const found = new Map<string, Uint8Array>();
+  const data: Uint8Array[] = [];
+  let at = 8;
+  let ended = false;
+  while (!ended && at + 12 <= bytes.length) {
+    const length = view.getUint32(at);
+    const name = chunkName(bytes, at + 4);
+    const end = at + 8 + length;
+    if (end + 4 > bytes.length) {
+      // What is there of a cut-off IDAT may still hold all rows; inflating tells.
+      if (name === "IDAT") data.push(bytes.subarray(at + 8));
+      break;
+    }
+    if (name === "IDAT") {
+      if (length > 0) data.push(checked(bytes, view, at, end, name));
+    } else if (name === "IEND") {
+      ended = true;
+    } else if (KEPT.has(name)) {
+      keep(found, name, bytes, view, at, end, data.length > 0);
+    } else if (isCritical(name)) {
+      throw corrupt(`The PNG has an unknown critical chunk "${name}".`);
+    }
+    at = end + 4;
+  }
+  const header = found.get("IHDR");
+  if (header?.length !== 13) throw corrupt("The PNG has no valid IHDR chunk.");
+  if (data.length === 0) throw corrupt("The PNG has no image data.");
+  return {
+    header,
+    palette: found.get("PLTE"),
+    transparency: found.get("tRNS"),
+    profile: found.get("iCCP"),
+    exif: found.get("eXIf"),
+    physical: found.get("pHYs"),
+    data: coalesced(data),
+  };
+}
+
+/** Chunks that we read, and whether they are worth refusing the image for when damaged. */
+const KEPT = new Map([
+  ["IHDR", true],
+  ["PLTE", true],
+  ["tRNS", false],
+  ["iCCP", false],
+  ["eXIf", false],
+  ["pHYs", false],
+]);
+
+function keep(
+  found: Map<string, Uint8Array>,
+  name: string,
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  end: number,
+  afterData: boolean,
+): void {
+  if (found.size === 0 && name !== "IHDR") throw corrupt("The PNG does not begin with its IHDR chunk.");
+  // The first one counts, and one that changes colours must come before the pixels; eXIf may follow them.
+  if (found.has(name) || (afterData && name !== "eXIf")) return;
+  if (KEPT.get(name)) found.set(name, checked(bytes, view, at, end, name));
+  else if (sumIsRight(bytes, view, at, end)) found.set(name, bytes.subarray(at + 8, end));
+}
+
+function checked(bytes: Uint8Array, view: DataView, at: number, end: number, name: string): Uint8Array {
+  if (!sumIsRight(bytes, view, at, end)) throw corrupt(`The PNG's ${name} chunk is damaged: its checksum is wrong.`);
+  return bytes.subarray(at + 8, end);
+}
+
+function sumIsRight(bytes: Uint8Array, view: DataView, at: number, end: number): boolean {
+  return crc32(bytes.subarray(at + 4, end)) === view.getUint32(end);
+}
+
+function chunkName(bytes: Uint8Array, at: number): string {
+  let name = "";
+  for (let i = at; i < at + 4; i++) {
+    const byte = bytes[i]!;
+    const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+    if (!isLetter) throw corrupt("The PNG's chunks are damaged.");
+    name += String.fromCharCode(byte);
+  }
+  return name;
+}
+
+function isCritical(name: string): boolean {
+  return (name.charCodeAt(0) & 0x20) === 0;
+}
+
+function coalesced(pieces: Uint8Array[]): Uint8Array[] {
+  if (pieces.length <= FEW_CHUNKS) return pieces;
+  const total = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (total / pieces.length >= SMALL_CHUNK) return pieces;
+  const joined = new Uint8Array(total);
+  let at = 0;
+  for (const piece of pieces) {
+    joined.set(piece, at);
+    at += piece.length;
+  }
+  return [joined];
+}

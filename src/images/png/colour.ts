@@ -1,0 +1,51 @@
+import { inflateSync } from "node:zlib";
+import { IMAGE_CAPS } from "../caps.ts";
+import { deviceSpace, iccProfile, indexed } from "../colour.ts";
+import type { IccProfile, ObjectSink } from "../image.ts";
+import { hasAlphaChannel, PALETTE, type PngHeader, RGB, RGBA } from "./header.ts";
+import type { Palette } from "./palette.ts";
+
+/** All that the ways of writing a PNG need to know of it. */
+export interface PngImage {
+  header: PngHeader;
+  data: readonly Uint8Array[];
+  palette: Palette | undefined;
+  profile: IccProfile | undefined;
+  /** Colour key of gray and RGB images: the samples of the one transparent colour. */
+  key: number[] | undefined;
+}
+
+/** The colour space of the colour samples: the profile's when there is one that fits. */
+export function colourSpace(sink: ObjectSink, { header, palette, profile }: PngImage): string {
+  const base = profile ? sink.profile(profile) : deviceSpace(isColour(header) ? 3 : 1);
+  return palette ? indexed(base, palette.table, palette.entries) : base;
+}
+
+function isColour(header: PngHeader): boolean {
+  return header.colourType === RGB || header.colourType === RGBA || header.colourType === PALETTE;
+}
+
+/** §11.3.2.3: a name, a zero, the compression method, a zlib stream. A profile that can't be read is as none. */
+export function embeddedProfile(chunk: Uint8Array | undefined, header: PngHeader): IccProfile | undefined {
+  const nameEnd = chunk?.subarray(0, 80).indexOf(0) ?? -1;
+  if (!chunk || nameEnd < 0 || chunk[nameEnd + 1] !== 0) return undefined;
+  const inflated = inflatedProfile(chunk.subarray(nameEnd + 2));
+  return inflated && iccProfile(inflated, isColour(header) ? 3 : 1);
+}
+
+function inflatedProfile(stream: Uint8Array): Uint8Array | undefined {
+  try {
+    return inflateSync(stream, { maxOutputLength: IMAGE_CAPS.profileBytes });
+  } catch (error) {
+    if (error instanceof Error) return undefined;
+    throw error;
+  }
+}
+
+/** tRNS of gray and RGB (§11.3.1.1): two bytes a sample, whatever the depth. */
+export function colourKey(chunk: Uint8Array | undefined, header: PngHeader): number[] | undefined {
+  if (!chunk || header.colourType === PALETTE || hasAlphaChannel(header)) return undefined;
+  if (chunk.length !== header.channels * 2) return undefined;
+  const samples = Array.from({ length: header.channels }, (_, i) => (chunk[i * 2]! << 8) | chunk[i * 2 + 1]!);
+  return samples.every((sample) => sample < 2 ** header.depth) ? samples : undefined;
+}

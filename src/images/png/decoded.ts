@@ -1,0 +1,82 @@
+import { pngPredictor, RowEncoder } from "../flate.ts";
+import type { ObjectSink, Tile } from "../image.ts";
+import { wholeTile, writeImage } from "../xobject.ts";
+import { deinterlace } from "./adam7.ts";
+import { type SplitData, splitFilteredAlpha, splitter } from "./alpha.ts";
+import { colourSpace, type PngImage } from "./colour.ts";
+import { hasAlphaChannel, type PngHeader } from "./header.ts";
+import { AlphaRows, colourKeyMask } from "./passthrough.ts";
+
+/** Gray+alpha and RGBA: a colour image and its soft mask. */
+export async function writeSplit(sink: ObjectSink, image: PngImage): Promise<Tile[]> {
+  return writeColourAndAlpha(sink, image, await splitFilteredAlpha(image.header, image.data));
+}
+
+/** Adam7 has no counterpart in PDF: the pixels are put in order and compressed again. */
+export async function writeInterlaced(sink: ObjectSink, image: PngImage): Promise<Tile[]> {
+  const { header, palette } = image;
+  const pixels = await deinterlace(header, image.data);
+  if (hasAlphaChannel(header)) return writeColourAndAlpha(sink, image, splitPixels(header, pixels));
+  const encoder = new RowEncoder(header.rowBytes);
+  const alpha = palette?.transparency.kind === "alpha" ? new AlphaRows(header, palette.transparency.table) : undefined;
+  for (let at = 0; at < pixels.length; at += header.rowBytes) {
+    encoder.row(pixels, at);
+    alpha?.add(pixels, at);
+  }
+  const xobject = writeImage(sink, {
+    width: header.width,
+    height: header.height,
+    colourSpace: colourSpace(sink, image),
+    bits: header.depth,
+    mask: colourKeyMask(palette?.transparency, image.key),
+    softMask: alpha?.write(sink),
+    filter: "/FlateDecode",
+    parms: pngPredictor(header.width, header.channels, header.depth),
+    data: encoder.end(),
+  });
+  return wholeTile(xobject, header.width, header.height);
+}
+
+function splitPixels(header: PngHeader, pixels: Uint8Array): SplitData {
+  const sampleBytes = header.depth / 8;
+  const colourBytes = header.pixelBytes - sampleBytes;
+  const colourRow = new Uint8Array(header.width * colourBytes);
+  const alphaRow = new Uint8Array(header.width * sampleBytes);
+  const colour = new RowEncoder(colourRow.length);
+  const alpha = new RowEncoder(alphaRow.length);
+  const split = splitter(colourBytes, sampleBytes);
+  let opaque = true;
+  for (let at = 0; at < pixels.length; at += header.rowBytes) {
+    split(pixels, at, colourRow, 0, alphaRow, 0, header.width);
+    colour.row(colourRow);
+    alpha.row(alphaRow);
+    opaque &&= alphaRow.every((sample) => sample === 255);
+  }
+  return { colour: colour.end(), alpha: opaque ? undefined : alpha.end() };
+}
+
+function writeColourAndAlpha(sink: ObjectSink, image: PngImage, split: SplitData): Tile[] {
+  const { width, height, depth, channels } = image.header;
+  const softMask =
+    split.alpha &&
+    writeImage(sink, {
+      width,
+      height,
+      colourSpace: "/DeviceGray",
+      bits: depth,
+      filter: "/FlateDecode",
+      parms: pngPredictor(width, 1, depth),
+      data: split.alpha,
+    });
+  const xobject = writeImage(sink, {
+    width,
+    height,
+    colourSpace: colourSpace(sink, image),
+    bits: depth,
+    softMask,
+    filter: "/FlateDecode",
+    parms: pngPredictor(width, channels - 1, depth),
+    data: split.colour,
+  });
+  return wholeTile(xobject, width, height);
+}

@@ -1,0 +1,98 @@
+import { pngPredictor, RowEncoder } from "../flate.ts";
+import type { ObjectSink, Tile } from "../image.ts";
+import { wholeTile, writeImage } from "../xobject.ts";
+import { colourSpace, type PngImage } from "./colour.ts";
+import type { PngHeader } from "./header.ts";
+import type { PaletteTransparency } from "./palette.ts";
+import { inflateRows } from "./rows.ts";
+import { unfilter } from "./unfilter.ts";
+
+/**
+ * The image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows are
+ * there, since damage would otherwise show only when someone opens the PDF.
+ */
+export async function writePassthrough(sink: ObjectSink, image: PngImage): Promise<Tile[]> {
+  const { header, palette, key } = image;
+  const softMask =
+    palette?.transparency.kind === "alpha"
+      ? await writePaletteAlpha(sink, image, palette.transparency.table)
+      : await checkRows(image);
+  const xobject = writeImage(sink, {
+    width: header.width,
+    height: header.height,
+    colourSpace: colourSpace(sink, image),
+    bits: header.depth,
+    mask: colourKeyMask(palette?.transparency, key),
+    softMask,
+    filter: "/FlateDecode",
+    parms: pngPredictor(header.width, header.channels, header.depth),
+    data: image.data,
+  });
+  return wholeTile(xobject, header.width, header.height);
+}
+
+/** /Mask by colour key (ISO 32000-2 §8.9.6.4): a range for each component. */
+export function colourKeyMask(
+  transparency: PaletteTransparency | undefined,
+  key: number[] | undefined,
+): string | undefined {
+  if (transparency?.kind === "range") return `[${transparency.from} ${transparency.to}]`;
+  return key && `[${key.flatMap((sample) => [sample, sample]).join(" ")}]`;
+}
+
+async function checkRows({ header, data }: PngImage): Promise<undefined> {
+  await inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], () => undefined);
+}
+
+/** The alpha of each pixel's palette entry: the colours stay as they are in the file. */
+async function writePaletteAlpha(sink: ObjectSink, { header, data }: PngImage, table: Uint8Array): Promise<string> {
+  const alpha = new AlphaRows(header, table);
+  let row: Uint8Array = new Uint8Array(header.rowBytes);
+  let previous: Uint8Array = new Uint8Array(header.rowBytes);
+  await inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (source, at) => {
+    row.set(source.subarray(at + 1, at + 1 + header.rowBytes));
+    unfilter(source[at]!, row, previous, header.pixelBytes);
+    alpha.add(row, 0);
+    [row, previous] = [previous, row];
+  });
+  return alpha.write(sink);
+}
+
+/** Builds an 8-bit soft mask from rows of palette indices. */
+export class AlphaRows {
+  readonly #header: PngHeader;
+  readonly #table: Uint8Array;
+  readonly #encoder: RowEncoder;
+  readonly #alphas: Uint8Array;
+
+  constructor(header: PngHeader, table: Uint8Array) {
+    this.#header = header;
+    this.#table = table;
+    this.#encoder = new RowEncoder(header.width);
+    this.#alphas = new Uint8Array(header.width);
+  }
+
+  add(row: Uint8Array, at: number): void {
+    const { depth, width } = this.#header;
+    const mask = (1 << depth) - 1;
+    for (let x = 0; x < width; x++) {
+      const bit = x * depth;
+      const index = (row[at + (bit >> 3)]! >> (8 - depth - (bit & 7))) & mask;
+      this.#alphas[x] = this.#table[index]!;
+    }
+    this.#encoder.row(this.#alphas);
+  }
+
+  write(sink: ObjectSink): string {
+    const { width, height } = this.#header;
+    return writeImage(sink, {
+      width,
+      height,
+      colourSpace: "/DeviceGray",
+      bits: 8,
+      filter: "/FlateDecode",
+      parms: pngPredictor(width, 1, 8),
+      data: this.#encoder.end(),
+    });
+  }
+}

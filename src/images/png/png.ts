@@ -1,0 +1,47 @@
+import { checkPixels, IMAGE_CAPS } from "../caps.ts";
+import { densityOf, type ExifFacts, readExif } from "../exif.ts";
+import { type Density, type ImageFrame, tooLarge } from "../image.ts";
+import { type PngChunks, pngChunks } from "./chunks.ts";
+import { colourKey, embeddedProfile, type PngImage } from "./colour.ts";
+import { writeInterlaced, writeSplit } from "./decoded.ts";
+import { hasAlphaChannel, PALETTE, pngHeader } from "./header.ts";
+import { readPalette } from "./palette.ts";
+import { writePassthrough } from "./passthrough.ts";
+
+export function readPng(bytes: Uint8Array): ImageFrame[] {
+  const chunks = pngChunks(bytes);
+  const header = pngHeader(chunks.header);
+  const split = hasAlphaChannel(header);
+  if (header.interlaced) {
+    checkPixels(header.width, header.height, "full-frame", (header.depth * header.channels) / 8);
+  }
+  if (header.rowBytes > IMAGE_CAPS.stripBytes) throw tooLarge(`The PNG's rows are ${header.rowBytes} bytes long.`);
+  checkPixels(header.width, header.height, split || header.interlaced ? "streamed" : "passthrough");
+  const image: PngImage = {
+    header,
+    data: chunks.data,
+    palette: header.colourType === PALETTE ? readPalette(chunks.palette, chunks.transparency, header.depth) : undefined,
+    profile: embeddedProfile(chunks.profile, header),
+    key: colourKey(chunks.transparency, header),
+  };
+  const exif: ExifFacts = chunks.exif ? readExif(chunks.exif) : { orientation: 1, density: undefined };
+  return [
+    {
+      width: header.width,
+      height: header.height,
+      density: physicalDensity(chunks) ?? exif.density,
+      orientation: exif.orientation,
+      method: split || header.interlaced ? "decoded" : "passthrough",
+      decodedPixels: header.width * header.height,
+      minVersion: header.depth === 16 ? "1.5" : "1.4",
+      write: (sink) => (header.interlaced ? writeInterlaced : split ? writeSplit : writePassthrough)(sink, image),
+    },
+  ];
+}
+
+function physicalDensity({ physical }: PngChunks): Density | undefined {
+  if (physical?.length !== 9) return undefined;
+  const view = new DataView(physical.buffer, physical.byteOffset, physical.byteLength);
+  // Pixels per metre, or only the pixel's shape (§11.3.4.3).
+  return densityOf(view.getUint32(0), view.getUint32(4), 0.0254, physical[8] === 1);
+}
