@@ -41,8 +41,9 @@ export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
     if (end > data.length || end < at + 4) throw corrupt("The JPEG data of the TIFF is damaged.");
     const segment = data.subarray(at, end);
     if (marker === 0xda) {
+      if (segment.length < 10) throw corrupt("The JPEG data of the TIFF is damaged.");
       const next = scanEnd(data, end);
-      scans.push(segment, data.subarray(end, next));
+      scans.push(frame?.sequential ? wholeSpectrum(segment) : segment, data.subarray(end, next));
       at = next;
       continue;
     }
@@ -86,6 +87,13 @@ function readFrame(segment: Uint8Array, marker: number): Frame {
     mcuWidth: across * 8,
     mcuHeight: down * 8,
   };
+}
+
+/** Writers of the old form leave zeros where a sequential scan has 0, 63, 0 (T.81 table B.3); decoders complain. */
+function wholeSpectrum(scanHeader: Uint8Array): Uint8Array {
+  const header = scanHeader.slice();
+  header.set([0, 63, 0], header.length - 3);
+  return header;
 }
 
 /** Entropy-coded data ends at a marker that is neither a stuffed zero nor a restart. */

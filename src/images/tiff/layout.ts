@@ -85,7 +85,7 @@ export function readLayout(directory: Directory): Layout {
     throw unsupported(`A TIFF with ${samples} samples per pixel is not supported.`);
   }
   const compression = tagValue(directory, TAG_COMPRESSION) ?? COMPRESSION.none;
-  const tiled = directory.tags.has(TAG_TILE_OFFSETS);
+  const tiled = directory.tags.has(TAG_TILE_WIDTH) && directory.tags.has(TAG_TILE_HEIGHT);
   const chunkWidth = tiled ? (tagValue(directory, TAG_TILE_WIDTH) ?? 0) : width;
   const rowsPerStrip = tagValue(directory, TAG_ROWS_PER_STRIP) ?? height;
   const chunkHeight = tiled ? (tagValue(directory, TAG_TILE_HEIGHT) ?? 0) : Math.min(rowsPerStrip, height);
@@ -117,9 +117,10 @@ export function readLayout(directory: Directory): Layout {
 export function chunkBytes(layout: Layout, index: number, expected: number): Uint8Array {
   const { directory } = layout;
   const file = directory.file.bytes;
-  const offset = tagValue(directory, layout.tiled ? TAG_TILE_OFFSETS : TAG_STRIP_OFFSETS, index) ?? 0;
+  const offset = tagValue(directory, offsetsTag(layout), index) ?? 0;
   if (offset <= 0 || offset >= file.length) throw corrupt("A strip of the TIFF lies outside the file.");
-  const declared = tagValue(directory, layout.tiled ? TAG_TILE_BYTES : TAG_STRIP_BYTES, index) ?? 0;
+  const declared =
+    tagValue(directory, offsetsTag(layout) === TAG_TILE_OFFSETS ? TAG_TILE_BYTES : TAG_STRIP_BYTES, index) ?? 0;
   // Writers exist that leave out the counts, or write zero.
   const length = declared > 0 ? declared : layout.compression === COMPRESSION.none ? expected : file.length - offset;
   if (offset + length > file.length) throw corrupt("A strip of the TIFF runs beyond the end of the file.");
@@ -132,7 +133,7 @@ export function chunkCount(layout: Layout): number {
 
 /** Before the loops over strips begin: as many offsets as the dimensions ask for must be there. */
 export function checkChunks(layout: Layout): void {
-  const there = tagCount(layout.directory, layout.tiled ? TAG_TILE_OFFSETS : TAG_STRIP_OFFSETS);
+  const there = tagCount(layout.directory, offsetsTag(layout));
   if (there < chunkCount(layout)) {
     throw corrupt(`The TIFF names ${there} strips or tiles, and ${chunkCount(layout)} make its picture.`);
   }
@@ -144,6 +145,11 @@ export function isFax(compression: number): boolean {
 
 function isCount(value: number): boolean {
   return Number.isInteger(value) && value > 0;
+}
+
+/** Writers exist that name their tiles with the tags of strips. */
+function offsetsTag(layout: Layout): number {
+  return layout.tiled && layout.directory.tags.has(TAG_TILE_OFFSETS) ? TAG_TILE_OFFSETS : TAG_STRIP_OFFSETS;
 }
 
 /** As libtiff and those that follow it take files that leave the tag out. */
