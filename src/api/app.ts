@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { authenticate, limitRate } from "./auth.ts";
 import { ERRORS, errorResponse, Refusal } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
@@ -46,16 +46,19 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     logRequest(c.req.raw, c.res.status, record, c.error);
   });
-  app.onError((error, c) => {
+  const refuse = (c: Context<App>, refusal: Refusal) => {
     const record = c.get("record");
-    const refusal = error instanceof Refusal ? error : unexpected(error);
     record.code = refusal.code;
-    c.error = refusal.details.cause instanceof Error ? refusal.details.cause : error;
     return errorResponse(refusal, record.id, c.req.header("Accept") ?? null);
+  };
+  app.onError((error, c) => {
+    const refusal = error instanceof Refusal ? error : unexpected(error);
+    c.error = refusal.details.cause instanceof Error ? refusal.details.cause : error;
+    return refuse(c, refusal);
   });
-  app.notFound(() => {
-    throw new Refusal("NOT_FOUND", "Nothing is served at this path; GET /openapi.json lists what is.");
-  });
+  app.notFound((c) =>
+    refuse(c, new Refusal("NOT_FOUND", "Nothing is served at this path; GET /openapi.json lists what is.")),
+  );
   app.options("*", (c) => c.body(null, 204, PREFLIGHT_HEADERS));
 
   app.get("/health", (c) => c.json({ status: "ok" }));

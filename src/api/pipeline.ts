@@ -29,7 +29,8 @@ export interface Arrival {
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
   const { request, record } = arrival;
   const format = readFormat(operation, new URL(request.url));
-  const reservation = await reserve(operation, request);
+  // Nothing yet: intake asks for room as it learns what is needed.
+  const reservation = await budget.reserve(0, { waitMs: BUDGET_WAIT_MS, signal: request.signal });
   let handedOver = false;
   try {
     const call = await prepare(operation, arrival, format, reservation);
@@ -54,21 +55,6 @@ function readFormat(operation: Operation, url: URL): "json" | "binary" {
   throw new Refusal(operation.codes.input, message, { field: "format" });
 }
 
-/** Room for the body as declared; intake asks for more as it needs more. */
-async function reserve(operation: Operation, request: Request): Promise<Reservation> {
-  const declared = Number(request.headers.get("Content-Length") ?? 0);
-  const { bodyBytes } = operation.limits;
-  if (declared > bodyBytes) {
-    const message = `The request's body has ${declared} bytes; at most ${bodyBytes} are accepted (${operation.limits.fileBytes} a file).`;
-    throw new Refusal("FILE_TOO_LARGE", message);
-  }
-  try {
-    return await budget.reserve(0, { waitMs: BUDGET_WAIT_MS, signal: request.signal });
-  } catch (error) {
-    throw refusalFor(operation, error);
-  }
-}
-
 async function prepare(
   operation: Operation,
   { request, env, record }: Arrival,
@@ -84,6 +70,7 @@ async function prepare(
           maxText: LIMITS.request.textBytes,
           maxParts: LIMITS.request.parts,
           base64Fields: operation.base64Fields,
+          fileFields: Object.keys(operation.files),
           reservation,
           idleMs: LIMITS.request.idleSeconds * 1000,
           signal: request.signal,

@@ -1,0 +1,307 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Operation } from "../../src/api/operation.ts";
+import { budget } from "../../src/api/pipeline.ts";
+import { errorOf, form, knownKey, type TestApi, testApi } from "../support/api.ts";
+import { echo } from "../support/echo.ts";
+
+const BYTES = Uint8Array.from({ length: 5000 }, (_, i) => i % 256);
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi([echo as unknown as Operation]);
+});
+
+const post = (body: BodyInit, headers: Record<string, string> = {}, query = "") =>
+  api.request(`/v1/echo${query}`, { method: "POST", body, headers });
+const postJson = (body: unknown, headers: Record<string, string> = {}, query = "") =>
+  post(JSON.stringify(body), { "Content-Type": "application/json", ...headers }, query);
+
+describe("an operation's answer", () => {
+  it("is JSON with a link that leads to the file for an hour", async () => {
+    const before = Date.now();
+    const response = await post(form({ file: ["scan.pdf", BYTES] }));
+    expect(response.status).toBe(200);
+    const body = (await response.json()) as Record<string, string>;
+    expect(body).toMatchObject({ success: true, fileName: "scan-echo.pdf", bytes: 5000 });
+    expect(body.downloadUrl).toMatch(/^https:\/\/files\.quire\.test\//);
+    const left = Date.parse(body.expiresAt as string) - before;
+    expect(left).toBeGreaterThan(3_598_000);
+    expect(left).toBeLessThanOrEqual(3_602_000);
+    const file = await api.follow(body.downloadUrl as string);
+    expect(file.headers.get("content-disposition")).toBe('attachment; filename="scan-echo.pdf"');
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(BYTES);
+  });
+
+  it("is the file itself with format=binary, its facts in a header", async () => {
+    const response = await post(form({ file: ["scan.pdf", BYTES], nope: "1" }), {}, "?format=binary");
+    expect(response.headers.get("content-type")).toBe("application/pdf");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="scan-echo.pdf"');
+    expect(response.headers.get("quire-result")).toBe(
+      '{"success":true,"message":"Done \\u2013 fertig.","fileName":"scan-echo.pdf","bytes":5000}',
+    );
+    expect(JSON.parse(response.headers.get("quire-warnings")!)).toEqual([expect.stringContaining('"nope"')]);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(BYTES);
+  });
+
+  it("is the same for every way in", async () => {
+    const base64 = Buffer.from(BYTES).toString("base64");
+    const bodies = [
+      await post(form({ fileBase64: base64 }), {}, "?format=binary"),
+      await postJson({ fileBase64: base64 }, {}, "?format=binary"),
+      await postJson({ fileBase64: `data:application/pdf;base64,${base64}` }, {}, "?format=binary"),
+      await post(new URLSearchParams({ fileBase64: base64 }), {}, "?format=binary"),
+    ];
+    for (const response of bodies) expect(new Uint8Array(await response.arrayBuffer())).toEqual(BYTES);
+  });
+
+  it.each(["xml", "JSON", ""])("is refused for format=%s", async (format) => {
+    const response = await post(form({ file: BYTES }), {}, `?format=${format}`);
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field: "format" });
+  });
+});
+
+describe("fields", () => {
+  it("come as text in a form, and as themselves in JSON, with the same meaning", async () => {
+    const items = [{ width: 3, unit: "mm" }];
+    const asForm = await post(form({ margin: "1.5", flag: "true", items: JSON.stringify(items), note: "7" }));
+    const asJson = await postJson({ margin: 1.5, flag: true, items, note: "7" });
+    const asUrl = await post(
+      new URLSearchParams({ margin: "1.5", flag: "true", items: JSON.stringify(items), note: "7" }),
+    );
+    for (const response of [asForm, asJson, asUrl]) {
+      expect(await response.json()).toMatchObject({ fields: { margin: 1.5, flag: true, items, note: "7" } });
+    }
+  });
+
+  it.each<[unknown, string, string, string]>([
+    [{ margin: "5" }, "INVALID_INPUT", "margin", 'expected a number, got "5"'],
+    [{ margin: -1 }, "INVALID_INPUT", "margin", "expected a number of at least 0, got -1"],
+    [{ mode: "three" }, "INVALID_SPLIT_MODE", "mode", 'expected one of "one", "two", got "three"'],
+    [{ items: [{ width: 1 }, { width: "2" }] }, "INVALID_INPUT", "items[1].width", 'expected a number, got "2"'],
+    [{ items: [{ width: 0 }] }, "INVALID_INPUT", "items[0].width", "expected a number greater than 0, got 0"],
+    [{ items: [{}] }, "INVALID_INPUT", "items[0].width", "it is missing"],
+    [{ items: [{ width: 1, unit: "MM" }] }, "INVALID_INPUT", "items[0].unit", '"pt", "mm", got "MM"'],
+    [{ items: 5 }, "INVALID_INPUT", "items", "expected an array, got 5"],
+    [{ items: "[1" }, "INVALID_INPUT", "items", "not valid JSON"],
+    [{ note: "far too long for it" }, "INVALID_INPUT", "note", "at most 10 characters"],
+    [{ flag: 1 }, "INVALID_INPUT", "flag", "expected a boolean, got 1"],
+  ])("that are wrong are named with what came and what is accepted: %j", async (body, code, field, text) => {
+    const error = await errorOf(await postJson(body));
+    expect(error).toMatchObject({ code, field, retryable: false });
+    expect(error.message).toContain(text);
+  });
+
+  it.each([
+    ["margin", "wide", "expected a number"],
+    ["margin", "NaN", "expected a number"],
+    ["margin", "Infinity", "expected a number"],
+    ["flag", "yes", "expected a boolean"],
+    ["items", "1-3", "expected a JSON array"],
+  ])("of a form that do not fit their type are refused: %s=%s", async (field, value, text) => {
+    const error = await errorOf(await post(form({ [field]: value })));
+    expect(error.field).toBe(field);
+    expect(error.message).toContain(text);
+  });
+
+  it("that nobody knows are reported, with the one that was meant", async () => {
+    const response = await postJson({ Margin: 1, items: [{ width: 1, with: 2 }], zebra: true });
+    const { warnings } = (await response.json()) as { warnings: string[] };
+    expect(warnings).toEqual(
+      [
+        'Unknown field "items[0].with" was ignored.',
+        expect.stringMatching(/^Unknown field "Margin" was ignored; did you mean "margin"\?$/),
+        'Unknown field "zebra" was ignored.',
+      ].sort((a, b) => warnings.indexOf(a as string) - warnings.indexOf(b as string)),
+    );
+  });
+
+  it("that nobody knows are refused under Prefer: handling=strict", async () => {
+    const error = await errorOf(await postJson({ margn: 1 }, { Prefer: "return=minimal, handling=strict" }));
+    expect(error).toMatchObject({ code: "INVALID_INPUT", field: "margn" });
+    expect(error.message).toContain('did you mean "margin"');
+  });
+
+  it("that come twice where one is wanted are refused", async () => {
+    const body = form({ margin: "1" });
+    body.append("margin", "2");
+    expect(await errorOf(await post(body))).toMatchObject({
+      field: "margin",
+      message: expect.stringContaining("2 times"),
+    });
+  });
+});
+
+describe("a body that cannot be read", () => {
+  it.each<[string, BodyInit, Record<string, string>, number, string]>([
+    ["of an unknown type", "hello", { "Content-Type": "text/plain" }, 415, "UNSUPPORTED_MEDIA_TYPE"],
+    ["without a type", new Uint8Array([1]), {}, 415, "UNSUPPORTED_MEDIA_TYPE"],
+    ["of broken JSON", '{"note": }', { "Content-Type": "application/json" }, 400, "INVALID_INPUT"],
+    ["of JSON that is no object", "[1]", { "Content-Type": "application/json" }, 400, "INVALID_INPUT"],
+    ["without a boundary", "--x--", { "Content-Type": "multipart/form-data" }, 400, "INVALID_INPUT"],
+    [
+      "that ends in mid-part",
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+      { "Content-Type": "multipart/form-data; boundary=x" },
+      400,
+      "INVALID_INPUT",
+    ],
+    ["of broken base64", '{"fileBase64": "%%%%"}', { "Content-Type": "application/json" }, 400, "INVALID_INPUT"],
+  ])("%s is refused", async (_, body, headers, status, code) => {
+    const response = await post(body, headers);
+    expect(response.status).toBe(status);
+    expect((await errorOf(response)).code).toBe(code);
+  });
+
+  it("that is too large is refused with 413, whichever way it comes", async () => {
+    const large = new Uint8Array(1024 * 1024 + 1);
+    const responses = [
+      await post(form({ file: ["a.pdf", large] })),
+      await postJson({ fileBase64: Buffer.from(large).toString("base64") }),
+      await post(form({ file: ["a.pdf", new Uint8Array(3 * 1024 * 1024)] })),
+    ];
+    for (const response of responses) {
+      expect(response.status).toBe(413);
+      expect((await errorOf(response)).code).toBe("FILE_TOO_LARGE");
+    }
+  });
+});
+
+describe("failures", () => {
+  it("of ours reveal nothing but the request's id", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const response = await postJson({ fail: "bug" }, { "X-Request-Id": "mine-1" });
+    expect(response.status).toBe(500);
+    const error = await errorOf(response);
+    expect(error).toMatchObject({ code: "PROCESSING_FAILED", requestId: "mine-1", retryable: true });
+    expect(JSON.stringify(error)).not.toContain("secret");
+    expect(log.mock.calls.flat().join()).toContain("secret detail");
+    log.mockRestore();
+  });
+
+  it("of storage give the operation's code and no link", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const FILES = { put: async () => Promise.reject(new Error("R2 is down")) } as unknown as R2Bucket;
+    const response = await api.request("/v1/echo", { method: "POST", body: form({ file: BYTES }) }, { FILES });
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(text).toContain("PROCESSING_FAILED");
+    expect(text).not.toContain("https://files");
+    log.mockRestore();
+  });
+
+  it("come as RFC 9457 to who asks for it", async () => {
+    const response = await postJson({ margin: -1 }, { Accept: "application/problem+json" });
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toMatchObject({
+      type: "urn:quire:error:INVALID_INPUT",
+      status: 400,
+      code: "INVALID_INPUT",
+      field: "margin",
+      retryable: false,
+      detail: expect.stringContaining("margin"),
+    });
+  });
+
+  it("leave no memory reserved", async () => {
+    await postJson({ margin: -1 });
+    await post(form({ file: ["a.pdf", new Uint8Array(3 * 1024 * 1024)] }));
+    await post(form({ file: BYTES }));
+    await post(form({ file: BYTES }), {}, "?format=binary");
+    expect(budget.used).toBe(0);
+  });
+});
+
+describe("keys", () => {
+  const attempt = (Authorization: string, changes: Partial<Env> = {}) =>
+    api.request("/v1/echo", { method: "POST", body: form({ file: BYTES }), headers: { Authorization } }, changes);
+
+  it.each(["", "Basic abc", "Bearer", "Bearer a b"])("must come as Bearer: %j is 401", async (header) => {
+    const response = await attempt(header);
+    expect(response.status).toBe(401);
+    expect(response.headers.get("www-authenticate")).toMatch(/^Bearer realm="quire"/);
+    expect((await errorOf(response)).code).toBe("AUTHENTICATION_REQUIRED");
+  });
+
+  it("that are unknown, expired or revoked are 401, saying which", async () => {
+    const expired = await knownKey({ expiresAt: "2026-01-02T00:00:00Z" });
+    const revoked = await knownKey({ revokedAt: "2026-01-02T00:00:00Z" });
+    for (const [key, word] of [
+      ["qk_unknown", "not known"],
+      [expired, "expired"],
+      [revoked, "revoked"],
+    ] as const) {
+      const response = await attempt(`Bearer ${key}`);
+      expect(response.status).toBe(401);
+      expect((await errorOf(response)).message).toContain(word);
+    }
+  });
+
+  it("of the wrong form are refused before KV is asked, outside development", async () => {
+    const KEYS = { get: () => Promise.reject(new Error("must not be asked")) } as unknown as KVNamespace;
+    const error = await errorOf(await attempt("Bearer qk_typo", { KEYS, QUIRE_ENV: "" }));
+    expect(error.message).toContain("typo");
+  });
+
+  it("that cannot be checked because KV is down are 503, to be tried again", async () => {
+    const KEYS = { get: () => Promise.reject(new Error("KV is down")) } as unknown as KVNamespace;
+    const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const response = await attempt("Bearer qk_other", { KEYS });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(await errorOf(response)).toMatchObject({ code: "BUSY", retryable: true });
+    log.mockRestore();
+  });
+
+  it("that ask too often get 429 and when to come again", async () => {
+    const RATE = { limit: async () => ({ success: false }) } as unknown as RateLimit;
+    const response = await attempt(`Bearer ${api.key}`, { RATE });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("60");
+    expect(await errorOf(response)).toMatchObject({ code: "RATE_LIMITED", retryable: true });
+  });
+
+  it("are limited as one, wherever their requests go", async () => {
+    const limit = vi.fn(async (_: { key: string }) => ({ success: true }));
+    const RATE = { limit } as unknown as RateLimit;
+    await attempt(`Bearer ${api.key}`, { RATE });
+    expect(limit.mock.calls[0]?.[0].key).toMatch(/^[0-9a-f]{8}$/);
+  });
+});
+
+describe("a remote file", () => {
+  it.each(["http://127.0.0.1/a", "http://[::1]/", "http://localhost:9000/", "http://10.0.0.1/", "file:///etc/passwd"])(
+    "at a private address is refused: %s",
+    async (url) => {
+      expect(await errorOf(await postJson({ url }))).toMatchObject({ code: "INVALID_INPUT", field: "url" });
+    },
+  );
+
+  it("is fetched from a host that development allows, and from it only in development", async () => {
+    const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response(BYTES));
+    const allowed = await postJson({ url: "http://allowed.test:9000/a.pdf" }, {}, "?format=binary");
+    expect(new Uint8Array(await allowed.arrayBuffer())).toEqual(BYTES);
+    fetched.mockClear();
+    const body = JSON.stringify({ url: "http://allowed.test:9000/a.pdf" });
+    const init = { method: "POST", body, headers: { "Content-Type": "application/json" } };
+    const refused = await api.request("/v1/echo", init, { QUIRE_ENV: "" });
+    expect((await errorOf(refused)).code).toBe("INVALID_INPUT");
+    expect(fetched.mock.calls.map(([input]) => String(input)).filter((url) => url.includes("allowed.test"))).toEqual(
+      [],
+    );
+    fetched.mockRestore();
+  });
+});
+
+it("keeps no key outside its hash in storage or log", async () => {
+  const lines: string[] = [];
+  const log = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+  await post(form({ file: BYTES }));
+  log.mockRestore();
+  const line = JSON.parse(lines[0] as string) as Record<string, unknown>;
+  expect(line).toMatchObject({ event: "request", operation: "echo", status: 200, bytesOut: 5000 });
+  expect(line.bytesIn).toBeGreaterThan(5000);
+  expect(lines.join()).not.toContain(api.key);
+  expect(JSON.stringify(await env.KEYS.list())).not.toContain(api.key);
+});

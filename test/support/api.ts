@@ -1,0 +1,65 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { createApp } from "../../src/api/app.ts";
+import { serveDownload } from "../../src/api/download-host.ts";
+import type { Operation } from "../../src/api/operation.ts";
+import { generateKey } from "../../src/keys/format.ts";
+import { type KeyRecord, keyEntry, putRecord } from "../../src/keys/store.ts";
+
+/** A key that the tests' KV knows. */
+export async function knownKey(record: Partial<KeyRecord> = {}): Promise<string> {
+  const key = generateKey();
+  const full = { id: crypto.randomUUID().slice(0, 8), name: "Tests", createdAt: "2026-01-01T00:00:00Z", ...record };
+  await putRecord(env.KEYS, (await keyEntry(key, full)).name, full);
+  return key;
+}
+
+export interface TestApi {
+  key: string;
+  /** A request with the key; `changes` to the environment stand for faults of the platform. */
+  request(path: string, init?: RequestInit, changes?: Partial<Env>): Promise<Response>;
+  /** Follows a link that an answer gave. */
+  follow(link: string, init?: RequestInit): Promise<Response>;
+}
+
+export async function testApi(operations: readonly Operation[]): Promise<TestApi> {
+  const app = createApp(operations);
+  const key = await knownKey();
+  return {
+    key,
+    async request(path, init = {}, changes = {}) {
+      const headers = new Headers(init.headers);
+      if (!headers.has("Authorization")) headers.set("Authorization", `Bearer ${key}`);
+      const context = createExecutionContext();
+      const request = new Request(`https://api.quire.test${path}`, { ...init, headers });
+      const response = await app.fetch(request, { ...env, ...changes }, context);
+      // Read whole before the context ends, as a client would.
+      const body = response.body === null ? null : await response.arrayBuffer();
+      await waitOnExecutionContext(context);
+      return new Response([204, 304].includes(response.status) ? null : body, response);
+    },
+    follow: (link, init) => serveDownload(new Request(link, init), env),
+  };
+}
+
+/** A multipart body: text fields and files. */
+export function form(fields: Record<string, string | Uint8Array | [name: string, bytes: Uint8Array]>): FormData {
+  const data = new FormData();
+  for (const [field, value] of Object.entries(fields)) {
+    if (typeof value === "string") data.append(field, value);
+    else if (Array.isArray(value)) data.append(field, new File([value[1]], value[0]));
+    else data.append(field, new File([value], "input.bin"));
+  }
+  return data;
+}
+
+export async function errorOf(
+  response: Response,
+): Promise<{ code: string; message: string; field?: string; requestId: string; retryable: boolean }> {
+  const body = (await response.json()) as {
+    success: boolean;
+    error: { code: string; message: string; requestId: string; retryable: boolean };
+  };
+  if (body.success) throw new Error("expected a refusal");
+  return body.error;
+}
