@@ -2,7 +2,7 @@ import { PdfDocument } from "../document.ts";
 import type { DecodeBudget } from "../filters/budget.ts";
 import { PdfProblem } from "../problem.ts";
 import { openSecurity, type Security } from "../security/security.ts";
-import { skipSpace, startsWith } from "../syntax/chars.ts";
+import { isDigit, startsWith } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 import { indexOf, readHead } from "./indirect.ts";
 import { type Rebuilt, rebuild } from "./rebuild.ts";
@@ -50,13 +50,14 @@ function chooseOrigin(bytes: Uint8Array, junk: number, budget: DecodeBudget): So
   const asIs = wholeFile(bytes, budget);
   if (junk === 0) return asIs;
   const start = findStartxref(asIs);
-  if (start !== undefined && start < bytes.length && leadsToSection(bytes, start)) return asIs;
-  return wholeFile(bytes.subarray(junk), budget);
+  const fromHeader = bytes.subarray(junk);
+  if (start !== undefined && !isSection(fromHeader, start) && isSection(bytes, start)) return asIs;
+  return wholeFile(fromHeader, budget);
 }
 
-function leadsToSection(bytes: Uint8Array, offset: number): boolean {
-  const at = skipSpace(bytes, offset, Math.min(bytes.length, offset + 64));
-  return startsWith(bytes, at, "xref") || readHead(bytes, at, Math.min(bytes.length, at + 64)) !== undefined;
+function isSection(bytes: Uint8Array, offset: number): boolean {
+  if (startsWith(bytes, offset, "xref")) return true;
+  return isDigit(bytes[offset]) && readHead(bytes, offset, Math.min(bytes.length, offset + 64)) !== undefined;
 }
 
 function readStructure(source: Source, password: string | undefined): Structure {

@@ -38,7 +38,8 @@ export interface Page extends Leaf {
 export class PageTree {
   private readonly document: PdfDocument;
   private leaves: Leaf[];
-  private trusting = true;
+  /** Whether nodes' counts are still believed. */
+  trusting = true;
 
   constructor(document: PdfDocument) {
     this.document = document;

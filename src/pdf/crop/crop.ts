@@ -1,0 +1,248 @@
+import type { PdfDocument } from "../document.ts";
+import { PdfProblem } from "../problem.ts";
+import type { Rope } from "../rope.ts";
+import type { Leaf, PageNode } from "../structure/page-tree.ts";
+import type { ByteWriter } from "../syntax/byte-writer.ts";
+import { formatNumber } from "../syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
+import { Update } from "../write/update.ts";
+import { type Area, type Box, displaySize, fromDisplay, fromUserSpace, intersect } from "./geometry.ts";
+import { type PageView, pageDict, viewPage } from "./page-view.ts";
+
+export interface CropDefinition {
+  /** Counted from 1. */
+  readonly page: number;
+  /** In points. */
+  readonly area: Area;
+}
+
+export interface CropRequest {
+  readonly definitions: readonly CropDefinition[];
+  /** Puts the first definition's area on every page. */
+  readonly all?: boolean;
+  /** "page": measured on the page as displayed; "userspace": in the page's own coordinates. */
+  readonly coordinates?: "page" | "userspace";
+}
+
+export interface CropResult {
+  readonly rope: Rope;
+  readonly pagesCropped: number;
+  readonly pageCount: number;
+  /** Whether the cross-reference had to be rebuilt, so that the result is repaired too. */
+  readonly repaired: boolean;
+  /** Whether the document is signed: the signatures' bytes stay, but they no longer cover the whole file. */
+  readonly signed: boolean;
+}
+
+/** Crops pages: the untouched file, followed by an update that holds the changed pages only. */
+export function cropPdf(document: PdfDocument, request: CropRequest): CropResult {
+  // A repair or a lying page count may show while pages are read: what was planned before is then planned again.
+  // Either can happen once.
+  for (;;) {
+    const { pages } = document;
+    const { trusting } = pages;
+    const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
+    try {
+      const result = attempt(document, request);
+      if (settled()) return result;
+    } catch (error) {
+      if (settled()) throw error;
+    }
+  }
+}
+
+interface Plan {
+  readonly leaf: Leaf;
+  readonly box: Box;
+  readonly view: PageView;
+}
+
+function attempt(document: PdfDocument, request: CropRequest): CropResult {
+  const { pages } = document;
+  if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+  const targets = chooseTargets(request, pages.count);
+  const shared = sharedPages(document);
+  const update = new Update(document);
+  const detached = new Map<PageNode, Map<number, number>>();
+  const plansOfShared = new Map<number, Plan[]>();
+  for (const { index, area, field } of targets) {
+    const leaf = pages.leaf(index);
+    const view = viewPage(document, leaf);
+    if (!view) {
+      pages.distrust();
+      throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
+    }
+    const box = cropBox(view, area, request.coordinates ?? "page", index, field);
+    const number = leaf.ref?.number;
+    if (number === undefined) writeCopy(document, update, { leaf, box, view }, detached);
+    else if (shared.has(number)) {
+      const plans = plansOfShared.get(number) ?? [];
+      plans.push({ leaf, box, view });
+      plansOfShared.set(number, plans);
+    } else writePage(document, update, { leaf, box, view });
+  }
+  for (const [number, plans] of plansOfShared) writeShared(document, update, plans, shared.get(number)!, detached);
+  rewriteKids(update, detached);
+  return {
+    rope: update.finish(),
+    pagesCropped: targets.length,
+    pageCount: pages.count,
+    repaired: document.rebuilt,
+    signed: isSigned(document),
+  };
+}
+
+interface Target {
+  readonly index: number;
+  readonly area: Area;
+  readonly field: string;
+}
+
+function chooseTargets({ definitions, all }: CropRequest, pageCount: number): Target[] {
+  const [first] = definitions;
+  if (!first) throw new PdfProblem("request", "No crop area was given.", "cropData");
+  if (all) {
+    return Array.from({ length: pageCount }, (_, index) => ({
+      index,
+      area: first.area,
+      field: "cropData[0].cropArea",
+    }));
+  }
+  return definitions.map(({ page, area }, item) => {
+    if (page > pageCount) {
+      const has = pageCount === 1 ? "1 page" : `${pageCount} pages`;
+      throw new PdfProblem(
+        "request",
+        `The document has ${has}; there is no page ${page}.`,
+        `cropData[${item}].pageNumber`,
+      );
+    }
+    return { index: page - 1, area, field: `cropData[${item}].cropArea` };
+  });
+}
+
+/** Page objects that stand in the page tree more than once, with how often. */
+function sharedPages(document: PdfDocument): Map<number, number> {
+  const { pages } = document;
+  const seen = new Set<number>();
+  const shared = new Map<number, number>();
+  for (let index = 0; index < pages.count; index++) {
+    const number = pages.leaf(index).ref?.number;
+    if (number === undefined) continue;
+    if (seen.has(number)) shared.set(number, (shared.get(number) ?? 1) + 1);
+    else seen.add(number);
+  }
+  return shared;
+}
+
+/** The new box in user space: the area, clipped to what is visible. */
+function cropBox(view: PageView, area: Area, coordinates: "page" | "userspace", index: number, field: string): Box {
+  const asked = coordinates === "page" ? fromDisplay(area, view) : fromUserSpace(area);
+  const box = intersect(asked, view.visible);
+  const rounded = box?.map(round) as Box | undefined;
+  if (rounded && rounded[2] > rounded[0] && rounded[3] > rounded[1]) return rounded;
+  const { width, height } = displaySize(view);
+  const [l, b, r, t] = view.visible.map((value) => formatNumber(round(value)));
+  const extent =
+    coordinates === "page"
+      ? `it is ${formatNumber(round(width))} by ${formatNumber(round(height))} points as displayed`
+      : `its visible box is [${l} ${b} ${r} ${t}]`;
+  throw new PdfProblem("request", `The crop area lies outside page ${index + 1}: ${extent}.`, field);
+}
+
+/** A hundred-thousandth of a point: finer than any device, and free of the noise of binary fractions. */
+function round(value: number): number {
+  return Math.round(value * 1e5) / 1e5;
+}
+
+/** The boxes that the page gets: others than Media and Crop stay where they are, clipped. */
+function newBoxes({ view: { boxes }, box }: Plan): [string, Box][] {
+  const entries: [string, Box][] = [
+    ["MediaBox", box],
+    ["CropBox", box],
+  ];
+  for (const name of ["BleedBox", "TrimBox", "ArtBox"] as const) {
+    const old = boxes[name];
+    const clipped = old && intersect(old, box);
+    if (clipped) entries.push([name, clipped]);
+  }
+  return entries;
+}
+
+function writePage(document: PdfDocument, update: Update, plan: Plan): void {
+  const { raw, replaced } = plan.view;
+  const { number, generation } = plan.leaf.ref!;
+  // Strings in an object stream are plain; outside it they must be encrypted, so that such a page is written anew.
+  if (!raw || (document.encrypted && raw.bytes !== document.bytes)) {
+    const span = raw ?? document.bodyOf(number);
+    update.putDict(number, span?.generation ?? generation, withBoxes(document, plan));
+    return;
+  }
+  const out = update.begin(number, raw.generation);
+  let from = raw.start;
+  for (const [start, end] of replaced) {
+    out.copy(raw.bytes, from, start);
+    from = end;
+  }
+  out.copy(raw.bytes, from, raw.end - 2);
+  writeBoxes(out, newBoxes(plan));
+  out.text(">>");
+  update.end();
+}
+
+function writeBoxes(out: ByteWriter, boxes: [string, Box][]): void {
+  for (const [name, [l, b, r, t]] of boxes) {
+    out.text(`/${name}[${formatNumber(l)} ${formatNumber(b)} ${formatNumber(r)} ${formatNumber(t)}]`);
+  }
+}
+
+function withBoxes(document: PdfDocument, plan: Plan): PdfDict {
+  const dict: PdfDict = new Map(pageDict(document, plan.leaf));
+  for (const name of ["BleedBox", "TrimBox", "ArtBox"]) dict.delete(name);
+  for (const [name, box] of newBoxes(plan)) dict.set(name, [...box]);
+  return dict;
+}
+
+type Detached = Map<PageNode, Map<number, number>>;
+
+/** One page object at several places: each place that is cropped differently gets an object of its own. */
+function writeShared(document: PdfDocument, update: Update, plans: Plan[], places: number, detached: Detached): void {
+  const [first, ...others] = plans;
+  const everywhere = plans.length === places;
+  if (everywhere) writePage(document, update, first!);
+  for (const plan of everywhere ? others : plans) {
+    const same = everywhere && plan.box.every((value, i) => value === first!.box[i]);
+    if (!same) writeCopy(document, update, plan, detached);
+  }
+}
+
+/** Gives the page at one place an object of its own; the parent's kids are rewritten afterwards. */
+function writeCopy(document: PdfDocument, update: Update, plan: Plan, detached: Detached): void {
+  const { parent, kid } = plan.leaf;
+  if (!parent.ref)
+    throw new PdfProblem("unsupported", "The page tree has a form in which this page cannot be changed alone.");
+  const dict = withBoxes(document, plan);
+  dict.set("Parent", parent.ref);
+  const number = update.newNumber();
+  update.putDict(number, 0, dict);
+  const kids = detached.get(parent) ?? new Map<number, number>();
+  kids.set(kid, number);
+  detached.set(parent, kids);
+}
+
+function rewriteKids(update: Update, detached: Detached): void {
+  for (const [node, numbers] of detached) {
+    const kids: PdfObject[] = node.kids.map((kid, index) => {
+      const number = numbers.get(index);
+      return number === undefined ? kid : new PdfRef(number, 0);
+    });
+    const { number, generation } = node.ref!;
+    update.putDict(number, generation, new Map([...node.dict, ["Kids", kids]]));
+  }
+}
+
+/** /SigFlags bit 1 (12.7.3): the document holds a signature. */
+function isSigned(document: PdfDocument): boolean {
+  const flags = document.number(document.dict(document.catalog.get("AcroForm"))?.get("SigFlags"));
+  return flags !== undefined && (flags & 1) === 1;
+}

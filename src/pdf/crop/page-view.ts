@@ -1,0 +1,109 @@
+import type { PdfDocument } from "../document.ts";
+import type { Leaf } from "../structure/page-tree.ts";
+import { isNode } from "../structure/page-tree.ts";
+import { skipSpace, startsWith } from "../syntax/chars.ts";
+import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+import { Parser } from "../syntax/parser.ts";
+import { type DictScan, keySet, newScan, scanDict } from "../syntax/scan.ts";
+import { type Box, type Display, normalise, normaliseRotation, visibleBox } from "./geometry.ts";
+
+/** The entries of a page that cropping reads; the first five are those that it writes. */
+const NAMES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox", "Rotate", "UserUnit", "Type", "Kids"] as const;
+const KEYS = keySet(...NAMES);
+const WRITTEN = 5;
+const [BLEED, ART, ROTATE, USER_UNIT, TYPE, KIDS] = [2, 4, 5, 6, 7, 8] as const;
+
+export type PageBoxes = { -readonly [Name in "MediaBox" | "CropBox" | "BleedBox" | "TrimBox" | "ArtBox"]?: Box };
+
+/** What cropping needs to know of a page. */
+export interface PageView extends Display {
+  readonly boxes: PageBoxes;
+  /** Where the page's dictionary lies, when its boxes can be replaced in its bytes as they are. */
+  readonly raw:
+    | { readonly bytes: Uint8Array; readonly start: number; readonly end: number; readonly generation: number }
+    | undefined;
+  /** Byte ranges of the entries that a crop replaces, within `raw`, in ascending order. */
+  readonly replaced: readonly (readonly [number, number])[];
+}
+
+// One page is looked at at a time: the positions are kept in one array, not one a page.
+const scan: DictScan = newScan(KEYS);
+
+/** Reads a page; undefined when the leaf turns out not to be a page. */
+export function viewPage(document: PdfDocument, leaf: Leaf): PageView | undefined {
+  return scanPage(document, leaf) ?? parsePage(document, leaf);
+}
+
+/** The common case: the page's own bytes are a plain dictionary, and only its boxes are read. */
+function scanPage(document: PdfDocument, leaf: Leaf): PageView | undefined {
+  if (!leaf.ref) return undefined;
+  const body = document.bodyOf(leaf.ref.number);
+  if (!body) return undefined;
+  const { bytes } = body;
+  const start = skipSpace(bytes, body.start, body.end);
+  if (!scanDict(bytes, start, body.end, KEYS, scan)) return undefined;
+  const { slots, end } = scan;
+  if (slots[KIDS * 3] !== -1 || slots[TYPE * 3] === -1) return undefined;
+  if (!startsWith(bytes, slots[TYPE * 3 + 1]!, "/Page") || slots[TYPE * 3 + 2]! - slots[TYPE * 3 + 1]! !== 5)
+    return undefined;
+  const next = skipSpace(bytes, end, body.end);
+  if (startsWith(bytes, next, "stream")) return undefined;
+  const values = NAMES.map((_, key) =>
+    key < TYPE && slots[key * 3] !== -1 ? readSlot(document, bytes, slots[key * 3 + 1]!, slots[key * 3 + 2]!) : null,
+  );
+  const replaced: [number, number][] = [];
+  for (let key = 0; key < WRITTEN; key++) {
+    if (slots[key * 3] !== -1) replaced.push([slots[key * 3]!, slots[key * 3 + 2]!]);
+  }
+  replaced.sort((a, b) => a[0] - b[0]);
+  return makeView(document, leaf, values, { bytes, start, end, generation: body.generation }, replaced);
+}
+
+function readSlot(document: PdfDocument, bytes: Uint8Array, start: number, end: number): PdfObject {
+  return document.resolve(new Parser(bytes, start, end).value());
+}
+
+function parsePage(document: PdfDocument, leaf: Leaf): PageView | undefined {
+  const dict = pageDict(document, leaf);
+  if (!dict || isNode(document, dict)) return undefined;
+  const values = NAMES.map((name) => document.resolve(dict.get(name)));
+  return makeView(document, leaf, values, undefined, []);
+}
+
+export function pageDict(document: PdfDocument, leaf: Leaf): PdfDict | undefined {
+  const dict = document.resolve(leaf.ref ?? leaf.parent.kids[leaf.kid]);
+  return dict instanceof Map ? dict : undefined;
+}
+
+function makeView(
+  document: PdfDocument,
+  { parent }: Leaf,
+  values: readonly PdfObject[],
+  raw: PageView["raw"],
+  replaced: PageView["replaced"],
+): PageView {
+  const boxes: PageBoxes = {};
+  for (let key = 0; key < WRITTEN; key++) {
+    const name = NAMES[key] as keyof PageBoxes;
+    const own = toBox(document, values[key]!);
+    // Bleed, trim and art boxes are not inherited (table 31).
+    const box = own ?? (key >= BLEED && key <= ART ? undefined : toBox(document, parent.inherited.get(name) ?? null));
+    if (box) boxes[name] = box;
+  }
+  const rotate = values[ROTATE] ?? document.resolve(parent.inherited.get("Rotate"));
+  const unit = values[USER_UNIT];
+  return {
+    boxes,
+    visible: visibleBox(boxes.MediaBox, boxes.CropBox),
+    rotation: normaliseRotation(rotate),
+    userUnit: typeof unit === "number" && unit > 0 ? unit : 1,
+    raw,
+    replaced,
+  };
+}
+
+/** A box whose numbers may each be a reference. */
+function toBox(document: PdfDocument, value: PdfObject): Box | undefined {
+  const items = document.array(value);
+  return items && normalise(items.slice(0, 4).map((item) => document.resolve(item)));
+}

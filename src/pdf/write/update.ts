@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto";
+import type { PdfDocument } from "../document.ts";
+import { PdfProblem } from "../problem.ts";
+import { Rope } from "../rope.ts";
+import { indexOf, lastIndexOf } from "../structure/indirect.ts";
+import { IN_FILE, IN_STREAM } from "../structure/xref.ts";
+import { ByteWriter } from "../syntax/byte-writer.ts";
+import { type PdfDict, type PdfObject, PdfString } from "../syntax/objects.ts";
+import { type SealString, writeDict } from "../syntax/serialise.ts";
+import { type Entry, writeXrefStream, writeXrefTable } from "./xref.ts";
+
+/** Keys of a trailer that describe one section, not the document (7.5.5, 7.5.8.2). */
+const SECTION_KEYS = ["Type", "W", "Index", "Filter", "DecodeParms", "Length", "Prev", "XRefStm", "Size", "DL"];
+
+/**
+ * New versions of some objects, to be put after the untouched file (ISO 32000-2 §7.5.6). Objects are written one after
+ * the other into one buffer; `finish` adds the cross-reference and gives the file as a rope.
+ */
+export class Update {
+  private readonly document: PdfDocument;
+  private readonly out = new ByteWriter(1 << 14);
+  private readonly entries: Entry[] = [];
+  private nextNumber: number;
+
+  constructor(document: PdfDocument) {
+    this.document = document;
+    this.nextNumber = document.size;
+  }
+
+  /** A number that no object has yet. */
+  newNumber(): number {
+    return this.nextNumber++;
+  }
+
+  /** Begins an object and gives the writer for its value; each begin needs an end. */
+  begin(number: number, generation: number): ByteWriter {
+    this.entries.push({ number, kind: IN_FILE, place: this.out.length, extra: generation });
+    this.out.text(`${number} ${generation} obj\n`);
+    return this.out;
+  }
+
+  end(): void {
+    this.out.text("\nendobj\n");
+  }
+
+  /** How strings of an object must be written: encrypted with its own key, where the document is encrypted. */
+  seal(number: number, generation: number): SealString | undefined {
+    const { security } = this.document;
+    return security && ((bytes) => security.encryptString(bytes, number, generation));
+  }
+
+  putDict(number: number, generation: number, dict: PdfDict): void {
+    writeDict(this.begin(number, generation), dict, this.seal(number, generation));
+    this.end();
+  }
+
+  finish(): Rope {
+    const { document, out } = this;
+    const rope = new Rope();
+    if (indexOf(document.bytes.subarray(0, 1024), "%PDF-", 0) < 0) rope.push("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n");
+    const shift = rope.push(document.bytes);
+    rope.push(joint(document));
+    const base = rope.length;
+    const own = this.entries.map((entry) => ({ ...entry, place: entry.place + base }));
+    const trailer = this.trailer();
+    const section = document.newestSection;
+    const entries = section ? own : [...survivors(document, own, shift), ...own];
+    entries.sort((a, b) => a.number - b.number);
+    const asStream = section ? section.style === "stream" : entries.some((entry) => entry.kind === IN_STREAM);
+    if (section) trailer.set("Prev", section.start);
+    const start = base + out.length;
+    if (start > 9_999_999_999)
+      throw new PdfProblem("unsupported", "The file is too large for a cross-reference table.");
+    if (asStream) writeXrefStream(out, entries, trailer, this.newNumber(), start);
+    else writeXrefTable(out, entries, trailer, this.nextNumber);
+    out.text(`startxref\n${start}\n%%EOF\n`);
+    rope.push(out.view());
+    return rope;
+  }
+
+  private trailer(): PdfDict {
+    const trailer: PdfDict = new Map(this.document.trailer);
+    for (const key of SECTION_KEYS) trailer.delete(key);
+    const id = this.document.array(trailer.get("ID"));
+    const [first, second] = [this.document.resolve(id?.[0]), this.document.resolve(id?.[1])];
+    if (first instanceof PdfString) trailer.set("ID", [first, this.newId(second)]);
+    return trailer;
+  }
+
+  /** The second identifier changes with every update, the first never does (14.4). */
+  private newId(previous: PdfObject): PdfString {
+    const hash = createHash("md5");
+    if (previous instanceof PdfString) hash.update(previous.bytes);
+    return new PdfString(new Uint8Array(hash.update(this.out.view()).digest()), true);
+  }
+}
+
+/** What must stand between the file and the update. */
+function joint(document: PdfDocument): string {
+  const { bytes } = document;
+  const last = bytes.at(-1);
+  const newline = last === 0x0a || last === 0x0d ? "" : "\n";
+  if (!document.rebuilt) return newline;
+  // A file that was cut off may end inside an object or a stream, which must not swallow what follows.
+  const closed = lastIndexOf(bytes, "endobj", bytes.length);
+  const opened = lastIndexOf(bytes, " obj", bytes.length);
+  if (opened <= closed || lastIndexOf(bytes, "trailer", bytes.length) > opened) return newline;
+  return lastIndexOf(bytes, "stream", bytes.length) > opened ? "\nendstream\nendobj\n" : "\nendobj\n";
+}
+
+/** After a rebuild no old section can be trusted: the new one lists every object that was found. */
+function survivors(document: PdfDocument, replaced: readonly Entry[], shift: number): Entry[] {
+  const { xref } = document;
+  const skip = new Set(replaced.map((entry) => entry.number));
+  const entries: Entry[] = [];
+  for (let number = 1; number < xref.size; number++) {
+    const kind = xref.kind[number]!;
+    if (kind < IN_FILE || skip.has(number)) continue;
+    const place = kind === IN_FILE ? xref.place[number]! + shift : xref.place[number]!;
+    entries.push({ number, kind, place, extra: xref.extra[number]! });
+  }
+  return entries;
+}
