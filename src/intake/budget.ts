@@ -6,7 +6,9 @@ export interface Reservation {
   /** Waits for more room; refuses with "busy" when none comes free in time. */
   grow(bytes: number): Promise<void>;
   shrink(bytes: number): void;
-  /** Idempotent. Called by itself when the client disconnects. */
+  /** Runs `free` when the reservation ends: large buffers are let go then, not whenever the collector comes by. */
+  onRelease(free: () => void): void;
+  /** Idempotent. Called by itself when the client disconnects. Ends the life of all bytes that were read under it. */
   release(): void;
 }
 
@@ -141,6 +143,7 @@ class Lease implements Reservation {
   readonly #budget: MemoryBudget;
   readonly #options: ReserveOptions;
   readonly #onAbort = () => this.release();
+  readonly #frees: (() => void)[] = [];
   #released = false;
 
   constructor(budget: MemoryBudget, options: ReserveOptions) {
@@ -168,11 +171,16 @@ class Lease implements Reservation {
     if (given > 0) this.#budget.give(given);
   }
 
+  onRelease(free: () => void): void {
+    this.#frees.push(free);
+  }
+
   release(): void {
     if (this.#released) return;
     this.#released = true;
     this.#options.signal?.removeEventListener("abort", this.#onAbort);
     this.#budget.forget(this);
+    for (const free of this.#frees) free();
     this.shrink(this.held);
   }
 }

@@ -1,45 +1,54 @@
 import type { Reservation } from "./budget.ts";
 
-/**
- * One growing run of bytes of unknown final size. Growth in two steps and then to the limit at once: doubling a large
- * buffer would hold it twice, while pages of a buffer that are never written cost nothing.
- */
-const STEPS = [256 << 10, 4 << 20];
+/** By how much a buffer of unknown final size grows. */
+const STEP = 1 << 20;
+const FIRST_STEP = 64 << 10;
 
+/**
+ * One run of bytes on a reservation's account: of known size, or growing. It grows in place (a resizable ArrayBuffer),
+ * since copying into a larger buffer would hold the bytes twice. Its memory ends with the reservation.
+ */
 export class GrowingBuffer {
-  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  bytes: Uint8Array<ArrayBuffer>;
   length = 0;
   readonly #limit: number;
   readonly #reservation: Reservation;
 
-  /** `limit` is the most that can ever be asked for; `expected` is the size to start with, where it is known. */
-  private constructor(limit: number, reservation: Reservation) {
+  private constructor(buffer: ArrayBuffer, limit: number, reservation: Reservation) {
+    this.bytes = new Uint8Array(buffer);
     this.#limit = limit;
     this.#reservation = reservation;
+    reservation.onRelease(() => this.#free());
   }
 
   static async ofKnownSize(size: number, reservation: Reservation): Promise<GrowingBuffer> {
-    const buffer = new GrowingBuffer(size, reservation);
-    await buffer.#reallocate(size);
-    return buffer;
+    await reservation.grow(size);
+    return new GrowingBuffer(new ArrayBuffer(size), size, reservation);
   }
 
   static ofUnknownSize(limit: number, reservation: Reservation): GrowingBuffer {
-    return new GrowingBuffer(limit, reservation);
+    return new GrowingBuffer(new ArrayBuffer(0, { maxByteLength: limit }), limit, reservation);
   }
 
   get free(): number {
     return this.bytes.length - this.length;
   }
 
-  /** Whether at least `count` more bytes can be had; makes room for them. */
+  /** Makes room for so many bytes more; false where that is beyond the limit. */
   async makeRoom(count: number): Promise<boolean> {
     const needed = this.length + count;
-    if (needed <= this.bytes.length) return true;
+    const size = this.bytes.length;
+    if (needed <= size) return true;
     if (needed > this.#limit) return false;
-    const step = STEPS.find((size) => size >= needed && size < this.#limit) ?? this.#limit;
-    await this.#reallocate(step);
+    const grown = Math.min(this.#limit, Math.max(needed, size + (size < STEP ? FIRST_STEP : STEP)));
+    await this.#reservation.grow(grown - size);
+    this.bytes.buffer.resize(grown);
     return true;
+  }
+
+  /** After a read moved the memory to a new ArrayBuffer. */
+  moved(buffer: ArrayBuffer): void {
+    this.bytes = new Uint8Array(buffer);
   }
 
   /** What was written, as a view. */
@@ -47,13 +56,8 @@ export class GrowingBuffer {
     return this.bytes.subarray(0, this.length);
   }
 
-  async #reallocate(size: number): Promise<void> {
-    await this.#reservation.grow(size);
-    const old = this.bytes;
-    this.bytes = new Uint8Array(size);
-    this.bytes.set(old.subarray(0, this.length));
-    this.#reservation.shrink(old.length);
-    // Detaching frees the old bytes now, not at some collection.
-    old.buffer.transfer(0);
+  /** Detaching frees the bytes now; until a collection comes by, the isolate would hold them beside their successors. */
+  #free(): void {
+    if (!this.bytes.buffer.detached) this.bytes.buffer.transfer(0);
   }
 }

@@ -62,8 +62,8 @@ class JsonScanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** At the top level: whether a string would be a member's name or its value. */
-  #role: "name" | "value" | "none" = "none";
+  /** At the top level: whether a string would be a member's name, its value, or out of place. */
+  #role: "name" | "value" | "after" | "none" = "none";
   #nameStart = 0;
   #name = "";
   #opensBase64 = false;
@@ -91,6 +91,9 @@ class JsonScanner {
           this.#files.push(this.#base64.file(offset + at));
           this.#gaps.push({ kept: this.#text.length, body: offset + at });
           this.#base64 = undefined;
+          this.#role = "after";
+          await this.#keep(chunk, at, at + 1);
+          at += 1;
         }
       }
     }

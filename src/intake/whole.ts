@@ -43,7 +43,7 @@ async function fillFrom(body: BodyReader, buffer: GrowingBuffer, rules: WholeRul
   }
   const { bytes, done } = await body.read(buffer.bytes.subarray(buffer.length));
   // The read moved the memory to a new ArrayBuffer.
-  if (bytes.buffer.byteLength > 0) buffer.bytes = new Uint8Array(bytes.buffer);
+  buffer.moved(bytes.buffer);
   buffer.length += bytes.length;
   return done;
 }
