@@ -1,0 +1,85 @@
+import { PdfProblem } from "../problem.ts";
+
+/** What a part's name may be made of. */
+export interface PartNaming {
+  pages: string;
+  /** Of the outline item that the part begins at, when parts follow the outline. */
+  title?: string | undefined;
+}
+
+const PLACEHOLDERS = ["name", "pages", "index", "total", "title"];
+const LONGEST_PATTERN = 200;
+/** File systems allow 255 bytes; this leaves room for what a browser adds. */
+const LONGEST_NAME_BYTES = 200;
+/** A comma list can be as long as a request: in a name it is cut. */
+const LONGEST_PAGES = 60;
+
+/**
+ * The parts' file names, distinct even where case is ignored. In the pattern, `{name}` is the input's name without
+ * extension, `{pages}` the pages as `3-7`, `{index}` the part's number padded so that names sort, `{total}` the number
+ * of parts, `{title}` the outline item's title (empty without one).
+ */
+export function partFileNames(inputName: string | undefined, parts: readonly PartNaming[], pattern?: string): string[] {
+  const template = pattern ?? (parts[0]?.title === undefined ? "{name}-{pages}" : "{index} {title}");
+  checkPattern(template);
+  const name = stem(inputName ?? "document");
+  const total = String(parts.length);
+  const taken = new Set<string>();
+  const copies = new Map<string, number>();
+  return parts.map((part, position) => {
+    const values: Record<string, string> = {
+      name,
+      total,
+      pages: part.pages.length > LONGEST_PAGES ? `${part.pages.slice(0, LONGEST_PAGES)}…` : part.pages,
+      index: String(position + 1).padStart(total.length, "0"),
+      title: part.title ?? "",
+    };
+    const filled = template.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
+    return distinct(stem(safe(filled)) || "part", taken, copies);
+  });
+}
+
+export function checkPattern(pattern: string): void {
+  const refuse = (reason: string) => new PdfProblem("request", `fileNamePattern ${reason}`, "fileNamePattern");
+  if (pattern.trim() === "") throw refuse("is empty.");
+  if (pattern.length > LONGEST_PATTERN) throw refuse(`is longer than ${LONGEST_PATTERN} characters.`);
+  for (const [, key = ""] of pattern.matchAll(/\{([^{}]*)\}/g)) {
+    if (!PLACEHOLDERS.includes(key)) {
+      throw refuse(`has {${key}}; known are ${PLACEHOLDERS.map((known) => `{${known}}`).join(", ")}.`);
+    }
+  }
+}
+
+function distinct(base: string, taken: Set<string>, copies: Map<string, number>): string {
+  const folded = base.toLowerCase();
+  for (let copy = copies.get(folded) ?? 1; ; copy++) {
+    const name = `${cut(base)}${copy === 1 ? "" : ` (${copy})`}.pdf`;
+    if (taken.has(name.toLowerCase())) continue;
+    copies.set(folded, copy + 1);
+    taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
+/** Nothing that leads out of a folder, ends a header line, hides a direction, or that some file system refuses. */
+function safe(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, " ")
+    .replace(/[/\\:*?"<>|]+/g, "_")
+    .replace(/\s+/g, " ")
+    .replace(/^[. ]+|[. ]+$/g, "");
+}
+
+function stem(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
+  return base.replace(/\.pdf$/i, "") || "document";
+}
+
+function cut(text: string): string {
+  if (new TextEncoder().encode(text).length <= LONGEST_NAME_BYTES) return text;
+  const bytes = new Uint8Array(LONGEST_NAME_BYTES);
+  const { read } = new TextEncoder().encodeInto(text, bytes);
+  return text.slice(0, read).trimEnd();
+}

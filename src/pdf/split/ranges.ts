@@ -1,0 +1,76 @@
+import { PdfProblem } from "../problem.ts";
+import { type PageRun, type PageSet, pageSet } from "./page-set.ts";
+
+/** What is wrong with an item, told with the item and the document's size. */
+type Refuse = (reason: string) => PdfProblem;
+
+const ITEM_SHOWN = 60;
+const GRAMMAR = 'Write "3-7", "5", "5-" (to the end), or a comma list such as "1-3,7".';
+
+/** `ranges`: each item is a part (a comma list is one part of several runs), in the order given. */
+export function parseRanges(value: unknown, pageCount: number, maxParts: number): PageSet[] {
+  return items(value, "ranges", pageCount, maxParts).map((item, index) => {
+    const refuse = refusal("ranges", index, item, pageCount);
+    if (typeof item !== "string") throw refuse(`it must be a string. ${GRAMMAR}`);
+    return parseRange(item, pageCount, refuse);
+  });
+}
+
+/** `pageNumbers`: each item is a part of one page. */
+export function parsePageNumbers(value: unknown, pageCount: number, maxParts: number): PageSet[] {
+  return items(value, "pageNumbers", pageCount, maxParts).map((item, index) => {
+    const refuse = refusal("pageNumbers", index, item, pageCount);
+    if (typeof item !== "number" || !Number.isInteger(item)) throw refuse("it must be a whole number.");
+    if (item < 1) throw refuse("pages are counted from 1.");
+    if (item > pageCount) throw refuse("there is no such page.");
+    return pageSet([{ first: item - 1, last: item - 1 }]);
+  });
+}
+
+function parseRange(item: string, pageCount: number, refuse: Refuse): PageSet {
+  const runs: PageRun[] = [];
+  for (const piece of item.split(",")) {
+    const match = /^\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?\s*)?$/.exec(piece);
+    if (match === null) throw refuse(`that is not a page range. ${GRAMMAR}`);
+    const first = Number(match[1]);
+    const last = match[3] !== undefined ? Number(match[3]) : match[2] === undefined ? first : pageCount;
+    if (first === 0 || last === 0) throw refuse("pages are counted from 1.");
+    if (first > pageCount || last > pageCount) throw refuse("it goes beyond the last page.");
+    if (last < first) throw refuse("its last page comes before its first.");
+    runs.push({ first: first - 1, last: last - 1 });
+  }
+  const sorted = [...runs].sort((a, b) => a.first - b.first);
+  for (let i = 1; i < sorted.length; i++) {
+    const page = (sorted[i] as PageRun).first;
+    if (page <= (sorted[i - 1] as PageRun).last) throw refuse(`it names page ${page + 1} twice.`);
+  }
+  return pageSet(runs);
+}
+
+function items(value: unknown, field: string, pageCount: number, maxParts: number): unknown[] {
+  const example = field === "ranges" ? '["1-3", "4-"]' : "[1, 4]";
+  if (value === undefined || value === null) {
+    throw new PdfProblem("request", `${field} is missing: an array such as ${example} is expected.`, field);
+  }
+  if (!Array.isArray(value)) {
+    throw new PdfProblem("request", `${field} must be an array such as ${example}.`, field);
+  }
+  if (value.length === 0) {
+    throw new PdfProblem("request", `${field} is empty: name at least one part. ${has(pageCount)}`, field);
+  }
+  if (value.length > maxParts) {
+    throw new PdfProblem("request", `${field} asks for ${value.length} parts; at most ${maxParts} are made.`, field);
+  }
+  return value;
+}
+
+function refusal(field: string, index: number, item: unknown, pageCount: number): Refuse {
+  const path = `${field}[${index}]`;
+  const shown = JSON.stringify(item) ?? String(item);
+  const cut = shown.length > ITEM_SHOWN ? `${shown.slice(0, ITEM_SHOWN)}…` : shown;
+  return (reason) => new PdfProblem("request", `${path} is ${cut}: ${reason} ${has(pageCount)}`, path);
+}
+
+function has(pageCount: number): string {
+  return `The document has ${pageCount} ${pageCount === 1 ? "page" : "pages"}.`;
+}

@@ -1,0 +1,119 @@
+import { crc32 } from "node:zlib";
+import { unzipSync } from "fflate";
+import { expect, it } from "vitest";
+import { type ZipEntry, zip } from "../../src/deliver/zip.ts";
+
+function entry(name: string, ...pieces: Uint8Array[]): ZipEntry {
+  let sum = 0;
+  for (const piece of pieces) sum = crc32(piece, sum);
+  return { name, pieces, length: pieces.reduce((total, piece) => total + piece.length, 0), crc32: sum };
+}
+
+const text = (value: string) => new TextEncoder().encode(value);
+const joined = (pieces: Iterable<Uint8Array>) => new Uint8Array(Buffer.concat([...pieces]));
+
+it("stores files that an independent reader finds, names and all", () => {
+  const archive = zip([
+    entry("a-1.pdf", text("one "), text("and more")),
+    entry("Übung 漢字.pdf", text("two")),
+    entry("empty.pdf"),
+  ]);
+  const bytes = joined(archive.pieces);
+  expect(bytes.length).toBe(archive.length);
+  const files = unzipSync(bytes);
+  expect(Object.keys(files)).toEqual(["a-1.pdf", "Übung 漢字.pdf", "empty.pdf"]);
+  expect(Buffer.from(files["a-1.pdf"] ?? []).toString()).toBe("one and more");
+  expect(Buffer.from(files["Übung 漢字.pdf"] ?? []).toString()).toBe("two");
+  expect(files["empty.pdf"]).toHaveLength(0);
+});
+
+it("tells where each file's bytes lie in the archive", () => {
+  const archive = zip([entry("a", text("first")), entry("b", text("second"))]);
+  const bytes = joined(archive.pieces);
+  expect(archive.ranges.map(({ start, end }) => Buffer.from(bytes.subarray(start, end)).toString())).toEqual([
+    "first",
+    "second",
+  ]);
+});
+
+it("gives the same bytes each time that it is iterated, and for the same files", () => {
+  const archive = zip([entry("a", text("first"))]);
+  expect(joined(archive.pieces)).toEqual(joined(archive.pieces));
+  expect(joined(zip([entry("a", text("first"))]).pieces)).toEqual(joined(archive.pieces));
+});
+
+it("is an archive even without files", () => {
+  expect(unzipSync(joined(zip([]).pieces))).toEqual({});
+});
+
+/** What an archive of large files says of itself, with the files' own bytes counted and left out. */
+function outline(entries: ZipEntry[], view: Uint8Array) {
+  const archive = zip(entries);
+  let length = 0;
+  const records: { at: number; bytes: Uint8Array }[] = [];
+  for (const piece of archive.pieces) {
+    if (piece !== view) records.push({ at: length, bytes: piece });
+    length += piece.length;
+  }
+  expect(length).toBe(archive.length);
+  return { archive, records };
+}
+
+function u64(bytes: Uint8Array, at: number): number {
+  return Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(at, true));
+}
+
+function u32(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
+}
+
+/** The same view again and again: gigabytes that nobody holds. */
+function large(name: string, view: Uint8Array, times: number): ZipEntry {
+  return {
+    name,
+    crc32: 0x12345678,
+    length: view.length * times,
+    pieces: {
+      *[Symbol.iterator]() {
+        for (let i = 0; i < times; i++) yield view;
+      },
+    },
+  };
+}
+
+it("turns to ZIP64 where a file begins beyond 4 GiB, and only there", () => {
+  const view = new Uint8Array(1 << 20);
+  const gib3 = 3 * 2 ** 30;
+  const { records } = outline([large("a", view, 3072), large("b", view, 3072), large("c", view, 1)], view);
+  const [, , third, centralA, centralB, centralC, end] = records.map(({ bytes }) => bytes);
+  expect(records[2]?.at).toBe(2 * gib3 + 62);
+  expect(u32(third as Uint8Array, 18)).toBe(1 << 20);
+  expect(u32(centralA as Uint8Array, 42)).toBe(0);
+  expect(u32(centralB as Uint8Array, 42)).toBe(gib3 + 31);
+  expect(centralB).toHaveLength(47);
+  expect(u32(centralC as Uint8Array, 42)).toBe(0xffffffff);
+  expect(u64(centralC as Uint8Array, 51)).toBe(2 * gib3 + 62);
+  const last = end as Uint8Array;
+  expect(u32(last, 0)).toBe(0x06064b50);
+  expect(u64(last, 24)).toBe(3);
+  expect(u64(last, 40)).toBe(47 + 47 + 59);
+  expect(u64(last, 48)).toBe(records[3]?.at);
+  expect(u64(last, 56 + 8)).toBe(records[6]?.at);
+  expect(u32(last, 76 + 16)).toBe(0xffffffff);
+});
+
+it("gives sizes of 64 bits to a file beyond 4 GiB", () => {
+  const view = new Uint8Array(1 << 22);
+  const { archive, records } = outline([large("a", view, 1500)], view);
+  const size = 1500 * 2 ** 22;
+  const local = records[0]?.bytes as Uint8Array;
+  expect([u32(local, 18), u32(local, 22)]).toEqual([0xffffffff, 0xffffffff]);
+  expect([u64(local, 35), u64(local, 43)]).toEqual([size, size]);
+  expect(u64(records[1]?.bytes as Uint8Array, 51)).toBe(size);
+  expect(archive.ranges[0]).toEqual({ start: 51, end: 51 + size });
+});
+
+it("counts more files than 16 bits hold", () => {
+  const bytes = joined(zip(Array.from({ length: 70_000 }, (_, i) => entry(String(i)))).pieces);
+  expect(u64(bytes, bytes.length - 98 + 24)).toBe(70_000);
+});
