@@ -10,6 +10,9 @@ export interface WholeRules extends BodyRules {
   onBytes?: (bytes: Uint8Array) => void;
 }
 
+/** Most bytes asked of the stream at once: with more, the runtime's own buffers grow; with less, the garbage of reading does. */
+const PIECE = 256 << 10;
+
 /** A whole body in one buffer, which exists once: of exactly the declared length, or growing up to the limit. */
 export async function readWhole(stream: ReadableStream | null, rules: WholeRules): Promise<Uint8Array<ArrayBuffer>> {
   const { declared, reservation } = rules;
@@ -41,7 +44,7 @@ async function fillFrom(body: BodyReader, buffer: GrowingBuffer, rules: WholeRul
     buffer.length += bytes.length;
     return false;
   }
-  const { bytes, done } = await body.read(buffer.bytes.subarray(buffer.length));
+  const { bytes, done } = await body.read(buffer.bytes.subarray(buffer.length, buffer.length + PIECE));
   // The read moved the memory to a new ArrayBuffer.
   buffer.moved(bytes.buffer);
   buffer.length += bytes.length;
