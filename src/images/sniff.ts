@@ -8,7 +8,8 @@ const SUPPORTED = "JPEG, PNG, WebP, GIF and TIFF can be converted";
 export function sniffFormat(bytes: Uint8Array): ImageFormat {
   if (bytes.length === 0) throw new ImageProblem("CORRUPTED_IMAGE", "The file is empty.");
   const head = String.fromCharCode(...bytes.subarray(0, 64));
-  if (head.startsWith("\xff\xd8\xff")) return "jpeg";
+  // JPEG XL and JPEG 2000 begin with other markers; real JPEGs may have junk after SOI.
+  if (head.startsWith("\xff\xd8")) return "jpeg";
   if (head.startsWith("\x89PNG")) return "png";
   if (head.startsWith("GIF87a") || head.startsWith("GIF89a")) return "gif";
   if (/^(II[*+]\0|MM\0[*+])/.test(head)) return "tiff";

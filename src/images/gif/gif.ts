@@ -47,7 +47,7 @@ function writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Til
  */
 function stillPalette(frame: GifFrame): { palette: Uint8Array; transparent: number | undefined } {
   const own = Math.floor(Math.min(frame.palette.length, 768) / 3);
-  const entries = Math.max(own, 1 << frame.codeSize, (frame.transparent ?? -1) + 1);
+  const entries = Math.max(own, 1 << Math.min(8, frame.codeSize), (frame.transparent ?? -1) + 1);
   const palette = new Uint8Array(entries * 3);
   palette.set(frame.palette.subarray(0, own * 3));
   return { palette, transparent: frame.transparent };

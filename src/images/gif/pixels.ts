@@ -5,7 +5,8 @@ import { decodeLzw } from "./lzw.ts";
 
 /** Checks what is declared, before anything of its size is allocated. */
 export function checkFrame(frame: GifFrame): void {
-  if (frame.codeSize < 1 || frame.codeSize > 8) {
+  // More than 8 make no sense, but occur; 12 would leave no code for the table's own strings.
+  if (frame.codeSize < 1 || frame.codeSize > 11) {
     throw corrupt(`The GIF declares codes of ${frame.codeSize} bits; only 1 to 8 exist.`);
   }
   if (frame.palette.length < 3) throw corrupt("The GIF has no colour table.");

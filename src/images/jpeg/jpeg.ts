@@ -42,7 +42,10 @@ function writeJpeg(sink: ObjectSink, facts: JpegFacts, data: Uint8Array[]): Tile
   return wholeTile(xobject, facts.width, facts.height);
 }
 
-/** The file's bytes as views, in runs between the few segments that must be changed or left out. */
+/**
+ * The file's bytes as views, in runs between what must be changed or left out: a few segments, and junk between
+ * segments, over which not every viewer steps.
+ */
 function jpegData(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip: boolean): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   let kept = 0;
@@ -52,7 +55,10 @@ function jpegData(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip
     kept = end;
   };
   let hasTables = false;
+  let previousEnd = 2;
   for (const segment of layout.segments) {
+    if (segment.start > previousEnd) replace(previousEnd, segment.start);
+    previousEnd = segment.end;
     if (segment.marker === MARKER.DHT) hasTables = true;
     if (segment === facts.frame && facts.heightFromDnl) {
       replace(segment.start, segment.end, frameWithHeight(bytes, segment, facts.height));
@@ -66,7 +72,7 @@ function jpegData(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip
       hasTables = true;
     }
   }
-  replace(layout.end, layout.end, layout.complete ? undefined : EOI);
+  replace(previousEnd, layout.end, EOI);
   return pieces;
 }
 
