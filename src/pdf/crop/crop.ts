@@ -191,9 +191,21 @@ function writePage(document: PdfDocument, update: Update, plan: Plan): void {
 }
 
 function writeBoxes(out: ByteWriter, boxes: [string, Box][]): void {
-  for (const [name, [l, b, r, t]] of boxes) {
-    out.text(`/${name}[${formatNumber(l)} ${formatNumber(b)} ${formatNumber(r)} ${formatNumber(t)}]`);
+  for (const [name, box] of boxes) {
+    out.text("/");
+    out.text(name);
+    out.text(boxText(box));
   }
+}
+
+// Most pages of a document get the same box, and numbers are slow to write.
+let lastBox: { box: Box; text: string } = { box: [0, 0, 0, 0], text: "[0 0 0 0]" };
+
+function boxText(box: Box): string {
+  if (lastBox.box.some((value, side) => value !== box[side])) {
+    lastBox = { box, text: `[${box.map(formatNumber).join(" ")}]` };
+  }
+  return lastBox.text;
 }
 
 function withBoxes(document: PdfDocument, plan: Plan): PdfDict {

@@ -1,17 +1,16 @@
 import type { PdfDocument } from "../document.ts";
-import type { Leaf } from "../structure/page-tree.ts";
-import { isNode } from "../structure/page-tree.ts";
+import { isNode, type Leaf, type PageNode } from "../structure/page-tree.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
 import { type DictScan, keySet, newScan, scanDict } from "../syntax/scan.ts";
-import { type Box, type Display, normalise, normaliseRotation, visibleBox } from "./geometry.ts";
+import { type Box, type Display, normalise, normaliseRotation, type Rotation, visibleBox } from "./geometry.ts";
 
 /** The entries of a page that cropping reads; the first five are those that it writes. */
 const NAMES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox", "Rotate", "UserUnit", "Type", "Kids"] as const;
 const KEYS = keySet(...NAMES);
 const WRITTEN = 5;
-const [BLEED, ART, ROTATE, USER_UNIT, TYPE, KIDS] = [2, 4, 5, 6, 7, 8] as const;
+const [ROTATE, USER_UNIT, TYPE, KIDS] = [5, 6, 7, 8] as const;
 
 export type PageBoxes = { -readonly [Name in "MediaBox" | "CropBox" | "BleedBox" | "TrimBox" | "ArtBox"]?: Box };
 
@@ -82,28 +81,50 @@ function makeView(
   raw: PageView["raw"],
   replaced: PageView["replaced"],
 ): PageView {
+  const inherited = inheritedDisplay(document, parent);
   const boxes: PageBoxes = {};
   for (let key = 0; key < WRITTEN; key++) {
     const name = NAMES[key] as keyof PageBoxes;
-    const own = toBox(document, values[key]!);
-    // Bleed, trim and art boxes are not inherited (table 31).
-    const box = own ?? (key >= BLEED && key <= ART ? undefined : toBox(document, parent.inherited.get(name) ?? null));
+    const box = toBox(document, values[key]!) ?? inherited.boxes[name];
     if (box) boxes[name] = box;
   }
-  const rotate = values[ROTATE] ?? document.resolve(parent.inherited.get("Rotate"));
+  const rotate = values[ROTATE];
   const unit = values[USER_UNIT];
   return {
     boxes,
     visible: visibleBox(boxes.MediaBox, boxes.CropBox),
-    rotation: normaliseRotation(rotate),
-    userUnit: typeof unit === "number" && unit > 0 ? unit : 1,
+    rotation: rotate === null || rotate === undefined ? inherited.rotation : normaliseRotation(rotate),
+    userUnit: typeof unit === "number" && unit > 0 && Number.isFinite(unit) ? unit : 1,
     raw,
     replaced,
   };
 }
 
+interface InheritedDisplay {
+  readonly boxes: PageBoxes;
+  readonly rotation: Rotation;
+}
+
+// Pages have few parents: what one gives is worked out once.
+const inheritedByNode = new WeakMap<PageNode, InheritedDisplay>();
+
+/** Bleed, trim and art boxes are not inherited (7.7.3.4). */
+function inheritedDisplay(document: PdfDocument, node: PageNode): InheritedDisplay {
+  const known = inheritedByNode.get(node);
+  if (known) return known;
+  const boxes: PageBoxes = {};
+  for (const name of ["MediaBox", "CropBox"] as const) {
+    const box = toBox(document, node.inherited.get(name) ?? null);
+    if (box) boxes[name] = box;
+  }
+  const display = { boxes, rotation: normaliseRotation(document.resolve(node.inherited.get("Rotate"))) };
+  inheritedByNode.set(node, display);
+  return display;
+}
+
 /** A box whose numbers may each be a reference. */
 function toBox(document: PdfDocument, value: PdfObject): Box | undefined {
+  if (value === null) return undefined;
   const items = document.array(value);
   return items && normalise(items.slice(0, 4).map((item) => document.resolve(item)));
 }

@@ -1,6 +1,5 @@
 import { PdfProblem } from "../problem.ts";
-import { skipSpace } from "../syntax/chars.ts";
-import { readUnsigned } from "../syntax/numbers.ts";
+import { isDigit } from "../syntax/chars.ts";
 import type { PdfDict } from "../syntax/objects.ts";
 
 /** An object stream, decoded (7.5.7): which objects it holds, and where each lies in `bytes`. */
@@ -22,14 +21,17 @@ export function readObjectStream(bytes: Uint8Array, dict: PdfDict): ObjectStream
   const offsets = new Uint32Array(most);
   let at = 0;
   let found = 0;
+  // Hundreds of pairs a stream, thousands of streams a document: read without a call or an object for each number.
   for (; found < most; found++) {
-    const number = readUnsigned(bytes, skipSpace(bytes, at, end), end);
-    const second = skipSpace(bytes, number.end, end);
-    const offset = readUnsigned(bytes, second, end);
-    if (offset.end === second) break;
-    numbers[found] = number.value;
-    offsets[found] = Math.min(first + offset.value, bytes.length);
-    at = offset.end;
+    while (at < end && !isDigit(bytes[at])) at++;
+    let number = 0;
+    while (at < end && isDigit(bytes[at])) number = number * 10 + bytes[at++]! - 0x30;
+    while (at < end && !isDigit(bytes[at])) at++;
+    if (at >= end) break;
+    let offset = 0;
+    while (at < end && isDigit(bytes[at])) offset = offset * 10 + bytes[at++]! - 0x30;
+    numbers[found] = number;
+    offsets[found] = Math.min(first + offset, bytes.length);
   }
   return { bytes, numbers: numbers.subarray(0, found), offsets: offsets.subarray(0, found) };
 }

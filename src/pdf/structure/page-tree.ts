@@ -1,7 +1,9 @@
 import type { PdfDocument } from "../document.ts";
 import { MAX_PAGE_TREE_DEPTH } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
+import { skipSpace, startsWith } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
+import { keySet, newScan, scanDict } from "../syntax/scan.ts";
 
 /** The attributes that a page takes from its ancestors when it has none of its own (7.7.3.4). */
 export const INHERITABLE = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
@@ -176,9 +178,19 @@ function openNode(document: PdfDocument, object: PdfObject, dict: PdfDict, from:
 function holdsOnlyPages(document: PdfDocument, { dict, kids }: PageNode): boolean {
   if (document.resolve(dict.get("Count")) !== kids.length) return false;
   if (!kids.every((kid) => kid instanceof PdfRef && document.xref.exists(kid.number))) return false;
-  // The first and the last are read all the same: they betray most lies.
-  return [kids[0], kids.at(-1)].every((kid) => {
-    const page = document.dict(kid);
-    return page !== undefined && !isNode(document, page) && isPage(document, page);
-  });
+  // The first and the last are looked at all the same: they betray most lies.
+  return looksLikePage(document, kids[0] as PdfRef) && looksLikePage(document, kids.at(-1) as PdfRef);
+}
+
+const TYPE_AND_KIDS = keySet("Type", "Kids");
+const scan = newScan(TYPE_AND_KIDS);
+
+/** Whether the object is plainly a page; what is not plain is left to a full look. */
+function looksLikePage(document: PdfDocument, { number }: PdfRef): boolean {
+  const body = document.bodyOf(number);
+  if (!body) return false;
+  const start = skipSpace(body.bytes, body.start, body.end);
+  if (!scanDict(body.bytes, start, body.end, TYPE_AND_KIDS, scan)) return false;
+  const [, type, typeEnd, kids] = scan.slots;
+  return kids === -1 && typeEnd! - type! === 5 && startsWith(body.bytes, type!, "/Page");
 }
