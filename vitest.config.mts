@@ -27,7 +27,13 @@ export default defineConfig({
       },
       {
         // Over HTTP, against `wrangler dev`.
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], testTimeout: 120_000, fileParallelism: false },
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts"],
+          globalSetup: "test/e2e/setup.ts",
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
       },
     ],
   },
