@@ -1,0 +1,110 @@
+import { checkAddress, isPublicAddress, UNREACHABLE } from "../intake/address.ts";
+import { IntakeProblem } from "../intake/problem.ts";
+import { HTML_LIMITS } from "./limits.ts";
+import { HtmlProblem } from "./problem.ts";
+
+/** How the Worker fetches for a page. */
+export interface NetworkRules {
+  /** Hosts with ports that are let through although they are private: local development and tests. */
+  allowHosts?: readonly string[] | undefined;
+  /** Addresses of a host, where they can be known before asking it. */
+  resolve?: ((host: string) => Promise<string[]>) | undefined;
+  fetcher?: typeof fetch | undefined;
+  /** Room in the isolate's memory; what a page loads passes through it. */
+  memory?: { grow(bytes: number): Promise<void>; shrink(bytes: number): void } | undefined;
+}
+
+export interface Fetched {
+  status: number;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** One request of a page, one hop: redirects are answered to the browser, which then asks for the next address here again. */
+export async function fetchOnce(
+  url: URL,
+  init: { method: string; headers: Record<string, string>; body?: Uint8Array | undefined },
+  rules: NetworkRules,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  await checkHost(url, rules);
+  const response = await (rules.fetcher ?? fetch)(url.href, {
+    method: init.method,
+    headers: init.headers,
+    redirect: "manual",
+    signal: AbortSignal.any([signal, AbortSignal.timeout(HTML_LIMITS.resourceMs)]),
+    ...(init.body === undefined ? {} : { body: init.body }),
+  });
+  if (isRedirect(response.status)) {
+    await response.body?.cancel();
+    return { status: response.status, headers: response.headers, body: new Uint8Array() };
+  }
+  return { status: response.status, headers: response.headers, body: await readBody(response, rules) };
+}
+
+async function checkHost(url: URL, { allowHosts = [], resolve }: NetworkRules): Promise<void> {
+  checkAddress(url, allowHosts);
+  if (resolve === undefined || allowHosts.includes(url.host)) return;
+  const addresses = await resolve(url.hostname);
+  if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new IntakeProblem("unreachable", UNREACHABLE);
+}
+
+export function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}
+
+/** Reads a body up to the limit of one resource; the caller gives the memory back when the browser has it. */
+async function readBody(response: Response, rules: NetworkRules): Promise<Uint8Array> {
+  const declared = Number(response.headers.get("content-length") ?? 0);
+  if (declared > HTML_LIMITS.resourceBytes) {
+    await response.body?.cancel();
+    throw tooLarge();
+  }
+  if (!response.body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+      if (length + chunk.length > HTML_LIMITS.resourceBytes) throw tooLarge();
+      await rules.memory?.grow(chunk.length);
+      length += chunk.length;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    rules.memory?.shrink(length);
+    throw error;
+  }
+  if (chunks.length === 1) return chunks[0] as Uint8Array;
+  const joined = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    joined.set(chunk, at);
+    at += chunk.length;
+  }
+  return joined;
+}
+
+function tooLarge(): HtmlProblem {
+  return new HtmlProblem("too-large", `A file that the page loads is larger than ${HTML_LIMITS.resourceBytes} bytes.`);
+}
+
+/** Why the page's own address gave no page, in words that say nothing about what is inside a network. */
+export function unreachable(error: unknown): HtmlProblem {
+  if (error instanceof HtmlProblem) return error;
+  if (error instanceof IntakeProblem) return new HtmlProblem("unreachable", error.message, { field: "url" });
+  if (error instanceof Error && error.name === "TimeoutError") {
+    return new HtmlProblem(
+      "unreachable",
+      `The address did not answer within ${HTML_LIMITS.resourceMs / 1000} seconds.`,
+      {
+        field: "url",
+      },
+    );
+  }
+  return new HtmlProblem("unreachable", "The address could not be reached.", { field: "url", cause: error });
+}
+
+/** Statuses that Cloudflare makes up when an origin gives none: no answer, refused, timed out, TLS failure, unknown name. */
+export function isUnansweredOrigin(status: number): boolean {
+  return status >= 520 && status <= 530;
+}

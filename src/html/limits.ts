@@ -1,0 +1,32 @@
+const MIB = 1024 * 1024;
+
+/** What one request for a PDF of HTML may use. Sizes are bytes, times milliseconds. */
+export const HTML_LIMITS = {
+  /** The HTML text itself: a WebSocket message to the browser holds 32 MiB, and base64 adds a third. */
+  documentBytes: 20 * MIB,
+  /** One file that the page loads, and all of them together. */
+  resourceBytes: 16 * MIB,
+  totalBytes: 64 * MIB,
+  requests: 1_000,
+  /** Of one resource, from the request to its last byte. */
+  resourceMs: 15_000,
+  elements: 300_000,
+  outputPages: 2_000,
+  outputBytes: 60 * MIB,
+  timeoutMs: 60_000,
+  defaultTimeoutMs: 30_000,
+  delayMs: 30_000,
+  /** How long a page may keep the network or its own content busy after it has loaded, by default. */
+  settleMs: 5_000,
+} as const;
+
+/** How browsers are shared. One isolate of the Worker sees only its own renders; the browser's contexts tell of the others. */
+export const POOL_LIMITS = {
+  rendersPerBrowser: 8,
+  browsers: 6,
+  waiting: 32,
+  waitMs: 15_000,
+  keepAliveMs: 600_000,
+  connectMs: 10_000,
+  launchMs: 20_000,
+} as const;

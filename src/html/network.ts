@@ -1,0 +1,241 @@
+import { assetAt, mimeType } from "./assets.ts";
+import type { Cdp } from "./cdp.ts";
+import { type Fetched, fetchOnce, isRedirect, isUnansweredOrigin, type NetworkRules, unreachable } from "./fetching.ts";
+import { HTML_LIMITS } from "./limits.ts";
+import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
+import { HtmlProblem } from "./problem.ts";
+import { type HtmlSource, OWN_ORIGIN } from "./source.ts";
+
+/** Fetch.requestPaused, as far as it is read here. */
+export interface PausedRequest {
+  requestId: string;
+  frameId: string;
+  resourceType: string;
+  request: {
+    url: string;
+    method: string;
+    headers: Record<string, string>;
+    hasPostData?: boolean;
+    postDataEntries?: { bytes?: string }[];
+  };
+}
+
+export interface PageRequestRules extends NetworkRules {
+  network: "public" | "none";
+  failOnHttpStatus: boolean;
+  extraHeaders: Record<string, string>;
+}
+
+/** Answers every request of one page. The browser asks nobody else. */
+export class PageNetwork {
+  /** Requests without an answer yet. */
+  inFlight = 0;
+  /** Time of the last request or answer, for telling that the network is quiet. */
+  lastActivity = Date.now();
+  /** Bytes of the main document as transferred. */
+  documentBytes = 0;
+  /** Why the conversion has to be refused, once something says so. */
+  problem: HtmlProblem | undefined;
+  /** What the page asked for and did not get. */
+  readonly failures: { url: string; reason: string }[] = [];
+  readonly #cdp: Cdp;
+  readonly #source: HtmlSource;
+  readonly #mainFrame: string;
+  readonly #rules: PageRequestRules;
+  readonly #signal: AbortSignal;
+  #requests = 0;
+  #bytes = 0;
+  #documentAnswered = false;
+
+  constructor(cdp: Cdp, source: HtmlSource, mainFrame: string, rules: PageRequestRules, signal: AbortSignal) {
+    this.#cdp = cdp;
+    this.#source = source;
+    this.#mainFrame = mainFrame;
+    this.#rules = rules;
+    this.#signal = signal;
+  }
+
+  async answer(paused: PausedRequest, sessionId: string | undefined): Promise<void> {
+    const { url } = paused.request;
+    if (!/^https?:/i.test(url)) {
+      // data:, blob: and about: are answered inside the browser; everything else has no business in a page.
+      const inside = /^(data|blob|about):/i.test(url);
+      if (inside) this.#cdp.post("Fetch.continueRequest", { requestId: paused.requestId }, sessionId);
+      else this.#fail(paused, sessionId);
+      return;
+    }
+    if (this.#isOwnUpgrade(paused)) {
+      this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason: "ConnectionFailed" }, sessionId);
+      return;
+    }
+    this.inFlight++;
+    this.lastActivity = Date.now();
+    try {
+      await this.#serve(paused, new URL(url), sessionId);
+    } catch (error) {
+      this.#refuse(paused, sessionId, error);
+    } finally {
+      this.inFlight--;
+      this.lastActivity = Date.now();
+    }
+  }
+
+  async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined): Promise<void> {
+    const main = this.#isMain(paused);
+    const local = this.#local(paused, url, main);
+    if (local) {
+      if (main) this.#documentAnswered = true;
+      if (local.status >= 400) this.#noteFailure(url, `HTTP ${local.status}`);
+      return this.#fulfil(paused, local, sessionId);
+    }
+    // A stream of events has no end that could be waited for.
+    if (paused.resourceType === "EventSource") throw new Error("Event streams are not loaded");
+    if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw new Error("The network is off");
+    if (++this.#requests > HTML_LIMITS.requests) {
+      this.problem ??= new HtmlProblem("too-large", `The page makes more than ${HTML_LIMITS.requests} requests.`);
+      throw this.problem;
+    }
+    const { memory } = this.#rules;
+    const fetched = await fetchOnce(url, this.#outgoing(paused, url), this.#rules, this.#signal);
+    try {
+      this.#bytes += fetched.body.length;
+      if (this.#bytes > HTML_LIMITS.totalBytes) {
+        this.problem ??= new HtmlProblem("too-large", `The page loads more than ${HTML_LIMITS.totalBytes} bytes.`);
+        throw this.problem;
+      }
+      if (main && !this.#documentAnswered && !isRedirect(fetched.status)) this.#admitDocument(fetched);
+      else if (fetched.status >= 400) this.#noteFailure(url, `HTTP ${fetched.status}`);
+      await this.#fulfil(paused, fetched, sessionId);
+    } finally {
+      memory?.shrink(fetched.body.length);
+    }
+  }
+
+  /** Whether what the page's address answers is a page. */
+  #admitDocument(fetched: Fetched): void {
+    this.#documentAnswered = true;
+    this.documentBytes = fetched.body.length;
+    if (isUnansweredOrigin(fetched.status)) throw unreachable(undefined);
+    if (fetched.status >= 400 && this.#rules.failOnHttpStatus) {
+      throw new HtmlProblem("unreachable", `The address answered with HTTP status ${fetched.status}.`, {
+        field: "url",
+      });
+    }
+    const type = fetched.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+    if (type === "application/pdf" || startsAsPdf(fetched.body)) {
+      throw new HtmlProblem("unreachable", "The address gives a PDF, which needs no conversion.", { field: "url" });
+    }
+    const isPage =
+      type === "" ||
+      /^(text\/(html|plain|xml|markdown)|image\/svg\+xml|application\/(xml|json)|application\/\S+\+(xml|json))$/.test(
+        type,
+      );
+    if (!isPage) {
+      throw new HtmlProblem("unreachable", `The address gives ${type}, which is not a page.`, { field: "url" });
+    }
+    if (fetched.status === 204 || fetched.status === 205) {
+      throw new HtmlProblem(
+        "unreachable",
+        `The address answered with HTTP status ${fetched.status}: there is no page.`,
+        { field: "url" },
+      );
+    }
+  }
+
+  /** What the service itself has for an address: the document, its assets, and nothing for the rest of its own origin. */
+  #local(paused: PausedRequest, url: URL, main: boolean): Fetched | undefined {
+    if (url.pathname === "/favicon.ico") return found(404, "text/plain", new Uint8Array());
+    if (this.#source.kind !== "local") return undefined;
+    if (main && sameDocument(url, this.#source.url) && paused.request.method === "GET") {
+      return found(200, this.#source.type, this.#source.bytes);
+    }
+    const asset = assetAt(url, this.#source);
+    if (asset) return found(200, asset.type ?? mimeType(asset.name), asset.bytes);
+    return url.origin === OWN_ORIGIN ? found(404, "text/plain", new Uint8Array()) : undefined;
+  }
+
+  #outgoing(paused: PausedRequest, url: URL) {
+    const { request } = paused;
+    const own = isOwnOrigin(url, this.#source.url) ? this.#rules.extraHeaders : {};
+    const headers: Record<string, string> = {};
+    for (const [name, value] of Object.entries({ ...request.headers, ...own })) {
+      if (!/^(host|connection|content-length|accept-encoding)$/i.test(name)) headers[name] = value;
+    }
+    if (!request.hasPostData) return { method: request.method, headers };
+    const parts = (request.postDataEntries ?? []).map((entry) => {
+      if (entry.bytes === undefined) throw new Error("The browser does not tell the body of this request");
+      return Buffer.from(entry.bytes, "base64");
+    });
+    return { method: request.method, headers, body: parts.length === 1 ? parts[0] : Buffer.concat(parts) };
+  }
+
+  async #fulfil(paused: PausedRequest, fetched: Fetched, sessionId: string | undefined): Promise<void> {
+    const responseHeaders: { name: string; value: string }[] = [];
+    fetched.headers.forEach((value, name) => {
+      if (!DROPPED_HEADERS.has(name)) responseHeaders.push({ name, value });
+    });
+    for (const value of fetched.headers.getSetCookie()) responseHeaders.push({ name: "set-cookie", value });
+    if (paused.resourceType === "Document" && !isRedirect(fetched.status)) {
+      responseHeaders.push({ name: "content-security-policy", value: SANDBOX });
+      responseHeaders.push({ name: "x-dns-prefetch-control", value: "off" });
+    }
+    const { body } = fetched;
+    await this.#cdp.send(
+      "Fetch.fulfillRequest",
+      {
+        requestId: paused.requestId,
+        responseCode: fetched.status,
+        responseHeaders,
+        body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64"),
+      },
+      sessionId,
+    );
+  }
+
+  #refuse(paused: PausedRequest, sessionId: string | undefined, error: unknown): void {
+    if (this.#isMain(paused) && (!this.#documentAnswered || error instanceof HtmlProblem))
+      this.problem ??= unreachable(error);
+    this.#noteFailure(new URL(paused.request.url), error instanceof Error ? error.message : String(error));
+    this.#fail(paused, sessionId);
+  }
+
+  /** An aborted navigation leaves the document where it is; any other error would put the browser's error page in its place. */
+  #fail(paused: PausedRequest, sessionId: string | undefined): void {
+    const errorReason = paused.resourceType === "Document" ? "Aborted" : "AccessDenied";
+    this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason }, sessionId);
+  }
+
+  /** Chromium tries https where http was asked for, and goes back to http when that fails: the client said what it wants. */
+  #isOwnUpgrade(paused: PausedRequest): boolean {
+    const { url: own } = this.#source;
+    if (this.#documentAnswered || own.protocol !== "http:" || !this.#isMain(paused)) return false;
+    const url = new URL(paused.request.url);
+    return url.protocol === "https:" && this.#requests === 0 && sameDocument(url, own);
+  }
+
+  #isMain(paused: PausedRequest): boolean {
+    return paused.resourceType === "Document" && paused.frameId === this.#mainFrame;
+  }
+
+  #noteFailure(url: URL, reason: string): void {
+    if (url.pathname === "/favicon.ico" || this.failures.length >= 20) return;
+    this.failures.push({ url: url.href.slice(0, 200), reason });
+  }
+}
+
+function found(status: number, type: string, body: Uint8Array): Fetched {
+  return { status, headers: new Headers({ "content-type": type, "access-control-allow-origin": "*" }), body };
+}
+
+function sameDocument(a: URL, b: URL): boolean {
+  return a.host === b.host && a.pathname === b.pathname && a.search === b.search;
+}
+
+/** The origin that was asked for; the browser may have turned http into https by itself. */
+function isOwnOrigin(url: URL, own: URL): boolean {
+  return url.origin === own.origin || (url.protocol === "https:" && own.protocol === "http:" && url.host === own.host);
+}
+
+function startsAsPdf(body: Uint8Array): boolean {
+  return String.fromCharCode(...body.subarray(0, 5)) === "%PDF-";
+}

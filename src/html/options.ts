@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { HTML_LIMITS } from "./limits.ts";
+import { LENGTH, MARGINS, PAPER, type PaperName } from "./paper.ts";
+
+const UNITS = "a number with one of the units px, pt, pc, mm, cm, in (no unit: px)";
+
+const length = z.union([
+  z.number().positive().max(20_000),
+  z
+    .string()
+    .max(32)
+    .regex(LENGTH, { error: `expected ${UNITS}` }),
+]);
+const side = z.union([
+  z.number().nonnegative().max(20_000),
+  z
+    .string()
+    .max(32)
+    .regex(LENGTH, { error: `expected ${UNITS}` }),
+]);
+const headerName = z
+  .string()
+  .max(256)
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: "expected the name of an HTTP header" });
+const headerValue = z
+  .string()
+  .max(8_192)
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: "expected the value of an HTTP header, without line breaks" });
+
+const cookie = z.object({
+  name: z
+    .string()
+    .min(1)
+    .max(256)
+    .regex(/^[^\s;=\x00-\x1f]+$/, { error: "expected the name of a cookie" }),
+  value: z
+    .string()
+    .max(4_096)
+    .regex(/^[^;\x00-\x1f]*$/, { error: "expected the value of a cookie" }),
+  path: z.string().max(1_024).startsWith("/").optional(),
+  httpOnly: z.boolean().optional(),
+  secure: z.boolean().optional(),
+  sameSite: z.enum(["Strict", "Lax", "None"]).optional(),
+});
+
+const metadataText = z.string().max(2_000).optional();
+
+/** Every option of a conversion, beside its input. All are optional. */
+export const htmlOptions = z.object({
+  format: z
+    .enum(Object.keys(PAPER) as [PaperName, ...PaperName[]])
+    .default("A4")
+    .describe("Paper size. `width` and `height`, where given, go before it."),
+  width: length.optional().describe(`Paper width: ${UNITS}.`),
+  height: length.optional().describe(`Paper height: ${UNITS}.`),
+  landscape: z.boolean().default(false).describe("Turn the paper to landscape."),
+  margin: z
+    .union([
+      z.number().nonnegative().max(20_000),
+      z.string().max(128).regex(MARGINS, { error: 'expected one to four lengths such as "1cm" or "10mm 2cm"' }),
+      z.object({ top: side.optional(), right: side.optional(), bottom: side.optional(), left: side.optional() }),
+    ])
+    .default("0.4in")
+    .describe(
+      "Page margins: one length for all sides, two to four in the order of CSS (top, right, bottom, left), or an object. @page margins of the document go before it.",
+    ),
+  scale: z.number().min(0.1).max(2).default(1).describe("Scale of the content."),
+  printBackground: z.boolean().default(true).describe("Print background colours and images."),
+  pageRanges: z
+    .string()
+    .max(1_000)
+    .regex(/^\s*(\d+(\s*-\s*\d*)?|-\s*\d+)(\s*,\s*(\d+(\s*-\s*\d*)?|-\s*\d+))*\s*$/, {
+      error: 'expected page ranges such as "1-3, 5, 8-"',
+    })
+    .optional()
+    .describe('Only these pages of the result, such as "1-3, 5, 8-".'),
+  preferCSSPageSize: z.boolean().default(false).describe("Let @page size of the document go before the paper's."),
+  singlePage: z.boolean().default(false).describe("One page, as tall as the content."),
+  headerTemplate: z
+    .string()
+    .max(100_000)
+    .optional()
+    .describe(
+      "HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to stand in.",
+    ),
+  footerTemplate: z.string().max(100_000).optional().describe("HTML of the footer; as headerTemplate."),
+  media: z.enum(["print", "screen"]).default("print").describe("CSS media type."),
+  colorScheme: z.enum(["light", "dark", "no-preference"]).default("light").describe("prefers-color-scheme."),
+  viewport: z
+    .object({
+      width: z.int().min(1).max(10_000).default(1280),
+      height: z.int().min(1).max(10_000).default(720),
+      deviceScaleFactor: z.number().min(0.1).max(4).default(1),
+    })
+    .optional()
+    .describe("Size of the window while the page loads, in CSS pixels (default 1280 × 720)."),
+  javascript: z.boolean().default(true).describe("Run the page's scripts."),
+  waitUntil: z
+    .enum(["settled", "load", "domcontentloaded", "networkidle"])
+    .default("settled")
+    .describe(
+      "When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms).",
+    ),
+  waitForSelector: z.string().min(1).max(2_000).optional().describe("Also wait until this CSS selector matches."),
+  waitForExpression: z
+    .string()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe("Also wait until this JavaScript expression is truthy in the page."),
+  delay: z.number().min(0).max(HTML_LIMITS.delayMs).default(0).describe("Further milliseconds to wait at the end."),
+  timeout: z
+    .number()
+    .min(100)
+    .max(HTML_LIMITS.timeoutMs)
+    .default(HTML_LIMITS.defaultTimeoutMs)
+    .describe("Milliseconds after which the conversion is given up."),
+  extraHeaders: z
+    .record(headerName, headerValue)
+    .optional()
+    .describe("HTTP headers sent to the page's own origin only."),
+  cookies: z.array(cookie).max(100).optional().describe("Cookies sent to the page's own origin only."),
+  userAgent: z
+    .string()
+    .min(1)
+    .max(1_024)
+    .regex(/^[\x20-\x7e]+$/, { error: "expected printable ASCII" })
+    .optional()
+    .describe("User-Agent of the page's requests."),
+  failOnHttpStatus: z.boolean().default(true).describe("Refuse when the page itself answers with status 400 or more."),
+  failOnConsoleError: z
+    .boolean()
+    .default(false)
+    .describe("Refuse when a script of the page throws or writes to console.error."),
+  failOnResourceError: z
+    .boolean()
+    .default(false)
+    .describe("Refuse when anything that the page loads fails or answers with status 400 or more."),
+  tagged: z.boolean().default(true).describe("Make a tagged (accessible) PDF."),
+  outline: z.boolean().default(true).describe("Make an outline of the headings."),
+  metadata: z
+    .object({
+      title: metadataText,
+      author: metadataText,
+      subject: metadataText,
+      keywords: metadataText,
+      creator: metadataText,
+      producer: metadataText,
+    })
+    .optional()
+    .describe("Entries of the PDF's document information."),
+  css: z.string().max(1_000_000).optional().describe("CSS added to the page."),
+  baseUrl: z
+    .string()
+    .max(2_048)
+    .optional()
+    .describe("For `file` and `html`: the address against which relative links and resources are resolved."),
+  network: z
+    .enum(["public", "none"])
+    .default("public")
+    .describe("What the page may load: public addresses, or nothing but its assets and data: URLs."),
+  fallback: z
+    .enum(["auto", "none"])
+    .default("auto")
+    .describe("When no browser can be had: try simpler renderers (named in the result), or refuse."),
+});
+
+export type HtmlOptions = z.output<typeof htmlOptions>;

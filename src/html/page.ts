@@ -1,0 +1,211 @@
+import { type Cdp, CdpError, type CdpEvent } from "./cdp.ts";
+import { DEAD_PROXY, LOCKDOWN_SCRIPT } from "./lockdown.ts";
+import { PageNetwork, type PageRequestRules, type PausedRequest } from "./network.ts";
+import type { HtmlOptions } from "./options.ts";
+import { HtmlProblem, SessionProblem } from "./problem.ts";
+import type { HtmlSource } from "./source.ts";
+
+const DEFAULT_VIEWPORT = { width: 1280, height: 720, deviceScaleFactor: 1 };
+
+/** One page in a browser context of its own, in a browser that others use at the same time. */
+export interface Page {
+  readonly cdp: Cdp;
+  readonly network: PageNetwork;
+  /** A command to the page. */
+  send<T = Record<string, unknown>>(method: string, params?: Record<string, unknown>): Promise<T>;
+  /** The value of an expression in the page. */
+  evaluate<T>(expression: string): Promise<T>;
+  /** Resolves at the load event of the main document. */
+  readonly loaded: Promise<void>;
+  /** Resolves when the main document's DOM is complete. */
+  readonly parsed: Promise<void>;
+  /** Rejects when the page crashes or disappears; never resolves. */
+  readonly lost: Promise<never>;
+  /** What scripts threw or wrote to console.error. */
+  readonly consoleErrors: string[];
+  /** Frees the page, its processes and its storage, even while a script of it runs without end. */
+  dispose(): Promise<void>;
+}
+
+/** Contexts that the browser holds, this one included: how full it is, other isolates' renders counted. */
+export interface OpenedPage {
+  page: Page;
+  contexts: number;
+}
+
+export async function openPage(
+  cdp: Cdp,
+  source: HtmlSource,
+  options: HtmlOptions,
+  rules: PageRequestRules,
+  signal: AbortSignal,
+): Promise<OpenedPage> {
+  const created = cdp.send<{ browserContextId: string }>("Target.createBrowserContext", {
+    // Should the connection be cut at any point from here on, the browser itself cleans up.
+    disposeOnDetach: true,
+    ...DEAD_PROXY,
+  });
+  const counted = cdp.send<{ browserContextIds: string[] }>("Target.getBrowserContexts");
+  const { browserContextId } = await created;
+  const [{ targetId }, { browserContextIds }] = await Promise.all([
+    cdp.send<{ targetId: string }>("Target.createTarget", { url: "about:blank", browserContextId }),
+    counted,
+    cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
+    // Granting nothing by name denies everything else without asking.
+    cdp.send("Browser.grantPermissions", { permissions: [], browserContextId }),
+    setCookies(cdp, source, options, browserContextId),
+  ]);
+  const { sessionId } = await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
+  const network = new PageNetwork(cdp, source, targetId, rules, signal);
+  const events = new PageEvents(cdp, sessionId, network);
+  cdp.onEvent = (event) => events.receive(event);
+  const send = <T>(method: string, params: Record<string, unknown> = {}) => cdp.send<T>(method, params, sessionId);
+  // The new document may begin in another process, which knows only what the first one has acknowledged.
+  await Promise.all([
+    send("Page.enable"),
+    send("Inspector.enable"),
+    ...guardCommands().map(([method, params]) => send(method, params)),
+    ...emulation(options).map(([method, params]) => send(method, params)),
+    ...(options.failOnConsoleError ? [send("Runtime.enable")] : []),
+  ]);
+  const page: Page = {
+    cdp,
+    network,
+    send,
+    evaluate: (expression) => evaluate(send, expression),
+    loaded: events.loaded,
+    parsed: events.parsed,
+    lost: events.lost,
+    consoleErrors: events.consoleErrors,
+    dispose: async () => {
+      await cdp.send("Target.disposeBrowserContext", { browserContextId });
+    },
+  };
+  return { page, contexts: browserContextIds.length + 1 };
+}
+
+type Command = [method: string, params: Record<string, unknown>];
+
+/** What every target of the page needs before it runs: frames of other sites and workers are targets of their own. */
+function guardCommands(): Command[] {
+  return [
+    ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
+    ["Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }],
+    ["Page.addScriptToEvaluateOnNewDocument", { source: LOCKDOWN_SCRIPT }],
+  ];
+}
+
+function emulation(options: HtmlOptions): Command[] {
+  const viewport = options.viewport ?? DEFAULT_VIEWPORT;
+  const features = [{ name: "prefers-color-scheme", value: options.colorScheme }];
+  const commands: Command[] = [
+    ["Emulation.setDeviceMetricsOverride", { ...viewport, mobile: false }],
+    ["Emulation.setEmulatedMedia", { media: options.media === "screen" ? "screen" : "", features }],
+  ];
+  if (!options.javascript) commands.push(["Emulation.setScriptExecutionDisabled", { value: true }]);
+  if (options.userAgent) commands.push(["Emulation.setUserAgentOverride", { userAgent: options.userAgent }]);
+  return commands;
+}
+
+async function setCookies(cdp: Cdp, source: HtmlSource, options: HtmlOptions, browserContextId: string): Promise<void> {
+  if (!options.cookies?.length) return;
+  const { origin } = source.url;
+  const cookies = options.cookies.map((cookie) => ({ ...cookie, url: `${origin}${cookie.path ?? "/"}` }));
+  try {
+    await cdp.send("Storage.setCookies", { cookies, browserContextId });
+  } catch (error) {
+    if (!(error instanceof CdpError)) throw error;
+    throw new HtmlProblem("input", "The browser does not accept one of the cookies for the page's address.", {
+      field: "cookies",
+    });
+  }
+}
+
+interface Evaluated {
+  result: { value?: unknown };
+  exceptionDetails?: { text: string; exception?: { description?: string } };
+}
+
+/** An expression of the page's that throws is the caller's to report. */
+export class EvaluationError extends Error {}
+
+async function evaluate<T>(send: Page["send"], expression: string): Promise<T> {
+  const { result, exceptionDetails } = await send<Evaluated>("Runtime.evaluate", { expression, returnByValue: true });
+  if (exceptionDetails) throw new EvaluationError(exceptionText(exceptionDetails));
+  return result.value as T;
+}
+
+function exceptionText(details: NonNullable<Evaluated["exceptionDetails"]>): string {
+  return (details.exception?.description ?? details.text).split("\n")[0] ?? "";
+}
+
+class PageEvents {
+  readonly loaded: Promise<void>;
+  readonly parsed: Promise<void>;
+  readonly lost: Promise<never>;
+  readonly consoleErrors: string[] = [];
+  readonly #cdp: Cdp;
+  readonly #sessionId: string;
+  readonly #network: PageNetwork;
+  #onLoad: () => void = () => {};
+  #onParsed: () => void = () => {};
+  #onLost: (problem: SessionProblem) => void = () => {};
+  /** The load event of about:blank is not the one that is waited for. */
+  #navigated = false;
+
+  constructor(cdp: Cdp, sessionId: string, network: PageNetwork) {
+    this.#cdp = cdp;
+    this.#sessionId = sessionId;
+    this.#network = network;
+    this.loaded = new Promise((resolve) => {
+      this.#onLoad = resolve;
+    });
+    this.parsed = new Promise((resolve) => {
+      this.#onParsed = resolve;
+    });
+    this.lost = new Promise<never>((_, reject) => {
+      this.#onLost = reject;
+    });
+    this.lost.catch(() => {});
+  }
+
+  receive({ method, params, sessionId }: CdpEvent): void {
+    if (method === "Fetch.requestPaused") {
+      // Its own errors end in the network's list of failures, or in the connection's loss.
+      this.#network.answer(params as unknown as PausedRequest, sessionId).catch(() => {});
+    } else if (method === "Target.attachedToTarget") this.#admit(params, sessionId);
+    else if (method === "Target.detachedFromTarget" && params.sessionId === this.#sessionId) {
+      this.#onLost(new SessionProblem("The page was closed by the browser"));
+    } else if (sessionId === this.#sessionId) this.#receiveFromPage(method, params);
+  }
+
+  #receiveFromPage(method: string, params: Record<string, unknown>): void {
+    if (method === "Page.frameNavigated") {
+      const frame = params.frame as { parentId?: string; url: string };
+      if (frame.parentId === undefined && frame.url !== "about:blank") this.#navigated = true;
+    } else if (method === "Page.loadEventFired" && this.#navigated) this.#onLoad();
+    else if (method === "Page.domContentEventFired" && this.#navigated) this.#onParsed();
+    else if (method === "Inspector.targetCrashed") this.#onLost(new SessionProblem("The page crashed"));
+    else if (method === "Page.javascriptDialogOpening") {
+      this.#cdp.post("Page.handleJavaScriptDialog", { accept: false }, this.#sessionId);
+    } else if (method === "Runtime.exceptionThrown") {
+      this.#noteError(exceptionText(params.exceptionDetails as NonNullable<Evaluated["exceptionDetails"]>));
+    } else if (method === "Runtime.consoleAPICalled" && params.type === "error") {
+      const first = (params.args as { value?: unknown; description?: string }[])[0];
+      this.#noteError(String(first?.value ?? first?.description ?? ""));
+    }
+  }
+
+  #noteError(text: string): void {
+    if (this.consoleErrors.length < 10) this.consoleErrors.push(text.slice(0, 300));
+  }
+
+  /** A frame of another site, a worker: held by the browser until the guard stands there too. */
+  #admit(params: Record<string, unknown>, parent: string | undefined): void {
+    // Only what hangs on this page; the page itself is announced without a parent.
+    if (parent === undefined) return;
+    const child = params.sessionId as string;
+    for (const [method, command] of guardCommands()) this.#cdp.post(method, command, child);
+    this.#cdp.post("Runtime.runIfWaitingForDebugger", {}, child);
+  }
+}

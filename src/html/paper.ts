@@ -1,0 +1,47 @@
+/** Sizes in inches, as the browser's print command takes them. */
+export const PAPER = {
+  A0: [33.1102, 46.811],
+  A1: [23.3858, 33.1102],
+  A2: [16.5354, 23.3858],
+  A3: [11.6929, 16.5354],
+  A4: [8.2677, 11.6929],
+  A5: [5.8268, 8.2677],
+  A6: [4.1339, 5.8268],
+  Letter: [8.5, 11],
+  Legal: [8.5, 14],
+  Tabloid: [11, 17],
+  Ledger: [17, 11],
+} as const satisfies Record<string, readonly [number, number]>;
+
+export type PaperName = keyof typeof PAPER;
+
+const PER_INCH: Record<string, number> = { px: 96, pt: 72, pc: 6, mm: 25.4, cm: 2.54, in: 1 };
+
+export const LENGTH = /^(\d+(?:\.\d+)?|\.\d+)\s*(px|pt|pc|mm|cm|in)?$/i;
+export const MARGINS = /^\s*(?:(?:\d+(?:\.\d+)?|\.\d+)(?:px|pt|pc|mm|cm|in)?(?:\s+|$)){1,4}$/i;
+
+export interface Margins {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+/** A length with its unit in inches; a bare number is CSS pixels. */
+export function inches(length: string | number): number {
+  if (typeof length === "number") return length / 96;
+  const match = LENGTH.exec(length.trim());
+  if (!match) throw new RangeError(`Not a length: ${length}`);
+  return Number(match[1]) / (PER_INCH[(match[2] ?? "px").toLowerCase()] ?? 96);
+}
+
+/** One to four lengths, in the order of CSS: top, right, bottom, left; what is left out is taken from the other side. */
+export function margins(given: string | number | Partial<Record<keyof Margins, string | number>>): Margins {
+  if (typeof given === "object") {
+    const side = (name: keyof Margins) => inches(given[name] ?? 0);
+    return { top: side("top"), right: side("right"), bottom: side("bottom"), left: side("left") };
+  }
+  const parts = typeof given === "number" ? [inches(given)] : given.trim().split(/\s+/).map(inches);
+  const [top = 0, right = top, bottom = top, left = right] = parts;
+  return { top, right, bottom, left };
+}

@@ -1,0 +1,152 @@
+import { CdpError } from "./cdp.ts";
+import { HTML_LIMITS } from "./limits.ts";
+import type { HtmlOptions } from "./options.ts";
+import type { Page } from "./page.ts";
+import { inches, margins, PAPER } from "./paper.ts";
+import { HtmlProblem } from "./problem.ts";
+import { OWN_ORIGIN } from "./source.ts";
+
+/** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
+const TALLEST_INCHES = 200;
+const CHUNK_BYTES = 4 * 1024 * 1024;
+const NOTHING = "<span></span>";
+/** A title, which a tagged PDF must have, for a document without one; gives the height of the content. */
+const PREPARE = `(() => {
+  if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document";
+  return document.documentElement ? document.documentElement.scrollHeight : 0;
+})()`;
+
+/** Prints the page; the PDF comes in pieces, so that no message holds it whole. */
+export async function print(page: Page, options: HtmlOptions): Promise<Uint8Array[]> {
+  const layout = paper(options);
+  await refuseTooManyPages(page, layout, options);
+  const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
+  const handle = await command(page, options, {
+    ...layout,
+    ...(height === undefined ? {} : { paperHeight: height }),
+    preferCSSPageSize: options.preferCSSPageSize && !options.singlePage,
+  });
+  try {
+    return await readStream(page, handle);
+  } finally {
+    page.cdp.post("IO.close", { handle });
+  }
+}
+
+interface Layout {
+  paperWidth: number;
+  paperHeight: number;
+  marginTop: number;
+  marginRight: number;
+  marginBottom: number;
+  marginLeft: number;
+}
+
+function paper(options: HtmlOptions): Layout {
+  const [formatWidth, formatHeight] = PAPER[options.format];
+  const width = options.width === undefined ? formatWidth : inches(options.width);
+  const height = options.height === undefined ? formatHeight : inches(options.height);
+  const { top, right, bottom, left } = margins(options.margin as Parameters<typeof margins>[0]);
+  const [paperWidth, paperHeight] = options.landscape ? [height, width] : [width, height];
+  if (Math.max(paperWidth, paperHeight) > TALLEST_INCHES) {
+    throw new HtmlProblem("input", `A page is at most ${TALLEST_INCHES} inches wide and tall.`, { field: "height" });
+  }
+  if (left + right >= paperWidth || top + bottom >= paperHeight) {
+    throw new HtmlProblem("input", "The margins leave no room on the page.", { field: "margin" });
+  }
+  return { paperWidth, paperHeight, marginTop: top, marginRight: right, marginBottom: bottom, marginLeft: left };
+}
+
+/** Refuses what cannot be printed before a browser is asked for. */
+export function checkPaper(options: HtmlOptions): void {
+  paper(options);
+}
+
+async function command(page: Page, options: HtmlOptions, layout: Record<string, unknown>): Promise<string> {
+  const displayHeaderFooter = options.headerTemplate !== undefined || options.footerTemplate !== undefined;
+  try {
+    const { stream } = await page.send<{ stream: string }>("Page.printToPDF", {
+      ...layout,
+      // Paper is turned in the layout already; the browser would turn a singlePage's too.
+      landscape: false,
+      scale: options.scale,
+      printBackground: options.printBackground,
+      pageRanges: options.pageRanges ?? "",
+      displayHeaderFooter,
+      ...(displayHeaderFooter
+        ? { headerTemplate: options.headerTemplate ?? NOTHING, footerTemplate: options.footerTemplate ?? NOTHING }
+        : {}),
+      generateTaggedPDF: options.tagged,
+      generateDocumentOutline: options.outline,
+      transferMode: "ReturnAsStream",
+    });
+    return stream;
+  } catch (error) {
+    if (error instanceof CdpError && /page range/i.test(error.message)) {
+      throw new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });
+    }
+    if (error instanceof CdpError && /invalid print parameters|content area is empty/i.test(error.message)) {
+      throw new HtmlProblem("input", "The paper, its margins and the scale leave no room to print.", {
+        field: "margin",
+      });
+    }
+    throw error;
+  }
+}
+
+async function readStream(page: Page, handle: string): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  // The end is told by an answer of its own: with two requests under way it costs no further round trip.
+  const ask = () => page.send<StreamAnswer>("IO.read", { handle, size: CHUNK_BYTES });
+  let next = ask();
+  for (;;) {
+    const current = next;
+    next = ask();
+    next.catch(() => {});
+    const { data, eof, base64Encoded } = await current;
+    if (data !== "") {
+      const piece = Buffer.from(data, base64Encoded ? "base64" : "latin1");
+      length += piece.length;
+      if (length > HTML_LIMITS.outputBytes) {
+        throw new HtmlProblem("too-large", `The PDF would be larger than ${HTML_LIMITS.outputBytes} bytes.`);
+      }
+      pieces.push(piece);
+    }
+    if (eof) return pieces;
+  }
+}
+
+interface StreamAnswer {
+  data: string;
+  eof: boolean;
+  base64Encoded?: boolean;
+}
+
+/** The height that holds all content, in inches, laid out as wide as the paper allows. */
+async function contentHeight(page: Page, layout: Layout, options: HtmlOptions): Promise<number> {
+  const width = Math.round(((layout.paperWidth - layout.marginLeft - layout.marginRight) * 96) / options.scale);
+  const features = [{ name: "prefers-color-scheme", value: options.colorScheme }];
+  await page.send("Emulation.setEmulatedMedia", { media: options.media, features });
+  await page.send("Emulation.setDeviceMetricsOverride", { width, height: 1, deviceScaleFactor: 1, mobile: false });
+  const pixels = await page.evaluate<number>(
+    "Math.ceil(Math.max(document.documentElement.getBoundingClientRect().height, document.body ? document.body.scrollHeight : 0))",
+  );
+  // Rounding in the print layout may need a little more; a second page would follow for want of half a pixel.
+  const height = ((pixels + 1) * options.scale) / 96 + layout.marginTop + layout.marginBottom;
+  if (height > TALLEST_INCHES) {
+    throw new HtmlProblem("input", `The content is taller than the ${TALLEST_INCHES} inches that one page can be.`, {
+      field: "singlePage",
+    });
+  }
+  return Math.max(height, layout.marginTop + layout.marginBottom + 1 / 96);
+}
+
+/** An estimate, since the browser tells the number of pages only by making them. */
+async function refuseTooManyPages(page: Page, layout: Layout, options: HtmlOptions): Promise<void> {
+  const pixels = await page.evaluate<number>(PREPARE);
+  const perPage = ((layout.paperHeight - layout.marginTop - layout.marginBottom) * 96) / options.scale;
+  if (pixels / perPage > HTML_LIMITS.outputPages) {
+    throw new HtmlProblem("too-large", `The PDF would have more than ${HTML_LIMITS.outputPages} pages.`);
+  }
+}

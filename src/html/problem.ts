@@ -1,0 +1,37 @@
+/**
+ * Why an HTML document did not become a PDF. The room knows kinds, not the interface's codes: the operation maps them.
+ * - input: the request, or what the page does with it, is at fault · unreachable: the page's address does not give a page
+ * - timeout: the page did not come to rest in the request's time · too-large: beyond a limit
+ * - busy: every browser is in use and the queue is full · failed: the service's own fault, a retry may succeed
+ */
+export type HtmlProblemKind = "input" | "unreachable" | "timeout" | "too-large" | "busy" | "failed";
+
+export class HtmlProblem extends Error {
+  readonly kind: HtmlProblemKind;
+  /** The request field at fault, where there is one. */
+  readonly field: string | undefined;
+  /** Seconds after which a retry is sensible, for kind "busy". */
+  readonly retryAfter: number | undefined;
+  constructor(
+    kind: HtmlProblemKind,
+    message: string,
+    details: { field?: string | undefined; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "HtmlProblem";
+    this.kind = kind;
+    this.field = details.field;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+/** The browser, not the page, is at fault: a dead or full session, a crash, a lost connection. Worth another session. */
+export class SessionProblem extends Error {
+  /** The platform refused a new browser for now (HTTP 429). */
+  readonly limited: boolean;
+  constructor(message: string, details: { limited?: boolean; cause?: unknown } = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.name = "SessionProblem";
+    this.limited = details.limited ?? false;
+  }
+}

@@ -1,0 +1,143 @@
+import { CdpError } from "./cdp.ts";
+import { HTML_LIMITS } from "./limits.ts";
+import type { HtmlOptions } from "./options.ts";
+import { EvaluationError, type Page } from "./page.ts";
+import { HtmlProblem } from "./problem.ts";
+
+/** For so long nothing may have changed on a page with scripts, in milliseconds: long enough for one fetch to lead to the next. */
+const QUIET_MS = 100;
+const NETWORK_IDLE_MS = 500;
+const POLL_MS = 20;
+/** As tall as the window is made, so that what waits for being scrolled into view is loaded. */
+const TALLEST_WINDOW = 20_000;
+
+interface Probe {
+  ready: boolean;
+  /** Images and fonts that are on their way. */
+  pending: number;
+  /** Whether something may still come by itself: scripts or frames. */
+  active: boolean;
+  elements: number;
+  height: number;
+  /** Counts changes of the document. */
+  changes: number;
+  observers: number;
+}
+
+/** Looks at the page; the first time also asks for lazy images and begins to count changes. */
+const PROBE = `(() => {
+  const state = globalThis[Symbol.for("quire")] ?? {};
+  for (const lazy of document.querySelectorAll("[loading=lazy]")) lazy.loading = "eager";
+  if (state.changes === undefined) {
+    state.changes = 0;
+    new MutationObserver((records) => { state.changes += records.length; })
+      .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  }
+  const root = document.documentElement;
+  const height = root ? root.scrollHeight : 0;
+  let pending = document.fonts.status === "loading" ? 1 : 0;
+  for (const image of document.images) if (!image.complete) pending++;
+  return {
+    ready: document.readyState === "complete", pending, height,
+    active: document.scripts.length > 0 || document.querySelector("iframe, object, embed, frame") !== null,
+    elements: document.getElementsByTagName("*").length,
+    changes: state.changes, observers: state.observers ?? 0,
+  };
+})()`;
+
+/** Waits until the page is as the request wants it. The request's own time bounds it all, from outside. */
+export async function settle(page: Page, options: HtmlOptions): Promise<void> {
+  await (options.waitUntil === "domcontentloaded" ? page.parsed : page.loaded);
+  if (options.css !== undefined) await addStyle(page, options.css);
+  if (options.waitForSelector !== undefined) {
+    const selector = JSON.stringify(options.waitForSelector);
+    await until(page, `document.querySelector(${selector}) !== null`, "waitForSelector");
+  }
+  if (options.waitForExpression !== undefined) {
+    await until(page, `Boolean(${options.waitForExpression}\n)`, "waitForExpression");
+  }
+  if (options.waitUntil === "settled") await becomeQuiet(page, QUIET_MS, true);
+  else if (options.waitUntil === "networkidle") await becomeQuiet(page, NETWORK_IDLE_MS, false);
+  if (options.delay > 0) await sleep(options.delay);
+}
+
+async function becomeQuiet(page: Page, quietMs: number, whole: boolean): Promise<void> {
+  const began = Date.now();
+  let quietSince = began;
+  let changes = -1;
+  let stretched = false;
+  for (;;) {
+    const probe = await look(page);
+    if (page.network.problem) throw page.network.problem;
+    const now = Date.now();
+    if (probe !== undefined) {
+      if (probe.elements > HTML_LIMITS.elements) {
+        throw new HtmlProblem("too-large", `The page has more than ${HTML_LIMITS.elements} elements.`);
+      }
+      const loading = !probe.ready || page.network.inFlight > 0 || (whole && probe.pending > 0);
+      if (whole && !loading && !probe.active) return;
+      const changed = whole && changes >= 0 && probe.changes !== changes;
+      changes = probe.changes;
+      if (loading || changed) quietSince = now;
+      const quiet = now - Math.max(quietSince, page.network.lastActivity) >= quietMs;
+      if (quiet && !loading && whole && probe.observers > 0 && !stretched) {
+        stretched = true;
+        quietSince = now;
+        await stretchWindow(page, probe.height);
+      } else if (quiet && !loading) return;
+      // A page that never rests is taken as it is, but not before its images and fonts are there.
+      else if (now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0)) return;
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** What the page looks like now; nothing while it goes from one document to the next. */
+async function look(page: Page): Promise<Probe | undefined> {
+  try {
+    return await page.evaluate<Probe>(PROBE);
+  } catch (error) {
+    if (error instanceof CdpError || error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+/** Scripts that load on sight are shown everything at once. Printing lays the page out anew in any case. */
+async function stretchWindow(page: Page, height: number): Promise<void> {
+  const width = await page.evaluate<number>("innerWidth");
+  await page.send("Emulation.setDeviceMetricsOverride", {
+    width,
+    height: Math.min(Math.max(height, 1), TALLEST_WINDOW),
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
+}
+
+async function until(page: Page, expression: string, field: "waitForSelector" | "waitForExpression"): Promise<void> {
+  for (;;) {
+    try {
+      if (await page.evaluate<boolean>(expression)) return;
+    } catch (error) {
+      if (error instanceof EvaluationError && /SyntaxError/.test(error.message)) {
+        throw new HtmlProblem("input", `${field}: ${error.message}`, { field });
+      }
+      // An expression may throw as long as what it speaks of is not there yet.
+      if (!(error instanceof EvaluationError || error instanceof CdpError)) throw error;
+    }
+    if (page.network.problem) throw page.network.problem;
+    await sleep(POLL_MS);
+  }
+}
+
+/** A constructed sheet is not subject to the page's content security policy. */
+async function addStyle(page: Page, css: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(css)});
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  })()`);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
