@@ -2,6 +2,8 @@ import { Base64Decoder, MAX_DATA_URL_HEAD, readDataUrlHead } from "./base64.ts";
 import { IntakeProblem } from "./problem.ts";
 
 const COMMA = 0x2c;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 
 /**
  * A base64 field as it comes, in pieces: plain base64, or a data: URL. Errors name the byte of the body, so the
@@ -23,6 +25,8 @@ export class Base64Text {
   write(input: Uint8Array, start: number, end: number, offset: number): number {
     let i = start;
     while (this.#head !== undefined && i < end) {
+      // In JSON these end the text, or begin an escape whose character comes next.
+      if (input[i] === QUOTE || input[i] === BACKSLASH) return i;
       if (!this.#inHead(input[i]!)) break;
       if (input[i] === COMMA) this.#endHead(offset + i);
       i += 1;

@@ -16,16 +16,19 @@ async function whole(changes: { declared?: number; maxBytes?: number; idleMs?: n
 }
 
 describe("a whole body", () => {
-  it.each([0, 1, 65_536, 300_000, 5_000_000])("of %i bytes arrives as sent, with its length and without", async (size) => {
-    const bytes = patterned(size);
-    for (const declared of [size, undefined]) {
-      const rules = await whole(declared === undefined ? {} : { declared });
-      const read = await readWhole(new Response(bytes).body, rules);
-      expect(read.length).toBe(size);
-      expect(Buffer.compare(read, bytes)).toBe(0);
-      expect(rules.reservation.held).toBeGreaterThanOrEqual(size);
-    }
-  });
+  it.each([0, 1, 65_536, 300_000, 5_000_000])(
+    "of %i bytes arrives as sent, with its length and without",
+    async (size) => {
+      const bytes = patterned(size);
+      for (const declared of [size, undefined]) {
+        const rules = await whole(declared === undefined ? {} : { declared });
+        const read = await readWhole(new Response(bytes).body, rules);
+        expect(read.length).toBe(size);
+        expect(Buffer.compare(read, bytes)).toBe(0);
+        expect(rules.reservation.held).toBeGreaterThanOrEqual(size);
+      }
+    },
+  );
 
   it("arrives as sent in pieces of any size", async () => {
     const bytes = patterned(2000);
@@ -47,7 +50,9 @@ describe("a whole body", () => {
   });
 
   it("of exactly the limit is taken", async () => {
-    expect((await readWhole(new Response(patterned(300_000)).body, await whole({ maxBytes: 300_000 }))).length).toBe(300_000);
+    expect((await readWhole(new Response(patterned(300_000)).body, await whole({ maxBytes: 300_000 }))).length).toBe(
+      300_000,
+    );
   });
 
   it("that is shorter or longer than declared is refused", async () => {

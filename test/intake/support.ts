@@ -38,7 +38,7 @@ export function join(pieces: readonly (Uint8Array | string)[]): Uint8Array<Array
 }
 
 /** A body that arrives in the given pieces. */
-export function arriving(pieces: readonly Uint8Array[]): ReadableStream {
+export function arriving(pieces: readonly Uint8Array<ArrayBuffer>[]): ReadableStream {
   let next = 0;
   return new ReadableStream({
     type: "bytes",
@@ -54,8 +54,8 @@ export function arriving(pieces: readonly Uint8Array[]): ReadableStream {
 }
 
 /** The bytes cut into pieces of one size. */
-export function cut(bytes: Uint8Array, size: number): Uint8Array[] {
-  const pieces: Uint8Array[] = [];
+export function cut(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer>[] {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
   return pieces;
 }

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { MemoryBudget } from "../../src/intake/budget.ts";
+import { readSubmission } from "../../src/intake/submission.ts";
+import { post, refusal, rules } from "./support.ts";
+
+const soon = { waitMs: 1000 };
+const tick = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+describe("the memory budget", () => {
+  it("admits what fits at once, and gives it back on release", async () => {
+    const budget = new MemoryBudget(100);
+    const first = await budget.reserve(60, soon);
+    const second = await budget.reserve(40, soon);
+    expect(budget.used).toBe(100);
+    first.release();
+    second.release();
+    expect(budget.used).toBe(0);
+  });
+
+  it("lets a request wait for room, and refuses with a time to retry when none comes", async () => {
+    const budget = new MemoryBudget(100);
+    const first = await budget.reserve(80, soon);
+    const problem = await refusal(budget.reserve(50, { waitMs: 10 }));
+    expect(problem).toMatchObject({ kind: "busy", retryAfter: expect.any(Number) });
+    const second = budget.reserve(50, soon);
+    first.release();
+    expect((await second).held).toBe(50);
+    expect(budget.waiting).toBe(0);
+  });
+
+  it("serves first come first, so that small requests do not starve a large one", async () => {
+    const budget = new MemoryBudget(100);
+    const first = await budget.reserve(50, soon);
+    const order: string[] = [];
+    const large = budget.reserve(90, soon).then((held) => {
+      order.push("large");
+      held.release();
+    });
+    const small = budget.reserve(10, soon).then(() => order.push("small"));
+    await tick();
+    expect(order).toEqual([]);
+    first.release();
+    await Promise.all([large, small]);
+    expect(order).toEqual(["large", "small"]);
+  });
+
+  it("lets a request that holds bytes grow before new ones enter", async () => {
+    const budget = new MemoryBudget(100);
+    const growing = await budget.reserve(40, soon);
+    const blocker = await budget.reserve(50, soon);
+    const order: string[] = [];
+    const entering = budget.reserve(20, soon).then(() => order.push("entered"));
+    const grown = growing.grow(30).then(() => order.push("grown"));
+    blocker.release();
+    await Promise.all([entering, grown]);
+    expect(order).toEqual(["grown", "entered"]);
+  });
+
+  it("counts a release once, however often it is called", async () => {
+    const budget = new MemoryBudget(100);
+    const held = await budget.reserve(70, soon);
+    held.release();
+    held.release();
+    held.shrink(10);
+    expect(budget.used).toBe(0);
+  });
+
+  it("shrinks by no more than is held", async () => {
+    const budget = new MemoryBudget(100);
+    const held = await budget.reserve(30, soon);
+    held.shrink(50);
+    expect([held.held, budget.used]).toEqual([0, 0]);
+  });
+
+  it("refuses at once what could never fit", async () => {
+    expect((await refusal(new MemoryBudget(100).reserve(101, soon))).kind).toBe("too-large");
+  });
+
+  it("gives room back when the client disconnects, whether it waits or holds", async () => {
+    const budget = new MemoryBudget(100);
+    const holder = new AbortController();
+    const waiter = new AbortController();
+    await budget.reserve(100, { ...soon, signal: holder.signal });
+    const waiting = refusal(budget.reserve(10, { ...soon, signal: waiter.signal }));
+    waiter.abort();
+    expect((await waiting).kind).toBe("aborted");
+    holder.abort();
+    expect([budget.used, budget.waiting]).toEqual([0, 0]);
+  });
+
+  it("admits nobody whose client is gone already", async () => {
+    const problem = await refusal(new MemoryBudget(100).reserve(10, { ...soon, signal: AbortSignal.abort() }));
+    expect(problem.kind).toBe("aborted");
+  });
+
+  it("refuses growth after the end", async () => {
+    const budget = new MemoryBudget(100);
+    const held = await budget.reserve(10, soon);
+    held.release();
+    expect((await refusal(held.grow(10))).kind).toBe("aborted");
+    expect(budget.used).toBe(0);
+  });
+
+  it("lets go of the bytes that were read when the request ends", async () => {
+    const budget = new MemoryBudget(1000);
+    const held = await budget.reserve(0, soon);
+    const read = await readSubmission(
+      post("application/json", '{"fileBase64":"AAAA"}'),
+      await rules({ reservation: held, maxText: 100, maxFile: 100 }),
+    );
+    const bytes = read.files[0]!.bytes;
+    expect(bytes.length).toBe(3);
+    held.release();
+    expect([bytes.length, budget.used]).toEqual([0, 0]);
+  });
+
+  it("is free again after a client disconnects in the middle of its body", async () => {
+    const budget = new MemoryBudget(10_000);
+    const client = new AbortController();
+    const reservation = await budget.reserve(0, { ...soon, signal: client.signal });
+    const body = new ReadableStream({
+      type: "bytes",
+      start: (controller) => controller.enqueue(new TextEncoder().encode("--b\r\n")),
+      pull: () => new Promise(() => undefined),
+    });
+    const request = post("multipart/form-data; boundary=b", body, { "content-length": "5000" });
+    const read = refusal(readSubmission(request, { ...(await rules({ reservation })), signal: client.signal }));
+    await tick();
+    expect(budget.used).toBe(5000);
+    client.abort();
+    expect((await read).kind).toBe("aborted");
+    expect(budget.used).toBe(0);
+  });
+});
