@@ -9,6 +9,7 @@ import {
   type ObjectStream,
   ObjectStreamCache,
   readObjectStream,
+  readWholeHeader,
   spanInStream,
 } from "./structure/object-stream.ts";
 import { openStructure, repairStructure, type Structure } from "./structure/open.ts";
@@ -164,7 +165,7 @@ export class PdfDocument {
     const kind = xref.kindOf(number);
     if (kind === IN_STREAM) {
       const container = xref.place[number]!;
-      const stream = this.objectStream(container);
+      const stream = this.openStream(container);
       const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
       return stream && index >= 0
         ? { kind: "stream", bytes: stream.bytes, container, ...spanInStream(stream, index) }
@@ -235,7 +236,7 @@ export class PdfDocument {
 
   private readCompressed(number: number): PdfObject {
     const { xref } = this.structure;
-    const stream = this.objectStream(xref.place[number]!);
+    const stream = this.openStream(xref.place[number]!);
     const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
     if (!stream || index < 0) return this.repair() ? this.read(number) : null;
     try {
@@ -247,8 +248,13 @@ export class PdfDocument {
     }
   }
 
-  /** The object stream's contents; undefined when it cannot be read. */
+  /** The object stream with its whole header read; undefined when it cannot be read. */
   objectStream(number: number): ObjectStream | undefined {
+    const stream = this.openStream(number);
+    return stream && readWholeHeader(stream);
+  }
+
+  private openStream(number: number): ObjectStream | undefined {
     const known = this.streams.get(number);
     if (known) return known;
     if (this.structure.xref.kindOf(number) !== IN_FILE) return undefined;

@@ -28,6 +28,14 @@ function undoPng(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint8A
   for (let read = 0, write = 0; read < data.length; ) {
     const type = data[read++]!;
     const count = Math.min(rowBytes, data.length - read);
+    if (type === 2 && above >= 0) {
+      // What nearly every cross-reference stream uses.
+      for (let i = 0; i < count; i++) out[write + i] = data[read + i]! + out[above + i]!;
+      above = write;
+      read += count;
+      write += count;
+      continue;
+    }
     for (let i = 0; i < count; i++) {
       const left = i >= pixelBytes ? out[write + i - pixelBytes]! : 0;
       const up = above >= 0 ? out[above + i]! : 0;

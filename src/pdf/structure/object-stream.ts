@@ -2,50 +2,75 @@ import { PdfProblem } from "../problem.ts";
 import { isDigit } from "../syntax/chars.ts";
 import type { PdfDict } from "../syntax/objects.ts";
 
-/** An object stream, decoded (7.5.7): which objects it holds, and where each lies in `bytes`. */
+/** An object stream, decoded (7.5.7). Its header is read as far as it is needed. */
 export interface ObjectStream {
   readonly bytes: Uint8Array;
-  readonly numbers: Uint32Array;
-  readonly offsets: Uint32Array;
+  /** Where the header ends and offsets count from. */
+  readonly first: number;
+  /** Numbers and offsets of the objects read from the header so far: `known` pairs. */
+  numbers: Uint32Array;
+  offsets: Uint32Array;
+  known: number;
+  /** Where the next pair stands. */
+  next: number;
 }
 
 export function readObjectStream(bytes: Uint8Array, dict: PdfDict): ObjectStream {
   const [count, first] = [dict.get("N"), dict.get("First")];
-  if (typeof count !== "number" || typeof first !== "number" || count < 0 || first < 0) {
+  if (typeof count !== "number" || typeof first !== "number" || !(count >= 0) || !(first >= 0)) {
     throw new PdfProblem("corrupt", "An object stream does not say what it holds.");
   }
-  const end = Math.min(first, bytes.length);
   // Each pair takes four bytes at least, whatever /N claims.
-  const most = Math.min(Math.trunc(count), end >> 1);
-  const numbers = new Uint32Array(most);
-  const offsets = new Uint32Array(most);
-  let at = 0;
-  let found = 0;
-  // Hundreds of pairs a stream, thousands of streams a document: read without a call or an object for each number.
-  for (; found < most; found++) {
+  const most = Math.min(Math.trunc(count), (Math.min(first, bytes.length) >> 1) + 1);
+  return { bytes, first, numbers: new Uint32Array(most), offsets: new Uint32Array(most), known: 0, next: 0 };
+}
+
+/** Reads the header up to and including pair `wanted`, or to its end. Hundreds of pairs a stream: no calls, no objects. */
+function readPairs(stream: ObjectStream, wanted: number): void {
+  const { bytes, first, numbers, offsets } = stream;
+  const end = Math.min(first, bytes.length);
+  const most = Math.min(wanted + 1, numbers.length);
+  let at = stream.next;
+  let known = stream.known;
+  for (; known < most; known++) {
     while (at < end && !isDigit(bytes[at])) at++;
     let number = 0;
     while (at < end && isDigit(bytes[at])) number = number * 10 + bytes[at++]! - 0x30;
     while (at < end && !isDigit(bytes[at])) at++;
-    if (at >= end) break;
+    if (at >= end) {
+      // Fewer pairs than /N claims.
+      stream.numbers = numbers.subarray(0, known);
+      stream.offsets = offsets.subarray(0, known);
+      break;
+    }
     let offset = 0;
     while (at < end && isDigit(bytes[at])) offset = offset * 10 + bytes[at++]! - 0x30;
-    numbers[found] = number;
-    offsets[found] = Math.min(first + offset, bytes.length);
+    numbers[known] = number;
+    offsets[known] = Math.min(first + offset, bytes.length);
   }
-  return { bytes, numbers: numbers.subarray(0, found), offsets: offsets.subarray(0, found) };
+  stream.known = known;
+  stream.next = at;
+}
+
+/** Reads the header to its end: `numbers` and `offsets` then hold all objects of the stream, and no more. */
+export function readWholeHeader(stream: ObjectStream): ObjectStream {
+  if (stream.known < stream.numbers.length) readPairs(stream, stream.numbers.length);
+  return stream;
 }
 
 /** The index of `number` in the stream; `hint` is what the cross-reference says. The last of several counts. */
 export function indexInStream(stream: ObjectStream, number: number, hint: number): number {
-  return stream.numbers[hint] === number ? hint : stream.numbers.lastIndexOf(number);
+  // One pair more than the hint: the object's end is where the next one begins.
+  if (hint + 1 >= stream.known) readPairs(stream, hint + 1);
+  if (hint < stream.known && stream.numbers[hint] === number) return hint;
+  return readWholeHeader(stream).numbers.lastIndexOf(number);
 }
 
 /** Where the object at `index` lies: up to the next one, since offsets may come in any order. */
 export function spanInStream(stream: ObjectStream, index: number): { start: number; end: number } {
   const start = stream.offsets[index]!;
-  const next = stream.offsets[index + 1];
-  return { start, end: next !== undefined && next > start ? next : stream.bytes.length };
+  const next = index + 1 < stream.known ? stream.offsets[index + 1]! : 0;
+  return { start, end: next > start ? next : stream.bytes.length };
 }
 
 /** A few decoded streams, the least recently used dropped first: bounded in number and in bytes. */

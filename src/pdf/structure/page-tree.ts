@@ -4,6 +4,7 @@ import { PdfProblem } from "../problem.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
 import { keySet, newScan, scanDict } from "../syntax/scan.ts";
+import { IN_STREAM } from "./xref.ts";
 
 /** The attributes that a page takes from its ancestors when it has none of its own (7.7.3.4). */
 export const INHERITABLE = ["Resources", "MediaBox", "CropBox", "Rotate"] as const;
@@ -176,7 +177,7 @@ function openNode(document: PdfDocument, object: PdfObject, dict: PdfDict, from:
 }
 
 function holdsOnlyPages(document: PdfDocument, { dict, kids }: PageNode): boolean {
-  if (document.resolve(dict.get("Count")) !== kids.length) return false;
+  if (kids.length === 0 || document.resolve(dict.get("Count")) !== kids.length) return false;
   if (!kids.every((kid) => kid instanceof PdfRef && document.xref.exists(kid.number))) return false;
   // The first and the last are looked at all the same: they betray most lies.
   return looksLikePage(document, kids[0] as PdfRef) && looksLikePage(document, kids.at(-1) as PdfRef);
@@ -185,8 +186,9 @@ function holdsOnlyPages(document: PdfDocument, { dict, kids }: PageNode): boolea
 const TYPE_AND_KIDS = keySet("Type", "Kids");
 const scan = newScan(TYPE_AND_KIDS);
 
-/** Whether the object is plainly a page; what is not plain is left to a full look. */
+/** Whether the object is plainly a page; what is not plain is left to a full look. To look into a stream costs too much. */
 function looksLikePage(document: PdfDocument, { number }: PdfRef): boolean {
+  if (document.xref.kindOf(number) === IN_STREAM) return true;
   const body = document.bodyOf(number);
   if (!body) return false;
   const start = skipSpace(body.bytes, body.start, body.end);

@@ -1,9 +1,10 @@
 import { decodeFilters } from "../filters/decode.ts";
+import { MAX_OBJECT_NUMBER } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../syntax/objects.ts";
 import { readIndirect } from "./indirect.ts";
 import type { Source } from "./source.ts";
-import { FREE, IN_FILE, IN_STREAM, type Xref } from "./xref.ts";
+import { FREE, IN_FILE, IN_STREAM, UNKNOWN, type Xref } from "./xref.ts";
 
 // No other object can be read before the cross-reference is: references in such a stream's own dictionary lead nowhere.
 const direct = (object: PdfObject): PdfObject => object;
@@ -32,15 +33,19 @@ function readEntries(data: Uint8Array, dict: PdfDict, xref: Xref): void {
   }
   let at = 0;
   for (const [first, count] of subsections(dict)) {
-    for (let i = 0; i < count && at + row <= data.length; i++, at += row) {
+    const rows = Math.min(count, Math.floor((data.length - at) / row));
+    xref.reserve(Math.min(first + rows, MAX_OBJECT_NUMBER + 1));
+    for (let i = 0; i < rows; i++, at += row) {
+      const number = first + i;
+      if (number > MAX_OBJECT_NUMBER || xref.kind[number] !== UNKNOWN) continue;
       // Without a first field every entry is of type 1.
       const type = w0 === 0 ? 1 : field(data, at, w0);
       const second = field(data, at + w0, w1);
       const third = field(data, at + w0 + w1, w2);
       if (second >= 2 ** 32) continue;
-      if (type === 1 && second > 0) xref.offer(first + i, IN_FILE, second, third);
-      else if (type === 2) xref.offer(first + i, IN_STREAM, second, third);
-      else if (type <= 1) xref.offer(first + i, FREE, xref.section, third);
+      if (type === 1 && second > 0) xref.set(number, IN_FILE, second, third);
+      else if (type === 2) xref.set(number, IN_STREAM, second, third);
+      else if (type <= 1) xref.set(number, FREE, xref.section, third);
     }
   }
 }
