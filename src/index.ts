@@ -2,6 +2,8 @@ import { createApp } from "./api/app.ts";
 import { serveDownload } from "./api/download-host.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
 
+export { IdempotentAnswers } from "./idempotency/answers.ts";
+
 const app = createApp(OPERATIONS);
 
 export default {

@@ -1,6 +1,7 @@
 import { contentStream } from "../deliver/content.ts";
 import { asciiJson, attachment } from "../deliver/headers.ts";
 import { storeContent } from "../deliver/store.ts";
+import { fingerprint } from "../idempotency/fingerprint.ts";
 import { MemoryBudget, type Reservation } from "../intake/budget.ts";
 import { IntakeProblem } from "../intake/problem.ts";
 import { fetchRemote } from "../intake/remote.ts";
@@ -8,6 +9,7 @@ import { readSubmission } from "../intake/submission.ts";
 import type { KeyRecord } from "../keys/store.ts";
 import { type ErrorCode, Refusal } from "./errors.ts";
 import { type FieldEncoding, readFields } from "./fields.ts";
+import { once } from "./idempotency.ts";
 import { BUDGET_WAIT_MS, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
 import type { Call, Operation, Outcome } from "./operation.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -33,13 +35,21 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
   const reservation = await budget.reserve(0, { waitMs: BUDGET_WAIT_MS, signal: request.signal });
   let handedOver = false;
   try {
-    const call = await prepare(operation, arrival, format, reservation);
-    const outcome = await record.time("work", () => operation.run(call));
-    if (format === "binary" && outcome.file) {
+    const { call, fingerprint } = await prepare(operation, arrival, format, reservation);
+    const work = () => record.time("work", () => operation.run(call));
+    const header = request.headers.get("Idempotency-Key");
+    if (format === "binary") {
+      if (header !== null) record.warnings.push("Idempotency-Key has no effect with format=binary.");
+      const outcome = await work();
       handedOver = true;
       return binaryAnswer(arrival, outcome, reservation);
     }
-    return await jsonAnswer(arrival, outcome);
+    const answer = async () => jsonAnswer(arrival, await work());
+    if (header === null || operation.method === "GET") return await answer();
+    const idempotent = { header, keyId: arrival.key.id, fingerprint, code: operation.codes.input, env: arrival.env };
+    const { response, replayed } = await once(idempotent, answer);
+    if (replayed) response.headers.set("Idempotency-Replayed", "true");
+    return response;
   } catch (error) {
     throw refusalFor(operation, error);
   } finally {
@@ -60,7 +70,7 @@ async function prepare(
   { request, env, record }: Arrival,
   format: "json" | "binary",
   reservation: Reservation,
-): Promise<Call<Record<string, unknown>>> {
+): Promise<{ call: Call<Record<string, unknown>>; fingerprint: () => string }> {
   const submission = await record.time("intake", async () =>
     operation.method === "GET"
       ? { encoding: "query" as const, files: [], fields: queryFields(request.url), bytesIn: 0 }
@@ -87,7 +97,7 @@ async function prepare(
   );
   const known = [...Object.keys(operation.fields.shape), ...Object.keys(operation.files), ...operation.base64Fields];
   report([...unknown, ...strangers.map(({ field }) => field)], known, request, operation.codes.input, record);
-  return {
+  const call: Call<Record<string, unknown>> = {
     fields,
     files: submission.files.filter((file) => !strangers.includes(file)),
     format,
@@ -112,6 +122,7 @@ async function prepare(
       }),
     warn: (message) => record.warnings.push(message),
   };
+  return { call, fingerprint: () => fingerprint(operation.id, submission.fields, submission.files) };
 }
 
 function queryFields(url: string): Map<string, unknown> {

@@ -1,0 +1,73 @@
+import type { IdempotentAnswers } from "../idempotency/answers.ts";
+import { type ErrorCode, Refusal } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+
+const RETRY_AFTER_SECONDS = 2;
+const FORM = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotency.keyChars}}$`);
+
+export interface IdempotentRequest {
+  /** The header as it came. */
+  header: string;
+  /** Of the API key: two customers may use the same header. */
+  keyId: string;
+  /** What makes it the same request; worked out only when it is needed, since it reads every byte. */
+  fingerprint: () => string;
+  /** The operation's code for a malformed header. */
+  code: ErrorCode;
+  env: Env;
+}
+
+/** Answers a repeated request as the first was answered; `work` runs for the first only. Successes are kept, refusals are not. */
+export async function once(
+  request: IdempotentRequest,
+  work: () => Promise<Response>,
+): Promise<{ response: Response; replayed: boolean }> {
+  const { header, keyId, env } = request;
+  if (!FORM.test(header)) {
+    const message = `Idempotency-Key: expected 1 to ${LIMITS.idempotency.keyChars} visible ASCII characters.`;
+    throw new Refusal(request.code, message, { field: "Idempotency-Key" });
+  }
+  const answers = env.ANSWERS.get(env.ANSWERS.idFromName(`${keyId}\n${header}`));
+  const claim = await answers.claim(request.fingerprint(), Date.now());
+  switch (claim.state) {
+    case "other":
+      throw new Refusal("IDEMPOTENCY_CONFLICT", "Idempotency-Key: another request used this key within the hour.", {
+        field: "Idempotency-Key",
+      });
+    case "running":
+      throw new Refusal(
+        "IDEMPOTENCY_RUNNING",
+        "The first request with this Idempotency-Key is still being worked on.",
+        {
+          field: "Idempotency-Key",
+          retryAfter: RETRY_AFTER_SECONDS,
+        },
+      );
+    case "done":
+      return { response: jsonText(claim.answer), replayed: true };
+    case "new":
+      return { response: await firstAnswer(answers, claim.token, work), replayed: false };
+  }
+}
+
+async function firstAnswer(
+  answers: DurableObjectStub<IdempotentAnswers>,
+  token: string,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  // Before the work, so that a kept answer never outlives the links in it.
+  const until = Date.now() + LIMITS.idempotency.validSeconds * 1000;
+  let text: string;
+  try {
+    text = await (await work()).text();
+  } catch (error) {
+    await answers.abandon(token);
+    throw error;
+  }
+  await answers.keep(token, text, until);
+  return jsonText(text);
+}
+
+function jsonText(text: string): Response {
+  return new Response(text, { headers: { "Content-Type": "application/json" } });
+}

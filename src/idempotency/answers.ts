@@ -1,0 +1,83 @@
+import { DurableObject } from "cloudflare:workers";
+
+/** What a request with an Idempotency-Key is told. */
+export type Claim =
+  /** The first with this key: work, then `keep` or `abandon` with the token. */
+  | { state: "new"; token: string }
+  | { state: "done"; answer: string }
+  | { state: "running" }
+  /** The key was used for another request. */
+  | { state: "other" };
+
+/** A request that died without a word holds its key no longer than any request can live. */
+const LEASE_MS = 5 * 60_000;
+/** A row of the object's database holds 2 MB at most; the links of a split into thousands of parts are more. */
+const CHUNK_CHARS = 500_000;
+
+interface Held extends Record<string, SqlStorageValue> {
+  fingerprint: string;
+  token: string;
+  /** Unix milliseconds: of the lease while the work runs, of the answer once it is there. */
+  until: number;
+  done: number;
+}
+
+/**
+ * One per API key and Idempotency-Key: who came first, and what it was answered. A Durable Object rather than a file in R2,
+ * since only it decides between two requests that come at once, anywhere in the world.
+ */
+export class IdempotentAnswers extends DurableObject<Env> {
+  readonly #sql = this.ctx.storage.sql;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#sql.exec("CREATE TABLE IF NOT EXISTS request (fingerprint TEXT, token TEXT, until INTEGER, done INTEGER)");
+    this.#sql.exec("CREATE TABLE IF NOT EXISTS answer (position INTEGER PRIMARY KEY, text TEXT)");
+  }
+
+  claim(fingerprint: string, now: number): Claim {
+    const held = this.#sql.exec<Held>("SELECT * FROM request").toArray()[0];
+    if (held && now < held.until) {
+      if (held.fingerprint !== fingerprint) return { state: "other" };
+      return held.done ? { state: "done", answer: this.#answer() } : { state: "running" };
+    }
+    const token = crypto.randomUUID();
+    this.#forget();
+    this.#sql.exec("INSERT INTO request VALUES (?, ?, ?, 0)", fingerprint, token, now + LEASE_MS);
+    void this.ctx.storage.setAlarm(now + LEASE_MS);
+    return { state: "new", token };
+  }
+
+  /** Keeps the answer until its links expire. A token that lost its lease changes nothing. */
+  keep(token: string, answer: string, until: number): void {
+    if (!this.#holds(token)) return;
+    this.#sql.exec("UPDATE request SET done = 1, until = ?", until);
+    for (let at = 0; at < answer.length; at += CHUNK_CHARS) {
+      this.#sql.exec("INSERT INTO answer VALUES (?, ?)", at, answer.slice(at, at + CHUNK_CHARS));
+    }
+    void this.ctx.storage.setAlarm(until);
+  }
+
+  /** The work failed: the next request with this key works anew. */
+  abandon(token: string): void {
+    if (this.#holds(token)) this.#forget();
+  }
+
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+  }
+
+  #holds(token: string): boolean {
+    return this.#sql.exec("SELECT 1 FROM request WHERE token = ? AND done = 0", token).toArray().length > 0;
+  }
+
+  #answer(): string {
+    const rows = this.#sql.exec<{ text: string }>("SELECT text FROM answer ORDER BY position").toArray();
+    return rows.map(({ text }) => text).join("");
+  }
+
+  #forget(): void {
+    this.#sql.exec("DELETE FROM request");
+    this.#sql.exec("DELETE FROM answer");
+  }
+}
