@@ -1,7 +1,7 @@
 import { constants, createInflate } from "node:zlib";
 
 /** Small enough that a row's worth of rows stays in the processor's cache, large enough that calls cost nothing. */
-const CHUNK_BYTES = 128 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 export interface InflateOutcome {
   bytesOut: number;
