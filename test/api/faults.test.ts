@@ -1,0 +1,68 @@
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import type { Operation } from "../../src/api/operation.ts";
+import { budget } from "../../src/api/pipeline.ts";
+import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
+import { echo } from "../support/echo.ts";
+
+const BYTES = new Uint8Array(300_000).fill(5);
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi([echo as unknown as Operation]);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+afterEach(() => vi.useRealTimers());
+
+const send = (changes: Partial<Env>, authorization = `Bearer ${api.key}`) =>
+  api.request(
+    "/v1/echo",
+    { method: "POST", body: form({ file: ["a.pdf", BYTES] }), headers: { Authorization: authorization } },
+    changes,
+  );
+
+it("a store of keys that never answers is 503 after five seconds, not a hang", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const KEYS = { get: () => new Promise(() => undefined) } as unknown as KVNamespace;
+  const answer = send({ KEYS }, "Bearer qk_never_seen");
+  await vi.advanceTimersByTimeAsync(5_001);
+  const response = await answer;
+  expect(response.status).toBe(503);
+  expect((await errorOf(response)).code).toBe("BUSY");
+});
+
+it("a bucket that takes nothing is given up, twice, and answered with the operation's code", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const put = vi.fn(() => new Promise(() => undefined));
+  const answer = send({ FILES: { put } as unknown as R2Bucket });
+  for (let second = 0; second < 80; second++) await vi.advanceTimersByTimeAsync(1_000);
+  const response = await answer;
+  expect(put).toHaveBeenCalledTimes(2);
+  expect(response.status).toBe(500);
+  expect(await errorOf(response)).toMatchObject({ code: "PROCESSING_FAILED", retryable: true });
+  expect(budget.used).toBe(0);
+});
+
+it("an isolate that is full says 503 and when to come again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const all = await budget.reserve(budget.total, { waitMs: 0 });
+  const answer = send({});
+  await vi.advanceTimersByTimeAsync(6_000);
+  const response = await answer;
+  all.release();
+  expect(response.status).toBe(503);
+  expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await errorOf(response)).toMatchObject({ code: "BUSY", retryable: true });
+  expect((await send({})).status).toBe(200);
+});
+
+it("a Durable Object that is down refuses the request rather than working twice", async () => {
+  const ANSWERS = {
+    idFromName: () => ({}),
+    get: () => ({ claim: () => Promise.reject(new Error("the object is unreachable")) }),
+  } as unknown as Env["ANSWERS"];
+  const run = vi.spyOn(echo, "run");
+  const headers = { "Idempotency-Key": "k", "Content-Type": "application/json" };
+  const response = await api.request("/v1/echo", { method: "POST", body: "{}", headers }, { ANSWERS });
+  expect(response.status).toBe(500);
+  expect(run).not.toHaveBeenCalled();
+});
