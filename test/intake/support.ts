@@ -23,7 +23,7 @@ export async function rules(changes: Partial<SubmissionRules> = {}): Promise<Sub
 }
 
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
+  return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 }
 
 export function join(pieces: readonly (Uint8Array | string)[]): Uint8Array<ArrayBuffer> {
