@@ -150,6 +150,10 @@ export class PdfDocument {
   rawStream(stream: PdfStream): Uint8Array {
     const { security, encryptNumber } = this.structure;
     const { home } = stream;
+    if (this.source.partial && home && stream.raw.buffer === this.bytes.buffer) {
+      const start = stream.raw.byteOffset - this.bytes.byteOffset;
+      this.source.require(start, start + stream.raw.length);
+    }
     if (!security || !home || home.number === encryptNumber) return stream.raw;
     return security.decryptStream(stream.raw, stream.dict, home.number, home.generation);
   }

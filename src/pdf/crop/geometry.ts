@@ -20,6 +20,7 @@ export interface Display {
   readonly userUnit: number;
 }
 
+/** What a page without a MediaBox is taken to be. */
 export const LETTER: Box = [0, 0, 612, 792];
 
 /** A box from any two opposite corners (7.9.5); undefined when it is not four finite numbers or is empty. */
@@ -46,9 +47,8 @@ export function intersect(one: Box, other: Box): Box | undefined {
 }
 
 /** The part of the page that is shown: readers disagree about boxes outside the MediaBox, so nothing outside counts. */
-export function visibleBox(media: Box | undefined, crop: Box | undefined): Box {
-  const paper = media ?? LETTER;
-  return (crop && intersect(crop, paper)) ?? paper;
+export function visibleBox(media: Box, crop: Box | undefined): Box {
+  return (crop && intersect(crop, media)) ?? media;
 }
 
 /** /Rotate as a viewer takes it: modulo 360; what is no multiple of 90 counts as 0. */

@@ -4,7 +4,7 @@ import { skipSpace, startsWith } from "../syntax/chars.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
 import { type DictScan, keySet, newScan, scanDict } from "../syntax/scan.ts";
-import { type Box, type Display, normalise, normaliseRotation, type Rotation, visibleBox } from "./geometry.ts";
+import { type Box, type Display, LETTER, normalise, normaliseRotation, type Rotation, visibleBox } from "./geometry.ts";
 
 /** The entries of a page that cropping reads; the first five are those that it writes. */
 const NAMES = ["MediaBox", "CropBox", "BleedBox", "TrimBox", "ArtBox", "Rotate", "UserUnit", "Type", "Kids"] as const;
@@ -16,7 +16,10 @@ export type PageBoxes = { -readonly [Name in "MediaBox" | "CropBox" | "BleedBox"
 
 /** What cropping needs to know of a page. */
 export interface PageView extends Display {
+  /** The boxes that the page has, its own or inherited. */
   readonly boxes: PageBoxes;
+  /** The MediaBox that takes effect. */
+  readonly media: Box;
   /** Where the page's dictionary lies, when its boxes can be replaced in its bytes as they are. */
   readonly raw:
     | { readonly bytes: Uint8Array; readonly start: number; readonly end: number; readonly generation: number }
@@ -92,7 +95,8 @@ function makeView(
   const unit = values[USER_UNIT];
   return {
     boxes,
-    visible: visibleBox(boxes.MediaBox, boxes.CropBox),
+    media: boxes.MediaBox ?? LETTER,
+    visible: visibleBox(boxes.MediaBox ?? LETTER, boxes.CropBox),
     rotation: rotate === null || rotate === undefined ? inherited.rotation : normaliseRotation(rotate),
     userUnit: typeof unit === "number" && unit > 0 && Number.isFinite(unit) ? unit : 1,
     raw,

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { PdfProblem } from "../problem.ts";
 import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
 import { readUnsigned } from "../syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
@@ -58,7 +59,7 @@ export function readIndirect(source: Source, offset: number, options: ReadOption
     const raw = bytes.subarray(extent.start, extent.stop);
     return { ...head, object: new PdfStream(object, raw, new PdfRef(head.number, head.generation)), end: extent.end };
   } catch (error) {
-    source.ranOut(limit);
+    if (error instanceof PdfProblem) source.ranOut(limit);
     throw error;
   }
 }
@@ -87,10 +88,8 @@ export function streamExtent(
   const length = lengthOf(dict.get("Length") ?? null);
   if (length !== undefined && length >= 0 && start + length <= bytes.length) {
     const stop = start + length;
-    // A part of a remote file: the length is trusted, for checking it would mean to fetch the stream.
-    if (source.limit(afterKeyword - 6) < stop + 16 && source.limit(afterKeyword - 6) < bytes.length) {
-      return { start, stop, end: stop };
-    }
+    // Of a remote file the length is trusted: checking it would mean to fetch the stream.
+    if (source.partial) return { start, stop, end: stop };
     let at = stop;
     while (at < bytes.length && at < stop + 4 && isSpace(bytes[at])) at++;
     if (startsWith(bytes, at, "endstream")) return { start, stop, end: at + 9 };
@@ -101,6 +100,7 @@ export function streamExtent(
 
 function searchExtent(source: Source, start: number): StreamExtent {
   const { bytes, budget } = source;
+  source.require(start, bytes.length);
   let mark = indexOf(bytes, "endstream", start);
   budget.scan((mark < 0 ? bytes.length : mark) - start);
   let end = mark + 9;

@@ -96,9 +96,10 @@ function unusable(): PdfProblem {
   return new PdfProblem("corrupt", "The file is not a readable PDF: no page tree was found in it, even after repair.");
 }
 
-/** Rebuilds by scanning (Annex C.2 of nothing but practice): objects first, then what object streams hold. */
+/** Rebuilds by scanning: objects in the file first, then what object streams hold. */
 export function repairStructure(source: Source, password: string | undefined): Structure {
   if (source.bytes.length === 0) throw new PdfProblem("corrupt", "The file is empty.");
+  source.require(0, source.bytes.length);
   const found = rebuild(source);
   let structure = secure(
     source,

@@ -186,9 +186,9 @@ function holdsOnlyPages(document: PdfDocument, { dict, kids }: PageNode): boolea
 const TYPE_AND_KIDS = keySet("Type", "Kids");
 const scan = newScan(TYPE_AND_KIDS);
 
-/** Whether the object is plainly a page; what is not plain is left to a full look. To look into a stream costs too much. */
+/** Whether the object is plainly a page; what is not plain is left to a full look. To look into a stream, or to fetch, costs too much. */
 function looksLikePage(document: PdfDocument, { number }: PdfRef): boolean {
-  if (document.xref.kindOf(number) === IN_STREAM) return true;
+  if (document.source.partial || document.xref.kindOf(number) === IN_STREAM) return true;
   const body = document.bodyOf(number);
   if (!body) return false;
   const start = skipSpace(body.bytes, body.start, body.end);

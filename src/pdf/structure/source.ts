@@ -1,28 +1,31 @@
 import type { DecodeBudget } from "../filters/budget.ts";
 
-/** The file's bytes and what may be spent on reading them. */
+/** The file's bytes and what may be spent on reading them. Of a remote file only parts may be here, the rest being 0. */
 export interface Source {
   readonly bytes: Uint8Array;
   readonly budget: DecodeBudget;
-  /**
-   * The end of the bytes that can be read from `offset` on: the file's end, unless only parts of it are here (a remote
-   * file read by ranges), where it throws MissingRange when the first byte is not.
-   */
-  readonly limit: (offset: number) => number;
-  /** Says that reading ran into a limit: throws MissingRange for what comes next, or returns at the true end. */
-  readonly ranOut: (limit: number) => void;
+  /** Whether parts of the file may be missing. The functions below then throw MissingRange. */
+  readonly partial: boolean;
+  /** The end of the bytes that can be read from `offset` on. */
+  limit(offset: number): number;
+  /** Says that reading ran into a limit, and how far it has to go; returns at the file's true end. */
+  ranOut(limit: number, needed?: number): void;
+  /** Makes sure that bytes[start, end) is here. */
+  require(start: number, end: number): void;
 }
 
 export function wholeFile(bytes: Uint8Array, budget: DecodeBudget): Source {
-  return { bytes, budget, limit: () => bytes.length, ranOut: () => undefined };
+  return { bytes, budget, partial: false, limit: () => bytes.length, ranOut() {}, require() {} };
 }
 
 /** A part of a remote file that is needed and not here yet. */
 export class MissingRange extends Error {
-  readonly offset: number;
-  constructor(offset: number) {
-    super(`Bytes from ${offset} are needed.`);
+  readonly start: number;
+  readonly end: number;
+  constructor(start: number, end: number) {
+    super(`Bytes ${start} to ${end} are needed.`);
     this.name = "MissingRange";
-    this.offset = offset;
+    this.start = start;
+    this.end = end;
   }
 }

@@ -25,7 +25,7 @@ export function findStartxref(source: Source): number | undefined {
   // Beyond the last kilobytes there may be padding, a mail footer, or a second file's remains.
   for (const reach of [2048, bytes.length]) {
     const from = Math.max(0, bytes.length - reach);
-    source.limit(from);
+    source.require(from, bytes.length);
     const at = lastIndexOf(bytes.subarray(from), "startxref", reach);
     if (at < 0) continue;
     const start = skipSpace(bytes, from + at + 9, bytes.length);

@@ -17,9 +17,8 @@ export function readXrefStream(source: Source, offset: number, xref: Xref): PdfD
   if (!(stream instanceof PdfStream) || !Array.isArray(stream.dict.get("W"))) {
     throw new PdfProblem("corrupt", "There is no cross-reference where the file says.");
   }
-  const reach = source.limit(offset);
-  const stop = stream.raw.byteOffset - source.bytes.byteOffset + stream.raw.length;
-  if (stop > reach) source.ranOut(reach);
+  const start = stream.raw.byteOffset - source.bytes.byteOffset;
+  source.require(start, start + stream.raw.length);
   readEntries(decodeFilters(stream.raw, stream.dict, direct, source.budget), stream.dict, xref);
   return stream.dict;
 }

@@ -25,7 +25,7 @@ export function readTable(source: Source, start: number, xref: Xref): PdfDict {
     const count = readUnsigned(bytes, second, limit);
     if (count.end === second) throw damaged();
     at = skipSpace(bytes, count.end, limit);
-    if (at + count.value * 20 > limit) source.ranOut(limit);
+    if (at + count.value * 20 > limit) source.ranOut(limit, at + count.value * 20);
     at = readEntries(bytes, at, limit, first.value, count.value, xref);
   }
 }
@@ -38,7 +38,7 @@ export function readTrailer(source: Source, start: number): PdfDict {
     if (parser.pos + 16 > limit) source.ranOut(limit);
     if (trailer instanceof Map) return trailer;
   } catch (error) {
-    source.ranOut(limit);
+    if (error instanceof PdfProblem) source.ranOut(limit);
     throw error;
   }
   throw damaged();

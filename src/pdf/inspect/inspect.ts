@@ -1,0 +1,77 @@
+import { type Box, displaySize, type Rotation } from "../crop/geometry.ts";
+import { type PageView, viewPage } from "../crop/page-view.ts";
+import type { PdfDocument } from "../document.ts";
+import { PdfProblem } from "../problem.ts";
+
+export interface PageFacts {
+  readonly pageNumber: number;
+  /** In points, as displayed: within the visible box, turned by /Rotate, with UserUnit counted. */
+  readonly width: number;
+  readonly height: number;
+  readonly rotation: Rotation;
+  readonly userUnit: number;
+  /** In the page's own coordinates. MediaBox and CropBox as they take effect; the others where the page has them. */
+  readonly boxes: {
+    readonly mediaBox: Box;
+    readonly cropBox: Box;
+    readonly bleedBox?: Box;
+    readonly trimBox?: Box;
+    readonly artBox?: Box;
+  };
+}
+
+export interface Inspection {
+  readonly pageCount: number;
+  readonly encrypted: boolean;
+  readonly pages: PageFacts[];
+}
+
+export interface InspectWindow {
+  /** The first page, counted from 1. */
+  readonly from: number;
+  /** How many pages at most. */
+  readonly limit: number;
+}
+
+export function inspectPdf(document: PdfDocument, { from, limit }: InspectWindow): Inspection {
+  // As with a crop, a repair or a lying page count may show on the way.
+  for (;;) {
+    const { pages } = document;
+    const { trusting } = pages;
+    const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
+    try {
+      const last = Math.min(from - 1 + limit, pages.count);
+      const facts: PageFacts[] = [];
+      for (let index = from - 1; index < last; index++) facts.push(inspectPage(document, index));
+      if (settled()) return { pageCount: pages.count, encrypted: document.encrypted, pages: facts };
+    } catch (error) {
+      if (settled()) throw error;
+    }
+  }
+}
+
+function inspectPage(document: PdfDocument, index: number): PageFacts {
+  const view = viewPage(document, document.pages.leaf(index));
+  if (view) return factsOf(view, index);
+  document.pages.distrust();
+  throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
+}
+
+function factsOf(view: PageView, index: number): PageFacts {
+  const { boxes, visible, rotation, userUnit } = view;
+  const { width, height } = displaySize(view);
+  return {
+    pageNumber: index + 1,
+    width,
+    height,
+    rotation,
+    userUnit,
+    boxes: {
+      mediaBox: view.media,
+      cropBox: visible,
+      ...(boxes.BleedBox && { bleedBox: boxes.BleedBox }),
+      ...(boxes.TrimBox && { trimBox: boxes.TrimBox }),
+      ...(boxes.ArtBox && { artBox: boxes.ArtBox }),
+    },
+  };
+}
