@@ -1,0 +1,101 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { cropPdf } from "../../src/pdf/crop/crop.ts";
+import { displaySize } from "../../src/pdf/crop/geometry.ts";
+import { viewPage } from "../../src/pdf/crop/page-view.ts";
+import { openPdf } from "../../src/pdf/document.ts";
+import { PdfProblem } from "../../src/pdf/problem.ts";
+import type { Rope } from "../../src/pdf/rope.ts";
+import type { OperationJob, Verdict } from "./job.ts";
+import { compare, region } from "./pixels.ts";
+import { hasPages, needsPassword, qpdfCheck } from "./qpdf.ts";
+import { type Renderer, renderPages } from "./render.ts";
+import { onPath } from "./tools.ts";
+
+interface Cropped {
+  rope: Rope;
+  /** The area of page 1 in whole pixels at 72 dpi, from the top left corner. */
+  area: { left: number; top: number; width: number; height: number };
+  userUnit: number;
+}
+
+/** The middle of every page, judged by rendering page 1 beside the region of the original. */
+export const cropJob: OperationJob<Cropped> = {
+  run(bytes) {
+    const document = openPdf(bytes);
+    if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    const view = viewPage(document, document.pages.leaf(0));
+    if (view === undefined) throw new PdfProblem("corrupt", "Page 1 is not a page.");
+    const size = displaySize(view);
+    const area = {
+      left: Math.floor(size.width * 0.1),
+      top: Math.floor(size.height * 0.15),
+      width: Math.max(1, Math.floor(size.width * 0.6)),
+      height: Math.max(1, Math.floor(size.height * 0.55)),
+    };
+    // The top and left edges fall on pixel boundaries of the page as rendered, so that renderings can be equal.
+    const y = size.height - area.top - area.height;
+    const points = { x: area.left, y, width: area.width, height: area.height };
+    const { rope } = cropPdf(document, { definitions: [{ page: 1, area: points }] });
+    return { rope, area, userUnit: view.userUnit };
+  },
+
+  async judge({ rope, area, userUnit }, file, folder): Promise<Verdict> {
+    const path = join(folder, "cropped.pdf");
+    await writeFile(path, rope.pieces);
+    if (onPath("qpdf")) {
+      const before = await qpdfCheck(file);
+      const after = await qpdfCheck(path);
+      if (after > before) return { kind: "wrong", detail: `qpdf --check: ${before} before, ${after} after` };
+    }
+    const verdicts: Rendering[] = [];
+    for (const renderer of ["mutool", "pdftoppm"] as const) {
+      if (!onPath(renderer)) continue;
+      // poppler knows no UserUnit.
+      if (renderer === "pdftoppm" && userUnit !== 1) continue;
+      verdicts.push(await judgeRendering(renderer, file, path, area));
+    }
+    const broken = verdicts.find((verdict) => verdict.kind === "broken");
+    if (broken !== undefined) return { kind: "wrong", detail: broken.detail };
+    const different = verdicts.filter((verdict) => verdict.kind === "different").map((verdict) => verdict.detail);
+    // A renderer samples an image anew when it sees another part of it; one that agrees shows that this is all.
+    if (verdicts.some((verdict) => verdict.kind === "same")) return { kind: "right", detail: different.join("; ") };
+    if (different.length > 0) return { kind: "wrong", detail: different.join("; ") };
+    return { kind: "produced", detail: "no renderer shows the original" };
+  },
+
+  async clean(file) {
+    return onPath("qpdf") && (await qpdfCheck(file)) === 0 && !(await needsPassword(file)) && (await hasPages(file));
+  },
+};
+
+interface Rendering {
+  kind: "same" | "different" | "unrendered" | "broken";
+  detail: string;
+}
+
+async function judgeRendering(
+  renderer: Renderer,
+  file: string,
+  path: string,
+  area: Cropped["area"],
+): Promise<Rendering> {
+  const original = (await renderPages(renderer, file, "1"))?.[0];
+  if (original === undefined) return { kind: "unrendered", detail: renderer };
+  const cropped = (await renderPages(renderer, path, "1"))?.[0];
+  if (cropped === undefined) return { kind: "broken", detail: `${renderer} does not render the result` };
+  const { left, top } = area;
+  if (Math.abs(cropped.width - area.width) > 1 || Math.abs(cropped.height - area.height) > 1) {
+    const sizes = `${cropped.width}×${cropped.height} instead of ${area.width}×${area.height}`;
+    return { kind: "broken", detail: `${renderer}: ${sizes}` };
+  }
+  const width = Math.min(area.width, cropped.width, original.width - left);
+  const height = Math.min(area.height, cropped.height, original.height - top);
+  if (width <= 0 || height <= 0) return { kind: "unrendered", detail: renderer };
+  const expected = region(original, left, top, width, height);
+  const { mean, share } = compare(expected, region(cropped, 0, 0, width, height), 48);
+  // Text and lines are drawn at the same place to a fraction of a pixel, so only their edges may differ a little.
+  if (share <= 0.005 && mean <= 1) return { kind: "same", detail: renderer };
+  const difference = `differs by ${mean.toFixed(2)} on average, ${(100 * share).toFixed(2)} % of pixels clearly`;
+  return { kind: "different", detail: `${renderer}: ${difference}` };
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { listFiles } from "./files.ts";
+import type { Operation } from "./outcome.ts";
+import { runJobs } from "./pool.ts";
+import { report, showProgress } from "./report.ts";
+import { onPath } from "./tools.ts";
+
+const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
+
+  npm run corpus -- FOLDER [--operation crop|split|images] [--oracle] [--workers N] [--match TEXT] [--json FILE]
+
+Without --operation, PDFs are cropped and split, and images are converted.
+--oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed.
+Ends with 1 when anything crashed, hung or came out wrong.`;
+
+const oracleTools = { crop: ["qpdf", "mutool", "pdftoppm"], split: ["qpdf", "mutool"], images: ["mutool", "convert"] };
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    operation: { type: "string" },
+    oracle: { type: "boolean", default: false },
+    workers: { type: "string", default: String(Math.max(1, availableParallelism())) },
+    match: { type: "string" },
+    json: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const folder = positionals[0];
+if (values.help || folder === undefined) {
+  console.log(usage);
+  process.exit(values.help ? 0 : 2);
+}
+
+const operations: Operation[] =
+  values.operation === undefined ? ["crop", "split", "images"] : [operationNamed(values.operation)];
+let failed = false;
+for (const operation of operations) {
+  const files = listFiles(resolve(folder), operation).filter(
+    (file) => values.match === undefined || file.includes(values.match),
+  );
+  if (files.length === 0) continue;
+  const missing = values.oracle ? oracleTools[operation].filter((tool) => !onPath(tool)) : [];
+  if (missing.length > 0) console.log(`${operation}: not installed, so not asked: ${missing.join(", ")}`);
+  const jobs = files.map((file) => ({ file, operation, oracle: values.oracle }));
+  const outcomes = await runJobs(jobs, Number(values.workers), (outcome, done) =>
+    showProgress(operation, outcome, done, jobs.length),
+  );
+  const ok = report(operation, resolve(folder), outcomes, values.json);
+  failed ||= !ok;
+}
+process.exitCode = failed ? 1 : 0;
+
+function operationNamed(name: string): Operation {
+  if (name === "crop" || name === "split" || name === "images") return name;
+  console.error(`--operation takes crop, split or images, not "${name}".`);
+  process.exit(2);
+}

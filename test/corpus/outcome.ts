@@ -1,0 +1,28 @@
+export type Operation = "crop" | "split" | "images";
+
+/**
+ * - right: done, and the oracles agree · produced: done, and no oracle was asked or could judge
+ * - refused: with a code, which is right for files that nobody can read · wrong: an oracle disagrees
+ * - crash: an error that is not a refusal, or the process died · slow: beyond the limit of time
+ */
+export type OutcomeKind = "right" | "produced" | "refused" | "wrong" | "crash" | "slow";
+
+export const outcomeKinds: readonly OutcomeKind[] = ["right", "produced", "refused", "wrong", "crash", "slow"];
+
+export interface Outcome {
+  file: string;
+  kind: OutcomeKind;
+  /** The refusal's code. */
+  code?: string;
+  detail?: string;
+  cpuMs: number;
+  peakMb: number;
+  /** What qpdf (for PDFs) or ImageMagick (for images) says of the input: whether it is read without complaint. */
+  clean?: boolean;
+}
+
+export interface Job {
+  file: string;
+  operation: Operation;
+  oracle: boolean;
+}

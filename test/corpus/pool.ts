@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import type { Job, Outcome } from "./outcome.ts";
+
+const hook = join(import.meta.dirname, "..", "..", "scripts", "lib", "wasm-hook.ts");
+
+/** The engine's own time is judged by its CPU use (job.ts); this is when the process is given up as hanging. */
+const hangMs = 20_000;
+/** Oracles are slow tools; a file whose judging takes longer than this is told as slow. */
+const judgeMs = 120_000;
+
+/** Runs jobs in child processes, a few at a time; one that hangs or dies costs only its own file. */
+export async function runJobs(
+  jobs: readonly Job[],
+  workers: number,
+  onOutcome: (outcome: Outcome, done: number) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    let child: ChildProcess | undefined;
+    while (next < jobs.length) {
+      const job = jobs[next++]!;
+      child ??= start();
+      const outcome = await runJob(child, job);
+      if (child.exitCode !== null || child.signalCode !== null || child.killed) child = undefined;
+      outcomes.push(outcome);
+      onOutcome(outcome, outcomes.length);
+    }
+    child?.kill();
+  };
+  await Promise.all(Array.from({ length: Math.min(workers, jobs.length) }, lane));
+  return outcomes;
+}
+
+function start(): ChildProcess {
+  return fork(join(import.meta.dirname, "job.ts"), {
+    execArgv: ["--no-warnings", "--max-old-space-size=512"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+}
+
+function runJob(child: ChildProcess, job: Job): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const failed = (kind: "crash" | "slow", detail: string): void =>
+      finish({ file: job.file, kind, detail, cpuMs: 0, peakMb: 0 });
+    let errors = "";
+    let timer = setTimeout(() => giveUp("slow", `no answer from the engine in ${hangMs / 1000} s`), hangMs);
+    const giveUp = (kind: "crash" | "slow", detail: string): void => {
+      child.kill("SIGKILL");
+      failed(kind, detail);
+    };
+    const onMessage = (message: "judging" | Outcome): void => {
+      clearTimeout(timer);
+      if (message !== "judging") finish(message);
+      else timer = setTimeout(() => giveUp("slow", `not judged in ${judgeMs / 1000} s`), judgeMs);
+    };
+    const onExit = (code: number | null, signal: string | null): void =>
+      failed("crash", `process ended (${code ?? signal}) ${lastLine(errors)}`);
+    const onErrors = (text: Buffer): void => {
+      errors = (errors + text).slice(-4000);
+    };
+    const finish = (outcome: Outcome): void => {
+      clearTimeout(timer);
+      child.off("message", onMessage);
+      child.off("exit", onExit);
+      child.stderr?.off("data", onErrors);
+      resolve(outcome);
+    };
+    child.on("message", onMessage);
+    child.on("exit", onExit);
+    child.stderr?.on("data", onErrors);
+    child.send(job);
+  });
+}
+
+function lastLine(text: string): string {
+  const lines = text.split("\n").filter((line) => /error|fatal|out of memory/i.test(line));
+  return (lines.at(-1) ?? "").trim().slice(0, 200);
+}

@@ -1,0 +1,74 @@
+import { writeFileSync } from "node:fs";
+import { extname, relative } from "node:path";
+import { type Operation, type Outcome, outcomeKinds } from "./outcome.ts";
+
+export function showProgress(operation: Operation, outcome: Outcome, done: number, total: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${operation} ${done}/${total} `);
+  else if (done % 100 === 0 || done === total) process.stderr.write(`${operation} ${done}/${total}\n`);
+  if (outcome.kind === "crash" || outcome.kind === "wrong" || outcome.kind === "slow") {
+    process.stderr.write(
+      `${process.stderr.isTTY ? "\r" : ""}${outcome.kind}: ${outcome.file}: ${outcome.detail ?? ""}\n`,
+    );
+  }
+}
+
+/** Prints the table and the files of each kind; true when nothing crashed, hung or came out wrong. */
+export function report(
+  operation: Operation,
+  folder: string,
+  outcomes: readonly Outcome[],
+  json: string | undefined,
+): boolean {
+  const groups = operation === "images" ? groupBy(outcomes, formatOf) : new Map([["pdf", [...outcomes]]]);
+  console.log(`\n${operation}: ${outcomes.length} files`);
+  console.log(["", "files", ...outcomeKinds].map((cell) => cell.padStart(9)).join(""));
+  for (const [name, group] of groups) {
+    const counts = outcomeKinds.map((kind) => group.filter((outcome) => outcome.kind === kind).length);
+    console.log([name, group.length, ...counts].map((cell) => String(cell).padStart(9)).join(""));
+  }
+  const noted = outcomes.filter((outcome) => outcome.kind === "right" && (outcome.detail ?? "") !== "");
+  list("right, though one renderer differs", folder, noted);
+  for (const kind of outcomeKinds.slice(1))
+    list(
+      kind,
+      folder,
+      outcomes.filter((outcome) => outcome.kind === kind),
+    );
+  summarise(outcomes);
+  if (json !== undefined) writeFileSync(json.replace("%", operation), `${JSON.stringify(outcomes, null, 1)}\n`);
+  return outcomes.every((outcome) => outcome.kind !== "crash" && outcome.kind !== "wrong" && outcome.kind !== "slow");
+}
+
+function list(heading: string, folder: string, outcomes: readonly Outcome[]): void {
+  if (outcomes.length === 0) return;
+  console.log(`\n${heading} (${outcomes.length})`);
+  for (const outcome of [...outcomes].sort((a, b) => a.file.localeCompare(b.file))) {
+    const clean = outcome.kind === "refused" && outcome.clean === true ? " [others read it without complaint]" : "";
+    const why = [outcome.code, outcome.detail].filter(Boolean).join(": ");
+    console.log(`  ${relative(folder, outcome.file)}${why === "" ? "" : `: ${why}`}${clean}`);
+  }
+}
+
+/** Of the files that an independent tool reads without complaint, how many came out right. */
+function summarise(outcomes: readonly Outcome[]): void {
+  const clean = outcomes.filter((outcome) => outcome.clean === true);
+  if (clean.length > 0) {
+    const good = clean.filter((outcome) => outcome.kind === "right" || outcome.kind === "produced").length;
+    const percent = ((100 * good) / clean.length).toFixed(2);
+    console.log(`\nof ${clean.length} files that others read without complaint: ${good} done (${percent} %)`);
+  }
+  const slowest = Math.max(...outcomes.map((outcome) => outcome.cpuMs));
+  const largest = Math.max(...outcomes.map((outcome) => outcome.peakMb));
+  console.log(`slowest ${Math.round(slowest)} ms of CPU, largest growth ${Math.round(largest)} MB`);
+}
+
+function formatOf(outcome: Outcome): string {
+  const extension = extname(outcome.file).slice(1).toLowerCase();
+  return extension === "jpeg" ? "jpg" : extension === "tiff" ? "tif" : extension;
+}
+
+function groupBy(outcomes: readonly Outcome[], key: (outcome: Outcome) => string): Map<string, Outcome[]> {
+  const groups = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) groups.set(key(outcome), [...(groups.get(key(outcome)) ?? []), outcome]);
+  return groups;
+}
