@@ -1,0 +1,32 @@
+// Memory of one picture at a time: blocks are handed out one after the other and given back all at once.
+
+/** Bytes that one picture may take; beyond it the module traps, and its instance is thrown away. */
+const LIMIT: usize = 60 * 1024 * 1024;
+
+/** The host asks after a trap, to tell a picture that is too large from one that is damaged. */
+export let outOfMemory: bool = false;
+
+let top: usize = __heap_base;
+
+export function releaseAll(): void {
+  top = __heap_base;
+  outOfMemory = false;
+}
+
+/** A block of zeros, aligned to 16 bytes. */
+export function take(bytes: usize): usize {
+  const start = (top + 15) & ~15;
+  if (bytes > LIMIT || start + bytes > LIMIT) {
+    outOfMemory = true;
+    unreachable();
+  }
+  const end = start + bytes;
+  const pages = <i32>((end + 0xffff) >> 16);
+  if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) {
+    outOfMemory = true;
+    unreachable();
+  }
+  memory.fill(start, 0, bytes);
+  top = end;
+  return start;
+}

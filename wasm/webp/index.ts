@@ -1,0 +1,50 @@
+// The kernel's interface. A picture is put into the block that `openInput` gives, then opened and taken row by row.
+// Damaged data traps; the host then throws the instance away.
+
+import { outOfMemory, releaseAll, take } from "./arena";
+import { convertColours, colourOutput, openColours } from "./vp8-colours";
+import { columns, decodeRow, openFrame, rows } from "./vp8-frame";
+import { encodeJpegRow, finishJpeg, jpegOutput, openJpeg } from "./jpeg";
+
+export { colourOutput, finishJpeg, jpegOutput, openColours, openJpeg };
+
+/** Forgets the picture before; returns where `size` bytes of the new one belong. */
+export function openInput(size: usize): usize {
+  releaseAll();
+  return take(size + 16);
+}
+
+export function ranOutOfMemory(): bool {
+  return outOfMemory;
+}
+
+let decoded: i32 = 0;
+
+/** Returns the number of macroblock rows. */
+export function openLossy(data: usize, size: usize): i32 {
+  openFrame(data, size);
+  decoded = 0;
+  return rows;
+}
+
+export function lossyColumns(): i32 {
+  return columns;
+}
+
+/** Makes the next macroblock row complete: a row becomes so when the one below it has been decoded. */
+function completeRow(): i32 {
+  if (decoded == 0) decodeRow();
+  decodeRow();
+  return decoded++;
+}
+
+/** Returns the bytes of output for the next macroblock row. */
+export function nextJpegRow(): usize {
+  completeRow();
+  return encodeJpegRow();
+}
+
+/** Returns the number of RGB rows in the output after the next macroblock row. */
+export function nextColourRows(): i32 {
+  return convertColours(completeRow());
+}
