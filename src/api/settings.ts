@@ -3,6 +3,9 @@ import type { Store } from "../deliver/store.ts";
 import { dohResolver } from "../intake/resolve.ts";
 import { LIMITS } from "./limits.ts";
 
+/** One for the isolate, so that its cache serves all requests. */
+const resolve = dohResolver();
+
 /** What the environment says, read in one place. */
 export function linkSecrets(env: Env): LinkSecrets {
   if (!env.LINK_SECRET) throw new Error("LINK_SECRET is not set: `wrangler secret put LINK_SECRET`");
@@ -32,7 +35,7 @@ export function remoteAllowance(env: Env): {
   allowHosts?: readonly string[];
   resolve?: (host: string) => Promise<string[]>;
 } {
-  if (!isDevelopment(env)) return { resolve: dohResolver() };
+  if (!isDevelopment(env)) return { resolve };
   const allowHosts = (env.ALLOW_LOOPBACK_HOSTS ?? "").split(/[\s,]+/).filter((host) => host !== "");
   return { allowHosts };
 }
