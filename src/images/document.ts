@@ -8,6 +8,7 @@ import {
   type ImageReader,
   type Method,
   type ReadOptions,
+  type Tile,
   tooLarge,
 } from "./image.ts";
 import { readJpeg } from "./jpeg/jpeg.ts";
@@ -29,9 +30,19 @@ export interface ImagesToPdfOptions extends LayoutOptions, ReadOptions {
   /** Behind margins and transparency: red, green, blue from 0 to 255. */
   background: readonly [number, number, number];
   imageOrder: readonly OrderItem[];
+  /** Is asked for memory before each frame's work, and given back what the output does not keep. */
+  memory?: Memory | undefined;
+}
+
+/** Both may be told of more bytes than are used in the end, never of fewer. What `grow` throws ends the document. */
+export interface Memory {
+  grow(bytes: number): Promise<void>;
+  shrink(bytes: number): void;
 }
 
 export interface ImageFailure {
+  /** Of the image among the inputs. */
+  index: number;
   name: string;
   code: ImageProblemCode;
   message: string;
@@ -81,27 +92,34 @@ export async function imagesToPdf(
   );
   const writer = new DocumentWriter();
   const totals: Totals = { decodedPixels: 0, minVersion: "1.4", methods: new Set() };
-  const failures = new Map<number, ImageFailure>();
+  const failures: ImageFailure[] = [];
   for (const { index, rotation } of sequence) {
     const { name, bytes } = inputs[index]!;
     const checkpoint = writer.checkpoint();
     const pageCount = writer.pageCount;
+    const held: Held = { bytes: 0 };
     try {
-      await addImage(writer, bytes, rotation, options, totals);
+      await addImage(writer, bytes, rotation, options, totals, held);
     } catch (error) {
       if (!(error instanceof ImageProblem)) throw error;
+      options.memory?.shrink(held.bytes);
       writer.rollback(checkpoint, pageCount);
-      failures.set(index, { name, code: error.code, message: error.message });
+      failures.push({ index, name, code: error.code, message: error.message });
     }
   }
   return {
     rope: writer.finish(totals.minVersion),
     pageCount: writer.pageCount,
-    imageCount: inputs.length - failures.size,
-    failures: [...failures].sort(([a], [b]) => a - b).map(([, failure]) => failure),
+    imageCount: inputs.length - failures.length,
+    failures: failures.sort((a, b) => a.index - b.index),
     method: totals.methods.size > 1 ? "mixed" : ([...totals.methods][0] ?? "decoded"),
     unmatchedOrder: unmatched,
   };
+}
+
+/** Bytes of the output that one image has added and that are not views of it. */
+interface Held {
+  bytes: number;
 }
 
 interface Totals {
@@ -116,6 +134,7 @@ async function addImage(
   rotation: number,
   options: ImagesToPdfOptions,
   totals: Totals,
+  held: Held,
 ): Promise<void> {
   const format = sniffFormat(bytes);
   const reader = READERS[format];
@@ -129,7 +148,7 @@ async function addImage(
     if (totals.decodedPixels > IMAGE_CAPS.documentPixels) {
       throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
     }
-    await addPage(writer, frame, rotation, options);
+    await addPage(writer, frame, rotation, options, held);
   }
   for (const frame of frames) {
     totals.methods.add(frame.method);
@@ -142,14 +161,41 @@ async function addPage(
   frame: ImageFrame,
   rotation: number,
   options: ImagesToPdfOptions,
+  held: Held,
 ): Promise<void> {
   const { width, height, density, orientation } = frame;
   const placement = place({ width, height, density, orientation, rotation }, options);
-  const tiles = await frame.write(writer);
+  const tiles = await writeWithin(options.memory, writer, frame, held);
   writer.page(
     pdfNumber(placement.pageWidth),
     pdfNumber(placement.pageHeight),
     tiles.map((tile) => tile.xobject),
     pageContent(frame, tiles, placement, options.background),
   );
+}
+
+/** Holds what the frame needs while it is written, and afterwards what it has added to the output. */
+async function writeWithin(
+  memory: Memory | undefined,
+  writer: DocumentWriter,
+  frame: ImageFrame,
+  held: Held,
+): Promise<Tile[]> {
+  const needed = frame.workingBytes ?? usualWorkingBytes(frame);
+  await memory?.grow(needed);
+  const before = writer.length;
+  let kept = 0;
+  try {
+    const tiles = await frame.write(writer);
+    // Passed-through bytes are views of the input, which the request holds already.
+    if (frame.method === "decoded") kept = Math.min(needed, writer.length - before);
+    return tiles;
+  } finally {
+    held.bytes += kept;
+    memory?.shrink(needed - kept);
+  }
+}
+
+function usualWorkingBytes(frame: ImageFrame): number {
+  return frame.method === "passthrough" ? 1024 * 1024 : 4 * 1024 * 1024 + Math.ceil(frame.decodedPixels * 1.5);
 }

@@ -48,6 +48,11 @@ export interface ImageFrame {
    * request of many small files could otherwise ask for hours of work.
    */
   readonly decodedPixels: number;
+  /**
+   * Bytes that `write` may hold at its peak beyond the file itself, what it adds to the output included. Without it
+   * the document takes a strip and a half-compressed picture for a decoded frame, and next to nothing for another.
+   */
+  readonly workingBytes?: number;
   /** The lowest version of PDF that has what this frame uses (16-bit samples need 1.5). */
   readonly minVersion: "1.4" | "1.5";
   /**

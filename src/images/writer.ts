@@ -29,6 +29,10 @@ export class DocumentWriter implements ObjectSink {
     return this.#pages.length;
   }
 
+  get length(): number {
+    return this.#rope.length;
+  }
+
   stream(dict: DictEntries, data: readonly Uint8Array[]): string {
     const reference = this.#begin();
     const length = data.reduce((sum, piece) => sum + piece.length, 0);

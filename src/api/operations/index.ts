@@ -1,4 +1,5 @@
 import type { Operation } from "../operation.ts";
+import { imageToPdf } from "./images.ts";
 
 /** The operations that the service offers, in the order of the documentation. */
-export const OPERATIONS: readonly Operation[] = [];
+export const OPERATIONS: readonly Operation[] = [imageToPdf];

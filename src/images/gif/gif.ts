@@ -3,7 +3,7 @@ import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { Animation } from "./animation.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
 import { IndexedRows } from "./indexed.ts";
-import { checkAnimation, checkFrame, frameRows } from "./pixels.ts";
+import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkFrame, frameRows } from "./pixels.ts";
 
 /** GIF's compression is not PDF's: indices are decoded and deflated, the palette stays. */
 export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
@@ -25,9 +25,17 @@ function imageFrame(layout: GifLayout, frame: GifFrame, write: (sink: ObjectSink
     orientation: 1,
     method: "decoded",
     decodedPixels: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
+    workingBytes: workingBytes(layout, frame),
     minVersion: "1.4",
     write,
   };
+}
+
+function workingBytes(layout: GifLayout, frame: GifFrame): number {
+  const segments = 4 * 1024 * 1024;
+  const indices = frame.width * frame.height;
+  if (layout.frames.length === 1) return segments + indices * (frame.interlaced ? 1.5 : 0.5);
+  return segments + indices + layout.width * layout.height * (CANVAS_BYTES_PER_PIXEL + 0.5);
 }
 
 /** One frame, at its place on the logical screen; around it the page shows through. */

@@ -58,10 +58,12 @@ function interlacedRows(height: number): Uint32Array {
   return rows;
 }
 
+/** The canvas, what a disposal restores, and the page's indices. */
+export const CANVAS_BYTES_PER_PIXEL = 4 + 4 + 1;
+
 /** Refuses an animation whose frames together would take too long, or whose canvas does not fit in memory. */
 export function checkAnimation(width: number, height: number, frames: readonly GifFrame[]): void {
-  // The canvas, what a disposal restores, and the page's indices.
-  checkPixels(width, height, "full-frame", 4 + 4 + 1);
+  checkPixels(width, height, "full-frame", CANVAS_BYTES_PER_PIXEL);
   const pixels = width * height * frames.length + frames.reduce((sum, frame) => sum + frame.width * frame.height, 0);
   if (pixels > IMAGE_CAPS.animationPixels) {
     throw tooLarge(

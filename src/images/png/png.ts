@@ -4,7 +4,7 @@ import { type Density, type ImageFrame, tooLarge } from "../image.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
 import { colourKey, embeddedProfile, type PngImage } from "./colour.ts";
 import { writeInterlaced, writeSplit } from "./decoded.ts";
-import { hasAlphaChannel, PALETTE, pngHeader } from "./header.ts";
+import { hasAlphaChannel, PALETTE, type PngHeader, pngHeader } from "./header.ts";
 import { readPalette } from "./palette.ts";
 import { writePassthrough } from "./passthrough.ts";
 
@@ -33,10 +33,20 @@ export function readPng(bytes: Uint8Array): ImageFrame[] {
       orientation: exif.orientation,
       method: split || header.interlaced ? "decoded" : "passthrough",
       decodedPixels: header.width * header.height,
+      workingBytes: workingBytes(header, chunks.data),
       minVersion: header.depth === 16 ? "1.5" : "1.4",
       write: (sink) => (header.interlaced ? writeInterlaced : split ? writeSplit : writePassthrough)(sink, image),
     },
   ];
+}
+
+/** Segments being compressed, the pixels of an interlaced image, and what is compressed anew. */
+function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
+  const segments = 4 * 1024 * 1024;
+  if (!header.interlaced && !hasAlphaChannel(header)) return segments;
+  const raw = header.rowBytes * header.height;
+  const compressed = Math.min(raw, 2 * data.reduce((sum, piece) => sum + piece.length, 0));
+  return segments + compressed + (header.interlaced ? raw : 0);
 }
 
 function physicalDensity({ physical }: PngChunks): Density | undefined {

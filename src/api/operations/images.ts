@@ -1,0 +1,240 @@
+import { z } from "zod";
+import {
+  DEFAULT_OPTIONS,
+  type ImageInput,
+  type ImagesToPdfOptions,
+  type ImagesToPdfResult,
+  imagesToPdf,
+} from "../../images/document.ts";
+import { ImageProblem } from "../../images/image.ts";
+import { LayoutProblem, type PageSize } from "../../images/layout.ts";
+import { outputName } from "../../intake/filename.ts";
+import { IntakeProblem } from "../../intake/problem.ts";
+import { Refusal } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
+import { type Call, defineOperation } from "../operation.ts";
+import { collectImages, type ImageSource } from "./image-sources.ts";
+
+const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
+
+const fields = z.object({
+  urls: z
+    .array(z.string())
+    .max(LIMITS.images.images)
+    .optional()
+    .describe("Public URLs of images, instead of uploaded files. In multipart a JSON string."),
+  pageSize: z
+    .string()
+    .regex(/^(a4|letter|original)$/i, 'expected "A4", "Letter" or "Original"')
+    .default("Original")
+    .describe(
+      "`A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
+    ),
+  margin: z
+    .number()
+    .min(0)
+    .default(0)
+    .describe("Pixels (1/96 inch) on every side. With `Original` it is added around the image."),
+  backgroundColor: z
+    .string()
+    .regex(/^#?([0-9a-f]{3}|[0-9a-f]{6})$/i, "expected #RGB or #RRGGBB")
+    .default("#FFFFFF")
+    .describe("`#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency."),
+  fitMode: z
+    .enum(["contain", "cover", "fill"])
+    .default("contain")
+    .describe("`contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches."),
+  imageOrder: z
+    .array(
+      z.object({
+        name: z.string().describe("File name of the image; for a URL the last segment of its path."),
+        rotation: z.number().optional().describe("Degrees clockwise, any number."),
+        order: z.number().optional().describe("Position; smaller comes first, equal ones keep the upload's order."),
+      }),
+    )
+    .max(2 * LIMITS.images.images)
+    .optional()
+    .describe("Positions and rotations by file name. Images that are not named follow in order of upload."),
+  orientation: z
+    .enum(["portrait", "landscape", "auto"])
+    .default("portrait")
+    .describe("Of A4 and Letter pages; `auto` turns each page as its image lies."),
+  frames: z
+    .enum(["first", "all"])
+    .default("first")
+    .describe("Of animated GIF and WebP: the first frame, or a page for each. A TIFF always gives all its pages."),
+  dpi: z.number().min(1).max(100_000).optional().describe("Density to assume for every image, whatever its file says."),
+  stripMetadata: z
+    .boolean()
+    .default(false)
+    .describe("Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG."),
+  webp: z
+    .enum(["jpeg", "lossless"])
+    .default("jpeg")
+    .describe("What an opaque lossy WebP becomes inside the PDF: JPEG of about its size, or its exact pixels."),
+  fileName: z.string().max(255).optional().describe("Name of the PDF; images.pdf by default."),
+});
+
+const failure = z.object({
+  name: z.string().describe("File name of the image."),
+  code: z
+    .enum([
+      "UNSUPPORTED_FORMAT",
+      "UNSUPPORTED_IMAGE",
+      "CORRUPTED_IMAGE",
+      "IMAGE_TOO_LARGE",
+      "FILE_TOO_LARGE",
+      "URL_NOT_ACCESSIBLE",
+    ])
+    .describe("Why it failed."),
+  message: z.string(),
+});
+export type ImageFailure = z.output<typeof failure>;
+
+const result = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  fileName: z.string(),
+  downloadUrl: z.string(),
+  expiresAt: z.string(),
+  pageCount: z.int(),
+  originalImageCount: z.int().describe("Images that were converted."),
+  processingTime: z.number().describe("Milliseconds."),
+  pageSize: z.enum(["A4", "Letter", "Original"]),
+  method: z
+    .enum(["passthrough", "decoded", "mixed"])
+    .describe("`passthrough`: the images' own compressed bytes are in the PDF."),
+  outputSize: z.int().describe("Bytes of the PDF."),
+  failedImages: z.int(),
+  failures: z.array(failure).describe("The images that could not be converted, and why."),
+  warnings: z.array(z.string()).optional(),
+});
+
+export const imageToPdf = defineOperation({
+  id: "imageToPdf",
+  method: "POST",
+  path: "/v1/convert/image-to-pdf",
+  summary: "Images to PDF",
+  description:
+    "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused.",
+  fields,
+  files: { file: { many: true, description: "An image; repeat the part for several." } },
+  base64Fields: [],
+  limits: { fileBytes: LIMITS.images.fileBytes, bodyBytes: LIMITS.images.requestBytes },
+  result,
+  binaryType: "application/pdf",
+  codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
+  errors: ["INVALID_INPUT", "PROCESSING_FAILED"],
+  examples: {
+    urls: { urls: ["https://example.com/scan-1.jpg", "https://example.com/scan-2.png"], pageSize: "A4", margin: 20 },
+    order: {
+      urls: ["https://example.com/a.jpg", "https://example.com/b.jpg"],
+      imageOrder: [
+        { name: "b.jpg", order: 0, rotation: 90 },
+        { name: "a.jpg", order: 1 },
+      ],
+    },
+  },
+
+  async run(call) {
+    const sources = await collectImages(call);
+    const inputs = sources.filter((source): source is ImageInput => "bytes" in source);
+    const made = await imagesToPdf(inputs, engineOptions(call));
+    for (const position of made.unmatchedOrder) {
+      const name = call.fields.imageOrder?.[position]?.name ?? "";
+      call.warn(`imageOrder[${position}]: no image is named ${JSON.stringify(name.slice(0, 100))}.`);
+    }
+    const failures = allFailures(sources, made);
+    if (made.pageCount === 0) {
+      const message = `None of the ${sources.length} images could be converted. ${failures[0]?.name}: ${failures[0]?.message}`;
+      throw new Refusal("INVALID_INPUT", message, { extra: { failedImages: failures.length, failures } });
+    }
+    const name = outputName(call.fields.fileName, "", "images.pdf");
+    return {
+      result: {
+        message: statusText(made.imageCount, made.pageCount, failures.length),
+        fileName: name,
+        pageCount: made.pageCount,
+        originalImageCount: made.imageCount,
+        processingTime: Date.now() - call.startedAt,
+        pageSize: PAGE_SIZES[call.fields.pageSize.toLowerCase()],
+        method: made.method,
+        outputSize: made.rope.length,
+        failedImages: failures.length,
+        failures,
+      },
+      file: { content: made.rope, name, type: "application/pdf" },
+    };
+  },
+
+  refusalOf(error) {
+    return error instanceof LayoutProblem
+      ? new Refusal("INVALID_INPUT", `${error.field}: ${error.message}`, { field: error.field, cause: error })
+      : undefined;
+  },
+});
+
+type Fields = z.output<typeof fields>;
+
+function engineOptions({ fields, reservation }: Call<Fields>): ImagesToPdfOptions {
+  return {
+    ...DEFAULT_OPTIONS,
+    pageSize: PAGE_SIZES[fields.pageSize.toLowerCase()] ?? "Original",
+    margin: fields.margin,
+    background: readColour(fields.backgroundColor),
+    fitMode: fields.fitMode,
+    orientation: fields.orientation,
+    dpi: fields.dpi,
+    imageOrder: (fields.imageOrder ?? []).map((item) => ({
+      name: item.name.normalize("NFC"),
+      rotation: item.rotation,
+      order: item.order,
+    })),
+    frames: fields.frames,
+    stripMetadata: fields.stripMetadata,
+    webp: fields.webp,
+    memory: {
+      grow: (bytes) => growForImage(reservation, bytes),
+      shrink: (bytes) => reservation.shrink(bytes),
+    },
+  };
+}
+
+/** An image for which there can never be room fails alone; one that must wait makes its request wait. */
+async function growForImage(reservation: Call<Fields>["reservation"], bytes: number): Promise<void> {
+  try {
+    await reservation.grow(bytes);
+  } catch (error) {
+    if (error instanceof IntakeProblem && error.kind === "too-large") {
+      throw new ImageProblem("IMAGE_TOO_LARGE", "Converting the image takes more memory than the service has.");
+    }
+    throw error;
+  }
+}
+
+/** `#RGB` or `#RRGGBB`; the schema has checked it. */
+function readColour(text: string): readonly [number, number, number] {
+  const digits = text.replace("#", "");
+  const full = digits.length === 3 ? digits.replace(/./g, "$&$&") : digits;
+  const value = Number.parseInt(full, 16);
+  return [value >> 16, (value >> 8) & 0xff, value & 0xff];
+}
+
+/** What could not be fetched and what could not be converted, in the order of the request. */
+function allFailures(sources: readonly ImageSource[], made: ImagesToPdfResult): ImageFailure[] {
+  const converted = [...made.failures];
+  const failures: ImageFailure[] = [];
+  let index = 0;
+  for (const source of sources) {
+    if (!("bytes" in source)) failures.push(source);
+    else if (converted[0]?.index === index++)
+      failures.push(...converted.splice(0, 1).map(({ name, code, message }) => ({ name, code, message })));
+  }
+  return failures;
+}
+
+function statusText(images: number, pages: number, failed: number): string {
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const done = `${count(images, "image")} converted to ${count(pages, "page")}`;
+  return failed === 0 ? `${done}.` : `${done}; ${count(failed, "image")} failed.`;
+}
