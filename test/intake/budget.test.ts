@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { MemoryBudget } from "../../src/intake/budget.ts";
 import { readSubmission } from "../../src/intake/submission.ts";
 import { post, refusal, rules } from "./support.ts";
@@ -130,5 +130,30 @@ describe("the memory budget", () => {
     client.abort();
     expect((await read).kind).toBe("aborted");
     expect(budget.used).toBe(0);
+  });
+});
+
+describe("a request that the runtime cut off without a word", () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it("has its room taken back after ten minutes, once another needs it", async () => {
+    const budget = new MemoryBudget(100);
+    const lost = await budget.reserve(80, soon);
+    const later = Date.now() + 11 * 60_000;
+    vi.spyOn(Date, "now").mockImplementation(() => later);
+    const next = await budget.reserve(90, soon);
+    expect([lost.held, next.held, budget.used]).toEqual([0, 90, 90]);
+  });
+
+  it("is passed over in the queue, where its timer never fires", async () => {
+    const budget = new MemoryBudget(100);
+    const holder = await budget.reserve(100, soon);
+    const dead = refusal(budget.reserve(100, { waitMs: 30_000 }));
+    const alive = budget.reserve(100, { waitMs: 120_000 });
+    const later = Date.now() + 60_000;
+    vi.spyOn(Date, "now").mockImplementation(() => later);
+    holder.release();
+    expect((await dead).kind).toBe("busy");
+    expect((await alive).held).toBe(100);
   });
 });
