@@ -69,7 +69,7 @@ export function checkAddress(url: string | URL, allow: readonly string[] = []): 
 }
 
 /** Whether a host, as a parsed URL gives it (IPv6 in brackets), can be public. A name says nothing about its addresses. */
-export function isPublicHost(hostname: string): boolean {
+function isPublicHost(hostname: string): boolean {
   const bare = hostname.toLowerCase().replace(/\.+$/, "");
   if (bare === "") return false;
   const address = bare.startsWith("[") ? bare.slice(1, -1) : bare;
