@@ -49,6 +49,9 @@ async function checkHost(url: URL, { allowHosts = [], resolve }: NetworkRules): 
   if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new IntakeProblem("unreachable", UNREACHABLE);
 }
 
+/** On its way to the browser a body exists as bytes, as base64, within a message, and in the socket. */
+export const COPIES = 4;
+
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
@@ -66,12 +69,12 @@ async function readBody(response: Response, rules: NetworkRules): Promise<Uint8A
   try {
     for await (const chunk of response.body as ReadableStream<Uint8Array>) {
       if (length + chunk.length > HTML_LIMITS.resourceBytes) throw tooLarge();
-      await rules.memory?.grow(chunk.length);
+      await rules.memory?.grow(chunk.length * COPIES);
       length += chunk.length;
       chunks.push(chunk);
     }
   } catch (error) {
-    rules.memory?.shrink(length);
+    rules.memory?.shrink(length * COPIES);
     throw error;
   }
   if (chunks.length === 1) return chunks[0] as Uint8Array;

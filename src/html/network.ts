@@ -1,6 +1,14 @@
 import { assetAt, mimeType } from "./assets.ts";
 import type { Cdp } from "./cdp.ts";
-import { type Fetched, fetchOnce, isRedirect, isUnansweredOrigin, type NetworkRules, unreachable } from "./fetching.ts";
+import {
+  COPIES,
+  type Fetched,
+  fetchOnce,
+  isRedirect,
+  isUnansweredOrigin,
+  type NetworkRules,
+  unreachable,
+} from "./fetching.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
 import { HtmlProblem } from "./problem.ts";
@@ -107,7 +115,7 @@ export class PageNetwork {
       else if (fetched.status >= 400) this.#noteFailure(url, `HTTP ${fetched.status}`);
       await this.#fulfil(paused, fetched, sessionId);
     } finally {
-      memory?.shrink(fetched.body.length);
+      memory?.shrink(fetched.body.length * COPIES);
     }
   }
 

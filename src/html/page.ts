@@ -2,7 +2,7 @@ import { type Cdp, CdpError, type CdpEvent } from "./cdp.ts";
 import { DEAD_PROXY, LOCKDOWN_SCRIPT } from "./lockdown.ts";
 import { PageNetwork, type PageRequestRules, type PausedRequest } from "./network.ts";
 import type { HtmlOptions } from "./options.ts";
-import { HtmlProblem, SessionProblem } from "./problem.ts";
+import { HtmlProblem, PageCrash, SessionProblem } from "./problem.ts";
 import type { HtmlSource } from "./source.ts";
 
 const DEFAULT_VIEWPORT = { width: 1280, height: 720, deviceScaleFactor: 1 };
@@ -47,14 +47,17 @@ export async function openPage(
   });
   const counted = cdp.send<{ browserContextIds: string[] }>("Target.getBrowserContexts");
   const { browserContextId } = await created;
-  const [{ targetId }, { browserContextIds }] = await Promise.all([
-    cdp.send<{ targetId: string }>("Target.createTarget", { url: "about:blank", browserContextId }),
+  const target = cdp.send<{ targetId: string }>("Target.createTarget", { url: "about:blank", browserContextId });
+  const prepared = Promise.all([
     counted,
     cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
     // Granting nothing by name denies everything else without asking.
     cdp.send("Browser.grantPermissions", { permissions: [], browserContextId }),
     setCookies(cdp, source, options, browserContextId),
   ]);
+  // Awaited below; an error before that is the same error.
+  prepared.catch(() => {});
+  const { targetId } = await target;
   const { sessionId } = await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
   const network = new PageNetwork(cdp, source, targetId, rules, signal);
   const events = new PageEvents(cdp, sessionId, network);
@@ -68,6 +71,7 @@ export async function openPage(
     ...emulation(options).map(([method, params]) => send(method, params)),
     ...(options.failOnConsoleError ? [send("Runtime.enable")] : []),
   ]);
+  const [{ browserContextIds }] = await prepared;
   const page: Page = {
     cdp,
     network,
@@ -185,7 +189,7 @@ class PageEvents {
       if (frame.parentId === undefined && frame.url !== "about:blank") this.#navigated = true;
     } else if (method === "Page.loadEventFired" && this.#navigated) this.#onLoad();
     else if (method === "Page.domContentEventFired" && this.#navigated) this.#onParsed();
-    else if (method === "Inspector.targetCrashed") this.#onLost(new SessionProblem("The page crashed"));
+    else if (method === "Inspector.targetCrashed") this.#onLost(new PageCrash());
     else if (method === "Page.javascriptDialogOpening") {
       this.#cdp.post("Page.handleJavaScriptDialog", { accept: false }, this.#sessionId);
     } else if (method === "Runtime.exceptionThrown") {

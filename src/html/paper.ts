@@ -36,7 +36,7 @@ export function inches(length: string | number): number {
 }
 
 /** One to four lengths, in the order of CSS: top, right, bottom, left; what is left out is taken from the other side. */
-export function margins(given: string | number | Partial<Record<keyof Margins, string | number>>): Margins {
+export function margins(given: string | number | { [side in keyof Margins]?: string | number | undefined }): Margins {
   if (typeof given === "object") {
     const side = (name: keyof Margins) => inches(given[name] ?? 0);
     return { top: side("top"), right: side("right"), bottom: side("bottom"), left: side("left") };

@@ -1,4 +1,5 @@
 import { CdpError } from "./cdp.ts";
+import type { NetworkRules } from "./fetching.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import type { HtmlOptions } from "./options.ts";
 import type { Page } from "./page.ts";
@@ -17,7 +18,7 @@ const PREPARE = `(() => {
 })()`;
 
 /** Prints the page; the PDF comes in pieces, so that no message holds it whole. */
-export async function print(page: Page, options: HtmlOptions): Promise<Uint8Array[]> {
+export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
   const layout = paper(options);
   await refuseTooManyPages(page, layout, options);
   const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
@@ -27,7 +28,7 @@ export async function print(page: Page, options: HtmlOptions): Promise<Uint8Arra
     preferCSSPageSize: options.preferCSSPageSize && !options.singlePage,
   });
   try {
-    return await readStream(page, handle);
+    return await readStream(page, handle, memory);
   } finally {
     page.cdp.post("IO.close", { handle });
   }
@@ -46,7 +47,7 @@ function paper(options: HtmlOptions): Layout {
   const [formatWidth, formatHeight] = PAPER[options.format];
   const width = options.width === undefined ? formatWidth : inches(options.width);
   const height = options.height === undefined ? formatHeight : inches(options.height);
-  const { top, right, bottom, left } = margins(options.margin as Parameters<typeof margins>[0]);
+  const { top, right, bottom, left } = margins(options.margin);
   const [paperWidth, paperHeight] = options.landscape ? [height, width] : [width, height];
   if (Math.max(paperWidth, paperHeight) > TALLEST_INCHES) {
     throw new HtmlProblem("input", `A page is at most ${TALLEST_INCHES} inches wide and tall.`, { field: "height" });
@@ -94,7 +95,7 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
   }
 }
 
-async function readStream(page: Page, handle: string): Promise<Uint8Array[]> {
+async function readStream(page: Page, handle: string, memory: NetworkRules["memory"]): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   // The end is told by an answer of its own: with two requests under way it costs no further round trip.
@@ -111,6 +112,7 @@ async function readStream(page: Page, handle: string): Promise<Uint8Array[]> {
       if (length > HTML_LIMITS.outputBytes) {
         throw new HtmlProblem("too-large", `The PDF would be larger than ${HTML_LIMITS.outputBytes} bytes.`);
       }
+      await memory?.grow(piece.length);
       pieces.push(piece);
     }
     if (eof) return pieces;

@@ -35,3 +35,11 @@ export class SessionProblem extends Error {
     this.limited = details.limited ?? false;
   }
 }
+
+/** The page took its renderer down: tried once more elsewhere, but a second time it is the page's doing. */
+export class PageCrash extends SessionProblem {
+  constructor() {
+    super("The page crashed");
+    this.name = "PageCrash";
+  }
+}

@@ -5,7 +5,7 @@ import { POOL_LIMITS } from "./limits.ts";
 import type { HtmlOptions } from "./options.ts";
 import { openPage, type Page } from "./page.ts";
 import { print } from "./print.ts";
-import { HtmlProblem, SessionProblem } from "./problem.ts";
+import { HtmlProblem, PageCrash, SessionProblem } from "./problem.ts";
 import { type BrowserPool, connect, type Lease } from "./sessions.ts";
 import { settle } from "./settle.ts";
 import type { HtmlSource } from "./source.ts";
@@ -47,6 +47,7 @@ export async function renderInBrowser(
       attempt--;
       avoid.add(lease.sessionId);
     } catch (error) {
+      if (error instanceof PageCrash && attempt === 2) throw crashedTwice();
       if (!(error instanceof SessionProblem) || attempt === 2) throw error;
       if (lease) avoid.add(lease.sessionId);
       if (Date.now() >= deadline) throw timedOut(options);
@@ -82,7 +83,7 @@ async function renderOnce(
           state = "full";
           return undefined;
         }
-        const pieces = await Promise.race([race(work(page, source, options)), page.lost]);
+        const pieces = await Promise.race([race(work(page, source, options, context)), page.lost]);
         return {
           pieces,
           documentBytes: page.network.documentBytes,
@@ -101,14 +102,19 @@ async function renderOnce(
   }
 }
 
-async function work(page: Page, source: HtmlSource, options: HtmlOptions): Promise<Uint8Array[]> {
+async function work(
+  page: Page,
+  source: HtmlSource,
+  options: HtmlOptions,
+  context: RenderContext,
+): Promise<Uint8Array[]> {
   const { errorText } = await page.send<{ errorText?: string }>("Page.navigate", { url: source.url.href });
   if (page.network.problem) throw page.network.problem;
   if (errorText) throw new HtmlProblem("unreachable", `The page could not be loaded (${errorText}).`, { field: "url" });
   await settle(page, options);
   if (page.network.problem) throw page.network.problem;
   refuseFaults(page, options);
-  const pieces = await print(page, options);
+  const pieces = await print(page, options, context.network);
   if (page.network.problem) throw page.network.problem;
   return pieces;
 }
@@ -154,6 +160,10 @@ function timedOut(options: HtmlOptions): HtmlProblem {
     `The page was not ready within ${options.timeout} ms. A script may run without end, or what is waited for never comes.`,
     { field: "timeout" },
   );
+}
+
+function crashedTwice(): HtmlProblem {
+  return new HtmlProblem("failed", "The page crashed the browser, twice. It may need more memory than a browser has.");
 }
 
 /** A command that the browser refused, in the middle of a render, is not the client's doing. */

@@ -22,6 +22,8 @@ export interface LocalSource {
   type: string;
   bytes: Uint8Array;
   assets: readonly Asset[];
+  /** Whether the address is one that the request named, not the service's own. */
+  based: boolean;
 }
 
 /** An HTML file or text as the browser will be given it; `base` is checked by whoever knows the address guard. */
@@ -31,7 +33,14 @@ export function localSource(bytes: Uint8Array, base: URL | undefined, assets: re
     throw new HtmlProblem("too-large", `The HTML is larger than ${HTML_LIMITS.documentBytes} bytes.`);
   }
   const charset = declaredCharset(plain) === undefined ? "; charset=utf-8" : "";
-  return { kind: "local", url: base ?? new URL(OWN_ORIGIN), type: `text/html${charset}`, bytes: plain, assets };
+  return {
+    kind: "local",
+    url: base ?? new URL(OWN_ORIGIN),
+    type: `text/html${charset}`,
+    bytes: plain,
+    assets,
+    based: base !== undefined,
+  };
 }
 
 /**

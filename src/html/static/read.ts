@@ -1,0 +1,242 @@
+import { decodeEntities } from "./entities.ts";
+
+/** A piece of text in one style. */
+export interface Run {
+  text: string;
+  bold: boolean;
+  italic: boolean;
+  link: string | undefined;
+}
+
+export type Align = "left" | "center" | "right";
+
+export type Block =
+  | {
+      kind: "text";
+      runs: Run[];
+      level: number;
+      indent: number;
+      marker: string | undefined;
+      align: Align;
+      preformatted: boolean;
+    }
+  | { kind: "image"; source: string; width: number | undefined; height: number | undefined; indent: number }
+  | { kind: "table"; rows: Cell[][] }
+  | { kind: "rule" }
+  | { kind: "page-break" };
+
+export interface Cell {
+  runs: Run[];
+  header: boolean;
+  span: number;
+}
+
+export interface StaticDocument {
+  title: string;
+  blocks: Block[];
+  /** Whether the document has scripts, which may have been meant to make its content. */
+  scripted: boolean;
+}
+
+const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+const SKIPPED = new Set(
+  "script style template svg math canvas iframe object video audio select head datalist dialog".split(" "),
+);
+const BLOCKS = new Set(
+  "address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul caption".split(
+    " ",
+  ),
+);
+const BOLD = new Set("b strong th h1 h2 h3 h4 h5 h6 dt legend summary caption".split(" "));
+const ITALIC = new Set("i em cite dfn var address".split(" "));
+const PAGE_BREAK = /(?:^|;)\s*(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)/i;
+
+/** Reads a document into blocks. HTMLRewriter is the platform's own tokenizer; it closes nothing that the author left open. */
+export async function readHtml(html: string): Promise<StaticDocument> {
+  const reader = new BlockReader();
+  const rewriter = new HTMLRewriter()
+    .on("*", { element: (element) => reader.element(element) })
+    .onDocument({ text: (chunk) => reader.text(chunk.text, chunk.lastInTextNode) });
+  await rewriter.transform(new Response(html)).arrayBuffer();
+  return reader.finish();
+}
+
+interface List {
+  ordered: boolean;
+  next: number;
+}
+
+class BlockReader {
+  readonly #blocks: Block[] = [];
+  readonly #lists: List[] = [];
+  /** Names of open elements that matter to what is inside; popped by their end tags. */
+  readonly #open = new Map<string, number>();
+  readonly #links: string[] = [];
+  readonly #aligns: Align[] = [];
+  #runs: Run[] = [];
+  #marker: string | undefined;
+  #quotes = 0;
+  #table: Cell[][] | undefined;
+  #cell: Cell | undefined;
+  #text = "";
+  #title = "";
+  #scripted = false;
+  #hidden = 0;
+
+  element(element: Element): void {
+    const name = element.tagName.toLowerCase();
+    if (name === "script") this.#scripted = true;
+    const ends = !VOID.has(name);
+    const hides =
+      SKIPPED.has(name) ||
+      element.getAttribute("hidden") !== null ||
+      /display\s*:\s*none/i.test(element.getAttribute("style") ?? "");
+    if (hides && ends) {
+      this.#hidden++;
+      element.onEndTag(() => {
+        this.#hidden--;
+      });
+    }
+    if (name === "title") this.#enter(element, name);
+    if (this.#hidden > 0) return;
+    const style = element.getAttribute("style") ?? "";
+    const breaks = PAGE_BREAK.exec(style)?.[1]?.toLowerCase();
+    if (BLOCKS.has(name)) this.#flush();
+    if (breaks === "before") this.#blocks.push({ kind: "page-break" });
+    this.#start(element, name, style);
+    if (!ends) return;
+    this.#enter(element, name);
+    element.onEndTag(() => {
+      if (BLOCKS.has(name)) this.#flush();
+      this.#end(name);
+      if (breaks === "after") this.#blocks.push({ kind: "page-break" });
+    });
+  }
+
+  /** Text comes in chunks that may cut a character reference in two. */
+  text(chunk: string, last: boolean): void {
+    this.#text += chunk;
+    if (!last) return;
+    const text = this.#text;
+    this.#text = "";
+    if (this.#isOpen("title")) this.#title += text;
+    else if (this.#hidden === 0) this.#add(decodeEntities(text));
+  }
+
+  finish(): StaticDocument {
+    this.#flush();
+    this.#endTable();
+    const title = decodeEntities(this.#title).replace(/\s+/g, " ").trim();
+    return { title, blocks: this.#blocks, scripted: this.#scripted };
+  }
+
+  #enter(element: Element, name: string): void {
+    this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+    element.onEndTag(() => {
+      this.#open.set(name, (this.#open.get(name) ?? 1) - 1);
+    });
+  }
+
+  #isOpen(name: string): boolean {
+    return (this.#open.get(name) ?? 0) > 0;
+  }
+
+  #start(element: Element, name: string, style: string): void {
+    const align =
+      /text-align\s*:\s*(left|center|right)/i.exec(style)?.[1] ??
+      element.getAttribute("align") ??
+      (name === "center" ? "center" : undefined);
+    if (align && !VOID.has(name)) {
+      this.#aligns.push(align === "center" || align === "right" ? align : "left");
+      element.onEndTag(() => {
+        this.#aligns.pop();
+      });
+    }
+    if (name === "br") this.#add("\n", true);
+    else if (name === "hr") this.#blocks.push({ kind: "rule" });
+    else if (name === "img") this.#image(element);
+    else if (name === "a") {
+      this.#links.push(decodeEntities(element.getAttribute("href") ?? ""));
+      element.onEndTag(() => {
+        this.#links.pop();
+      });
+    } else if (name === "ul" || name === "ol")
+      this.#lists.push({ ordered: name === "ol", next: Number(element.getAttribute("start") ?? 1) || 1 });
+    else if (name === "li") this.#item();
+    else if (name === "blockquote" || name === "dd") this.#quotes++;
+    else if (name === "table" && this.#table === undefined) this.#table = [];
+    else if (name === "tr") this.#table?.push([]);
+    else if (name === "td" || name === "th")
+      this.#startCell(name === "th", Number(element.getAttribute("colspan") ?? 1));
+  }
+
+  #end(name: string): void {
+    if (name === "ul" || name === "ol") this.#lists.pop();
+    else if (name === "blockquote" || name === "dd") this.#quotes--;
+    else if (name === "td" || name === "th" || name === "tr") this.#cell = undefined;
+    else if (name === "table") this.#endTable();
+  }
+
+  #item(): void {
+    const list = this.#lists.at(-1);
+    this.#marker = list?.ordered ? `${list.next++}.` : "•";
+  }
+
+  #startCell(header: boolean, span: number): void {
+    if (!this.#table) return;
+    if (this.#table.length === 0) this.#table.push([]);
+    this.#cell = { runs: [], header, span: Number.isInteger(span) && span >= 1 && span <= 100 ? span : 1 };
+    this.#table.at(-1)?.push(this.#cell);
+  }
+
+  #endTable(): void {
+    const rows = this.#table?.filter((row) => row.length > 0) ?? [];
+    this.#table = undefined;
+    this.#cell = undefined;
+    if (rows.length > 0) this.#blocks.push({ kind: "table", rows });
+  }
+
+  #image(element: Element): void {
+    const source = decodeEntities(element.getAttribute("src") ?? "");
+    if (source === "" || this.#cell) {
+      this.#add(decodeEntities(element.getAttribute("alt") ?? ""));
+      return;
+    }
+    this.#flush();
+    const size = (name: string) => Number.parseFloat(element.getAttribute(name) ?? "") || undefined;
+    this.#blocks.push({ kind: "image", source, width: size("width"), height: size("height"), indent: this.#indent() });
+  }
+
+  #add(text: string, lineBreak = false): void {
+    const preformatted = this.#isOpen("pre") || this.#isOpen("textarea");
+    const plain = lineBreak || preformatted ? text : text.replace(/[\t\n\f\r ]+/g, " ");
+    if (plain === "") return;
+    const bold = [...BOLD].some((name) => this.#isOpen(name));
+    const italic = [...ITALIC].some((name) => this.#isOpen(name));
+    const link = this.#links.at(-1) || undefined;
+    const runs = this.#cell?.runs ?? this.#runs;
+    const last = runs.at(-1);
+    if (last && last.bold === bold && last.italic === italic && last.link === link) last.text += plain;
+    else runs.push({ text: plain, bold, italic, link });
+  }
+
+  #indent(): number {
+    return this.#lists.length + this.#quotes;
+  }
+
+  /** Ends the paragraph that is being gathered. */
+  #flush(): void {
+    const runs = this.#runs;
+    this.#runs = [];
+    if (this.#cell) {
+      if (this.#cell.runs.length > 0) this.#add("\n", true);
+      return;
+    }
+    if (!runs.some((run) => run.text.trim() !== "")) return;
+    const level = [1, 2, 3, 4, 5, 6].find((rank) => this.#isOpen(`h${rank}`)) ?? 0;
+    const align = this.#aligns.at(-1) ?? "left";
+    const preformatted = this.#isOpen("pre");
+    this.#blocks.push({ kind: "text", runs, level, indent: this.#indent(), marker: this.#marker, align, preformatted });
+    this.#marker = undefined;
+  }
+}
