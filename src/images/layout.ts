@@ -1,5 +1,5 @@
 import type { Density, Orientation } from "./image.ts";
-import { type Matrix, ORIENTATIONS, rotateClockwise, scale, swapsAxes, then, translate } from "./matrix.ts";
+import { concat, type Matrix, ORIENTATIONS, rotateClockwise, scale, swapsAxes, translate } from "./matrix.ts";
 
 export type PageSize = "A4" | "Letter" | "Original";
 export type FitMode = "contain" | "cover" | "fill";
@@ -74,7 +74,7 @@ export function place(picture: Picture, options: LayoutOptions): Placement {
   return {
     pageWidth,
     pageHeight,
-    matrix: then(then(turned.matrix, scale(sx, sy)), translate(pageWidth / 2, pageHeight / 2)),
+    matrix: concat(concat(turned.matrix, scale(sx, sy)), translate(pageWidth / 2, pageHeight / 2)),
     clip: options.fitMode === "cover" ? [margin, margin, boxWidth, boxHeight] : undefined,
   };
 }
@@ -94,11 +94,11 @@ function turnedPicture(picture: Picture, dpi: number | undefined): Turned {
   const [width, height] = swapsAxes(picture.orientation) ? [down, across] : [across, down];
   const rotation = rotateClockwise(picture.rotation);
   const [cos, sin] = [Math.abs(rotation[0]), Math.abs(rotation[1])];
-  const upright = then(then(ORIENTATIONS[picture.orientation], translate(-0.5, -0.5)), scale(width, height));
+  const upright = concat(concat(ORIENTATIONS[picture.orientation], translate(-0.5, -0.5)), scale(width, height));
   return {
     width: width * cos + height * sin,
     height: width * sin + height * cos,
-    matrix: then(upright, rotation),
+    matrix: concat(upright, rotation),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Orientation } from "./image.ts";
 export type Matrix = readonly [number, number, number, number, number, number];
 
 /** The matrix that does `first`, then `second`. */
-export function then(first: Matrix, second: Matrix): Matrix {
+export function concat(first: Matrix, second: Matrix): Matrix {
   const [a, b, c, d, e, f] = first;
   const [A, B, C, D, E, F] = second;
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];

@@ -1,6 +1,6 @@
 import type { ImageFrame, Tile } from "./image.ts";
 import type { Placement } from "./layout.ts";
-import { type Matrix, pdfNumber, scale, then, translate } from "./matrix.ts";
+import { concat, type Matrix, pdfNumber, scale, translate } from "./matrix.ts";
 
 /** The page's content: background, then the tiles, clipped where they would paint beyond their place. */
 export function pageContent(
@@ -19,11 +19,11 @@ export function pageContent(
 function drawTile(frame: ImageFrame, tile: Tile, index: number, toPage: Matrix): string {
   const { width, height } = frame;
   // PDF's unit square has its origin at the bottom left, tiles theirs at the top left.
-  const inFrame = then(
+  const inFrame = concat(
     scale(tile.width / width, tile.height / height),
     translate(tile.left / width, 1 - (tile.top + tile.height) / height),
   );
-  const draw = `${then(inFrame, toPage).map(pdfNumber).join(" ")} cm /I${index} Do`;
+  const draw = `${concat(inFrame, toPage).map(pdfNumber).join(" ")} cm /I${index} Do`;
   const isInside =
     tile.left >= 0 && tile.top >= 0 && tile.left + tile.width <= width && tile.top + tile.height <= height;
   return isInside ? `q ${draw} Q\n` : `q ${framePath(toPage)} W n ${draw} Q\n`;
