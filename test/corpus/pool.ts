@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
+import { engineArguments } from "../bench/lib/engine-node.ts";
 import type { Job, Outcome } from "./outcome.ts";
-
-const hook = join(import.meta.dirname, "..", "..", "scripts", "lib", "wasm-hook.ts");
 
 /** The engine's own time is judged by its CPU use (job.ts); this is when the process is given up as hanging. */
 const hangMs = 20_000;
@@ -35,7 +34,7 @@ export async function runJobs(
 
 function start(): ChildProcess {
   return fork(join(import.meta.dirname, "job.ts"), {
-    execArgv: ["--no-warnings", "--max-old-space-size=512"],
+    execArgv: engineArguments(512),
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
 }

@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { engineArguments } from "./engine-node.ts";
+
+/** What a task tells of one run. */
+export interface TaskResult {
+  /** The engine's own time, from bytes in memory to a finished result. */
+  ms: number;
+  /** The same with reading the input from disk and writing the output to disk. */
+  withFilesMs?: number;
+  bytesOut: number;
+}
+
+export type TaskAnswer = { ok: true; result: TaskResult } | { ok: false; message: string };
+
+/**
+ * A library in a process of its own: what one leaves on its heap must not slow the other, and the process is warm,
+ * as an isolate is.
+ */
+export class EngineProcess {
+  private child: ChildProcess | undefined;
+  private readonly script: string;
+  private readonly heapMb: number;
+
+  constructor(script: string, heapMb = 3000) {
+    this.script = join(import.meta.dirname, "..", "tasks", script);
+    this.heapMb = heapMb;
+  }
+
+  run(task: string, args: readonly unknown[]): Promise<TaskResult> {
+    this.child ??= fork(this.script, {
+      execArgv: engineArguments(this.heapMb),
+      stdio: ["ignore", "inherit", "ignore", "ipc"],
+    });
+    const child = this.child;
+    return new Promise((resolve, reject) => {
+      const onExit = (): void => {
+        this.child = undefined;
+        child.off("message", onMessage);
+        reject(new Error("the process died"));
+      };
+      const onMessage = (answer: TaskAnswer): void => {
+        child.off("exit", onExit);
+        if (answer.ok) resolve(answer.result);
+        else reject(new Error(answer.message));
+      };
+      child.once("exit", onExit);
+      child.once("message", onMessage);
+      child.send({ task, args });
+    });
+  }
+
+  stop(): void {
+    this.child?.kill();
+    this.child = undefined;
+  }
+}

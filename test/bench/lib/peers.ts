@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { onPath, run } from "../../corpus/tools.ts";
+import { median } from "./statistics.ts";
+
+/** The native tools that the issues name, and how each tells its version. */
+const tools = {
+  qpdf: ["--version"],
+  mutool: ["-v"],
+  pdfseparate: ["-v"],
+  img2pdf: ["--version"],
+  convert: ["-version"],
+} as const;
+
+export type PeerName = keyof typeof tools;
+
+export function found(name: PeerName): boolean {
+  return onPath(name);
+}
+
+/** Which of the peers are missing, to be named in the report. */
+export function missingPeers(names: readonly PeerName[]): PeerName[] {
+  return names.filter((name) => !found(name));
+}
+
+export async function peerVersion(name: PeerName): Promise<string> {
+  const { stdout, stderr } = await run(name, tools[name]);
+  const text = `${new TextDecoder().decode(stdout)} ${stderr}`;
+  return /\d+(\.\d+)+/.exec(text)?.[0] ?? "unknown";
+}
+
+/** What starting the tool costs by itself: the time of asking for its version. */
+export async function startUpMs(name: PeerName): Promise<number> {
+  const samples: number[] = [];
+  for (let i = 0; i < 5; i++) samples.push(await timeProcess(name, tools[name], true));
+  return median(samples);
+}
+
+/** Wall clock of a process from its start to its end. */
+export function timeProcess(command: string, args: readonly string[], anyStatus = false): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const started = performance.now();
+    const child = spawn(command, args, { stdio: ["ignore", "ignore", "pipe"] });
+    let errors = "";
+    child.stderr.on("data", (text) => {
+      errors = (errors + text).slice(-500);
+    });
+    child.on("error", reject);
+    child.on("exit", (status) => {
+      const elapsed = performance.now() - started;
+      // qpdf ends with 3 when it had warnings and did its work.
+      if (status === 0 || anyStatus || (command === "qpdf" && status === 3)) resolve(elapsed);
+      else reject(new Error(`${command} ended with ${status}: ${errors.trim()}`));
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+
+/** Linux only: elsewhere there is no figure, and the report says so. */
+export function canMeasureMemory(): boolean {
+  try {
+    return readFileSync("/proc/self/status", "utf8").includes("VmHWM");
+  } catch {
+    return false;
+  }
+}
+
+function status(pid: number): { name: string; parent: number; peakMb: number; nowMb: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, "utf8");
+    const number = (field: string): number => Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
+    const name = /^Name:\s+(.*)$/m.exec(text)?.[1] ?? "";
+    return { name, parent: number("PPid"), peakMb: number("VmHWM") / 1024, nowMb: number("VmRSS") / 1024 };
+  } catch {
+    // It has ended meanwhile.
+    return undefined;
+  }
+}
+
+/** All processes below `root`. */
+export function descendants(root: number): { pid: number; name: string }[] {
+  const all = readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((entry) => ({ pid: Number(entry), ...(status(Number(entry)) ?? { name: "", parent: -1 }) }));
+  const family = new Set([root]);
+  for (let before = 0; before !== family.size; ) {
+    before = family.size;
+    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+  }
+  family.delete(root);
+  return all.filter(({ pid }) => family.has(pid)).map(({ pid, name }) => ({ pid, name }));
+}
+
+/**
+ * The workerd that runs the Worker. `wrangler dev` starts a second one as its proxy, which listens on the public port
+ * and only passes bodies on.
+ */
+export function workerProcess(wrangler: number, port: number): number {
+  const candidates = descendants(wrangler).filter(({ name }) => name === "workerd");
+  const listener = listeningSockets(port);
+  const own = candidates.filter(({ pid }) => !sockets(pid).some((inode) => listener.has(inode)));
+  const chosen = own[0] ?? candidates[0];
+  if (chosen === undefined) throw new Error("no workerd below wrangler");
+  return chosen.pid;
+}
+
+function listeningSockets(port: number): Set<string> {
+  const inodes = new Set<string>();
+  const wanted = port.toString(16).toUpperCase().padStart(4, "0");
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+    for (const line of readFileSync(table, "utf8").split("\n").slice(1)) {
+      const cells = line.trim().split(/\s+/);
+      if (cells[1]?.endsWith(`:${wanted}`) && cells[3] === "0A") inodes.add(cells[9]!);
+    }
+  }
+  return inodes;
+}
+
+function sockets(pid: number): string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).flatMap((entry) => {
+    try {
+      const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`${folder}/${entry}`))?.[1];
+      return inode === undefined ? [] : [inode];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export function residentMb(pid: number): number {
+  return status(pid)?.nowMb ?? Number.NaN;
+}
+
+export function resetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+export function peakMb(pid: number): number {
+  return status(pid)?.peakMb ?? Number.NaN;
+}
+
+/** User and system time of a process so far. */
+export function cpuMs(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const cells = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  // Fields 14 and 15 of proc(5), in ticks of 10 ms.
+  return (Number(cells[11]) + Number(cells[12])) * 10;
+}

@@ -1,0 +1,100 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Timing } from "./interleave.ts";
+
+/** One line of a section: what was measured, of whom, and how it compares. */
+export interface Row {
+  what: string;
+  who: string;
+  value: number;
+  unit: "ms" | "MB" | "×" | "/s" | "KB" | "%" | "";
+  note?: string;
+}
+
+/** A target of the issues: `limit` is reached from the side that `better` names. */
+export interface Target {
+  what: string;
+  value: number;
+  limit: number;
+  better: "higher" | "lower";
+  unit: string;
+}
+
+export interface Section {
+  name: string;
+  rows: Row[];
+  targets: Target[];
+  notes: string[];
+}
+
+export function newSection(name: string): Section {
+  return { name, rows: [], targets: [], notes: [] };
+}
+
+export function addTimings(section: Section, what: string, timings: readonly Timing[]): void {
+  for (const timing of timings) {
+    const note = timing.failure === undefined ? {} : { note: timing.failure };
+    section.rows.push({ what, who: timing.name, value: timing.medianMs, unit: "ms", ...note });
+  }
+}
+
+export function timeOf(timings: readonly Timing[], who: string): number {
+  return timings.find((timing) => timing.name === who)?.medianMs ?? Number.NaN;
+}
+
+export function isMet(target: Target): boolean {
+  return target.better === "higher" ? target.value >= target.limit : target.value <= target.limit;
+}
+
+export function printSection(section: Section): void {
+  console.log(`\n## ${section.name}\n`);
+  printTable(
+    ["measured", "of", "median", "note"],
+    section.rows.map((row) => [row.what, row.who, `${figure(row.value)} ${row.unit}`.trim(), row.note ?? ""]),
+  );
+  if (section.targets.length > 0) {
+    console.log("");
+    printTable(
+      ["target", "measured", "asked", "met"],
+      section.targets.map((target) => [
+        target.what,
+        `${figure(target.value)} ${target.unit}`.trim(),
+        `${target.better === "higher" ? "≥" : "≤"} ${target.limit} ${target.unit}`.trim(),
+        Number.isNaN(target.value) ? "not measured" : isMet(target) ? "yes" : "NO",
+      ]),
+    );
+  }
+  for (const note of section.notes) console.log(`\n${note}`);
+}
+
+/** As Markdown, so that a run's output can be put into the docs as it is. */
+function printTable(head: readonly string[], rows: readonly string[][]): void {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
+  console.log(line(head));
+  console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
+  for (const row of rows) console.log(line(row));
+}
+
+export function figure(value: number): string {
+  if (Number.isNaN(value)) return "–";
+  if (value >= 100) return value.toFixed(0);
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+export interface Results {
+  date: string;
+  machine: string;
+  versions: Record<string, string>;
+  missing: string[];
+  sections: Section[];
+}
+
+export function saveResults(results: Results): string {
+  const folder = join(import.meta.dirname, "..", "..", "..", "bench", "results");
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${results.date.replace(/[:.]/g, "-")}.json`);
+  writeFileSync(path, `${JSON.stringify(results, null, 2)}\n`);
+  return path;
+}

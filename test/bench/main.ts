@@ -1,0 +1,65 @@
+import { parseArgs } from "node:util";
+import { machineLine, packageVersions } from "./lib/machine.ts";
+import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
+import { figure, isMet, printSection, type Results, type Section, saveResults } from "./lib/report.ts";
+import { cropSection } from "./sections/crop.ts";
+import { imagesSection } from "./sections/images.ts";
+
+const usage = `Measures this service beside its peers, on inputs made by seeded code.
+
+  npm run bench -- [intake] [crop] [split] [images] [html] [downloads] [--rounds N] [--json]
+
+Without a section, all of them. --json also writes bench/results/*.json.`;
+
+const sections: Record<string, ((rounds: number) => Promise<Section>)[]> = {
+  crop: [cropSection],
+  images: [imagesSection],
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: "string", default: "5" },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const unknown = positionals.filter((name) => sections[name] === undefined);
+if (values.help || unknown.length > 0) {
+  console.log(unknown.length > 0 ? `No section ${unknown.join(", ")}.\n\n${usage}` : usage);
+  process.exit(values.help ? 0 : 2);
+}
+
+const peers: PeerName[] = ["qpdf", "mutool", "pdfseparate", "img2pdf", "convert"];
+const versions = packageVersions();
+const startUps: string[] = [];
+for (const peer of peers.filter(found)) {
+  versions[peer] = await peerVersion(peer);
+  startUps.push(`${peer} ${figure(await startUpMs(peer))} ms`);
+}
+const missing = missingPeers(peers);
+const results: Results = { date: new Date().toISOString(), machine: machineLine(), versions, missing, sections: [] };
+
+console.log(`${results.date.slice(0, 10)} · ${results.machine}`);
+console.log(
+  Object.entries(versions)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(" · "),
+);
+console.log(`Process start-up, contained in the peers' times: ${startUps.join(", ") || "no peer found"}`);
+if (missing.length > 0) console.log(`Not on PATH, so not measured: ${missing.join(", ")}`);
+
+for (const [name, runs] of Object.entries(sections)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  for (const run of runs) {
+    const section = await run(Number(values.rounds));
+    results.sections.push(section);
+    printSection(section);
+  }
+}
+
+const targets = results.sections.flatMap((section) => section.targets);
+const met = targets.filter(isMet).length;
+console.log(`\n${met} of ${targets.length} targets met.`);
+if (values.json) console.log(`Written: ${saveResults(results).replace(/^.*bench\/results/, "bench/results")}`);
