@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 
 const BLOCK = 16;
 
@@ -15,9 +15,12 @@ export function aesCbcDecryptBlocks(key: Uint8Array, iv: Uint8Array, blocks: Uin
   return plain(decipher.update(blocks));
 }
 
-/** A string or stream as PDF stores it (ISO 32000-2 §7.6.3.1): 16 bytes of initialisation vector, then padded blocks. */
+/**
+ * A string or stream as PDF stores it (ISO 32000-2 §7.6.3.1): 16 bytes of initialisation vector, then padded blocks. The
+ * vector is a hash of key and data: nobody without the key can foresee it, and the same document gives the same bytes.
+ */
 export function aesEncrypt(key: Uint8Array, data: Uint8Array): Uint8Array {
-  const iv = randomBytes(BLOCK);
+  const iv = new Uint8Array(createHash("sha256").update(key).update(data).digest()).subarray(0, BLOCK);
   const padding = BLOCK - (data.length % BLOCK);
   const whole = new Uint8Array(data.length + padding).fill(padding);
   whole.set(data);

@@ -1,0 +1,179 @@
+import type { PdfDocument } from "../document.ts";
+import { PdfProblem } from "../problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import type { RawObjects } from "./raw-objects.ts";
+import { FLAG, refNumber, type ScannedObject, walkObject } from "./scan-object.ts";
+
+/** What an object is in the part, where that differs from the document. */
+export type Definition =
+  | { readonly object: PdfObject; readonly refs: readonly number[] }
+  /** A value already written out; `object` is not needed. */
+  | { readonly body: Uint8Array; readonly refs: readonly number[] };
+
+/** Objects that one part may hold: more than any file can. */
+const MOST_OBJECTS = 1 << 21;
+
+/**
+ * A part while it is put together: objects keep their numbers, so that what does not change is copied byte for byte;
+ * what changes is defined here, and what is new has numbers beyond the document's.
+ */
+export class Draft {
+  readonly document: PdfDocument;
+  readonly raw: RawObjects;
+  readonly definitions = new Map<number, Definition>();
+  /** Pages, annotations, fields and structure elements come along only if they are named here. */
+  readonly pages = new Set<number>();
+  readonly annotations = new Set<number>();
+  readonly fields = new Set<number>();
+  readonly elements = new Set<number>();
+  /** Objects of the document that are in the part and hold /StructParent or /StructParents. */
+  readonly structParents: number[] = [];
+  /** What is in the part, in the order in which it was reached. */
+  readonly reached: number[] = [];
+  private readonly stamps: Uint32Array;
+  private readonly stamp: number;
+  private nextNumber: number;
+  private readonly scratch: ScannedObject = { flags: 0, end: 0, length: -1, keyword: 0, refs: [] };
+  private readonly fresh = new Set<number>();
+
+  constructor(document: PdfDocument, raw: RawObjects, stamps: Uint32Array, stamp: number) {
+    this.document = document;
+    this.raw = raw;
+    this.stamps = stamps;
+    this.stamp = stamp;
+    this.nextNumber = raw.size;
+  }
+
+  /** A reference as the part's cross-reference will have it. */
+  ref(number: number): PdfRef {
+    return new PdfRef(number, this.raw.generationOf(number));
+  }
+
+  define(number: number, object: PdfObject): void {
+    this.definitions.set(number, { object, refs: this.refsIn(object) });
+  }
+
+  defineBody(number: number, body: Uint8Array, refs: readonly number[]): void {
+    this.definitions.set(number, { body, refs });
+  }
+
+  add(object: PdfObject): PdfRef {
+    const number = this.nextNumber++;
+    this.define(number, object);
+    return new PdfRef(number, 0);
+  }
+
+  /** One more than the highest number that the part may use. */
+  get size(): number {
+    return this.nextNumber;
+  }
+
+  has(number: number): boolean {
+    return number < this.raw.size ? this.stamps[number] === this.stamp : this.fresh.has(number);
+  }
+
+  /** The object's dictionary as the part has it so far. */
+  dictOf(number: number): PdfDict | undefined {
+    const definition = this.definitions.get(number);
+    return this.document.dict(
+      definition !== undefined && "object" in definition ? definition.object : this.ref(number),
+    );
+  }
+
+  /**
+   * Brings in the object and all that it refers to. What may not come along is cut from the object that names it:
+   * `trim` may say how, else the reference becomes null.
+   */
+  reach(from: number, trim: (number: number) => boolean = () => false): void {
+    if (!this.enter(from)) return;
+    const open = [from];
+    for (let number = open.pop(); number !== undefined; number = open.pop()) {
+      const refs = this.definitions.get(number)?.refs ?? this.raw.refs(number);
+      let blocked = false;
+      for (let i = 0; i < refs.length; i++) {
+        const target = refNumber(refs[i] as number);
+        if (this.has(target)) continue;
+        if (!this.admits(target)) blocked = true;
+        else if (this.enter(target)) open.push(target);
+      }
+      if (!blocked) continue;
+      if (trim(number)) this.enterAll(number, open);
+      else this.cutBlocked(number);
+    }
+  }
+
+  private enterAll(number: number, open: number[]): void {
+    let blocked = false;
+    for (const tagged of this.definitions.get(number)?.refs ?? []) {
+      const target = refNumber(tagged);
+      if (this.has(target)) continue;
+      if (!this.admits(target)) blocked = true;
+      else if (this.enter(target)) open.push(target);
+    }
+    if (blocked) this.cutBlocked(number);
+  }
+
+  private enter(number: number): boolean {
+    if (this.has(number)) return false;
+    if (number < this.raw.size) {
+      this.stamps[number] = this.stamp;
+      if ((this.raw.flags(number) & FLAG.structParent) !== 0) this.structParents.push(number);
+    } else this.fresh.add(number);
+    this.reached.push(number);
+    if (this.reached.length > MOST_OBJECTS) throw new PdfProblem("budget", "A part would hold too many objects.");
+    return true;
+  }
+
+  private admits(number: number): boolean {
+    if (this.definitions.has(number) || this.pages.has(number)) return true;
+    if (!this.raw.exists(number)) return false;
+    const flags = this.raw.flags(number);
+    if ((flags & FLAG.skeleton) !== 0) return false;
+    if ((flags & FLAG.structElement) !== 0) return this.elements.has(number);
+    if ((flags & FLAG.rect) !== 0 && (flags & FLAG.subtype) !== 0) {
+      return this.annotations.has(number) || this.isPopup(number);
+    }
+    if ((flags & FLAG.fieldType) !== 0 || ((flags & FLAG.kids) !== 0 && (flags & FLAG.partialName) !== 0)) {
+      return this.fields.has(number);
+    }
+    return true;
+  }
+
+  /** A pop-up belongs to the annotation that names it, whether or not its page lists it. */
+  private isPopup(number: number): boolean {
+    return this.document.dict(this.ref(number))?.get("Subtype") === "Popup";
+  }
+
+  private cutBlocked(number: number): void {
+    const definition = this.definitions.get(number);
+    if (definition !== undefined && "body" in definition) {
+      throw new PdfProblem("corrupt", `Object ${number} refers to what a part cannot hold.`);
+    }
+    const object = definition === undefined ? this.document.get(number) : definition.object;
+    this.define(number, this.withoutBlocked(object));
+  }
+
+  private withoutBlocked(object: PdfObject): PdfObject {
+    if (object instanceof PdfRef) return this.has(object.number) ? object : null;
+    if (Array.isArray(object)) return object.map((item) => this.withoutBlocked(item));
+    if (object instanceof Map) return this.dictWithoutBlocked(object);
+    if (object instanceof PdfStream)
+      return new PdfStream(this.dictWithoutBlocked(object.dict), object.raw, object.home);
+    return object;
+  }
+
+  /** An entry that would be null is left out: the same to a reader, and shorter. */
+  private dictWithoutBlocked(dict: PdfDict): PdfDict {
+    const kept: PdfDict = new Map();
+    for (const [key, value] of dict) {
+      const cut = this.withoutBlocked(value);
+      if (cut !== null) kept.set(key, cut);
+    }
+    return kept;
+  }
+
+  private refsIn(object: PdfObject): number[] {
+    walkObject(object, this.scratch);
+    return [...this.scratch.refs];
+  }
+}

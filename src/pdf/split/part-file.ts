@@ -1,0 +1,75 @@
+import type { Checksums } from "./crc.ts";
+
+/**
+ * A finished part: places in the input, and the bytes of its own that stand between them. Kept in two arrays, so that
+ * thousands of parts cost little more than what is new in them.
+ */
+export class PartFile {
+  readonly length: number;
+  readonly crc32: number;
+  private readonly input: Uint8Array;
+  private readonly own: Uint8Array;
+  /** Pairs of start and end: in the input from 0 up, in `own` as -1 - offset. */
+  private readonly spans: Int32Array;
+
+  constructor(input: Uint8Array, own: Uint8Array, spans: Int32Array, checksums: Checksums, ownChecksums: Checksums) {
+    this.input = input;
+    this.own = own;
+    this.spans = spans;
+    let length = 0;
+    let sum = 0;
+    for (let i = 0; i < spans.length; i += 2) {
+      const start = spans[i] as number;
+      const end = spans[i + 1] as number;
+      if (start >= 0) {
+        length += end - start;
+        sum = checksums.extend(sum, start, end);
+      } else {
+        length += start - end;
+        sum = ownChecksums.extend(sum, -1 - start, -1 - end);
+      }
+    }
+    this.length = length;
+    this.crc32 = sum;
+  }
+
+  /** What the part holds beyond the input. */
+  get ownBytes(): number {
+    return this.own.length + this.spans.byteLength;
+  }
+
+  *[Symbol.iterator](): Generator<Uint8Array> {
+    for (let i = 0; i < this.spans.length; i += 2) {
+      const start = this.spans[i] as number;
+      const end = this.spans[i + 1] as number;
+      yield start >= 0 ? this.input.subarray(start, end) : this.own.subarray(-1 - start, -1 - end);
+    }
+  }
+}
+
+/** Puts a part together, piece after piece; adjoining pieces become one. */
+export class PartSpans {
+  length = 0;
+  private readonly spans: number[] = [];
+
+  fromInput(start: number, end: number): void {
+    this.push(start, end, end - start);
+  }
+
+  fromOwn(start: number, end: number): void {
+    this.push(-1 - start, -1 - end, end - start);
+  }
+
+  private push(start: number, end: number, length: number): void {
+    if (length === 0) return;
+    this.length += length;
+    const last = this.spans.length - 1;
+    if (last > 0 && this.spans[last] === start && start < 0 === (this.spans[last - 1] as number) < 0) {
+      this.spans[last] = end;
+    } else this.spans.push(start, end);
+  }
+
+  done(): Int32Array {
+    return Int32Array.from(this.spans);
+  }
+}

@@ -1,0 +1,275 @@
+import { createHash } from "node:crypto";
+import type { PdfDocument } from "../document.ts";
+import { INHERITABLE } from "../structure/page-tree.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
+import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
+import { admitAnnotations, keptAnnotations } from "./annotations.ts";
+import type { Checksums } from "./crc.ts";
+import type { Destinations } from "./destinations.ts";
+import { Draft } from "./draft.ts";
+import type { Form, FormNotes } from "./form.ts";
+import type { Outline } from "./outline.ts";
+import type { PageLabels } from "./page-labels.ts";
+import { type PageSet, pagesOf } from "./page-set.ts";
+import type { PartFile } from "./part-file.ts";
+import type { RawObjects } from "./raw-objects.ts";
+import type { ResourcePruner } from "./resources.ts";
+import { type StructureTree, unmarkStructure } from "./structure-tree.ts";
+import { type FileStyle, writePart } from "./write-part.ts";
+
+/** What all parts of a document share, found out once. */
+export interface Shared {
+  readonly document: PdfDocument;
+  readonly raw: RawObjects;
+  readonly destinations: Destinations;
+  readonly outline: Outline;
+  readonly labels: PageLabels;
+  readonly form: Form;
+  readonly structure: StructureTree | undefined;
+  readonly attachments: ReadonlyMap<string, { name: PdfString; value: PdfObject }>;
+  readonly pruner: ResourcePruner;
+  readonly style: FileStyle;
+  readonly checksums: Checksums;
+  /** By object number: the last part that the object was reached for. */
+  readonly stamps: Uint32Array;
+  nextStamp: number;
+  readonly notes: FormNotes;
+}
+
+/** Catalog entries that a part takes as they are (ISO 32000-2 §7.7.2). */
+const COPIED = [
+  "Version",
+  "Extensions",
+  "PageLayout",
+  "PageMode",
+  "URI",
+  "Metadata",
+  "Lang",
+  "OutputIntents",
+  "OCProperties",
+];
+
+/** One part as a file. */
+export function buildPart(shared: Shared, set: PageSet): PartFile {
+  const draft = new Draft(shared.document, shared.raw, shared.stamps, ++shared.nextStamp);
+  const builder = new PartBuilder(shared, set, draft);
+  return builder.build();
+}
+
+class PartBuilder {
+  private readonly shared: Shared;
+  private readonly set: PageSet;
+  private readonly draft: Draft;
+  private readonly document: PdfDocument;
+  private readonly indices: ReadonlySet<number>;
+  private readonly attachmentNames = new Set<string>();
+  private readonly scope: PartScope;
+  private hasScript = false;
+
+  constructor(shared: Shared, set: PageSet, draft: Draft) {
+    this.shared = shared;
+    this.set = set;
+    this.draft = draft;
+    this.document = shared.document;
+    this.indices = new Set(pagesOf(set));
+    this.scope = {
+      document: shared.document,
+      destinations: shared.destinations,
+      hasPage: (index) => this.indices.has(index),
+      hasWidget: (number) => draft.annotations.has(number) || draft.fields.has(number),
+      seesScript: () => {
+        this.hasScript = true;
+      },
+      seesAttachment: (name) => {
+        if (name instanceof PdfString) this.attachmentNames.add(Buffer.from(name.bytes).toString("latin1"));
+      },
+    };
+  }
+
+  build(): PartFile {
+    const { draft, document, shared } = this;
+    const root = document.trailer.get("Root");
+    const catalog: PdfDict = new Map<string, PdfObject>([["Type", "Catalog"]]);
+    const pages = this.definePages();
+    catalog.set("Pages", pages);
+    const form = shared.form.of(draft, this.scope, shared.notes);
+    if (form !== undefined) catalog.set("AcroForm", form);
+    draft.reach(pages.number);
+    this.copyCatalogEntries(catalog);
+    this.cutStructure(catalog);
+    const outline = shared.outline.of(draft, this.scope, pagesOf(this.set));
+    if (outline !== undefined) catalog.set("Outlines", outline);
+    else if (catalog.get("PageMode") === "UseOutlines") catalog.delete("PageMode");
+    const labels = shared.labels.of(pagesOf(this.set));
+    if (labels !== undefined) catalog.set("PageLabels", labels);
+    this.setNames(catalog);
+    const rootRef = root instanceof PdfRef && root.number < shared.raw.size ? draft.ref(root.number) : draft.add(null);
+    draft.define(rootRef.number, catalog);
+    draft.reach(rootRef.number, (number) => shared.structure?.trim(draft, number) ?? false);
+    return writePart(draft, shared.style, this.trailer(rootRef), shared.checksums);
+  }
+
+  private definePages(): PdfRef {
+    const { draft, document } = this;
+    const old = document.catalog.get("Pages");
+    const root = old instanceof PdfRef && old.number < this.shared.raw.size ? draft.ref(old.number) : draft.add(null);
+    const kids: PdfRef[] = [];
+    const listed: (PdfObject[] | undefined)[] = [];
+    for (const index of pagesOf(this.set)) {
+      const page = document.page(index);
+      const own =
+        page.ref !== undefined && !draft.pages.has(page.ref.number) ? draft.ref(page.ref.number) : draft.add(null);
+      draft.pages.add(own.number);
+      kids.push(own);
+      listed.push(admitAnnotations(draft, document, page.dict));
+    }
+    this.shared.form.admitFields(draft);
+    const resources = this.prunedResources();
+    let position = 0;
+    for (const index of pagesOf(this.set)) {
+      this.definePage(index, kids[position] as PdfRef, root, listed[position], resources.get(index));
+      position++;
+    }
+    draft.define(
+      root.number,
+      new Map<string, PdfObject>([
+        ["Type", "Pages"],
+        ["Count", kids.length],
+        ["Kids", kids],
+      ]),
+    );
+    return root;
+  }
+
+  /** Defines the page where it cannot be copied as it is. */
+  private definePage(
+    index: number,
+    own: PdfRef,
+    root: PdfRef,
+    listed: PdfObject[] | undefined,
+    resources: PdfObject | undefined,
+  ): void {
+    const page = this.document.page(index);
+    const changed: PdfDict = new Map(page.dict);
+    let same = own.number === page.ref?.number && page.dict.get("Type") === "Page";
+    const set = (key: string, value: PdfObject | undefined): void => {
+      if (value === undefined) changed.delete(key);
+      else changed.set(key, value);
+      same = false;
+    };
+    const parent = page.dict.get("Parent");
+    if (!(parent instanceof PdfRef) || parent.number !== root.number) set("Parent", root);
+    for (const name of INHERITABLE) {
+      const value = page.attribute(name);
+      if (value !== null && value !== page.dict.get(name)) set(name, value);
+    }
+    if (resources !== undefined) set("Resources", resources);
+    // Article beads lead through the whole document, and so do the parts of a document part hierarchy.
+    for (const key of ["B", "DPart"]) if (page.dict.has(key)) set(key, undefined);
+    if (listed !== undefined) {
+      const kept = keptAnnotations(this.draft, listed, this.scope);
+      if (kept.length === 0) set("Annots", undefined);
+      else if (kept !== listed) set("Annots", kept);
+    }
+    const triggers = page.dict.get("AA");
+    if (triggers !== undefined) {
+      const kept = keptTriggers(triggers, this.scope);
+      if (kept !== triggers) set("AA", kept);
+    }
+    if (!same) this.draft.define(own.number, changed.set("Type", "Page"));
+  }
+
+  /** For pages whose resources name what they do not use: the resources that they are given instead. */
+  private prunedResources(): Map<number, PdfObject> {
+    const { pruner } = this.shared;
+    const groups = new Map<PdfObject, number[]>();
+    for (const index of pagesOf(this.set)) {
+      if (!pruner.worthReading(index)) continue;
+      const held = this.document.page(index).attribute("Resources");
+      // Pages that refer to one object share what is left of it.
+      const key = held instanceof PdfRef ? held.number : held;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [index]);
+      else group.push(index);
+    }
+    const result = new Map<number, PdfObject>();
+    for (const [key, pages] of groups) {
+      const pruned = pruner.prune(typeof key === "number" ? this.draft.ref(key) : key, pages);
+      if (pruned === undefined) continue;
+      const value = pages.length > 1 ? this.draft.add(pruned) : pruned;
+      for (const index of pages) result.set(index, value);
+    }
+    return result;
+  }
+
+  private copyCatalogEntries(catalog: PdfDict): void {
+    const { document } = this;
+    for (const key of COPIED) {
+      const value = document.catalog.get(key);
+      if (value !== undefined) catalog.set(key, value);
+    }
+    const preferences = document.dict(document.catalog.get("ViewerPreferences"));
+    if (preferences !== undefined) {
+      const kept: PdfDict = new Map(preferences);
+      // It counts pages of the whole document.
+      kept.delete("PrintPageRange");
+      catalog.set("ViewerPreferences", kept);
+    }
+    const open = document.catalog.get("OpenAction") ?? null;
+    const value = document.resolve(open);
+    const kept =
+      value instanceof Map
+        ? document.resolve(value.get("S")) === "GoTo"
+          ? keptAction(open, this.scope)
+          : undefined
+        : keptDestination(open, this.scope);
+    if (kept !== undefined && open !== null) catalog.set("OpenAction", kept);
+  }
+
+  private cutStructure(catalog: PdfDict): void {
+    const { draft, document, shared } = this;
+    const structure = shared.structure?.cut(draft);
+    if (structure === undefined) {
+      if (document.catalog.has("StructTreeRoot")) unmarkStructure(draft);
+      return;
+    }
+    catalog.set("StructTreeRoot", structure);
+    const marks = document.catalog.get("MarkInfo");
+    if (marks !== undefined) catalog.set("MarkInfo", marks);
+  }
+
+  /** Named destinations of the part; scripts and embedded files of the document where something in the part uses them. */
+  private setNames(catalog: PdfDict): void {
+    const names: PdfDict = new Map();
+    const { tree, dictionary } = this.shared.destinations.on(pagesOf(this.set));
+    if (tree.length > 0) names.set("Dests", new Map([["Names", tree]]));
+    if (dictionary.size > 0) catalog.set("Dests", dictionary);
+    const old = this.document.dict(this.document.catalog.get("Names"));
+    const scripts = old?.get("JavaScript");
+    if (this.hasScript && scripts !== undefined) names.set("JavaScript", scripts);
+    const files: PdfObject[] = [];
+    for (const name of [...this.attachmentNames].sort()) {
+      const file = this.shared.attachments.get(name);
+      if (file !== undefined) files.push(file.name, file.value);
+    }
+    if (files.length > 0) names.set("EmbeddedFiles", new Map([["Names", files]]));
+    if (names.size > 0) catalog.set("Names", names);
+  }
+
+  private trailer(root: PdfRef): Parameters<typeof writePart>[2] {
+    const { document, draft } = this;
+    const info = document.trailer.get("Info") ?? null;
+    let infoRef: PdfRef | undefined;
+    if (info instanceof PdfRef && document.dict(info) !== undefined) infoRef = draft.ref(info.number);
+    else if (info instanceof Map) infoRef = draft.add(info);
+    if (infoRef !== undefined) draft.reach(infoRef.number);
+    const encrypt = document.encrypted ? (document.trailer.get("Encrypt") ?? null) : null;
+    if (encrypt instanceof PdfRef) draft.reach(encrypt.number);
+    const first = document.resolve(document.array(document.trailer.get("ID"))?.[0] ?? null);
+    const old = first instanceof PdfString ? first.bytes : new Uint8Array(0);
+    const size = String(document.bytes.length);
+    const own = new Uint8Array(createHash("md5").update(old).update(size).update(this.set.label).digest());
+    // The key of an encrypted document is made with the first half: there it stays.
+    return { root, info: infoRef, encrypt, id: [document.encrypted ? old : own, own] };
+  }
+}

@@ -1,0 +1,186 @@
+import type { PdfDocument } from "../document.ts";
+import { IN_FILE, IN_STREAM } from "../structure/xref.ts";
+import { skipSpace, startsWith } from "../syntax/chars.ts";
+import { type ScannedObject, scanObject, walkObject } from "./scan-object.ts";
+
+/** Bits of an object's state here, beside the flags of its scan. */
+const SCANNED = 1 << 15;
+/** Its bytes in the file can be copied as they are. */
+const VERBATIM = 1 << 14;
+
+/**
+ * What each object of the document refers to, and where its bytes lie: found out once, when first asked for, and kept
+ * in typed arrays for all parts. Nothing is parsed into values where the bytes are as they should be.
+ */
+export class RawObjects {
+  readonly document: PdfDocument;
+  readonly size: number;
+  /** For objects in the file: `N G obj` to `endobj`. */
+  readonly start: Uint32Array;
+  readonly end: Uint32Array;
+  /** By object stream: how many objects it has, and how many of them are still meant by the cross-reference. */
+  private readonly containers = new Map<number, { total: number; live: number }>();
+  private readonly state: Uint16Array;
+  private readonly firstRef: Uint32Array;
+  private readonly refCount: Uint32Array;
+  private pool = new Uint32Array(4096);
+  private pooled = 0;
+  private readonly scratch: ScannedObject = { flags: 0, end: 0, length: -1, keyword: 0, refs: [] };
+
+  constructor(document: PdfDocument) {
+    this.document = document;
+    this.size = document.size;
+    this.start = new Uint32Array(this.size);
+    this.end = new Uint32Array(this.size);
+    this.state = new Uint16Array(this.size);
+    this.firstRef = new Uint32Array(this.size);
+    this.refCount = new Uint32Array(this.size);
+  }
+
+  exists(number: number): boolean {
+    return this.document.xref.exists(number);
+  }
+
+  inStream(number: number): boolean {
+    return this.document.xref.kindOf(number) === IN_STREAM;
+  }
+
+  /** The object stream that holds the object. */
+  containerOf(number: number): number {
+    return this.document.xref.place[number] as number;
+  }
+
+  generationOf(number: number): number {
+    const { xref } = this.document;
+    return number < this.size && xref.kindOf(number) === IN_FILE ? (xref.extra[number] as number) : 0;
+  }
+
+  /**
+   * Whether the object stream can be copied whole for a part that holds so many of its objects: all that it has, and
+   * nothing that it refers to.
+   */
+  isWholeContainer(container: number, objects: number): boolean {
+    const facts = this.containers.get(container);
+    if (facts === undefined || facts.total !== objects || facts.live !== objects) return false;
+    return this.isVerbatim(container) && this.refs(container).length === 0;
+  }
+
+  indexInContainer(number: number): number {
+    return this.start[number] as number;
+  }
+
+  flags(number: number): number {
+    this.scan(number);
+    return this.state[number] as number;
+  }
+
+  isVerbatim(number: number): boolean {
+    return (this.flags(number) & VERBATIM) !== 0;
+  }
+
+  /** The tagged references of an object: see `refNumber` and `refTag`. */
+  refs(number: number): Uint32Array {
+    this.scan(number);
+    const first = this.firstRef[number] as number;
+    return this.pool.subarray(first, first + (this.refCount[number] as number));
+  }
+
+  private scan(number: number): void {
+    if (((this.state[number] as number) & SCANNED) !== 0) return;
+    this.state[number] = SCANNED;
+    const kind = this.document.xref.kindOf(number);
+    if (kind === IN_FILE) this.scanInFile(number);
+    else if (kind === IN_STREAM) this.scanContainer(this.containerOf(number), number);
+  }
+
+  private scanInFile(number: number): void {
+    const { document, scratch } = this;
+    const body = document.bodyOf(number);
+    if (body !== undefined && this.inFileStill(number)) {
+      const start = skipSpace(body.bytes, document.xref.place[number] as number, body.end);
+      if (scanObject(body.bytes, body.start, body.end, scratch)) {
+        const end = this.copyableEnd(body.bytes, scratch);
+        if (end > 0) {
+          this.start[number] = start;
+          this.end[number] = end;
+          this.keep(number, SCANNED | VERBATIM | scratch.flags);
+          return;
+        }
+      }
+    }
+    this.scanParsed(number);
+  }
+
+  /** A repair while reading may have moved the object. */
+  private inFileStill(number: number): boolean {
+    return this.document.xref.kindOf(number) === IN_FILE;
+  }
+
+  /** The end of the object's `endobj`, when its bytes are sound: a stream's /Length must lead to `endstream`. */
+  private copyableEnd(bytes: Uint8Array, scanned: ScannedObject): number {
+    let at = scanned.end;
+    if (scanned.keyword === 2) {
+      at = skipSpace(bytes, at, bytes.length);
+      at += 6;
+      if (bytes[at] === 0x0d) at++;
+      if (bytes[at] !== 0x0a) return -1;
+      at++;
+      let length = scanned.length;
+      if (length < 0) {
+        if (scanned.lengthRef === undefined) return -1;
+        length = this.document.number(this.document.get(scanned.lengthRef)) ?? -1;
+      }
+      if (length < 0 || at + length > bytes.length) return -1;
+      at += length;
+      if (bytes[at] === 0x0d) at++;
+      if (bytes[at] === 0x0a) at++;
+      if (!startsWith(bytes, at, "endstream")) return -1;
+      at += 9;
+    }
+    at = skipSpace(bytes, at, bytes.length);
+    return startsWith(bytes, at, "endobj") ? at + 6 : -1;
+  }
+
+  /** All objects of an object stream at once, so that it need not be decoded again for each. */
+  private scanContainer(container: number, wanted: number): void {
+    const { document, scratch } = this;
+    const stream = document.objectStream(container);
+    if (stream !== undefined) {
+      let live = 0;
+      for (let i = 0; i < stream.numbers.length; i++) {
+        const number = stream.numbers[i] as number;
+        if (number >= this.size || !this.inStream(number) || this.containerOf(number) !== container) continue;
+        // For these `start` is the index in the stream.
+        this.start[number] = i;
+        live++;
+        if (number !== wanted && ((this.state[number] as number) & SCANNED) !== 0) continue;
+        const span = document.rawSpan(number);
+        if (span?.kind !== "stream" || !scanObject(span.bytes, span.start, span.end, scratch)) continue;
+        if (scratch.keyword === 0) this.keep(number, SCANNED | VERBATIM | scratch.flags);
+      }
+      this.containers.set(container, { total: stream.numbers.length, live });
+    }
+    if (!this.isVerbatim(wanted)) this.scanParsed(wanted);
+  }
+
+  /** Where the bytes are not plainly well formed, the parser decides what they mean, and they are written anew. */
+  private scanParsed(number: number): void {
+    walkObject(this.document.get(number), this.scratch);
+    this.keep(number, SCANNED | this.scratch.flags);
+  }
+
+  private keep(number: number, state: number): void {
+    const { refs } = this.scratch;
+    const after = this.pooled + refs.length;
+    if (after > this.pool.length) {
+      const grown = new Uint32Array(Math.max(after, this.pool.length * 2));
+      grown.set(this.pool.subarray(0, this.pooled));
+      this.pool = grown;
+    }
+    for (let i = 0; i < refs.length; i++) this.pool[this.pooled + i] = refs[i] as number;
+    this.state[number] = state;
+    this.firstRef[number] = this.pooled;
+    this.refCount[number] = refs.length;
+    this.pooled = after;
+  }
+}

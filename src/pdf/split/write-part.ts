@@ -1,0 +1,251 @@
+import { Buffer } from "node:buffer";
+import { deflateSync } from "node:zlib";
+import { ByteWriter } from "../syntax/byte-writer.ts";
+import { CLASS } from "../syntax/chars.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
+import { writeDict, writeObject } from "../syntax/serialise.ts";
+import { Checksums } from "./crc.ts";
+import type { Definition, Draft } from "./draft.ts";
+import { PartFile, PartSpans } from "./part-file.ts";
+import { PartXref, writeXrefStream, writeXrefTable } from "./write-xref.ts";
+
+/** How the part's file is written, after the input's. */
+export interface FileStyle {
+  readonly version: string;
+  readonly xref: "table" | "stream";
+  /** Whether what is new goes into object streams. */
+  readonly objectStreams: boolean;
+}
+
+export interface Trailer {
+  readonly root: PdfRef;
+  readonly info: PdfRef | undefined;
+  readonly encrypt: PdfObject;
+  readonly id: readonly [Uint8Array, Uint8Array];
+}
+
+/** An object stream holds as many objects as common writers give it; more would make readers decode too much. */
+const STREAM_OBJECTS = 200;
+const STREAM_BYTES = 128 * 1024;
+/** White space between two objects of the input that are copied with it, as one run. */
+const LARGEST_GAP = 4;
+
+/** Writes the draft as a file: copied objects in runs of the input's bytes, then what is new, then the xref. */
+export function writePart(draft: Draft, style: FileStyle, trailer: Trailer, checksums: Checksums): PartFile {
+  const writer = new PartWriter(draft, style, trailer, checksums);
+  return writer.write();
+}
+
+class PartWriter {
+  private readonly draft: Draft;
+  private readonly style: FileStyle;
+  private readonly trailer: Trailer;
+  private readonly checksums: Checksums;
+  private readonly input: Uint8Array;
+  private readonly own = new ByteWriter(2048);
+  private readonly spans = new PartSpans();
+  private readonly xref = new PartXref();
+  private readonly encryptNumber: number;
+  private nextNumber: number;
+
+  constructor(draft: Draft, style: FileStyle, trailer: Trailer, checksums: Checksums) {
+    this.draft = draft;
+    this.style = style;
+    this.trailer = trailer;
+    this.checksums = checksums;
+    this.input = draft.document.bytes;
+    this.encryptNumber = trailer.encrypt instanceof PdfRef ? trailer.encrypt.number : -1;
+    this.nextNumber = draft.size;
+  }
+
+  write(): PartFile {
+    this.ownText(`%PDF-${this.style.version}\n%\xe2\xe3\xcf\xd3\n`);
+    const { copied, defined, packed, contained } = this.sort();
+    this.copyRuns(copied);
+    for (const number of defined) this.writeDefined(number);
+    this.writeContainers(contained, packed);
+    this.packStreams(packed);
+    this.writeEnd();
+    const own = this.own.view().slice();
+    return new PartFile(this.input, own, this.spans.done(), this.checksums, new Checksums(own));
+  }
+
+  /** How each object gets into the part. */
+  private sort(): { copied: number[]; defined: number[]; packed: number[]; contained: Map<number, number[]> } {
+    const { raw, definitions, reached } = this.draft;
+    const copied: number[] = [];
+    const defined: number[] = [];
+    const packed: number[] = [];
+    const contained = new Map<number, number[]>();
+    for (const number of reached) {
+      const definition = definitions.get(number);
+      const inStream = number < raw.size && raw.inStream(number);
+      if (definition === undefined && inStream) {
+        const container = raw.containerOf(number);
+        const others = contained.get(container);
+        if (others === undefined) contained.set(container, [number]);
+        else others.push(number);
+      } else if (definition === undefined && raw.isVerbatim(number)) copied.push(number);
+      else if (definition !== undefined && this.style.objectStreams && this.canBePacked(number, inStream, definition)) {
+        packed.push(number);
+      } else defined.push(number);
+    }
+    copied.sort((a, b) => (raw.start[a] as number) - (raw.start[b] as number));
+    return { copied, defined, packed: packed.sort((a, b) => a - b), contained };
+  }
+
+  private canBePacked(number: number, inStream: boolean, definition: Definition): boolean {
+    if ("object" in definition && definition.object instanceof PdfStream) return false;
+    return inStream || number >= this.draft.raw.size;
+  }
+
+  private copyRuns(copied: readonly number[]): void {
+    const { raw } = this.draft;
+    let start = -1;
+    let end = -1;
+    for (const number of copied) {
+      const from = raw.start[number] as number;
+      if (start >= 0 && this.isGap(end, from)) this.spans.fromInput(end, from);
+      else if (start >= 0) this.ownText("\n");
+      start = from;
+      end = raw.end[number] as number;
+      this.xref.inFile(number, this.spans.length, raw.generationOf(number));
+      this.spans.fromInput(start, end);
+    }
+    if (start >= 0) this.ownText("\n");
+  }
+
+  private isGap(from: number, to: number): boolean {
+    if (to <= from || to - from > LARGEST_GAP) return false;
+    for (let at = from; at < to; at++) if (CLASS[this.input[at] as number] !== 1) return false;
+    return true;
+  }
+
+  private writeDefined(number: number): void {
+    const { raw, definitions, document } = this.draft;
+    const definition = definitions.get(number);
+    const generation = raw.generationOf(number);
+    this.xref.inFile(number, this.spans.length, generation);
+    const from = this.own.length;
+    this.own.text(`${number} ${generation} obj\n`);
+    if (definition !== undefined && "body" in definition) this.own.copy(definition.body);
+    else {
+      const object = definition === undefined ? document.get(number) : definition.object;
+      const { security } = document;
+      const seal =
+        security === undefined || number === this.encryptNumber
+          ? undefined
+          : (bytes: Uint8Array) => security.encryptString(bytes, number, generation);
+      if (object instanceof PdfStream) {
+        this.writeStream(from, object, seal);
+        return;
+      }
+      writeObject(this.own, object, seal);
+    }
+    this.own.text("\nendobj\n");
+    this.spans.fromOwn(from, this.own.length);
+  }
+
+  /** The stream's data is what it was, encrypted or not: its number is the same. */
+  private writeStream(from: number, stream: PdfStream, seal: ((bytes: Uint8Array) => Uint8Array) | undefined): void {
+    const dict: PdfDict = new Map(stream.dict).set("Length", stream.raw.length);
+    writeDict(this.own, dict, seal);
+    this.own.text("\nstream\n");
+    this.spans.fromOwn(from, this.own.length);
+    const start = stream.raw.byteOffset - this.input.byteOffset;
+    this.spans.fromInput(start, start + stream.raw.length);
+    this.ownText("\nendstream\nendobj\n");
+  }
+
+  /** Object streams whose objects are all in the part are copied; of the others, what is in the part is packed anew. */
+  private writeContainers(contained: Map<number, number[]>, packed: number[]): void {
+    const { raw } = this.draft;
+    const whole: number[] = [];
+    for (const [container, numbers] of contained) {
+      if (this.style.objectStreams && raw.isWholeContainer(container, numbers.length)) {
+        whole.push(container);
+        for (const number of numbers) this.xref.inStream(number, container, raw.indexInContainer(number));
+      } else for (const number of numbers) packed.push(number);
+    }
+    this.copyRuns(whole.sort((a, b) => (raw.start[a] as number) - (raw.start[b] as number)));
+  }
+
+  private packStreams(packed: number[]): void {
+    const { raw } = this.draft;
+    // In the order of the input's object streams, so that each is decoded once.
+    const container = (number: number) => (number < raw.size && raw.inStream(number) ? raw.containerOf(number) : 0);
+    packed.sort((a, b) => container(a) - container(b) || a - b);
+    let bodies = new ByteWriter(8192);
+    let index: { number: number; offset: number }[] = [];
+    for (const number of packed) {
+      index.push({ number, offset: bodies.length });
+      this.writePackedBody(bodies, number);
+      bodies.byte(0x0a);
+      if (index.length < STREAM_OBJECTS && bodies.length < STREAM_BYTES) continue;
+      this.writeObjectStream(index, bodies);
+      bodies = new ByteWriter(8192);
+      index = [];
+    }
+    if (index.length > 0) this.writeObjectStream(index, bodies);
+  }
+
+  /** Strings inside object streams are not encrypted: the stream is. */
+  private writePackedBody(out: ByteWriter, number: number): void {
+    const { definitions, document, raw } = this.draft;
+    const definition = definitions.get(number);
+    if (definition !== undefined) {
+      if ("body" in definition) out.copy(definition.body);
+      else writeObject(out, definition.object);
+      return;
+    }
+    const span = raw.isVerbatim(number) ? document.rawSpan(number) : undefined;
+    if (span?.kind === "stream") out.copy(span.bytes, span.start, span.end);
+    else writeObject(out, document.get(number));
+  }
+
+  private writeObjectStream(index: readonly { number: number; offset: number }[], bodies: ByteWriter): void {
+    const { security } = this.draft.document;
+    const number = this.nextNumber++;
+    const header = `${index.map((entry) => `${entry.number} ${entry.offset}`).join(" ")}\n`;
+    const plain = Buffer.concat([Buffer.from(header, "latin1"), bodies.view()]);
+    const dict: PdfDict = new Map<string, PdfObject>([
+      ["Type", "ObjStm"],
+      ["N", index.length],
+      ["First", header.length],
+      ["Filter", "FlateDecode"],
+    ]);
+    let data: Uint8Array = deflateSync(plain);
+    if (security !== undefined) data = security.encryptStream(data, dict, number, 0);
+    for (const [position, entry] of index.entries()) this.xref.inStream(entry.number, number, position);
+    this.xref.inFile(number, this.spans.length, 0);
+    const from = this.own.length;
+    this.own.text(`${number} 0 obj\n`);
+    writeDict(this.own, dict.set("Length", data.length));
+    this.own.text("\nstream\n");
+    this.own.copy(data);
+    this.own.text("\nendstream\nendobj\n");
+    this.spans.fromOwn(from, this.own.length);
+  }
+
+  private writeEnd(): void {
+    const start = this.spans.length;
+    const from = this.own.length;
+    const entries: PdfDict = new Map<string, PdfObject>([["Root", this.trailer.root]]);
+    if (this.trailer.info !== undefined) entries.set("Info", this.trailer.info);
+    if (this.trailer.encrypt !== null) entries.set("Encrypt", this.trailer.encrypt);
+    entries.set(
+      "ID",
+      this.trailer.id.map((bytes) => new PdfString(bytes, true)),
+    );
+    if (this.style.xref === "table") writeXrefTable(this.own, this.xref, entries);
+    else writeXrefStream(this.own, this.xref, entries, this.nextNumber++, start);
+    this.own.text(`startxref\n${start}\n%%EOF\n`);
+    this.spans.fromOwn(from, this.own.length);
+  }
+
+  private ownText(text: string): void {
+    const from = this.own.length;
+    this.own.text(text);
+    this.spans.fromOwn(from, this.own.length);
+  }
+}
