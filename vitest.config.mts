@@ -12,6 +12,7 @@ export default defineConfig({
             miniflare: {
               bindings: {
                 LINK_SECRET: "the secret of tests",
+                ADMIN_SECRET: "the-admin-secret-of-tests",
                 DOWNLOAD_ORIGIN: "https://files.quire.test",
                 QUIRE_ENV: "development",
                 ALLOW_LOOPBACK_HOSTS: "allowed.test:9000",

@@ -20,6 +20,8 @@ console.log(`
   Quire answers at  ${service.api}
   Links lead to     ${service.downloads}
   API key           ${service.key}
+  Dashboard         ${service.api}/dashboard
+  Admin secret      ${service.adminSecret}
 ${service.notes.map((note) => `  ${note}`).join("\n")}
 
   Try it:

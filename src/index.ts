@@ -2,7 +2,9 @@ import { createApp } from "./api/app.ts";
 import { serveDownload } from "./api/download-host.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
 
+export { SignInGate } from "./admin/gate.ts";
 export { IdempotentAnswers } from "./idempotency/answers.ts";
+export { KeyUsage } from "./usage/object.ts";
 
 const app = createApp(OPERATIONS);
 

@@ -15,7 +15,7 @@ const STOP_TIMEOUT_MS = 10_000;
 
 export interface ServiceOptions {
   port: number;
-  /** Where R2, KV, the link secret and the development key live; a restart with the same folder keeps them. */
+  /** Where R2, KV, the secrets and the development key live; a restart with the same folder keeps them. */
   state: string;
   key?: string | undefined;
   /** Further variables for the Worker, such as ALLOW_LOOPBACK_HOSTS. */
@@ -30,6 +30,8 @@ export interface Service {
   /** Address of the download links: another name of the same machine. */
   downloads: string;
   key: string;
+  /** Opens the dashboard. */
+  adminSecret: string;
   /** The process of `wrangler dev`; workerd is a child of it. */
   pid: number;
   notes: string[];
@@ -42,7 +44,7 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { port, state } = options;
   await mkdir(state, { recursive: true });
-  const secrets = await linkSecretFile(state);
+  const { file: secrets, adminSecret } = await secretsFile(state);
   const key = await developmentKey(state, options.key);
   const browser = await ensureBrowser();
   const api = `http://localhost:${port}`;
@@ -67,14 +69,21 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await stop();
     throw error;
   }
-  return { api, downloads, key, pid: child.pid as number, notes: browser.notes, ended, stop };
+  return { api, downloads, key, adminSecret, pid: child.pid as number, notes: browser.notes, ended, stop };
 }
 
-async function linkSecretFile(state: string): Promise<string> {
+/** The secrets of this machine's service, each made once. */
+async function secretsFile(state: string): Promise<{ file: string; adminSecret: string }> {
   const file = path.join(state, "secrets.env");
-  if (!existsSync(file))
-    await writeFile(file, `LINK_SECRET=${Buffer.from(randomBytes(32)).toString("base64url")}\n`, { mode: 0o600 });
-  return file;
+  const kept = existsSync(file) ? await readFile(file, "utf8") : "";
+  const secrets = new Map(
+    [...kept.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]),
+  );
+  for (const name of ["LINK_SECRET", "ADMIN_SECRET"]) {
+    if (!secrets.has(name)) secrets.set(name, Buffer.from(randomBytes(32)).toString("base64url"));
+  }
+  await writeFile(file, [...secrets].map(([name, value]) => `${name}=${value}\n`).join(""), { mode: 0o600 });
+  return { file, adminSecret: secrets.get("ADMIN_SECRET") as string };
 }
 
 /** The key given, else the one of the last start, else a new one; known to the local KV in any case. */

@@ -1,4 +1,6 @@
 import { type Context, Hono } from "hono";
+import { adminApi } from "../admin/api.ts";
+import { UsageCollector } from "../usage/collector.ts";
 import { authenticate, limitRate } from "./auth.ts";
 import { ERRORS, errorResponse, Refusal } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
@@ -29,6 +31,9 @@ const PREFLIGHT_HEADERS = {
   "Access-Control-Max-Age": "86400",
 };
 
+/** What requests of this isolate did, on its way to be stored. */
+const usage = new UsageCollector();
+
 /** The API: every route, and what surrounds each request. */
 export function createApp(operations: readonly Operation[]): Hono<App> {
   const app = new Hono<App>();
@@ -38,13 +43,19 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     c.set("record", record);
     await next();
     const { headers } = c.res;
-    for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...CORS_HEADERS })) {
+    const shared = c.req.path.startsWith("/admin/") ? {} : CORS_HEADERS;
+    for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...shared })) {
       if (!headers.has(name)) headers.set(name, value);
     }
     headers.set("X-Request-Id", record.id);
     headers.set("Server-Timing", serverTiming(record));
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     logRequest(c.req.raw, c.res.status, record, c.error);
+    const { keyId, operation, bytesIn, bytesOut, startedAt } = record;
+    if (keyId === undefined || operation === undefined) return;
+    const milliseconds = Date.now() - startedAt;
+    usage.add({ keyId, operation, status: c.res.status, bytesIn, bytesOut, milliseconds, at: startedAt });
+    c.executionCtx.waitUntil(usage.write(c.env.USAGE));
   });
   const refuse = (c: Context<App>, refusal: Refusal) => {
     const record = c.get("record");
@@ -59,7 +70,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
   app.notFound((c) =>
     refuse(c, new Refusal("NOT_FOUND", "Nothing is served at this path; GET /openapi.json lists what is.")),
   );
-  app.options("*", (c) => c.body(null, 204, PREFLIGHT_HEADERS));
+  app.options("*", (c) => c.body(null, 204, c.req.path.startsWith("/admin/") ? {} : PREFLIGHT_HEADERS));
 
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/v1/limits", (c) =>
@@ -71,13 +82,14 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
   });
 
+  app.route("/admin/api", adminApi());
   for (const operation of operations) {
     app.on(operation.method, operation.path, async (c) => {
       const record = c.get("record");
       record.operation = operation.id;
       const key = await record.time("auth", () => authenticate(c.req.raw, c.env));
       record.keyId = key.id;
-      await limitRate(c.env.RATE, key);
+      await limitRate(c.env, key);
       return perform(operation, { request: c.req.raw, env: c.env, ctx: c.executionCtx, key, record });
     });
   }

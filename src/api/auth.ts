@@ -1,5 +1,6 @@
 import { KeyLookup, type KeyVerdict } from "../keys/lookup.ts";
-import type { KeyRecord } from "../keys/store.ts";
+import { hashOf, type KeyRecord } from "../keys/store.ts";
+import { type Admission, usageOf } from "../usage/object.ts";
 import { Refusal } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
 import { isDevelopment } from "./settings.ts";
@@ -26,12 +27,26 @@ export async function authenticate(request: Request, env: Env): Promise<KeyRecor
   return verdict.record;
 }
 
-/** The platform's counter for a key; approximate, and per location. */
-export async function limitRate(limiter: RateLimit, record: KeyRecord): Promise<void> {
-  const { success } = await limiter.limit({ key: record.id });
-  if (success) return;
+/** To be called when a key's entry was written, so that this isolate does not go on trusting what it read before. */
+export function keyChanged(entryName: string): void {
+  keys.forget(hashOf(entryName));
+}
+
+/** The platform's counter for every key, which is approximate and per location; then the key's own limits, which are exact. */
+export async function limitRate(env: Env, record: KeyRecord): Promise<void> {
+  const { success } = await env.RATE.limit({ key: record.id });
+  if (success) return limitKey(env, record);
   const text = `This key may make ${LIMITS.rate.requestsPerMinute} requests a minute; slow down.`;
   throw new Refusal("RATE_LIMITED", text, { retryAfter: 60 });
+}
+
+async function limitKey(env: Env, { id, limits }: KeyRecord): Promise<void> {
+  if (!limits) return;
+  const admission = await withinTime<Admission>(usageOf(env.USAGE, id).admit(limits, Date.now()));
+  if (admission.admitted) return;
+  const span = admission.limit === "perMinute" ? "minute" : "day";
+  const text = `This key may make ${limits[admission.limit]} requests a ${span}; the next ${span} begins in ${admission.retryAfter} s.`;
+  throw new Refusal("RATE_LIMITED", text, { retryAfter: admission.retryAfter });
 }
 
 function unauthorised(message: string, error?: string): Refusal {

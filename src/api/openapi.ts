@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ADMIN_TAG, adminPaths } from "../admin/openapi.ts";
 import { ERRORS, type ErrorCode, errorSchema } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
 import type { Operation } from "./operation.ts";
@@ -14,6 +15,9 @@ const COMMON: readonly ErrorCode[] = [
   "RATE_LIMITED",
   "BUSY",
 ];
+
+const DOCUMENTS_TAG = { name: "Documents", description: "What is done to documents; needs an API key." };
+const SERVICE_TAG = { name: "Service", description: "About the service itself; open to all." };
 
 type Json = Record<string, unknown>;
 
@@ -46,9 +50,13 @@ export function openApiDocument(operations: readonly Operation[]): Json {
     },
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }],
-    paths,
+    tags: [DOCUMENTS_TAG, SERVICE_TAG, ADMIN_TAG],
+    paths: { ...paths, ...adminPaths() },
     components: {
-      securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "qk_…" } },
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", bearerFormat: "qk_…" },
+        adminSecret: { type: "http", scheme: "bearer", description: "The Worker's ADMIN_SECRET." },
+      },
       schemas: { Error: jsonSchema(errorSchema, "output"), ErrorCode: errorCodes() },
     },
   };
@@ -59,6 +67,7 @@ function describe(operation: Operation): Json {
     operationId: operation.id,
     summary: operation.summary,
     description: operation.description,
+    tags: [DOCUMENTS_TAG.name],
     parameters: [...parameters(operation), ...commonHeaders()],
     ...(operation.method === "POST" ? { requestBody: { required: true, content: requestContent(operation) } } : {}),
     responses: { 200: success(operation), ...failures([...operation.errors, ...COMMON]) },
@@ -185,7 +194,13 @@ function plain(operationId: string, summary: string, schema: z.ZodObject, exampl
   const content = {
     "application/json": { schema: jsonSchema(schema, "output"), ...(example === undefined ? {} : { example }) },
   };
-  return { operationId, summary, security: [], responses: { 200: { description: "The answer.", content } } };
+  return {
+    operationId,
+    summary,
+    tags: [SERVICE_TAG.name],
+    security: [],
+    responses: { 200: { description: "The answer.", content } },
+  };
 }
 
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {

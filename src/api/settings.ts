@@ -1,3 +1,4 @@
+import type { AccessSettings } from "../admin/access.ts";
 import type { LinkSecrets } from "../deliver/links.ts";
 import type { Store } from "../deliver/store.ts";
 import { dohResolver } from "../intake/resolve.ts";
@@ -21,6 +22,21 @@ export function linkStore(env: Env): Store {
     validSeconds: LIMITS.links.validSeconds,
     now: Date.now,
   };
+}
+
+/** Shorter secrets could be guessed, throttled as attempts are. */
+const LEAST_ADMIN_SECRET = 20;
+
+/** The secret of the dashboard; without a good one nobody can sign in with it. */
+export function adminSecret(env: Env): string | undefined {
+  const secret = env.ADMIN_SECRET;
+  return secret !== undefined && secret.length >= LEAST_ADMIN_SECRET ? secret : undefined;
+}
+
+/** Cloudflare Access, where the operator put it in front of the dashboard. */
+export function accessSettings(env: Env): AccessSettings | undefined {
+  const { ACCESS_TEAM: team, ACCESS_AUDIENCE: audience } = env;
+  return team && audience ? { issuer: `https://${team}.cloudflareaccess.com`, audience } : undefined;
 }
 
 export function isDevelopment(env: Env): boolean {

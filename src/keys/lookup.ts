@@ -23,6 +23,11 @@ export class KeyLookup {
     return state === "valid" ? { ok: true, record } : { ok: false, reason: state };
   }
 
+  /** What is known of a key has changed. Other isolates learn it when their own memory ends. */
+  forget(hash: string): void {
+    this.#cache.delete(hash);
+  }
+
   async #read(kv: KVNamespace, hash: string, now: number): Promise<KeyRecord | null> {
     const cached = this.#cache.get(hash);
     if (cached && now < cached.until) return cached.record;

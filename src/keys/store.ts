@@ -5,6 +5,13 @@ export interface KeyRecord {
   createdAt: string;
   expiresAt?: string;
   revokedAt?: string;
+  limits?: KeyLimits;
+}
+
+/** Requests that a key may make, beside the limit that holds for all keys. */
+export interface KeyLimits {
+  perMinute?: number;
+  perDay?: number;
 }
 
 const PREFIX = "key:";
@@ -25,6 +32,23 @@ export async function putRecord(kv: KVNamespace, name: string, record: KeyRecord
 
 export async function findRecord(kv: KVNamespace, hash: string): Promise<KeyRecord | null> {
   return kv.get<KeyRecord>(PREFIX + hash, { type: "json", cacheTtl: 30 });
+}
+
+/** Every key that was ever made. A listing is as old as KV's own delay of propagation. */
+export async function listRecords(kv: KVNamespace): Promise<{ name: string; record: KeyRecord }[]> {
+  const records = [];
+  let cursor: string | null = null;
+  do {
+    const page: KVNamespaceListResult<KeyRecord> = await kv.list<KeyRecord>({ prefix: PREFIX, cursor });
+    for (const { name, metadata } of page.keys) if (metadata) records.push({ name, record: metadata });
+    cursor = page.list_complete ? null : page.cursor;
+  } while (cursor !== null);
+  return records;
+}
+
+/** The hash in an entry's name. */
+export function hashOf(name: string): string {
+  return name.slice(PREFIX.length);
 }
 
 export type Standing = "valid" | "expired" | "revoked";

@@ -7,7 +7,15 @@ import { startService } from "../../scripts/lib/service.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    service: { api: string; downloads: string; key: string; state: string; pid: number; site: number };
+    service: {
+      api: string;
+      downloads: string;
+      key: string;
+      adminSecret: string;
+      state: string;
+      pid: number;
+      site: number;
+    };
   }
 }
 
@@ -19,15 +27,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const site = await freePort();
   const vars = { ALLOW_LOOPBACK_HOSTS: `localhost:${site} 127.0.0.1:${site}` };
   const service = await startService({ port, state, vars });
-  const { api, downloads, key, pid } = service;
-  project.provide("service", { api, downloads, key, state, pid, site });
+  const { api, downloads, key, adminSecret, pid } = service;
+  project.provide("service", { api, downloads, key, adminSecret, state, pid, site });
   return async () => {
     await service.stop();
     await rm(state, { recursive: true, force: true });
   };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { keyChanges, keyView, newKey, period, session, signIn, usage } from "./schemas.ts";
+
+type Json = Record<string, unknown>;
+
+const success = z.literal(true);
+const keyId = { name: "id", in: "path", required: true, description: "The key's id.", schema: { type: "string" } };
+const days = { name: "days", in: "query", ...describedSchema(period.shape.days) };
+
+/** The admin API's part of the OpenAPI document. */
+export function adminPaths(): Record<string, Json> {
+  const one = z.object({ success, record: keyView });
+  const created = z.object({
+    success,
+    key: z.string().describe("The key itself: shown now and never again."),
+    record: keyView,
+  });
+  return {
+    "/admin/api/session": {
+      get: route("adminSession", "Who is signed in", { answer: session }),
+      post: route("adminSignIn", "Sign in a browser", { body: signIn, answer: session, open: true }),
+      delete: route("adminSignOut", "Sign out", { answer: z.object({ success }), open: true }),
+    },
+    "/admin/api/keys": {
+      get: route("adminListKeys", "List keys", { answer: z.object({ success, keys: z.array(keyView) }) }),
+      post: route("adminCreateKey", "Create a key", { body: newKey, answer: created, status: 201 }),
+    },
+    "/admin/api/keys/{id}": {
+      patch: route("adminChangeKey", "Rename a key, change its expiry or limits", {
+        body: keyChanges,
+        answer: one,
+        parameters: [keyId],
+      }),
+    },
+    "/admin/api/keys/{id}/revoke": {
+      post: route("adminRevokeKey", "Revoke a key, for good", { answer: one, parameters: [keyId] }),
+    },
+    "/admin/api/keys/{id}/usage": {
+      get: route("adminKeyUsage", "What a key did, by day and operation", { answer: usage, parameters: [keyId, days] }),
+    },
+    "/admin/api/usage": {
+      get: route("adminUsage", "What all keys did, by day and operation", { answer: usage, parameters: [days] }),
+    },
+  };
+}
+
+export const ADMIN_TAG = {
+  name: "Admin",
+  description:
+    "For the service's operator: the dashboard's own API. Scripts send `Authorization: Bearer` with the Worker's `ADMIN_SECRET`; browsers sign in at `/dashboard`.",
+};
+
+interface Route {
+  body?: z.ZodObject;
+  answer: z.ZodObject;
+  status?: number;
+  parameters?: Json[];
+  open?: boolean;
+}
+
+function route(operationId: string, summary: string, { body, answer, status = 200, parameters, open }: Route): Json {
+  const refusal = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
+  return {
+    operationId,
+    summary,
+    tags: [ADMIN_TAG.name],
+    security: open ? [] : [{ adminSecret: [] }],
+    ...(parameters ? { parameters } : {}),
+    ...(body
+      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } } }
+      : {}),
+    responses: {
+      [status]: { description: "The answer.", content: { "application/json": { schema: schemaOf(answer, "output") } } },
+      400: { description: "`INVALID_INPUT`: a field is missing, malformed or out of bounds.", ...refusal },
+      401: { description: "`AUTHENTICATION_REQUIRED`: the secret is wrong, or nobody is signed in.", ...refusal },
+      403: { description: "`CROSS_SITE`: a browser's change did not come from the dashboard.", ...refusal },
+      429: { description: "`RATE_LIMITED`: too many wrong secrets.", ...refusal },
+    },
+  };
+}
+
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return json;
+}
+
+function describedSchema(schema: z.ZodType): Json {
+  const { description, ...rest } = schemaOf(schema, "input");
+  return { description, schema: rest };
+}

@@ -1,0 +1,68 @@
+import { Refusal } from "../api/errors.ts";
+import { accessSettings, adminSecret } from "../api/settings.ts";
+import { accessIdentity } from "./access.ts";
+import { gateOf } from "./gate.ts";
+import { checkSession, sameSecret, sessionToken } from "./session.ts";
+
+/** Who administers, and how that is known. */
+export interface Operator {
+  by: "session" | "access" | "secret";
+  name: string;
+  /** Unix seconds, of a session. */
+  expires?: number;
+}
+
+/** The operator behind a request of the admin API: a script with the secret, Cloudflare Access, or a session. */
+export async function requireOperator(request: Request, env: Env): Promise<Operator> {
+  const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
+  if (bearer !== undefined) {
+    await checkSecret(request, env, bearer);
+    return { by: "secret", name: "operator" };
+  }
+  const operator = await browserOperator(request, env);
+  if (!operator) throw new Refusal("AUTHENTICATION_REQUIRED", "Sign in with the admin secret.");
+  if (request.method !== "GET" && request.method !== "HEAD") refuseOtherSites(request);
+  return operator;
+}
+
+/** Compares a secret under the gate of the caller's address. */
+export async function checkSecret(request: Request, env: Env, given: string): Promise<void> {
+  const secret = adminSecret(env);
+  if (secret === undefined) {
+    const text = "The dashboard is not set up: the Worker's ADMIN_SECRET is missing or shorter than 20 characters.";
+    throw new Refusal("AUTHENTICATION_REQUIRED", text);
+  }
+  const gate = gateOf(request, env);
+  const attempt = await gate.attempt(Date.now());
+  if (!attempt.allowed) {
+    const minutes = Math.ceil(attempt.retryAfter / 60);
+    const text = `Too many wrong secrets; try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+    throw new Refusal("RATE_LIMITED", text, { field: "secret", retryAfter: attempt.retryAfter });
+  }
+  if (!(await sameSecret(given, secret))) {
+    throw new Refusal("AUTHENTICATION_REQUIRED", "The admin secret is wrong.", { field: "secret" });
+  }
+  await gate.succeeded();
+}
+
+async function browserOperator(request: Request, env: Env): Promise<Operator | undefined> {
+  const access = accessSettings(env);
+  const name = access && (await accessIdentity(request, access, Date.now()));
+  if (name !== undefined) return { by: "access", name };
+  const secret = adminSecret(env);
+  const token = sessionToken(request);
+  if (secret === undefined || token === undefined) return undefined;
+  const expires = await checkSession(token, secret, Date.now());
+  return expires === undefined ? undefined : { by: "session", name: "operator", expires };
+}
+
+/**
+ * What a browser sends by itself proves no intent: the change must come from a page of this origin. A form cannot set the
+ * header, and a script of another origin would need a preflight, which the admin API never answers.
+ */
+export function refuseOtherSites(request: Request): void {
+  const own = new URL(request.url).origin;
+  const site = request.headers.get("Sec-Fetch-Site") ?? "same-origin";
+  if (request.headers.get("Origin") === own && site === "same-origin" && request.headers.has("X-Quire-Admin")) return;
+  throw new Refusal("CROSS_SITE", "Changes are accepted from the dashboard's own pages only.");
+}

@@ -1,0 +1,54 @@
+import { usageOf, usageOfAll } from "./object.ts";
+import { merge, tallyOf, type Use } from "./tally.ts";
+
+/** A writer whose request was cut off holds nobody up for longer. */
+const WRITER_GONE_MS = 15_000;
+/** A writer ends before the platform ends the work after a response. */
+const WRITER_MS = 10_000;
+/** When the objects cannot be reached for long, the oldest uses are forgotten rather than memory filled. */
+const MOST_WAITING = 10_000;
+
+/**
+ * Gathers what requests did and writes it after their responses. One request writes at a time; what the others of the isolate add
+ * meanwhile goes in its next round. So a quiet service writes at once, and a busy one writes few and large batches.
+ */
+export class UsageCollector {
+  #waiting: Use[] = [];
+  #writingSince: number | undefined;
+
+  add(use: Use): void {
+    if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();
+    this.#waiting.push(use);
+  }
+
+  async write(usage: Env["USAGE"], now: () => number = Date.now): Promise<void> {
+    const start = now();
+    if (this.#writingSince !== undefined && start - this.#writingSince < WRITER_GONE_MS) return;
+    this.#writingSince = start;
+    try {
+      while (this.#waiting.length > 0 && now() - start < WRITER_MS) {
+        const batch = this.#waiting;
+        this.#waiting = [];
+        await send(usage, batch);
+      }
+    } finally {
+      this.#writingSince = undefined;
+    }
+  }
+}
+
+/** Each object is written by itself; one that fails is in the log and hinders no other. */
+async function send(usage: Env["USAGE"], batch: Use[]): Promise<void> {
+  const lastUses: Record<string, number> = {};
+  for (const { keyId, at } of batch) lastUses[keyId] = Math.max(lastUses[keyId] ?? 0, at);
+  const writes = [usageOfAll(usage).add(merge(batch.map(tallyOf)), lastUses)];
+  for (const [keyId, uses] of Map.groupBy(batch, ({ keyId }) => keyId)) {
+    writes.push(usageOf(usage, keyId).add(merge(uses.map(tallyOf)), {}));
+  }
+  for (const result of await Promise.allSettled(writes)) {
+    if (result.status === "rejected")
+      console.error(
+        JSON.stringify({ event: "usage-not-written", requests: batch.length, error: String(result.reason) }),
+      );
+  }
+}

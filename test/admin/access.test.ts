@@ -1,0 +1,55 @@
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
+import { accessIdentity } from "../../src/admin/access.ts";
+
+const SETTINGS = { issuer: "https://team.cloudflareaccess.com", audience: "tag" };
+const NOW = Date.now();
+const CLAIMS = { iss: SETTINGS.issuer, aud: ["tag"], exp: NOW / 1000 + 60, email: "ann@example.com" };
+const ALGORITHM = {
+  name: "RSASSA-PKCS1-v1_5",
+  hash: "SHA-256",
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+};
+let keys: CryptoKeyPair;
+
+beforeAll(async () => {
+  keys = (await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"])) as CryptoKeyPair;
+  const jwk = await crypto.subtle.exportKey("jwk", keys.publicKey);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ keys: [{ ...jwk, kid: "one" }] }));
+});
+afterEach(() => vi.clearAllMocks());
+
+async function assertion(claims: Record<string, unknown>, head: Record<string, unknown> = {}): Promise<string> {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg: "RS256", kid: "one", ...head })}.${part(claims)}`;
+  const signature = await crypto.subtle.sign(ALGORITHM.name, keys.privateKey, new TextEncoder().encode(signed));
+  return `${signed}.${Buffer.from(signature).toString("base64url")}`;
+}
+
+async function identity(token: string): Promise<string | undefined> {
+  const request = new Request("https://api.test/admin/api/keys", { headers: { "Cf-Access-Jwt-Assertion": token } });
+  return accessIdentity(request, SETTINGS, NOW);
+}
+
+it("knows who Access let through", async () => {
+  expect(await identity(await assertion(CLAIMS))).toBe("ann@example.com");
+});
+
+it("believes no assertion that is altered, old, unsigned, or for another team or application", async () => {
+  const good = await assertion(CLAIMS);
+  const [head, , signature] = good.split(".");
+  const other = Buffer.from(JSON.stringify({ ...CLAIMS, email: "eve@example.com" })).toString("base64url");
+  for (const token of [
+    "",
+    "a.b.c",
+    `${head}.${other}.${signature}`,
+    await assertion({ ...CLAIMS, exp: NOW / 1000 - 1 }),
+    await assertion({ ...CLAIMS, nbf: NOW / 1000 + 100 }),
+    await assertion({ ...CLAIMS, aud: ["another"] }),
+    await assertion({ ...CLAIMS, iss: "https://evil.cloudflareaccess.com" }),
+    await assertion(CLAIMS, { alg: "none" }),
+    await assertion(CLAIMS, { kid: "two" }),
+  ]) {
+    expect(await identity(token)).toBeUndefined();
+  }
+});

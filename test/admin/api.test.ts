@@ -1,0 +1,251 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { KeyView } from "../../src/admin/schemas.ts";
+import type { Operation } from "../../src/api/operation.ts";
+import { errorOf, type TestApi, testApi } from "../support/api.ts";
+import { echo } from "../support/echo.ts";
+
+const ORIGIN = "https://api.quire.test";
+const OWN_PAGE = { Origin: ORIGIN, "X-Quire-Admin": "1", "Sec-Fetch-Site": "same-origin" };
+let api: TestApi;
+let addresses = 0;
+
+beforeAll(async () => {
+  api = await testApi([echo as unknown as Operation]);
+  // The first call waits until the Worker that holds the objects has started.
+  await script()("GET", "/session");
+}, 60_000);
+
+/** Each caller has an address of its own, so that no test shuts the gate of another. */
+function caller(headers: Record<string, string> = {}, given?: string) {
+  addresses += 1;
+  const address = given ?? `192.0.2.${addresses}`;
+  return (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
+    api.request(`/admin/api${path}`, {
+      method,
+      headers: { Authorization: "", "CF-Connecting-IP": address, ...headers, ...more },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+}
+
+const script = () => caller({ Authorization: `Bearer ${env.ADMIN_SECRET}` });
+
+async function signedIn() {
+  const response = await caller(OWN_PAGE)("POST", "/session", { secret: env.ADMIN_SECRET });
+  expect(response.status).toBe(200);
+  const cookie = response.headers.get("set-cookie") ?? "";
+  return { cookie, call: caller({ ...OWN_PAGE, Cookie: cookie.split(";")[0] as string }) };
+}
+
+async function created(fields: Record<string, unknown>): Promise<{ key: string; record: KeyView }> {
+  const response = await script()("POST", "/keys", fields);
+  expect(response.status).toBe(201);
+  return response.json();
+}
+
+const echoed = (key: string) =>
+  api.request("/v1/echo", {
+    method: "POST",
+    body: "note=hi",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" },
+  });
+
+describe("signing in", () => {
+  it("gives a cookie that scripts cannot read and other sites cannot send", async () => {
+    const { cookie, call } = await signedIn();
+    for (const part of ["HttpOnly", "SameSite=Strict", "Path=/admin", "Secure", "Max-Age=28800"]) {
+      expect(cookie).toContain(part);
+    }
+    const session = await call("GET", "/session");
+    expect(await session.json()).toMatchObject({ success: true, by: "session" });
+  });
+
+  it("is refused with a wrong secret, and after five for a quarter of an hour, the right one included", async () => {
+    const attempt = caller(OWN_PAGE);
+    for (let i = 0; i < 5; i++) {
+      const response = await attempt("POST", "/session", { secret: `wrong ${i}` });
+      expect(response.status).toBe(401);
+      expect(await errorOf(response)).toMatchObject({ code: "AUTHENTICATION_REQUIRED", field: "secret" });
+    }
+    const response = await attempt("POST", "/session", { secret: env.ADMIN_SECRET });
+    expect(response.status).toBe(429);
+    const seconds = Number(response.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(800);
+    expect(seconds).toBeLessThanOrEqual(900);
+    expect((await caller(OWN_PAGE)("POST", "/session", { secret: env.ADMIN_SECRET })).status).toBe(200);
+  });
+
+  it("counts attempts that come at once, and networks of IPv6 as one address", async () => {
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        caller(OWN_PAGE, `2001:db8:1:2::${i}`)("POST", "/session", { secret: "wrong" }).then(({ status }) => status),
+      ),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  });
+
+  it("is impossible where the secret is missing or short", async () => {
+    for (const ADMIN_SECRET of ["", "short"]) {
+      const headers = { ...OWN_PAGE, Authorization: "" };
+      const init = { method: "POST", headers, body: JSON.stringify({ secret: ADMIN_SECRET || "x" }) };
+      const response = await api.request("/admin/api/session", init, { ADMIN_SECRET });
+      expect(response.status).toBe(401);
+      expect((await errorOf(response)).message).toContain("not set up");
+    }
+  });
+
+  it("ends with a cookie that is altered or expired, or when the secret changes", async () => {
+    const { cookie } = await signedIn();
+    const token = (cookie.split(";")[0] as string).split("=")[1] as string;
+    const [, signature] = token.split(".") as [string, string];
+    for (const forged of [`9999999999.${signature}`, `${token}0`, "x", ""]) {
+      expect((await caller({ Cookie: `quire_admin=${forged}` })("GET", "/session")).status, forged).toBe(401);
+    }
+    const init = { headers: { Authorization: "", Cookie: `quire_admin=${token}` } };
+    const changed = await api.request("/admin/api/session", init, { ADMIN_SECRET: "another secret, long enough" });
+    expect(changed.status).toBe(401);
+  });
+
+  it("ends when asked to", async () => {
+    const { call } = await signedIn();
+    const response = await call("DELETE", "/session");
+    expect(response.headers.get("set-cookie")).toMatch(/^quire_admin=; .*Max-Age=0/);
+  });
+});
+
+describe("changes", () => {
+  it.each<[string, Record<string, string>]>([
+    ["another origin", { Origin: "https://evil.test" }],
+    ["no origin", { Origin: "" }],
+    ["a form, which cannot set headers", { "X-Quire-Admin": "" }],
+    ["another site", { "Sec-Fetch-Site": "cross-site" }],
+    ["another host of the same site", { "Sec-Fetch-Site": "same-site" }],
+  ])("that come with a session from %s are refused", async (_, changed) => {
+    const { call } = await signedIn();
+    const headers: Record<string, string> = { ...changed };
+    const init = new Headers({ ...OWN_PAGE, ...headers });
+    for (const [name, value] of Object.entries(headers)) if (value === "") init.delete(name);
+    const cookie = (await signedIn()).cookie.split(";")[0] as string;
+    init.set("Cookie", cookie);
+    init.set("Authorization", "");
+    const body = JSON.stringify({ name: "Evil" });
+    const response = await api.request("/admin/api/keys", { method: "POST", headers: init, body });
+    expect(response.status).toBe(403);
+    expect((await errorOf(response)).code).toBe("CROSS_SITE");
+    expect((await call("GET", "/session")).status).toBe(200);
+  });
+
+  it("are never offered to other origins by CORS", async () => {
+    const response = await caller({ Origin: "https://evil.test" })("GET", "/session");
+    expect(response.headers.get("access-control-allow-origin")).toBeNull();
+    const preflight = await caller({ Origin: "https://evil.test" })("OPTIONS", "/keys");
+    expect(preflight.headers.get("access-control-allow-headers")).toBeNull();
+  });
+
+  it("and reading need a session or the secret", async () => {
+    for (const [method, path] of [
+      ["GET", "/session"],
+      ["GET", "/keys"],
+      ["POST", "/keys"],
+      ["GET", "/usage"],
+      ["POST", "/keys/x/revoke"],
+    ] as const) {
+      expect((await caller(OWN_PAGE)(method, path)).status, path).toBe(401);
+    }
+  });
+});
+
+describe("a key", () => {
+  it("works from its creation to its revocation, and is never shown again", async () => {
+    const { key, record } = await created({ name: "Invoices" });
+    expect(key).toMatch(/^qk_/);
+    expect((await echoed(key)).status).toBe(200);
+    const { call } = await signedIn();
+    const list = await (await call("GET", "/keys")).text();
+    expect(list).not.toContain(key);
+    const listed = (JSON.parse(list) as { keys: KeyView[] }).keys.find(({ id }) => id === record.id);
+    expect(listed).toMatchObject({ name: "Invoices", standing: "valid" });
+    expect(Date.now() - Date.parse(listed?.lastUsedAt ?? "")).toBeLessThan(60_000);
+    const revoked = await call("POST", `/keys/${record.id}/revoke`);
+    expect(await revoked.json()).toMatchObject({ record: { standing: "revoked" } });
+    const refused = await echoed(key);
+    expect(refused.status).toBe(401);
+    expect((await errorOf(refused)).message).toContain("revoked");
+  });
+
+  it("is renamed, and its expiry and limits are set and taken away", async () => {
+    const { record } = await created({ name: "Old", expiresAt: "2999-01-01T00:00:00Z", limits: { perDay: 5 } });
+    const call = script();
+    const renamed = await call("PATCH", `/keys/${record.id}`, { name: "New" });
+    expect(await renamed.json()).toMatchObject({
+      record: { name: "New", expiresAt: "2999-01-01T00:00:00.000Z", limits: { perDay: 5 } },
+    });
+    const freed = await call("PATCH", `/keys/${record.id}`, { expiresAt: null, limits: null });
+    const after = ((await freed.json()) as { record: KeyView }).record;
+    expect(after.expiresAt).toBeUndefined();
+    expect(after.limits).toBeUndefined();
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{}, "name"],
+    [{ name: "  " }, "name"],
+    [{ name: "x".repeat(101) }, "name"],
+    [{ name: "a", expiresAt: "tomorrow" }, "expiresAt"],
+    [{ name: "a", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
+    [{ name: "a", limits: { perMinute: 0 } }, "limits.perMinute"],
+    [{ name: "a", limit: { perMinute: 1 } }, "limit"],
+  ])("is refused when a field is wrong, naming it: %j", async (fields, field) => {
+    const response = await script()("POST", "/keys", fields);
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field });
+  });
+
+  it("that nobody made is not found", async () => {
+    const call = script();
+    for (const [method, path] of [
+      ["PATCH", "/keys/nobody"],
+      ["POST", "/keys/nobody/revoke"],
+      ["GET", "/keys/nobody/usage"],
+    ] as const) {
+      expect((await call(method, path, method === "GET" ? undefined : {})).status, path).toBe(404);
+    }
+  });
+
+  it("is held to its own limits, and told when to come again", async () => {
+    const { key } = await created({ name: "Slow", limits: { perMinute: 50, perDay: 2 } });
+    expect((await echoed(key)).status).toBe(200);
+    expect((await echoed(key)).status).toBe(200);
+    const refused = await echoed(key);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await errorOf(refused)).message).toContain("2 requests a day");
+  });
+});
+
+describe("usage", () => {
+  it("is counted by day and operation, for each key and in all", async () => {
+    const { key, record } = await created({ name: "Counted" });
+    await echoed(key);
+    await echoed(key);
+    await api.request("/v1/echo", {
+      method: "POST",
+      body: "margin=-1",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    const call = script();
+    const today = new Date().toISOString().slice(0, 10);
+    const own = (await (await call("GET", `/keys/${record.id}/usage`)).json()) as { usage: Record<string, unknown>[] };
+    expect(own.usage).toEqual([expect.objectContaining({ day: today, operation: "echo", requests: 3, errors: 1 })]);
+    expect(own.usage[0]?.bytesIn).toBeGreaterThan(0);
+    const all = (await (await call("GET", "/usage?days=1")).json()) as { from: string; usage: { requests: number }[] };
+    expect(all.from).toBe(today);
+    expect(all.usage[0]?.requests).toBeGreaterThanOrEqual(3);
+  });
+
+  it("is asked for by a number of days that can be", async () => {
+    for (const days of ["0", "401", "x", "1.5"]) {
+      expect(await errorOf(await script()("GET", `/usage?days=${days}`))).toMatchObject({ field: "days" });
+    }
+  });
+});

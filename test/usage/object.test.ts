@@ -1,0 +1,66 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { UsageCollector } from "../../src/usage/collector.ts";
+import { usageOf, usageOfAll } from "../../src/usage/object.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const use = (keyId: string, changes: Record<string, unknown> = {}) => ({
+  ...{ keyId, operation: "crop", status: 200, bytesIn: 100, bytesOut: 50, milliseconds: 7.4, at: Date.now() },
+  ...changes,
+});
+
+/** The first test waits until the Worker that holds the objects has started. */
+const START_MS = 60_000;
+
+it("adds what requests did to the day and operation, and remembers each key's last use", {
+  timeout: START_MS,
+}, async () => {
+  const collector = new UsageCollector();
+  collector.add(use("a"));
+  collector.add(use("a", { status: 500 }));
+  collector.add(use("a", { operation: "split" }));
+  collector.add(use("b", { at: Date.now() + 5 }));
+  await collector.write(env.USAGE);
+  const rows = await usageOf(env.USAGE, "a").since("2026-01-01");
+  expect(rows.map(({ operation, requests, errors, bytesIn }) => [operation, requests, errors, bytesIn])).toEqual([
+    ["crop", 2, 1, 200],
+    ["split", 1, 0, 100],
+  ]);
+  const all = await usageOfAll(env.USAGE).since("2026-01-01");
+  expect(all.find(({ operation }) => operation === "crop")?.requests).toBe(3);
+  const last = await usageOfAll(env.USAGE).lastUses();
+  expect(last.b).toBeGreaterThan(last.a as number);
+});
+
+it("writes what came while it was writing, in one request's time, and nothing twice", async () => {
+  const collector = new UsageCollector();
+  const writes = [];
+  for (let i = 0; i < 40; i++) {
+    collector.add(use("busy"));
+    writes.push(collector.write(env.USAGE));
+  }
+  await Promise.all(writes);
+  expect((await usageOf(env.USAGE, "busy").since("2026-01-01"))[0]?.requests).toBe(40);
+});
+
+it("admits so many requests a minute and a day, and refused ones cost nothing", async () => {
+  const usage = usageOf(env.USAGE, "limited");
+  const limits = { perMinute: 2, perDay: 3 };
+  expect(await usage.admit(limits, NOON)).toMatchObject({ admitted: true });
+  expect(await usage.admit(limits, NOON + 1_000)).toMatchObject({ admitted: true });
+  expect(await usage.admit(limits, NOON + 20_000)).toMatchObject({
+    admitted: false,
+    limit: "perMinute",
+    retryAfter: 40,
+  });
+  expect(await usage.admit(limits, NOON + 60_000)).toMatchObject({ admitted: true });
+  expect(await usage.admit(limits, NOON + 61_000)).toMatchObject({ admitted: false, limit: "perDay" });
+  expect(await usage.admit(limits, NOON + 12 * 3_600_000)).toMatchObject({ admitted: true });
+});
+
+it("forgets days that are long past", async () => {
+  const usage = usageOf(env.USAGE, "old");
+  const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0 };
+  await usage.add([{ day: "2001-01-01", ...row }], {});
+  expect(await usage.since("2000-01-01")).toEqual([]);
+});
