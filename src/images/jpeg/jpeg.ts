@@ -72,7 +72,9 @@ function jpegData(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip
       hasTables = true;
     }
   }
-  replace(previousEnd, layout.end, EOI);
+  const eoiAt = layout.complete ? layout.end - EOI.length : layout.end;
+  if (eoiAt > previousEnd) replace(previousEnd, eoiAt);
+  replace(layout.end, layout.end, layout.complete ? undefined : EOI);
   return pieces;
 }
 

@@ -1,0 +1,106 @@
+import { inflateSync } from "node:zlib";
+import type {
+  DictEntries,
+  IccProfile,
+  ImageFrame,
+  ImageReader,
+  ObjectSink,
+  ReadOptions,
+  Tile,
+} from "../../src/images/image.ts";
+import { bytes } from "./fixtures/bytes.ts";
+
+export const READ: ReadOptions = { frames: "first", stripMetadata: false, webp: "jpeg" };
+
+export interface WrittenImage {
+  dict: DictEntries;
+  data: Uint8Array;
+  /** What /SMask refers to. */
+  softMask: WrittenImage | undefined;
+}
+
+export interface WrittenFrame {
+  frame: ImageFrame;
+  tiles: Tile[];
+  /** The image of the first tile. */
+  image: WrittenImage;
+  profiles: IccProfile[];
+}
+
+/** Reads a file and writes its frames into a sink that keeps what it gets. */
+export async function readAll(
+  reader: ImageReader,
+  file: Uint8Array,
+  options: Partial<ReadOptions> = {},
+): Promise<WrittenFrame[]> {
+  const written: WrittenFrame[] = [];
+  for (const frame of await reader(file, { ...READ, ...options })) {
+    const images = new Map<string, WrittenImage>();
+    const profiles: IccProfile[] = [];
+    const sink: ObjectSink = {
+      stream(dict, data) {
+        const reference = `${images.size + 1} 0 R`;
+        images.set(reference, { dict, data: bytes(...data), softMask: images.get(String(dict.SMask)) });
+        return reference;
+      },
+      profile(profile) {
+        profiles.push(profile);
+        return "[/ICCBased 99 0 R]";
+      },
+    };
+    const tiles = await frame.write(sink);
+    written.push({ frame, tiles, image: images.get(tiles[0]!.xobject)!, profiles });
+  }
+  return written;
+}
+
+export async function readOne(
+  reader: ImageReader,
+  file: Uint8Array,
+  options: Partial<ReadOptions> = {},
+): Promise<WrittenFrame> {
+  return (await readAll(reader, file, options))[0]!;
+}
+
+/** The samples of a FlateDecode image, row by row, as a PDF viewer would see them before /Decode and colours. */
+export function samples(image: WrittenImage): number[][] {
+  const { dict } = image;
+  const width = Number(dict.Width);
+  const height = Number(dict.Height);
+  const bits = Number(dict.BitsPerComponent);
+  const parms = String(dict.DecodeParms ?? "");
+  const colours = parms
+    ? Number(/\/Colors (\d+)/.exec(parms)?.[1])
+    : /Indexed|Gray/.test(String(dict.ColorSpace))
+      ? 1
+      : 3;
+  const rowBytes = Math.ceil((width * colours * bits) / 8);
+  const inflated = new Uint8Array(inflateSync(image.data));
+  const hasFilters = parms !== "";
+  const stride = rowBytes + (hasFilters ? 1 : 0);
+  if (inflated.length !== stride * height) throw new Error(`${inflated.length} bytes for ${height} rows of ${stride}`);
+  let previous = new Uint8Array(rowBytes);
+  return Array.from({ length: height }, (_, y) => {
+    const row = inflated.slice(y * stride + (hasFilters ? 1 : 0), (y + 1) * stride);
+    if (hasFilters) undo(row, previous, inflated[y * stride]!, Math.max(1, (colours * bits) / 8));
+    previous = row;
+    return Array.from({ length: width * colours }, (_, i) => sampleAt(row, i * bits, bits));
+  });
+}
+
+function sampleAt(row: Uint8Array, bit: number, bits: number): number {
+  if (bits === 16) return (row[bit / 8]! << 8) | row[bit / 8 + 1]!;
+  return (row[bit >> 3]! >> (8 - bits - (bit & 7))) & ((1 << bits) - 1);
+}
+
+function undo(row: Uint8Array, previous: Uint8Array, filter: number, distance: number): void {
+  for (let i = 0; i < row.length; i++) {
+    const left = i < distance ? 0 : row[i - distance]!;
+    const above = previous[i]!;
+    const corner = i < distance ? 0 : previous[i - distance]!;
+    const nearest = [left, above, corner].sort(
+      (a, b) => Math.abs(left + above - corner - a) - Math.abs(left + above - corner - b),
+    )[0]!;
+    row[i] = row[i]! + [0, left, above, (left + above) >> 1, nearest][filter]!;
+  }
+}
