@@ -4,6 +4,9 @@ import type { Reservation } from "./budget.ts";
 const STEP = 1 << 20;
 const FIRST_STEP = 64 << 10;
 
+/** Up to this size, holding the bytes twice for a moment is cheaper than reading them as slowly as resizable memory is read. */
+const SETTLE_LIMIT = 8 << 20;
+
 /**
  * One run of bytes on a reservation's account: of known size, or growing. It grows in place (a resizable ArrayBuffer),
  * since copying into a larger buffer would hold the bytes twice. Its memory ends with the reservation.
@@ -51,7 +54,17 @@ export class GrowingBuffer {
     this.bytes = new Uint8Array(buffer);
   }
 
-  /** What was written, as a view. */
+  /** What was written, when nothing more will come. Small results leave resizable memory, and their excess is given back. */
+  settled(): Uint8Array<ArrayBuffer> {
+    const { buffer } = this.bytes;
+    if (buffer.resizable && this.length <= SETTLE_LIMIT) {
+      this.#reservation.shrink(buffer.byteLength - this.length);
+      this.bytes = new Uint8Array(buffer.transferToFixedLength(this.length));
+    }
+    return this.view();
+  }
+
+  /** What was written so far, as a view. */
   view(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
   }

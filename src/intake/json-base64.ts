@@ -68,7 +68,7 @@ export class JsonBase64 {
   file(offset: number): InputFile {
     this.text.end(offset);
     this.#decoded();
-    return { field: this.#field, name: undefined, type: this.text.type, bytes: this.#out.view() };
+    return { field: this.#field, name: undefined, type: this.text.type, bytes: this.#out.settled() };
   }
 
   /** Makes room for what so many characters can decode to; returns how many there is room for, at least one. */

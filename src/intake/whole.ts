@@ -28,7 +28,7 @@ export async function readWhole(stream: ReadableStream | null, rules: WholeRules
     if (declared !== undefined && buffer.length !== declared) {
       throw wrongLength(rules, buffer.length);
     }
-    return buffer.view();
+    return buffer.settled();
   } finally {
     await body.close();
   }
