@@ -11,8 +11,14 @@ it("answers on one address, and keeps links on another", async () => {
 });
 
 it("knows the key that the start gave out, and no other", async () => {
-  const known = await fetch(`${api}/v1/pdf/crop`, { method: "POST", headers: { Authorization: `Bearer ${key}` } });
+  const known = await fetch(`${api}/v1/convert/image-to-pdf`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}` },
+  });
   expect(known.status).not.toBe(401);
-  const unknown = await fetch(`${api}/v1/pdf/crop`, { method: "POST", headers: { Authorization: `Bearer ${key}x` } });
+  const unknown = await fetch(`${api}/v1/convert/image-to-pdf`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}x` },
+  });
   expect(unknown.status).toBe(401);
 });
