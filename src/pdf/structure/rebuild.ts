@@ -70,8 +70,11 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
     at = scan.end;
     const data = streamStart(bytes, at, reach);
     if (data === undefined) continue;
-    at = lengthEnd(bytes, data, scan.slots[LENGTH * 3 + 1]!, scan.slots[LENGTH * 3 + 2]!) ?? data;
-    if (at === data && data < lastEndstream) {
+    at = data;
+    const lengthAt = scan.slots[LENGTH * 3 + 1]!;
+    if (lengthAt >= 0) at = lengthEnd(bytes, data, lengthAt, scan.slots[LENGTH * 3 + 2]!) ?? data;
+    // A length that is another object's is not known yet; one that is plainly wrong promises nothing about the data.
+    if (at === data && lengthAt >= 0 && bytes[scan.slots[LENGTH * 3 + 2]! - 1] === 0x52 && data < lastEndstream) {
       const mark = indexOf(bytes, "endstream", data);
       if (mark >= 0) at = mark + 9;
       else lastEndstream = data;
@@ -122,7 +125,6 @@ function streamStart(bytes: Uint8Array, end: number, reach: number): number | un
 
 /** The end of a stream whose direct /Length is right: a file embedded in it is then not taken for this one. */
 function lengthEnd(bytes: Uint8Array, data: number, lengthAt: number, lengthStop: number): number | undefined {
-  if (lengthAt < 0) return undefined;
   const length = readUnsigned(bytes, lengthAt, lengthStop);
   if (length.end !== lengthStop) return undefined;
   let mark = data + length.value;

@@ -17,6 +17,9 @@ export function readXrefStream(source: Source, offset: number, xref: Xref): PdfD
   if (!(stream instanceof PdfStream) || !Array.isArray(stream.dict.get("W"))) {
     throw new PdfProblem("corrupt", "There is no cross-reference where the file says.");
   }
+  if (stream.dict.get("Length") !== stream.raw.length) {
+    throw new PdfProblem("corrupt", "The cross-reference stream's length is wrong.");
+  }
   const start = stream.raw.byteOffset - source.bytes.byteOffset;
   source.require(start, start + stream.raw.length);
   readEntries(decodeFilters(stream.raw, stream.dict, direct, source.budget), stream.dict, xref);

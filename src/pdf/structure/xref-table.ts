@@ -36,7 +36,8 @@ export function readTrailer(source: Source, start: number): PdfDict {
     const parser = new Parser(source.bytes, start, limit);
     const trailer = parser.value();
     if (parser.pos + 16 > limit) source.ranOut(limit);
-    if (trailer instanceof Map) return trailer;
+    // Readers that follow an update back to a trailer with unmatched brackets would give up on it.
+    if (trailer instanceof Map && !parser.mended) return trailer;
   } catch (error) {
     if (error instanceof PdfProblem) source.ranOut(limit);
     throw error;

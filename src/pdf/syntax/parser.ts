@@ -18,6 +18,8 @@ export class Parser {
   readonly end: number;
   readonly openString: ((bytes: Uint8Array) => Uint8Array) | undefined;
   pos: number;
+  /** Whether brackets did not match, so that the object was put right by guessing. */
+  mended = false;
   private terminated = false;
 
   constructor(bytes: Uint8Array, pos: number, end = bytes.length, openString?: (bytes: Uint8Array) => Uint8Array) {
@@ -53,6 +55,7 @@ export class Parser {
     }
     if (CLASS[c] !== 0) {
       // A closing bracket that nothing opened.
+      this.mended = true;
       this.pos = at + 1;
       return null;
     }
@@ -79,7 +82,10 @@ export class Parser {
         this.pos = at + 1;
         return items;
       }
-      if (c === 0x3e && this.bytes[at + 1] === 0x3e) return items;
+      if (c === 0x3e && this.bytes[at + 1] === 0x3e) {
+        this.mended = true;
+        return items;
+      }
       const item = this.value(depth);
       if (this.terminated) return items;
       items.push(item);
@@ -126,6 +132,7 @@ export class Parser {
     if (TERMINATORS.has(word)) {
       this.pos = at;
       this.terminated = true;
+      this.mended = true;
     }
     return null;
   }
