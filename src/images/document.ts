@@ -18,6 +18,7 @@ import { arrange, type OrderItem } from "./order.ts";
 import { pageContent } from "./page.ts";
 import { readPng } from "./png/png.ts";
 import { type ImageFormat, sniffFormat } from "./sniff.ts";
+import { readTiff } from "./tiff/tiff.ts";
 import { DocumentWriter } from "./writer.ts";
 
 export interface ImageInput {
@@ -74,7 +75,12 @@ export const DEFAULT_OPTIONS: ImagesToPdfOptions = {
   webp: "jpeg",
 };
 
-const READERS: Partial<Record<ImageFormat, ImageReader>> = { jpeg: readJpeg, png: readPng, gif: readGif };
+const READERS: Partial<Record<ImageFormat, ImageReader>> = {
+  jpeg: readJpeg,
+  png: readPng,
+  gif: readGif,
+  tiff: readTiff,
+};
 
 /**
  * Makes one PDF of the images, a page for each frame, in the order that imageOrder asks for. An image that cannot be

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { readExif } from "../../src/images/exif.ts";
+import { bytes, le16 } from "./fixtures/bytes.ts";
+import { exifBlock } from "./fixtures/exif.ts";
+
+const NOTHING = { orientation: 1, density: undefined };
+
+it("reads orientation and density in either byte order", () => {
+  expect(readExif(exifBlock(3, 144))).toEqual({ orientation: 3, density: { x: 144, y: 144 } });
+  const little = bytes("II", le16(42), [8, 0, 0, 0], le16(1), le16(274), le16(3), [1, 0, 0, 0], le16(8), le16(0));
+  expect(readExif(little)).toEqual({ orientation: 8, density: undefined });
+});
+
+it("takes a block that makes no sense as one that says nothing", () => {
+  const block = exifBlock(6, 72);
+  for (const broken of [new Uint8Array(0), new Uint8Array(40), bytes("XX", block.subarray(2)), block.subarray(0, 12)]) {
+    expect(readExif(broken)).toEqual(NOTHING);
+  }
+  const far = block.slice();
+  far.set([0xff, 0xff, 0xff, 0xf0], 4);
+  expect(readExif(far)).toEqual(NOTHING);
+});
+
+it("reads what there is of a block that is cut off anywhere", () => {
+  const block = exifBlock(6, 72);
+  for (let length = 0; length <= block.length; length++) {
+    expect([1, 6]).toContain(readExif(block.subarray(0, length)).orientation);
+  }
+});
+
+it("ignores a density that no device has", () => {
+  expect(readExif(exifBlock(1, 0)).density).toBeUndefined();
+  expect(readExif(exifBlock(1, 400_000)).density).toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import { inflateSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { adler32, RowEncoder } from "../../src/images/flate.ts";
+import { bytes, random } from "./fixtures/bytes.ts";
+
+const noise = random(1);
+
+it("makes one valid zlib stream, checksum included, of any number of segments", () => {
+  const rowBytes = 4_000;
+  const rows = Array.from({ length: 700 }, () => Uint8Array.from({ length: rowBytes }, () => noise() * 256));
+  const encoder = new RowEncoder(rowBytes, "none");
+  for (const row of rows) encoder.row(row);
+  const pieces = encoder.end();
+  expect(pieces.length).toBeGreaterThan(4);
+  // inflateSync refuses a wrong Adler-32.
+  expect(Buffer.compare(inflateSync(bytes(...pieces)), bytes(...rows))).toBe(0);
+});
+
+it("filters rows by the one above", () => {
+  const encoder = new RowEncoder(3);
+  encoder.row(Uint8Array.of(1, 2, 3));
+  encoder.row(Uint8Array.of(9, 1, 1, 4), 1);
+  expect([...inflateSync(bytes(...encoder.end()))]).toEqual([2, 1, 2, 3, 2, 0, 255, 1]);
+});
+
+it("takes rows that are longer than a segment, and none at all", () => {
+  const long = new Uint8Array(3 * 1024 * 1024).fill(7);
+  const encoder = new RowEncoder(long.length, "none");
+  encoder.row(long);
+  encoder.row(long);
+  expect(inflateSync(bytes(...encoder.end()))).toHaveLength(2 * long.length);
+  expect(inflateSync(bytes(...new RowEncoder(10).end()))).toHaveLength(0);
+});
+
+it("sums as RFC 1950 does, also when it goes on from an earlier sum", () => {
+  expect(adler32(bytes("Wikipedia"))).toBe(0x11e60398);
+  expect(adler32(bytes("pedia"), adler32(bytes("Wiki")))).toBe(0x11e60398);
+  expect(adler32(new Uint8Array(100_000).fill(255))).toBe(
+    adler32(new Uint8Array(50_000).fill(255), adler32(new Uint8Array(50_000).fill(255))),
+  );
+});
