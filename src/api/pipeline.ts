@@ -51,6 +51,8 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
     if (replayed) response.headers.set("Idempotency-Replayed", "true");
     return response;
   } catch (error) {
+    // With the client gone its bytes are given back at once, under the engine's feet: what it then says is no failure.
+    if (request.signal.aborted) throw new Refusal("REQUEST_TIMEOUT", "The client disconnected.", { cause: error });
     throw refusalFor(operation, error);
   } finally {
     if (!handedOver) reservation.release();

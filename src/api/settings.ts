@@ -44,14 +44,13 @@ export function isDevelopment(env: Env): boolean {
 }
 
 /**
- * Loopback hosts ("127.0.0.1:9000") that may be fetched: only where the environment also calls itself development, so that
- * no single setting opens production. There, names are resolved first, and refused when they lead to private addresses.
+ * How names are resolved before they are asked, and which loopback hosts ("127.0.0.1:9000") may be fetched all the same: only
+ * where the environment also calls itself development, so that no single setting opens production.
  */
 export function remoteAllowance(env: Env): {
-  allowHosts?: readonly string[];
-  resolve?: (host: string) => Promise<string[]>;
+  resolve: (host: string) => Promise<string[]>;
+  allowHosts: readonly string[];
 } {
-  if (!isDevelopment(env)) return { resolve };
-  const allowHosts = (env.ALLOW_LOOPBACK_HOSTS ?? "").split(/[\s,]+/).filter((host) => host !== "");
-  return { allowHosts };
+  const named = isDevelopment(env) ? (env.ALLOW_LOOPBACK_HOSTS ?? "") : "";
+  return { resolve, allowHosts: named.split(/[\s,]+/).filter((host) => host !== "") };
 }
