@@ -1,6 +1,8 @@
 import type { Operation } from "../operation.ts";
+import { crop } from "./crop.ts";
 import { htmlToPdf } from "./html.ts";
 import { imageToPdf } from "./images.ts";
+import { inspect, inspectByPath } from "./inspect.ts";
 
 /** The operations that the service offers, in the order of the documentation. */
-export const OPERATIONS: readonly Operation[] = [imageToPdf, htmlToPdf];
+export const OPERATIONS: readonly Operation[] = [crop, inspectByPath, inspect, imageToPdf, htmlToPdf];

@@ -17,7 +17,8 @@ export interface RemoteDocument {
 }
 
 const HEAD_BYTES = 4096;
-const TAIL_BYTES = 64 << 10;
+/** The last bytes, which hold the end of the cross-reference and often all of it. */
+export const TAIL_BYTES = 64 << 10;
 /** A document of 50 MB is inspected with a few hundred kilobytes; beyond these bounds it may as well be read whole. */
 const MOST_BYTES = 8 << 20;
 const MOST_REQUESTS = 300;

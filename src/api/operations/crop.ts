@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { outputName } from "../../intake/filename.ts";
+import { type CropDefinition, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
+import type { Area } from "../../pdf/crop/geometry.ts";
+import { openPdf } from "../../pdf/document.ts";
+import { PdfProblem } from "../../pdf/problem.ts";
+import { type ErrorCode, Refusal } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
+import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { readPdfSource } from "./pdf-source.ts";
+
+/** Points in one of each unit; a pixel is CSS's, 96 to an inch. */
+export const POINTS = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 } as const;
+export const UNITS = ["px", "pt", "mm", "in"] as const;
+
+const cropArea = z.object({
+  x: z.number().describe("X of the area's origin, from the bottom-left corner of the page as displayed."),
+  y: z.number().describe("Y of the area's origin, from the bottom-left corner of the page as displayed."),
+  width: z.number().positive().describe("Width of the area."),
+  height: z.number().positive().describe("Height of the area."),
+  unit: z.enum(UNITS).default("pt").describe("px (96 to an inch), pt (72 to an inch), mm or in."),
+});
+
+const fields = z.object({
+  url: z.string().max(8_192).optional().describe("Public URL of the PDF."),
+  cropData: z
+    .array(z.object({ pageNumber: z.int().min(1).describe("1-based page number."), cropArea }))
+    .min(1)
+    .max(LIMITS.pdf.cropDefinitions)
+    .describe("One definition for each page to crop. An area partly outside its page is clipped to it."),
+  cropMode: z
+    .enum(["all"])
+    .optional()
+    .describe("`all` puts the first area on every page; a page that it misses is an error. Omitted: page by page."),
+  coordinates: z
+    .enum(["page", "userspace"])
+    .default("page")
+    .describe(
+      "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
+    ),
+  password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
+  output: z.string().max(255).optional().describe("File name of the result."),
+});
+
+const result = z.object({
+  success: z.literal(true),
+  message: z.string().describe("Human-readable status."),
+  fileName: z.string().describe("Name of the cropped PDF."),
+  downloadUrl: z.string().describe("Signed URL of the file, valid for one hour."),
+  expiresAt: z.string().describe("When the URL ends."),
+  pagesCropped: z.number().describe("Number of pages cropped."),
+  pageCount: z.number().describe("Number of pages of the document."),
+  notes: z.array(z.string()).describe("What to know about the result: cropping hides content and does not remove it."),
+  warnings: z.array(z.string()).optional(),
+});
+
+export const crop = defineOperation({
+  id: "crop-pdf",
+  method: "POST",
+  path: "/v1/pdf/crop",
+  summary: "Crop PDF",
+  description:
+    "Crops pages of a PDF to rectangles. Exactly one of `file`, `fileBase64` and `url`. The original bytes stay as they are and the changed pages are appended, so that links, form fields, outline, tags, layers, attachments, metadata and the bytes of signatures are kept, and a protected document stays protected. Cropping hides what lies outside; it does not remove it from the file.",
+  fields,
+  files: { file: { many: false, description: "The PDF to crop." } },
+  base64Fields: ["fileBase64"],
+  limits: { fileBytes: LIMITS.pdf.fileBytes, bodyBytes: LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes },
+  result,
+  binaryType: "application/pdf",
+  codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
+  errors: ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED"],
+  examples: {
+    onePage: {
+      url: "https://example.com/report.pdf",
+      cropData: [{ pageNumber: 1, cropArea: { x: 20, y: 20, width: 100, height: 50, unit: "mm" } }],
+    },
+    allPages: {
+      url: "https://example.com/report.pdf",
+      cropMode: "all",
+      cropData: [{ pageNumber: 1, cropArea: { x: 36, y: 36, width: 540, height: 720 } }],
+    },
+  },
+  run,
+  refusalOf: pdfRefusal,
+});
+
+type Fields = z.output<typeof fields>;
+
+async function run(call: Call<Fields>): Promise<Outcome> {
+  const { cropData, cropMode, coordinates, password, output } = call.fields;
+  const all = cropMode === "all";
+  if (!all) refuseRepeatedPages(cropData);
+  else if (cropData.length > 1)
+    call.warn(`cropMode "all" uses the first area; ${cropData.length - 1} more were ignored.`);
+  const source = await readPdfSource(call, "INVALID_INPUT");
+  await call.reservation.grow(workingBytes(source.bytes));
+  const definitions = cropData.map(toDefinition);
+  const cropped = cropPdf(openPdf(source.bytes, { password }), { definitions, all, coordinates });
+  const name =
+    output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
+  const { pagesCropped, pageCount, rope } = cropped;
+  return {
+    result: { message: message(cropped), fileName: name, pagesCropped, pageCount, notes: notes(cropped) },
+    file: { content: rope, name, type: "application/pdf" },
+  };
+}
+
+/** The cross-reference in typed arrays, the changed pages, a few decoded streams: an eighth of the file is ample. */
+export function workingBytes(bytes: Uint8Array): number {
+  return (1 << 20) + (bytes.length >> 3);
+}
+
+function refuseRepeatedPages(cropData: Fields["cropData"]): void {
+  const seen = new Map<number, number>();
+  cropData.forEach(({ pageNumber }, index) => {
+    const first = seen.get(pageNumber);
+    if (first !== undefined) {
+      const field = `cropData[${index}].pageNumber`;
+      throw new Refusal("INVALID_INPUT", `${field}: page ${pageNumber} has an area already, in cropData[${first}].`, {
+        field,
+      });
+    }
+    seen.set(pageNumber, index);
+  });
+}
+
+function toDefinition({ pageNumber, cropArea }: Fields["cropData"][number], index: number): CropDefinition {
+  const points = POINTS[cropArea.unit];
+  const area: Area = {
+    x: cropArea.x * points,
+    y: cropArea.y * points,
+    width: cropArea.width * points,
+    height: cropArea.height * points,
+  };
+  if (Object.values(area).every((value) => Math.abs(value) <= MOST_POINTS)) return { page: pageNumber, area };
+  const field = `cropData[${index}].cropArea`;
+  throw new Refusal("INVALID_INPUT", `${field}: expected lengths of at most ${MOST_POINTS} points.`, { field });
+}
+
+/** Far beyond any page, and far below where binary fractions lose whole points. */
+const MOST_POINTS = 1e9;
+
+const HIDES = "Cropping hides what lies outside the area; it is still in the file.";
+
+function message({ pagesCropped, pageCount }: CropResult): string {
+  const done = pagesCropped === 1 ? "1 page was cropped" : `${pagesCropped} pages were cropped`;
+  return `${done} of ${pageCount}. ${HIDES}`;
+}
+
+function notes({ repaired, signed }: CropResult): string[] {
+  return [
+    HIDES,
+    ...(repaired ? ["The file was damaged; its cross-reference was repaired."] : []),
+    ...(signed ? ["The document is signed: its signatures cover it as it was before the crop."] : []),
+  ];
+}
+
+/** What the engine refuses, in the codes of crop and inspection. */
+export function pdfRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof PdfProblem)) return undefined;
+  const codes: Record<PdfProblem["kind"], ErrorCode> = {
+    corrupt: "CORRUPTED_FILE",
+    password: "INVALID_INPUT",
+    budget: "INVALID_INPUT",
+    unsupported: "INVALID_INPUT",
+    request: "INVALID_INPUT",
+  };
+  const field = error.kind === "password" ? "password" : error.field;
+  const text = error.field === undefined ? error.message : `${error.field}: ${error.message}`;
+  return new Refusal(codes[error.kind], text, { field, cause: error });
+}

@@ -1,0 +1,124 @@
+import { checkLink, type LinkTarget } from "../../deliver/links.ts";
+import { cleanFileName } from "../../intake/filename.ts";
+import { fetchRange, type RemoteRules } from "../../intake/remote.ts";
+import { openPdf } from "../../pdf/document.ts";
+import { type Inspection, type InspectWindow, inspectPdf } from "../../pdf/inspect/inspect.ts";
+import { inspectRanges, TAIL_BYTES } from "../../pdf/inspect/inspect-ranges.ts";
+import { Refusal } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
+import type { Call } from "../operation.ts";
+import { linkSecrets, remoteAllowance } from "../settings.ts";
+import { workingBytes } from "./crop.ts";
+
+export interface Inspected {
+  inspection: Inspection;
+  name: string | undefined;
+}
+
+/** Inspects what `path` leads to: a file of this service, or a public URL. */
+export async function inspectPath(
+  call: Call<unknown>,
+  path: string,
+  window: InspectWindow,
+  password: string | undefined,
+  field = "filePath",
+): Promise<Inspected> {
+  const own = ownLink(path, call.env);
+  if (own) return inspectStored(call, await checkedTarget(own, call, field), window, password, field);
+  return inspectRemote(call, path, window, password, field);
+}
+
+/** A link of the download host; a path alone belongs to that host too. */
+function ownLink(path: string, env: Env): URL | undefined {
+  const origin = new URL(env.DOWNLOAD_ORIGIN).origin;
+  const isPath = !/^[a-z][a-z0-9+.-]*:/i.test(path);
+  const text = isPath ? `${origin}/${path.replace(/^\/+/, "")}` : path;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return url.origin === origin ? url : undefined;
+}
+
+async function checkedTarget(link: URL, call: Call<unknown>, field: string): Promise<LinkTarget> {
+  const check = await checkLink(link, linkSecrets(call.env), Date.now());
+  if (check.ok) return check.target;
+  const why =
+    check.reason === "expired"
+      ? "the link has expired"
+      : "it is neither a public URL nor an unaltered link of this service, with its query";
+  throw new Refusal("INVALID_INPUT", `${field}: ${why}.`, { field });
+}
+
+async function inspectStored(
+  call: Call<unknown>,
+  target: LinkTarget,
+  window: InspectWindow,
+  password: string | undefined,
+  field: string,
+): Promise<Inspected> {
+  const size = target.end - target.start;
+  const read = async (start: number, end: number): Promise<Uint8Array> => {
+    const range = { offset: target.start + start, length: end - start };
+    const object = await call.env.FILES.get(target.key, { range });
+    if (!object) throw new Refusal("INVALID_INPUT", `${field}: the file is no longer there.`, { field });
+    return new Uint8Array(await object.arrayBuffer());
+  };
+  refuseTooLarge(size, field);
+  await call.reservation.grow(size + (1 << 20));
+  const inspection = await inspectRanges({ size, read }, window, password);
+  return { inspection: inspection ?? inspectWhole(await read(0, size), window, password), name: target.fileName };
+}
+
+async function inspectRemote(
+  call: Call<unknown>,
+  url: string,
+  window: InspectWindow,
+  password: string | undefined,
+  field: string,
+): Promise<Inspected> {
+  const rules: RemoteRules = {
+    field,
+    maxBytes: LIMITS.pdf.fileBytes,
+    reservation: call.reservation,
+    hopMs: LIMITS.remote.hopSeconds * 1000,
+    totalMs: LIMITS.remote.totalSeconds * 1000,
+    signal: call.signal,
+    ...remoteAllowance(call.env),
+  };
+  const tail = await fetchRange(url, -TAIL_BYTES, undefined, rules);
+  if (tail.supported) {
+    const { total: size, url: found, validator } = tail;
+    const name = cleanFileName(decodedSegment(found));
+    if (tail.start === 0) return { inspection: inspectWhole(tail.bytes, window, password), name };
+    refuseTooLarge(size, field);
+    const read = async (start: number, end: number): Promise<Uint8Array> => {
+      const part = await fetchRange(found, start, end, { ...rules, validator });
+      if (part.supported && part.total === size) return part.bytes;
+      throw new Refusal("INVALID_INPUT", `${field}: the file at the address changed while it was read.`, { field });
+    };
+    const inspection = await inspectRanges({ size, read, tail: tail.bytes }, window, password);
+    if (inspection) return { inspection, name };
+  }
+  const remote = await call.fetchRemote(url, field);
+  await call.reservation.grow(workingBytes(remote.bytes));
+  return { inspection: inspectWhole(remote.bytes, window, password), name: remote.name };
+}
+
+function inspectWhole(bytes: Uint8Array, window: InspectWindow, password: string | undefined): Inspection {
+  return inspectPdf(openPdf(bytes, { password }), window);
+}
+
+function refuseTooLarge(size: number, field: string): void {
+  if (size <= LIMITS.pdf.fileBytes) return;
+  throw new Refusal("FILE_TOO_LARGE", `${field}: the file has ${size} bytes; ${LIMITS.pdf.fileBytes} are accepted.`, {
+    field,
+  });
+}
+
+function decodedSegment(url: URL): string {
+  const segment = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

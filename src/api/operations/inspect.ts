@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { openPdf } from "../../pdf/document.ts";
+import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
+import { LIMITS } from "../limits.ts";
+import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { POINTS, pdfRefusal, UNITS, workingBytes } from "./crop.ts";
+import { inspectPath } from "./inspect-path.ts";
+import { readPdfSource } from "./pdf-source.ts";
+
+const windowFields = {
+  unit: z.enum(UNITS).default("pt").describe("Unit of width and height: px (96 to an inch), pt, mm or in."),
+  from: z.int().min(1).default(1).describe("The first page to describe."),
+  limit: z.int().min(1).max(1000).default(100).describe("How many pages to describe at most."),
+  password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
+};
+
+const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const page = z.object({
+  pageNumber: z.number(),
+  width: z.number().describe("Width of the page as displayed, in `unit`: what a crop area is measured in."),
+  height: z.number().describe("Height of the page as displayed, in `unit`."),
+  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).describe("Clockwise, in degrees."),
+  userUnit: z.number().describe("Points for one unit of the boxes."),
+  boxes: z
+    .object({
+      mediaBox: box,
+      cropBox: box,
+      bleedBox: box.optional(),
+      trimBox: box.optional(),
+      artBox: box.optional(),
+    })
+    .describe("[left, bottom, right, top] in the page's own coordinates."),
+});
+
+const result = z.object({
+  success: z.literal(true),
+  fileName: z.string(),
+  pageCount: z.number(),
+  encrypted: z.boolean(),
+  unit: z.enum(UNITS),
+  from: z.number(),
+  pages: z.array(page),
+  next: z.number().nullable().describe("`from` of the next request; null after the last page."),
+  warnings: z.array(z.string()).optional(),
+});
+
+const shared = {
+  limits: { fileBytes: LIMITS.pdf.fileBytes, bodyBytes: LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes },
+  result,
+  binaryType: null,
+  codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
+  errors: ["INVALID_INPUT", "CORRUPTED_FILE", "FILE_TOO_LARGE", "PROCESSING_FAILED"],
+  refusalOf: pdfRefusal,
+} as const;
+
+const pathFields = z.object({
+  filePath: z
+    .string()
+    .min(1)
+    .max(8_192)
+    .describe("Public URL of a PDF, or a link that this service gave (whole, or from its path on)."),
+  ...windowFields,
+});
+
+export const inspectByPath = defineOperation({
+  ...shared,
+  id: "inspect-pdf-by-path",
+  method: "GET",
+  path: "/v1/pdf/crop",
+  summary: "Page dimensions before cropping",
+  description:
+    "Describes the pages of a PDF in the coordinates that a crop uses. Where the server supports ranges, only the parts that are needed are fetched.",
+  fields: pathFields,
+  files: {},
+  base64Fields: [],
+  examples: { url: { filePath: "https://example.com/report.pdf" } },
+  async run(call) {
+    const { filePath, from, limit, password } = call.fields;
+    const { inspection, name } = await inspectPath(call, filePath, { from, limit }, password);
+    return outcome(call, inspection, name);
+  },
+});
+
+const uploadFields = z.object({
+  url: z.string().max(8_192).optional().describe("Public URL of the PDF."),
+  ...windowFields,
+});
+
+export const inspect = defineOperation({
+  ...shared,
+  id: "inspect-pdf",
+  method: "POST",
+  path: "/v1/pdf/inspect",
+  summary: "Page dimensions of an upload",
+  description: "The same as GET /v1/pdf/crop, for a PDF that is sent. Exactly one of `file`, `fileBase64` and `url`.",
+  fields: uploadFields,
+  files: { file: { many: false, description: "The PDF to describe." } },
+  base64Fields: ["fileBase64"],
+  examples: { url: { url: "https://example.com/report.pdf", unit: "mm" } },
+  async run(call) {
+    const { url, from, limit, password } = call.fields;
+    if (url !== undefined && call.files.length === 0) {
+      const { inspection, name } = await inspectPath(call, url, { from, limit }, password, "url");
+      return outcome(call, inspection, name);
+    }
+    const source = await readPdfSource(call, "INVALID_INPUT");
+    await call.reservation.grow(workingBytes(source.bytes));
+    return outcome(call, inspectPdf(openPdf(source.bytes, { password }), { from, limit }), source.name);
+  },
+});
+
+type Window = { from: number; unit: (typeof UNITS)[number] };
+
+function outcome(call: Call<Window>, { pageCount, encrypted, pages }: Inspection, name: string | undefined): Outcome {
+  const { from, unit } = call.fields;
+  if (from > pageCount && pageCount > 0) call.warn(`from: the document has ${pageCount} pages.`);
+  const last = from + pages.length - 1;
+  return {
+    result: {
+      fileName: name ?? "document.pdf",
+      pageCount,
+      encrypted,
+      unit,
+      from,
+      pages: pages.map((facts) => inUnit(facts, POINTS[unit])),
+      next: pages.length > 0 && last < pageCount ? last + 1 : null,
+    },
+  };
+}
+
+function inUnit(facts: PageFacts, points: number): PageFacts {
+  const convert = (length: number): number => Math.round((length / points) * 1e4) / 1e4;
+  return { ...facts, width: convert(facts.width), height: convert(facts.height) };
+}
