@@ -1,7 +1,7 @@
 // Memory of one picture at a time: blocks are handed out one after the other and given back all at once.
 
 /** Bytes that one picture may take; beyond it the module traps, and its instance is thrown away. */
-const LIMIT: usize = 60 * 1024 * 1024;
+const LIMIT: usize = 96 * 1024 * 1024;
 
 /** The host asks after a trap, to tell a picture that is too large from one that is damaged. */
 export let outOfMemory: bool = false;
@@ -29,4 +29,13 @@ export function take(bytes: usize): usize {
   memory.fill(start, 0, bytes);
   top = end;
   return start;
+}
+
+/** What has been handed out so far, for `releaseTo`. */
+export function mark(): usize {
+  return top;
+}
+
+export function releaseTo(place: usize): void {
+  top = place;
 }

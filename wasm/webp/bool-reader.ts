@@ -36,7 +36,7 @@ export function loadReader(place: usize): void {
   bits = load<i32>(place, 12);
   at = load<usize>(place, 16);
   end = load<usize>(place, 20);
-  beyond = load<u32>(place, 24) != 0;
+  beyond = load<u32>(place, 24) !== 0;
 }
 
 /** Whether bits were asked for that the data does not have. */
@@ -70,7 +70,7 @@ export function readBool(probability: u32): u32 {
   let bit: u32 = 0;
   if (<u32>(value >> position) > split) {
     width -= split;
-    value -= <u64>(split + 1) << position;
+    value -= (<u64>(split + 1)) << position;
     bit = 1;
   } else {
     width = split + 1;
@@ -90,14 +90,14 @@ export function readSigned(magnitude: i32): i32 {
   bits -= 1;
   if (negative) {
     range -= 1;
-    value -= <u64>(split + 1) << position;
+    value -= (<u64>(split + 1)) << position;
   }
   range |= 1;
   return negative ? -magnitude : magnitude;
 }
 
 export function readFlag(): bool {
-  return readBool(128) != 0;
+  return readBool(128) !== 0;
 }
 
 export function readNumber(count: i32): i32 {

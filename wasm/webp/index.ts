@@ -2,10 +2,11 @@
 // Damaged data traps; the host then throws the instance away.
 
 import { outOfMemory, releaseAll, take } from "./arena";
-import { convertColours, colourOutput, openColours } from "./vp8-colours";
-import { columns, decodeRow, openFrame, rows } from "./vp8-frame";
 import { encodeJpegRow, finishJpeg, jpegOutput, openJpeg } from "./jpeg";
+import { colourOutput, convertColours, openColours } from "./vp8-colours";
+import { columns, decodeRow, openFrame, rows } from "./vp8-frame";
 
+export { losslessAlphas, losslessColours, nextAlphaRow, nextLosslessRow, openAlpha, openLossless } from "./vp8l";
 export { colourOutput, finishJpeg, jpegOutput, openColours, openJpeg };
 
 /** Forgets the picture before; returns where `size` bytes of the new one belong. */
@@ -33,7 +34,7 @@ export function lossyColumns(): i32 {
 
 /** Makes the next macroblock row complete: a row becomes so when the one below it has been decoded. */
 function completeRow(): i32 {
-  if (decoded == 0) decodeRow();
+  if (decoded === 0) decodeRow();
   decodeRow();
   return decoded++;
 }

@@ -24,7 +24,7 @@ function pass(at: usize, step: usize): void {
   const b2 = a1 - a2;
   store<f32>(at, b0 + b1);
   store<f32>(at + step * 4, b0 - b1);
-  const z1 = (b2 + b3) * <f32>0.707106781;
+  const z1 = (b2 + b3) * Mathf.SQRT1_2;
   store<f32>(at + step * 2, b3 + z1);
   store<f32>(at + step * 6, b3 - z1);
 
@@ -34,7 +34,7 @@ function pass(at: usize, step: usize): void {
   const z5 = (c0 - c2) * <f32>0.382683433;
   const z2 = <f32>0.5411961 * c0 + z5;
   const z4 = <f32>1.306562965 * c2 + z5;
-  const z3 = c1 * <f32>0.707106781;
+  const z3 = c1 * Mathf.SQRT1_2;
   const z11 = d7 + z3;
   const z13 = d7 - z3;
   store<f32>(at + step * 5, z13 + z2);

@@ -27,8 +27,8 @@ const block: usize = memory.data(256);
 
 const NATURAL_ORDER: usize = memory.data<u8>([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
-  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55,
-  62, 63,
+  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
+  55, 62, 63,
 ]);
 
 const QUANTIZER_BYTES: usize = 256;
@@ -82,7 +82,7 @@ export function finishJpeg(): usize {
     heldBits -= 8;
     putByte(<u32>(held >> heldBits));
   }
-  if (heldBits > 0) putByte((<u32>held << (8 - <u32>heldBits)) | (0xff >> <u32>heldBits));
+  if (heldBits > 0) putByte(((<u32>held) << (8 - <u32>heldBits)) | (0xff >> <u32>heldBits));
   heldBits = 0;
   return at - output;
 }
@@ -90,7 +90,7 @@ export function finishJpeg(): usize {
 function encodeBlock(from: usize, stride: usize, levels: usize, kind: usize, previousDc: i32): i32 {
   for (let y: usize = 0; y < 8; y++) {
     for (let x: usize = 0; x < 8; x++) {
-      store<f32>(block + (y * 8 + x) * 4, load<f32>(levels + (<usize>load<u8>(from + y * stride + x) << 2)));
+      store<f32>(block + (y * 8 + x) * 4, load<f32>(levels + ((<usize>load<u8>(from + y * stride + x)) << 2)));
     }
   }
   forwardTransform(block);
@@ -102,7 +102,7 @@ function encodeBlock(from: usize, stride: usize, levels: usize, kind: usize, pre
   let run: u32 = 0;
   for (let k: usize = 1; k < 64; k++) {
     const value = quantized(quantizers, <usize>load<u8>(NATURAL_ORDER + k));
-    if (value == 0) {
+    if (value === 0) {
       run++;
       continue;
     }
@@ -128,18 +128,18 @@ function putValue(codes: usize, run: u32, value: i32): void {
 }
 
 function putCode(codes: usize, symbol: u32): void {
-  const word = load<u32>(codes + (<usize>symbol << 2));
+  const word = load<u32>(codes + ((<usize>symbol) << 2));
   put(word >> 8, word & 255);
 }
 
 function put(value: u32, bits: u32): void {
-  held = (held << <u64>bits) | <u64>value;
+  held = (held << (<u64>bits)) | <u64>value;
   heldBits += <u64>bits;
   if (heldBits < 32) return;
   heldBits -= 32;
   const word = <u32>(held >> heldBits);
   // No byte of it is 0xff: all four at once.
-  if (((~word - 0x01010101) & word & 0x80808080) == 0) {
+  if (((~word - 0x01010101) & word & 0x80808080) === 0) {
     store<u32>(at, bswap<u32>(word));
     at += 4;
     return;
@@ -154,5 +154,5 @@ function put(value: u32, bits: u32): void {
 function putByte(value: u32): void {
   const byte = value & 0xff;
   store<u8>(at++, byte);
-  if (byte == 0xff) store<u8>(at++, 0);
+  if (byte === 0xff) store<u8>(at++, 0);
 }

@@ -67,8 +67,8 @@ export function readCoefficients(column: i32, segment: u32, hasSubblocks: bool):
     first = 1;
   }
   let any = false;
-  let topBits = <u32>load<u8>(top);
-  let left = leftBits;
+  const topBits = <u32>load<u8>(top);
+  const left = leftBits;
   let newTop: u32 = 0;
   let newLeft: u32 = 0;
 
@@ -111,9 +111,9 @@ export function readCoefficients(column: i32, segment: u32, hasSubblocks: bool):
 }
 
 function noteContents(index: usize, block: usize, count: i32): bool {
-  const contents: u8 = count > 1 ? 2 : load<i16>(block) != 0 ? 1 : 0;
+  const contents: u8 = count > 1 ? 2 : load<i16>(block) !== 0 ? 1 : 0;
   store<u8>(blockContents + index, contents);
-  return contents != 0;
+  return contents !== 0;
 }
 
 /** Tokens of one block (§13.2-13.3); returns the position after the last coefficient that is not zero. */
@@ -121,34 +121,34 @@ function readBlock(bands: usize, context: u32, step: usize, first: i32, out: usi
   let n: usize = first;
   let nodes = bands + <usize>load<u8>(BANDS + n) * BAND_BYTES + <usize>context * CONTEXT_BYTES;
   while (n < 16) {
-    if (readBool(load<u8>(nodes)) == 0) return <i32>n;
-    while (readBool(load<u8>(nodes, 1)) == 0) {
+    if (readBool(load<u8>(nodes)) === 0) return <i32>n;
+    while (readBool(load<u8>(nodes, 1)) === 0) {
       n++;
-      if (n == 16) return 16;
+      if (n === 16) return 16;
       nodes = bands + <usize>load<u8>(BANDS + n) * BAND_BYTES;
     }
     const next = bands + <usize>load<u8>(BANDS + n + 1) * BAND_BYTES;
     let magnitude = 1;
-    if (readBool(load<u8>(nodes, 2)) == 0) {
+    if (readBool(load<u8>(nodes, 2)) === 0) {
       nodes = next + CONTEXT_BYTES;
     } else {
       magnitude = readLarge(nodes);
       nodes = next + CONTEXT_BYTES * 2;
     }
     const scale = load<i32>(step + (n > 0 ? 4 : 0));
-    store<i16>(out + (<usize>load<u8>(ZIGZAG + n) << 1), readSigned(magnitude) * scale);
+    store<i16>(out + ((<usize>load<u8>(ZIGZAG + n)) << 1), readSigned(magnitude) * scale);
     n++;
   }
   return 16;
 }
 
 function readLarge(nodes: usize): i32 {
-  if (readBool(load<u8>(nodes, 3)) == 0) {
-    if (readBool(load<u8>(nodes, 4)) == 0) return 2;
+  if (readBool(load<u8>(nodes, 3)) === 0) {
+    if (readBool(load<u8>(nodes, 4)) === 0) return 2;
     return 3 + <i32>readBool(load<u8>(nodes, 5));
   }
-  if (readBool(load<u8>(nodes, 6)) == 0) {
-    if (readBool(load<u8>(nodes, 7)) == 0) return 5 + <i32>readBool(159);
+  if (readBool(load<u8>(nodes, 6)) === 0) {
+    if (readBool(load<u8>(nodes, 7)) === 0) return 5 + <i32>readBool(159);
     const high = <i32>readBool(165);
     return 7 + 2 * high + <i32>readBool(145);
   }
@@ -156,7 +156,7 @@ function readLarge(nodes: usize): i32 {
   const bit0 = readBool(load<u8>(nodes + 9 + <usize>bit1));
   const category = 2 * bit1 + bit0;
   let extra = 0;
-  for (let place = LARGE_CATEGORIES + <usize>category * 12; load<u8>(place) != 0; place++) {
+  for (let place = LARGE_CATEGORIES + <usize>category * 12; load<u8>(place) !== 0; place++) {
     extra = extra * 2 + <i32>readBool(load<u8>(place));
   }
   return extra + 3 + (8 << category);

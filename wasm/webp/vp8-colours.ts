@@ -1,8 +1,8 @@
 // Rows of RGB from the rows of a VP8 frame. Chroma is interpolated as libwebp does, so that pixels come out the same.
 
 import { take } from "./arena";
-import { height, width } from "./vp8-header";
 import { blue, chromaStride, luma, lumaStride, red, rows } from "./vp8-frame";
+import { height, width } from "./vp8-header";
 
 let output: usize = 0;
 /** The lowest row of what came before: its colours need chroma of the row below it. */
@@ -31,7 +31,7 @@ export function colourOutput(): usize {
 
 /** Converts what is known of the complete macroblock row `index` (of `rows`); returns the number of pixel rows. */
 export function convertColours(index: i32): i32 {
-  const isLast = index == rows - 1;
+  const isLast = index === rows - 1;
   const first = done;
   const end = isLast ? height : index * 16 + 15;
   const top = index * 16;
@@ -43,12 +43,12 @@ export function convertColours(index: i32): i32 {
       continue;
     }
     const near = line >> 1;
-    const far = (line & 1) == 1 ? near + 1 : near - 1;
+    const far = (line & 1) === 1 ? near + 1 : near - 1;
     const lumaRow = luma + <usize>line * lumaStride;
     const nearBlue = blue + <usize>near * chromaStride;
     const nearRed = red + <usize>near * chromaStride;
     // The picture's first and last rows have no neighbour beyond.
-    if (done == 0 || (done == height - 1 && (height & 1) == 0)) {
+    if (done === 0 || (done === height - 1 && (height & 1) === 0)) {
       convertRow(lumaRow, nearBlue, nearRed, nearBlue, nearRed, target);
     } else if (far < 0) {
       convertRow(lumaRow, nearBlue, nearRed, keptBlue, keptRed, target);
@@ -84,7 +84,7 @@ function convertRow(
 }
 
 function level(value: i32): i32 {
-  return (value & ~16383) == 0 ? value >> 6 : value < 0 ? 0 : 255;
+  return (value & ~16383) === 0 ? value >> 6 : value < 0 ? 0 : 255;
 }
 
 /** Weights 9, 3, 3, 1 of the four nearest samples. */
@@ -104,5 +104,5 @@ function widen(near: usize, far: usize, out: usize): void {
     nearLeft = nearRight;
     farLeft = farRight;
   }
-  if ((width & 1) == 0) store<u8>(out + <usize>width - 1, (3 * nearLeft + farLeft + 2) >> 2);
+  if ((width & 1) === 0) store<u8>(out + <usize>width - 1, (3 * nearLeft + farLeft + 2) >> 2);
 }

@@ -70,8 +70,7 @@ function exceeds(a: i32, b: i32, limit: i32): bool {
 export function simpleEdge(p: usize, across: usize, along: usize, count: i32, limit: i32): void {
   const threshold = 2 * limit + 1;
   for (let i = 0; i < count; i++, p += along) {
-    const difference =
-      4 * abs(pixel(p - across) - pixel(p)) + abs(pixel(p - 2 * across) - pixel(p + across));
+    const difference = 4 * abs(pixel(p - across) - pixel(p)) + abs(pixel(p - 2 * across) - pixel(p + across));
     if (difference <= threshold) filter2(p, across);
   }
 }
@@ -96,8 +95,10 @@ export function normalEdge(
     if (4 * abs(p0 - q0) + abs(p1 - q1) > threshold) continue;
     const p2 = pixel(p - 3 * across);
     const q2 = pixel(p + 2 * across);
-    if (exceeds(pixel(p - 4 * across), p2, interior) || exceeds(p2, p1, interior) || exceeds(p1, p0, interior)) continue;
-    if (exceeds(pixel(p + 3 * across), q2, interior) || exceeds(q2, q1, interior) || exceeds(q1, q0, interior)) continue;
+    if (exceeds(pixel(p - 4 * across), p2, interior) || exceeds(p2, p1, interior) || exceeds(p1, p0, interior))
+      continue;
+    if (exceeds(pixel(p + 3 * across), q2, interior) || exceeds(q2, q1, interior) || exceeds(q1, q0, interior))
+      continue;
     if (exceeds(p1, p0, variance) || exceeds(q1, q0, variance)) filter2(p, across);
     else if (isInner) filter4(p, across);
     else filter6(p, across);

@@ -74,7 +74,7 @@ export function decodeRow(): void {
   memory.copy(luma, luma + lumaStride * 16, lumaStride * 16);
   memory.copy(blue, blue + chromaStride * 8, chromaStride * 8);
   memory.copy(red, red + chromaStride * 8, chromaStride * 8);
-  if (row == rows) return;
+  if (row === rows) return;
   loadReader(modeReader);
   readModeRow(columns);
   if (isBeyondEnd()) unreachable();
@@ -85,16 +85,16 @@ export function decodeRow(): void {
   startWorkRow();
   for (let column = 0; column < columns; column++) decodeMacroblock(column);
   storeReader(tokenReader);
-  if (filterKind != 0) for (let column = 0; column < columns; column++) filterMacroblock(column);
+  if (filterKind !== 0) for (let column = 0; column < columns; column++) filterMacroblock(column);
   row++;
 }
 
 function decodeMacroblock(column: i32): void {
   const block = modes + <usize>column * MODES_BYTES;
-  const hasSubblocks = load<u8>(block, HAS_SUBBLOCKS) != 0;
+  const hasSubblocks = load<u8>(block, HAS_SUBBLOCKS) !== 0;
   const segment = <u32>load<u8>(block, SEGMENT);
   let any = false;
-  if (load<u8>(block, SKIPPED) != 0) skipCoefficients(column, hasSubblocks);
+  if (load<u8>(block, SKIPPED) !== 0) skipCoefficients(column, hasSubblocks);
   else any = readCoefficients(column, segment, hasSubblocks);
   if (isBeyondEnd()) unreachable();
   const note = filtered + <usize>column * 8;
@@ -102,7 +102,7 @@ function decodeMacroblock(column: i32): void {
   store<u32>(note, <u32>(filterStrengths + segment * 8 + (hasSubblocks ? 4 : 0)), 4);
 
   bringEdges(column);
-  if (hasSubblocks) predictSubblocks(block, column);
+  if (hasSubblocks) predictSubblocks(block);
   else predictWhole(block, column);
   const chromaMode = load<u8>(block, CHROMA_MODE);
   predictBlock(blueWork, 8, chromaMode, row > 0, column > 0);
@@ -152,7 +152,7 @@ function bringEdges(column: i32): void {
     memory.copy(blueWork - STRIDE, edge + 16, 8);
     memory.copy(redWork - STRIDE, edge + 24, 8);
     // Sub-blocks see four pixels to the right of the block above; there are none beyond the last.
-    if (column == columns - 1) memory.fill(lumaWork - STRIDE + 16, load<u8>(edge, 15), 4);
+    if (column === columns - 1) memory.fill(lumaWork - STRIDE + 16, load<u8>(edge, 15), 4);
     else memory.copy(lumaWork - STRIDE + 16, edge + 32, 4);
   }
 }
@@ -169,7 +169,7 @@ function predictWhole(block: usize, column: i32): void {
   for (let i: usize = 0; i < 16; i++) addResidual(i, lumaWork + (i >> 2) * 4 * STRIDE + (i & 3) * 4);
 }
 
-function predictSubblocks(block: usize, column: i32): void {
+function predictSubblocks(block: usize): void {
   // The lower sub-blocks of the right column see the same pixels as the highest.
   const right = load<u32>(lumaWork - STRIDE + 16);
   for (let y: usize = 1; y < 4; y++) store<u32>(lumaWork + (y * 4 - 1) * STRIDE + 16, right);
@@ -182,8 +182,8 @@ function predictSubblocks(block: usize, column: i32): void {
 
 function addResidual(index: usize, place: usize): void {
   const contents = load<u8>(blockContents + index);
-  if (contents == 2) addTransform(coefficients + index * 32, place);
-  else if (contents == 1) addConstant(coefficients + index * 32, place);
+  if (contents === 2) addTransform(coefficients + index * 32, place);
+  else if (contents === 1) addConstant(coefficients + index * 32, place);
 }
 
 function placeMacroblock(column: i32): void {
@@ -200,10 +200,10 @@ function filterMacroblock(column: i32): void {
   const note = filtered + <usize>column * 8;
   const strength = <usize>load<u32>(note, 4);
   const limit = <i32>load<u8>(strength);
-  if (limit == 0) return;
-  const hasInner = load<u32>(note) != 0;
+  if (limit === 0) return;
+  const hasInner = load<u32>(note) !== 0;
   const place = luma + lumaStride * 16 + <usize>column * 16;
-  if (filterKind == 1) {
+  if (filterKind === 1) {
     if (column > 0) simpleEdge(place, 1, lumaStride, 16, limit + 4);
     if (hasInner) for (let x: usize = 4; x < 16; x += 4) simpleEdge(place + x, 1, lumaStride, 16, limit);
     if (row > 0) simpleEdge(place, lumaStride, 1, 16, limit + 4);

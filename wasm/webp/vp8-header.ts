@@ -43,16 +43,21 @@ export let tokenPartitions: i32 = 1;
 /** Reads everything before the macroblocks; traps when it is damaged. */
 export function readHeader(data: usize, size: usize): void {
   if (size < 10) unreachable();
-  const tag = <u32>load<u8>(data) | (<u32>load<u8>(data, 1) << 8) | (<u32>load<u8>(data, 2) << 16);
-  const isKeyFrame = (tag & 1) == 0;
-  const isShown = ((tag >> 4) & 1) == 1;
+  const tag = <u32>load<u8>(data) | ((<u32>load<u8>(data, 1)) << 8) | ((<u32>load<u8>(data, 2)) << 16);
+  const isKeyFrame = (tag & 1) === 0;
+  const isShown = ((tag >> 4) & 1) === 1;
   if (!isKeyFrame || !isShown || ((tag >> 1) & 7) > 3) unreachable();
-  if (load<u8>(data, 3) != 0x9d || load<u8>(data, 4) != 0x01 || load<u8>(data, 5) != 0x2a) unreachable();
+  if (load<u8>(data, 3) !== 0x9d || load<u8>(data, 4) !== 0x01 || load<u8>(data, 5) !== 0x2a) unreachable();
   width = <i32>load<u16>(data, 6) & 0x3fff;
   height = <i32>load<u16>(data, 8) & 0x3fff;
   const firstBytes: usize = tag >> 5;
-  if (width == 0 || height == 0 || firstBytes > size - 10) unreachable();
+  if (width === 0 || height === 0 || firstBytes > size - 10) unreachable();
 
+  // An instance may have decoded another picture before.
+  updateSegmentMap = false;
+  segmentProbability0 = 255;
+  segmentProbability1 = 255;
+  segmentProbability2 = 255;
   const first = data + 10;
   openReader(first, firstBytes);
   // Colour space and clamping: neither changes how a key frame is decoded here.
@@ -96,7 +101,7 @@ function readFilter(segments: usize, hasSegments: bool, absolute: bool): void {
   const simple = readFlag();
   const level = readNumber(6);
   const sharpness = readNumber(3);
-  filterKind = level == 0 ? 0 : simple ? 1 : 2;
+  filterKind = level === 0 ? 0 : simple ? 1 : 2;
   let intraDelta = 0;
   let subblockDelta = 0;
   const usesDeltas = readFlag();
@@ -104,8 +109,8 @@ function readFilter(segments: usize, hasSegments: bool, absolute: bool): void {
     // Deltas by reference frame, of which a key frame has the first, then by mode, likewise.
     for (let i = 0; i < 8; i++) {
       const delta = readFlag() ? readSignedNumber(6) : 0;
-      if (i == 0) intraDelta = delta;
-      if (i == 4) subblockDelta = delta;
+      if (i === 0) intraDelta = delta;
+      if (i === 4) subblockDelta = delta;
     }
   }
   for (let segment: usize = 0; segment < 4; segment++) {
@@ -124,7 +129,7 @@ function storeStrength(place: usize, unbounded: i32, sharpness: i32): void {
     interior = min(interior, 9 - sharpness);
   }
   interior = max(interior, 1);
-  store<u8>(place, level == 0 ? 0 : 2 * level + interior);
+  store<u8>(place, level === 0 ? 0 : 2 * level + interior);
   store<u8>(place, interior, 1);
   store<u8>(place, level >= 40 ? 2 : level >= 15 ? 1 : 0, 2);
 }
@@ -140,14 +145,14 @@ function placePartitions(start: usize, size: usize): void {
   let left = size - last * 3;
   for (let i: usize = 0; i < last; i++) {
     const sizes = start + i * 3;
-    const declared = <usize>load<u8>(sizes) | (<usize>load<u8>(sizes, 1) << 8) | (<usize>load<u8>(sizes, 2) << 16);
+    const declared = <usize>load<u8>(sizes) | ((<usize>load<u8>(sizes, 1)) << 8) | ((<usize>load<u8>(sizes, 2)) << 16);
     const bytes = min(declared, left);
     openReader(part, bytes);
     storeReader(tokenReaders + i * READER_BYTES);
     part += bytes;
     left -= bytes;
   }
-  if (left == 0) unreachable();
+  if (left === 0) unreachable();
   openReader(part, left);
   storeReader(tokenReaders + last * READER_BYTES);
   loadReader(current);
@@ -179,14 +184,14 @@ function dcStep(index: i32, top: i32): i32 {
 }
 
 function acStep(index: i32): i32 {
-  return <i32>load<u16>(AC_STEPS + (<usize>max(0, min(127, index)) << 1));
+  return <i32>load<u16>(AC_STEPS + ((<usize>max(0, min(127, index))) << 1));
 }
 
 /** §13.4 and §9.11. */
 function readProbabilities(): void {
   probabilities = take(1056);
   for (let i: usize = 0; i < 1056; i++) {
-    const updated = readBool(load<u8>(UPDATE_PROBABILITIES + i)) != 0;
+    const updated = readBool(load<u8>(UPDATE_PROBABILITIES + i)) !== 0;
     store<u8>(probabilities + i, updated ? readNumber(8) : <i32>load<u8>(DEFAULT_PROBABILITIES + i));
   }
   usesSkip = readFlag();

@@ -53,21 +53,14 @@ export function readModeRow(columns: i32): void {
 function readModes(block: usize, top: usize): void {
   let segment: u32 = 0;
   if (updateSegmentMap) {
-    segment =
-      readBool(segmentProbability0) == 0 ? readBool(segmentProbability1) : readBool(segmentProbability2) + 2;
+    segment = readBool(segmentProbability0) === 0 ? readBool(segmentProbability1) : readBool(segmentProbability2) + 2;
   }
   store<u8>(block, segment, SEGMENT);
   store<u8>(block, usesSkip ? readBool(skipProbability) : 0, SKIPPED);
-  if (readBool(145) != 0) {
+  if (readBool(145) !== 0) {
     store<u8>(block, 0, HAS_SUBBLOCKS);
     const mode: u8 =
-      readBool(156) != 0
-        ? readBool(128) != 0
-          ? TRUE_MOTION
-          : HORIZONTAL
-        : readBool(163) != 0
-          ? VERTICAL
-          : DC;
+      readBool(156) !== 0 ? (readBool(128) !== 0 ? TRUE_MOTION : HORIZONTAL) : readBool(163) !== 0 ? VERTICAL : DC;
     store<u8>(block, mode);
     memory.fill(top, mode, 4);
     memory.fill(left, mode, 4);
@@ -76,9 +69,7 @@ function readModes(block: usize, top: usize): void {
     for (let y: usize = 0; y < 4; y++) {
       let mode = load<u8>(left + y);
       for (let x: usize = 0; x < 4; x++) {
-        mode = readSubblockMode(
-          SUBBLOCK_MODE_PROBABILITIES + (<usize>load<u8>(top + x) * 10 + <usize>mode) * 9,
-        );
+        mode = readSubblockMode(SUBBLOCK_MODE_PROBABILITIES + (<usize>load<u8>(top + x) * 10 + <usize>mode) * 9);
         store<u8>(top + x, mode);
         store<u8>(block + y * 4 + x, mode);
       }
@@ -86,20 +77,20 @@ function readModes(block: usize, top: usize): void {
     }
   }
   const chroma: u8 =
-    readBool(142) == 0 ? DC : readBool(114) == 0 ? VERTICAL : readBool(183) != 0 ? TRUE_MOTION : HORIZONTAL;
+    readBool(142) === 0 ? DC : readBool(114) === 0 ? VERTICAL : readBool(183) !== 0 ? TRUE_MOTION : HORIZONTAL;
   store<u8>(block, chroma, CHROMA_MODE);
 }
 
 /** §11.2: the tree of sub-block modes. */
 function readSubblockMode(nodes: usize): u8 {
-  if (readBool(load<u8>(nodes)) == 0) return DC;
-  if (readBool(load<u8>(nodes, 1)) == 0) return TRUE_MOTION;
-  if (readBool(load<u8>(nodes, 2)) == 0) return VERTICAL;
-  if (readBool(load<u8>(nodes, 3)) == 0) {
-    if (readBool(load<u8>(nodes, 4)) == 0) return HORIZONTAL;
-    return readBool(load<u8>(nodes, 5)) == 0 ? DOWN_RIGHT : VERTICAL_RIGHT;
+  if (readBool(load<u8>(nodes)) === 0) return DC;
+  if (readBool(load<u8>(nodes, 1)) === 0) return TRUE_MOTION;
+  if (readBool(load<u8>(nodes, 2)) === 0) return VERTICAL;
+  if (readBool(load<u8>(nodes, 3)) === 0) {
+    if (readBool(load<u8>(nodes, 4)) === 0) return HORIZONTAL;
+    return readBool(load<u8>(nodes, 5)) === 0 ? DOWN_RIGHT : VERTICAL_RIGHT;
   }
-  if (readBool(load<u8>(nodes, 6)) == 0) return DOWN_LEFT;
-  if (readBool(load<u8>(nodes, 7)) == 0) return VERTICAL_LEFT;
-  return readBool(load<u8>(nodes, 8)) == 0 ? HORIZONTAL_DOWN : HORIZONTAL_UP;
+  if (readBool(load<u8>(nodes, 6)) === 0) return DOWN_LEFT;
+  if (readBool(load<u8>(nodes, 7)) === 0) return VERTICAL_LEFT;
+  return readBool(load<u8>(nodes, 8)) === 0 ? HORIZONTAL_DOWN : HORIZONTAL_UP;
 }

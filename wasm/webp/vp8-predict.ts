@@ -16,11 +16,11 @@ import { clampByte, STRIDE } from "./vp8-transform";
 
 /** A block of `size` (16 for luma, 8 for chroma); DC takes only edges that lie inside the picture. */
 export function predictBlock(block: usize, size: usize, mode: u8, hasAbove: bool, hasLeft: bool): void {
-  if (mode == DC) {
+  if (mode === DC) {
     predictDc(block, size, hasAbove, hasLeft);
-  } else if (mode == TRUE_MOTION) {
+  } else if (mode === TRUE_MOTION) {
     predictTrueMotion(block, size);
-  } else if (mode == VERTICAL) {
+  } else if (mode === VERTICAL) {
     for (let y: usize = 0; y < size; y++) memory.copy(block + y * STRIDE, block - STRIDE, size);
   } else {
     for (let y: usize = 0; y < size; y++) memory.fill(block + y * STRIDE, load<u8>(block + y * STRIDE - 1), size);
@@ -171,7 +171,7 @@ function predictVerticalLeft(block: usize): void {
 
 function predictHorizontalDown(block: usize): void {
   for (let i: usize = 0; i < 4; i++) {
-    const y = 3 - i;
+    const y: usize = 3 - i;
     const half = average2(edgeAt(i), edgeAt(i + 1));
     const near = smooth(i + 1);
     put(block, 0, y, half);
@@ -191,11 +191,12 @@ function predictHorizontalUp(block: usize): void {
     for (let x: usize = 0; x < 4; x++) {
       // Half steps down the left edge, from its top.
       const step = x + 2 * y;
-      const i = 3 - min<usize>(3, step >> 1);
+      const i: usize = 3 - min<usize>(3, step >> 1);
       let value = lowest;
       if (step < 6) {
-        if ((step & 1) == 0) value = average2(edgeAt(i), edgeAt(i - 1));
-        else value = step == 5 ? average3(edgeAt(1), lowest, lowest) : average3(edgeAt(i), edgeAt(i - 1), edgeAt(i - 2));
+        if ((step & 1) === 0) value = average2(edgeAt(i), edgeAt(i - 1));
+        else
+          value = step === 5 ? average3(edgeAt(1), lowest, lowest) : average3(edgeAt(i), edgeAt(i - 1), edgeAt(i - 2));
       }
       put(block, x, y, value);
     }

@@ -1,6 +1,7 @@
 import { type Components, deviceSpace } from "../colour.ts";
 import { pngPredictor, RowEncoder } from "../flate.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
+import { softMaskRows } from "../soft-mask.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { bands } from "./bands.ts";
 import { faxWriter } from "./fax-writer.ts";
@@ -24,12 +25,12 @@ export async function writeDecoded(
     return wholeTile(writeImage(sink, { ...image, parms, data: fax.end() }), width, height);
   }
   const colour = new RowEncoder(rowBytes(width, rows.components, rows.bits));
-  const alpha = rows.hasAlpha ? alphaRows(width, rows.bits) : undefined;
+  const alpha = rows.hasAlpha ? softMaskRows(width, height, rows.bits === 16 ? 16 : 8) : undefined;
   await eachRow(rows, height, (row) => {
     colour.row(row.colour, row.at);
     if (row.alpha) alpha?.row(row.alpha);
   });
-  const softMask = alpha?.write(sink, height);
+  const softMask = alpha?.write(sink);
   const xobject = writeImage(sink, {
     width,
     height,
@@ -62,29 +63,4 @@ async function eachRow(rows: PixelRows, height: number, use: (row: ConvertedRow)
 
 function rowBytes(width: number, components: Components, bits: number): number {
   return Math.ceil((width * components * bits) / 8);
-}
-
-/** The alpha channel's own image; none is written when every pixel turns out to be opaque. */
-function alphaRows(width: number, bits: number) {
-  const encoder = new RowEncoder(rowBytes(width, 1, bits));
-  let opaque = true;
-  return {
-    row(samples: Uint8Array): void {
-      if (opaque) opaque = samples.every((sample) => sample === 255);
-      encoder.row(samples);
-    },
-    write(sink: ObjectSink, height: number): string | undefined {
-      const data = encoder.end();
-      if (opaque) return undefined;
-      return writeImage(sink, {
-        width,
-        height,
-        colourSpace: "/DeviceGray",
-        bits,
-        filter: "/FlateDecode",
-        parms: pngPredictor(width, 1, bits),
-        data,
-      });
-    },
-  };
 }

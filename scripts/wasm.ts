@@ -1,0 +1,56 @@
+/**
+ * Makes the WebAssembly modules in wasm/ from their AssemblyScript sources. `--check` instead says whether the files that
+ * are there are what the sources give; compiled bytes depend on nothing but the sources and the pinned compiler.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { main } from "assemblyscript/asc";
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "wasm");
+
+const MODULES = ["webp"];
+
+const OPTIONS = [
+  "-O3",
+  "--converge",
+  // No garbage collector: the sources hand out memory themselves, for one picture at a time.
+  ...["--runtime", "stub"],
+  // Damage traps; nothing is imported from the host.
+  ...["--noAssert", "--use", "abort="],
+  ...["--initialMemory", "1"],
+];
+
+async function compile(name: string, outFile: string): Promise<void> {
+  const { error, stderr } = await main([join(folder, name, "index.ts"), ...OPTIONS, "--outFile", outFile]);
+  const messages = stderr.toString().trim();
+  if (messages !== "") console.error(messages);
+  if (error) throw error;
+}
+
+async function isCurrent(name: string): Promise<boolean> {
+  const scratch = mkdtempSync(join(tmpdir(), "wasm-"));
+  try {
+    const fresh = join(scratch, `${name}.wasm`);
+    await compile(name, fresh);
+    return Buffer.compare(readFileSync(fresh), readFileSync(join(folder, `${name}.wasm`))) === 0;
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+if (process.argv.includes("--check")) {
+  for (const name of MODULES) {
+    const current = await isCurrent(name);
+    console.log(
+      `wasm/${name}.wasm ${current ? "is what its sources give" : "differs from its sources: run scripts/wasm.ts"}`,
+    );
+    if (!current) process.exitCode = 1;
+  }
+} else {
+  for (const name of MODULES) {
+    await compile(name, join(folder, `${name}.wasm`));
+    console.log(`wasm/${name}.wasm made`);
+  }
+}

@@ -1,0 +1,43 @@
+import type { WebpPicture } from "./container.ts";
+import { giveInput, viewOf, withKernel } from "./kernel.ts";
+
+/** Takes a row of RGB samples that begins at `at`, and its alpha if the picture has any; views that are used again. */
+export type TakeRow = (colour: Uint8Array, at: number, alpha: Uint8Array | undefined) => void;
+
+/** Decodes a picture from the top row to the bottom row. */
+export function decodeRows(picture: WebpPicture, take: TakeRow): void {
+  if (picture.lossless) decodeLossless(picture, take);
+  else decodeLossy(picture, take);
+}
+
+function decodeLossless(picture: WebpPicture, take: TakeRow): void {
+  withKernel((kernel) => {
+    const [data] = giveInput(kernel, [picture.data]);
+    kernel.openLossless(data!, picture.data.length);
+    const colours = viewOf(kernel, kernel.losslessColours(), picture.width * 3);
+    const alphas = picture.opaque ? undefined : viewOf(kernel, kernel.losslessAlphas(), picture.width);
+    for (let y = 0; y < picture.height; y++) {
+      kernel.nextLosslessRow();
+      take(colours, 0, alphas);
+    }
+  });
+}
+
+function decodeLossy(picture: WebpPicture, take: TakeRow): void {
+  const { width, height, alpha } = picture;
+  withKernel((kernel) => {
+    const [data, alphaData] = giveInput(kernel, alpha ? [picture.data, alpha] : [picture.data]);
+    const macroblockRows = kernel.openLossy(data!, picture.data.length);
+    kernel.openColours();
+    if (alpha) kernel.openAlpha(alphaData!, alpha.length, width, height);
+    const alphas = alpha && viewOf(kernel, kernel.losslessAlphas(), width);
+    const colours = viewOf(kernel, kernel.colourOutput(), width * 3 * 17);
+    for (let row = 0; row < macroblockRows; row++) {
+      const lines = kernel.nextColourRows();
+      for (let line = 0; line < lines; line++) {
+        if (alpha) kernel.nextAlphaRow();
+        take(colours, line * width * 3, alphas);
+      }
+    }
+  });
+}

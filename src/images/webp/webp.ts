@@ -1,0 +1,115 @@
+import { checkFrames, checkPixels } from "../caps.ts";
+import { deviceSpace, iccProfile } from "../colour.ts";
+import { readExif } from "../exif.ts";
+import { pngPredictor, RowEncoder } from "../flate.ts";
+import type { IccProfile, ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
+import { softMaskRows } from "../soft-mask.ts";
+import { wholeTile, writeImage } from "../xobject.ts";
+import { type Canvas, createCanvas } from "./canvas.ts";
+import { readContainer, type WebpFile, type WebpFrame } from "./container.ts";
+import { encodeJpeg } from "./jpeg.ts";
+import { decodeRows, type TakeRow } from "./rows.ts";
+
+/** RGBA of the canvas, and as much again for the rows on their way. */
+const CANVAS_BYTES_PER_PIXEL = 4;
+
+/**
+ * PDF has no filter for WebP: an opaque lossy picture becomes a JPEG (or is kept exactly, as the options say), others
+ * become Flate with an alpha channel of their own.
+ */
+export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
+  const file = readContainer(bytes);
+  const frames = options.frames === "all" ? file.frames : file.frames.slice(0, 1);
+  checkFrames(frames.length);
+  const { orientation, density } = readExif(file.exif ?? new Uint8Array(0));
+  const profile = file.iccProfile && iccProfile(file.iccProfile, 3);
+  const facts = {
+    width: file.width,
+    height: file.height,
+    orientation,
+    density,
+    method: "decoded" as const,
+    decodedPixels: file.width * file.height,
+    minVersion: "1.4" as const,
+  };
+  if (frames.every((frame) => isWhole(frame, file))) {
+    checkPixels(file.width, file.height, "streamed");
+    return frames.map((frame) => ({ ...facts, write: (sink) => writeStill(frame, profile, options, sink) }));
+  }
+  checkPixels(file.width, file.height, "full-frame", CANVAS_BYTES_PER_PIXEL);
+  let canvas: Canvas | undefined;
+  return frames.map((frame) => ({
+    ...facts,
+    write(sink) {
+      canvas ??= createCanvas(file.width, file.height);
+      canvas.draw(frame);
+      const tiles = writeCanvas(canvas, file, profile, sink);
+      if (frame === frames.at(-1)) canvas = undefined;
+      return tiles;
+    },
+  }));
+}
+
+/** Nothing of the frames before it can be seen through or beside it. */
+function isWhole(frame: WebpFrame, file: WebpFile): boolean {
+  const { picture } = frame;
+  const covers = picture.width === file.width && picture.height === file.height;
+  const first = frame === file.frames[0];
+  return covers && (first || !frame.blend || picture.opaque);
+}
+
+function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: ReadOptions, sink: ObjectSink): Tile[] {
+  const { picture } = frame;
+  const { width, height } = picture;
+  if (picture.lossless || !picture.opaque || options.webp === "lossless") {
+    return writeRows(width, height, profile, sink, (take) => decodeRows(picture, take));
+  }
+  const data = encodeJpeg(picture);
+  const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
+  const xobject = writeImage(sink, { width, height, colourSpace, bits: 8, filter: "/DCTDecode", data });
+  return wholeTile(xobject, width, height);
+}
+
+function writeCanvas(canvas: Canvas, file: WebpFile, profile: IccProfile | undefined, sink: ObjectSink): Tile[] {
+  const { width, height } = file;
+  return writeRows(width, height, profile, sink, (take) => {
+    const colour = new Uint8Array(width * 3);
+    const alpha = new Uint8Array(width);
+    for (let y = 0, at = 0; y < height; y++) {
+      for (let x = 0; x < width; x++, at += 4) {
+        colour[x * 3] = canvas.pixels[at]!;
+        colour[x * 3 + 1] = canvas.pixels[at + 1]!;
+        colour[x * 3 + 2] = canvas.pixels[at + 2]!;
+        alpha[x] = canvas.pixels[at + 3]!;
+      }
+      take(colour, 0, alpha);
+    }
+  });
+}
+
+function writeRows(
+  width: number,
+  height: number,
+  profile: IccProfile | undefined,
+  sink: ObjectSink,
+  produce: (take: TakeRow) => void,
+): Tile[] {
+  const colours = new RowEncoder(width * 3);
+  const alphas = softMaskRows(width, height, 8);
+  produce((colour, at, alpha) => {
+    colours.row(colour, at);
+    if (alpha) alphas.row(alpha);
+  });
+  const softMask = alphas.write(sink);
+  const xobject = writeImage(sink, {
+    width,
+    height,
+    colourSpace: profile ? sink.profile(profile) : deviceSpace(3),
+    bits: 8,
+    filter: "/FlateDecode",
+    parms: pngPredictor(width, 3, 8),
+    softMask,
+    data: colours.end(),
+  });
+  return wholeTile(xobject, width, height);
+}

@@ -1,0 +1,38 @@
+import module from "./webp.wasm";
+
+/** What wasm/webp/index.ts exports. Places are byte offsets in `memory`; damaged data makes any of these trap. */
+export interface WebpKernel {
+  readonly memory: WebAssembly.Memory;
+  /** Forgets the picture before; the place for `size` bytes of the next one. */
+  openInput(size: number): number;
+  /** After a trap: whether the picture needed more memory than a picture may take. */
+  ranOutOfMemory(): number;
+
+  /** A VP8 frame; the number of its macroblock rows. */
+  openLossy(data: number, size: number): number;
+  lossyColumns(): number;
+  openColours(): void;
+  /** Decodes a macroblock row; the number of RGB rows that then stand at `colourOutput`. */
+  nextColourRows(): number;
+  colourOutput(): number;
+  /** The place for the encoder's tables. */
+  openJpeg(): number;
+  /** Decodes a macroblock row and encodes it; the bytes that then stand at `jpegOutput`. */
+  nextJpegRow(): number;
+  finishJpeg(): number;
+  jpegOutput(): number;
+
+  /** A VP8L picture. */
+  openLossless(data: number, size: number): void;
+  nextLosslessRow(): void;
+  losslessColours(): number;
+  losslessAlphas(): number;
+
+  /** An ALPH chunk; may be open together with a VP8 frame. Its rows stand at `losslessAlphas`. */
+  openAlpha(data: number, size: number, width: number, height: number): void;
+  nextAlphaRow(): void;
+}
+
+export function instantiateWebp(): WebpKernel {
+  return new WebAssembly.Instance(module).exports as unknown as WebpKernel;
+}

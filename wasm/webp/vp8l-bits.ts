@@ -1,0 +1,32 @@
+// The bit reader of lossless WebP (RFC 9649 §3.2): low bits first. What lies beyond the data reads as whatever follows in
+// memory; the position tells that it was read.
+
+let data: usize = 0;
+let position: u32 = 0;
+let end: u32 = 0;
+
+export function openBits(start: usize, size: usize): void {
+  data = start;
+  position = 0;
+  end = (<u32>size) << 3;
+}
+
+export function peekBits(): u32 {
+  return <u32>(load<u64>(data + (position >> 3)) >> <u64>(position & 7));
+}
+
+export function skipBits(count: u32): void {
+  position += count;
+}
+
+/** Up to 25 bits. */
+export function readBits(count: u32): u32 {
+  const value = peekBits() & ((1 << count) - 1);
+  position += count;
+  checkEnd();
+  return value;
+}
+
+export function checkEnd(): void {
+  if (position > end) unreachable();
+}
