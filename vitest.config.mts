@@ -1,5 +1,10 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { buildWeb } from "./scripts/build-web.ts";
+
+// The Worker's static assets must be there before it is.
+await buildWeb();
+import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 
 export default defineConfig({
   test: {
@@ -24,6 +29,7 @@ export default defineConfig({
       },
       {
         // In Node: what needs independent renderers or the file system.
+        plugins: [wasmInNode()],
         test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 60_000 },
       },
       {

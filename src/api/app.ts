@@ -6,6 +6,7 @@ import { ERRORS, errorResponse, Refusal } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
+import { PAGE_PATHS, servePage } from "./pages.ts";
 import { perform } from "./pipeline.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "./request-record.ts";
 
@@ -82,6 +83,11 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
   });
 
+  app.on(["GET", "HEAD"], [...PAGE_PATHS, "/assets/*"], async (c, next) => {
+    const page = await servePage(c.req.raw, c.env);
+    if (!page) return next();
+    return page;
+  });
   app.route("/admin/api", adminApi());
   for (const operation of operations) {
     app.on(operation.method, operation.path, async (c) => {

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+/** Bundles web/ into dist/web, from where the Worker serves it as static assets. Runs before each start, test and deployment. */
+const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const WEB = path.join(PROJECT, "web");
+const OUTPUT = path.join(PROJECT, "dist", "web");
+const SCRIPTS = ["landing", "dashboard", "playground", "docs"];
+const PDFJS = path.join(PROJECT, "node_modules", "pdfjs-dist");
+/** What pdf.js asks for while it draws: character maps, the standard fonts, decoders, colour profiles. */
+const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm", "iccs"];
+
+export async function buildWeb(): Promise<void> {
+  const pdfjs = await copyPdfjs();
+  const entries = await bundle(pdfjs);
+  const layout = await readFile(path.join(WEB, "layout.html"), "utf8");
+  const kept = new Set(entries.files);
+  for (const file of await readdir(path.join(WEB, "pages"))) {
+    const page = await readFile(path.join(WEB, "pages", file), "utf8");
+    await put(path.join(OUTPUT, file), Buffer.from(fill(layout, page, path.parse(file).name, entries.urls)));
+    kept.add(path.join(OUTPUT, file));
+  }
+  for (const file of await readdir(path.join(WEB, "static"))) {
+    await put(path.join(OUTPUT, file), await readFile(path.join(WEB, "static", file)));
+  }
+  const assets = path.join(OUTPUT, "assets");
+  for (const entry of await readdir(assets, { withFileTypes: true })) {
+    const file = path.join(assets, entry.name);
+    // A file of another build that is just being written is not ours to remove.
+    if (entry.isFile() && /\.(js|css)$/.test(file) && !kept.has(file)) await rm(file, { force: true });
+  }
+}
+
+async function bundle(pdfjs: string): Promise<{ files: string[]; urls: Map<string, string> }> {
+  const result = await build({
+    absWorkingDir: PROJECT,
+    entryPoints: [
+      ...SCRIPTS.map((name) => ({ in: `web/src/${name}/main.ts`, out: name })),
+      { in: "web/styles/site.css", out: "site" },
+    ],
+    outdir: path.join(OUTPUT, "assets"),
+    entryNames: "[name]-[hash]",
+    chunkNames: "chunk-[hash]",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: ["es2022"],
+    minify: true,
+    charset: "utf8",
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+    define: { PDFJS_FOLDER: JSON.stringify(pdfjs) },
+    tsconfig: path.join(WEB, "tsconfig.json"),
+  });
+  const urls = new Map<string, string>();
+  for (const [file, { entryPoint }] of Object.entries(result.metafile.outputs)) {
+    const url = `/${path.relative(OUTPUT, path.join(PROJECT, file))}`;
+    if (entryPoint) urls.set(entryPoint.replace(/^web\/(src\/)?/, ""), url);
+  }
+  const files = [];
+  for (const { path: file, contents } of result.outputFiles) {
+    await put(file, contents);
+    files.push(file);
+  }
+  return { files, urls };
+}
+
+/** The page's own first comment names it: `<!-- title: …; description: …; script: … -->`. */
+function fill(layout: string, page: string, name: string, urls: Map<string, string>): string {
+  const head = /^<!--([\s\S]*?)-->/.exec(page)?.[1] ?? "";
+  const members = Object.fromEntries([...head.matchAll(/^\s*(\w+):\s*(.*)$/gm)].map(([, key, value]) => [key, value]));
+  const values: Record<string, string> = {
+    title: members.title as string,
+    description: members.description as string,
+    script: urls.get(`${members.script}/main.ts`) as string,
+    styles: urls.get("styles/site.css") as string,
+    body: page.slice(page.indexOf("-->") + 3).trim(),
+    page: name,
+  };
+  return layout
+    .replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
+      const value = values[key];
+      if (value === undefined) throw new Error(`web/pages/${name}.html: nothing for {{${key}}}`);
+      return value;
+    })
+    .replace(`data-page="${name}"`, `data-page="${name}" aria-current="page"`);
+}
+
+async function copyPdfjs(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(path.join(PDFJS, "package.json"), "utf8")) as { version: string };
+  const target = path.join(OUTPUT, "assets", `pdfjs-${version}`);
+  if (!existsSync(target)) {
+    const half = `${target}.${process.pid}`;
+    for (const folder of PDFJS_FOLDERS) {
+      await cp(path.join(PDFJS, folder), path.join(half, folder), { recursive: true });
+    }
+    for (const file of ["pdf.min.mjs", "pdf.worker.min.mjs"]) {
+      await cp(path.join(PDFJS, "legacy", "build", file), path.join(half, file));
+    }
+    // Two builds may run at once: the first to finish gives the folder its name.
+    await rename(half, target).catch(() => rm(half, { recursive: true, force: true }));
+  }
+  return `/assets/pdfjs-${version}`;
+}
+
+/** Written only where it differs, and whole or not at all: a service that watches the folder reads it meanwhile. */
+async function put(file: string, contents: Uint8Array): Promise<void> {
+  if (existsSync(file) && Buffer.compare(await readFile(file), contents) === 0) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  const half = `${file}.${process.pid}`;
+  await writeFile(half, contents);
+  await rename(half, file);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb();

@@ -1,0 +1,3 @@
+import { byId } from "../dom.ts";
+
+byId("app").textContent = "…";

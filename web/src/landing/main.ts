@@ -1,0 +1,11 @@
+import { codeBlock } from "../code.ts";
+import { byId } from "../dom.ts";
+import { heldKey } from "../held-key.ts";
+
+const key = heldKey() || "$QUIRE_API_KEY";
+const curl = `curl "${location.origin}/v1/convert/html-to-pdf?format=binary" \\
+  -H "Authorization: Bearer ${key}" \\
+  --data-urlencode "html=<h1>Hello</h1>" \\
+  -o hello.pdf`;
+
+byId("first-call").append(codeBlock([{ language: "curl", text: curl }], "A first call").element);
