@@ -19,6 +19,8 @@ export interface Page {
   readonly loaded: Promise<void>;
   /** Resolves when the main document's DOM is complete. */
   readonly parsed: Promise<void>;
+  /** Whether the main frame loads nothing now: also after a navigation that was refused, which fires no load event. */
+  stopped(): boolean;
   /** Rejects when the page crashes or disappears; never resolves. */
   readonly lost: Promise<never>;
   /** What scripts threw or wrote to console.error. */
@@ -60,7 +62,7 @@ export async function openPage(
   const { targetId } = await target;
   const { sessionId } = await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
   const network = new PageNetwork(cdp, source, targetId, rules, signal);
-  const events = new PageEvents(cdp, sessionId, network);
+  const events = new PageEvents(cdp, sessionId, targetId, network);
   cdp.onEvent = (event) => events.receive(event);
   const send = <T>(method: string, params: Record<string, unknown> = {}) => cdp.send<T>(method, params, sessionId);
   // The new document may begin in another process, which knows only what the first one has acknowledged.
@@ -79,6 +81,7 @@ export async function openPage(
     evaluate: (expression) => evaluate(send, expression),
     loaded: events.loaded,
     parsed: events.parsed,
+    stopped: () => events.stopped,
     lost: events.lost,
     consoleErrors: events.consoleErrors,
     dispose: async () => {
@@ -148,8 +151,10 @@ class PageEvents {
   readonly parsed: Promise<void>;
   readonly lost: Promise<never>;
   readonly consoleErrors: string[] = [];
+  stopped = false;
   readonly #cdp: Cdp;
   readonly #sessionId: string;
+  readonly #mainFrame: string;
   readonly #network: PageNetwork;
   #onLoad: () => void = () => {};
   #onParsed: () => void = () => {};
@@ -157,9 +162,10 @@ class PageEvents {
   /** The load event of about:blank is not the one that is waited for. */
   #navigated = false;
 
-  constructor(cdp: Cdp, sessionId: string, network: PageNetwork) {
+  constructor(cdp: Cdp, sessionId: string, mainFrame: string, network: PageNetwork) {
     this.#cdp = cdp;
     this.#sessionId = sessionId;
+    this.#mainFrame = mainFrame;
     this.#network = network;
     this.loaded = new Promise((resolve) => {
       this.#onLoad = resolve;
@@ -187,6 +193,11 @@ class PageEvents {
     if (method === "Page.frameNavigated") {
       const frame = params.frame as { parentId?: string; url: string };
       if (frame.parentId === undefined && frame.url !== "about:blank") this.#navigated = true;
+    } else if (method === "Page.frameStartedLoading" && params.frameId === this.#mainFrame) this.stopped = false;
+    else if (method === "Page.frameStoppedLoading" && params.frameId === this.#mainFrame && this.#navigated) {
+      this.stopped = true;
+      this.#onParsed();
+      this.#onLoad();
     } else if (method === "Page.loadEventFired" && this.#navigated) this.#onLoad();
     else if (method === "Page.domContentEventFired" && this.#navigated) this.#onParsed();
     else if (method === "Inspector.targetCrashed") this.#onLost(new PageCrash());

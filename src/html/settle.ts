@@ -74,7 +74,7 @@ async function becomeQuiet(page: Page, quietMs: number, whole: boolean): Promise
       if (probe.elements > HTML_LIMITS.elements) {
         throw new HtmlProblem("too-large", `The page has more than ${HTML_LIMITS.elements} elements.`);
       }
-      const loading = !probe.ready || page.network.inFlight > 0 || (whole && probe.pending > 0);
+      const loading = !(probe.ready || page.stopped()) || page.network.inFlight > 0 || (whole && probe.pending > 0);
       if (whole && !loading && !probe.active) return;
       const changed = whole && changes >= 0 && probe.changes !== changes;
       changes = probe.changes;

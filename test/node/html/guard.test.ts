@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { problemOf, renderer, textOf } from "./renderer.ts";
+import { type Site, startSite } from "./site.ts";
+
+/** What must never be reached: a server on this machine that nobody has allowed. */
+let inside: Site;
+/** A server that stands for the public internet. */
+let outside: Site;
+let binding: TestBinding;
+let print: ReturnType<typeof renderer>;
+
+beforeAll(async () => {
+  binding = await chromiumBinding();
+  inside = await startSite({ "/secret": "<h1>Inside</h1>" });
+  const secret = `${inside.origin}/secret`;
+  const redirect = (location: string) => (_: unknown, response: import("node:http").ServerResponse) =>
+    response.writeHead(302, { location }).end();
+  outside = await startSite({
+    "/redirects-inside": redirect(secret),
+    "/redirects-to-file": redirect("file:///etc/passwd"),
+    "/page-with-redirecting-parts": `<p>Whole</p><img src="/redirects-inside"><iframe src="/redirects-inside"></iframe><script src="/redirects-inside"></script><script>fetch("/redirects-inside").catch(() => {})</script>`,
+    "/worker.js": (_, response) =>
+      response
+        .writeHead(200, { "content-type": "text/javascript" })
+        .end(
+          `fetch("${secret}").catch(() => {}); try { new WebSocket("ws://${inside.host}/secret") } catch {} postMessage("worked")`,
+        ),
+    "/frame": `<script>fetch("${secret}").catch(() => {}); try { top.location = "${secret}" } catch {}</script><img src="${secret}">`,
+    "/service-worker.js": (_, response) =>
+      response.writeHead(200, { "content-type": "text/javascript" }).end(`fetch("${secret}")`),
+    "/pdf": (_, response) => response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.7"),
+    "/picture": (_, response) => response.writeHead(200, { "content-type": "image/png" }).end("x"),
+    "/broken": (_, response) => response.destroy(),
+    "/forbidden": (_, response) => response.writeHead(403, { "content-type": "text/html" }).end("<h1>Forbidden</h1>"),
+    "/page": "<h1>Public page</h1>",
+  });
+  print = renderer(binding, { allowHosts: [outside.host] });
+});
+beforeEach(() => {
+  inside.requests.length = 0;
+});
+afterAll(async () => {
+  await Promise.all([binding.close(), inside.close(), outside.close()]);
+});
+
+describe("the address of the page", () => {
+  it.each(["/redirects-inside", "/redirects-to-file", "/broken"])(
+    "is refused when it leads inside or nowhere: %s",
+    async (path) => {
+      expect(await problemOf(print.url(outside.origin + path))).toMatchObject({ kind: "unreachable", field: "url" });
+      expect(inside.requests).toEqual([]);
+    },
+  );
+
+  it("is refused when it is private itself", async () => {
+    const port = inside.host.split(":")[1];
+    for (const host of [
+      inside.host,
+      `localhost:${port}`,
+      `127.1:${port}`,
+      `[::ffff:127.0.0.1]:${port}`,
+      `2130706433:${port}`,
+      `0x7f.1:${port}`,
+    ]) {
+      expect(await problemOf(print.url(`http://${host}/secret`))).toMatchObject({ kind: "unreachable" });
+    }
+    expect(inside.requests).toEqual([]);
+  });
+
+  it("says no more of a private address than of one that does not answer", async () => {
+    const refused = await problemOf(print.url(`${inside.origin}/secret`));
+    const closed = await problemOf(print.url("http://127.0.0.1:9/"));
+    expect(refused.message).toBe(closed.message);
+  });
+
+  it("is refused when its name resolves to loopback", async () => {
+    const resolving = renderer(binding, { resolve: async () => ["127.0.0.1"] }, print.pool);
+    const port = inside.host.split(":")[1];
+    expect(await problemOf(resolving.url(`http://rebound.example.org:${port}/secret`))).toMatchObject({
+      kind: "unreachable",
+    });
+    const mixed = renderer(binding, { resolve: async () => ["93.184.215.14", "::1"] }, print.pool);
+    expect(await problemOf(mixed.url(`http://rebound.example.org:${port}/secret`))).toMatchObject({
+      kind: "unreachable",
+    });
+  });
+
+  it("has to give a page", async () => {
+    expect((await problemOf(print.url(`${outside.origin}/pdf`))).message).toContain("PDF");
+    expect((await problemOf(print.url(`${outside.origin}/picture`))).message).toContain("image/png");
+    expect((await problemOf(print.url(`${outside.origin}/nothing-here`))).message).toContain("404");
+    expect((await problemOf(print.url(`${outside.origin}/forbidden`))).message).toContain("403");
+    expect(textOf(await print.url(`${outside.origin}/forbidden`, { failOnHttpStatus: false }))).toContain("Forbidden");
+  });
+});
+
+describe("a page never reaches a private address", () => {
+  const everywhere = (secret: string, host: string) => `
+    <h1>Page</h1>
+    <img src="${secret}"><img srcset="${secret} 2x"><iframe src="${secret}"></iframe><object data="${secret}"></object><embed src="${secret}">
+    <video src="${secret}" poster="${secret}"></video><audio src="${secret}"></audio><link rel="stylesheet" href="${secret}"><link rel="preload" as="image" href="${secret}">
+    <link rel="prefetch" href="${secret}"><link rel="preconnect" href="http://${host}"><link rel="dns-prefetch" href="http://${host}"><script src="${secret}"></script>
+    <style>@import url(${secret}); @font-face { font-family: f; src: url(${secret}) } body { font-family: f; background: url(${secret}) }</style>
+    <iframe srcdoc="<img src=${secret}>"></iframe><iframe src="data:text/html,<img src=${secret}>"></iframe>
+    <svg><image href="${secret}"/><use href="${secret}#x"/></svg><form action="${secret}" id="form"></form>`;
+
+  it.each([
+    ["by markup", (s: string, h: string) => everywhere(s, h)],
+    [
+      "by fetch, XMLHttpRequest and beacon",
+      (s: string) =>
+        `<script>fetch("${s}", { mode: "no-cors" }).catch(() => {}); const x = new XMLHttpRequest(); x.open("POST", "${s}"); x.send("1"); navigator.sendBeacon("${s}", "1"); new EventSource("${s}"); new Image().src = "${s}"</script>`,
+    ],
+    [
+      "by WebSocket",
+      (_: string, h: string) =>
+        `<script>new WebSocket("ws://${h}/secret"); new WebSocket("ws://localhost:${h.split(":")[1]}/secret")</script>`,
+    ],
+    [
+      "from a frame that was made empty",
+      (s: string, h: string) =>
+        `<body><script>const f = document.createElement("iframe"); document.body.append(f); f.contentWindow.fetch("${s}").catch(() => {}); new f.contentWindow.WebSocket("ws://${h}/secret")</script>`,
+    ],
+    [
+      "from a worker",
+      (s: string, h: string) =>
+        `<script>new Worker(URL.createObjectURL(new Blob(['fetch("${s}").catch(() => {}); new WebSocket("ws://${h}/secret")'])))</script>`,
+    ],
+    [
+      "from a shared worker",
+      (s: string, h: string) =>
+        `<script>new SharedWorker(URL.createObjectURL(new Blob(['fetch("${s}").catch(() => {}); new WebSocket("ws://${h}/secret")'])))</script>`,
+    ],
+    [
+      "by sending the page there after it loaded",
+      (s: string) => `<h1>Page</h1><script>setTimeout(() => { location = "${s}" }, 30)</script>`,
+    ],
+    ["by meta refresh", (s: string) => `<meta http-equiv="refresh" content="0; url=${s}"><h1>Page</h1>`],
+    [
+      "by a form",
+      (s: string) =>
+        `<h1>Page</h1><form action="${s}" method="post"></form><script>document.forms[0].submit()</script>`,
+    ],
+    [
+      "by a pop-up",
+      (s: string) =>
+        `<h1>Page</h1><a href="${s}" target="_blank">x</a><script>window.open("${s}"); document.links[0].click()</script>`,
+    ],
+    [
+      "by a download",
+      (s: string) => `<h1>Page</h1><a href="${s}" download>x</a><script>document.links[0].click()</script>`,
+    ],
+    [
+      "by WebTransport",
+      (_: string, h: string) =>
+        `<h1>Page</h1><script>try { new WebTransport("https://${h}/secret") } catch {}</script>`,
+    ],
+  ])("%s", async (_, page) => {
+    const printed = await print.html(page(`${inside.origin}/secret`, inside.host), { delay: 300 });
+    expect(textOf(printed)).not.toContain("Inside");
+    expect(inside.requests).toEqual([]);
+  });
+
+  it("through redirects of what it loads", async () => {
+    const printed = await print.url(`${outside.origin}/page-with-redirecting-parts`, { delay: 200 });
+    expect(textOf(printed)).toContain("Whole");
+    expect(inside.requests).toEqual([]);
+  });
+
+  it("from frames and workers of another site", async () => {
+    const page = `<h1>Page</h1><iframe src="${outside.origin}/frame"></iframe><script>new Worker("${outside.origin}/worker.js")</script>`;
+    const printed = await print.html(page, { delay: 300 }, [], `${outside.origin}/page`);
+    expect(textOf(printed)).toContain("Page");
+    expect(outside.requests).toContain("GET /worker.js");
+    expect(inside.requests).toEqual([]);
+  });
+
+  it("by a service worker, which is not let in at all", async () => {
+    const page = `<h1>Page</h1><script>navigator.serviceWorker.register("/service-worker.js").then(() => document.body.append("registered"), () => document.body.append("declined"))</script>`;
+    expect(textOf(await print.html(page, { delay: 200 }, [], `${outside.origin}/page`))).toContain("declined");
+    expect(inside.requests).toEqual([]);
+  });
+
+  it("by WebRTC, whose interfaces are gone, in frames too", async () => {
+    const page = `<body><script>const f = document.createElement("iframe"); document.body.append(f);
+      document.body.append([typeof RTCPeerConnection, typeof webkitRTCPeerConnection, typeof f.contentWindow.RTCPeerConnection].join())</script>`;
+    expect(textOf(await print.html(page))).toContain("undefined,undefined,undefined");
+  });
+
+  it("and never a file", async () => {
+    const page = `<h1>Page</h1><iframe src="file:///etc/passwd"></iframe><img src="file:///etc/passwd"><script>fetch("file:///etc/passwd").catch(() => {}); try { location = "view-source:file:///etc/passwd" } catch {}</script>`;
+    const text = textOf(await print.html(page, { delay: 100 }));
+    expect(text).toContain("Page");
+    expect(text).not.toContain("root:");
+  });
+
+  it("nor anything through a header or footer", async () => {
+    const template = `<img src="${inside.origin}/secret"><iframe src="${inside.origin}/secret"></iframe><script>fetch("${inside.origin}/secret")</script>x`;
+    await print.html("<h1>Page</h1>", { headerTemplate: template, footerTemplate: template, margin: "30mm" });
+    expect(inside.requests).toEqual([]);
+  });
+});
+
+describe("network: none", () => {
+  it("lets nothing out", async () => {
+    outside.requests.length = 0;
+    const printed = await print.html(
+      `<h1>Page</h1><img src="${outside.origin}/picture"><script>fetch("${outside.origin}/page").catch(() => document.body.append("refused"))</script>`,
+      { network: "none" },
+    );
+    expect(textOf(printed)).toContain("refused");
+    expect(outside.requests).toEqual([]);
+  });
+});
+
+describe("dialogs", () => {
+  it("do not hold the page up", async () => {
+    const page = `<script>alert("a"); document.write(String(confirm("b")), String(prompt("c"))); window.print(); window.onbeforeunload = () => "stay"</script>`;
+    expect(textOf(await print.html(page))).toContain("falsenull");
+  });
+});

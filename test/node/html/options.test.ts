@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { colourAt, linksOf, pageSize, pageTexts, problemOf, renderer, textOf } from "./renderer.ts";
+import { type Site, startSite } from "./site.ts";
+
+let binding: TestBinding;
+let site: Site;
+let other: Site;
+let print: ReturnType<typeof renderer>;
+
+beforeAll(async () => {
+  binding = await chromiumBinding();
+  site = await startSite({
+    "/page": `<title>A page</title><h1>Page</h1><script>fetch("/data").then((r) => r.text()).then((t) => document.body.append(t))</script>`,
+    "/data": (request, response) =>
+      response.end(`cookie=${request.headers.cookie ?? ""} own=${request.headers["x-own"] ?? ""}`),
+    "/missing-image": `<p>Text</p><img src="/nothing.png">`,
+  });
+  other = await startSite({
+    "/look": (_, response) => response.writeHead(200, { "access-control-allow-origin": "*" }).end("seen"),
+  });
+  print = renderer(binding, { allowHosts: [site.host, other.host] });
+});
+afterAll(async () => {
+  await Promise.all([binding.close(), site.close(), other.close()]);
+});
+
+const LONG = Array.from(
+  { length: 6 },
+  (_, i) => `<section style="break-after:page"><h1>Part ${i + 1}</h1></section>`,
+).join("");
+const RED = `<style>body { margin: 0; background: rgb(255, 0, 0); height: 400px }</style>`;
+
+describe("paper", () => {
+  it.each([
+    [{}, [596, 842]],
+    [{ format: "A6" }, [298, 420]],
+    [{ format: "Letter" }, [612, 792]],
+    [{ format: "Legal", landscape: true }, [1008, 612]],
+    [{ width: "100mm", height: "5in" }, [283, 360]],
+    [{ width: 400, height: "300pt" }, [300, 300]],
+  ])("prints %j on pages of %j points", async (options, size) => {
+    const printed = await print.html("<p>Text", options);
+    expect(pageSize(printed).map((side, i) => Math.abs(side - (size[i] as number)))).toEqual([
+      expect.toSatisfy((n) => n <= 1),
+      expect.toSatisfy((n) => n <= 1),
+    ]);
+  });
+
+  it("lets @page go before the paper only when asked to", async () => {
+    const html = "<style>@page { size: 200pt 300pt }</style><p>Text";
+    expect(pageSize(await print.html(html, { preferCSSPageSize: true }))).toEqual([200, 300]);
+    expect(pageSize(await print.html(html))).toEqual([596, 842]);
+  });
+
+  it("keeps margins free, one for all sides or each its own", async () => {
+    const white = [255, 255, 255];
+    const one = await print.html(RED, { margin: "50pt" });
+    expect([colourAt(one, 45, 100), colourAt(one, 60, 60)]).toEqual([white, [255, 0, 0]]);
+    const four = await print.html(RED, { margin: { left: "100pt", top: "0" } });
+    expect([colourAt(four, 90, 20), colourAt(four, 110, 5), colourAt(four, 590, 20)]).toEqual([
+      white,
+      [255, 0, 0],
+      [255, 0, 0],
+    ]);
+  });
+
+  it("refuses margins that leave nothing", async () => {
+    expect(await problemOf(print.html("<p>x", { format: "A6", margin: "60mm" }))).toMatchObject({
+      kind: "input",
+      field: "margin",
+    });
+  });
+
+  it("leaves backgrounds out when told to", async () => {
+    expect(colourAt(await print.html(RED, { printBackground: false, margin: 0 }), 100, 100)).toEqual([255, 255, 255]);
+  });
+
+  it("scales", async () => {
+    const box = `<style>body { margin: 0 } div { width: 200px; height: 200px; background: blue }</style><div></div>`;
+    expect(colourAt(await print.html(box, { margin: 0, scale: 0.5 }), 100, 100)).toEqual([255, 255, 255]);
+    expect(colourAt(await print.html(box, { margin: 0 }), 100, 100)).toEqual([0, 0, 255]);
+  });
+
+  it("prints the pages asked for, and says when they do not exist", async () => {
+    expect(pageTexts(await print.html(LONG, { pageRanges: "2, 4-5" })).map((text) => text.trim())).toEqual([
+      "Part 2",
+      "Part 4",
+      "Part 5",
+    ]);
+    expect(await problemOf(print.html(LONG, { pageRanges: "40-50" }))).toMatchObject({
+      kind: "input",
+      field: "pageRanges",
+    });
+  });
+
+  it("makes one page as tall as the content", async () => {
+    const printed = await print.html(`<style>body{margin:0}</style><div style="height:3000px">Top</div><p>Bottom</p>`, {
+      singlePage: true,
+      margin: 0,
+    });
+    expect(printed.document.countPages()).toBe(1);
+    expect(pageSize(printed)[1]).toBeGreaterThan(2250);
+    expect(pageSize(printed)[1]).toBeLessThan(2330);
+    expect(textOf(printed)).toContain("Bottom");
+  });
+});
+
+describe("what is printed", () => {
+  it("keeps links, and marks the structure and outline unless told not to", async () => {
+    const html = `<h1 id="top">Title</h1><h2>Chapter</h2><p><a href="https://example.com/a">out</a> <a href="#top">up</a></p>`;
+    const printed = await print.html(html);
+    expect(linksOf(printed)).toContain("https://example.com/a");
+    expect(printed.document.loadOutline()?.[0]?.title).toBe("Title");
+    const root = () => printed.document.getTrailer().get("Root");
+    expect(root().get("MarkInfo").isNull()).toBe(false);
+    const plain = await print.html(html, { tagged: false, outline: false });
+    expect(plain.document.loadOutline() ?? []).toEqual([]);
+    expect(plain.document.getTrailer().get("Root").get("StructTreeRoot").isNull()).toBe(true);
+  });
+
+  it("prints headers and footers with page numbers", async () => {
+    const header = `<div style="font-size:10px">Confidential</div>`;
+    const footer = `<div style="font-size:10px"><span class="pageNumber"></span> of <span class="totalPages"></span></div>`;
+    const texts = pageTexts(await print.html(LONG, { headerTemplate: header, footerTemplate: footer, margin: "25mm" }));
+    expect(texts[1]).toContain("Confidential");
+    expect(texts[1]?.replace(/\s+/g, " ")).toContain("2 of");
+  });
+
+  it("applies the media type, the colour scheme and added CSS", async () => {
+    const html = `<style>body{margin:0;height:300px;background:white} @media screen { body { background: rgb(0,128,0) } } @media (prefers-color-scheme: dark) { body { background: rgb(0,0,128) } }</style>`;
+    expect(colourAt(await print.html(html, { margin: 0 }), 50, 50)).toEqual([255, 255, 255]);
+    expect(colourAt(await print.html(html, { margin: 0, media: "screen" }), 50, 50)).toEqual([0, 128, 0]);
+    expect(colourAt(await print.html(html, { margin: 0, colorScheme: "dark" }), 50, 50)).toEqual([0, 0, 128]);
+    expect(
+      colourAt(await print.html(html, { margin: 0, css: "body { background: rgb(9, 8, 7) !important }" }), 50, 50),
+    ).toEqual([9, 8, 7]);
+  });
+
+  it("runs scripts unless told not to", async () => {
+    const html = `<p>Still</p><noscript>No scripts</noscript><script>document.body.append("Moved")</script>`;
+    expect(textOf(await print.html(html))).toContain("Moved");
+    const still = textOf(await print.html(html, { javascript: false }));
+    expect(still).toContain("Still");
+    expect(still).not.toContain("Moved");
+  });
+
+  it("shows the page a window of the size asked for", async () => {
+    const html = `<script>document.write(innerWidth + "x" + innerHeight + " " + navigator.userAgent)</script>`;
+    const text = textOf(await print.html(html, { viewport: { width: 500, height: 400 }, userAgent: "Quire test" }));
+    expect(text).toContain("500x400 Quire test");
+  });
+
+  it("uses the assets that came with the HTML", async () => {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="rgb(255,128,0)"/></svg>`;
+    const assets = [
+      { name: "img/a b(1).svg", bytes: new TextEncoder().encode(svg), type: undefined },
+      { name: "style.css", bytes: new TextEncoder().encode("body { margin: 0 }"), type: undefined },
+    ];
+    const printed = await print.html(
+      `<link rel="stylesheet" href="style.css"><img src="./img/a%20b(1).svg">`,
+      { margin: 0, network: "none" },
+      assets,
+    );
+    expect(colourAt(printed, 30, 30)).toEqual([255, 128, 0]);
+  });
+
+  it("resolves against baseUrl, without asking it for the document", async () => {
+    const before = site.requests.length;
+    const printed = await print.html(
+      `<script>fetch("data").then((r) => r.text()).then((t) => document.body.append(t))</script><a href="next">n</a>`,
+      {},
+      [],
+      `${site.origin}/page`,
+    );
+    expect(textOf(printed)).toContain("cookie=");
+    expect(linksOf(printed)).toContain(`${site.origin}/next`);
+    expect(site.requests.slice(before)).toEqual(["GET /data"]);
+  });
+
+  it("reads the encoding from the byte order mark or the meta element, and takes UTF-8 otherwise", async () => {
+    expect(textOf(await print.file(new TextEncoder().encode("<p>Grüße — 漢字")))).toContain("Grüße — 漢字");
+    const latin = Uint8Array.from(Buffer.from(`<meta charset="iso-8859-1"><p>Gr\xfc\xdfe`, "latin1"));
+    expect(textOf(await print.file(latin))).toContain("Grüße");
+    const utf16 = Uint8Array.from([0xff, 0xfe, ...Buffer.from("<p>Grüße", "utf16le")]);
+    expect(textOf(await print.file(utf16))).toContain("Grüße");
+  });
+});
+
+describe("the page's own origin", () => {
+  it("alone gets extra headers and cookies", async () => {
+    const page = `<script>Promise.all([fetch("/data").then((r) => r.text()), fetch("${other.origin}/look").then((r) => r.text())]).then((t) => document.body.append(...t))</script>`;
+    const options = { extraHeaders: { "X-Own": "yes" }, cookies: [{ name: "c", value: "1" }] };
+    const text = textOf(await print.html(page, options, [], `${site.origin}/page`));
+    expect(text).toContain("cookie=c=1 own=yes");
+    expect(text).toContain("seen");
+    const strangers = other.headers.at(-1);
+    expect([strangers?.["x-own"], strangers?.cookie]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("failures of the page, where the request cares", () => {
+  it("tells of a script that throws", async () => {
+    const html = `<p>x</p><script>throw new Error("broken chart")</script>`;
+    const problem = await problemOf(print.html(html, { failOnConsoleError: true }));
+    expect(problem).toMatchObject({ kind: "input", field: "failOnConsoleError" });
+    expect(problem.message).toContain("broken chart");
+    expect(textOf(await print.html(html))).toContain("x");
+  });
+
+  it("tells of a resource that is missing", async () => {
+    expect(await problemOf(print.url(`${site.origin}/missing-image`, { failOnResourceError: true }))).toMatchObject({
+      kind: "input",
+      field: "failOnResourceError",
+    });
+    expect(textOf(await print.url(`${site.origin}/missing-image`))).toContain("Text");
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { colourAt, problemOf, renderer, textOf } from "./renderer.ts";
+import { type Site, startSite } from "./site.ts";
+
+let binding: TestBinding;
+let site: Site;
+let print: ReturnType<typeof renderer>;
+
+const svg = (fill: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="${fill}"/></svg>`;
+
+beforeAll(async () => {
+  binding = await chromiumBinding();
+  site = await startSite({
+    "/slow.svg": (_, response) =>
+      setTimeout(() => response.writeHead(200, { "content-type": "image/svg+xml" }).end(svg("lime")), 400),
+    "/first": (_, response) => setTimeout(() => response.end("/second"), 200),
+    "/second": (_, response) => setTimeout(() => response.end("loaded in two steps"), 200),
+    "/app": `<div id="app">Loading</div><script>
+      fetch("/first").then((r) => r.text()).then((next) => fetch(next)).then((r) => r.text()).then((text) => setTimeout(() => { app.textContent = text }, 40));
+    </script>`,
+    "/moved": `<meta http-equiv="refresh" content="0; url=/app">`,
+    "/script-moved": `<script>location.replace("/app")</script>`,
+    "/polling": `<p>Polls</p><script>setInterval(() => fetch("/first"), 30)</script>`,
+  });
+  print = renderer(binding, { allowHosts: [site.host] });
+});
+afterAll(async () => {
+  await Promise.all([binding.close(), site.close()]);
+});
+
+describe("by default a page is printed when it is whole", () => {
+  it.each(["/app", "/moved", "/script-moved"])("an application that renders what it fetches: %s", async (path) => {
+    expect(textOf(await print.url(site.origin + path))).toContain("loaded in two steps");
+  });
+
+  it("lazy images far below, by attribute or by script", async () => {
+    const lazy = `<style>body{margin:0}</style><div style="height:6000px"></div>`;
+    const attribute = await print.html(`${lazy}<img loading="lazy" src="${site.origin}/slow.svg">`, { margin: 0 });
+    const script = await print.html(
+      `${lazy}<img width="100" height="100" data-src="${site.origin}/slow.svg"><script>
+        new IntersectionObserver((seen) => seen.forEach((e) => { if (e.isIntersecting) e.target.src = e.target.dataset.src })).observe(document.images[0])
+      </script>`,
+      { margin: 0 },
+    );
+    for (const printed of [attribute, script]) {
+      const last = printed.document.countPages() - 1;
+      const y = 4500 - last * 841.92 + 20;
+      expect(colourAt(printed, 20, y, last)).toEqual([0, 255, 0]);
+    }
+  });
+
+  it("a drawing that a script animates", async () => {
+    const page = `<svg width="300" height="100"><rect id="bar" width="0" height="100" fill="red"/></svg><script>
+      let width = 0; const step = () => { bar.setAttribute("width", width += 10); if (width < 300) setTimeout(step, 20) }; step()</script>`;
+    expect(colourAt(await print.html(page, { margin: 0 }), 220, 40)).toEqual([255, 0, 0]);
+  });
+
+  it("but a page that never rests is printed too", async () => {
+    const began = Date.now();
+    expect(textOf(await print.url(`${site.origin}/polling`))).toContain("Polls");
+    expect(Date.now() - began).toBeLessThan(9_000);
+  });
+});
+
+describe("what can be waited for", () => {
+  const late = `<p>Early</p><script>setTimeout(() => { document.body.insertAdjacentHTML("beforeend", "<p id=late>Late</p>"); window.done = true }, 700)</script>`;
+
+  it.each([
+    [{ waitForSelector: "#late" }, true],
+    [{ waitForExpression: "window.done === true" }, true],
+    [{ delay: 900 }, true],
+    [{ waitUntil: "networkidle", delay: 400 }, true],
+    [{ waitUntil: "load" }, false],
+    [{ waitUntil: "domcontentloaded" }, false],
+  ])("%j", async (options, seen) => {
+    expect(textOf(await print.html(late, options)).includes("Late")).toBe(seen);
+  });
+
+  it("what never comes ends in the request's time", async () => {
+    expect(await problemOf(print.html(late, { waitForSelector: "#never", timeout: 1_200 }))).toMatchObject({
+      kind: "timeout",
+    });
+  });
+
+  it("what cannot be understood is refused at once, naming the field", async () => {
+    expect(await problemOf(print.html(late, { waitForSelector: "p[" }))).toMatchObject({
+      kind: "input",
+      field: "waitForSelector",
+    });
+    expect(await problemOf(print.html(late, { waitForExpression: "window.(" }))).toMatchObject({
+      kind: "input",
+      field: "waitForExpression",
+    });
+  });
+});
