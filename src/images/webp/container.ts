@@ -116,6 +116,7 @@ function readPicture(chunks: readonly Chunk[]): WebpPicture {
       lossless: true,
       data,
       alpha: undefined,
+      opaque: ((sizes >>> 28) & 1) === 0,
     };
   }
   // The start code of a key frame (RFC 6386 §9.1).
