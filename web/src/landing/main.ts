@@ -3,9 +3,9 @@ import { byId } from "../dom.ts";
 import { heldKey } from "../held-key.ts";
 
 const key = heldKey() || "$QUIRE_API_KEY";
-const curl = `curl "${location.origin}/v1/convert/html-to-pdf?format=binary" \\
+const curl = `curl -o hello.pdf \\
+  "${location.origin}/v1/convert/html-to-pdf?format=binary" \\
   -H "Authorization: Bearer ${key}" \\
-  --data-urlencode "html=<h1>Hello</h1>" \\
-  -o hello.pdf`;
+  --data-urlencode "html=<h1>Hello</h1>"`;
 
 byId("first-call").append(codeBlock([{ language: "curl", text: curl }], "A first call").element);

@@ -1,0 +1,61 @@
+import type { Tally } from "./tally.ts";
+
+export interface Key {
+  id: string;
+  name: string;
+  standing: "valid" | "expired" | "revoked";
+  createdAt: string;
+  expiresAt?: string;
+  revokedAt?: string;
+  lastUsedAt?: string;
+  limits?: { perMinute?: number; perDay?: number };
+}
+
+export interface KeyFields {
+  name?: string;
+  expiresAt?: string | null;
+  limits?: { perMinute?: number; perDay?: number } | null;
+}
+
+export class AdminError extends Error {
+  readonly status: number;
+  readonly field: string | undefined;
+  constructor(status: number, message: string, field?: string) {
+    super(message);
+    this.status = status;
+    this.field = field;
+  }
+}
+
+/** The header proves to the service that its own page asks: no form and no other origin can set it. */
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const init: RequestInit = { method, headers: { "X-Quire-Admin": "1" }, credentials: "same-origin" };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  let response: Response;
+  try {
+    response = await fetch(`/admin/api${path}`, init);
+  } catch {
+    throw new AdminError(0, "The service cannot be reached; check the connection and try again.");
+  }
+  const answer = (await response.json().catch(() => ({}))) as { error?: { message: string; field?: string } };
+  if (!response.ok) {
+    const message = answer.error?.message ?? `The service answered ${response.status}.`;
+    throw new AdminError(response.status, message, answer.error?.field);
+  }
+  return answer as T;
+}
+
+export const admin = {
+  session: () => call<{ by: string; name: string; expiresAt?: string }>("GET", "/session"),
+  signIn: (secret: string) => call("POST", "/session", { secret }),
+  signOut: () => call("DELETE", "/session"),
+  keys: async () => (await call<{ keys: Key[] }>("GET", "/keys")).keys,
+  create: (fields: KeyFields) => call<{ key: string; record: Key }>("POST", "/keys", fields),
+  change: async (id: string, fields: KeyFields) => (await call<{ record: Key }>("PATCH", `/keys/${id}`, fields)).record,
+  revoke: async (id: string) => (await call<{ record: Key }>("POST", `/keys/${id}/revoke`)).record,
+  usage: (id: string | undefined, days: number) =>
+    call<{ from: string; to: string; usage: Tally[] }>(
+      "GET",
+      `${id === undefined ? "" : `/keys/${encodeURIComponent(id)}`}/usage?days=${days}`,
+    ),
+};

@@ -1,0 +1,150 @@
+import { copyButton } from "../code.ts";
+import { el, uniqueId } from "../dom.ts";
+import { field, placeError } from "../form.ts";
+import { holdKey } from "../held-key.ts";
+import { AdminError, admin, type Key, type KeyFields } from "./admin.ts";
+
+/** A dialog of its own kind for each thing that is done to a key; it leaves the page when it is closed. */
+function openDialog(title: string, ...content: HTMLElement[]): HTMLDialogElement {
+  const id = uniqueId("dialog");
+  const dialog = el("dialog", { "aria-labelledby": id }, el("h2", { id }, title), ...content);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+function cancelButton(): HTMLButtonElement {
+  const button = el("button", { type: "button" }, "Cancel");
+  button.addEventListener("click", () => button.closest("dialog")?.close());
+  return button;
+}
+
+/** Creates a key, or changes one. */
+export function editKey(key: Key | undefined, onDone: (record: Key) => void): void {
+  const name = field(
+    "Name",
+    { required: true, maxlength: 100, autocomplete: "off", value: key?.name },
+    "What the key is for. Only you see it.",
+  );
+  const expiry = field(
+    "Expires",
+    { type: "date", min: tomorrow(), value: key?.expiresAt?.slice(0, 10) },
+    "Empty: never.",
+  );
+  const numbers = { type: "number", min: 1, step: 1, inputmode: "numeric" };
+  const perMinute = field(
+    "Requests a minute",
+    { ...numbers, value: key?.limits?.perMinute },
+    "Empty: the service's own limit.",
+  );
+  const perDay = field("Requests a day", { ...numbers, value: key?.limits?.perDay }, "Empty: no limit.");
+  const fields = { name, expiresAt: expiry, "limits.perMinute": perMinute, "limits.perDay": perDay };
+  const problem = el("p", { class: "notice bad", role: "alert", hidden: true });
+  const submit = el("button", { class: "primary" }, key ? "Save" : "Create key");
+  const form = el(
+    "form",
+    { class: "stack", novalidate: true },
+    name.element,
+    el("div", { class: "fields" }, expiry.element, perMinute.element, perDay.element),
+    problem,
+    el("div", { class: "actions" }, cancelButton(), submit),
+  );
+  const dialog = openDialog(key ? `Change “${key.name}”` : "Create a key", form);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    problem.hidden = true;
+    try {
+      const wanted = read(
+        key !== undefined,
+        name.input.value,
+        expiry.input.value,
+        perMinute.input.value,
+        perDay.input.value,
+      );
+      if (key) onDone(await admin.change(key.id, wanted));
+      else {
+        const made = await admin.create(wanted);
+        onDone(made.record);
+        showKey(made.key, made.record);
+      }
+      dialog.close();
+    } catch (error) {
+      const { message, field: at } = error as AdminError;
+      if (!placeError(fields, at, message)) {
+        problem.textContent = message;
+        problem.hidden = false;
+      }
+    } finally {
+      submit.disabled = false;
+    }
+  });
+}
+
+/** What is left empty is left out of a new key, and taken away from one that is changed. */
+function read(change: boolean, name: string, expiry: string, perMinute: string, perDay: string): KeyFields {
+  const limits = {
+    ...(perMinute === "" ? {} : { perMinute: Number(perMinute) }),
+    ...(perDay === "" ? {} : { perDay: Number(perDay) }),
+  };
+  const limited = Object.keys(limits).length > 0;
+  return {
+    name,
+    ...(expiry !== "" ? { expiresAt: `${expiry}T23:59:59Z` } : change ? { expiresAt: null } : {}),
+    ...(limited ? { limits } : change ? { limits: null } : {}),
+  };
+}
+
+function tomorrow(): string {
+  return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+}
+
+/** The one time that a key is seen. */
+function showKey(key: string, record: Key): void {
+  const shown = el("input", { readonly: true, value: key, "aria-label": "The new API key", class: "new-key" });
+  shown.addEventListener("focus", () => shown.select());
+  const copy = copyButton(() => key, "Copy key");
+  copy.className = "primary";
+  const close = el("button", { type: "button" }, "I have stored it");
+  const tryIt = el("a", { class: "button", href: "/playground" }, "Use it in the playground");
+  tryIt.addEventListener("click", () => holdKey(key));
+  const dialog = openDialog(
+    `The key “${record.name}”`,
+    el("p", {}, "Copy it now. It is shown only this once: the service keeps no more than a hash of it."),
+    el("div", { class: "row new-key-row" }, shown, copy),
+    el("div", { class: "actions" }, tryIt, close),
+  );
+  close.addEventListener("click", () => dialog.close());
+  // A click beside it or a stray Escape must not lose the key.
+  dialog.addEventListener("cancel", (event) => event.preventDefault());
+  copy.focus();
+}
+
+export function confirmRevoke(key: Key, onDone: (record: Key) => void): void {
+  const problem = el("p", { class: "notice bad", role: "alert", hidden: true });
+  const revoke = el("button", { type: "button", class: "danger" }, "Revoke it");
+  const cancel = cancelButton();
+  const dialog = openDialog(
+    `Revoke “${key.name}”?`,
+    el(
+      "p",
+      {},
+      "Whoever uses this key is refused from now on, everywhere within about a minute. A revoked key cannot be brought back.",
+    ),
+    problem,
+    el("div", { class: "actions" }, cancel, revoke),
+  );
+  cancel.focus();
+  revoke.addEventListener("click", async () => {
+    revoke.disabled = true;
+    try {
+      onDone(await admin.revoke(key.id));
+      dialog.close();
+    } catch (error) {
+      problem.textContent = error instanceof AdminError ? error.message : String(error);
+      problem.hidden = false;
+      revoke.disabled = false;
+    }
+  });
+}

@@ -1,0 +1,92 @@
+import { announce, el } from "../dom.ts";
+import { ago, count, date, plural } from "../format.ts";
+import type { Key } from "./admin.ts";
+import { confirmRevoke, editKey } from "./dialogs.ts";
+
+/** The list of keys, and what can be done to each. */
+export function keysSection(actions: { changed: (record: Key) => void; usage: (id: string) => void }): {
+  element: HTMLElement;
+  show: (keys: Key[]) => void;
+} {
+  const create = el("button", { type: "button", class: "primary" }, "Create a key");
+  create.addEventListener("click", () => editKey(undefined, done("created")));
+  const body = el("div");
+  function done(what: string): (record: Key) => void {
+    return (record) => {
+      actions.changed(record);
+      announce(`The key ${record.name} was ${what}.`);
+    };
+  }
+  function row(key: Key): HTMLElement {
+    const named = `key ${key.name}`;
+    const button = (label: string, onClick: () => void) =>
+      el(
+        "button",
+        { type: "button", class: "compact quiet", "aria-label": `${label} ${named}`, onclick: onClick },
+        label,
+      );
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row", class: "key-name" }, el("span", {}, key.name), el("code", { class: "small" }, key.id)),
+      el("td", {}, el("span", { class: `tag ${key.standing}` }, key.standing), ...untilWhen(key)),
+      el("td", {}, date(key.createdAt)),
+      el("td", {}, key.lastUsedAt === undefined ? "never" : ago(key.lastUsedAt)),
+      el("td", {}, limitsOf(key)),
+      el(
+        "td",
+        { class: "key-actions" },
+        button("Usage", () => actions.usage(key.id)),
+        key.standing !== "revoked" && button("Change", () => editKey(key, done("changed"))),
+        key.standing !== "revoked" && button("Revoke", () => confirmRevoke(key, done("revoked"))),
+      ),
+    );
+  }
+  return {
+    element: el(
+      "section",
+      { class: "card", "aria-labelledby": "keys-title" },
+      el("div", { class: "section-head" }, el("h2", { id: "keys-title" }, "API keys"), create),
+      body,
+    ),
+    show(keys) {
+      if (keys.length === 0) {
+        body.replaceChildren(
+          el("p", { class: "soft" }, "There are no keys yet. Create one to make the first request."),
+        );
+        return;
+      }
+      const heads = ["Key", "State", "Created", "Last used", "Limits"].map((text) => el("th", { scope: "col" }, text));
+      const head = el(
+        "tr",
+        {},
+        ...heads,
+        el("th", { scope: "col" }, el("span", { class: "visually-hidden" }, "Actions")),
+      );
+      const caption = el("caption", { class: "visually-hidden" }, plural(keys.length, "key"));
+      body.replaceChildren(
+        el(
+          "div",
+          { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "API keys" },
+          el("table", { class: "keys" }, caption, el("thead", {}, head), el("tbody", {}, ...keys.map(row))),
+        ),
+      );
+    },
+  };
+}
+
+function untilWhen(key: Key): HTMLElement[] {
+  if (key.standing === "valid" && key.expiresAt)
+    return [el("div", { class: "small soft" }, `until ${date(key.expiresAt)}`)];
+  if (key.standing === "expired" && key.expiresAt)
+    return [el("div", { class: "small soft" }, `on ${date(key.expiresAt)}`)];
+  if (key.revokedAt) return [el("div", { class: "small soft" }, `on ${date(key.revokedAt)}`)];
+  return [];
+}
+
+function limitsOf({ limits }: Key): string {
+  const parts = [];
+  if (limits?.perMinute !== undefined) parts.push(`${count(limits.perMinute)} a minute`);
+  if (limits?.perDay !== undefined) parts.push(`${count(limits.perDay)} a day`);
+  return parts.join(", ") || "—";
+}
