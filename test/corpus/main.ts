@@ -15,7 +15,11 @@ Without --operation, PDFs are cropped and split, and images are converted.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
-const oracleTools = { crop: ["qpdf", "mutool", "pdftoppm"], split: ["qpdf", "mutool"], images: ["mutool", "convert"] };
+const oracleTools = {
+  crop: ["qpdf", "mutool", "pdftoppm"],
+  split: ["qpdf", "mutool", "pdftotext"],
+  images: ["mutool", "convert", "gs"],
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,12 +1,109 @@
-import type { OperationJob } from "./job.ts";
-export const splitJob: OperationJob<unknown> = {
-  run() {
-    return 1;
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { openPdf } from "../../src/pdf/document.ts";
+import { PdfProblem } from "../../src/pdf/problem.ts";
+import { type PageRun, pageSet } from "../../src/pdf/split/page-set.ts";
+import { splitPdf } from "../../src/pdf/split/split.ts";
+import { cropJob } from "./crop.ts";
+import type { OperationJob, Verdict } from "./job.ts";
+import { compare, type Pixels } from "./pixels.ts";
+import { qpdfCheck } from "./qpdf.ts";
+import { renderPages } from "./render.ts";
+import { latin1Text, onPath, run } from "./tools.ts";
+
+interface Part {
+  run: PageRun;
+  pieces: Uint8Array[];
+}
+
+/** Parts per file, and pages per file that are rendered: enough to meet each kind of page, and soon done. */
+const mostParts = 5;
+const mostPages = 40;
+
+/** Every page into some part, judged by rendering each page of each part beside the original page. */
+export const splitJob: OperationJob<Part[]> = {
+  run(bytes) {
+    const document = openPdf(bytes);
+    const { pageCount } = document;
+    if (pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    const perPart = Math.ceil(pageCount / mostParts);
+    const runs: PageRun[] = [];
+    for (let first = 0; first < pageCount; first += perPart) {
+      runs.push({ first, last: Math.min(pageCount, first + perPart) - 1 });
+    }
+    const split = splitPdf(
+      document,
+      runs.map((pages) => pageSet([pages])),
+      { outputBytes: 2 ** 30 },
+    );
+    return split.parts.map((part, index) => {
+      const pieces = [...part.pieces];
+      const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      if (length !== part.length)
+        throw new Error(`part ${index + 1} has ${length} bytes and was announced with ${part.length}`);
+      return { run: runs[index]!, pieces };
+    });
   },
-  async judge() {
-    return { kind: "produced" };
+
+  async judge(parts, file, folder): Promise<Verdict> {
+    const before = onPath("qpdf") ? await qpdfCheck(file) : 2;
+    const judged: Verdict[] = [];
+    for (const [index, part] of parts.entries()) {
+      if (part.run.first >= mostPages) break;
+      const path = join(folder, `part-${index}.pdf`);
+      await writeFile(path, part.pieces);
+      if (onPath("qpdf")) {
+        const after = await qpdfCheck(path);
+        if (after > before)
+          judged.push({ kind: "wrong", detail: `part ${index + 1}: qpdf --check ${before} before, ${after} after` });
+      }
+      judged.push(await judgePages(file, path, part.run), await judgeText(file, path, part.run));
+    }
+    const wrong = judged.filter((verdict) => verdict.kind === "wrong");
+    if (wrong.length > 0) return { kind: "wrong", detail: wrong.map((verdict) => verdict.detail).join("; ") };
+    if (judged.some((verdict) => verdict.kind === "right")) return { kind: "right" };
+    return { kind: "produced", detail: "no renderer shows the original" };
   },
-  async clean() {
-    return false;
-  },
+
+  clean: cropJob.clean,
 };
+
+/** The pages must be equal in every pixel: nothing on them was changed. */
+async function judgePages(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {
+  if (!onPath("mutool")) return { kind: "produced" };
+  const original = await renderPages("mutool", file, `${first + 1}-${last + 1}`);
+  if (original === undefined || original.length === 0) return { kind: "produced" };
+  const shown = (await renderPages("mutool", path, `1-${last - first + 1}`)) ?? [];
+  // A renderer that gives up on some page of the original tells nothing of the ones after it.
+  if (original.length < last - first + 1) return { kind: "produced" };
+  if (shown.length !== original.length) {
+    return {
+      kind: "wrong",
+      detail: `pages ${first + 1}-${last + 1}: ${shown.length} of ${original.length} pages render`,
+    };
+  }
+  for (const [index, page] of original.entries()) {
+    const reason = differs(page, shown[index]!);
+    if (reason !== undefined) return { kind: "wrong", detail: `page ${first + index + 1}: ${reason}` };
+  }
+  return { kind: "right" };
+}
+
+function differs(expected: Pixels, shown: Pixels): string | undefined {
+  if (expected.width !== shown.width || expected.height !== shown.height) {
+    return `${shown.width}×${shown.height} instead of ${expected.width}×${expected.height}`;
+  }
+  const { mean, share } = compare(expected, shown, 8);
+  return mean === 0
+    ? undefined
+    : `differs by ${mean.toFixed(3)} on average, ${(100 * share).toFixed(3)} % of pixels clearly`;
+}
+
+async function judgeText(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {
+  if (!onPath("pdftotext")) return { kind: "produced" };
+  const before = await run("pdftotext", ["-q", "-f", String(first + 1), "-l", String(last + 1), file, "-"]);
+  if (before.status !== 0 || before.stdout.length === 0) return { kind: "produced" };
+  const after = await run("pdftotext", ["-q", path, "-"]);
+  if (latin1Text(before.stdout) === latin1Text(after.stdout)) return { kind: "right" };
+  return { kind: "wrong", detail: `pages ${first + 1}-${last + 1}: text is not the same` };
+}
