@@ -19,6 +19,7 @@ import { pageContent } from "./page.ts";
 import { readPng } from "./png/png.ts";
 import { type ImageFormat, sniffFormat } from "./sniff.ts";
 import { readTiff } from "./tiff/tiff.ts";
+import { readWebp } from "./webp/webp.ts";
 import { DocumentWriter } from "./writer.ts";
 
 export interface ImageInput {
@@ -80,6 +81,7 @@ const READERS: Partial<Record<ImageFormat, ImageReader>> = {
   png: readPng,
   gif: readGif,
   tiff: readTiff,
+  webp: readWebp,
 };
 
 /**
