@@ -48,7 +48,7 @@ export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: R
   }
   const parameters: Md5Parameters = {
     revision,
-    keyLength: version === 1 ? 5 : version === 4 ? 16 : keyLength(number(value("Length"), "Length", 40)),
+    keyLengths: keyLengths(version, value("Length")),
     owner: bytes(value("O"), "O", 32),
     user: bytes(value("U"), "U", revision === 2 ? 32 : 16),
     permissions: number(value("P"), "P"),
@@ -101,11 +101,14 @@ function cipherMethod(name: PdfObject): CipherMethod | undefined {
   return name === null || name === "None" ? "identity" : undefined;
 }
 
-/** In bytes. Some writers give bytes where bits are asked for. */
-function keyLength(declared: number): number {
-  const length = declared >= 40 ? Math.floor(declared / 8) : declared;
-  if (length < 5 || length > 16) throw corrupt("Length");
-  return length;
+/** In bytes. Some writers give bytes where bits are asked for; some leave out a length that is not the default. */
+function keyLengths(version: 1 | 2 | 4, declared: PdfObject): number[] {
+  if (version !== 2) return [version === 1 ? 5 : 16];
+  if (declared === null) return [5, 16];
+  const length = number(declared, "Length");
+  const bytes = length >= 40 ? Math.floor(length / 8) : length;
+  if (bytes < 5 || bytes > 16) throw corrupt("Length");
+  return [bytes];
 }
 
 function number(value: PdfObject, key: string, missing?: number): number {

@@ -4,8 +4,8 @@ import { rc4 } from "./rc4.ts";
 /** What the key of revisions 2 to 4 is made of (ISO 32000-2 §7.6.4.3, Algorithms 2 to 7). */
 export interface Md5Parameters {
   revision: 2 | 3 | 4;
-  /** In bytes: 5 to 16. */
-  keyLength: number;
+  /** In bytes, 5 to 16: those that the key may have, to be tried in turn. */
+  keyLengths: readonly number[];
   owner: Uint8Array;
   user: Uint8Array;
   permissions: number;
@@ -20,30 +20,35 @@ const PADDING = Uint8Array.from([
 
 /** The file's key if the password is the user's, else undefined (Algorithm 6). */
 export function keyFromUserPassword(password: Uint8Array, p: Md5Parameters): Uint8Array | undefined {
-  const key = fileKey(password, p);
-  const expected = userEntry(key, p);
-  for (let i = 0; i < expected.length; i++) if (expected[i] !== p.user[i]) return undefined;
-  return key;
+  return p.keyLengths.map((length) => fileKey(password, p, length)).find((key) => opens(key, p));
+}
+
+function opens(key: Uint8Array, p: Md5Parameters): boolean {
+  return userEntry(key, p).every((byte, i) => byte === p.user[i]);
 }
 
 /** The file's key if the password is the owner's: /O holds the user's password under it (Algorithm 7). */
 export function keyFromOwnerPassword(password: Uint8Array, p: Md5Parameters): Uint8Array | undefined {
-  let key = md5(padded(password));
-  if (p.revision >= 3) for (let i = 0; i < 50; i++) key = md5(key);
-  key = key.subarray(0, p.keyLength);
-  let userPassword = p.owner.subarray(0, 32);
-  if (p.revision === 2) userPassword = rc4(key, userPassword);
-  else for (let i = 19; i >= 0; i--) userPassword = rc4(xored(key, i), userPassword);
-  return keyFromUserPassword(userPassword, p);
+  let hash = md5(padded(password));
+  if (p.revision >= 3) for (let i = 0; i < 50; i++) hash = md5(hash);
+  for (const length of p.keyLengths) {
+    const ownerKey = hash.subarray(0, length);
+    let userPassword = p.owner.subarray(0, 32);
+    if (p.revision === 2) userPassword = rc4(ownerKey, userPassword);
+    else for (let i = 19; i >= 0; i--) userPassword = rc4(xored(ownerKey, i), userPassword);
+    const key = fileKey(userPassword, p, length);
+    if (opens(key, p)) return key;
+  }
+  return undefined;
 }
 
-function fileKey(password: Uint8Array, p: Md5Parameters): Uint8Array {
+function fileKey(password: Uint8Array, p: Md5Parameters, length: number): Uint8Array {
   const bits = p.permissions;
   const low = Uint8Array.of(bits & 255, (bits >> 8) & 255, (bits >> 16) & 255, (bits >> 24) & 255);
   const parts = [padded(password), p.owner.subarray(0, 32), low, p.id0];
   if (p.revision >= 4 && !p.encryptMetadata) parts.push(Uint8Array.of(255, 255, 255, 255));
-  let key = md5(...parts).subarray(0, p.keyLength);
-  if (p.revision >= 3) for (let i = 0; i < 50; i++) key = md5(key).subarray(0, p.keyLength);
+  let key = md5(...parts).subarray(0, length);
+  if (p.revision >= 3) for (let i = 0; i < 50; i++) key = md5(key).subarray(0, length);
   return key;
 }
 

@@ -27,7 +27,6 @@ export class Form {
 
   /** Names the fields that the part's widgets belong to as the part's. */
   admitFields(draft: Draft): void {
-    if (this.dict === undefined) return;
     for (const widget of draft.annotations) {
       let dict = draft.dictOf(widget);
       if (dict === undefined || this.document.resolve(dict.get("Subtype")) !== "Widget") continue;

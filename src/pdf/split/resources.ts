@@ -115,23 +115,21 @@ export class ResourcePruner {
   }
 
   /**
-   * Forms without resources of their own take the page's (a habit of PDF 1.1): what they name is used as well. True
-   * when fonts or patterns do so, whose content is not read.
+   * Forms without resources of their own, or that name more than these have, take the page's (a habit of PDF 1.1): that
+   * is used as well. True when fonts or patterns do so, whose content is not read.
    */
   private usesPageResources(resources: PdfDict, used: Set<string>): boolean {
     const visited = new Set<string>();
-    let grown = true;
-    while (grown) {
-      grown = false;
+    for (let before = -1; before !== visited.size; ) {
+      before = visited.size;
       for (const [name, value] of this.document.dict(resources.get("XObject")) ?? []) {
         if (!used.has(name) || visited.has(name)) continue;
         visited.add(name);
         if (visited.size > MOST_FORMS) return true;
         const form = this.document.resolve(value);
-        if (!(form instanceof PdfStream) || this.document.resolve(form.dict.get("Subtype")) !== "Form") continue;
-        if (this.document.dict(form.dict.get("Resources")) !== undefined) continue;
-        collectNames(this.decode(form), used);
-        grown = true;
+        if (form instanceof PdfStream && this.document.resolve(form.dict.get("Subtype")) === "Form") {
+          this.collectForeignNames(form, used);
+        }
       }
     }
     for (const kind of ["Font", "Pattern"]) {
@@ -142,6 +140,15 @@ export class ResourcePruner {
       }
     }
     return false;
+  }
+
+  /** Names in a form's content that its own resources do not have. */
+  private collectForeignNames(form: PdfStream, used: Set<string>): void {
+    const named = new Set<string>();
+    collectNames(this.decode(form), named);
+    const own = this.document.dict(form.dict.get("Resources"));
+    const kinds = PRUNED.map((kind) => this.document.dict(own?.get(kind)));
+    for (const name of named) if (!kinds.some((entries) => entries?.has(name))) used.add(name);
   }
 
   private without(resources: PdfDict, used: Set<string>): PdfDict | undefined {

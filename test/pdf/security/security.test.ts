@@ -172,6 +172,16 @@ describe("a damaged document", () => {
     );
   });
 
+  it("is read when the length of a 128-bit key is left out", () => {
+    const v = vector("rc4-128");
+    const dict = encryptDictionary(v);
+    dict.delete("Length");
+    for (const password of ["u", "o"]) {
+      const security = openSecurity(dict, hex(v.id0), password);
+      expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+    }
+  });
+
   it("is read when entries are references", () => {
     const v = vector("rc4-128");
     const dict = encryptDictionary(v);

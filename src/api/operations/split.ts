@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { zip } from "../../deliver/zip.ts";
+import { outputName } from "../../intake/filename.ts";
+import { openPdf, type PdfDocument } from "../../pdf/document.ts";
+import { PDF_LIMITS } from "../../pdf/limits.ts";
+import { PdfProblem } from "../../pdf/problem.ts";
+import { checkPattern, partFileNames } from "../../pdf/split/file-names.ts";
+import { type ChosenPart, partsOfOutline, partsOfPages, partsUnderSize } from "../../pdf/split/modes.ts";
+import { parsePageNumbers, parseRanges } from "../../pdf/split/ranges.ts";
+import { splitPdf } from "../../pdf/split/split.ts";
+import { type ErrorCode, Refusal } from "../errors.ts";
+import { LIMITS } from "../limits.ts";
+import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { readPdfSource } from "./pdf-source.ts";
+
+/** What can stand in for the list of ranges. */
+const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize"] as const;
+/** A part smaller than this cannot be asked for: the frame of a PDF alone takes half of it. */
+const LEAST_PART_BYTES = 2_000;
+
+const fields = z.object({
+  url: z.string().max(8_192).optional().describe("Public URL of the PDF."),
+  splitMode: z
+    .enum(["ranges", "individual"])
+    .describe("`ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`."),
+  // Items are checked against the document, so that what is wrong can be told with its page count.
+  ranges: z
+    .array(z.unknown().meta({ type: "string" }))
+    .optional()
+    .describe(
+      'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string.',
+    ),
+  pageNumbers: z
+    .array(z.unknown().meta({ type: "integer" }))
+    .optional()
+    .describe("1-based page numbers, a file each, in this order. In multipart a JSON string."),
+  every: z.int().min(1).optional().describe("Instead of `ranges`: files of so many pages; the last has what is left."),
+  bookmarkLevel: z
+    .int()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe(
+      "Instead of `ranges`: a file begins at each outline item of this level (1 is the top), named by its title.",
+    ),
+  maxSize: z
+    .int()
+    .min(LEAST_PART_BYTES)
+    .optional()
+    .describe(
+      "Instead of `ranges`: files as long as fit under so many bytes. A page that alone is larger stands alone.",
+    ),
+  fileNamePattern: z
+    .string()
+    .optional()
+    .describe(
+      "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered.",
+    ),
+  password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
+});
+
+const result = z.object({
+  success: z.literal(true),
+  message: z.string().describe("Human-readable status."),
+  zipDownloadUrl: z.string().describe("Signed URL of a ZIP archive with all files, valid for one hour."),
+  expiresAt: z.string().describe("When the URLs end."),
+  fileName: z.string().describe("Name of the ZIP archive."),
+  pageCount: z.int().describe("Pages of the input."),
+  outputSize: z.int().describe("Bytes of the ZIP archive."),
+  files: z
+    .array(
+      z.object({
+        fileName: z.string().describe("Name of the file."),
+        pages: z.string().describe('Pages that it holds, such as `"1-3"` or `"5"`.'),
+        size: z.int().describe("Bytes of the file."),
+        downloadUrl: z.string().describe("Signed URL of the file, valid for one hour."),
+      }),
+    )
+    .describe("One for each file, in the order asked for."),
+  notes: z.array(z.string()).describe("What to know about the files, such as signatures that could not be kept."),
+  warnings: z.array(z.string()).optional(),
+});
+
+export const split = defineOperation({
+  id: "split-pdf",
+  method: "POST",
+  path: "/v1/pdf/split",
+  summary: "Split PDF",
+  description:
+    "Cuts a PDF into several. Exactly one of `file`, `fileBase64` and `url`. Each file holds its pages and what they need, and nothing else: links and named destinations that lead to its pages, its part of the outline, page labels, form fields, layers, metadata and tags. Links out of it are dropped, and so are the values of signatures. The files of a protected document are protected as it was, under the same passwords. The answer names the files; each link serves one of them out of the ZIP archive.",
+  fields,
+  files: { file: { many: false, description: "The PDF to split." } },
+  base64Fields: ["fileBase64"],
+  limits: { fileBytes: LIMITS.pdf.fileBytes, bodyBytes: LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes },
+  result,
+  binaryType: "application/zip",
+  codes: { input: "INVALID_PDF", unreachable: "INVALID_PDF", failure: "SPLIT_FAILED" },
+  fieldCodes: {
+    splitMode: "INVALID_SPLIT_MODE",
+    ranges: "INVALID_RANGES",
+    pageNumbers: "INVALID_RANGES",
+    every: "INVALID_RANGES",
+    bookmarkLevel: "INVALID_RANGES",
+    maxSize: "INVALID_RANGES",
+    fileNamePattern: "INVALID_INPUT",
+  },
+  errors: ["INVALID_PDF", "INVALID_SPLIT_MODE", "INVALID_RANGES", "INVALID_INPUT", "FILE_TOO_LARGE", "SPLIT_FAILED"],
+  examples: {
+    ranges: { url: "https://example.com/book.pdf", splitMode: "ranges", ranges: ["1-3", "4-10,12", "13-"] },
+    individual: { url: "https://example.com/book.pdf", splitMode: "individual", pageNumbers: [1, 5, 9] },
+    chapters: { url: "https://example.com/book.pdf", splitMode: "ranges", bookmarkLevel: 1 },
+  },
+  run,
+  refusalOf: splitRefusal,
+});
+
+type Fields = z.output<typeof fields>;
+
+async function run(call: Call<Fields>): Promise<Outcome> {
+  if (call.fields.fileNamePattern !== undefined) checkPattern(call.fields.fileNamePattern);
+  const source = await readPdfSource(call, "INVALID_PDF");
+  await call.reservation.grow(workingBytes(source.bytes));
+  // Object streams are read again for the parts that share them.
+  const document = openPdf(source.bytes, {
+    password: call.fields.password,
+    limits: { totalBytes: PDF_LIMITS.totalBytes * 4 },
+  });
+  if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+  const notes: string[] = [];
+  const chosen = chooseParts(call, document, notes);
+  const made = splitPdf(
+    document,
+    chosen.map(({ pages }) => pages),
+    { outputBytes: LIMITS.split.outputBytes },
+  );
+  const names = partFileNames(
+    source.name,
+    chosen.map(({ pages, title }) => ({ pages: pages.label, title })),
+    call.fields.fileNamePattern,
+  );
+  const content = zip(made.parts.map((part, i) => ({ ...part, name: names[i] as string })));
+  const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
+  const files = made.parts.map(({ pages, length }, i) => ({ fileName: names[i], pages: pages.label, size: length }));
+  return {
+    result: {
+      message: `${document.pageCount === 1 ? "1 page" : `${document.pageCount} pages`} split into ${files.length === 1 ? "1 file" : `${files.length} files`}.`,
+      fileName: name,
+      pageCount: document.pageCount,
+      outputSize: content.length,
+      files,
+      notes: [...notes, ...made.notes],
+    },
+    file: { content, name, type: "application/zip" },
+    links: async (stored) => ({
+      zipDownloadUrl: await stored.link(),
+      files: await Promise.all(
+        files.map(async (file, i) => ({
+          ...file,
+          downloadUrl: await stored.link({
+            fileName: file.fileName as string,
+            range: content.ranges[i] as { start: number; end: number },
+          }),
+        })),
+      ),
+    }),
+  };
+}
+
+/** What is known of each object, what is new in the parts, and a few decoded streams. */
+function workingBytes(bytes: Uint8Array): number {
+  return (16 << 20) + (bytes.length >> 3);
+}
+
+function chooseParts(call: Call<Fields>, document: PdfDocument, notes: string[]): readonly ChosenPart[] {
+  const { splitMode, ranges, pageNumbers, every, bookmarkLevel, maxSize } = call.fields;
+  const { parts: maxParts } = LIMITS.split;
+  const alternatives = ALTERNATIVES.filter((key) => call.fields[key] !== undefined);
+  if (splitMode === "individual") {
+    for (const key of [...(ranges === undefined ? [] : ["ranges"]), ...alternatives]) {
+      call.warn(`${key} was ignored: splitMode "individual" takes pageNumbers.`);
+    }
+    return parsePageNumbers(pageNumbers, document.pageCount, maxParts).map((pages) => ({ pages }));
+  }
+  if (pageNumbers !== undefined) call.warn('pageNumbers was ignored: splitMode "ranges" takes ranges.');
+  const given = [...(ranges === undefined ? [] : ["ranges"]), ...alternatives];
+  if (given.length > 1) {
+    const message = `Exactly one of ranges, ${ALTERNATIVES.join(", ")} is needed; ${given.join(" and ")} came.`;
+    throw new Refusal("INVALID_RANGES", message, { field: given[1] });
+  }
+  if (every !== undefined) return partsOfPages(document, every, maxParts);
+  if (bookmarkLevel !== undefined) return partsOfOutline(document, bookmarkLevel, maxParts);
+  if (maxSize !== undefined) {
+    return partsUnderSize(document, maxSize, maxParts, (page, bytes) => {
+      notes.push(`Page ${page + 1} alone takes ${bytes} bytes, more than maxSize.`);
+    });
+  }
+  return parseRanges(ranges, document.pageCount, maxParts).map((pages) => ({ pages }));
+}
+
+/** What the engine refuses, in the codes of split. */
+function splitRefusal(error: unknown): Refusal | undefined {
+  if (!(error instanceof PdfProblem)) return undefined;
+  if (error.kind !== "request") {
+    const field = error.kind === "password" ? "password" : error.field;
+    return new Refusal("INVALID_PDF", error.message, { field, cause: error });
+  }
+  const code: ErrorCode = error.field === "fileNamePattern" ? "INVALID_INPUT" : "INVALID_RANGES";
+  return new Refusal(code, error.message, { field: error.field, cause: error });
+}
