@@ -106,7 +106,7 @@ function collectLeaves(document: PdfDocument, trusting: boolean): Leaf[] {
   const path: Step[] = [];
   const enter = (object: PdfObject, dict: PdfDict, inherited: Inherited): void => {
     const node = openNode(document, object, dict, inherited);
-    if (trusting && holdsOnlyPages(document, node)) {
+    if (trusting && holdsOnlyPages(document, node, path.length)) {
       node.kids.forEach((kid, index) => {
         leaves.push({ ref: kid as PdfRef, parent: node, kid: index });
       });
@@ -176,12 +176,16 @@ function openNode(document: PdfDocument, object: PdfObject, dict: PdfDict, from:
   };
 }
 
-function holdsOnlyPages(document: PdfDocument, { dict, kids }: PageNode): boolean {
+/** `path` is the number of nodes above: a short list at the top is what hand-made and damaged files have. */
+function holdsOnlyPages(document: PdfDocument, { dict, kids }: PageNode, path: number): boolean {
   if (kids.length === 0 || document.resolve(dict.get("Count")) !== kids.length) return false;
   if (!kids.every((kid) => kid instanceof PdfRef && document.xref.exists(kid.number))) return false;
-  // The first and the last are looked at all the same: they betray most lies.
-  return looksLikePage(document, kids[0] as PdfRef) && looksLikePage(document, kids.at(-1) as PdfRef);
+  // All are looked at where they are few; else the first and the last, which betray most lies.
+  const sample = kids.length <= FEW && path === 0 ? kids : [kids[0], kids.at(-1)];
+  return sample.every((kid) => looksLikePage(document, kid as PdfRef));
 }
+
+const FEW = 64;
 
 const TYPE_AND_KIDS = keySet("Type", "Kids");
 const scan = newScan(TYPE_AND_KIDS);

@@ -50,5 +50,6 @@ export function wordEnd(bytes: Uint8Array, start: number, end: number): number {
 export function formatNumber(value: number): string {
   const text = String(value);
   if (!text.includes("e")) return text;
-  return value.toFixed(Math.abs(value) < 1 ? 15 : 0).replace(/\.?0+$/, "") || "0";
+  if (Math.abs(value) >= 1) return String(BigInt(value));
+  return value.toFixed(15).replace(/\.?0+$/, "") || "0";
 }
