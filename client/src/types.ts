@@ -1,0 +1,360 @@
+// Generated from the service's OpenAPI document by `npm run client-types`; do not edit.
+// biome-ignore-all format: generated
+
+import type { FileInput } from "./files.ts";
+
+/** Every code that an error may have. */
+export type ErrorCode = "INVALID_INPUT" | "CORRUPTED_FILE" | "INVALID_PDF" | "INVALID_SPLIT_MODE" | "INVALID_RANGES" | "URL_NOT_ACCESSIBLE" | "AUTHENTICATION_REQUIRED" | "CROSS_SITE" | "LINK_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "IDEMPOTENCY_CONFLICT" | "IDEMPOTENCY_RUNNING" | "LINK_EXPIRED" | "FILE_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "PROCESSING_FAILED" | "SPLIT_FAILED" | "BUSY";
+
+/** Crop PDF: the request. */
+export interface CropPdfRequest {
+  /** The PDF to crop. */
+  file?: FileInput | undefined;
+  /** Public URL of the PDF. */
+  url?: string | undefined;
+  /** One definition for each page to crop. An area partly outside its page is clipped to it. */
+  cropData: {
+    /** 1-based page number. */
+    pageNumber: number;
+    cropArea: {
+      /** X of the area's origin, from the bottom-left corner of the page as displayed. */
+      x: number;
+      /** Y of the area's origin, from the bottom-left corner of the page as displayed. */
+      y: number;
+      /** Width of the area. */
+      width: number;
+      /** Height of the area. */
+      height: number;
+      /** px (96 to an inch), pt (72 to an inch), mm or in. Default: "pt". */
+      unit?: "px" | "pt" | "mm" | "in" | undefined;
+    };
+  }[];
+  /** `all` puts the first area on every page; a page that it misses is an error. Omitted: page by page. */
+  cropMode?: "all" | undefined;
+  /** `page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates. Default: "page". */
+  coordinates?: "page" | "userspace" | undefined;
+  /** Password of a protected PDF. */
+  password?: string | undefined;
+  /** File name of the result. */
+  output?: string | undefined;
+  /** Base64, plain or as a data: URL. */
+  fileBase64?: string | undefined;
+}
+
+/** Crop PDF: the answer. */
+export interface CropPdfResult {
+  success: true;
+  /** Human-readable status. */
+  message: string;
+  /** Name of the cropped PDF. */
+  fileName: string;
+  /** Signed URL of the file, valid for one hour. */
+  downloadUrl: string;
+  /** When the URL ends. */
+  expiresAt: string;
+  /** Number of pages cropped. */
+  pagesCropped: number;
+  /** Number of pages of the document. */
+  pageCount: number;
+  /** What to know about the result: cropping hides content and does not remove it. */
+  notes: string[];
+  warnings?: string[] | undefined;
+}
+
+/** Page dimensions before cropping: the request. */
+export interface InspectPdfByPathRequest {
+  /** Public URL of a PDF, or a link that this service gave (whole, or from its path on). */
+  filePath: string;
+  /** Unit of width and height: px (96 to an inch), pt, mm or in. Default: "pt". */
+  unit?: "px" | "pt" | "mm" | "in" | undefined;
+  /** The first page to describe. Default: 1. */
+  from?: number | undefined;
+  /** How many pages to describe at most. Default: 100. */
+  limit?: number | undefined;
+  /** Password of a protected PDF. */
+  password?: string | undefined;
+}
+
+/** Page dimensions before cropping: the answer. */
+export interface InspectPdfByPathResult {
+  success: true;
+  fileName: string;
+  pageCount: number;
+  encrypted: boolean;
+  unit: "px" | "pt" | "mm" | "in";
+  from: number;
+  pages: {
+    pageNumber: number;
+    /** Width of the page as displayed, in `unit`: what a crop area is measured in. */
+    width: number;
+    /** Height of the page as displayed, in `unit`. */
+    height: number;
+    /** Clockwise, in degrees. */
+    rotation: 0 | 90 | 180 | 270;
+    /** Points for one unit of the boxes. */
+    userUnit: number;
+    /** [left, bottom, right, top] in the page's own coordinates. */
+    boxes: {
+      mediaBox: [number, number, number, number];
+      cropBox: [number, number, number, number];
+      bleedBox?: [number, number, number, number] | undefined;
+      trimBox?: [number, number, number, number] | undefined;
+      artBox?: [number, number, number, number] | undefined;
+    };
+  }[];
+  /** `from` of the next request; null after the last page. */
+  next: number | null;
+  warnings?: string[] | undefined;
+}
+
+/** Page dimensions of an upload: the request. */
+export interface InspectPdfRequest {
+  /** The PDF to describe. */
+  file?: FileInput | undefined;
+  /** Public URL of the PDF. */
+  url?: string | undefined;
+  /** Unit of width and height: px (96 to an inch), pt, mm or in. Default: "pt". */
+  unit?: "px" | "pt" | "mm" | "in" | undefined;
+  /** The first page to describe. Default: 1. */
+  from?: number | undefined;
+  /** How many pages to describe at most. Default: 100. */
+  limit?: number | undefined;
+  /** Password of a protected PDF. */
+  password?: string | undefined;
+  /** Base64, plain or as a data: URL. */
+  fileBase64?: string | undefined;
+}
+
+/** Page dimensions of an upload: the answer. */
+export interface InspectPdfResult {
+  success: true;
+  fileName: string;
+  pageCount: number;
+  encrypted: boolean;
+  unit: "px" | "pt" | "mm" | "in";
+  from: number;
+  pages: {
+    pageNumber: number;
+    /** Width of the page as displayed, in `unit`: what a crop area is measured in. */
+    width: number;
+    /** Height of the page as displayed, in `unit`. */
+    height: number;
+    /** Clockwise, in degrees. */
+    rotation: 0 | 90 | 180 | 270;
+    /** Points for one unit of the boxes. */
+    userUnit: number;
+    /** [left, bottom, right, top] in the page's own coordinates. */
+    boxes: {
+      mediaBox: [number, number, number, number];
+      cropBox: [number, number, number, number];
+      bleedBox?: [number, number, number, number] | undefined;
+      trimBox?: [number, number, number, number] | undefined;
+      artBox?: [number, number, number, number] | undefined;
+    };
+  }[];
+  /** `from` of the next request; null after the last page. */
+  next: number | null;
+  warnings?: string[] | undefined;
+}
+
+/** Images to PDF: the request. */
+export interface ImageToPdfRequest {
+  /** An image; repeat the part for several. */
+  file?: FileInput | FileInput[] | undefined;
+  /** Public URLs of images, instead of uploaded files. In multipart a JSON string. */
+  urls?: string[] | undefined;
+  /** `A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density. Default: "Original". */
+  pageSize?: string | undefined;
+  /** Pixels (1/96 inch) on every side. With `Original` it is added around the image. Default: 0. */
+  margin?: number | undefined;
+  /** `#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency. Default: "#FFFFFF". */
+  backgroundColor?: string | undefined;
+  /** `contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches. Default: "contain". */
+  fitMode?: "contain" | "cover" | "fill" | undefined;
+  /** Positions and rotations by file name. Images that are not named follow in order of upload. */
+  imageOrder?: {
+    /** File name of the image; for a URL the last segment of its path. */
+    name: string;
+    /** Degrees clockwise, any number. */
+    rotation?: number | undefined;
+    /** Position; smaller comes first, equal ones keep the upload's order. */
+    order?: number | undefined;
+  }[] | undefined;
+  /** Of A4 and Letter pages; `auto` turns each page as its image lies. Default: "portrait". */
+  orientation?: "portrait" | "landscape" | "auto" | undefined;
+  /** Of animated GIF and WebP: the first frame, or a page for each. A TIFF always gives all its pages. Default: "first". */
+  frames?: "first" | "all" | undefined;
+  /** Density to assume for every image, whatever its file says. */
+  dpi?: number | undefined;
+  /** Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. Default: false. */
+  stripMetadata?: boolean | undefined;
+  /** What an opaque lossy WebP becomes inside the PDF: JPEG of about its size, or its exact pixels. Default: "jpeg". */
+  webp?: "jpeg" | "lossless" | undefined;
+  /** Name of the PDF; images.pdf by default. */
+  fileName?: string | undefined;
+}
+
+/** Images to PDF: the answer. */
+export interface ImageToPdfResult {
+  success: true;
+  message: string;
+  fileName: string;
+  downloadUrl: string;
+  expiresAt: string;
+  pageCount: number;
+  /** Images that were converted. */
+  originalImageCount: number;
+  /** Milliseconds. */
+  processingTime: number;
+  pageSize: "A4" | "Letter" | "Original";
+  /** `passthrough`: the images' own compressed bytes are in the PDF. */
+  method: "passthrough" | "decoded" | "mixed";
+  /** Bytes of the PDF. */
+  outputSize: number;
+  failedImages: number;
+  /** The images that could not be converted, and why. */
+  failures: {
+    /** File name of the image. */
+    name: string;
+    /** Why it failed. */
+    code: "UNSUPPORTED_FORMAT" | "UNSUPPORTED_IMAGE" | "CORRUPTED_IMAGE" | "IMAGE_TOO_LARGE" | "FILE_TOO_LARGE" | "URL_NOT_ACCESSIBLE";
+    message: string;
+  }[];
+  warnings?: string[] | undefined;
+}
+
+/** HTML to PDF: the request. */
+export interface HtmlToPdfRequest {
+  /** An HTML file, plain or gzipped. */
+  file?: FileInput | undefined;
+  /** Files that the HTML refers to by relative name. */
+  assets?: FileInput | FileInput[] | undefined;
+  /** Public URL of a page, rendered with its scripts. */
+  url?: string | undefined;
+  /** Raw HTML text. */
+  html?: string | undefined;
+  /** Paper size. `width` and `height`, where given, go before it. Default: "A4". */
+  format?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | undefined;
+  /** Paper width: a number with one of the units px, pt, pc, mm, cm, in (no unit: px). */
+  width?: number | string | undefined;
+  /** Paper height: a number with one of the units px, pt, pc, mm, cm, in (no unit: px). */
+  height?: number | string | undefined;
+  /** Turn the paper to landscape. Default: false. */
+  landscape?: boolean | undefined;
+  /** Page margins: one length for all sides, two to four in the order of CSS (top, right, bottom, left), or an object. @page margins of the document go before it. Default: "0.4in". */
+  margin?: number | string | {
+    top?: number | string | undefined;
+    right?: number | string | undefined;
+    bottom?: number | string | undefined;
+    left?: number | string | undefined;
+  } | undefined;
+  /** Scale of the content. Default: 1. */
+  scale?: number | undefined;
+  /** Print background colours and images. Default: true. */
+  printBackground?: boolean | undefined;
+  /** Only these pages of the result, such as "1-3, 5, 8-". */
+  pageRanges?: string | undefined;
+  /** Let @page size of the document go before the paper's. Default: false. */
+  preferCSSPageSize?: boolean | undefined;
+  /** One page, as tall as the content. Default: false. */
+  singlePage?: boolean | undefined;
+  /** HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to stand in. */
+  headerTemplate?: string | undefined;
+  /** HTML of the footer; as headerTemplate. */
+  footerTemplate?: string | undefined;
+  /** CSS media type. Default: "print". */
+  media?: "print" | "screen" | undefined;
+  /** prefers-color-scheme. Default: "light". */
+  colorScheme?: "light" | "dark" | "no-preference" | undefined;
+  /** Size of the window while the page loads, in CSS pixels (default 1280 × 720). */
+  viewport?: {
+    /** Default: 1280. */
+    width?: number | undefined;
+    /** Default: 720. */
+    height?: number | undefined;
+    /** Default: 1. */
+    deviceScaleFactor?: number | undefined;
+  } | undefined;
+  /** Run the page's scripts. Default: true. */
+  javascript?: boolean | undefined;
+  /** When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms). Default: "settled". */
+  waitUntil?: "settled" | "load" | "domcontentloaded" | "networkidle" | undefined;
+  /** Also wait until this CSS selector matches. */
+  waitForSelector?: string | undefined;
+  /** Also wait until this JavaScript expression is truthy in the page. */
+  waitForExpression?: string | undefined;
+  /** Further milliseconds to wait at the end. Default: 0. */
+  delay?: number | undefined;
+  /** Milliseconds after which the conversion is given up. Default: 30000. */
+  timeout?: number | undefined;
+  /** HTTP headers sent to the page's own origin only. */
+  extraHeaders?: Record<string, string> | undefined;
+  /** Cookies sent to the page's own origin only. */
+  cookies?: {
+    name: string;
+    value: string;
+    path?: string | undefined;
+    httpOnly?: boolean | undefined;
+    secure?: boolean | undefined;
+    sameSite?: "Strict" | "Lax" | "None" | undefined;
+  }[] | undefined;
+  /** User-Agent of the page's requests. */
+  userAgent?: string | undefined;
+  /** Refuse when the page itself answers with status 400 or more. Default: true. */
+  failOnHttpStatus?: boolean | undefined;
+  /** Refuse when a script of the page throws or writes to console.error. Default: false. */
+  failOnConsoleError?: boolean | undefined;
+  /** Refuse when anything that the page loads fails or answers with status 400 or more. Default: false. */
+  failOnResourceError?: boolean | undefined;
+  /** Make a tagged (accessible) PDF. Default: true. */
+  tagged?: boolean | undefined;
+  /** Make an outline of the headings. Default: true. */
+  outline?: boolean | undefined;
+  /** Entries of the PDF's document information. */
+  metadata?: {
+    title?: string | undefined;
+    author?: string | undefined;
+    subject?: string | undefined;
+    keywords?: string | undefined;
+    creator?: string | undefined;
+    producer?: string | undefined;
+  } | undefined;
+  /** CSS added to the page. */
+  css?: string | undefined;
+  /** For `file` and `html`: the address against which relative links and resources are resolved. */
+  baseUrl?: string | undefined;
+  /** What the page may load: public addresses, or nothing but its assets and data: URLs. Default: "public". */
+  network?: "public" | "none" | undefined;
+  /** When no browser can be had: try simpler renderers (named in the result), or refuse. Default: "auto". */
+  fallback?: "auto" | "none" | undefined;
+}
+
+/** HTML to PDF: the answer. */
+export interface HtmlToPdfResult {
+  success: true;
+  /** Human-readable status. */
+  message: string;
+  /** Name of the generated PDF. */
+  fileName: string;
+  /** Signed URL of the file, valid for one hour. */
+  downloadUrl: string;
+  /** When the URL ends. */
+  expiresAt: string;
+  /** Processing time in milliseconds. */
+  processingTimeMs: number;
+  /** Size of the PDF in bytes. */
+  outputSize: number;
+  /** Size of the HTML in bytes; for a URL, of the main document. Null where a fallback does not tell it. */
+  originalSize: number | null;
+  /** Whether the PDF was repacked, being at least 3 % smaller then. */
+  compressionApplied: boolean;
+  /** How many times larger the PDF was before, such as "1.18". */
+  compressionRatio: string | null;
+  /** By a browser, or by the service's own layout. */
+  renderingMode: "browser" | "static";
+  /** Whether another way than a browser session had to be taken. */
+  usedFallback: boolean;
+  /** The way that was taken. */
+  conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action" | "static-layout";
+  warnings?: string[] | undefined;
+}
