@@ -7,12 +7,19 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(1);
 }
 
+const stopping = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopping.abort());
+// Whoever started us may be killed without a word: what runs for nobody stops too.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && stopping.abort(), 1_000).unref();
+
 console.log("Starting Quire …");
 const service = await startService({
   port,
   state: path.join(PROJECT, ".quire", "state"),
   key: process.env.QUIRE_DEV_KEY || undefined,
   vars: process.env.ALLOW_LOOPBACK_HOSTS ? { ALLOW_LOOPBACK_HOSTS: process.env.ALLOW_LOOPBACK_HOSTS } : {},
+  signal: stopping.signal,
   onOutput: (text) => process.stdout.write(text),
 });
 
@@ -31,5 +38,5 @@ ${service.notes.map((note) => `  ${note}`).join("\n")}
   Ctrl-C stops everything.
 `);
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void service.stop());
 await service.ended;
+process.exit();

@@ -20,6 +20,8 @@ export interface ServiceOptions {
   key?: string | undefined;
   /** Further variables for the Worker, such as ALLOW_LOOPBACK_HOSTS. */
   vars?: Record<string, string>;
+  /** Stops the service, also while it starts. */
+  signal?: AbortSignal;
   /** Where the service's own output goes. */
   onOutput?: (text: string) => void;
 }
@@ -63,6 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const output = collectOutput(child, options.onOutput);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const stop = () => stopChild(child, ended);
+  options.signal?.addEventListener("abort", () => void stop());
   try {
     await answering(api, child, output);
   } catch (error) {
