@@ -3,7 +3,10 @@ import { machineLine, packageVersions } from "./lib/machine.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, printSection, type Results, type Section, saveResults } from "./lib/report.ts";
 import { cropSection } from "./sections/crop.ts";
+import { cropHttpSection } from "./sections/crop-http.ts";
 import { imagesSection } from "./sections/images.ts";
+import { intakeSection } from "./sections/intake.ts";
+import { splitSection } from "./sections/split.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
@@ -12,7 +15,9 @@ const usage = `Measures this service beside its peers, on inputs made by seeded 
 Without a section, all of them. --json also writes bench/results/*.json.`;
 
 const sections: Record<string, ((rounds: number) => Promise<Section>)[]> = {
-  crop: [cropSection],
+  intake: [intakeSection],
+  crop: [cropSection, cropHttpSection],
+  split: [splitSection],
   images: [imagesSection],
 };
 

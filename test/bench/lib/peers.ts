@@ -49,7 +49,7 @@ export function timeProcess(command: string, args: readonly string[], anyStatus 
       const elapsed = performance.now() - started;
       // qpdf ends with 3 when it had warnings and did its work.
       if (status === 0 || anyStatus || (command === "qpdf" && status === 3)) resolve(elapsed);
-      else reject(new Error(`${command} ended with ${status}: ${errors.trim()}`));
+      else reject(new Error(`${command} ended with ${status}: ${errors.trim().split("\n")[0]?.slice(0, 90)}`));
     });
   });
 }

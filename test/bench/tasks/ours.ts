@@ -3,7 +3,9 @@ import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/document.ts";
 import { Rope } from "../../../src/pdf/rope.ts";
-import { freshInput, input, writeOut } from "./files.ts";
+import { pageSet } from "../../../src/pdf/split/page-set.ts";
+import { type SplitPart, splitPdf } from "../../../src/pdf/split/split.ts";
+import { freshInput, input, writeOut, writePieces } from "./files.ts";
 import { serveTasks } from "./serve.ts";
 
 const area = { x: 50, y: 50, width: 400, height: 600 };
@@ -12,6 +14,14 @@ function crop(bytes: Uint8Array, pages: readonly number[] | "all"): Rope {
   const numbers = pages === "all" ? [1] : pages;
   const definitions = numbers.map((page) => ({ page, area }));
   return cropPdf(openPdf(bytes), { definitions, all: pages === "all" }).rope;
+}
+
+function* slices(bytes: Uint8Array, length: number): Generator<Uint8Array> {
+  const step = 64 << 10;
+  for (let done = 0; done < length; done += step) {
+    const at = done % (bytes.length - step);
+    yield bytes.subarray(at, at + Math.min(step, length - done));
+  }
 }
 
 /** Engine time, and the time of the same work from file to file. */
@@ -25,7 +35,53 @@ async function timed(path: string, work: (bytes: Uint8Array) => Promise<Rope[]> 
   return { ms, withFilesMs: performance.now() - fileStart, bytesOut, parts: ropes.length };
 }
 
+const splitLimits = { outputBytes: 2 ** 32 };
+
+function split(bytes: Uint8Array, parts: number): readonly SplitPart[] {
+  const document = openPdf(bytes);
+  const perPart = Math.max(1, Math.ceil(document.pageCount / parts));
+  const sets = Array.from({ length: Math.ceil(document.pageCount / perPart) }, (_, index) =>
+    pageSet([{ first: index * perPart, last: Math.min(document.pageCount, (index + 1) * perPart) - 1 }]),
+  );
+  return splitPdf(document, sets, splitLimits).parts;
+}
+
+function* piecesOf(parts: readonly SplitPart[]): Generator<Uint8Array> {
+  for (const part of parts) yield* part.pieces;
+}
+
+/** Reads all pieces, so that parts that are put together on the way count as well. */
+function drained(parts: readonly SplitPart[]): number {
+  let bytes = 0;
+  for (const piece of piecesOf(parts)) bytes += piece.length;
+  return bytes;
+}
+
 serveTasks({
+  split(path: string, parts: number) {
+    const bytes = input(path);
+    const started = performance.now();
+    const bytesOut = drained(split(bytes, parts));
+    return { ms: performance.now() - started, bytesOut };
+  },
+  splitOne(path: string, page: number) {
+    const started = performance.now();
+    const parts = splitPdf(openPdf(input(path)), [pageSet([{ first: page - 1, last: page - 1 }])], splitLimits).parts;
+    return { ms: performance.now() - started, bytesOut: drained(parts) };
+  },
+  splitSingles(path: string) {
+    const bytes = input(path);
+    const started = performance.now();
+    const bytesOut = writePieces(piecesOf(split(bytes, Number.POSITIVE_INFINITY)));
+    return { ms: performance.now() - started, bytesOut };
+  },
+  /** As many bytes, from the same input, in pieces as large as its pages. */
+  writeBytes(path: string, length: number) {
+    const bytes = input(path);
+    const started = performance.now();
+    const bytesOut = writePieces(slices(bytes, length));
+    return { ms: performance.now() - started, bytesOut };
+  },
   cropAll: (path: string) => timed(path, (bytes) => [crop(bytes, "all")]),
   cropOne: (path: string) => timed(path, (bytes) => [crop(bytes, [1000])]),
   image: (path: string) =>

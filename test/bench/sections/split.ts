@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureInput } from "../inputs/index.ts";
+import { EngineProcess, type TaskResult } from "../lib/engine-process.ts";
+import { type Contender, interleave, type Timing } from "../lib/interleave.ts";
+import { found, timeProcess } from "../lib/peers.ts";
+import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
+
+/** Times faster than qpdf, as the issue asks. */
+const askedOfQpdf: Partial<Record<string, number>> = { A: 3, D: 20 };
+
+/** A tenth of each document's pages. */
+const perPart = { "A.pdf": 200, "D.pdf": 300, "L.pdf": 200, "B.pdf": 3 } as const;
+
+/** By default qpdf reads every page's content to leave out resources that it does not use, as we do; this is without. */
+const keepAll = ["--remove-unreferenced-resources=no"];
+
+export async function splitSection(rounds: number): Promise<Section> {
+  const section = newSection("Split: engine");
+  const ours = new EngineProcess("ours.ts");
+  const pdfLib = new EngineProcess("pdf-lib.ts");
+  const folder = mkdtempSync(join(tmpdir(), "quire-bench-split-"));
+  try {
+    for (const name of ["A.pdf", "D.pdf", "L.pdf", "B.pdf"] as const) {
+      const path = await ensureInput(name);
+      let last: TaskResult | undefined;
+      const contenders: Contender[] = [
+        {
+          name: "ours",
+          run: async () => {
+            last = await ours.run("split", [path, 10]);
+            return last.ms;
+          },
+        },
+      ];
+      if (found("qpdf"))
+        contenders.push({
+          name: "qpdf",
+          run: () => timeQpdf(path, name === "B.pdf" ? 3 : name === "D.pdf" ? 300 : 200, folder),
+        });
+      contenders.push({ name: "pdf-lib", run: async () => (await pdfLib.run("split", [path, 10])).ms });
+      const timings = await interleave(contenders, rounds);
+      const document = name.slice(0, -4);
+      addTimings(section, `${document}: split in 10`, timings);
+      addTargets(section, document, timings);
+      if (document === "A" && last !== undefined) {
+        const value = last.bytesOut / readFileSync(path).length;
+        section.targets.push({
+          what: "A: sum of 10 parts against the input",
+          value,
+          limit: 1.1,
+          better: "lower",
+          unit: "×",
+        });
+      }
+    }
+    await addSingles(section, ours, folder);
+    await addSizes(section, ours, folder);
+  } finally {
+    ours.stop();
+    pdfLib.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return section;
+}
+
+async function timeQpdf(path: string, pages: number, folder: string, options: readonly string[] = []): Promise<number> {
+  const ms = await timeProcess("qpdf", [...options, `--split-pages=${pages}`, path, join(folder, "part-%d.pdf")]);
+  emptied(folder);
+  return ms;
+}
+
+function emptied(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+}
+
+function addTargets(section: Section, document: string, timings: readonly Timing[]): void {
+  const ratio = (who: string, limit: number): void => {
+    const theirs = timings.filter(({ name, failure }) => name.startsWith(who) && failure === undefined);
+    const value = Math.min(...theirs.map(({ medianMs }) => medianMs)) / timeOf(timings, "ours");
+    section.targets.push({
+      what: `${document}: split in 10 against ${who}`,
+      value,
+      limit,
+      better: "higher",
+      unit: "×",
+    });
+  };
+  const limit = askedOfQpdf[document];
+  if (limit !== undefined) ratio("qpdf", limit);
+  if (timings.some((timing) => timing.name === "pdf-lib" && timing.failure === undefined)) ratio("pdf-lib", 5);
+}
+
+/** 2,000 single pages of A, written to disk as one ZIP would be, beside writing as many bytes without any work. */
+async function addSingles(section: Section, ours: EngineProcess, folder: string): Promise<void> {
+  const path = await ensureInput("A.pdf");
+  const results: TaskResult[] = [];
+  const contenders: Contender[] = [
+    {
+      name: "ours, written",
+      run: async () => {
+        const result = await ours.run("splitSingles", [path]);
+        results.push(result);
+        return result.ms;
+      },
+    },
+    {
+      name: "the same bytes written",
+      run: async () => (await ours.run("writeBytes", [path, results.at(-1)?.bytesOut ?? 0])).ms,
+    },
+  ];
+  if (found("qpdf")) contenders.push({ name: "qpdf --split-pages", run: () => timeQpdf(path, 1, folder) });
+  if (found("pdfseparate")) {
+    const run = async (): Promise<number> => {
+      const ms = await timeProcess("pdfseparate", [path, join(folder, "page-%d.pdf")]);
+      emptied(folder);
+      return ms;
+    };
+    contenders.push({ name: "pdfseparate", run });
+  }
+  const timings = await interleave(contenders, 2);
+  addTimings(section, "A: 2,000 single pages", timings);
+  const mb = (results.at(-1)?.bytesOut ?? Number.NaN) / 1e6;
+  section.notes.push(`A in 2,000 single pages is ${mb.toFixed(0)} MB: each page brings the fonts that it uses.`);
+  const our = timeOf(timings, "ours, written");
+  const targets = [
+    {
+      what: "A: 2,000 singles against qpdf --split-pages",
+      value: timeOf(timings, "qpdf --split-pages") / our,
+      limit: 5,
+      better: "higher",
+    },
+    {
+      what: "A: 2,000 singles against writing the same bytes",
+      value: our / timeOf(timings, "the same bytes written"),
+      limit: 2,
+      better: "lower",
+    },
+  ] as const;
+  for (const target of targets) section.targets.push({ ...target, unit: "×" });
+}
+
+/** One page of L by itself: what comes along beside the page. */
+async function addSizes(section: Section, ours: EngineProcess, folder: string): Promise<void> {
+  const path = await ensureInput("L.pdf");
+  const one = await ours.run("splitOne", [path, 1000]);
+  section.rows.push({ what: "L: page 1,000 by itself", who: "ours, size", value: one.bytesOut / 1024, unit: "KB" });
+  if (!found("qpdf")) return;
+  const output = join(folder, "one.pdf");
+  await timeProcess("qpdf", [path, "--pages", path, "1000", "--", output]);
+  const theirs = join(folder, "single.pdf");
+  await timeProcess("qpdf", ["--split-pages", output, theirs]);
+  const [single] = readdirSync(folder).filter((name) => name.startsWith("single"));
+  const size = statSync(join(folder, single ?? "one.pdf")).size;
+  section.rows.push({
+    what: "L: page 1,000 by itself",
+    who: "qpdf --split-pages, size",
+    value: size / 1024,
+    unit: "KB",
+  });
+  section.targets.push({
+    what: "L: one page against qpdf's",
+    value: one.bytesOut / size,
+    limit: 1.05,
+    better: "lower",
+    unit: "×",
+  });
+}

@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { randomFor } from "./inputs.ts";
+import { type RunEnd, runInThread } from "./run.ts";
+import { type TargetName, targetNames, targets } from "./targets/index.ts";
+
+const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
+
+  npm run fuzz -- [${targetNames.join("|")}] [--seconds N] [--seed N]
+
+Without a target, all of them, --seconds each. An input that fails (an error that is no refusal, a hang, too much memory)
+is saved to fuzz/failures/ and cut down to what makes it fail. Ends with 1 when there was one.`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: "string", default: "7" },
+    seed: { type: "string", default: "1" },
+    help: { type: "boolean", default: false },
+  },
+});
+const unknown = positionals.filter((name) => !targetNames.includes(name as TargetName));
+if (values.help || unknown.length > 0) {
+  console.log(unknown.length > 0 ? `No target ${unknown.join(", ")}.\n\n${usage}` : usage);
+  process.exit(values.help ? 0 : 2);
+}
+
+const seed = Number(values.seed);
+const folder = join(import.meta.dirname, "..", "..", "fuzz", "failures");
+let failed = false;
+for (const target of positionals.length > 0 ? (positionals as TargetName[]) : targetNames) {
+  const failures = await fuzz(target, Number(values.seconds));
+  failed ||= failures > 0;
+}
+process.exitCode = failed ? 1 : 0;
+
+/** Goes on after a failure, past the failing input, until the time is up; failures of one kind are told once. */
+async function fuzz(target: TargetName, seconds: number): Promise<number> {
+  const until = Date.now() + seconds * 1000;
+  const outcomes: Record<string, number> = {};
+  const known = new Set<string>();
+  let first = 0;
+  let tried = 0;
+  while (Date.now() < until) {
+    const end = await runInThread({ target, seed, first, until });
+    if (end.kind === "minimised") continue;
+    if (end.kind === "end") {
+      for (const [name, count] of Object.entries(end.outcomes)) outcomes[name] = (outcomes[name] ?? 0) + count;
+      tried = end.next;
+      break;
+    }
+    tried = end.index + 1;
+    first = end.index + 1;
+    if (known.has(end.signature)) continue;
+    known.add(end.signature);
+    await save(target, end);
+  }
+  const told = Object.entries(outcomes).map(([name, count]) => `${name} ${count}`);
+  const verdict = known.size === 0 ? "no failure" : `${known.size} kinds of failure`;
+  console.log(`${target}: ${tried} inputs, seed ${seed}: ${verdict} (${told.join(", ")})`);
+  return known.size;
+}
+
+async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): Promise<void> {
+  const input = failure.input ?? (await targets[target].make(randomFor(seed, failure.index)));
+  // Each look at a hang takes its whole limit of time, so such an input is kept as it is.
+  const isQuick = failure.signature !== "hang" && failure.signature !== "memory";
+  const smallest = isQuick ? await smaller(target, input, failure.signature) : input;
+  mkdirSync(folder, { recursive: true });
+  const name = `${target}-${seed}-${failure.index}.${targets[target].extension}`;
+  writeFileSync(join(folder, name), smallest);
+  console.log(
+    `${target}: ${failure.signature}, input ${failure.index} of seed ${seed}, saved as fuzz/failures/${name}`,
+  );
+  console.log(failure.detail.split("\n").slice(0, 6).join("\n"));
+}
+
+async function smaller(target: TargetName, input: Uint8Array, signature: string): Promise<Uint8Array> {
+  const until = Date.now() + 10_000;
+  const end = await runInThread({ target, seed, first: 0, until, failing: { input, signature } });
+  return end.kind === "minimised" ? end.input : input;
+}

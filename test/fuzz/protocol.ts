@@ -1,0 +1,19 @@
+import type { TargetName } from "./targets/index.ts";
+
+export interface WorkerTask {
+  target: TargetName;
+  seed: number;
+  /** Index of the first input. */
+  first: number;
+  /** Unix time in milliseconds at which the run ends. */
+  until: number;
+  /** Two Int32: the index being tried, and when it began (in hundredths of a second; 0 between inputs). */
+  progress: SharedArrayBuffer;
+  /** A failing input to cut down, instead of inputs to try, and how it fails. */
+  failing?: { input: Uint8Array; signature: string };
+}
+
+export type FromWorker =
+  | { kind: "failure"; index: number; signature: string; detail: string; input: Uint8Array }
+  | { kind: "minimised"; input: Uint8Array }
+  | { kind: "end"; next: number; outcomes: Record<string, number> };

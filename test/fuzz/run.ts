@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { engineArguments } from "../bench/lib/engine-node.ts";
+import type { FromWorker, WorkerTask } from "./protocol.ts";
+
+/** Bounds of one input: far beyond what any of these small files needs. */
+const hangMs = 5000;
+const growthMb = 700;
+
+export type RunEnd =
+  | { kind: "minimised"; input: Uint8Array }
+  | { kind: "end"; next: number; outcomes: Record<string, number> }
+  | { kind: "failure"; index: number; signature: string; detail: string; input?: Uint8Array };
+
+/** Runs inputs in a thread of their own until the time is up or one fails, hangs or takes too much memory. */
+export function runInThread(task: Omit<WorkerTask, "progress">): Promise<RunEnd> {
+  const progress = new SharedArrayBuffer(8);
+  const state = new Int32Array(progress);
+  const worker = new Worker(join(import.meta.dirname, "worker.ts"), {
+    workerData: { ...task, progress } satisfies WorkerTask,
+    execArgv: engineArguments(0).filter((argument) => !argument.startsWith("--max-old")),
+    resourceLimits: { maxOldGenerationSizeMb: 512 },
+    stdout: false,
+  });
+  const before = process.memoryUsage.rss();
+  return new Promise((resolve) => {
+    const end = (result: RunEnd): void => {
+      clearInterval(watch);
+      void worker.terminate().then(() => resolve(result));
+    };
+    const watch = setInterval(() => {
+      const index = Atomics.load(state, 0);
+      const began = Atomics.load(state, 1);
+      const now = (Date.now() / 10) | 0;
+      if (began !== 0 && (now - began) * 10 > hangMs) {
+        end({ kind: "failure", index, signature: "hang", detail: `no end within ${hangMs / 1000} s` });
+      } else if ((process.memoryUsage.rss() - before) / 2 ** 20 > growthMb) {
+        end({ kind: "failure", index, signature: "memory", detail: `more than ${growthMb} MB` });
+      }
+    }, 100);
+    worker.on("message", (message: FromWorker) => end(message));
+    worker.on("error", (error: Error) =>
+      end({
+        kind: "failure",
+        index: Atomics.load(state, 0),
+        signature: `thread: ${error.name}`,
+        detail: String(error.stack),
+      }),
+    );
+  });
+}

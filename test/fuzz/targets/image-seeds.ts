@@ -1,0 +1,139 @@
+import { deflateSync } from "node:zlib";
+import { encodeWebp } from "../../bench/inputs/codecs.ts";
+import { encodeG4 } from "../../bench/inputs/g4.ts";
+import { encodeAnimation } from "../../bench/inputs/gif.ts";
+import { encodeBaseline, encodeBaselineFile } from "../../bench/inputs/jpeg.ts";
+import { encodeLzw } from "../../bench/inputs/lzw.ts";
+import { photo, toGray, toPalette, withAlpha } from "../../bench/inputs/picture.ts";
+import { chunk, encodePng } from "../../bench/inputs/png.ts";
+import { long, short, type TiffPage, type TiffTag, writeTiff } from "../../bench/inputs/tiff.ts";
+
+/** Small pictures, so that thousands of mutations run in seconds. */
+const picture = photo(24, 17, 3);
+
+export const chunkPng = (type: string, data: Uint8Array): Uint8Array => chunk(type, data);
+
+const exif = Uint8Array.of(
+  ...[0xff, 0xe1, 0, 34, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x49, 0x49, 42, 0, 8, 0, 0, 0],
+  ...[1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0],
+);
+
+export function jpegSeeds(): Uint8Array[] {
+  return [
+    encodeBaselineFile(picture, 12),
+    encodeBaselineFile(toGray(picture), 12),
+    encodeBaselineFile(picture, 20, exif),
+  ];
+}
+
+export function pngSeeds(): Uint8Array[] {
+  const { picture: indexed, palette } = toPalette(picture);
+  const extra = [
+    chunk("tRNS", Uint8Array.of(0, 128, 255)),
+    chunk("pHYs", Uint8Array.of(0, 0, 11, 19, 0, 0, 11, 19, 1)),
+  ];
+  const plain = encodePng(indexed, palette);
+  // After IHDR and PLTE, where tRNS belongs.
+  const after = 8 + 25 + 12 + palette.length;
+  const transparent = Buffer.concat([plain.subarray(0, after), ...extra, plain.subarray(after)]);
+  return [
+    encodePng(picture),
+    encodePng(toGray(picture)),
+    encodePng(withAlpha(picture)),
+    plain,
+    transparent,
+    interlaced(),
+  ];
+}
+
+/** 4 × 4 grey pixels of 8 bits in the seven passes of Adam7. */
+function interlaced(): Uint8Array {
+  const header = Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 4, 8, 0, 0, 0, 1);
+  // Pass by pass (1, 4, 5, 6, 7 have pixels at this size): a filter byte, then the row.
+  const rows = [
+    [0, 10],
+    [0, 20],
+    [0, 30, 40],
+    [0, 50, 60],
+    [0, 70, 80],
+    [0, 1, 2, 3, 4],
+    [0, 5, 6, 7, 8],
+  ];
+  const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10);
+  const data = deflateSync(Uint8Array.from(rows.flat()));
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", data), chunk("IEND", new Uint8Array(0))]);
+}
+
+export function gifSeeds(): Uint8Array[] {
+  return [encodeAnimation(24, 16, 1), encodeAnimation(16, 12, 4)];
+}
+
+export function tiffSeeds(): Uint8Array[] {
+  const { width, height, data } = picture;
+  const rgb = (compression: number, ...more: TiffTag[]) => [
+    ...geometry(width, height, [8, 8, 8], compression, 2),
+    short(277, 3),
+    ...more,
+  ];
+  const whole = long(278, height);
+  const strips = [data.subarray(0, width * 3 * 8), data.subarray(width * 3 * 8)];
+  const gray = toGray(picture);
+  const bits = new Uint8Array(3 * height).map((_, index) => (index * 37) & 255);
+  const { tables, frame } = encodeBaseline(picture, 16);
+  const start = Uint8Array.of(0xff, 0xd8);
+  const end = Uint8Array.of(0xff, 0xd9);
+  const jpegTables: TiffTag = { tag: 347, type: 7, values: Buffer.concat([start, tables, end]) };
+  const pages: TiffPage[] = [
+    { strips, tags: [...rgb(1), long(278, 8)] },
+    { strips: [deflateSync(data)], tags: [...rgb(8, short(317, 1)), whole] },
+    { strips: [encodeLzw(data, 8, "tiff")], tags: [...rgb(5), whole] },
+    { strips: [gray.data], tags: [...geometry(width, height, [8], 1, 1), short(277, 1), whole] },
+    { strips: [packBits(gray.data)], tags: [...geometry(width, height, [8], 32773, 0), short(277, 1), whole] },
+    { strips: [encodeG4(bits, width, height)], tags: [...geometry(width, height, [1], 4, 0), short(277, 1), whole] },
+    {
+      strips: [Buffer.concat([start, frame, end])],
+      tags: [...geometry(width, height, [8, 8, 8], 7, 6), short(277, 3), short(530, 1, 1), jpegTables, whole],
+    },
+  ];
+  return [...pages.map((page) => writeTiff([page])), writeTiff(pages.slice(0, 3))];
+}
+
+function geometry(width: number, height: number, depth: number[], compression: number, photometric: number): TiffTag[] {
+  return [long(256, width), long(257, height), short(258, ...depth), short(259, compression), short(262, photometric)];
+}
+
+/** Literal runs only. */
+function packBits(data: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < data.length; at += 128) {
+    const run = data.subarray(at, at + 128);
+    pieces.push(Uint8Array.of(run.length - 1), run);
+  }
+  return Buffer.concat(pieces);
+}
+
+export async function webpSeeds(): Promise<Uint8Array[]> {
+  const stills = await Promise.all([
+    encodeWebp(picture, 70, false),
+    encodeWebp(picture, 70, true),
+    encodeWebp(withAlpha(picture), 70, false),
+  ]);
+  return [...stills, animated(stills[0]!)];
+}
+
+/** Two frames of the same picture (VP8X, ANIM, ANMF). */
+function animated(still: Uint8Array): Uint8Array {
+  const size = (value: number): number[] => [value & 255, (value >> 8) & 255, value >> 16];
+  const riff = (type: string, data: Uint8Array): Uint8Array =>
+    Buffer.concat([Buffer.from(type), Uint8Array.of(...size(data.length), 0), data, new Uint8Array(data.length & 1)]);
+  const canvas = [...size(picture.width - 1), ...size(picture.height - 1)];
+  const frame = Buffer.concat([Uint8Array.of(...size(0), ...size(0), ...canvas, ...size(100), 0), still.subarray(12)]);
+  const body = Buffer.concat([
+    Buffer.from("WEBP"),
+    riff("VP8X", Uint8Array.of(2, 0, 0, 0, ...canvas)),
+    riff("ANIM", new Uint8Array(6)),
+    riff("ANMF", frame),
+    riff("ANMF", frame),
+  ]);
+  return riff("RIFF", body);
+}

@@ -1,0 +1,141 @@
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
+import { openPdf } from "../../../src/pdf/document.ts";
+import type { Random } from "../../bench/inputs/random.ts";
+import { concat, edge, mutateBytes, mutateList } from "../mutate.ts";
+import type { Target } from "../target.ts";
+import { chunkPng, gifSeeds, jpegSeeds, pngSeeds, tiffSeeds, webpSeeds } from "./image-seeds.ts";
+
+/** Converts with every frame and the rarer options; a result must be a PDF with as many pages as it says. */
+async function convert(input: Uint8Array, extension: string): Promise<string> {
+  const options = { ...DEFAULT_OPTIONS, frames: "all", stripMetadata: true } as const;
+  const result = await imagesToPdf([{ name: `fuzz.${extension}`, bytes: input }], options);
+  const failure = result.failures[0];
+  if (failure !== undefined) return failure.code;
+  const { pageCount } = openPdf(result.rope.toBytes());
+  if (pageCount !== result.pageCount || pageCount === 0)
+    throw new Error(`${pageCount} pages, ${result.pageCount} announced`);
+  return "done";
+}
+
+function imageTarget(
+  extension: string,
+  seeds: () => Uint8Array[] | Promise<Uint8Array[]>,
+  mutateStructure: (bytes: Uint8Array, random: Random) => Uint8Array,
+): Target {
+  let made: Promise<Uint8Array[]> | undefined;
+  return {
+    extension,
+    async make(random) {
+      // Plain arrays: a Buffer's slice is no copy, and a seed must stay as it is.
+      made ??= Promise.resolve(seeds()).then((list) => list.map((seed) => new Uint8Array(seed)));
+      const seed = random.pick(await made);
+      const broken = random.next() < 0.6 ? mutateStructure(seed, random) : seed;
+      return broken === seed || random.next() < 0.4 ? mutateBytes(broken, random) : broken;
+    },
+    check: (input) => convert(input, extension),
+  };
+}
+
+const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** Chunks are changed and get a right CRC again, so that what is behind the check is reached. */
+function mutatePng(bytes: Uint8Array, random: Random): Uint8Array {
+  const chunks: { type: string; data: Uint8Array }[] = [];
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const length = view(bytes).getUint32(at);
+    chunks.push({
+      type: String.fromCharCode(...bytes.subarray(at + 4, at + 8)),
+      data: bytes.slice(at + 8, at + 8 + length),
+    });
+    at += 12 + length;
+  }
+  const changed = mutateList(chunks, random, ({ type, data }) => ({ type, data: mutateBytes(data, random) }));
+  return concat([bytes.subarray(0, 8), ...changed.map(({ type, data }) => chunkPng(type, data))]);
+}
+
+/** Marker segments, with lengths made right again. */
+function mutateJpeg(bytes: Uint8Array, random: Random): Uint8Array {
+  const segments: { marker: number; data: Uint8Array }[] = [];
+  let at = 2;
+  while (at + 4 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== 0xda) {
+    const length = view(bytes).getUint16(at + 2);
+    segments.push({ marker: bytes[at + 1]!, data: bytes.slice(at + 4, at + 2 + length) });
+    at += 2 + length;
+  }
+  const changed = mutateList(segments, random, ({ marker, data }) =>
+    random.next() < 0.3 ? { marker: 0xc0 + random.below(64), data } : { marker, data: mutateBytes(data, random) },
+  );
+  const pieces = changed.map(({ marker, data }) => {
+    const length = (data.length + 2) & 0xffff;
+    return concat([Uint8Array.of(0xff, marker, length >> 8, length & 255), data]);
+  });
+  return concat([bytes.subarray(0, 2), ...pieces, bytes.subarray(at)]);
+}
+
+/** Values of directory entries. */
+function mutateTiff(bytes: Uint8Array, random: Random): Uint8Array {
+  const copy = bytes.slice();
+  const data = view(copy);
+  const directory = data.getUint32(4, true);
+  if (directory + 2 > copy.length) return copy;
+  const entries = data.getUint16(directory, true);
+  for (let changes = 1 + random.below(4); changes > 0; changes--) {
+    const entry = directory + 2 + random.below(entries) * 12;
+    if (entry + 12 > copy.length) continue;
+    switch (random.below(4)) {
+      case 0:
+        data.setUint16(
+          entry,
+          random.pick([254, 256, 257, 258, 259, 262, 266, 273, 277, 278, 279, 284, 317, 320, 322, 323, 324, 338, 339]),
+          true,
+        );
+        break;
+      case 1:
+        data.setUint16(entry + 2, random.below(14), true);
+        break;
+      case 2:
+        data.setUint32(entry + 4, edge(random), true);
+        break;
+      default:
+        data.setUint32(entry + 8, random.next() < 0.6 ? edge(random) : random.below(40000), true);
+    }
+  }
+  return copy;
+}
+
+/** RIFF chunks, with the sizes made right again. */
+function mutateWebp(bytes: Uint8Array, random: Random): Uint8Array {
+  const chunks: { type: Uint8Array; data: Uint8Array }[] = [];
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const length = view(bytes).getUint32(at + 4, true);
+    chunks.push({ type: bytes.slice(at, at + 4), data: bytes.slice(at + 8, at + 8 + length) });
+    at += 8 + length + (length & 1);
+  }
+  const changed = mutateList(chunks, random, ({ type, data }) => ({ type, data: mutateBytes(data, random) }));
+  const body = concat(
+    changed.flatMap(({ type, data }) => {
+      const size = new Uint8Array(4);
+      view(size).setUint32(0, data.length, true);
+      return [type, size, data, new Uint8Array(data.length & 1)];
+    }),
+  );
+  const head = bytes.slice(0, 12);
+  view(head).setUint32(4, body.length + 4, true);
+  return concat([head, body]);
+}
+
+/** GIF has no lengths to mend but those of its blocks, which bytes alone reach. */
+function mutateGif(bytes: Uint8Array, random: Random): Uint8Array {
+  const copy = bytes.slice();
+  const fields = [6, 8, 10, 11, 12];
+  for (let changes = 1 + random.below(3); changes > 0; changes--) copy[random.pick(fields)] = random.below(256);
+  return copy;
+}
+
+export const imageTargets = {
+  jpeg: imageTarget("jpg", jpegSeeds, mutateJpeg),
+  png: imageTarget("png", pngSeeds, mutatePng),
+  gif: imageTarget("gif", gifSeeds, mutateGif),
+  tiff: imageTarget("tif", tiffSeeds, mutateTiff),
+  webp: imageTarget("webp", webpSeeds, mutateWebp),
+} satisfies Record<string, Target>;

@@ -1,0 +1,94 @@
+import { cropPdf } from "../../../src/pdf/crop/crop.ts";
+import { openPdf } from "../../../src/pdf/document.ts";
+import { pageSet } from "../../../src/pdf/split/page-set.ts";
+import { splitPdf } from "../../../src/pdf/split/split.ts";
+import { type Random, seeded } from "../../bench/inputs/random.ts";
+import { tinyPdf } from "../../bench/inputs/tiny.ts";
+import { refusalCode } from "../../corpus/refusal.ts";
+import { concat, edge, mutateBytes } from "../mutate.ts";
+import type { Target } from "../target.ts";
+import { pdfSeeds } from "./pdf-seeds.ts";
+
+const seeds = [tinyPdf(1), tinyPdf(12), ...pdfSeeds(seeded(7))];
+
+/** Tokens that a PDF is made of; one in the place of another is what breaks readers most. */
+const token =
+  /\d+ \d+ R|\d+ \d+ obj|endobj|endstream|stream|xref|trailer|startxref|\/[A-Za-z]+|-?\d+(\.\d+)?|<<|>>|\[|\]|\((?:[^()\\]|\\.)*\)|null|true/g;
+
+export const pdfTarget: Target = {
+  extension: "pdf",
+  make(random) {
+    const seed = random.pick(seeds);
+    const broken = random.next() < 0.6 ? mutateTokens(seed, random) : seed;
+    return random.next() < 0.5 || broken === seed ? mutateBytes(broken, random) : broken;
+  },
+  async check(input) {
+    try {
+      return exercise(input);
+    } catch (error) {
+      const code = refusalCode(error);
+      if (code === undefined) throw error;
+      return code;
+    }
+  },
+};
+
+/** Opens, crops and splits; what comes out must open again with the right number of pages. */
+function exercise(input: Uint8Array): string {
+  const document = openPdf(input);
+  if (document.pageCount === 0) return "no pages";
+  let outcome = "done";
+  try {
+    const area = { x: 10, y: 10, width: 60, height: 60 };
+    const cropped = cropPdf(document, { definitions: [{ page: 1, area }] });
+    const { pageCount } = openPdf(cropped.rope.toBytes());
+    // A page that is itself damaged may be seen or not seen again in a repaired file; none may go otherwise.
+    if (cropped.repaired ? pageCount === 0 : pageCount !== cropped.pageCount) {
+      throw new Error(`crop: the result has ${pageCount} pages instead of ${cropped.pageCount}`);
+    }
+  } catch (error) {
+    const code = refusalCode(error);
+    if (code === undefined) throw error;
+    outcome = code;
+  }
+  const last = Math.min(document.pageCount, 20) - 1;
+  const sets = [pageSet([{ first: 0, last: 0 }]), pageSet([{ first: 0, last }])];
+  for (const part of splitPdf(document, sets, { outputBytes: 64 << 20 }).parts) {
+    const bytes = concat([...part.pieces]);
+    if (bytes.length !== part.length)
+      throw new Error(`a part has ${bytes.length} bytes, announced were ${part.length}`);
+    const { pageCount } = openPdf(bytes);
+    if (pageCount !== part.pages.count)
+      throw new Error(`split: a part has ${pageCount} pages, not ${part.pages.count}`);
+  }
+  return outcome;
+}
+
+function mutateTokens(bytes: Uint8Array, random: Random): Uint8Array {
+  const text = new TextDecoder("latin1").decode(bytes);
+  const found = [...text.matchAll(token)];
+  let result = "";
+  let at = 0;
+  const chosen = new Set(Array.from({ length: 1 + random.below(4) }, () => random.below(found.length)));
+  for (const index of [...chosen].sort((a, b) => a - b)) {
+    const match = found[index]!;
+    result += text.slice(at, match.index) + replacement(match[0], found, random);
+    at = match.index + match[0].length;
+  }
+  result += text.slice(at);
+  return Uint8Array.from(result, (character) => character.charCodeAt(0) & 255);
+}
+
+function replacement(old: string, all: readonly RegExpExecArray[], random: Random): string {
+  switch (random.below(5)) {
+    case 0:
+      return "";
+    case 1:
+      return `${old} ${old}`;
+    case 2:
+      if (/^-?\d/.test(old)) return String(edge(random));
+      return random.pick(["<<", ">>", "[", "]", "null", "(", "/Parent", "1 0 R", "99999 0 R", "stream\n"]);
+    default:
+      return random.pick(all)[0];
+  }
+}

@@ -1,0 +1,66 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { randomFor } from "./inputs.ts";
+import { minimise } from "./minimise.ts";
+import type { FromWorker, WorkerTask } from "./protocol.ts";
+import { targets } from "./targets/index.ts";
+
+const { target: name, seed, first, until, progress, failing } = workerData as WorkerTask;
+const target = targets[name];
+const state = new Int32Array(progress);
+
+async function run(): Promise<void> {
+  const outcomes: Record<string, number> = {};
+  let index = first;
+  for (; Date.now() < until; index++) {
+    const input = await target.make(randomFor(seed, index));
+    Atomics.store(state, 0, index);
+    Atomics.store(state, 1, (Date.now() / 10) | 0);
+    try {
+      const outcome = await target.check(input);
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+    } catch (error) {
+      report({
+        kind: "failure",
+        index,
+        signature: signatureOf(error),
+        detail: String((error as Error)?.stack ?? error),
+        input,
+      });
+      return;
+    } finally {
+      Atomics.store(state, 1, 0);
+    }
+    // Messages and signals are heard between inputs.
+    if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
+  }
+  report({ kind: "end", next: index, outcomes });
+}
+
+/** Cuts the failing input down, for as long as it goes on failing in the same way. */
+async function cutDown(input: Uint8Array, signature: string): Promise<void> {
+  const failsAlike = async (candidate: Uint8Array): Promise<boolean> => {
+    Atomics.store(state, 1, (Date.now() / 10) | 0);
+    try {
+      await target.check(candidate);
+      return false;
+    } catch (error) {
+      return signatureOf(error) === signature;
+    } finally {
+      Atomics.store(state, 1, 0);
+    }
+  };
+  report({ kind: "minimised", input: await minimise(input, failsAlike, until) });
+}
+
+/** What makes two failures the same: the error's kind, and the place in our code where it arose. */
+function signatureOf(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown: ${typeof error}`;
+  const place = /(src\/[^\s:)]+:\d+)/.exec(error.stack ?? "")?.[1] ?? error.message.replace(/\d+/g, "N");
+  return `${error.name} at ${place}`;
+}
+
+function report(message: FromWorker): void {
+  parentPort?.postMessage(message);
+}
+
+await (failing === undefined ? run() : cutDown(failing.input, failing.signature));
