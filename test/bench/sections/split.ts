@@ -34,11 +34,11 @@ export async function splitSection(rounds: number): Promise<Section> {
           },
         },
       ];
-      if (found("qpdf"))
-        contenders.push({
-          name: "qpdf",
-          run: () => timeQpdf(path, name === "B.pdf" ? 3 : name === "D.pdf" ? 300 : 200, folder),
-        });
+      if (found("qpdf")) {
+        const pages = perPart[name];
+        contenders.push({ name: "qpdf", run: () => timeQpdf(path, pages, folder) });
+        contenders.push({ name: "qpdf, no pruning", run: () => timeQpdf(path, pages, folder, keepAll) });
+      }
       contenders.push({ name: "pdf-lib", run: async () => (await pdfLib.run("split", [path, 10])).ms });
       const timings = await interleave(contenders, rounds);
       const document = name.slice(0, -4);
