@@ -37,7 +37,9 @@ export async function renderInBrowser(
   const deadline = Date.now() + options.timeout;
   const avoid = new Set<string>();
   for (let attempt = 1; ; attempt++) {
-    const until = Math.min(deadline, Date.now() + POOL_LIMITS.waitMs);
+    // Half of what is left is for waiting, so that the other half is there for rendering, here or by a fallback.
+    const now = Date.now();
+    const until = Math.min(now + (deadline - now) / 2, now + POOL_LIMITS.waitMs);
     let lease: Lease | undefined;
     try {
       lease = await context.pool.borrow(context.binding, { avoid, until });
@@ -49,6 +51,8 @@ export async function renderInBrowser(
     } catch (error) {
       if (error instanceof PageCrash && attempt === 2) throw crashedTwice();
       if (!(error instanceof SessionProblem) || attempt === 2) throw error;
+      // A platform that launches nothing for now was waited for already.
+      if (!lease && error.limited) throw error;
       if (lease) avoid.add(lease.sessionId);
       if (Date.now() >= deadline) throw timedOut(options);
     }

@@ -78,7 +78,8 @@ function unzip(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: HTML_LIMITS.documentBytes });
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") {
+    // workerd and Node both throw a RangeError for too much, and something else for damage.
+    if (cause instanceof RangeError) {
       throw new HtmlProblem("too-large", `The HTML unpacks to more than ${HTML_LIMITS.documentBytes} bytes.`, {
         field: "file",
       });

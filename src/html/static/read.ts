@@ -85,31 +85,26 @@ class BlockReader {
 
   element(element: Element): void {
     const name = element.tagName.toLowerCase();
+    const style = element.getAttribute("style") ?? "";
     if (name === "script") this.#scripted = true;
-    const ends = !VOID.has(name);
-    const hides =
-      SKIPPED.has(name) ||
-      element.getAttribute("hidden") !== null ||
-      /display\s*:\s*none/i.test(element.getAttribute("style") ?? "");
-    if (hides && ends) {
+    // Of several handlers for one end tag the platform runs the last only, so what is to be undone is gathered.
+    const undo: (() => void)[] = [];
+    const hides = SKIPPED.has(name) || element.getAttribute("hidden") !== null || /display\s*:\s*none/i.test(style);
+    if (VOID.has(name)) {
+      if (!hides && this.#hidden === 0) this.#empty(element, name);
+      return;
+    }
+    if (hides) {
       this.#hidden++;
-      element.onEndTag(() => {
+      undo.push(() => {
         this.#hidden--;
       });
     }
-    if (name === "title") this.#enter(element, name);
-    if (this.#hidden > 0) return;
-    const style = element.getAttribute("style") ?? "";
-    const breaks = PAGE_BREAK.exec(style)?.[1]?.toLowerCase();
-    if (BLOCKS.has(name)) this.#flush();
-    if (breaks === "before") this.#blocks.push({ kind: "page-break" });
-    this.#start(element, name, style);
-    if (!ends) return;
-    this.#enter(element, name);
+    if (name === "title") this.#enter(name, undo);
+    else if (this.#hidden === 0) this.#start(element, name, style, undo);
+    if (undo.length === 0) return;
     element.onEndTag(() => {
-      if (BLOCKS.has(name)) this.#flush();
-      this.#end(name);
-      if (breaks === "after") this.#blocks.push({ kind: "page-break" });
+      for (const action of undo) action();
     });
   }
 
@@ -130,44 +125,59 @@ class BlockReader {
     return { title, blocks: this.#blocks, scripted: this.#scripted };
   }
 
-  #enter(element: Element, name: string): void {
+  #enter(name: string, undo: (() => void)[]): void {
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
-    element.onEndTag(() => {
-      this.#open.set(name, (this.#open.get(name) ?? 1) - 1);
-    });
+    undo.push(() => this.#open.set(name, (this.#open.get(name) ?? 1) - 1));
   }
 
   #isOpen(name: string): boolean {
     return (this.#open.get(name) ?? 0) > 0;
   }
 
-  #start(element: Element, name: string, style: string): void {
+  #empty(element: Element, name: string): void {
+    if (name === "br") this.#add("\n", true);
+    else if (name === "img") this.#image(element);
+    else if (name === "hr") {
+      this.#flush();
+      this.#blocks.push({ kind: "rule" });
+    }
+  }
+
+  #start(element: Element, name: string, style: string, undo: (() => void)[]): void {
+    const isBlock = BLOCKS.has(name);
+    const breaks = PAGE_BREAK.exec(style)?.[1]?.toLowerCase();
+    if (isBlock) {
+      this.#flush();
+      undo.push(() => this.#flush());
+    }
+    if (breaks === "before") this.#blocks.push({ kind: "page-break" });
+    this.#enter(name, undo);
     const align =
       /text-align\s*:\s*(left|center|right)/i.exec(style)?.[1] ??
       element.getAttribute("align") ??
       (name === "center" ? "center" : undefined);
-    if (align && !VOID.has(name)) {
+    if (align) {
       this.#aligns.push(align === "center" || align === "right" ? align : "left");
-      element.onEndTag(() => {
-        this.#aligns.pop();
-      });
+      undo.push(() => this.#aligns.pop());
     }
-    if (name === "br") this.#add("\n", true);
-    else if (name === "hr") this.#blocks.push({ kind: "rule" });
-    else if (name === "img") this.#image(element);
-    else if (name === "a") {
+    if (name === "a") {
       this.#links.push(decodeEntities(element.getAttribute("href") ?? ""));
-      element.onEndTag(() => {
-        this.#links.pop();
-      });
-    } else if (name === "ul" || name === "ol")
+      undo.push(() => this.#links.pop());
+    } else if (name === "ul" || name === "ol") {
       this.#lists.push({ ordered: name === "ol", next: Number(element.getAttribute("start") ?? 1) || 1 });
-    else if (name === "li") this.#item();
+    } else if (name === "li") this.#item();
     else if (name === "blockquote" || name === "dd") this.#quotes++;
     else if (name === "table" && this.#table === undefined) this.#table = [];
-    else if (name === "tr") this.#table?.push([]);
+    else if (name === "tr") this.#startRow();
     else if (name === "td" || name === "th")
       this.#startCell(name === "th", Number(element.getAttribute("colspan") ?? 1));
+    undo.push(() => this.#end(name));
+    if (breaks === "after") undo.push(() => this.#blocks.push({ kind: "page-break" }));
+  }
+
+  #startRow(): void {
+    this.#cell = undefined;
+    this.#table?.push([]);
   }
 
   #end(name: string): void {

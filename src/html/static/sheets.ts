@@ -3,7 +3,7 @@ import {
   endText,
   type PDFDocument,
   type PDFImage,
-  type PDFName,
+  PDFName,
   type PDFPage,
   PDFString,
   rgb,
@@ -90,7 +90,8 @@ export class Sheets {
       const { page } = this;
       let name = this.#fontNames.get(face);
       if (name === undefined) {
-        name = page.node.newFontDictionary("F", face.reference);
+        name = PDFName.of(face === this.faces.bold ? "Bold" : "Regular");
+        page.node.setFontDictionary(name, face.reference);
         this.#fontNames.set(face, name);
       }
       const left = x + segment.x;

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { htmlToPdf } from "../../src/api/operations/html.ts";
+import { errorOf, form, testApi } from "../support/api.ts";
+
+const PDF =
+  "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R/Size 4>>\n%%EOF";
+const PATH = "/v1/convert/html-to-pdf";
+
+interface Stub {
+  /** What the session endpoints answer. */
+  sessions: () => Response;
+  quick?: (options: Record<string, unknown>) => Response | Promise<Response>;
+}
+
+/** A binding that has no browser; `asked` keeps what the quick action was given. */
+function browser(stub: Stub) {
+  const asked: Record<string, unknown>[] = [];
+  const binding = {
+    fetch: async () => stub.sessions(),
+    ...(stub.quick
+      ? {
+          quickAction: async (_: string, options: Record<string, unknown>) => {
+            asked.push(options);
+            return stub.quick?.(options);
+          },
+        }
+      : {}),
+  };
+  return { asked, BROWSER: binding as unknown as Env["BROWSER"] };
+}
+
+const dead = () => new Response("Browser Rendering is down", { status: 500 });
+const post = (fields: Record<string, string>) => ({ method: "POST", body: form(fields) });
+
+describe("the request", () => {
+  it.each([
+    [{}, "file", "none of them came"],
+    [{ html: "<p>x", url: "https://example.com/" }, "html", "url and html came"],
+  ])("%j names no single input", async (fields, field, text) => {
+    const api = await testApi([htmlToPdf]);
+    const response = await api.request(PATH, post(fields));
+    const error = await errorOf(response);
+    expect([response.status, error.code, error.field]).toEqual([400, "INVALID_INPUT", field]);
+    expect(error.message).toContain(text);
+  });
+
+  it.each([
+    ["not a url", 400],
+    ["ftp://example.com/x", 400],
+    ["file:///etc/passwd", 400],
+    ["http://localhost/", 400],
+    ["http://user:secret@example.com/", 400],
+    ["http://[::ffff:127.0.0.1]/", 400],
+  ])("an address that must not be fetched is URL_NOT_ACCESSIBLE: %s", async (url, status) => {
+    const api = await testApi([htmlToPdf]);
+    const response = await api.request(PATH, post({ url }));
+    expect([response.status, (await errorOf(response)).code]).toEqual([status, "URL_NOT_ACCESSIBLE"]);
+  });
+
+  it.each([
+    [{ html: "<p>x", format: "A9" }, "format"],
+    [{ html: "<p>x", margin: "wide" }, "margin"],
+    [{ html: "<p>x", baseUrl: "http://10.0.0.1/" }, "baseUrl"],
+    [{ url: "https://example.com/", baseUrl: "https://example.com/" }, "baseUrl"],
+    [{ html: "" }, "html"],
+    [{ html: "<p>x", margin: "20in" }, "margin"],
+  ])("%j is refused, naming the field", async (fields, field) => {
+    const api = await testApi([htmlToPdf]);
+    const response = await api.request(PATH, post(fields as unknown as Record<string, string>));
+    const error = await errorOf(response);
+    expect([response.status, error.code, error.field]).toEqual([400, "INVALID_INPUT", field]);
+  });
+
+  it("wants a key", async () => {
+    const api = await testApi([htmlToPdf]);
+    const response = await api.request(PATH, { ...post({ html: "<p>x" }), headers: { Authorization: "Bearer wrong" } });
+    expect([response.status, (await errorOf(response)).code]).toEqual([401, "AUTHENTICATION_REQUIRED"]);
+  });
+});
+
+describe("without a session", () => {
+  it("the binding's quick action renders, and is named", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { asked, BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const response = await api.request(PATH, post({ html: "<h1>Hi</h1>", landscape: "true", margin: "1in" }), {
+      BROWSER,
+    });
+    expect(await response.json()).toMatchObject({
+      success: true,
+      fileName: "document.pdf",
+      conversionMethod: "browser-quick-action",
+      usedFallback: true,
+      renderingMode: "browser",
+      originalSize: 11,
+      compressionApplied: false,
+      compressionRatio: null,
+      outputSize: PDF.length,
+    });
+    expect(asked[0]).toMatchObject({ html: "<h1>Hi</h1>", pdfOptions: { height: "8.2677in", margin: { top: "1in" } } });
+  });
+
+  it("what the quick action cannot do is not asked of it", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { asked, BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    await api.request(PATH, post({ html: "<h1>Hi</h1>", network: "none" }), { BROWSER });
+    expect(asked).toEqual([]);
+  });
+
+  it("static content is laid out by the service itself", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response("busy", { status: 429 }) });
+    const response = await api.request(`${PATH}?format=binary`, post({ html: "<h1>Hi</h1>" }), { BROWSER });
+    expect(response.headers.get("Content-Type")).toBe("application/pdf");
+    expect(response.headers.get("Content-Disposition")).toContain('filename="document.pdf"');
+    const facts = JSON.parse(response.headers.get("Quire-Result") ?? "{}");
+    expect(facts).toMatchObject({ conversionMethod: "static-layout", renderingMode: "static", usedFallback: true });
+    expect((await response.text()).slice(0, 5)).toBe("%PDF-");
+  });
+
+  it("fallback: none refuses instead, and says that a retry may help", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { asked, BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const response = await api.request(PATH, post({ html: "<h1>Hi</h1>", fallback: "none" }), { BROWSER });
+    const error = await errorOf(response);
+    expect([response.status, error.code, error.retryable, asked.length]).toEqual([500, "PROCESSING_FAILED", true, 0]);
+  });
+
+  it("a page that no fallback can do is refused", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead });
+    const response = await api.request(PATH, post({ html: "<div id=app></div><script>app.textContent = 1</script>" }), {
+      BROWSER,
+    });
+    expect([response.status, (await errorOf(response)).code]).toEqual([500, "PROCESSING_FAILED"]);
+  });
+
+  it("a platform that gives no browser leads to the fallback too", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: () => new Response("Rate limit", { status: 429 }) });
+    const response = await api.request(PATH, post({ html: "<h1>Hi</h1>", timeout: "1000" }), { BROWSER });
+    expect(await response.json()).toMatchObject({ conversionMethod: "static-layout" });
+  });
+});

@@ -1,0 +1,148 @@
+import http from "node:http";
+import * as mupdf from "mupdf";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+
+const { api, key, site } = inject("service");
+const PATH = `${api}/v1/convert/html-to-pdf`;
+const headers = { Authorization: `Bearer ${key}` };
+
+/** A site that the service may reach, and what was asked of it. */
+const requests: string[] = [];
+const server = http.createServer((request, response) => {
+  requests.push(`${request.method} ${request.url}`);
+  const html = (text: string) => response.writeHead(200, { "content-type": "text/html" }).end(text);
+  if (request.url === "/moved") response.writeHead(302, { location: "/app" }).end();
+  else if (request.url === "/app")
+    html(
+      `<title>App</title><div id="app"></div><script>fetch("/data").then((r) => r.text()).then((t) => { app.textContent = t })</script>`,
+    );
+  else if (request.url === "/data") setTimeout(() => response.end("rendered after a fetch"), 150);
+  else if (request.url === "/pdf") response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.7");
+  else response.writeHead(404, { "content-type": "text/html" }).end("<p>Nothing");
+});
+/** A server that nobody allowed. */
+const inside = http.createServer((request, response) => {
+  insideRequests.push(`${request.method} ${request.url}`);
+  response.end("<h1>Inside</h1>");
+});
+const insideRequests: string[] = [];
+let insidePort = 0;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(site, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => inside.listen(0, "127.0.0.1", resolve));
+  insidePort = (inside.address() as { port: number }).port;
+});
+afterAll(async () => {
+  for (const each of [server, inside]) {
+    each.closeAllConnections();
+    await new Promise((resolve) => each.close(resolve));
+  }
+});
+
+async function binary(
+  body: FormData | Record<string, unknown>,
+): Promise<{ response: Response; pdf: Uint8Array; text: string }> {
+  const json = !(body instanceof FormData);
+  const response = await fetch(`${PATH}?format=binary`, {
+    method: "POST",
+    headers: json ? { ...headers, "Content-Type": "application/json" } : headers,
+    body: json ? JSON.stringify(body) : body,
+  });
+  const pdf = new Uint8Array(await response.arrayBuffer());
+  const isPdf = response.headers.get("content-type") === "application/pdf";
+  return { response, pdf, text: isPdf ? textOf(pdf) : new TextDecoder().decode(pdf) };
+}
+
+function textOf(pdf: Uint8Array): string {
+  const document = mupdf.Document.openDocument(pdf, "application/pdf");
+  return Array.from({ length: document.countPages() }, (_, i) =>
+    document.loadPage(i).toStructuredText("").asText(),
+  ).join("\f");
+}
+
+describe("POST /v1/convert/html-to-pdf", () => {
+  it("answers with the PDF itself, as an attachment", async () => {
+    const { response, text } = await binary({ html: "<h1>Hello, 世界 😀</h1>" });
+    expect(response.headers.get("content-disposition")).toContain('filename="document.pdf"');
+    expect(text).toContain("Hello, 世界");
+  });
+
+  it("answers with a description and a link that gives the PDF", async () => {
+    const response = await fetch(PATH, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams({ html: "<h1>Linked</h1>" }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    expect(answer).toMatchObject({
+      success: true,
+      fileName: "document.pdf",
+      originalSize: 15,
+      renderingMode: "browser",
+      usedFallback: false,
+    });
+    expect(answer.conversionMethod).toMatch(/^browser-(shared|new)-session$/);
+    const pdf = new Uint8Array(await (await fetch(answer.downloadUrl as string)).arrayBuffer());
+    expect(pdf.length).toBe(answer.outputSize);
+    expect(textOf(pdf)).toContain("Linked");
+  });
+
+  it("renders a file with the assets that came beside it", async () => {
+    const form = new FormData();
+    form.append(
+      "file",
+      new File([`<link rel=stylesheet href="css/page.css"><h1>Filed</h1><div></div>`], "page.html", {
+        type: "text/html",
+      }),
+    );
+    form.append("assets", new File(["div::after { content: 'from the style sheet' }"], "css/page.css"));
+    form.append("network", "none");
+    expect((await binary(form)).text).toContain("from the style sheet");
+  });
+
+  it("renders an address with its scripts, after redirects", async () => {
+    const { text, response } = await binary({ url: `http://127.0.0.1:${site}/moved` });
+    expect(text).toContain("rendered after a fetch");
+    expect(JSON.parse(response.headers.get("quire-result") ?? "{}").originalSize).toBeGreaterThan(100);
+    expect(requests).toContain("GET /moved");
+  });
+
+  it("writes the metadata asked for, and repacks what becomes smaller", async () => {
+    const html = Array.from({ length: 200 }, (_, i) => `<p>Paragraph ${i}</p>`).join("");
+    const { pdf, response } = await binary({ html, metadata: { title: "Größe", author: "A. Author" } });
+    const document = mupdf.Document.openDocument(pdf, "application/pdf");
+    expect([document.getMetaData("info:Title"), document.getMetaData("info:Author")]).toEqual(["Größe", "A. Author"]);
+    const facts = JSON.parse(response.headers.get("quire-result") ?? "{}");
+    expect(facts.compressionApplied).toBe(true);
+    expect(Number(facts.compressionRatio)).toBeGreaterThan(1.03);
+    expect(facts.outputSize).toBe(pdf.length);
+  });
+
+  it.each(["/nothing", "/pdf"])("refuses an address that gives no page: %s", async (path) => {
+    const { response, text } = await binary({ url: `http://127.0.0.1:${site}${path}` });
+    expect([response.status, JSON.parse(text).error.code]).toEqual([400, "URL_NOT_ACCESSIBLE"]);
+  });
+
+  it("lets a page reach nothing on this machine", async () => {
+    const secret = `http://127.0.0.1:${insidePort}/secret`;
+    const page = `<h1>Page</h1><img src="${secret}"><iframe src="${secret}"></iframe><script>fetch("${secret}").catch(() => {}); new WebSocket("${secret.replace("http", "ws")}"); setTimeout(() => { location = "${secret}" }, 50)</script>`;
+    const { text } = await binary({ html: page, delay: 300 });
+    expect(text).toContain("Page");
+    expect((await binary({ url: secret })).response.status).toBe(400);
+    expect(insideRequests).toEqual([]);
+  });
+
+  it("ends a script without end in the request's time, and goes on", async () => {
+    const began = Date.now();
+    const { response, text } = await binary({ html: "<script>while (true) {}</script>", timeout: 1500 });
+    expect([response.status, JSON.parse(text).error.code]).toEqual([500, "PROCESSING_FAILED"]);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect((await binary({ html: "<h1>Next</h1>" })).text).toContain("Next");
+  });
+
+  it("serves many at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => binary({ html: `<h1>Number ${i}</h1>` })));
+    expect(answers.map(({ text }) => text.trim())).toEqual(answers.map((_, i) => `Number ${i}`));
+  });
+});

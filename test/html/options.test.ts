@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { htmlOptions } from "../../src/html/options.ts";
+import { inches, margins } from "../../src/html/paper.ts";
+
+const accepts = (options: object) => htmlOptions.safeParse(options).success;
+
+describe("lengths", () => {
+  it("are pixels, or what their unit says", () => {
+    expect([
+      inches(96),
+      inches("96"),
+      inches("72pt"),
+      inches("25.4mm"),
+      inches("2.54 cm"),
+      inches("1in"),
+      inches("6pc"),
+    ]).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it("of margins go round as in CSS", () => {
+    expect(margins("1in")).toEqual({ top: 1, right: 1, bottom: 1, left: 1 });
+    expect(margins("1in 2in")).toEqual({ top: 1, right: 2, bottom: 1, left: 2 });
+    expect(margins("1in 2in 3in")).toEqual({ top: 1, right: 2, bottom: 3, left: 2 });
+    expect(margins("1in 2in 3in 4in")).toEqual({ top: 1, right: 2, bottom: 3, left: 4 });
+    expect(margins({ left: "1in" })).toEqual({ top: 0, right: 0, bottom: 0, left: 1 });
+  });
+});
+
+describe("options", () => {
+  it("all have defaults or may be left out", () => {
+    expect(htmlOptions.parse({})).toMatchObject({
+      format: "A4",
+      margin: "0.4in",
+      printBackground: true,
+      tagged: true,
+      outline: true,
+      waitUntil: "settled",
+      network: "public",
+      fallback: "auto",
+      timeout: 30_000,
+    });
+  });
+
+  it("all have a description and a JSON schema", () => {
+    const schema = z.toJSONSchema(htmlOptions, { io: "input" }) as {
+      properties: Record<string, { description?: string }>;
+    };
+    for (const [name, field] of Object.entries(schema.properties)) expect(field.description, name).toBeTruthy();
+  });
+
+  it.each([
+    [{ format: "A7" }, false],
+    [{ width: "10 miles" }, false],
+    [{ margin: "1cm 2cm 3cm 4cm 5cm" }, false],
+    [{ margin: "-1cm" }, false],
+    [{ scale: 3 }, false],
+    [{ pageRanges: "1-3, 5, 8-" }, true],
+    [{ pageRanges: "a-b" }, false],
+    [{ timeout: 600_000 }, false],
+    [{ extraHeaders: { "X-A": "1\r\nX-B: 2" } }, false],
+    [{ extraHeaders: { "X A": "1" } }, false],
+    [{ extraHeaders: { Authorization: "Bearer x" } }, true],
+    [{ cookies: [{ name: "a;b", value: "1" }] }, false],
+    [{ cookies: [{ name: "a", value: "1", sameSite: "Lax" }] }, true],
+    [{ userAgent: "a\nb" }, false],
+  ])("%j: %s", (options, accepted) => {
+    expect(accepts(options)).toBe(accepted);
+  });
+});

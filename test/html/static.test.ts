@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { htmlOptions } from "../../src/html/options.ts";
+import { localSource } from "../../src/html/source.ts";
+import { renderStatically } from "../../src/html/static/render.ts";
+import { openPdf } from "../../src/pdf/document.ts";
+import { textOfPage } from "./text.ts";
+
+const rules = { network: {}, signal: new AbortController().signal };
+
+async function lay(
+  html: string,
+  options: Record<string, unknown> = {},
+  assets: { name: string; bytes: Uint8Array; type: undefined }[] = [],
+) {
+  const rendering = await renderStatically(
+    localSource(new TextEncoder().encode(html), undefined, assets),
+    htmlOptions.parse(options),
+    rules,
+  );
+  if (!rendering) throw new Error("expected a PDF");
+  const document = openPdf(rendering.pdf);
+  return {
+    ...rendering,
+    document,
+    texts: Array.from({ length: document.pageCount }, (_, i) => textOfPage(document, i)),
+  };
+}
+
+/** A PNG of one red pixel. */
+const PIXEL = Uint8Array.from(
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="),
+  (c) => c.charCodeAt(0),
+);
+
+describe("without a browser", () => {
+  it("sets headings, paragraphs and lists, with Unicode text and character references", async () => {
+    const { texts } = await lay(
+      `<title>T</title><h1>Größe &amp; Maß</h1><p>Ελληνικά, Кириллица, tiếng Việt &mdash; 5&nbsp;&euro;</p><ul><li>one<li>two<ol><li>inner</ol></ul>`,
+    );
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain("Größe & Maß");
+    expect(texts[0]).toContain("Ελληνικά, Кириллица, tiếng Việt — 5\u00a0€");
+    expect(texts[0]).toMatch(/•\s*one[\s\S]*•\s*two[\s\S]*1\.\s*inner/);
+  });
+
+  it("lays tables out in columns and repeats their header on each page", async () => {
+    const rows = Array.from({ length: 80 }, (_, i) => `<tr><td>Row ${i}</td><td>${i * 2}</td></tr>`).join("");
+    const { texts } = await lay(`<table><tr><th>Name</th><th>Value</th></tr>${rows}</table>`);
+    expect(texts.length).toBeGreaterThan(1);
+    for (const text of texts) expect(text).toContain("Name");
+    expect(texts.join("\n")).toContain("Row 79");
+  });
+
+  it("breaks pages where the document says so, and when they are full", async () => {
+    const { texts } = await lay(`<p>One</p><p style="page-break-before: always">Two</p>${"<p>Line</p>".repeat(60)}`);
+    expect(texts[0]?.trim()).toBe("One");
+    expect(texts[1]).toContain("Two");
+    expect(texts.length).toBe(3);
+  });
+
+  it("keeps links, shows images, and takes the paper and title asked for", async () => {
+    const { document } = await lay(
+      `<title>Offer</title><p><a href="https://example.com/x">there</a></p><img src="pixel.png" width="100" height="100">`,
+      { format: "A5", landscape: true },
+      [{ name: "pixel.png", bytes: PIXEL, type: undefined }],
+    );
+    const { dict } = document.page(0);
+    expect(
+      document
+        .array(dict.get("MediaBox"))
+        ?.slice(2)
+        .map((side) => Math.round(Number(side))),
+    ).toEqual([595, 420]);
+    const annotation = document.dict(document.array(dict.get("Annots"))?.[0]);
+    expect(document.dict(annotation?.get("A"))?.has("URI")).toBe(true);
+    expect(document.dict(document.dict(dict.get("Resources"))?.get("XObject"))?.size).toBe(1);
+  });
+
+  it("leaves scripts, styles and what is hidden out", async () => {
+    const { texts } = await lay(
+      `<style>p{}</style><p>Seen</p><p hidden>Hidden</p><div style="display:none"><p>Gone</p></div><script>document.write("x")</script>`,
+    );
+    expect(texts[0]?.trim()).toBe("Seen");
+  });
+
+  it("refuses what it would get wrong: scripts for content, options beyond it, scripts it has no glyphs for", async () => {
+    const render = (html: string, options = {}) =>
+      renderStatically(localSource(new TextEncoder().encode(html), undefined), htmlOptions.parse(options), rules);
+    expect(await render(`<div id="app"></div><script>app.textContent = 1</script>`)).toBeUndefined();
+    expect(await render("<p>x", { headerTemplate: "<p>h" })).toBeUndefined();
+    await expect(render("<p>漢字")).rejects.toThrow("no glyphs");
+  });
+});
