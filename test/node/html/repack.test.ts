@@ -1,0 +1,71 @@
+import * as mupdf from "mupdf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { finishPdf } from "../../../src/pdf/repack.ts";
+import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
+
+let binding: TestBinding;
+let printed: Printed;
+
+const PAGE = `<html lang="en"><title>Report</title><body>${Array.from(
+  { length: 12 },
+  (
+    _,
+    i,
+  ) => `<h2 id="s${i}">Section ${i}</h2><p>${"Words that fill a line. ".repeat(60)}<a href="https://example.com/${i}">link</a> <a href="#s0">up</a></p>
+  <table border="1"><tr><th>A<th>B</tr><tr><td>${i}<td>${i * i}</tr></table>`,
+).join("")}`;
+
+beforeAll(async () => {
+  binding = await chromiumBinding();
+  printed = await renderer(binding).html(PAGE);
+});
+afterAll(() => binding.close());
+
+const open = (pdf: Uint8Array) => ({
+  ...printed,
+  pdf,
+  document: mupdf.Document.openDocument(pdf, "application/pdf") as mupdf.PDFDocument,
+});
+const pixels = ({ document }: Printed, index: number) =>
+  Buffer.from(
+    document.loadPage(index).toPixmap(mupdf.Matrix.scale(1.5, 1.5), mupdf.ColorSpace.DeviceRGB, false).getPixels(),
+  );
+
+describe("a repacked print", () => {
+  it("is smaller, and the same to a reader: pixels, text, links, outline, tags", () => {
+    const finished = finishPdf([printed.pdf], undefined);
+    expect(finished.repacked).toBe(true);
+    expect(finished.rope.length).toBeLessThan(printed.pdf.length * 0.97);
+    const again = open(finished.rope.toBytes());
+    expect(again.document.wasRepaired()).toBe(false);
+    expect(textOf(again)).toBe(textOf(printed));
+    expect(linksOf(again)).toEqual(linksOf(printed));
+    expect(again.document.loadOutline()).toEqual(printed.document.loadOutline());
+    const root = again.document.getTrailer().get("Root");
+    expect(root.get("StructTreeRoot").isNull()).toBe(false);
+    expect(root.get("Lang").asString()).toBe("en");
+    for (let i = 0; i < printed.document.countPages(); i++)
+      expect(pixels(again, i).equals(pixels(printed, i))).toBe(true);
+  });
+
+  it("is not made again where nothing would be gained", () => {
+    const once = finishPdf([printed.pdf], undefined).rope.toBytes();
+    expect(finishPdf([once], undefined).repacked).toBe(false);
+  });
+
+  it("bears the information asked for, repacked or not", () => {
+    const information = { title: "Größe", author: "A (B)", keywords: "x" };
+    const first = finishPdf([printed.pdf.subarray(0, 1000), printed.pdf.subarray(1000)], information);
+    const second = finishPdf([first.rope.toBytes()], { ...information, author: "C" });
+    expect([first.repacked, second.repacked]).toEqual([true, false]);
+    const [a, b] = [open(first.rope.toBytes()).document, open(second.rope.toBytes()).document];
+    expect([a.getMetaData("info:Title"), a.getMetaData("info:Author"), a.getMetaData("info:Keywords")]).toEqual([
+      "Größe",
+      "A (B)",
+      "x",
+    ]);
+    expect(b.getMetaData("info:Author")).toBe("C");
+    expect(a.getMetaData("info:Creator")).toBe(printed.document.getMetaData("info:Creator"));
+  });
+});
