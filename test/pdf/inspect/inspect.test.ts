@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { openPdf } from "../../../src/pdf/document.ts";
+import { inspectPdf } from "../../../src/pdf/inspect/inspect.ts";
+import { inspectRanges } from "../../../src/pdf/inspect/inspect-ranges.ts";
+import { latin1 } from "../../../src/pdf/rope.ts";
+import { damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures.ts";
+
+const ALL = { from: 1, limit: 1000 };
+
+describe("a page is described", () => {
+  it.each([
+    ["as it is", "", { width: 200, height: 100, rotation: 0, userUnit: 1 }],
+    ["turned", "/Rotate -90", { width: 100, height: 200, rotation: 270 }],
+    ["within its crop box", "/CropBox[50 50 500 500]", { width: 150, height: 50 }],
+    ["in points, whatever its user unit", "/UserUnit 2.5", { width: 500, height: 250, userUnit: 2.5 }],
+  ])("%s", (_, entries, facts) => {
+    const { pages } = inspectPdf(openPdf(pdf(pagesOf(1, () => entries))), ALL);
+    expect(pages[0]).toMatchObject({ pageNumber: 1, ...facts });
+  });
+
+  it("with the boxes that take effect, and the others that it has", () => {
+    const file = pdf(pagesOf(1, () => "/CropBox[90 90 -10 10]/TrimBox[1 2 3 4]"));
+    expect(inspectPdf(openPdf(file), ALL).pages[0]!.boxes).toEqual({
+      mediaBox: [0, 0, 200, 100],
+      cropBox: [0, 10, 90, 90],
+      trimBox: [1, 2, 3, 4],
+    });
+  });
+});
+
+describe("a long document", () => {
+  it("is described a window at a time", () => {
+    const document = openPdf(pdf(pagesOf(10)));
+    const { pageCount, pages } = inspectPdf(document, { from: 9, limit: 5 });
+    expect(pageCount).toBe(10);
+    expect(pages.map(({ pageNumber }) => pageNumber)).toEqual([9, 10]);
+    expect(inspectPdf(document, { from: 11, limit: 5 }).pages).toEqual([]);
+  });
+});
+
+describe("a remote document", () => {
+  /** Two hundred pages between streams of 50 kB: 10 MB in all. */
+  const large = (options: FileOptions = {}): Uint8Array => {
+    const bodies = pagesOf(200, (index) => (index % 2 ? "/Rotate 90" : ""));
+    for (let index = 0; index < 200; index++) bodies[4 + index * 2] = stream("q ".repeat(25_000));
+    return pdf(bodies, options);
+  };
+  const compressed = [1, 2, ...Array.from({ length: 200 }, (_, index) => 3 + index * 2)];
+
+  async function inspected(file: Uint8Array, window = ALL) {
+    let moved = 0;
+    const read = async (start: number, end: number) => {
+      moved += end - start;
+      return file.slice(start, end);
+    };
+    return { remote: await inspectRanges({ size: file.length, read }, window), moved };
+  }
+
+  it.each<[string, FileOptions, number]>([
+    ["a table", {}, 1_500_000],
+    ["streams", { style: "stream", compressed }, 150_000],
+  ])("with %s is described from a part of its bytes", async (_, options, most) => {
+    const file = large(options);
+    const { remote, moved } = await inspected(file);
+    const { bytesMoved, ...facts } = remote!;
+    expect(facts).toEqual(inspectPdf(openPdf(file), ALL));
+    expect(bytesMoved).toBe(moved);
+    expect(moved).toBeLessThan(most);
+  });
+
+  it("costs less for fewer pages", async () => {
+    const { remote, moved } = await inspected(large(), { from: 150, limit: 3 });
+    expect(remote!.pages.map(({ pageNumber }) => pageNumber)).toEqual([150, 151, 152]);
+    expect(moved).toBeLessThan(120_000);
+  });
+
+  it.each([
+    ["is damaged", damaged(large(), "startxref", "startxxxx")],
+    ["is small", pdf(pagesOf(3))],
+    ["has junk before its header", latin1(` ${text(large())}`)],
+  ])("is left to be read whole when it %s", async (_, file) => {
+    expect((await inspected(file)).remote).toBeUndefined();
+  });
+});
