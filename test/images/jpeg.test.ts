@@ -163,6 +163,21 @@ describe("JPEG", () => {
   });
 });
 
+describe("what follows a JPEG's scan", () => {
+  const comment = bytes([0xff, 0xfe, 0, 8], "secret");
+  const file = jpeg(RGB);
+  const withComment = bytes(file.subarray(0, file.length - 2), comment, [0xff, 0xd9]);
+
+  it("stays where it is, and is dropped with the other metadata", async () => {
+    expect((await readOne(readJpeg, withComment)).image.data).toEqual(withComment);
+    expect((await readOne(readJpeg, withComment, { stripMetadata: true })).image.data).toEqual(file);
+  });
+
+  it("is no part of the picture when it is another picture", async () => {
+    expect((await readOne(readJpeg, bytes(file, jpeg(GRAY)))).image.data).toEqual(file);
+  });
+});
+
 describe("JPEG that a PDF cannot hold", () => {
   it.each([
     [0xc3, "lossless"],

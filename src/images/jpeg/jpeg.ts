@@ -3,14 +3,12 @@ import { deviceSpace } from "../colour.ts";
 import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./facts.ts";
-import { type JpegLayout, jpegSegments, MARKER, type Segment } from "./segments.ts";
+import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment } from "./segments.ts";
 import { standardHuffmanTables } from "./tables.ts";
-
-const EOI = Uint8Array.of(0xff, MARKER.EOI);
 
 /** A JPEG goes into the PDF as it is: the PDF's DCTDecode is the same format. */
 export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
-  const layout = jpegSegments(bytes);
+  const layout = jpegSegments(bytes, options.stripMetadata);
   const facts = jpegFacts(layout);
   checkPixels(facts.width, facts.height, "passthrough");
   return [

@@ -24,6 +24,8 @@ export const MARKER = {
   TEM: 0x01,
 } as const;
 
+export const EOI = Uint8Array.of(0xff, MARKER.EOI);
+
 export interface Segment {
   marker: number;
   /** Where its FF lies; fill bytes and junk before it belong to no segment. */
@@ -45,11 +47,16 @@ export interface JpegLayout {
 /** Real files hold a few hundred at most; each costs an object, and a file could hold millions. */
 const MAX_SEGMENTS = 20_000;
 
-/** Finds the segments from SOI to EOI; bytes that are no segment are stepped over, as decoders do. */
-export function jpegSegments(bytes: Uint8Array): JpegLayout {
+/**
+ * Finds the segments from SOI to EOI; bytes that are no segment are stepped over, as decoders do. What may follow the
+ * only scan of a sequential image (comments, thumbnails) is not looked for unless `toTheEnd`: it takes as long as
+ * reading every byte, and changes nothing in the picture.
+ */
+export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
   if (bytes[0] !== 0xff || bytes[1] !== MARKER.SOI) throw corrupt("The JPEG does not begin with its SOI marker.");
   const segments: Segment[] = [];
   let inScans = false;
+  let frame: Segment | undefined;
   for (let at = 2; ; ) {
     const found = nextMarker(bytes, at);
     if (found < 0) return cutOff(segments, bytes.length, inScans);
@@ -65,11 +72,16 @@ export function jpegSegments(bytes: Uint8Array): JpegLayout {
     const length = found + 3 < bytes.length ? (bytes[found + 2]! << 8) | bytes[found + 3]! : 0;
     const dataEnd = found + 2 + length;
     if (length < 2 || dataEnd > bytes.length) return cutOff(segments, found, inScans);
-    const end = marker === MARKER.SOS ? endOfScan(bytes, dataEnd) : dataEnd;
-    inScans ||= marker === MARKER.SOS;
+    const segment: Segment = { marker, start: found, data: bytes.subarray(found + 4, dataEnd), end: dataEnd };
+    if (marker === MARKER.SOF0 || marker === MARKER.SOF1) frame = segment;
+    if (marker === MARKER.SOS) {
+      inScans = true;
+      const only = !toTheEnd && frame !== undefined && isOnlyScan(segment.data, frame.data);
+      segment.end = only ? endOfOnlyScan(bytes, dataEnd) : endOfScan(bytes, dataEnd);
+    }
     if (segments.length >= MAX_SEGMENTS) throw corrupt("The JPEG has more segments than any real image.");
-    segments.push({ marker, start: found, data: bytes.subarray(found + 4, dataEnd), end });
-    at = end;
+    segments.push(segment);
+    at = segment.end;
   }
 }
 
@@ -90,6 +102,17 @@ function nextMarker(bytes: Uint8Array, from: number): number {
     if (next !== 0 && next !== 0xff) return at;
   }
   return -1;
+}
+
+/** A sequential scan of all components, whose height is known, is followed by nothing that a decoder needs. */
+function isOnlyScan(scan: Uint8Array, frame: Uint8Array): boolean {
+  return scan[0] === frame[5] && (frame[1] !== 0 || frame[2] !== 0);
+}
+
+/** The first EOI: within entropy-coded data an FF is always followed by 00 or a restart. */
+function endOfOnlyScan(bytes: Uint8Array, from: number): number {
+  const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(EOI, from);
+  return found < 0 ? bytes.length : found;
 }
 
 /** Entropy-coded data runs to the next marker that is not a restart. */
