@@ -1,0 +1,36 @@
+import { type InspectPdfResult, Quire } from "../../../../client/src/index.ts";
+import { heldKey } from "../../held-key.ts";
+import type { KeyField } from "../key-field.ts";
+
+type Page = InspectPdfResult["pages"][number];
+
+const WINDOW = 1000;
+
+/** Sizes of pages as the service measures them, asked for in large pieces, and only where a key is there to ask with. */
+export function pageSizes(
+  file: File,
+  password: string | undefined,
+  key: KeyField,
+): { of: (page: number) => Promise<Page | undefined> } {
+  const windows = new Map<number, Promise<Page[]>>();
+  return {
+    async of(page) {
+      if (heldKey() === "") return undefined;
+      const from = page - ((page - 1) % WINDOW);
+      let known = windows.get(from);
+      if (!known) {
+        const quire: Quire = new Quire({ apiKey: heldKey(), baseUrl: location.origin, retries: 1 });
+        known = quire
+          .inspect({ file, from, limit: WINDOW, ...(password === undefined ? {} : { password }) })
+          .then(({ pages }) => pages);
+        windows.set(from, known);
+        // Another key may be allowed what this one was not.
+        known.catch((error: unknown) => {
+          windows.delete(from);
+          if ((error as { code?: string }).code === "AUTHENTICATION_REQUIRED") key.fail((error as Error).message);
+        });
+      }
+      return (await known).find(({ pageNumber }) => pageNumber === page);
+    },
+  };
+}
