@@ -19,10 +19,14 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
-/** A service of the bench's own, on a free port and a state folder of its own. */
-export async function startLocalService(vars: Record<string, string> = {}): Promise<LocalService> {
+/** A service of the bench's own, on a free port and a state folder of its own, which `prepare` may fill before. */
+export async function startLocalService(
+  vars: Record<string, string> = {},
+  prepare: (state: string) => Promise<void> = async () => {},
+): Promise<LocalService> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), "quire-bench-state-"));
+  await prepare(state);
   const service: Service = await startService({ port, state, vars });
   return {
     api: service.api,

@@ -1,0 +1,99 @@
+import { parseArgs } from "node:util";
+import { putKey } from "../../scripts/lib/local-keys.ts";
+import { generateKey } from "../../src/keys/format.ts";
+import { seeded } from "../bench/inputs/random.ts";
+import { startLocalService } from "../bench/lib/local-service.ts";
+import { canMeasureMemory } from "../bench/lib/process-memory.ts";
+import { type Action, actions, type Client, type Result } from "./actions.ts";
+import { judge, printLoad, type Tally } from "./report.ts";
+import { watchProcesses } from "./watch.ts";
+
+const usage = `Mixed traffic against the service, each success verified.
+
+  npm run load -- [--clients N] [--seconds N] [--seed N] [--url http://localhost:8787 --key qk_…]
+
+Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
+Ends with 1 on a wrong answer, a hang, or a 5xx other than 503 with Retry-After.`;
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: "string", default: "8" },
+    seconds: { type: "string", default: "60" },
+    seed: { type: "string", default: "1" },
+    url: { type: "string" },
+    key: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+const clients = bounded("clients", values.clients, 64);
+const seconds = bounded("seconds", values.seconds, 3600);
+
+// A key each: the rate limit is per key, and is not what is measured.
+const keys = Array.from({ length: clients }, () => (values.url === undefined ? generateKey() : (values.key ?? "")));
+const own = values.url === undefined ? await startLocalService({}, makeKeys) : undefined;
+const api = own?.api ?? loopback(values.url ?? "");
+const watch = own !== undefined && canMeasureMemory() ? watchProcesses(own.root, own.worker) : undefined;
+const tally: Tally = new Map();
+try {
+  const until = Date.now() + seconds * 1000;
+  const lanes = keys.map((key, index): Client => ({ api, key, random: seeded(Number(values.seed) * 1000 + index) }));
+  await Promise.all(lanes.map((client) => traffic(client, until)));
+} finally {
+  watch?.stop();
+  await own?.stop();
+}
+printLoad(tally, watch?.looks ?? []);
+process.exitCode = judge(tally) ? 0 : 1;
+
+/** One after the other, and before the service runs: the local store takes one writer at a time. */
+async function makeKeys(state: string): Promise<void> {
+  for (const [index, key] of keys.entries()) {
+    await putKey({ state }, key, { id: `load-${index}`, name: "Load", createdAt: new Date().toISOString() });
+  }
+}
+
+async function traffic(client: Client, until: number): Promise<void> {
+  // Each action as often as it weighs.
+  const urn = actions.flatMap((action) => Array.from({ length: action.weight }, () => action));
+  while (Date.now() < until) {
+    const action = client.random.pick(urn);
+    record(action, await attempt(action, client));
+  }
+}
+
+async function attempt(action: Action, client: Client): Promise<Result> {
+  const started = performance.now();
+  try {
+    return await action.run(client);
+  } catch (error) {
+    const ms = performance.now() - started;
+    return { status: -1, ms, wrong: `no answer: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+function record(action: Action, result: Result): void {
+  const results = tally.get(action.name) ?? [];
+  results.push(result);
+  tally.set(action.name, results);
+}
+
+/** This is a tool for one's own machine: it must not be pointed at others. */
+function loopback(address: string): string {
+  const { hostname, origin } = new URL(address);
+  if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
+    console.error(`--url takes loopback addresses only, not ${hostname}.`);
+    process.exit(2);
+  }
+  return origin;
+}
+
+function bounded(name: string, text: string, most: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  console.error(`--${name} takes a whole number from 1 to ${most}, not "${text}".`);
+  process.exit(2);
+}

@@ -1,0 +1,26 @@
+import { descendants, residentMb } from "../bench/lib/process-memory.ts";
+
+export interface Look {
+  second: number;
+  workerdMb: number;
+  browsers: number;
+}
+
+/** Looks at the service's processes every few seconds. */
+export function watchProcesses(root: number, worker: number): { looks: Look[]; stop(): void } {
+  const looks: Look[] = [];
+  const started = performance.now();
+  const look = (): void => {
+    const browsers = descendants(root).filter(({ name }) => /chrom|headless/i.test(name)).length;
+    looks.push({ second: Math.round((performance.now() - started) / 1000), workerdMb: residentMb(worker), browsers });
+  };
+  look();
+  const timer = setInterval(look, 5000);
+  return {
+    looks,
+    stop: () => {
+      clearInterval(timer);
+      look();
+    },
+  };
+}
