@@ -47,10 +47,12 @@ export class Form {
     const tops: number[] = [];
     for (const field of draft.fields) {
       this.trimField(field, draft, scope, notes);
-      if (this.positions.has(field)) tops.push(field);
+      if (this.positions.has(field) || !this.hasParent(field, draft)) tops.push(field);
     }
     if (tops.length === 0) return undefined;
-    tops.sort((a, b) => (this.positions.get(a) as number) - (this.positions.get(b) as number));
+    // Fields that the document forgot to list come last.
+    const position = (field: number) => this.positions.get(field) ?? this.positions.size + field;
+    tops.sort((a, b) => position(a) - position(b));
     const form: PdfDict = new Map(this.dict).set(
       "Fields",
       tops.map((number) => draft.ref(number)),
@@ -64,6 +66,11 @@ export class Form {
     // An XFA form describes the whole document a second time; without it the fields themselves count.
     if (form.delete("XFA")) notes.xfaDropped = true;
     return form;
+  }
+
+  private hasParent(number: number, draft: Draft): boolean {
+    const parent = draft.dictOf(number)?.get("Parent");
+    return parent instanceof PdfRef && draft.fields.has(parent.number);
   }
 
   private trimField(number: number, draft: Draft, scope: PartScope, notes: FormNotes): void {

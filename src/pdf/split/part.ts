@@ -111,8 +111,6 @@ class PartBuilder {
 
   private definePages(): PdfRef {
     const { draft, document } = this;
-    const old = document.catalog.get("Pages");
-    const root = old instanceof PdfRef && old.number < this.shared.raw.size ? draft.ref(old.number) : draft.add(null);
     const kids: PdfRef[] = [];
     const listed: (PdfObject[] | undefined)[] = [];
     for (const index of pagesOf(this.set)) {
@@ -123,6 +121,10 @@ class PartBuilder {
       kids.push(own);
       listed.push(admitAnnotations(draft, document, page.dict));
     }
+    // Where /Pages of the catalog is itself a page, the part's tree needs a number of its own.
+    const old = document.catalog.get("Pages");
+    const reusable = old instanceof PdfRef && old.number < this.shared.raw.size && !draft.pages.has(old.number);
+    const root = reusable ? draft.ref(old.number) : draft.add(null);
     this.shared.form.admitFields(draft);
     const resources = this.prunedResources();
     let position = 0;
