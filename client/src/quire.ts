@@ -13,6 +13,8 @@ import type {
   InspectPdfByPathRequest,
   InspectPdfRequest,
   InspectPdfResult,
+  SplitPdfRequest,
+  SplitPdfResult,
 } from "./types.ts";
 
 export interface QuireOptions {
@@ -58,6 +60,8 @@ export class Quire {
 
   /** Crops pages to rectangles. */
   readonly crop = this.#operation<CropPdfRequest, CropPdfResult>("/v1/pdf/crop");
+  /** Cuts a PDF into several; the binary answer is a ZIP archive of them. */
+  readonly split = this.#operation<SplitPdfRequest, SplitPdfResult>("/v1/pdf/split");
   /** Combines images into one PDF. */
   readonly imageToPdf = this.#operation<ImageToPdfRequest, ImageToPdfResult>("/v1/convert/image-to-pdf");
   /** Prints HTML or a web page. */

@@ -157,6 +157,63 @@ export interface InspectPdfResult {
   warnings?: string[] | undefined;
 }
 
+/** Split PDF: the request. */
+export interface SplitPdfRequest {
+  /** The PDF to split. */
+  file?: FileInput | undefined;
+  /** Public URL of the PDF. */
+  url?: string | undefined;
+  /** `ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`. */
+  splitMode: "ranges" | "individual";
+  /** Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string. */
+  ranges?: string[] | undefined;
+  /** 1-based page numbers, a file each, in this order. In multipart a JSON string. */
+  pageNumbers?: number[] | undefined;
+  /** Instead of `ranges`: files of so many pages; the last has what is left. */
+  every?: number | undefined;
+  /** Instead of `ranges`: a file begins at each outline item of this level (1 is the top), named by its title. */
+  bookmarkLevel?: number | undefined;
+  /** Instead of `ranges`: files as long as fit under so many bytes. A page that alone is larger stands alone. */
+  maxSize?: number | undefined;
+  /** Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered. */
+  fileNamePattern?: string | undefined;
+  /** Password of a protected PDF. */
+  password?: string | undefined;
+  /** Base64, plain or as a data: URL. */
+  fileBase64?: string | undefined;
+}
+
+/** Split PDF: the answer. */
+export interface SplitPdfResult {
+  success: true;
+  /** Human-readable status. */
+  message: string;
+  /** Signed URL of a ZIP archive with all files, valid for one hour. */
+  zipDownloadUrl: string;
+  /** When the URLs end. */
+  expiresAt: string;
+  /** Name of the ZIP archive. */
+  fileName: string;
+  /** Pages of the input. */
+  pageCount: number;
+  /** Bytes of the ZIP archive. */
+  outputSize: number;
+  /** One for each file, in the order asked for. */
+  files: {
+    /** Name of the file. */
+    fileName: string;
+    /** Pages that it holds, such as `"1-3"` or `"5"`. */
+    pages: string;
+    /** Bytes of the file. */
+    size: number;
+    /** Signed URL of the file, valid for one hour. */
+    downloadUrl: string;
+  }[];
+  /** What to know about the files, such as signatures that could not be kept. */
+  notes: string[];
+  warnings?: string[] | undefined;
+}
+
 /** Images to PDF: the request. */
 export interface ImageToPdfRequest {
   /** An image; repeat the part for several. */
