@@ -24,7 +24,9 @@ export function inflateSource(data: Uint8Array, expected: number): ByteSource {
 /** Undefined when there is more than expected: padding, or a bomb. */
 function inflateStart(data: Uint8Array, expected: number): Uint8Array | undefined {
   try {
-    return inflateSync(data, { maxOutputLength: expected + 1024, finishFlush: constants.Z_SYNC_FLUSH });
+    const limit = expected + 1024;
+    // One chunk for all of it: otherwise the output is gathered from many, and twice its size is left to collect.
+    return inflateSync(data, { maxOutputLength: limit, chunkSize: limit, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (error) {
     if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") return undefined;
     throw corrupt("The Deflate data of a strip is damaged.");

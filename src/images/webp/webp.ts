@@ -1,8 +1,8 @@
-import { checkFrames, checkPixels } from "../caps.ts";
+import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile } from "../colour.ts";
 import { readExif } from "../exif.ts";
 import { pngPredictor, RowEncoder } from "../flate.ts";
-import type { IccProfile, ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
+import { type IccProfile, type ImageFrame, type ObjectSink, type ReadOptions, type Tile, tooLarge } from "../image.ts";
 import { softMaskRows } from "../soft-mask.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { type Canvas, createCanvas } from "./canvas.ts";
@@ -21,6 +21,9 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   const file = readContainer(bytes);
   const frames = options.frames === "all" ? file.frames : file.frames.slice(0, 1);
   checkFrames(frames.length);
+  if (frames.length > 1 && frames.length * file.width * file.height > IMAGE_CAPS.animationPixels) {
+    throw tooLarge(`The animation's frames have more than ${IMAGE_CAPS.animationPixels} pixels in all.`);
+  }
   const { orientation, density } = readExif(file.exif ?? new Uint8Array(0));
   const profile = file.iccProfile && iccProfile(file.iccProfile, 3);
   const facts = {
