@@ -4,9 +4,13 @@ import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./li
 import { figure, isMet, printSection, type Results, type Section, saveResults } from "./lib/report.ts";
 import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
+import { downloadsSection } from "./sections/downloads.ts";
+import { htmlSection } from "./sections/html.ts";
 import { imagesSection } from "./sections/images.ts";
+import { imagesHttpSection } from "./sections/images-http.ts";
 import { intakeSection } from "./sections/intake.ts";
 import { splitSection } from "./sections/split.ts";
+import { splitHttpSection } from "./sections/split-http.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
@@ -17,8 +21,10 @@ Without a section, all of them. --json also writes bench/results/*.json.`;
 const sections: Record<string, ((rounds: number) => Promise<Section>)[]> = {
   intake: [intakeSection],
   crop: [cropSection, cropHttpSection],
-  split: [splitSection],
-  images: [imagesSection],
+  split: [splitSection, splitHttpSection],
+  images: [imagesSection, imagesHttpSection],
+  html: [htmlSection],
+  downloads: [downloadsSection],
 };
 
 const { values, positionals } = parseArgs({

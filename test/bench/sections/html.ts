@@ -1,0 +1,197 @@
+import puppeteer, { type Browser } from "puppeteer-core";
+import { ensureBrowser } from "../../../scripts/browser.ts";
+import { article, articleImage, invoice, report } from "../inputs/pages.ts";
+import { type FileServer, serveFiles } from "../lib/file-server.ts";
+import { bearer, send } from "../lib/http.ts";
+import { interleave } from "../lib/interleave.ts";
+import { type LocalService, startLocalService } from "../lib/local-service.ts";
+import { canMeasureMemory, descendants, residentMb } from "../lib/process-memory.ts";
+import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
+import { median } from "../lib/statistics.ts";
+
+interface Driver {
+  browser: Browser;
+  executable: string;
+}
+
+const quietMs = 100;
+const launchArguments = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+
+/** Warm requests beside driving the same Chromium directly with the same waits, and beside a launch for each page. */
+export async function htmlSection(rounds: number): Promise<Section> {
+  const section = newSection("HTML: whole requests");
+  const files = new Map<string, { type: string; bytes: Uint8Array }>();
+  const pages = { invoice: invoice(), report: report(), article: article() };
+  for (const [name, text] of Object.entries(pages))
+    files.set(`/${name}.html`, { type: "text/html", bytes: new TextEncoder().encode(text) });
+  for (let index = 0; index < 20; index++)
+    files.set(`/image-${index}.png`, { type: "image/png", bytes: articleImage(index) });
+  const server = await serveFiles(files);
+  const { executable } = await ensureBrowser();
+  const browser = await puppeteer.launch({ executablePath: executable, args: launchArguments });
+  const service = await startLocalService({ ALLOW_LOOPBACK_HOSTS: server.host });
+  try {
+    for (const name of Object.keys(pages))
+      await comparePage(section, name, { browser, executable }, service, server, rounds);
+    await throughput(section, browser, service, server);
+    if (canMeasureMemory()) await manyInARow(section, service, server);
+  } finally {
+    await Promise.all([browser.close(), service.stop()]);
+    await server.close();
+  }
+  return section;
+}
+
+async function comparePage(
+  section: Section,
+  name: string,
+  driver: Driver,
+  service: LocalService,
+  server: FileServer,
+  rounds: number,
+): Promise<void> {
+  const url = server.url(`/${name}.html`);
+  const timings = await interleave(
+    [
+      { name: "ours, warm", run: () => viaService(service, url) },
+      { name: "puppeteer, warm browser", run: () => direct(driver.browser, url) },
+      { name: "puppeteer, launch for each", run: () => launched(driver.executable, url) },
+    ],
+    rounds,
+  );
+  addTimings(section, name, timings);
+  const ours = timeOf(timings, "ours, warm");
+  const warm = ours / timeOf(timings, "puppeteer, warm browser");
+  const cold = timeOf(timings, "puppeteer, launch for each") / ours;
+  section.targets.push({
+    what: `${name}: against the warm browser`,
+    value: warm,
+    limit: 1.3,
+    better: "lower",
+    unit: "×",
+  });
+  section.targets.push({
+    what: `${name}: against a launch for each`,
+    value: cold,
+    limit: 8,
+    better: "higher",
+    unit: "×",
+  });
+}
+
+async function viaService(service: LocalService, url: string): Promise<number> {
+  const answer = await send({
+    url: `${service.api}/v1/convert/html-to-pdf?format=binary`,
+    headers: { ...bearer(service.key), "Content-Type": "application/json" },
+    pieces: [Buffer.from(JSON.stringify({ url }))],
+  });
+  if (answer.status !== 200)
+    throw new Error(`status ${answer.status}: ${new TextDecoder().decode(answer.body.subarray(0, 300))}`);
+  return answer.ms;
+}
+
+/** A context of its own for each page, and the waits that the service has by default. */
+async function direct(browser: Browser, url: string): Promise<number> {
+  const started = performance.now();
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(url, { waitUntil: "load" });
+    await page.evaluate("document.fonts.ready.then(() => true)");
+    // A page without scripts is ready when it has loaded; one with scripts when it has been quiet for a moment.
+    if (await page.evaluate("document.scripts.length > 0")) await page.waitForNetworkIdle({ idleTime: quietMs });
+    await page.pdf({ format: "a4", printBackground: true, tagged: true, outline: true });
+  } finally {
+    await context.close();
+  }
+  return performance.now() - started;
+}
+
+async function launched(executable: string, url: string): Promise<number> {
+  const started = performance.now();
+  const browser = await puppeteer.launch({ executablePath: executable, args: launchArguments });
+  try {
+    await direct(browser, url);
+  } finally {
+    await browser.close();
+  }
+  return performance.now() - started;
+}
+
+async function throughput(
+  section: Section,
+  browser: Browser,
+  service: LocalService,
+  server: FileServer,
+): Promise<void> {
+  const url = server.url("/invoice.html");
+  const perSecond = async (run: () => Promise<number>): Promise<number> => {
+    const started = performance.now();
+    let left = 40;
+    const lane = async (): Promise<void> => {
+      while (left-- > 0) await run();
+    };
+    await Promise.all(Array.from({ length: 8 }, lane));
+    return 40_000 / (performance.now() - started);
+  };
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let round = 0; round < 2; round++) {
+    ours.push(await perSecond(() => viaService(service, url)));
+    theirs.push(await perSecond(() => direct(browser, url)));
+  }
+  section.rows.push({ what: "invoices, 8 clients", who: "ours", value: median(ours), unit: "/s" });
+  section.rows.push({ what: "invoices, 8 clients", who: "puppeteer, warm browser", value: median(theirs), unit: "/s" });
+  section.targets.push({
+    what: "8 clients: of the direct driver's throughput",
+    value: median(ours) / median(theirs),
+    limit: 0.85,
+    better: "higher",
+    unit: "×",
+  });
+}
+
+/** 200 renders: what they leave behind of processes and of memory. */
+async function manyInARow(section: Section, service: LocalService, server: FileServer): Promise<void> {
+  const url = server.url("/invoice.html");
+  const browsers = () => descendants(service.root).filter(({ name }) => /chrom|headless/i.test(name));
+  const memory = (): number => browsers().reduce((sum, { pid }) => sum + residentMb(pid), 0);
+  for (let i = 0; i < 20; i++) await viaService(service, url);
+  await settle();
+  const before = { processes: browsers().length, mb: memory() };
+  for (let i = 0; i < 200; i++) await viaService(service, url);
+  await settle();
+  const after = { processes: browsers().length, mb: memory() };
+  section.rows.push({
+    what: "200 renders in a row: browser processes after",
+    who: "ours",
+    value: after.processes,
+    unit: "",
+    note: `before: ${before.processes}`,
+  });
+  section.rows.push({
+    what: "200 renders in a row: browser memory after",
+    who: "ours",
+    value: after.mb,
+    unit: "MB",
+    note: `before: ${before.mb.toFixed(0)} MB`,
+  });
+  section.targets.push({
+    what: "200 renders: processes left behind",
+    value: after.processes - before.processes,
+    limit: 0,
+    better: "lower",
+    unit: "",
+  });
+  section.targets.push({
+    what: "200 renders: growth of browser memory",
+    value: 100 * (after.mb / before.mb - 1),
+    limit: 20,
+    better: "lower",
+    unit: "%",
+  });
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 3000));
+}

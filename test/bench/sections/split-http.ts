@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { ensureInput } from "../inputs/index.ts";
+import { growthOf, warm } from "../lib/growth.ts";
+import { send } from "../lib/http.ts";
+import { type LocalService, startLocalService } from "../lib/local-service.ts";
+import { canMeasureMemory } from "../lib/process-memory.ts";
+import { newSection, type Section } from "../lib/report.ts";
+import { filePart, upload } from "../lib/requests.ts";
+
+const route = "/v1/pdf/split";
+
+/** The whole way of a split: its ZIP streamed to the client, and stored once for all of its links. */
+export async function splitHttpSection(): Promise<Section> {
+  const section = newSection("Split: over HTTP");
+  const path = await ensureInput("A.pdf");
+  const file = filePart(path, new Uint8Array(readFileSync(path)));
+  const singles = Array.from({ length: 2000 }, (_, index) => index + 1);
+  const parts = [
+    file,
+    { name: "splitMode", value: "individual" },
+    { name: "pageNumbers", value: JSON.stringify(singles) },
+  ];
+  if (canMeasureMemory()) {
+    const { mb, answers } = await growthOf((service) => [upload(service, route, parts, "binary")]);
+    const [answer] = answers;
+    const what = "A in 2,000 single pages, ZIP streamed: peak over idle";
+    const note = `status ${answer?.status}, ${((answer?.bytes ?? 0) / 1e6).toFixed(0)} MB in ${((answer?.ms ?? 0) / 1000).toFixed(1)} s`;
+    section.rows.push({ what, who: "workerd", value: mb, unit: "MB", note });
+    const value = answer?.status === 200 ? mb : Number.NaN;
+    section.targets.push({ what, value, limit: 95, better: "lower", unit: "MB" });
+  }
+  const service = await startLocalService();
+  try {
+    await warm(service);
+    await addStored(section, service, file);
+  } finally {
+    await service.stop();
+  }
+  return section;
+}
+
+/** What a split in 10 with links writes to R2, beside the size of its ZIP. */
+async function addStored(section: Section, service: LocalService, file: ReturnType<typeof filePart>): Promise<void> {
+  const ranges = Array.from({ length: 10 }, (_, index) => `${index * 200 + 1}-${(index + 1) * 200}`);
+  const parts = [file, { name: "splitMode", value: "ranges" }, { name: "ranges", value: JSON.stringify(ranges) }];
+  const before = storedBytes(service.state);
+  const answer = await send(upload(service, route, parts, "json"));
+  if (answer.status !== 200) {
+    section.notes.push(`A in 10 with links answers ${answer.status}.`);
+    return;
+  }
+  const { zipDownloadUrl } = JSON.parse(new TextDecoder().decode(answer.body)) as { zipDownloadUrl: string };
+  const zip = await send({ url: zipDownloadUrl, method: "GET", discard: true });
+  const stored = storedBytes(service.state) - before;
+  section.rows.push({ what: "A in 10, JSON answer with links", who: "ours", value: answer.ms, unit: "ms" });
+  section.rows.push({ what: "A in 10: ZIP", who: "ours", value: zip.bytes / 1e6, unit: "MB" });
+  section.targets.push({
+    what: "A in 10: written to R2 against the ZIP",
+    value: stored / zip.bytes,
+    limit: 1.02,
+    better: "lower",
+    unit: "×",
+  });
+}
+
+/** The objects' bytes, which the local R2 keeps as files of a folder named blobs. */
+function storedBytes(state: string): number {
+  return readdirSync(state, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.parentPath.includes("r2") && entry.parentPath.endsWith("blobs"))
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
