@@ -89,7 +89,7 @@ export function cropPanel(key: KeyField): HTMLElement {
 
   const controls = el(
     "div",
-    { class: "card stack", hidden: true },
+    { class: "card stack controls", hidden: true },
     mode.element,
     el("div", { class: "fields" }, unit.element, ...SIDES.map((side) => numbers[side].element)),
     el("div", { class: "row" }, whole, remove),

@@ -86,7 +86,7 @@ export function imagesPanel(key: KeyField): HTMLElement {
   const count = el("p", { class: "small soft page-facts", role: "status" });
   const stage = el("div", { class: "card stack", hidden: true }, count, list.element);
   const options = el("div", { class: "fields" }, ...Object.values(fields).map(({ element }) => element));
-  const controls = el("div", { class: "card stack", hidden: true }, options, run.element);
+  const controls = el("div", { class: "card stack controls", hidden: true }, options, run.element);
   for (const { input } of Object.values(fields)) input.addEventListener("input", relaid);
 
   function relaid(): void {
@@ -133,6 +133,6 @@ export function imagesPanel(key: KeyField): HTMLElement {
     "div",
     { class: "tool" },
     el("div", { class: "stack" }, drop.element, controls),
-    el("div", { class: "stages" }, stage, el("div", { class: "stack" }, failures, result.element)),
+    el("div", { class: "stages" }, stage, el("div", { class: "stack results" }, failures, result.element)),
   );
 }

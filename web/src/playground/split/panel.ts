@@ -87,7 +87,7 @@ export function splitPanel(key: KeyField): HTMLElement {
   });
   const controls = el(
     "div",
-    { class: "card stack", hidden: true },
+    { class: "card stack controls", hidden: true },
     mode.element,
     ranges.element,
     numbers.element,

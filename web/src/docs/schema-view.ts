@@ -1,0 +1,75 @@
+import { el } from "../dom.ts";
+import type { Parameter, Schema } from "./document.ts";
+import { inline } from "./text.ts";
+
+/** The members of an object, each with its type, bounds and meaning, and its own members below. */
+export function membersView(schema: Schema, label: string): HTMLElement {
+  const rows = Object.entries(schema.properties ?? {}).map(([name, member]) =>
+    row(name, member, schema.required?.includes(name) ?? false),
+  );
+  return el("dl", { class: "members", "aria-label": label }, ...rows);
+}
+
+export function parametersView(parameters: Parameter[], label: string): HTMLElement {
+  const rows = parameters.map(({ name, schema, required, description, in: where }) =>
+    row(name, { ...schema, ...(description ? { description } : {}) }, required ?? false, where),
+  );
+  return el("dl", { class: "members", "aria-label": label }, ...rows);
+}
+
+function row(name: string, schema: Schema, required: boolean, where?: string): HTMLElement {
+  const nested = nestedOf(schema);
+  const facts = [where, ...boundsOf(schema)].filter((fact) => fact !== undefined);
+  return el(
+    "div",
+    { class: "member" },
+    el(
+      "dt",
+      {},
+      el("code", { class: "name" }, name),
+      el("span", { class: "type" }, typeName(schema)),
+      required && el("span", { class: "tag revoked" }, "required"),
+    ),
+    el(
+      "dd",
+      {},
+      schema.description !== undefined && el("p", {}, ...inline(schema.description)),
+      facts.length > 0 && el("p", { class: "small soft" }, ...inline(facts.join(" · "))),
+      nested && el("details", {}, el("summary", {}, `Members of ${name}`), membersView(nested, `Members of ${name}`)),
+    ),
+  );
+}
+
+function nestedOf(schema: Schema): Schema | undefined {
+  const item = schema.items ?? schema;
+  if (item.properties) return item;
+  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].find((option) => option.properties);
+}
+
+export function typeName(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+  if (schema.contentMediaType === "application/octet-stream") return "file";
+  if (schema.contentEncoding === "base64") return "base64";
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const union = schema.anyOf ?? schema.oneOf;
+  if (union) return [...new Set(union.map(typeName))].join(" | ");
+  if (schema.type === "array")
+    return schema.prefixItems
+      ? `[${schema.prefixItems.map(typeName).join(", ")}]`
+      : `${typeName(schema.items ?? {})}[]`;
+  return [schema.type ?? "any"].flat().join(" | ");
+}
+
+function boundsOf(schema: Schema): string[] {
+  const facts = [];
+  if (schema.default !== undefined) facts.push(`default \`${JSON.stringify(schema.default)}\``);
+  if (schema.exclusiveMinimum !== undefined) facts.push(`more than ${schema.exclusiveMinimum}`);
+  if (schema.minimum !== undefined && schema.minimum > Number.MIN_SAFE_INTEGER)
+    facts.push(`at least ${schema.minimum}`);
+  if (schema.maximum !== undefined && schema.maximum < Number.MAX_SAFE_INTEGER) facts.push(`at most ${schema.maximum}`);
+  if (schema.minItems !== undefined) facts.push(`at least ${schema.minItems} item${schema.minItems === 1 ? "" : "s"}`);
+  if (schema.maxItems !== undefined) facts.push(`at most ${schema.maxItems} items`);
+  if (schema.maxLength !== undefined) facts.push(`at most ${schema.maxLength} characters`);
+  return facts;
+}

@@ -1,0 +1,15 @@
+import { el } from "../dom.ts";
+
+/** The little of Markdown that descriptions use: paragraphs, lists, and code between backticks. */
+export function prose(text: string): HTMLElement[] {
+  return text.split(/\n{2,}/).map((block) => {
+    const lines = block.split("\n");
+    return lines.every((line) => line.startsWith("- "))
+      ? el("ul", {}, ...lines.map((line) => el("li", {}, ...inline(line.slice(2)))))
+      : el("p", {}, ...inline(block));
+  });
+}
+
+export function inline(text: string): (string | HTMLElement)[] {
+  return text.split(/(`[^`]+`)/).map((part) => (part.startsWith("`") ? el("code", {}, part.slice(1, -1)) : part));
+}

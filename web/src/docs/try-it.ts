@@ -1,0 +1,121 @@
+import { el } from "../dom.ts";
+import { choice, dressed, type Field, field, textField } from "../form.ts";
+import { bytes } from "../format.ts";
+import { heldKey, holdKey } from "../held-key.ts";
+import { bodySchema, type Entry, type Schema } from "./document.ts";
+import { typeName } from "./schema-view.ts";
+
+/** A form for one operation, filled in and sent from here. */
+export function tryIt(entry: Entry): HTMLElement {
+  const { operation, method, path } = entry;
+  const body = bodySchema(operation);
+  const example = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {})[0]?.value as
+    | Record<string, unknown>
+    | undefined;
+  const needsKey = operation.security?.length !== 0;
+  const key = field(
+    "API key",
+    { type: "password", autocomplete: "off", placeholder: "qk_…" },
+    "Kept in this tab only.",
+  );
+  key.input.addEventListener("input", () => holdKey(key.input.value.trim()));
+  const query = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
+  const queryFields = new Map(query.map(({ name, schema }) => [name, inputFor(name, schema, undefined)]));
+  const bodyFields = new Map(
+    Object.entries(body?.properties ?? {})
+      .filter(([, schema]) => schema.contentEncoding !== "base64")
+      .map(([name, schema]) => [name, inputFor(name, schema, example?.[name])]),
+  );
+  const send = el("button", { class: "primary" }, "Send");
+  const answer = el("div", { class: "answer", role: "status" });
+  const inputs = [...queryFields.values(), ...bodyFields.values()].map(({ element }) => element);
+  const form = el(
+    "form",
+    { class: "stack", novalidate: true },
+    needsKey && key.element,
+    el("div", { class: "fields" }, ...inputs),
+    el("div", {}, send),
+    answer,
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    send.disabled = true;
+    answer.replaceChildren(el("p", { class: "soft" }, "Sending …"));
+    for (const one of [...queryFields.values(), ...bodyFields.values()]) one.fail();
+    try {
+      const address = new URL(path, location.origin);
+      for (const [name, { input }] of queryFields) if (input.value !== "") address.searchParams.set(name, input.value);
+      const init: RequestInit = { method, headers: needsKey ? { Authorization: `Bearer ${heldKey()}` } : {} };
+      if (body) init.body = formOf(bodyFields);
+      const start = performance.now();
+      const response = await fetch(address, init);
+      await show(response, performance.now() - start, answer, bodyFields);
+    } catch (error) {
+      answer.replaceChildren(el("p", { class: "notice bad" }, error instanceof Error ? error.message : String(error)));
+    } finally {
+      send.disabled = false;
+    }
+  });
+  const details = el("details", { class: "try-it" }, el("summary", {}, "Try it"), form);
+  details.addEventListener("toggle", () => {
+    key.input.value = heldKey();
+  });
+  return details;
+}
+
+function inputFor(name: string, schema: Schema, example: unknown): Field {
+  const shown = example === undefined ? "" : typeof example === "string" ? example : JSON.stringify(example);
+  if (typeName(schema).startsWith("file")) {
+    return dressed(name, el("input", { type: "file", multiple: schema.type === "array" }));
+  }
+  if (schema.enum || schema.type === "boolean") {
+    const values = schema.enum ?? [true, false];
+    const preset = schema.default === undefined ? "not sent" : `not sent (${String(schema.default)})`;
+    return choice(
+      name,
+      [["", preset], ...values.map((value): [string, string] => [String(value), String(value)])],
+      shown,
+    );
+  }
+  const isStructured =
+    ["array", "object"].includes(String(schema.type)) || (schema.anyOf ?? []).some(({ properties }) => properties);
+  if (isStructured || name === "html") {
+    const area = textField(name, { rows: 3, spellcheck: "false", placeholder: isStructured ? "JSON" : undefined });
+    area.input.value = shown;
+    return area;
+  }
+  const preset = schema.default === undefined ? undefined : String(schema.default);
+  return field(name, { value: shown, placeholder: preset, autocomplete: "off" });
+}
+
+/** Multipart: files as parts, everything else as text, which the service converts by the field's type. */
+function formOf(fields: Map<string, Field>): FormData {
+  const form = new FormData();
+  for (const [name, { input }] of fields) {
+    if (input instanceof HTMLInputElement && input.type === "file") {
+      for (const file of input.files ?? []) form.append(name, file);
+    } else if (input.value !== "") form.append(name, input.value);
+  }
+  return form;
+}
+
+async function show(response: Response, ms: number, place: HTMLElement, fields: Map<string, Field>): Promise<void> {
+  const type = response.headers.get("Content-Type") ?? "";
+  const head = el("p", {}, el("strong", {}, String(response.status)), ` · ${Math.round(ms)} ms · ${type}`);
+  if (!type.includes("json")) {
+    const blob = await response.blob();
+    const name = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1] ?? "answer";
+    const link = el(
+      "a",
+      { class: "button primary", href: URL.createObjectURL(blob), download: name },
+      `Save ${name} (${bytes(blob.size)})`,
+    );
+    place.replaceChildren(head, link);
+    return;
+  }
+  const body = (await response.json()) as { error?: { field?: string; message: string } };
+  const text = JSON.stringify(body, null, 2);
+  place.replaceChildren(head, el("div", { class: "code" }, el("pre", { tabindex: 0 }, el("code", {}, text))));
+  const at = body.error?.field?.replace(/[.[].*$/, "");
+  if (at !== undefined) fields.get(at)?.fail(body.error?.message);
+}
