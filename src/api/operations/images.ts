@@ -111,7 +111,7 @@ const result = z.object({
 });
 
 export const imageToPdf = defineOperation({
-  id: "imageToPdf",
+  id: "image-to-pdf",
   method: "POST",
   path: "/v1/convert/image-to-pdf",
   summary: "Images to PDF",
