@@ -21,23 +21,32 @@ export function inflateSource(data: Uint8Array, expected: number): ByteSource {
   };
 }
 
-/** Undefined when there is more than expected: padding, or a bomb. */
+/** Undefined when this is not data that ends where it should: what it is then shows as it flows. */
 function inflateStart(data: Uint8Array, expected: number): Uint8Array | undefined {
+  const limit = expected + 1024;
   try {
-    const limit = expected + 1024;
     // One chunk for all of it: otherwise the output is gathered from many, and twice its size is left to collect.
     return inflateSync(data, { maxOutputLength: limit, chunkSize: limit, finishFlush: constants.Z_SYNC_FLUSH });
-  } catch (error) {
-    if ((error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE") return undefined;
-    throw corrupt("The Deflate data of a strip is damaged.");
+  } catch {
+    return undefined;
   }
 }
 
+const PORTION_BYTES = 64 * 1024;
+
 function flowingSource(data: Uint8Array): ByteSource {
-  const reader = new Blob([data as Uint8Array<ArrayBuffer>])
-    .stream()
-    .pipeThrough(new DecompressionStream("deflate"))
-    .getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  let given = 0;
+  const compressed = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const portion = data.subarray(given, given + PORTION_BYTES);
+      given += portion.length;
+      if (portion.length > 0) controller.enqueue(portion);
+      else controller.close();
+    },
+  });
+  const reader = compressed
+    .pipeThrough(new DecompressionStream("deflate") as TransformStream<Uint8Array, Uint8Array>)
+    .getReader();
   let held = new Uint8Array(0) as Uint8Array;
   return {
     async read(target) {
