@@ -1,0 +1,195 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ImageProblem, type ImageReader } from "../../../src/images/image.ts";
+import { readTiff } from "../../../src/images/tiff/tiff.ts";
+import { readWebp } from "../../../src/images/webp/webp.ts";
+import { bytes, random } from "../../images/fixtures/bytes.ts";
+import { exifBlock } from "../../images/fixtures/exif.ts";
+import {
+  bitBytes,
+  DEFLATE,
+  GROUP_3,
+  GROUP_4,
+  JPEG,
+  JPEG_TABLES,
+  jpegStrip,
+  LZW,
+  PACK_BITS,
+  strips,
+  tiff,
+} from "../../images/fixtures/tiff.ts";
+import {
+  extendedWebp,
+  GRADIENT,
+  LOSSLESS,
+  LOSSLESS_ALPHA,
+  LOSSY,
+  LOSSY_ALPHA,
+  riffChunk,
+  SMALL_ALPHA,
+  TWO_COLOURS,
+  webp,
+} from "../../images/fixtures/webp.ts";
+import { readAll } from "../../images/sink.ts";
+
+const next = random(77);
+const data = Uint8Array.from({ length: 600 }, () => Math.floor(next() * 256));
+const RGB = { width: 10, height: 10, samples: 3, photometric: 2 };
+const bilevel = { width: 24, height: 4, bits: 1, photometric: 0 };
+const g4 = bitBytes("001 1000 11 1 111 000000000001000000000001");
+
+/** Reads and writes everything; how long it took, or the refusal. Anything but an ImageProblem fails the test. */
+async function attempt(reader: ImageReader, file: Uint8Array): Promise<{ ms: number; code: string | undefined }> {
+  const started = performance.now();
+  let code: string | undefined;
+  try {
+    await readAll(reader, file, { frames: "all" });
+  } catch (error) {
+    if (!(error instanceof ImageProblem)) throw error;
+    code = error.code;
+  }
+  return { ms: performance.now() - started, code };
+}
+
+const vast = (tags: Record<number, number>) => strips({ ...RGB, tags }, data);
+
+describe("bombs are refused before anything of their size is made", () => {
+  it.each([
+    ["a TIFF of 65,535 × 65,535", readTiff, tiff({ pages: [vast({ 256: 65_535, 257: 65_535 })] })],
+    ["a TIFF of 4 billion columns", readTiff, tiff({ pages: [vast({ 256: 0xffffffff, 257: 1 })] })],
+    ["a TIFF with tiles of 10 GB", readTiff, tiff({ pages: [{ ...vast({ 322: 60_000, 323: 60_000 }), tiled: true }] })],
+    ["a TIFF of 600 pages", readTiff, tiff({ pages: Array.from({ length: 600 }, () => vast({})) })],
+    [
+      "a WebP of 16,384 × 16,384 in 40 bytes",
+      readWebp,
+      webp(riffChunk("VP8L", bytes([0x2f, 255, 255, 255, 15, 0, 0, 0]))),
+    ],
+    [
+      "a WebP canvas of 16 million × 16 million",
+      readWebp,
+      extendedWebp({
+        width: 0x1000000,
+        height: 0x1000000,
+        frames: [{ picture: SMALL_ALPHA, left: 0, top: 0, width: 8, height: 6 }],
+      }),
+    ],
+  ])("%s", async (_, reader, file) => {
+    const { ms, code } = await attempt(reader, file);
+    expect(code).toBe("IMAGE_TOO_LARGE");
+    expect(ms).toBeLessThan(200);
+  });
+
+  it("a Deflate strip of a few bytes that would inflate to 100 MB gives its rows and no more", async () => {
+    const bomb = new Uint8Array(deflateSync(new Uint8Array(100_000_000)));
+    const page = { ...strips({ ...RGB, compression: DEFLATE, rowsPerStrip: 5 }, data), chunks: [bomb, bomb] };
+    const { ms, code } = await attempt(readTiff, tiff({ pages: [page] }));
+    expect([code, ms < 200]).toEqual([undefined, true]);
+  });
+});
+
+describe("files that lead in circles come to an end", () => {
+  it.each([
+    ["directories that follow each other", tiff({ pages: [vast({}), vast({}), vast({})], loopTo: 1 })],
+    [
+      "LZW that only clears",
+      tiff({
+        pages: [{ ...strips({ ...RGB, compression: LZW }, data), chunks: [bitBytes("100000000".repeat(4000))] }],
+      }),
+    ],
+    [
+      "PackBits that says nothing",
+      tiff({
+        pages: [{ ...strips({ ...RGB, compression: PACK_BITS }, data), chunks: [new Uint8Array(50_000).fill(128)] }],
+      }),
+    ],
+    [
+      "Group 4 of rows without pixels",
+      tiff({
+        pages: [
+          {
+            ...strips({ ...bilevel, compression: GROUP_4, rowsPerStrip: 2 }, data),
+            chunks: [bitBytes("001".repeat(9000)), g4],
+          },
+        ],
+      }),
+    ],
+  ])("%s", async (_, file) => {
+    expect((await attempt(readTiff, file)).ms).toBeLessThan(1000);
+  });
+});
+
+/** Flips bits, sets bytes, cuts and repeats. */
+function mutate(file: Uint8Array, chance: () => number): Uint8Array {
+  const changed = file.slice();
+  const pick = (below: number) => Math.floor(chance() * below);
+  for (let i = 1 + pick(6); i > 0; i--) {
+    const at = pick(changed.length);
+    const kind = pick(4);
+    if (kind === 0) changed[at]! ^= 1 << pick(8);
+    else if (kind === 1) changed[at] = [0, 255, 127, 128][pick(4)]!;
+    else if (kind === 2) changed[at] = pick(256);
+    else changed.copyWithin(at, pick(changed.length), pick(changed.length));
+  }
+  return chance() < 0.2 ? changed.subarray(0, pick(changed.length)) : changed;
+}
+
+const TIFFS = [
+  tiff({
+    pages: [strips({ ...RGB, rowsPerStrip: 3 }, data), strips({ ...RGB, compression: LZW, tags: { 317: 2 } }, data)],
+  }),
+  tiff({
+    pages: [strips({ ...RGB, compression: DEFLATE, rowsPerStrip: 4, tags: { 338: 1 }, samples: 4 }, data)],
+    big: true,
+  }),
+  tiff({ pages: [strips({ ...RGB, compression: PACK_BITS, rowsPerStrip: 4 }, data)], littleEndian: false }),
+  tiff({ pages: [{ ...strips({ ...bilevel, compression: GROUP_4, rowsPerStrip: 2 }, data), chunks: [g4, g4] }] }),
+  tiff({
+    pages: [{ ...strips({ ...bilevel, compression: GROUP_3 }, data), chunks: [bitBytes("000000000001 1000 11 1000")] }],
+  }),
+  tiff({
+    pages: [
+      {
+        ...strips({ width: 20, height: 16, compression: JPEG, rowsPerStrip: 8, tags: { 347: JPEG_TABLES } }, data),
+        chunks: [jpegStrip(20, 8, [1]), jpegStrip(20, 8, [2])],
+      },
+    ],
+  }),
+  tiff({
+    pages: [
+      strips({ width: 9, height: 4, bits: 32, tags: { 339: 3 } }, data),
+      strips({ width: 30, height: 3, bits: 4, photometric: 3, tags: { 320: new Array<number>(48).fill(7) } }, data),
+    ],
+  }),
+  tiff({ pages: [{ ...strips({ width: 12, height: 8, samples: 3, photometric: 6, tags: { 530: [2, 2] } }, data) }] }),
+];
+
+const frame = { picture: SMALL_ALPHA, left: 4, top: 2, width: 8, height: 6 };
+const WEBPS = [
+  LOSSLESS,
+  LOSSLESS_ALPHA,
+  LOSSY,
+  LOSSY_ALPHA,
+  TWO_COLOURS,
+  extendedWebp({ ...GRADIENT, picture: LOSSY, exif: exifBlock(3, 72) }),
+  extendedWebp({ ...GRADIENT, frames: [{ picture: LOSSY, left: 0, top: 0, ...GRADIENT }, frame, frame] }),
+];
+
+describe("mutated files end in a picture or a stated refusal", () => {
+  it.each([
+    ["TIFF", readTiff, TIFFS, 4000],
+    ["WebP", readWebp, WEBPS, 3000],
+  ])("%s", async (_, reader, files, count) => {
+    const chance = random(2026);
+    let slowest = 0;
+    const outcomes = new Map<string, number>();
+    for (let i = 0; i < count; i++) {
+      const { ms, code = "converted" } = await attempt(reader, mutate(files[i % files.length]!, chance));
+      slowest = Math.max(slowest, ms);
+      outcomes.set(code, (outcomes.get(code) ?? 0) + 1);
+    }
+    expect(slowest).toBeLessThan(2000);
+    // Mutations that never reach the decoders, or never leave a file whole, would test nothing.
+    expect(outcomes.get("converted")).toBeGreaterThan(count / 50);
+    expect(outcomes.get("CORRUPTED_IMAGE")).toBeGreaterThan(count / 50);
+  });
+});

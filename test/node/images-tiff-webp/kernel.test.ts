@@ -1,0 +1,10 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+it("the WebAssembly modules are what their sources give", () => {
+  const script = join(import.meta.dirname, "../../../scripts/wasm.ts");
+  expect(execFileSync(process.execPath, ["--no-warnings", script, "--check"], { encoding: "utf8" })).toContain(
+    "wasm/webp.wasm is what its sources give",
+  );
+});
