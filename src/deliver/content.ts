@@ -8,6 +8,9 @@ export interface Content {
 /** Pieces smaller than this are gathered, so that a part of thousands of tiny objects is not thousands of writes. */
 const GATHER_BYTES = 64 * 1024;
 
+/** The runtime copies what is written and not yet sent: a view of a whole file is written a little at a time. */
+const WRITE_BYTES = 256 * 1024;
+
 /** The pieces with runs of small ones joined; large views pass as they are. */
 export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   let buffer = new Uint8Array(GATHER_BYTES);
@@ -59,7 +62,9 @@ export function contentStream(
 async function pump(pieces: Iterable<Uint8Array>, writable: WritableStream<Uint8Array>): Promise<void> {
   const writer = writable.getWriter();
   try {
-    for (const piece of pieces) await writer.write(piece);
+    for (const piece of pieces) {
+      for (let at = 0; at < piece.length; at += WRITE_BYTES) await writer.write(piece.subarray(at, at + WRITE_BYTES));
+    }
     await writer.close();
   } catch (error) {
     // Tells the reader as well: a body that stops short must not look complete.
