@@ -18,6 +18,8 @@ const env = { ...process.env, ...browser.env, WRANGLER_SEND_METRICS: "false" };
 let passed = 0;
 let failed = 0;
 step("types", bin("tsc"), ["-p", "."]);
+step("types of the pages and the client", bin("tsc"), ["-p", "web"]);
+step("types of their tests", bin("tsc"), ["-p", "test/tsconfig.browser.json"]);
 step("format and lint", bin("biome"), ["check", "."]);
 step("unused code", bin("knip"), []);
 step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"]));

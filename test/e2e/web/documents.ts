@@ -1,14 +1,16 @@
+import { crc32, deflateSync } from "node:zlib";
 import { degrees, PDFDocument, PDFName, rgb, StandardFonts } from "pdf-lib";
 
 /** Pages that are easily cropped wrongly: turned, with a crop box away from the origin, with a user unit; all at once on the second. */
 export async function awkwardPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.TimesRoman);
-  for (const [index, { rotation, userUnit, crop }] of [
-    { rotation: 0, userUnit: 1, crop: undefined },
-    { rotation: 90, userUnit: 2, crop: [40, 60, 360, 480] as const },
-    { rotation: 270, userUnit: 1, crop: [20, 20, 500, 700] as const },
-  ].entries()) {
+  const looks: { rotation: number; userUnit: number; crop?: readonly [number, number, number, number] }[] = [
+    { rotation: 0, userUnit: 1 },
+    { rotation: 90, userUnit: 2, crop: [40, 60, 360, 480] },
+    { rotation: 270, userUnit: 1, crop: [20, 20, 500, 700] },
+  ];
+  for (const [index, { rotation, userUnit, crop }] of looks.entries()) {
     const page = pdf.addPage([595, 842]);
     page.drawRectangle({ x: 60, y: 100, width: 200, height: 120, color: rgb(0.8, 0.2, 0.1) });
     page.drawRectangle({ x: 300, y: 500, width: 120, height: 200, color: rgb(0.1, 0.4, 0.6) });
@@ -18,4 +20,27 @@ export async function awkwardPdf(): Promise<Uint8Array> {
     if (userUnit !== 1) page.node.set(PDFName.of("UserUnit"), pdf.context.obj(userUnit));
   }
   return pdf.save();
+}
+
+/** A grey image of so many pixels. */
+export function png(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const rows = Buffer.alloc((width + 1) * height, 0x90);
+  for (let y = 0; y < height; y++) rows[y * (width + 1)] = 0;
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { ensureBrowser } from "../../../scripts/browser.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let browser: Browser;
+
+beforeAll(async () => {
+  const { executable, env } = await ensureBrowser();
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  browser = await chromium.launch({
+    executablePath: executable,
+    args,
+    env: { ...process.env, ...env } as Record<string, string>,
+  });
+}, 60_000);
+afterAll(async () => browser?.close());
+
+export interface Visit {
+  page: Page;
+  /** What the policy forbade, what threw, and what was asked of other hosts: each should stay empty. */
+  violations: string[];
+  failures: string[];
+  hosts: Set<string>;
+}
+
+/** A page in a context of its own, with a watch on what must never happen. */
+export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const seen: Visit = { page, violations: [], failures: [], hosts: new Set() };
+  await page.exposeFunction("reportViolation", (text: string) => void seen.violations.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+      const { reportViolation } = window as unknown as { reportViolation: (text: string) => void };
+      reportViolation(`${violatedDirective} ${blockedURI} ${sourceFile}`);
+    });
+  });
+  page.on("pageerror", (error) => seen.failures.push(error.message));
+  page.on("request", (request) => {
+    const { host, protocol } = new URL(request.url());
+    if (protocol.startsWith("http")) seen.hosts.add(host);
+  });
+  await page.goto(url);
+  return seen;
+}
+
+/** Nothing that axe calls serious or critical, by WCAG 2.2 A and AA. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(AXE);
+  const findings = await page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run: (options: unknown) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+  });
+  expect(findings).toEqual([]);
+}
+
+export function expectQuiet({ violations, failures }: Visit): void {
+  expect(violations).toEqual([]);
+  expect(failures).toEqual([]);
+}

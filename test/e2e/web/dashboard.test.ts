@@ -1,0 +1,137 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible, expectQuiet, visit } from "./browser.ts";
+import { service } from "./service.ts";
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel("Admin secret").fill(service.adminSecret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+}
+
+async function createKey(page: Page, name: string, more: Record<string, string> = {}): Promise<string> {
+  await page.getByRole("button", { name: "Create a key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill(name);
+  for (const [label, value] of Object.entries(more)) await dialog.getByLabel(label).fill(value);
+  await dialog.getByRole("button", { name: "Create key" }).click();
+  return page.getByLabel("The new API key").inputValue();
+}
+
+const call = (key: string) =>
+  fetch(`${service.api}/v1/convert/html-to-pdf?format=binary`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ html: "<h1>Hello</h1>" }),
+  });
+
+describe("the dashboard", () => {
+  it("creates a key, shows it once, counts what it does, and revokes it", async () => {
+    const seen = await visit(`${service.api}/dashboard`);
+    const { page } = seen;
+    await expectAccessible(page);
+    await signIn(page);
+    const key = await createKey(page, "From the browser");
+    await expectAccessible(page);
+    expect(key).toMatch(/^qk_[0-9A-Za-z]{38}$/);
+    // Escape loses no key.
+    await page.keyboard.press("Escape");
+    expect(await page.getByLabel("The new API key").isVisible()).toBe(true);
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    expect(await page.content()).not.toContain(key);
+
+    expect((await call(key)).status).toBe(200);
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await page.getByRole("heading", { name: "Usage" }).waitFor();
+        return page.locator("tr", { hasText: "From the browser" }).textContent();
+      })
+      .toContain("just now");
+    await page.getByRole("button", { name: "Usage key From the browser" }).click();
+    await page.getByRole("img", { name: /^Requests: 1 from/ }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Revoke key From the browser" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Revoke it" }).click();
+    await page.locator("tr", { hasText: "From the browser" }).getByText("revoked", { exact: true }).waitFor();
+    const refused = await call(key);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ error: { code: "AUTHENTICATION_REQUIRED" } });
+    expectQuiet(seen);
+    expect([...seen.hosts]).toEqual([new URL(service.api).host]);
+  });
+
+  it("renames a key and limits it", async () => {
+    const { page } = await visit(`${service.api}/dashboard`);
+    await signIn(page);
+    const key = await createKey(page, "Slow", { "Requests a minute": "1000", "Requests a day": "1" });
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    expect((await call(key)).status).toBe(200);
+    const limited = await call(key);
+    expect(limited.status).toBe(429);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Change key Slow" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Slower");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.locator("tr", { hasText: "Slower" }).getByText("1,000 a minute, 1 a day").waitFor();
+  });
+
+  it("says beside the field what is wrong with it", async () => {
+    const { page } = await visit(`${service.api}/dashboard`);
+    await signIn(page);
+    await page.getByRole("button", { name: "Create a key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    const name = dialog.getByLabel("Name");
+    await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
+    const described = (await name.getAttribute("aria-describedby")) as string;
+    expect(await page.locator(`#${described.split(" ").at(-1)}`).textContent()).toContain("name");
+    await expectAccessible(page);
+  });
+
+  it("is operated by keyboard alone", async () => {
+    const { page } = await visit(`${service.api}/dashboard`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("password");
+    await page.keyboard.type(service.adminSecret);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "API keys" }).waitFor();
+    await page.getByRole("button", { name: "Create a key" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("By keyboard");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("The new API key").waitFor();
+  });
+
+  it("keeps the session from scripts, and ends it when asked", async () => {
+    const { page } = await visit(`${service.api}/dashboard`);
+    await signIn(page);
+    expect(await page.evaluate(() => document.cookie)).toBe("");
+    const [cookie] = await page.context().cookies(`${service.api}/admin/api/session`);
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/admin" });
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("Admin secret").waitFor();
+    expect(await page.context().cookies(`${service.api}/admin/api/session`)).toEqual([]);
+  });
+
+  it("lets nobody guess the secret: five wrong ones close it for a while", async () => {
+    // An address of its own, so that the other tests may still sign in.
+    const { page } = await visit(`${service.api}/dashboard`, {
+      extraHTTPHeaders: { "CF-Connecting-IP": "203.0.113.99" },
+    });
+    const secret = page.getByLabel("Admin secret");
+    const submit = page.getByRole("button", { name: "Sign in" });
+    for (let i = 0; i < 5; i++) {
+      await secret.fill(`wrong ${i}`);
+      await submit.click();
+      await page.getByText("The admin secret is wrong.").first().waitFor();
+    }
+    await secret.fill(service.adminSecret);
+    await submit.click();
+    await page
+      .getByText(/Too many wrong secrets; try again in \d+ minutes/)
+      .first()
+      .waitFor();
+  });
+});

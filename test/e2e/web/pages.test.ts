@@ -1,0 +1,81 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { expectAccessible, expectQuiet, visit } from "./browser.ts";
+import { service } from "./service.ts";
+
+const PAGES = ["/", "/dashboard", "/playground", "/docs"];
+/** What a page may weigh before a document is opened in it. */
+const LIGHT_BYTES = 150_000;
+
+describe.each(PAGES)("the page %s", (path) => {
+  it.each([
+    ["a desktop in light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
+    ["a phone in dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
+  ] as const)("is accessible, fits, and keeps to its policy on %s", async (_, options) => {
+    const seen = await visit(`${service.api}${path}`, options);
+    const { page } = seen;
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expectAccessible(page);
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider).toBe(0);
+    expectQuiet(seen);
+    expect([...seen.hosts]).toEqual([new URL(service.api).host]);
+  });
+
+  it("is light", async () => {
+    const seen = await visit("about:blank");
+    let weight = 0;
+    seen.page.on("response", async (response) => {
+      if (new URL(response.url()).pathname !== "/openapi.json")
+        weight += gzipSync(await response.body().catch(() => "")).length;
+    });
+    await seen.page.goto(`${service.api}${path}`, { waitUntil: "networkidle" });
+    expect(weight).toBeGreaterThan(2_000);
+    expect(weight).toBeLessThan(LIGHT_BYTES);
+  });
+
+  it("allows nothing inline and nothing from elsewhere", async () => {
+    const { headers } = await fetch(`${service.api}${path}`);
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|\*/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("is not served on the host of the links", async () => {
+    expect((await fetch(`${service.downloads}${path}`)).status).toBe(404);
+  });
+});
+
+it("leads keyboard users past the header", async () => {
+  const { page } = await visit(service.api);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+});
+
+it("describes each operation, and sends a request from the reference", async () => {
+  const seen = await visit(`${service.api}/docs#html-to-pdf`);
+  const { page } = seen;
+  const article = page.getByRole("article", { name: "HTML to PDF" });
+  await article.getByText("Try it").click();
+  await article.getByLabel("API key").fill(service.key);
+  await article.getByLabel("html", { exact: true }).fill("<p>From the reference</p>");
+  await article.getByRole("button", { name: "Send" }).click();
+  await article.getByText('"success": true').waitFor();
+  await expectAccessible(page);
+  await article.getByRole("tab", { name: "Python" }).click();
+  expect(await article.locator("pre:visible").first().textContent()).toContain("requests.post(");
+  expectQuiet(seen);
+});
+
+it("gives a first call that works, to copy with one click", async () => {
+  const { page } = await visit(service.api, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByRole("button", { name: "Copy" }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`${service.api}/v1/convert/html-to-pdf`);
+  expect(copied).toContain("$QUIRE_API_KEY");
+});
