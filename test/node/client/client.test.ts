@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { Quire, QuireConnectionError, QuireError } from "../../../client/src/index.ts";
+
+/** A client whose requests are answered from a list, and kept. */
+function scripted(answers: (() => Response | Promise<Response>)[], retries = 2) {
+  const requests: { url: string; headers: Headers; body: Promise<string> }[] = [];
+  const quire = new Quire({
+    apiKey: "qk_test",
+    baseUrl: "https://api.test/",
+    retries,
+    fetch: async (input, init) => {
+      const request = new Request(input as string, init);
+      requests.push({ url: request.url, headers: request.headers, body: request.text() });
+      const answer = answers[Math.min(requests.length, answers.length) - 1];
+      return (answer as () => Response)();
+    },
+  });
+  return { quire, requests };
+}
+
+const refusal =
+  (status: number, error: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  () =>
+    Response.json({ success: false, error: { requestId: "r1", ...error } }, { status, headers });
+const busy = refusal(503, { code: "BUSY", message: "Busy.", retryable: true }, { "Retry-After": "0" });
+const done = () => Response.json({ success: true, fileName: "a.pdf" });
+const html = { html: "<p>" };
+
+describe("a request", () => {
+  it("carries the key, and is sent again under the same Idempotency-Key while the service is busy", async () => {
+    const { quire, requests } = scripted([busy, busy, done]);
+    expect(await quire.htmlToPdf(html)).toMatchObject({ fileName: "a.pdf" });
+    expect(requests.map(({ url }) => url)).toEqual(Array(3).fill("https://api.test/v1/convert/html-to-pdf"));
+    const keys = requests.map(({ headers }) => headers.get("Idempotency-Key"));
+    expect(new Set(keys).size).toBe(1);
+    expect(requests[0]?.headers.get("Authorization")).toBe("Bearer qk_test");
+  });
+
+  it("is sent again when the connection fails, so often and no more", async () => {
+    const broken = () => Promise.reject(new TypeError("fetch failed"));
+    const { quire, requests } = scripted([broken], 1);
+    await expect(quire.htmlToPdf(html)).rejects.toThrow(QuireConnectionError);
+    expect(requests).toHaveLength(2);
+  });
+
+  it("is not repeated when that cannot help, nor when the wait is longer than a minute", async () => {
+    const wrong = refusal(400, { code: "INVALID_INPUT", message: "html: …", field: "html", retryable: false });
+    const first = scripted([wrong]);
+    const error = await first.quire.htmlToPdf(html).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(QuireError);
+    expect(error).toMatchObject({
+      code: "INVALID_INPUT",
+      status: 400,
+      field: "html",
+      requestId: "r1",
+      retryable: false,
+    });
+    expect(first.requests).toHaveLength(1);
+    const limited = refusal(429, { code: "RATE_LIMITED", message: "…", retryable: true }, { "Retry-After": "3600" });
+    const second = scripted([limited]);
+    await expect(second.quire.htmlToPdf(html)).rejects.toMatchObject({ retryAfter: 3600 });
+    expect(second.requests).toHaveLength(1);
+  });
+
+  it("that something else answers is a connection's error", async () => {
+    const { quire } = scripted([() => new Response("<html>Bad gateway", { status: 502 })], 0);
+    await expect(quire.htmlToPdf(html)).rejects.toThrow(/status 502/);
+  });
+
+  it("stops waiting when it is aborted", async () => {
+    const slow = refusal(503, { code: "BUSY", message: "…", retryable: true }, { "Retry-After": "50" });
+    const { quire, requests } = scripted([slow]);
+    const abort = new AbortController();
+    const call = quire.htmlToPdf(html, { signal: abort.signal });
+    setTimeout(() => abort.abort(), 20);
+    await expect(call).rejects.toThrow(/abort/i);
+    expect(requests).toHaveLength(1);
+  });
+
+  it("holds files, and structures as JSON text, and leaves out what is undefined", async () => {
+    const { quire, requests } = scripted([done]);
+    await quire.imageToPdf({
+      file: [{ name: 'a "b".png', data: new Uint8Array([1]) }, new Blob(["x"])],
+      imageOrder: [{ name: "a", rotation: 90 }],
+      margin: 5,
+      pageSize: undefined,
+    });
+    const body = (await requests[0]?.body) as string;
+    const form = await new Response(body, {
+      headers: { "Content-Type": requests[0]?.headers.get("Content-Type") as string },
+    }).formData();
+    expect(form.getAll("file").map((file) => (file as File).name)).toEqual(['a "b".png', "file"]);
+    expect(form.get("imageOrder")).toBe('[{"name":"a","rotation":90}]');
+    expect(form.get("margin")).toBe("5");
+    expect(form.has("pageSize")).toBe(false);
+  });
+
+  it("tells how much was sent, to the last byte", async () => {
+    const { quire, requests } = scripted([done]);
+    const seen: number[] = [];
+    let total = 0;
+    const onUploadProgress = (progress: { sent: number; total: number }) => {
+      seen.push(progress.sent);
+      total = progress.total;
+    };
+    await quire.crop({ file: new Uint8Array(300_000), cropData: [] }, { onUploadProgress });
+    await requests[0]?.body;
+    expect(seen.at(-1)).toBe(total);
+    expect(total).toBeGreaterThan(300_000);
+  });
+});
+
+it("gives a file with its name, the facts and the warnings", async () => {
+  const headers = {
+    "Content-Disposition": "attachment; filename=\"a.pdf\"; filename*=UTF-8''%C3%A4.pdf",
+    "Quire-Result": '{"success":true,"pagesCropped":1}',
+    "Quire-Warnings": '["one"]',
+    "X-Request-Id": "r2",
+  };
+  const { quire, requests } = scripted([() => new Response("%PDF", { headers })]);
+  const file = await quire.crop({ url: "https://example.com/a.pdf", cropData: [] }, { format: "binary" });
+  expect(requests[0]?.url).toContain("?format=binary");
+  expect(file).toMatchObject({ fileName: "ä.pdf", facts: { pagesCropped: 1 }, warnings: ["one"], requestId: "r2" });
+  expect(await file.blob.text()).toBe("%PDF");
+});
