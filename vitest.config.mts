@@ -4,6 +4,7 @@ import { buildWeb } from "./scripts/build-web.ts";
 
 // The Worker's static assets must be there before it is.
 await buildWeb();
+
 import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 
 export default defineConfig({
