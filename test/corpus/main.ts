@@ -9,9 +9,9 @@ import { onPath } from "./tools.ts";
 
 const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
 
-  npm run corpus -- FOLDER [--operation crop|split|images] [--oracle] [--workers N] [--match TEXT] [--json FILE]
+  npm run corpus -- FOLDER [crop|split|images] [--oracle] [--workers N] [--match TEXT] [--json FILE]
 
-Without --operation, PDFs are cropped and split, and images are converted.
+Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -33,14 +33,19 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const folder = positionals[0];
+const isOperation = (name: string): name is Operation => name === "crop" || name === "split" || name === "images";
+const named = values.operation ?? positionals.find(isOperation);
+const folder = positionals.find((name) => !isOperation(name));
 if (values.help || folder === undefined) {
   console.log(usage);
   process.exit(values.help ? 0 : 2);
 }
 
-const operations: Operation[] =
-  values.operation === undefined ? ["crop", "split", "images"] : [operationNamed(values.operation)];
+if (named !== undefined && !isOperation(named)) {
+  console.error(`--operation takes crop, split or images, not "${named}".`);
+  process.exit(2);
+}
+const operations: Operation[] = named === undefined ? ["crop", "split", "images"] : [named];
 let failed = false;
 for (const operation of operations) {
   const files = listFiles(resolve(folder), operation).filter(
@@ -57,9 +62,3 @@ for (const operation of operations) {
   failed ||= !ok;
 }
 process.exitCode = failed ? 1 : 0;
-
-function operationNamed(name: string): Operation {
-  if (name === "crop" || name === "split" || name === "images") return name;
-  console.error(`--operation takes crop, split or images, not "${name}".`);
-  process.exit(2);
-}

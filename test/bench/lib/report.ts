@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Timing } from "./interleave.ts";
 
 /** One line of a section: what was measured, of whom, and how it compares. */
-export interface Row {
+interface Row {
   what: string;
   who: string;
   value: number;

@@ -1,12 +1,21 @@
 import { readFileSync } from "node:fs";
 import { ensureInput } from "../inputs/index.ts";
 import { serveFiles } from "../lib/file-server.ts";
-import { type Growth, growthOf } from "../lib/growth.ts";
+import { growthOf } from "../lib/growth.ts";
+import type { Sending } from "../lib/http.ts";
+import type { LocalService } from "../lib/local-service.ts";
 import { canMeasureMemory } from "../lib/process-memory.ts";
 import { newSection, type Section } from "../lib/report.ts";
 import { cropPage1, filePart, postJson, upload } from "../lib/requests.ts";
 
-/** Each door with a PDF of nearly 50 MB; crop of one page, the answer streamed back, stands for the operation. */
+const route = "/v1/pdf/crop";
+
+/** Refused once the whole body has been read, so that nothing but intake is measured. */
+const beyondTheEnd = [{ pageNumber: 9999, cropArea: { x: 50, y: 50, width: 300, height: 400 } }];
+
+type Door = (service: LocalService, cropData: unknown) => Sending;
+
+/** Each door with a PDF of nearly 50 MB: intake by itself, then with crop of one page, the answer streamed back. */
 export async function intakeSection(): Promise<Section> {
   const section = newSection("Intake: memory of workerd over idle, 49.6 MiB PDF");
   if (!canMeasureMemory()) {
@@ -15,62 +24,56 @@ export async function intakeSection(): Promise<Section> {
   }
   const path = await ensureInput("B.pdf");
   const bytes = new Uint8Array(readFileSync(path));
-  const parts = [filePart(path, bytes), { name: "cropData", value: JSON.stringify(cropPage1) }];
-  const single = async (what: string, limits: readonly [string, number][], measured: Growth): Promise<void> => {
-    const [answer] = measured.answers;
-    const note = `status ${answer?.status}, ${Math.round(answer?.ms ?? 0)} ms`;
-    section.rows.push({ what, who: "workerd", value: measured.mb, unit: "MB", note });
-    for (const [who, limit] of limits) {
-      section.targets.push({ what: `${what} (${who})`, value: measured.mb, limit, better: "lower", unit: "MB" });
-    }
-  };
-  await single(
-    "multipart",
-    [
-      ["intake", 70],
-      ["crop", 85],
-    ],
-    await growthOf((service) => [upload(service, "/v1/pdf/crop", parts, "binary")]),
-  );
-  await single(
-    "JSON base64",
-    [
-      ["intake", 70],
-      ["crop", 95],
-    ],
-    await growthOf((service) => [postJson(service, "/v1/pdf/crop", { cropData: cropPage1 }, "binary", bytes)]),
-  );
   const server = await serveFiles(new Map([["/b.pdf", { type: "application/pdf", bytes }]]));
+  const vars = { ALLOW_LOOPBACK_HOSTS: server.host };
+  const multipart: Door = (service, cropData) =>
+    upload(service, route, [filePart(path, bytes), { name: "cropData", value: JSON.stringify(cropData) }], "binary");
+  const base64: Door = (service, cropData) => postJson(service, route, { cropData }, "binary", bytes);
+  const url: Door = (service, cropData) => postJson(service, route, { url: server.url("/b.pdf"), cropData }, "binary");
   try {
-    const body = { url: server.url("/b.pdf"), cropData: cropPage1 };
-    await single(
-      "url",
-      [["intake", 70]],
-      await growthOf((service) => [postJson(service, "/v1/pdf/crop", body, "binary")], {
-        ALLOW_LOOPBACK_HOSTS: server.host,
-      }),
-    );
+    await addDoor(section, "multipart", multipart, 85, vars);
+    await addDoor(section, "JSON base64", base64, 95, vars);
+    await addDoor(section, "url", url, undefined, vars);
+    await addEight(section, multipart);
   } finally {
     await server.close();
   }
-  const eight = await growthOf((service) =>
-    Array.from({ length: 8 }, () => upload(service, "/v1/pdf/crop", parts, "binary")),
-  );
-  const statuses = eight.answers
+  return section;
+}
+
+async function addDoor(
+  section: Section,
+  name: string,
+  door: Door,
+  cropLimit: number | undefined,
+  vars: Record<string, string>,
+): Promise<void> {
+  const add = async (what: string, cropData: unknown, status: number, limit: number | undefined): Promise<void> => {
+    const { mb, answers } = await growthOf((service) => [door(service, cropData)], vars);
+    const [answer] = answers;
+    section.rows.push({
+      what,
+      who: "workerd",
+      value: mb,
+      unit: "MB",
+      note: `status ${answer?.status}, ${Math.round(answer?.ms ?? 0)} ms`,
+    });
+    const value = answer?.status === status ? mb : Number.NaN;
+    if (limit !== undefined) section.targets.push({ what, value, limit, better: "lower", unit: "MB" });
+  };
+  await add(`${name}: intake`, beyondTheEnd, 400, 70);
+  await add(`${name}: intake and crop`, cropPage1, 200, cropLimit);
+}
+
+async function addEight(section: Section, door: Door): Promise<void> {
+  const { mb, answers } = await growthOf((service) => Array.from({ length: 8 }, () => door(service, cropPage1)));
+  const statuses = answers
     .map((answer) => answer.status)
     .sort()
     .join(" ");
-  section.rows.push({
-    what: "eight at once",
-    who: "workerd",
-    value: eight.mb,
-    unit: "MB",
-    note: `statuses ${statuses}`,
-  });
-  section.targets.push({ what: "eight at once", value: eight.mb, limit: 160, better: "lower", unit: "MB" });
-  const ended = eight.answers.filter(
-    ({ status, headers }) => status === 200 || (status === 503 && headers["retry-after"]),
-  );
+  section.rows.push({ what: "eight at once", who: "workerd", value: mb, unit: "MB", note: `statuses ${statuses}` });
+  section.targets.push({ what: "eight at once", value: mb, limit: 160, better: "lower", unit: "MB" });
+  const ended = answers.filter(({ status, headers }) => status === 200 || (status === 503 && headers["retry-after"]));
   section.targets.push({
     what: "eight at once: 200, or 503 with Retry-After",
     value: ended.length,
@@ -78,5 +81,4 @@ export async function intakeSection(): Promise<Section> {
     better: "higher",
     unit: "",
   });
-  return section;
 }

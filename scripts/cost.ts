@@ -1,0 +1,173 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { ensureInput } from "../test/bench/inputs/index.ts";
+import { invoice } from "../test/bench/inputs/pages.ts";
+import { tinyPdf } from "../test/bench/inputs/tiny.ts";
+import { warm } from "../test/bench/lib/growth.ts";
+import { type Sending, send } from "../test/bench/lib/http.ts";
+import { type LocalService, startLocalService } from "../test/bench/lib/local-service.ts";
+import { machineLine } from "../test/bench/lib/machine.ts";
+import { canMeasureMemory, cpuMs } from "../test/bench/lib/process-memory.ts";
+import { cropPage1, filePart, postJson, upload } from "../test/bench/lib/requests.ts";
+import { PROJECT } from "./lib/service.ts";
+
+/**
+ * Cloudflare's published prices in US dollars, beyond what a plan includes, as read on 2026-11-21 at
+ * developers.cloudflare.com: /workers/platform/pricing, /r2/pricing, /kv/platform/pricing,
+ * /durable-objects/platform/pricing, /browser-rendering/pricing.
+ */
+const PRICES = {
+  requestsPerMillion: 0.3,
+  cpuMsPerMillion: 0.02,
+  r2WritesPerMillion: 4.5,
+  r2ReadsPerMillion: 0.36,
+  r2GbMonth: 0.015,
+  kvReadsPerMillion: 0.5,
+  objectRequestsPerMillion: 0.15,
+  browserHour: 0.09,
+} as const;
+
+/** Files are deleted by a lifecycle rule within a day after their hour. */
+const STORED_DAYS = 1;
+
+interface Case {
+  name: string;
+  request(service: LocalService): Sending;
+  /** Whether the request holds a browser for its whole time. */
+  usesBrowser?: boolean;
+}
+
+interface Measured {
+  name: string;
+  cpuMs: number;
+  wallMs: number;
+  outputBytes: number;
+  usesBrowser: boolean;
+}
+
+const RUNS = 15;
+const small = tinyPdf(12);
+const largePath = await ensureInput("A.pdf");
+const photoPath = await ensureInput("medium.jpg");
+const pngPath = await ensureInput("rgb.png");
+const read = (file: string): Uint8Array => new Uint8Array(readFileSync(file));
+const cropData = { name: "cropData", value: JSON.stringify(cropPage1) };
+const ranges = [
+  { name: "splitMode", value: "ranges" },
+  { name: "ranges", value: '["1-5","6-12"]' },
+];
+
+const cases: Case[] = [
+  {
+    name: "Crop, 12 pages, 4 KB",
+    request: (service) => upload(service, "/v1/pdf/crop", [filePart("a.pdf", small), cropData], "binary"),
+  },
+  {
+    name: "Crop, 2,000 pages, 49 MB",
+    request: (service) => upload(service, "/v1/pdf/crop", [filePart(largePath, read(largePath)), cropData], "binary"),
+  },
+  {
+    name: "Split in 2, 12 pages",
+    request: (service) => upload(service, "/v1/pdf/split", [filePart("a.pdf", small), ...ranges], "binary"),
+  },
+  {
+    name: "Image to PDF, JPEG of 2 MB",
+    request: (service) => upload(service, "/v1/convert/image-to-pdf", [filePart(photoPath, read(photoPath))], "binary"),
+  },
+  {
+    name: "Image to PDF, PNG of 22 MB",
+    request: (service) => upload(service, "/v1/convert/image-to-pdf", [filePart(pngPath, read(pngPath))], "binary"),
+  },
+  {
+    name: "HTML to PDF, invoice",
+    request: (service) => postJson(service, "/v1/convert/html-to-pdf", { html: invoice() }, "binary"),
+    usesBrowser: true,
+  },
+];
+
+const { values } = parseArgs({
+  options: { write: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+});
+if (values.help) {
+  console.log(
+    "Measures each operation on this machine and computes what 1,000 of it cost.\n\n  npm run cost -- [--write]   --write puts the table into docs/cost.md",
+  );
+  process.exit(0);
+}
+if (!canMeasureMemory()) {
+  console.error("CPU time of workerd is read from /proc, which this system does not have.");
+  process.exit(1);
+}
+
+const service = await startLocalService();
+const measured: Measured[] = [];
+try {
+  await warm(service);
+  for (const item of cases) measured.push(await measure(item));
+} finally {
+  await service.stop();
+}
+const text = document(measured);
+console.log(text);
+if (values.write) writeFileSync(path.join(PROJECT, "docs", "cost.md"), text);
+
+/** CPU of the whole workerd process, so the local stand-ins for R2, KV and Durable Objects count too: an upper bound. */
+async function measure({ name, request, usesBrowser = false }: Case): Promise<Measured> {
+  const sending = request(service);
+  const once = async (): Promise<{ ms: number; bytes: number }> => {
+    const answer = await send(sending);
+    if (answer.status !== 200) throw new Error(`${name}: status ${answer.status}`);
+    return answer;
+  };
+  for (let i = 0; i < 3; i++) await once();
+  const before = cpuMs(service.worker);
+  let wallMs = 0;
+  let outputBytes = 0;
+  for (let i = 0; i < RUNS; i++) {
+    const answer = await once();
+    wallMs += answer.ms;
+    outputBytes = answer.bytes;
+  }
+  return { name, cpuMs: (cpuMs(service.worker) - before) / RUNS, wallMs: wallMs / RUNS, outputBytes, usesBrowser };
+}
+
+/** Dollars for 1,000 requests, answered by the file itself or by a link that is used once. */
+function cost(item: Measured, withLink: boolean): number {
+  const perRequest = PRICES.requestsPerMillion / 1e6;
+  const request = perRequest + (item.cpuMs * PRICES.cpuMsPerMillion) / 1e6 + PRICES.kvReadsPerMillion / 1e6;
+  // The use of a key is counted in two objects, at most once a request each.
+  const counting = (2 * PRICES.objectRequestsPerMillion) / 1e6;
+  const browser = item.usesBrowser ? (item.wallMs / 3_600_000) * PRICES.browserHour : 0;
+  const storage = (item.outputBytes / 1e9) * PRICES.r2GbMonth * (STORED_DAYS / 30);
+  const link = PRICES.r2WritesPerMillion / 1e6 + PRICES.r2ReadsPerMillion / 1e6 + perRequest + storage;
+  return 1000 * (request + counting + browser + (withLink ? link : 0));
+}
+
+function document(items: readonly Measured[]): string {
+  const rows = items.map((item) => {
+    const browser = item.usesBrowser ? `${(item.wallMs / 1000).toFixed(2)} s` : "–";
+    return `| ${item.name} | ${item.cpuMs.toFixed(1)} | ${browser} | $${cost(item, false).toFixed(4)} | $${cost(item, true).toFixed(4)} |`;
+  });
+  return `# What 1,000 operations cost
+
+Computed by \`npm run cost -- --write\` from Cloudflare's published prices and from what one request uses on the machine
+that ran it: ${machineLine()}, on ${new Date().toISOString().slice(0, 10)}.
+
+| Operation | CPU ms | Browser | 1,000 as binary | 1,000 with a link, downloaded once |
+|---|---|---|---|---|
+${rows.join("\n")}
+
+- CPU ms are those of the whole local workerd process divided by the requests, so they hold the stand-ins for R2, KV and
+  Durable Objects as well: an upper bound. Cloudflare's processors differ from the ones here.
+- Browser seconds are the whole time of a request that is alone. Renders that share a browser at the same time share its
+  seconds; a browser that is kept alive and waits costs too, at the same $${PRICES.browserHour} an hour.
+- Each request is counted with one read of KV (the key, cached in the isolate for a while in truth) and two requests to
+  Durable Objects (the counting of uses, gathered in batches in truth).
+- A link adds a write and a read of R2, the download's own request, and ${STORED_DAYS} day of storage.
+- Prices beyond what the plan includes: requests $${PRICES.requestsPerMillion} a million, CPU $${PRICES.cpuMsPerMillion} a million ms, R2 writes
+  $${PRICES.r2WritesPerMillion.toFixed(2)} and reads $${PRICES.r2ReadsPerMillion} a million, R2 storage $${PRICES.r2GbMonth} a GB and month, KV reads $${PRICES.kvReadsPerMillion.toFixed(2)} a million, Durable
+  Object requests $${PRICES.objectRequestsPerMillion} a million, browser $${PRICES.browserHour} an hour. Traffic out of R2 and Workers is free. The plan itself ($5 a
+  month) and more than ten browsers at once on average ($2 each a month) come on top.
+`;
+}
