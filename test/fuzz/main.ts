@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { randomFor } from "./inputs.ts";
 import { type RunEnd, runInThread } from "./run.ts";
-import { type TargetName, targetNames, targets } from "./targets/index.ts";
+import { targets } from "./targets/index.ts";
+import { type TargetName, targetNames } from "./targets/names.ts";
 
 const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
 

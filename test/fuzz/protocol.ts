@@ -1,4 +1,4 @@
-import type { TargetName } from "./targets/index.ts";
+import type { TargetName } from "./targets/names.ts";
 
 export interface WorkerTask {
   target: TargetName;

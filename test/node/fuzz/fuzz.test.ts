@@ -1,0 +1,25 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { targetNames } from "../../fuzz/targets/names.ts";
+
+const project = join(import.meta.dirname, "..", "..", "..");
+const command = ["--no-warnings", "--import", "./scripts/lib/wasm-hook.ts", "test/fuzz/main.ts"];
+
+/** Each under a minute in all; `npm run fuzz` goes on for as long as one likes. */
+const seconds = 6;
+
+describe("broken input, a few seconds of it", () => {
+  it.each(targetNames)("%s ends in a result or a stated refusal, in bounded time and memory", async (target) => {
+    const run = promisify(execFile)(process.execPath, [...command, target, "--seconds", String(seconds)], {
+      cwd: project,
+    });
+    // A failure's kind and place are in what it prints.
+    const { stdout } = await run.catch((error: { stdout?: string; message: string }) => ({
+      stdout: `FAILED\n${error.stdout ?? error.message}`,
+    }));
+    expect(stdout).not.toContain("FAILED");
+    expect(stdout).toContain("no failure");
+  });
+});
