@@ -41,12 +41,13 @@ export interface Page extends Leaf {
 export class PageTree {
   private readonly document: PdfDocument;
   private leaves: Leaf[];
-  /** Whether nodes' counts are still believed. */
-  trusting = true;
+  /** Whether nodes' counts are believed: not in a damaged file, and not once one was found to lie. */
+  trusting: boolean;
 
   constructor(document: PdfDocument) {
     this.document = document;
-    this.leaves = collectLeaves(document, true);
+    this.trusting = !document.rebuilt;
+    this.leaves = collectLeaves(document, this.trusting);
   }
 
   get count(): number {
@@ -57,6 +58,11 @@ export class PageTree {
     const leaf = this.leaves[index];
     if (leaf) return leaf;
     throw new PdfProblem("request", `The document has ${plural(this.count)}; there is no page ${index + 1}.`);
+  }
+
+  /** The nodes that hold pages. */
+  parents(): Set<PageNode> {
+    return new Set(this.leaves.map(({ parent }) => parent));
   }
 
   page(index: number): Page {

@@ -1,4 +1,4 @@
-import { CLASS, skipSpace } from "./chars.ts";
+import { CLASS, skipSpace, startsWith } from "./chars.ts";
 import { nameEnd } from "./names.ts";
 import { wordEnd } from "./numbers.ts";
 import { hexEnd, literalEnd } from "./strings.ts";
@@ -96,9 +96,23 @@ function skipValue(bytes: Uint8Array, start: number, end: number): number {
     const c = bytes[next]!;
     if (c === 0x2f || c === 0x3e) return at;
     if (CLASS[c] !== 0) return -1;
-    at = wordEnd(bytes, next, end);
+    at = plainWordEnd(bytes, next, end);
+    if (at < 0) return -1;
   }
 }
+
+/** The end of a number, of `true`, `false`, `null` or `R`; any other word is for the parser to judge. */
+function plainWordEnd(bytes: Uint8Array, start: number, end: number): number {
+  const stop = wordEnd(bytes, start, end);
+  const c = bytes[start]!;
+  if (c <= 0x39) return stop;
+  const known = c === 0x52 ? "R" : c === 0x74 ? "true" : c === 0x66 ? "false" : "null";
+  return stop - start === known.length && startsWith(bytes, start, known) ? stop : -1;
+}
+
+// Which brackets are open: objects nest far less deeply than this, and what nests more is for the parser.
+const open = new Uint8Array(64);
+const [ARRAY, DICT] = [1, 2];
 
 /** The end of the name, string, word, array or dictionary at `start`; -1 when brackets do not match up. */
 export function skipToken(bytes: Uint8Array, start: number, end: number): number {
@@ -106,25 +120,22 @@ export function skipToken(bytes: Uint8Array, start: number, end: number): number
   let at = start;
   while (at < end) {
     const c = bytes[at]!;
-    if (CLASS[c] === 0) at = wordEnd(bytes, at, end);
-    else if (c === 0x2f) at = nameEnd(bytes, at + 1, end);
+    if (CLASS[c] === 0) {
+      at = plainWordEnd(bytes, at, end);
+      if (at < 0) return -1;
+    } else if (c === 0x2f) at = nameEnd(bytes, at + 1, end);
     else if (c === 0x28) {
       at = literalEnd(bytes, at, end);
       if (bytes[at - 1] !== 0x29) return -1;
-    } else if (c === 0x5b) {
-      depth++;
-      at++;
+    } else if (c === 0x5b || (c === 0x3c && bytes[at + 1] === 0x3c)) {
+      if (depth === open.length) return -1;
+      open[depth++] = c === 0x5b ? ARRAY : DICT;
+      at += c === 0x5b ? 1 : 2;
     } else if (c === 0x3c) {
-      if (bytes[at + 1] === 0x3c) {
-        depth++;
-        at += 2;
-      } else {
-        at = hexEnd(bytes, at, end);
-        if (bytes[at - 1] !== 0x3e) return -1;
-      }
-    } else if (c === 0x5d || c === 0x3e) {
-      if (c === 0x3e && bytes[at + 1] !== 0x3e) return -1;
-      if (--depth < 0) return -1;
+      at = hexEnd(bytes, at, end);
+      if (bytes[at - 1] !== 0x3e) return -1;
+    } else if (c === 0x5d || (c === 0x3e && bytes[at + 1] === 0x3e)) {
+      if (depth === 0 || open[--depth] !== (c === 0x5d ? ARRAY : DICT)) return -1;
       at += c === 0x5d ? 1 : 2;
     } else return -1;
     if (depth === 0) return at;

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { PdfDocument } from "../document.ts";
+import { MAX_OBJECT_NUMBER } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
 import { Rope } from "../rope.ts";
 import { indexOf, lastIndexOf } from "../structure/indirect.ts";
 import { IN_FILE, IN_STREAM } from "../structure/xref.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfString } from "../syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 import { type SealString, writeDict } from "../syntax/serialise.ts";
 import { type Entry, writeXrefStream, writeXrefTable } from "./xref.ts";
 
@@ -24,7 +25,7 @@ export class Update {
 
   constructor(document: PdfDocument) {
     this.document = document;
-    this.nextNumber = document.size;
+    this.nextNumber = firstUnused(document);
   }
 
   /** A number that no object has yet. */
@@ -95,6 +96,18 @@ export class Update {
   }
 }
 
+/** A number that nothing refers to: damaged files refer to objects that they have lost. */
+function firstUnused(document: PdfDocument): number {
+  const size = document.number(document.trailer.get("Size")) ?? 0;
+  let first = Math.max(document.size, size <= MAX_OBJECT_NUMBER ? size : 0);
+  if (!document.rebuilt) return first;
+  for (const { kids } of document.pages.parents()) {
+    for (const kid of kids)
+      if (kid instanceof PdfRef && kid.number <= MAX_OBJECT_NUMBER) first = Math.max(first, kid.number + 1);
+  }
+  return first;
+}
+
 /** What must stand between the file and the update. */
 function joint(document: PdfDocument): string {
   const { bytes } = document;
@@ -113,6 +126,7 @@ function survivors(document: PdfDocument, replaced: readonly Entry[], shift: num
   const { xref } = document;
   const skip = new Set(replaced.map((entry) => entry.number));
   const entries: Entry[] = [];
+  skip.add(cutOff(document));
   for (let number = 1; number < xref.size; number++) {
     const kind = xref.kind[number]!;
     if (kind < IN_FILE || skip.has(number)) continue;
@@ -120,4 +134,14 @@ function survivors(document: PdfDocument, replaced: readonly Entry[], shift: num
     entries.push({ number, kind, place, extra: xref.extra[number]! });
   }
   return entries;
+}
+
+/** The last object of the file when it cannot be read, since the file ends inside it; else 0, which is never in use. */
+function cutOff(document: PdfDocument): number {
+  const { xref } = document;
+  let last = 0;
+  for (let number = 1; number < xref.size; number++) {
+    if (xref.kind[number] === IN_FILE && (last === 0 || xref.place[number]! > xref.place[last]!)) last = number;
+  }
+  return last > 0 && document.get(last) === null ? last : 0;
 }
