@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { ensureBrowser } from "../../../scripts/browser.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser: Browser;
 
 beforeAll(async () => {
@@ -49,19 +47,24 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
 }
 
 /** Nothing that axe calls serious or critical, by WCAG 2.2 A and AA. */
-export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE);
-  const findings = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
+export async function expectAccessible(page: Page, within = "html"): Promise<void> {
+  await page.evaluate(axe.source);
+  const findings = await page.evaluate(async (within) => {
+    const page = window as unknown as {
       axe: {
-        run: (options: unknown) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+        run: (
+          within: string,
+          options: unknown,
+        ) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] });
+    const { violations } = await page.axe.run(within, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    });
     return violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-  });
+  }, within);
   expect(findings).toEqual([]);
 }
 

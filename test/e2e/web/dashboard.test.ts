@@ -38,7 +38,7 @@ describe("the dashboard", () => {
     await page.keyboard.press("Escape");
     expect(await page.getByLabel("The new API key").isVisible()).toBe(true);
     await page.getByRole("button", { name: "I have stored it" }).click();
-    expect(await page.content()).not.toContain(key);
+    await expect.poll(() => page.content()).not.toContain(key);
 
     expect((await call(key)).status).toBe(200);
     await expect

@@ -116,7 +116,8 @@ function showKey(key: string, record: Key): void {
     el("div", { class: "actions" }, tryIt, close),
   );
   close.addEventListener("click", () => dialog.close());
-  // A click beside it or a stray Escape must not lose the key.
+  // A stray Escape, or two, must not lose the key.
+  dialog.setAttribute("closedby", "none");
   dialog.addEventListener("cancel", (event) => event.preventDefault());
   copy.focus();
 }

@@ -5,7 +5,8 @@ import { drawPage, openPdf, type PdfView } from "./viewer.ts";
 
 export interface ResultView {
   element: HTMLElement;
-  show: (quire: Quire, answer: Answer, page?: number) => Promise<void>;
+  /** The password of a protected document, whose result is protected by it too. */
+  show: (quire: Quire, answer: Answer, page?: number, password?: string) => Promise<void>;
   clear: () => void;
 }
 
@@ -41,7 +42,7 @@ export function resultView(): ResultView {
   }
   return {
     element,
-    async show(quire, answer, page = 1) {
+    async show(quire, answer, page = 1, password) {
       const { blob } = await quire.download(answer.downloadUrl);
       message.textContent = `${answer.message} ${answer.fileName}, ${bytes(blob.size)}.`;
       remarks.replaceChildren(...(answer.warnings ?? []).map((text) => el("p", { class: "notice warn" }, text)));
@@ -49,7 +50,7 @@ export function resultView(): ResultView {
       link.setAttribute("download", answer.fileName);
       element.hidden = false;
       await pdf?.loadingTask.destroy();
-      pdf = await openPdf(blob);
+      pdf = await openPdf(blob, password);
       pager.set(Math.min(page, pdf.numPages), pdf.numPages);
       await turn(Math.min(page, pdf.numPages));
     },

@@ -83,7 +83,7 @@ export function cropPanel(key: KeyField): HTMLElement {
     async send(quire, call) {
       return [quire, await quire.crop({ file: (opened as Opened).file, ...request() } as CropPdfRequest, call)];
     },
-    show: ([quire, answer]) => result.show(quire, answer, page),
+    show: ([quire, answer]) => result.show(quire, answer, page, opened?.password),
     placeError,
   });
 
