@@ -10,6 +10,9 @@ const CACHE = path.join(PROJECT, ".quire", "cache");
 /** Beyond miniflare's own arguments: nothing is fetched for the browser's own sake, and no UDP is spoken. */
 const QUIET = ["--disable-component-update", "--disable-domain-reliability", "--disable-quic", "--no-pings"];
 
+/** Parts of the window's frame that are pages themselves: without a screen they only cost two processes for each new window. */
+const WITHOUT = ["WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
+
 export interface LocalBrowser {
   executable: string;
   /** What the process that runs miniflare (wrangler dev, vitest) needs in its environment. */
@@ -43,7 +46,19 @@ async function writeShim(executable: string): Promise<void> {
   // The cache folder is meant for miniflare alone; the browser and fontconfig keep the user's.
   const restore =
     cache === undefined || cache === CACHE ? "unset XDG_CACHE_HOME" : `export XDG_CACHE_HOME=${quote(cache)}`;
-  await writeFile(place, `#!/bin/sh\n${restore}\nexec ${quote(executable)} ${flags.join(" ")} "$@"\n`);
+  // Of two switches of one name Chromium obeys the last, so miniflare's own list of features is lengthened.
+  const script = [
+    "#!/bin/sh",
+    restore,
+    "for argument do",
+    "  shift",
+    `  case $argument in --disable-features=*) argument=$argument,${WITHOUT.join(",")};; esac`,
+    '  set -- "$@" "$argument"',
+    "done",
+    `exec ${quote(executable)} ${flags.join(" ")} "$@"`,
+    "",
+  ];
+  await writeFile(place, script.join("\n"));
   await chmod(place, 0o755);
 }
 

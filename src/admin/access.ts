@@ -16,8 +16,12 @@ interface Claims {
   sub?: string;
 }
 
+type SigningKey = JsonWebKey & { kid?: string };
+
 const KEYS_MS = 10 * 60_000;
-const held = new Map<string, { keys: (JsonWebKey & { kid?: string })[]; until: number }>();
+/** Access changes its keys now and then: one that is not known is looked for, but not at every request. */
+const AGAIN_MS = 10_000;
+const held = new Map<string, { keys: SigningKey[]; since: number }>();
 
 /** Who Access says is asking; undefined when its assertion is missing, altered, expired or for another application. */
 export async function accessIdentity(
@@ -30,7 +34,7 @@ export async function accessIdentity(
   if (head === undefined || body === undefined || signature === undefined || rest.length > 0) return undefined;
   const { alg, kid } = decode<{ alg?: string; kid?: string }>(head) ?? {};
   if (alg !== "RS256") return undefined;
-  const jwk = (await signingKeys(settings.issuer, now)).find((key) => key.kid === kid);
+  const jwk = (await signingKeys(settings.issuer, kid, now)).find((key) => key.kid === kid);
   if (!jwk) return undefined;
   const algorithm = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
   const key = await crypto.subtle.importKey("jwk", jwk, algorithm, false, ["verify"]);
@@ -52,12 +56,14 @@ function decode<T>(part: string): T | undefined {
   }
 }
 
-async function signingKeys(issuer: string, now: number): Promise<(JsonWebKey & { kid?: string })[]> {
+async function signingKeys(issuer: string, kid: string | undefined, now: number): Promise<SigningKey[]> {
   const known = held.get(issuer);
-  if (known && now < known.until) return known.keys;
+  const age = now - (known?.since ?? 0);
+  const isKnown = known?.keys.some((key) => key.kid === kid);
+  if (known && age < (isKnown ? KEYS_MS : AGAIN_MS)) return known.keys;
   const answer = await fetch(`${issuer}/cdn-cgi/access/certs`);
   if (!answer.ok) throw new Error(`Cloudflare Access gave ${answer.status} for its keys`);
-  const { keys } = await answer.json<{ keys: (JsonWebKey & { kid?: string })[] }>();
-  held.set(issuer, { keys, until: now + KEYS_MS });
+  const { keys } = await answer.json<{ keys: SigningKey[] }>();
+  held.set(issuer, { keys, since: now });
   return keys;
 }

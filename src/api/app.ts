@@ -104,6 +104,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     ["/health", ["GET"]],
     ["/v1/limits", ["GET"]],
     ["/openapi.json", ["GET"]],
+    ...PAGE_PATHS.map((path): [string, string[]] => [path, ["GET"]]),
   ]);
   for (const { path, method } of operations) known.set(path, [...(known.get(path) ?? []), method]);
   for (const [path, methods] of known) {

@@ -37,7 +37,9 @@ export function openPdf(bytes: Uint8Array, options: OpenOptions = {}): PdfDocume
   return openStructure(bytes, budget, options.password);
 }
 
+/** Parsed objects are kept until there are so many of them, or so many elements in them: some megabytes. */
 const CACHED_OBJECTS = 4096;
+const CACHED_ELEMENTS = 100_000;
 
 /** A document read lazily: objects are looked up where the cross-reference says, and parsed when asked for. */
 export class PdfDocument {
@@ -46,6 +48,7 @@ export class PdfDocument {
   private structure: Structure;
   private readonly password: string | undefined;
   private readonly objects = new Map<number, PdfObject>();
+  private cachedElements = 0;
   private readonly streams = new ObjectStreamCache();
   private readonly reading = new Set<number>();
   private pageTree: PageTree | undefined;
@@ -114,7 +117,10 @@ export class PdfDocument {
     const known = this.objects.get(number);
     if (known !== undefined) return known;
     const object = this.read(number);
-    if (this.objects.size >= CACHED_OBJECTS) this.objects.clear();
+    if (this.objects.size >= CACHED_OBJECTS || this.cachedElements > CACHED_ELEMENTS) {
+      this.objects.clear();
+      this.cachedElements = 0;
+    }
     this.objects.set(number, object);
     return object;
   }
@@ -216,7 +222,10 @@ export class PdfDocument {
     } finally {
       this.reading.delete(number);
     }
-    if (found) return found.object;
+    if (found) {
+      this.cachedElements += found.elements;
+      return found.object;
+    }
     return this.repair() ? this.read(number) : null;
   }
 
@@ -245,7 +254,9 @@ export class PdfDocument {
     if (!stream || index < 0) return this.repair() ? this.read(number) : null;
     try {
       const parser = new Parser(stream.bytes, stream.offsets[index]!);
-      return parser.value();
+      const object = parser.value();
+      this.cachedElements += parser.elements;
+      return object;
     } catch (error) {
       if (error instanceof PdfProblem && error.kind === "corrupt") return null;
       throw error;

@@ -6,7 +6,7 @@ export interface PdfLimits {
   readonly totalBytes: number;
   /** Filters that one stream may name. */
   readonly filters: number;
-  /** Bytes read again in search of lost `endstream` keywords. */
+  /** Bytes read in search of what a damaged file has lost. */
   readonly scannedBytes: number;
   readonly pages: number;
 }
@@ -15,12 +15,18 @@ export const PDF_LIMITS: PdfLimits = {
   streamBytes: 32 << 20,
   totalBytes: 512 << 20,
   filters: 8,
-  scannedBytes: 1 << 30,
+  scannedBytes: 256 << 20,
   pages: 100_000,
 };
 
 /** Arrays and dictionaries inside one another; qpdf stops at 499, real documents stay below 30. */
 export const MAX_NESTING = 250;
+
+/**
+ * Elements that the arrays and dictionaries of one object may have together; the largest of real documents, such as the
+ * kids of a flat page tree, have a tenth.
+ */
+export const MAX_ELEMENTS = 500_000;
 
 /** References that lead to references (7.3.10 allows none; broken writers make short chains). */
 export const MAX_REFERENCE_HOPS = 16;

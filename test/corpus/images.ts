@@ -1,4 +1,5 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { ImageProblem } from "../../src/images/image.ts";
@@ -34,8 +35,9 @@ export const imagesJob: OperationJob<Made> = {
     if (sources.length < pageCount)
       return { kind: "wrong", detail: `${pageCount} pages from ${sources.length} images` };
     const wrong: string[] = [];
+    const tolerance = toleranceFor(file, space);
     for (const [index, expected] of sources.slice(0, Math.min(pageCount, judgedPages)).entries()) {
-      const reason = await judgePage(path, index + 1, expected, space.includes("CMYK"));
+      const reason = await judgePage(path, file, index + 1, expected, tolerance);
       if (reason !== undefined) wrong.push(`page ${index + 1}: ${reason}`);
     }
     if (wrong.length === 0) return { kind: "right" };
@@ -43,6 +45,8 @@ export const imagesJob: OperationJob<Made> = {
     // The bytes of a JPEG are the input's own: where they are damaged, each decoder makes its own guess of them.
     if (/\.jpe?g$/i.test(file) && !(await imagesJob.clean(file)))
       return { kind: "produced", detail: `damaged input, ${detail}` };
+    const fault = await faultOfImageMagick(file);
+    if (fault !== undefined) return { kind: "produced", detail: `${fault}; ${detail}` };
     return { kind: "wrong", detail };
   },
 
@@ -90,34 +94,103 @@ async function colorspace(file: string): Promise<string> {
   return latin1Text(stdout);
 }
 
-/** Why the page is wrong in both renderers; mutool alone drops colour-key masks of images below 8 bits. */
-async function judgePage(path: string, page: number, expected: Pixels, cmyk: boolean): Promise<string | undefined> {
+/**
+ * Why no renderer shows what any decoder reads. Each has its faults: mutool drops colour-key masks of images below 8
+ * bits; ImageMagick turns some MinIsWhite and YCbCr TIFFs into other colours, so other decoders are asked about those.
+ */
+async function judgePage(
+  path: string,
+  file: string,
+  page: number,
+  expected: Pixels,
+  tolerance: Tolerance,
+): Promise<string | undefined> {
   const shown = await renderAt(path, page, expected);
-  const reason = shown === undefined ? "does not render" : differs(expected, shown, cmyk);
-  if (reason === undefined || !onPath("gs")) return reason;
-  const place = [`-g${expected.width}x${expected.height}`, "-dPDFFitPage", "-dFIXEDMEDIA"];
-  const pages = [`-dFirstPage=${page}`, `-dLastPage=${page}`];
-  const { stdout } = await run("gs", ["-q", "-sDEVICE=ppmraw", ...place, ...pages, "-o", "-", path]);
-  const second = stdout[0] === 0x50 ? readPnm(stdout)[0] : undefined;
-  return second !== undefined && differs(expected, second, cmyk) === undefined ? undefined : reason;
+  const reason = shown === undefined ? "does not render" : differs(expected, shown, tolerance);
+  if (reason === undefined) return undefined;
+  const second = await ghostscriptAt(path, page, expected);
+  const shownAll = [shown, second].filter((pixels) => pixels !== undefined);
+  if (second !== undefined && differs(expected, second, tolerance) === undefined) return undefined;
+  if (!/\.tiff?$/i.test(file)) return reason;
+  for (const other of await otherTiffDecoders(file, page)) {
+    if (shownAll.some((pixels) => differs(other, pixels, tolerance) === undefined)) return undefined;
+  }
+  return reason;
+}
+
+/**
+ * Kinds of TIFF that no decoder at hand but ImageMagick takes, and that it misreads: it takes 24-bit samples for bytes,
+ * MinIsWhite of odd depths for MinIsBlack, and the colours of old-style JPEG for others.
+ */
+async function faultOfImageMagick(file: string): Promise<string | undefined> {
+  if (!/\.tiff?$/i.test(file)) return undefined;
+  const { stdout, stderr } = await run("tiffinfo", [file]);
+  const text = `${latin1Text(stdout)} ${stderr}`;
+  const depth = /Bits\/Sample: (\d+)/.exec(text)?.[1] ?? "1";
+  if (depth === "24") return "ImageMagick misreads samples of 24 bits";
+  if (/min-is-white/.test(text) && !["1", "8", "16"].includes(depth))
+    return "ImageMagick inverts MinIsWhite of this depth";
+  if (/old-style JPEG/i.test(text)) return "ImageMagick misreads old-style JPEG";
+  return undefined;
 }
 
 /** The page at exactly the image's size, without colour management: the samples themselves are compared. */
 async function renderAt(path: string, page: number, like: Pixels): Promise<Pixels | undefined> {
   const size = ["-w", String(like.width), "-h", String(like.height), "-f"];
   const { stdout } = await run("mutool", ["draw", "-q", "-N", "-F", "ppm", ...size, "-o", "-", path, String(page)]);
-  return stdout.length === 0 ? undefined : readPnm(stdout)[0];
+  return firstPicture(stdout);
 }
 
-/** Why two pictures are not the same; rounding of decoders and of resampling at edges is allowed for. */
-function differs(expected: Pixels, shown: Pixels, cmyk: boolean): string | undefined {
+async function ghostscriptAt(path: string, page: number, like: Pixels): Promise<Pixels | undefined> {
+  if (!onPath("gs")) return undefined;
+  const place = [`-g${like.width}x${like.height}`, "-dPDFFitPage", "-dFIXEDMEDIA"];
+  const pages = [`-dFirstPage=${page}`, `-dLastPage=${page}`];
+  const { stdout } = await run("gs", ["-q", "-sDEVICE=ppmraw", ...place, ...pages, "-o", "-", path]);
+  return firstPicture(stdout);
+}
+
+/** libtiff's own conversion (of the first page), and mutool, which opens TIFF files as documents. */
+async function otherTiffDecoders(file: string, page: number): Promise<Pixels[]> {
+  const found: (Pixels | undefined)[] = [];
+  if (page === 1 && onPath("tiff2rgba")) {
+    const rgba = join(tmpdir(), `quire-corpus-${process.pid}.tif`);
+    await run("tiff2rgba", [file, rgba]);
+    const flat = ["-auto-orient", "-background", "white", "-alpha", "remove", "-alpha", "off", "-type", "TrueColor"];
+    found.push(firstPicture((await run("convert", [rgba, ...flat, "-depth", "8", "ppm:-"])).stdout));
+    await rm(rgba, { force: true });
+  }
+  const { stdout: size } = await run("identify", ["-format", "%w %h", `${file}[${page - 1}]`]);
+  const [width = "1", height = "1"] = latin1Text(size).split(" ");
+  const whole = ["-w", width, "-h", height, "-f"];
+  const { stdout } = await run("mutool", ["draw", "-q", "-N", "-F", "ppm", ...whole, "-o", "-", file, String(page)]);
+  found.push(firstPicture(stdout));
+  return found.filter((pixels) => pixels !== undefined);
+}
+
+function firstPicture(bytes: Uint8Array): Pixels | undefined {
+  return bytes[0] === 0x50 ? readPnm(bytes)[0] : undefined;
+}
+
+/** What rounding, resampling at edges and a second lossy encoding may change. */
+interface Tolerance {
+  threshold: number;
+  mean: number;
+  share: number;
+}
+
+function toleranceFor(file: string, space: string): Tolerance {
+  // There is no one conversion of CMYK: only a gross difference (an inversion, a lost channel) tells.
+  if (space.includes("CMYK")) return { threshold: 96, mean: 32, share: 0.2 };
+  // An opaque lossy WebP goes into the PDF as a JPEG of high quality.
+  if (/\.webp$/i.test(file)) return { threshold: 48, mean: 5, share: 0.01 };
+  return { threshold: 12, mean: 1.5, share: 0.01 };
+}
+
+function differs(expected: Pixels, shown: Pixels, tolerance: Tolerance): string | undefined {
   if (expected.width !== shown.width || expected.height !== shown.height) {
     return `${shown.width}×${shown.height} instead of ${expected.width}×${expected.height}`;
   }
-  // There is no one conversion of CMYK: only a gross difference (an inversion, a lost channel) tells.
-  const { mean, share } = compare(expected, shown, cmyk ? 96 : 12);
-  const meanLimit = cmyk ? 32 : 1.5;
-  const shareLimit = cmyk ? 0.2 : 0.01;
-  if (mean <= meanLimit && share <= shareLimit) return undefined;
+  const { mean, share } = compare(expected, shown, tolerance.threshold);
+  if (mean <= tolerance.mean && share <= tolerance.share) return undefined;
   return `differs by ${mean.toFixed(2)} on average, ${(100 * share).toFixed(2)} % of pixels clearly`;
 }

@@ -24,10 +24,7 @@ export class DecodeBudget {
   scan(bytes: number): void {
     this.scanned += bytes;
     if (this.scanned > this.limits.scannedBytes) {
-      throw new PdfProblem(
-        "budget",
-        "The document's stream lengths are wrong so often that reading it would take too long.",
-      );
+      throw new PdfProblem("budget", "The document is damaged in so many places that reading it would take too long.");
     }
   }
 }

@@ -25,22 +25,22 @@ export class Draft {
   readonly pages = new Set<number>();
   readonly annotations = new Set<number>();
   readonly fields = new Set<number>();
-  readonly elements = new Set<number>();
+  readonly elements: StampSet;
   /** Objects of the document that are in the part and hold /StructParent or /StructParents. */
   readonly structParents: number[] = [];
   /** What is in the part, in the order in which it was reached. */
   readonly reached: number[] = [];
-  private readonly stamps: Uint32Array;
-  private readonly stamp: number;
+  private readonly members: StampSet;
   private nextNumber: number;
   private readonly scratch: ScannedObject = { flags: 0, end: 0, length: -1, keyword: 0, refs: [] };
   private readonly fresh = new Set<number>();
 
-  constructor(document: PdfDocument, raw: RawObjects, stamps: Uint32Array, stamp: number) {
+  constructor(document: PdfDocument, raw: RawObjects, stamps: Stamps) {
     this.document = document;
     this.raw = raw;
-    this.stamps = stamps;
-    this.stamp = stamp;
+    stamps.part++;
+    this.members = new StampSet(stamps.members, stamps.part);
+    this.elements = new StampSet(stamps.elements, stamps.part);
     this.nextNumber = raw.size;
   }
 
@@ -69,7 +69,7 @@ export class Draft {
   }
 
   has(number: number): boolean {
-    return number < this.raw.size ? this.stamps[number] === this.stamp : this.fresh.has(number);
+    return number < this.raw.size ? this.members.has(number) : this.fresh.has(number);
   }
 
   /** The object's dictionary as the part has it so far. */
@@ -88,35 +88,40 @@ export class Draft {
     if (!this.enter(from)) return;
     const open = [from];
     for (let number = open.pop(); number !== undefined; number = open.pop()) {
-      const refs = this.definitions.get(number)?.refs ?? this.raw.refs(number);
-      let blocked = false;
-      for (let i = 0; i < refs.length; i++) {
-        const target = refNumber(refs[i] as number);
-        if (this.has(target)) continue;
-        if (!this.admits(target)) blocked = true;
-        else if (this.enter(target)) open.push(target);
-      }
-      if (!blocked) continue;
-      if (trim(number)) this.enterAll(number, open);
-      else this.cutBlocked(number);
+      const definition = this.definitions.get(number);
+      const sound = definition === undefined ? this.enterRaw(number, open) : this.enterListed(definition.refs, open);
+      if (sound) continue;
+      if (!trim(number) || !this.enterListed(this.definitions.get(number)?.refs ?? [], open)) this.cutBlocked(number);
     }
   }
 
-  private enterAll(number: number, open: number[]): void {
-    let blocked = false;
-    for (const tagged of this.definitions.get(number)?.refs ?? []) {
-      const target = refNumber(tagged);
-      if (this.has(target)) continue;
-      if (!this.admits(target)) blocked = true;
-      else if (this.enter(target)) open.push(target);
-    }
-    if (blocked) this.cutBlocked(number);
+  /** Brings in what the object of the document refers to; false when some of it may not come along. */
+  private enterRaw(number: number, open: number[]): boolean {
+    const { raw } = this;
+    const first = raw.firstRefOf(number);
+    const end = first + raw.refCountOf(number);
+    let sound = true;
+    for (let i = first; i < end; i++) if (!this.enterTarget(refNumber(raw.refAt(i)), open)) sound = false;
+    return sound;
+  }
+
+  private enterListed(refs: readonly number[], open: number[]): boolean {
+    let sound = true;
+    for (const tagged of refs) if (!this.enterTarget(refNumber(tagged), open)) sound = false;
+    return sound;
+  }
+
+  private enterTarget(target: number, open: number[]): boolean {
+    if (this.has(target)) return true;
+    if (!this.admits(target)) return false;
+    if (this.enter(target)) open.push(target);
+    return true;
   }
 
   private enter(number: number): boolean {
     if (this.has(number)) return false;
     if (number < this.raw.size) {
-      this.stamps[number] = this.stamp;
+      this.members.add(number);
       if ((this.raw.flags(number) & FLAG.structParent) !== 0) this.structParents.push(number);
     } else this.fresh.add(number);
     this.reached.push(number);
@@ -175,5 +180,34 @@ export class Draft {
   private refsIn(object: PdfObject): number[] {
     walkObject(object, this.scratch);
     return [...this.scratch.refs];
+  }
+}
+
+/** Marks by object number, shared by the parts of a document: cleared for the next part by its number alone. */
+export interface Stamps {
+  readonly members: Uint32Array;
+  readonly elements: Uint32Array;
+  part: number;
+}
+
+/** A set of the document's object numbers. */
+class StampSet {
+  size = 0;
+  private readonly stamps: Uint32Array;
+  private readonly stamp: number;
+
+  constructor(stamps: Uint32Array, stamp: number) {
+    this.stamps = stamps;
+    this.stamp = stamp;
+  }
+
+  has(number: number): boolean {
+    return this.stamps[number] === this.stamp;
+  }
+
+  add(number: number): void {
+    if (this.stamps[number] === this.stamp || number >= this.stamps.length) return;
+    this.stamps[number] = this.stamp;
+    this.size++;
   }
 }

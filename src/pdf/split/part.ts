@@ -6,7 +6,7 @@ import { keptAction, keptDestination, keptTriggers, type PartScope } from "./act
 import { admitAnnotations, keptAnnotations } from "./annotations.ts";
 import type { Checksums } from "./crc.ts";
 import type { Destinations } from "./destinations.ts";
-import { Draft } from "./draft.ts";
+import { Draft, type Stamps } from "./draft.ts";
 import type { Form, FormNotes } from "./form.ts";
 import type { Outline } from "./outline.ts";
 import type { PageLabels } from "./page-labels.ts";
@@ -30,9 +30,7 @@ export interface Shared {
   readonly pruner: ResourcePruner;
   readonly style: FileStyle;
   readonly checksums: Checksums;
-  /** By object number: the last part that the object was reached for. */
-  readonly stamps: Uint32Array;
-  nextStamp: number;
+  readonly stamps: Stamps;
   readonly notes: FormNotes;
 }
 
@@ -51,7 +49,7 @@ const COPIED = [
 
 /** One part as a file. */
 export function buildPart(shared: Shared, set: PageSet): PartFile {
-  const draft = new Draft(shared.document, shared.raw, shared.stamps, ++shared.nextStamp);
+  const draft = new Draft(shared.document, shared.raw, shared.stamps);
   const builder = new PartBuilder(shared, set, draft);
   return builder.build();
 }

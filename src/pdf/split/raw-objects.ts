@@ -80,9 +80,22 @@ export class RawObjects {
 
   /** The tagged references of an object: see `refNumber` and `refTag`. */
   refs(number: number): Uint32Array {
-    this.scan(number);
-    const first = this.firstRef[number] as number;
+    const first = this.firstRefOf(number);
     return this.pool.subarray(first, first + (this.refCount[number] as number));
+  }
+
+  /** For loops over very many objects, which should not make a view of each: positions for `refAt`. */
+  firstRefOf(number: number): number {
+    this.scan(number);
+    return this.firstRef[number] as number;
+  }
+
+  refCountOf(number: number): number {
+    return this.refCount[number] as number;
+  }
+
+  refAt(position: number): number {
+    return this.pool[position] as number;
   }
 
   private scan(number: number): void {

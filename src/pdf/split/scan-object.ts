@@ -228,8 +228,8 @@ function collect(object: PdfObject, tag: number, refs: number[]): void {
 }
 
 function is(bytes: Uint8Array, start: number, stop: number, word: string): boolean {
-  if (stop - start !== word.length) return false;
-  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
+  if (stop - start !== word.length || bytes[start] !== word.charCodeAt(0)) return false;
+  for (let i = 1; i < word.length; i++) if (bytes[start + i] !== word.charCodeAt(i)) return false;
   return true;
 }
 

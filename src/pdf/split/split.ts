@@ -95,8 +95,7 @@ export function share(document: PdfDocument): Shared {
     pruner: new ResourcePruner(document),
     style: fileStyle(document),
     checksums: new Checksums(document.bytes),
-    stamps: new Uint32Array(document.size),
-    nextStamp: 0,
+    stamps: { members: new Uint32Array(document.size), elements: new Uint32Array(document.size), part: 0 },
     notes: { signatureDropped: false, xfaDropped: false },
   };
 }

@@ -62,7 +62,7 @@ export class StructureTree {
     const kids = this.admitElements(draft, keys);
     if (draft.elements.size === 0) return undefined;
     for (const [parent, marked] of kids) {
-      if (parent !== this.rootNumber && this.raw.refs(parent).length > WIDE) this.cutWide(draft, parent, marked);
+      if (parent !== this.rootNumber && this.raw.refCountOf(parent) > WIDE) this.cutWide(draft, parent, marked);
     }
     const root: PdfDict = new Map(this.root);
     root.set(
@@ -146,7 +146,11 @@ export class StructureTree {
   }
 
   private parentOf(number: number): number {
-    for (const tagged of this.raw.refs(number)) if (refTag(tagged) === TAG.p) return refNumber(tagged);
+    const { raw } = this;
+    const first = raw.firstRefOf(number);
+    for (let i = first + raw.refCountOf(number) - 1; i >= first; i--) {
+      if (refTag(raw.refAt(i)) === TAG.p) return refNumber(raw.refAt(i));
+    }
     return -1;
   }
 
@@ -270,8 +274,8 @@ export class StructureTree {
   private idsOf(draft: Draft): PdfObject[] {
     if (this.ids.size === 0) return [];
     const found: { name: PdfString; element: number }[] = [];
-    for (const element of draft.elements) {
-      for (const name of this.ids.get(element) ?? []) found.push({ name, element });
+    for (const [element, names] of this.ids) {
+      if (draft.elements.has(element)) for (const name of names) found.push({ name, element });
     }
     found.sort((a, b) => Buffer.compare(a.name.bytes, b.name.bytes));
     return found.flatMap(({ name, element }) => [name, draft.ref(element)]);

@@ -29,6 +29,8 @@ const STREAM_OBJECTS = 200;
 const STREAM_BYTES = 128 * 1024;
 /** White space between two objects of the input that are copied with it, as one run. */
 const LARGEST_GAP = 4;
+/** More than the highest object number. */
+const NUMBERS = 2 ** 22;
 
 /** Writes the draft as a file: copied objects in runs of the input's bytes, then what is new, then the xref. */
 export function writePart(draft: Draft, style: FileStyle, trailer: Trailer, checksums: Checksums): PartFile {
@@ -71,7 +73,7 @@ class PartWriter {
   }
 
   /** How each object gets into the part. */
-  private sort(): { copied: number[]; defined: number[]; packed: number[]; contained: Map<number, number[]> } {
+  private sort(): { copied: Float64Array; defined: number[]; packed: number[]; contained: Map<number, number[]> } {
     const { raw, definitions, reached } = this.draft;
     const copied: number[] = [];
     const defined: number[] = [];
@@ -90,8 +92,21 @@ class PartWriter {
         packed.push(number);
       } else defined.push(number);
     }
-    copied.sort((a, b) => (raw.start[a] as number) - (raw.start[b] as number));
-    return { copied, defined, packed: packed.sort((a, b) => a - b), contained };
+    return { copied: this.inFileOrder(copied), defined, packed: packed.sort((a, b) => a - b), contained };
+  }
+
+  /** Sorted by offset: as keys of offset and number, which typed arrays sort natively. */
+  private inFileOrder(numbers: readonly number[]): Float64Array {
+    const { start } = this.draft.raw;
+    const keys = new Float64Array(numbers.length);
+    for (let i = 0; i < keys.length; i++)
+      keys[i] = (start[numbers[i] as number] as number) * NUMBERS + (numbers[i] as number);
+    keys.sort();
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] as number;
+      keys[i] = key - Math.floor(key / NUMBERS) * NUMBERS;
+    }
+    return keys;
   }
 
   private canBePacked(number: number, inStream: boolean, definition: Definition): boolean {
@@ -99,7 +114,7 @@ class PartWriter {
     return inStream || number >= this.draft.raw.size;
   }
 
-  private copyRuns(copied: readonly number[]): void {
+  private copyRuns(copied: Float64Array): void {
     const { raw } = this.draft;
     let start = -1;
     let end = -1;
@@ -167,7 +182,7 @@ class PartWriter {
         for (const number of numbers) this.xref.inStream(number, container, raw.indexInContainer(number));
       } else for (const number of numbers) packed.push(number);
     }
-    this.copyRuns(whole.sort((a, b) => (raw.start[a] as number) - (raw.start[b] as number)));
+    this.copyRuns(this.inFileOrder(whole));
   }
 
   private packStreams(packed: number[]): void {

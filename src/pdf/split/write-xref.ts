@@ -4,31 +4,69 @@ import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { writeDict } from "../syntax/serialise.ts";
 
 /** Below this, compressing a cross-reference stream gains nothing worth a reader's while. */
-const COMPRESS_BYTES = 256;
+const COMPRESS_BYTES = 512;
+
+/** Where one object lies: type 1 at an offset with a generation, type 2 in an object stream at an index. */
+interface Entry {
+  number: number;
+  type: number;
+  place: number;
+  extra: number;
+}
+
+const FIELDS = 4;
+/** More positions than a part has objects. */
+const POSITIONS = 2 ** 22;
 
 /** Where each of the part's objects lies. Numbers have gaps: they are the document's. */
 export class PartXref {
-  /** Three values an entry: number, then type 1 with offset and generation, or type 2 with stream and index. */
-  private readonly entries: { number: number; type: 1 | 2; place: number; extra: number }[] = [];
+  private fields = new Float64Array(64 * FIELDS);
+  private count = 0;
 
   inFile(number: number, offset: number, generation: number): void {
-    this.entries.push({ number, type: 1, place: offset, extra: generation });
+    this.push(number, 1, offset, generation);
   }
 
   inStream(number: number, stream: number, index: number): void {
-    this.entries.push({ number, type: 2, place: stream, extra: index });
+    this.push(number, 2, stream, index);
   }
 
-  sorted(): readonly { number: number; type: 1 | 2; place: number; extra: number }[] {
-    return this.entries.sort((a, b) => a.number - b.number);
+  private push(number: number, type: number, place: number, extra: number): void {
+    const at = this.count++ * FIELDS;
+    if (at === this.fields.length) {
+      const grown = new Float64Array(at * 2);
+      grown.set(this.fields);
+      this.fields = grown;
+    }
+    this.fields[at] = number;
+    this.fields[at + 1] = type;
+    this.fields[at + 2] = place;
+    this.fields[at + 3] = extra;
+  }
+
+  /** By number: as keys of number and position, which typed arrays sort natively. */
+  sorted(): Entry[] {
+    const { count, fields } = this;
+    const keys = new Float64Array(count);
+    for (let i = 0; i < count; i++) keys[i] = (fields[i * FIELDS] as number) * POSITIONS + i;
+    keys.sort();
+    const entries: Entry[] = [];
+    for (let i = 0; i < count; i++) {
+      const key = keys[i] as number;
+      const number = Math.floor(key / POSITIONS);
+      const at = (key - number * POSITIONS) * FIELDS;
+      const [type = 0, place = 0, extra = 0] = [fields[at + 1], fields[at + 2], fields[at + 3]];
+      entries.push({ number, type, place, extra });
+    }
+    return entries;
   }
 }
 
-/** Runs of consecutive numbers: pairs of the first and how many. */
-function runs(numbers: Iterable<number>): number[] {
-  const found: number[] = [];
-  let expected = -1;
-  for (const number of numbers) {
+/** Runs of consecutive numbers, object 0 first: pairs of the first and how many. */
+function runs(entries: readonly Entry[]): number[] {
+  const found = [0, 1];
+  let expected = 1;
+  for (const { number } of entries) {
     if (number === expected) (found[found.length - 1] as number)++;
     else found.push(number, 1);
     expected = number + 1;
@@ -40,15 +78,14 @@ function runs(numbers: Iterable<number>): number[] {
 export function writeXrefTable(out: ByteWriter, xref: PartXref, trailer: PdfDict): void {
   const entries = xref.sorted();
   out.text("xref\n");
-  const [first = 0, ...rest] = runs([0, ...entries.map(({ number }) => number)]);
-  const sections = [first, ...rest];
+  const sections = runs(entries);
   let at = 0;
   for (let i = 0; i < sections.length; i += 2) {
     out.text(`${sections[i]} ${sections[i + 1]}\n`);
     for (let n = 0; n < (sections[i + 1] as number); n++) {
       if (i === 0 && n === 0) out.text("0000000000 65535 f \n");
       else {
-        const { place, extra } = entries[at++] as { place: number; extra: number };
+        const { place, extra } = entries[at++] as Entry;
         out.text(`${String(place).padStart(10, "0")} ${String(extra).padStart(5, "0")} n \n`);
       }
     }
@@ -69,8 +106,13 @@ export function writeXrefStream(
 ): void {
   xref.inFile(number, start, 0);
   const entries = xref.sorted();
-  const placeBytes = bytesFor(entries.reduce((most, { place }) => Math.max(most, place), 0));
-  const extraBytes = bytesFor(entries.reduce((most, { extra }) => Math.max(most, extra), 0));
+  let [lastPlace, lastExtra] = [0, 0];
+  for (const { place, extra } of entries) {
+    if (place > lastPlace) lastPlace = place;
+    if (extra > lastExtra) lastExtra = extra;
+  }
+  const placeBytes = bytesFor(lastPlace);
+  const extraBytes = bytesFor(lastExtra);
   const width = 1 + placeBytes + extraBytes;
   const table = new Uint8Array((entries.length + 1) * width);
   // Object 0, the head of the free list, of generation 65535, or as far as the field reaches.
@@ -78,20 +120,20 @@ export function writeXrefStream(
   let at = width;
   for (const { type, place, extra } of entries) {
     table[at] = type;
-    put(table, at + 1, placeBytes, place);
-    put(table, at + 1 + placeBytes, extraBytes, extra);
+    put(table, at + placeBytes, placeBytes, place);
+    put(table, at + width - 1, extraBytes, extra);
     at += width;
   }
   const dict: PdfDict = new Map<string, PdfObject>([
     ["Type", "XRef"],
     ["Size", number + 1],
-    ["Index", runs([0, ...entries.map((entry) => entry.number)])],
+    ["Index", runs(entries)],
     ["W", [1, placeBytes, extraBytes]],
     ...trailer,
   ]);
   let data: Uint8Array = table;
   if (table.length > COMPRESS_BYTES) {
-    data = deflateSync(predicted(table, width));
+    data = deflateSync(predicted(table, width), { level: 2 });
     dict.set("Filter", "FlateDecode");
     dict.set(
       "DecodeParms",
@@ -115,12 +157,9 @@ function bytesFor(value: number): number {
   return bytes;
 }
 
-function put(table: Uint8Array, at: number, bytes: number, value: number): void {
-  let rest = value;
-  for (let i = bytes - 1; i >= 0; i--) {
-    table[at + i] = rest & 255;
-    rest = Math.floor(rest / 256);
-  }
+/** A big-endian number whose last byte is at `last`. */
+function put(table: Uint8Array, last: number, bytes: number, value: number): void {
+  for (let at = last, rest = value; at > last - bytes; at--, rest >>>= 8) table[at] = rest;
 }
 
 /** PNG's Up predictor: rows as differences from the row above, which compress several times better. */

@@ -28,6 +28,8 @@ export function readHead(bytes: Uint8Array, offset: number, end: number): Object
 
 export interface IndirectObject extends ObjectHead {
   readonly object: PdfObject;
+  /** How many elements the object's arrays and dictionaries have. */
+  readonly elements: number;
   /** Just after the object, `endobj` not counted. */
   readonly end: number;
 }
@@ -54,10 +56,18 @@ export function readIndirect(source: Source, offset: number, options: ReadOption
     const object = parser.value();
     const next = skipSpace(bytes, parser.pos, limit);
     if (next + 16 > limit) source.ranOut(limit);
-    if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) return { ...head, object, end: parser.pos };
+    const { elements } = parser;
+    if (!(object instanceof Map) || !startsWith(bytes, next, "stream")) {
+      return { ...head, object, elements, end: parser.pos };
+    }
     const extent = streamExtent(source, next + 6, object, options.lengthOf);
     const raw = bytes.subarray(extent.start, extent.stop);
-    return { ...head, object: new PdfStream(object, raw, new PdfRef(head.number, head.generation)), end: extent.end };
+    return {
+      ...head,
+      object: new PdfStream(object, raw, new PdfRef(head.number, head.generation)),
+      elements,
+      end: extent.end,
+    };
   } catch (error) {
     if (error instanceof PdfProblem) source.ranOut(limit);
     throw error;

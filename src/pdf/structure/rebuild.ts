@@ -26,6 +26,9 @@ const [TYPE, LENGTH] = [0, 1];
 const MAX_TRAILERS = 64;
 /** How far into an object the scan looks for its type and length; what it reads in vain is charged to the budget. */
 const WINDOW = 1 << 16;
+/** What it costs to look at an `obj` that is none (`endobj` is one), and to read a trailer, in bytes of that budget. */
+const MISS = 16;
+const ATTEMPT = 1 << 13;
 
 /** Finds every `N G obj`, the last definition of a number winning, and every trailer. */
 export function rebuild({ bytes, budget }: Source): Rebuilt {
@@ -48,7 +51,10 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
     const word = at;
     at += 3;
     const head = headBefore(bytes, word);
-    if (!head) continue;
+    if (!head) {
+      budget.scan(MISS);
+      continue;
+    }
     trailersBefore(head.start);
     xref.set(head.number, IN_FILE, head.start, head.generation);
     streams.delete(head.number);
@@ -141,7 +147,7 @@ function parseDict(bytes: Uint8Array, at: number, budget: DecodeBudget): PdfDict
   const parser = new Parser(bytes, at, Math.min(bytes.length, at + WINDOW));
   try {
     const object = parser.value();
-    budget.scan(parser.pos - at);
+    budget.scan(Math.max(ATTEMPT, parser.pos - at));
     return object instanceof Map ? object : undefined;
   } catch (error) {
     if (!(error instanceof PdfProblem)) throw error;

@@ -1,4 +1,4 @@
-import { MAX_NESTING } from "../limits.ts";
+import { MAX_ELEMENTS, MAX_NESTING } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
 import { CLASS, isDigit, skipSpace } from "./chars.ts";
 import { latin1Text, nameEnd, readName } from "./names.ts";
@@ -20,6 +20,8 @@ export class Parser {
   pos: number;
   /** Whether brackets did not match, so that the object was put right by guessing. */
   mended = false;
+  /** How many elements the object's arrays and dictionaries have. */
+  elements = 0;
   private terminated = false;
 
   constructor(bytes: Uint8Array, pos: number, end = bytes.length, openString?: (bytes: Uint8Array) => Uint8Array) {
@@ -62,6 +64,11 @@ export class Parser {
     return this.word(at);
   }
 
+  private count(): void {
+    if (++this.elements > MAX_ELEMENTS)
+      throw new PdfProblem("budget", `An object has more than ${MAX_ELEMENTS} elements.`);
+  }
+
   private string(bytes: Uint8Array, hex: boolean): PdfString {
     return new PdfString(this.openString ? this.openString(bytes) : bytes, hex);
   }
@@ -88,6 +95,7 @@ export class Parser {
       }
       const item = this.value(depth);
       if (this.terminated) return items;
+      this.count();
       items.push(item);
     }
   }
@@ -114,6 +122,7 @@ export class Parser {
       if (this.bytes[next] === 0x3e && this.bytes[next + 1] === 0x3e) continue;
       const value = this.value(depth);
       if (this.terminated) return dict;
+      this.count();
       dict.set(key, value);
     }
   }
