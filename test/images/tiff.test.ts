@@ -168,6 +168,12 @@ describe("samples and colours", () => {
     expect(written.frame.minVersion).toBe("1.5");
   });
 
+  it("of 8 bits are shown as unsigned even where they are called signed", async () => {
+    expect(samples(await image({ width: 2, height: 1, tags: { 339: 2 } }, Uint8Array.of(0x80, 0x10)))).toEqual([
+      [0x80, 0x10],
+    ]);
+  });
+
   it("of floating point run from black at 0 to white at 1", async () => {
     const floats = new Uint8Array(new Float32Array([0, 0.5, 1, 7, -3, Number.NaN]).buffer);
     const written = await image({ width: 6, height: 1, bits: 32, tags: { 339: 3 } }, floats);
@@ -263,7 +269,7 @@ function palette(bits: number): number[] {
 
 describe("what cannot be converted rightly", () => {
   it.each([
-    ["signed samples", strips({ ...RGB, tags: { 339: [2, 2, 2] } }, rgb)],
+    ["signed samples of 16 bits", strips({ width: 2, height: 1, bits: 16, tags: { 339: 2 } }, rgb)],
     ["a compression that is not read", strips({ ...RGB, tags: { 259: 34676 } }, rgb)],
     ["inks other than CMYK", strips({ width: 1, height: 1, samples: 4, photometric: 5, tags: { 332: 2 } }, rgb)],
     ["samples of different depths", strips({ ...RGB, tags: { 258: [5, 6, 5] } }, rgb)],

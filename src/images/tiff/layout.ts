@@ -90,14 +90,15 @@ export function readLayout(directory: Directory): Layout {
   const rowsPerStrip = tagValue(directory, TAG_ROWS_PER_STRIP) ?? height;
   const chunkHeight = tiled ? (tagValue(directory, TAG_TILE_HEIGHT) ?? 0) : Math.min(rowsPerStrip, height);
   if (!isCount(chunkWidth) || !isCount(chunkHeight)) throw corrupt("The TIFF's strips or tiles have no size.");
+  const bits = sameForAll(tagValues(directory, TAG_BITS, samples), 1, "bits");
   const photometric = tagValue(directory, TAG_PHOTOMETRIC) ?? impliedPhotometric(compression, samples);
   return {
     directory,
     width,
     height,
-    bits: sameForAll(tagValues(directory, TAG_BITS, samples), 1, "bits"),
+    bits,
     samples,
-    format: sampleFormat(sameForAll(tagValues(directory, TAG_SAMPLE_FORMAT, samples), 1, "format")),
+    format: sampleFormat(sameForAll(tagValues(directory, TAG_SAMPLE_FORMAT, samples), 1, "format"), bits),
     photometric,
     compression,
     planar: samples > 1 && tagValue(directory, TAG_PLANAR) === 2,
@@ -166,7 +167,9 @@ function sameForAll(values: readonly number[], fallback: number, what: string): 
   return first;
 }
 
-function sampleFormat(value: number): SampleFormat {
+function sampleFormat(value: number, bits: number): SampleFormat {
+  // Bytes that are said to be signed are shown as unsigned by libtiff and ImageMagick alike; on other depths they disagree.
+  if (value === 2 && bits === 8) return "unsigned";
   // 4 is "undefined": bytes that happen to be counted as unsigned by every reader.
   if (value === 1 || value === 4) return "unsigned";
   if (value === 2) return "signed";
