@@ -26,7 +26,14 @@ export default defineConfig({
             },
           }),
         ],
-        test: { name: "workerd", include: ["test/**/*.test.ts"], exclude: ["test/node/**", "test/e2e/**"] },
+        test: {
+          name: "workerd",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/node/**", "test/e2e/**"],
+          // The first request of a file waits until the Worker that holds its Durable Objects is loaded.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         // In Node: what needs independent renderers or the file system.
