@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
+import { writeDocs } from "./lib/docs.ts";
 import { machineLine, packageVersions } from "./lib/machine.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
-import { figure, isMet, printSection, type Results, type Section, saveResults } from "./lib/report.ts";
+import { figure, isMet, type Results, type Section, saveResults, sectionText } from "./lib/report.ts";
 import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
 import { downloadsSection } from "./sections/downloads.ts";
@@ -14,9 +15,9 @@ import { splitHttpSection } from "./sections/split-http.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [intake] [crop] [split] [images] [html] [downloads] [--rounds N] [--json]
+  npm run bench -- [intake] [crop] [split] [images] [html] [downloads] [--rounds N] [--json] [--write]
 
-Without a section, all of them. --json also writes bench/results/*.json.`;
+Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/benchmarks.md.`;
 
 const sections: Record<string, ((rounds: number) => Promise<Section>)[]> = {
   intake: [intakeSection],
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: "string", default: "5" },
     json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -66,7 +68,8 @@ for (const [name, runs] of Object.entries(sections)) {
   for (const run of runs) {
     const section = await run(Number(values.rounds));
     results.sections.push(section);
-    printSection(section);
+    console.log(`\n${sectionText(section)}`);
+    if (values.write) writeDocs({ ...results, sections: [section] });
   }
 }
 

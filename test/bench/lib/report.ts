@@ -46,35 +46,34 @@ export function isMet(target: Target): boolean {
   return target.better === "higher" ? target.value >= target.limit : target.value <= target.limit;
 }
 
-export function printSection(section: Section): void {
-  console.log(`\n## ${section.name}\n`);
-  printTable(
-    ["measured", "of", "median", "note"],
-    section.rows.map((row) => [row.what, row.who, `${figure(row.value)} ${row.unit}`.trim(), row.note ?? ""]),
-  );
+/** As Markdown, so that a run's output can stand in the docs as it is. */
+export function sectionText(section: Section): string {
+  const lines = [`## ${section.name}`, ""];
+  const rows = section.rows.map((row) => [
+    row.what,
+    row.who,
+    `${figure(row.value)} ${row.unit}`.trim(),
+    row.note ?? "",
+  ]);
+  lines.push(...table(["measured", "of", "median", "note"], rows));
   if (section.targets.length > 0) {
-    console.log("");
-    printTable(
-      ["target", "measured", "asked", "met"],
-      section.targets.map((target) => [
-        target.what,
-        `${figure(target.value)} ${target.unit}`.trim(),
-        `${target.better === "higher" ? "≥" : "≤"} ${target.limit} ${target.unit}`.trim(),
-        Number.isNaN(target.value) ? "not measured" : isMet(target) ? "yes" : "NO",
-      ]),
-    );
+    const targets = section.targets.map((target) => [
+      target.what,
+      `${figure(target.value)} ${target.unit}`.trim(),
+      `${target.better === "higher" ? "≥" : "≤"} ${target.limit} ${target.unit}`.trim(),
+      Number.isNaN(target.value) ? "not measured" : isMet(target) ? "yes" : "NO",
+    ]);
+    lines.push("", ...table(["target", "measured", "asked", "met"], targets));
   }
-  for (const note of section.notes) console.log(`\n${note}`);
+  for (const note of section.notes) lines.push("", note);
+  return lines.join("\n");
 }
 
-/** As Markdown, so that a run's output can be put into the docs as it is. */
-function printTable(head: readonly string[], rows: readonly string[][]): void {
+function table(head: readonly string[], rows: readonly string[][]): string[] {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
-  console.log(line(head));
-  console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
-  for (const row of rows) console.log(line(row));
+  return [line(head), `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`, ...rows.map(line)];
 }
 
 export function figure(value: number): string {
