@@ -138,6 +138,7 @@ function mergeTrailers({ trailers, catalog }: Rebuilt): PdfDict {
 function enterCompressed(source: Source, structure: Structure, found: Rebuilt, password: string | undefined): void {
   const { xref } = structure;
   const reader = new PdfDocument(source, structure, password);
+  const containers = new Set(found.objectStreams);
   for (const container of found.objectStreams) {
     const offset = xref.place[container]!;
     const stream = reader.objectStream(container);
@@ -145,7 +146,7 @@ function enterCompressed(source: Source, structure: Structure, found: Rebuilt, p
     stream.numbers.forEach((number, index) => {
       const kind = xref.kindOf(number);
       if (kind === IN_FILE && xref.place[number]! > offset) return;
-      if (kind === IN_FILE && found.objectStreams.includes(number)) return;
+      if (kind === IN_FILE && containers.has(number)) return;
       xref.set(number, IN_STREAM, container, index);
     });
   }

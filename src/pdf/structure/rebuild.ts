@@ -62,17 +62,17 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
     const open = skipSpace(bytes, word + 3, reach);
     if (open > word + 64) budget.scan(open - word);
     if (!startsWith(bytes, open, "<<")) continue;
-    if (!scanDict(bytes, open, reach, KEYS, scan)) {
-      budget.scan(reach - open);
-      continue;
-    }
-    const type = nameAt(bytes, scan.slots[TYPE * 3 + 1]!, scan.slots[TYPE * 3 + 2]!);
+    const isPlain = scanDict(bytes, open, reach, KEYS, scan);
+    const type = isPlain
+      ? nameAt(bytes, scan.slots[TYPE * 3 + 1]!, scan.slots[TYPE * 3 + 2]!)
+      : parseDict(bytes, open, budget)?.get("Type");
     if (type === "Catalog") catalog = new PdfRef(head.number, head.generation);
     else if (type === "ObjStm") streams.set(head.number, head.start);
     else if (type === "XRef") {
       const dict = parseDict(bytes, open, budget);
       if (dict) keep(trailers, dict);
     }
+    if (!isPlain) continue;
     at = scan.end;
     const data = streamStart(bytes, at, reach);
     if (data === undefined) continue;
