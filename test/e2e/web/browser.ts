@@ -68,6 +68,14 @@ export async function expectAccessible(page: Page, within = "html"): Promise<voi
   expect(findings).toEqual([]);
 }
 
+/** No part of the page lies beside the window. */
+export async function expectFits(page: Page): Promise<void> {
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(wider).toBe(0);
+}
+
+export const PHONE_IN_DARK = { viewport: { width: 360, height: 740 }, colorScheme: "dark", hasTouch: true } as const;
+
 export function expectQuiet({ violations, failures }: Visit): void {
   expect(violations).toEqual([]);
   expect(failures).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, expectQuiet, visit } from "./browser.ts";
+import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
 async function signIn(page: Page): Promise<void> {
@@ -88,6 +88,27 @@ describe("the dashboard", () => {
     await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
     const described = (await name.getAttribute("aria-describedby")) as string;
     expect(await page.locator(`#${described.split(" ").at(-1)}`).textContent()).toContain("name");
+    await expectAccessible(page);
+  });
+
+  it("counts every request of a burst, and works on a phone in the dark", async () => {
+    const { page } = await visit(`${service.api}/dashboard`, PHONE_IN_DARK);
+    await signIn(page);
+    const key = await createKey(page, "In a hurry");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    const refused = () =>
+      fetch(`${service.api}/v1/pdf/crop`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}` },
+        body: new FormData(),
+      });
+    await Promise.all(Array.from({ length: 60 }, refused));
+    await page.reload();
+    await page.getByRole("button", { name: "Usage key In a hurry" }).click();
+    await page.getByRole("img", { name: /^Requests: 60 from/ }).waitFor();
+    await page.getByRole("img", { name: /^Errors: 60 from/ }).waitFor();
+    await expectFits(page);
     await expectAccessible(page);
   });
 

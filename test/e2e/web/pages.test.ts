@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, expectQuiet, visit } from "./browser.ts";
+import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
 const PAGES = ["/", "/dashboard", "/playground", "/docs"];
@@ -10,16 +10,13 @@ const LIGHT_BYTES = 150_000;
 describe.each(PAGES)("the page %s", (path) => {
   it.each([
     ["a desktop in light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
-    ["a phone in dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
+    ["a phone in dark", PHONE_IN_DARK],
   ] as const)("is accessible, fits, and keeps to its policy on %s", async (_, options) => {
     const seen = await visit(`${service.api}${path}`, options);
     const { page } = seen;
     await page.getByRole("heading", { level: 1 }).waitFor();
     await expectAccessible(page);
-    const wider = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wider).toBe(0);
+    await expectFits(page);
     expectQuiet(seen);
     expect([...seen.hosts]).toEqual([new URL(service.api).host]);
   });

@@ -1,12 +1,12 @@
 import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, expectQuiet, visit } from "./browser.ts";
+import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { awkwardPdf, png } from "./documents.ts";
 import { service } from "./service.ts";
 
-async function open(tab: string, key = service.key) {
-  const seen = await visit(`${service.api}/playground#${tab}`);
+async function open(tab: string, key = service.key, options = {}) {
+  const seen = await visit(`${service.api}/playground#${tab}`, options);
   await seen.page.getByLabel("API key").fill(key);
   return seen;
 }
@@ -121,6 +121,37 @@ describe("cropping in the playground", () => {
     expect(pdf.getPages().map((one) => Math.round(one.getCropBox().width * 2) / 2)).toEqual([145, 36, 72]);
   });
 
+  it("takes hold of an edge, a corner and the whole, and never leaves the page", async () => {
+    const { page } = await open("crop");
+    await choose(page, [await pdfFile()]);
+    await page.getByText("595 × 842 pt", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Whole page" }).click();
+    await draw(page, [0.998, 0.5], [0.5, 0.5]);
+    const half = await numbers(page);
+    expect(Math.abs(half.width - 297.5)).toBeLessThan(2);
+    expect(half).toMatchObject({ x: 0, y: 0, height: 842 });
+    await draw(page, [0.25, 0.5], [2, 0.5]);
+    const moved = await numbers(page);
+    expect(moved.x).toBeCloseTo(595 - moved.width, 1);
+    expect(moved.width).toBe(half.width);
+    await draw(page, [0.502, 0.002], [0.75, 0.5]);
+    const corner = await numbers(page);
+    expect(Math.abs(corner.x - 446)).toBeLessThan(3);
+    expect(Math.abs(corner.height - 421)).toBeLessThan(3);
+  });
+
+  it("works on a phone in the dark", async () => {
+    const seen = await open("crop", service.key, PHONE_IN_DARK);
+    const { page } = seen;
+    await choose(page, [await pdfFile()]);
+    await page.getByText("595 × 842 pt", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Crop", exact: true }).click();
+    await page.getByRole("img", { name: "Page 1 of the produced PDF" }).waitFor();
+    await expectFits(page);
+    await expectAccessible(page);
+    expectQuiet(seen);
+  });
+
   it("shows the call that it makes, and it is the one that works", async () => {
     const { page } = await open("crop");
     await choose(page, [await pdfFile()]);
@@ -201,6 +232,11 @@ describe("the other operations in the playground", () => {
       buffer: png(width, height),
     });
     await choose(page, [image("wide.png", 80, 40), image("tall.png", 20, 60)]);
+    const [wide, tall] = [page.locator("li", { hasText: "wide.png" }), page.locator("li", { hasText: "tall.png" })];
+    await tall.dragTo(wide);
+    expect(await page.locator(".picture-name").allTextContents()).toEqual(["tall.png", "wide.png"]);
+    await page.getByRole("button", { name: "Earlier: wide.png" }).click();
+    expect(await page.locator(".picture-name").allTextContents()).toEqual(["wide.png", "tall.png"]);
     await page.getByRole("button", { name: "Later: wide.png" }).click();
     await page.getByRole("button", { name: "Turn wide.png" }).click();
     await page.getByRole("button", { name: "Make the PDF" }).click();
