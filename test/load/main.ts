@@ -36,7 +36,7 @@ const seconds = bounded("seconds", values.seconds, 3600);
 const keys = Array.from({ length: clients }, () => (values.url === undefined ? generateKey() : (values.key ?? "")));
 const own = values.url === undefined ? await startLocalService({}, makeKeys) : undefined;
 const api = own?.api ?? loopback(values.url ?? "");
-const watch = own !== undefined && canMeasureMemory() ? watchProcesses(own.root, own.worker) : undefined;
+const watch = own !== undefined && canMeasureMemory() ? watchProcesses(own) : undefined;
 const tally: Tally = new Map();
 try {
   const until = Date.now() + seconds * 1000;

@@ -12,8 +12,8 @@ export interface LocalService {
   key: string;
   /** The process above everything, browsers included. */
   root: number;
-  /** The workerd process that runs the Worker. */
-  worker: number;
+  /** The workerd process that runs the Worker; wrangler starts another one when a source file changes. */
+  readonly worker: number;
   /** Where R2 and KV are kept. */
   state: string;
   stop(): Promise<void>;
@@ -32,7 +32,9 @@ export async function startLocalService(
     api: service.api,
     key: service.key,
     root: service.pid,
-    worker: workerProcess(service.pid, port),
+    get worker() {
+      return workerProcess(service.pid, port);
+    },
     state,
     async stop() {
       await service.stop();
