@@ -10,7 +10,11 @@ import { main } from "assemblyscript/asc";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "wasm");
 
-const MODULES = ["webp"];
+/** Each module, and the options that it alone has. */
+const MODULES = new Map([
+  ["inflate", ["--enable", "simd"]],
+  ["webp", []],
+]);
 
 const OPTIONS = [
   "-O3",
@@ -23,7 +27,13 @@ const OPTIONS = [
 ];
 
 async function compile(name: string, outFile: string): Promise<void> {
-  const { error, stderr } = await main([join(folder, name, "index.ts"), ...OPTIONS, "--outFile", outFile]);
+  const { error, stderr } = await main([
+    join(folder, name, "index.ts"),
+    ...OPTIONS,
+    ...(MODULES.get(name) ?? []),
+    "--outFile",
+    outFile,
+  ]);
   const messages = stderr.toString().trim();
   if (messages !== "") console.error(messages);
   if (error) throw error;
@@ -41,7 +51,7 @@ async function isCurrent(name: string): Promise<boolean> {
 }
 
 if (process.argv.includes("--check")) {
-  for (const name of MODULES) {
+  for (const name of MODULES.keys()) {
     const current = await isCurrent(name);
     console.log(
       `wasm/${name}.wasm ${current ? "is what its sources give" : "differs from its sources: run scripts/wasm.ts"}`,
@@ -49,7 +59,7 @@ if (process.argv.includes("--check")) {
     if (!current) process.exitCode = 1;
   }
 } else {
-  for (const name of MODULES) {
+  for (const name of MODULES.keys()) {
     await compile(name, join(folder, `${name}.wasm`));
     console.log(`wasm/${name}.wasm made`);
   }

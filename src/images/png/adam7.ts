@@ -21,7 +21,7 @@ const PASSES: readonly Pass[] = [
 ];
 
 /** The unfiltered rows of an interlaced image, one after the other: the one layout of PNG that needs all at once. */
-export async function deinterlace(header: PngHeader, data: readonly Uint8Array[]): Promise<Uint8Array> {
+export function deinterlace(header: PngHeader, data: readonly Uint8Array[]): Uint8Array {
   const bits = header.depth * header.channels;
   const pixels = new Uint8Array(header.rowBytes * header.height);
   const passes = PASSES.map((pass) => ({
@@ -36,7 +36,7 @@ export async function deinterlace(header: PngHeader, data: readonly Uint8Array[]
   let y = 0;
   let row = new Uint8Array(0);
   let previous = row;
-  await inflateRows(data, passes, (source, at, index) => {
+  inflateRows(data, passes, (source, at, index) => {
     const pass = passes[index]!;
     if (index !== current) {
       current = index;

@@ -13,7 +13,7 @@ export interface SplitData {
  * each byte with its neighbours at a pixel's distance, so that it holds for the two kinds of samples apart, with the
  * same filter byte, once each has its own distance.
  */
-export async function splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[]): Promise<SplitData> {
+export function splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[]): SplitData {
   const sampleBytes = header.depth / 8;
   const colourBytes = header.pixelBytes - sampleBytes;
   const colour = new RowEncoder(header.width * colourBytes, "given");
@@ -22,7 +22,7 @@ export async function splitFilteredAlpha(header: PngHeader, data: readonly Uint8
   let opaque = true;
   let first = true;
   const split = splitter(colourBytes, sampleBytes);
-  await inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (row, at) => {
+  inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (row, at) => {
     const toColour = colour.filtered();
     const toAlpha = alpha.filtered();
     const filter = row[at]!;

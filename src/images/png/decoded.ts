@@ -8,14 +8,14 @@ import { hasAlphaChannel, type PngHeader } from "./header.ts";
 import { AlphaRows, colourKeyMask } from "./passthrough.ts";
 
 /** Gray+alpha and RGBA: a colour image and its soft mask. */
-export async function writeSplit(sink: ObjectSink, image: PngImage): Promise<Tile[]> {
-  return writeColourAndAlpha(sink, image, await splitFilteredAlpha(image.header, image.data));
+export function writeSplit(sink: ObjectSink, image: PngImage): Tile[] {
+  return writeColourAndAlpha(sink, image, splitFilteredAlpha(image.header, image.data));
 }
 
 /** Adam7 has no counterpart in PDF: the pixels are put in order and compressed again. */
-export async function writeInterlaced(sink: ObjectSink, image: PngImage): Promise<Tile[]> {
+export function writeInterlaced(sink: ObjectSink, image: PngImage): Tile[] {
   const { header, palette } = image;
-  const pixels = await deinterlace(header, image.data);
+  const pixels = deinterlace(header, image.data);
   if (hasAlphaChannel(header)) return writeColourAndAlpha(sink, image, splitPixels(header, pixels));
   const encoder = new RowEncoder(header.rowBytes);
   const alpha = palette?.transparency.kind === "alpha" ? new AlphaRows(header, palette.transparency.table) : undefined;

@@ -11,12 +11,12 @@ import { unfilter } from "./unfilter.ts";
  * The image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows are
  * there, since damage would otherwise show only when someone opens the PDF.
  */
-export async function writePassthrough(sink: ObjectSink, image: PngImage): Promise<Tile[]> {
+export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
   const { header, palette, key } = image;
   const softMask =
     palette?.transparency.kind === "alpha"
-      ? await writePaletteAlpha(sink, image, palette.transparency.table)
-      : await checkRows(image);
+      ? writePaletteAlpha(sink, image, palette.transparency.table)
+      : checkRows(image);
   const xobject = writeImage(sink, {
     width: header.width,
     height: header.height,
@@ -40,16 +40,16 @@ export function colourKeyMask(
   return key && `[${key.flatMap((sample) => [sample, sample]).join(" ")}]`;
 }
 
-async function checkRows({ header, data }: PngImage): Promise<undefined> {
-  await inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], () => undefined);
+function checkRows({ header, data }: PngImage): undefined {
+  inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], () => undefined);
 }
 
 /** The alpha of each pixel's palette entry: the colours stay as they are in the file. */
-async function writePaletteAlpha(sink: ObjectSink, { header, data }: PngImage, table: Uint8Array): Promise<string> {
+function writePaletteAlpha(sink: ObjectSink, { header, data }: PngImage, table: Uint8Array): string {
   const alpha = new AlphaRows(header, table);
   let row: Uint8Array = new Uint8Array(header.rowBytes);
   let previous: Uint8Array = new Uint8Array(header.rowBytes);
-  await inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (source, at) => {
+  inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (source, at) => {
     row.set(source.subarray(at + 1, at + 1 + header.rowBytes));
     unfilter(source[at]!, row, previous, header.pixelBytes);
     alpha.add(row, 0);

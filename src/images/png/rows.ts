@@ -6,24 +6,21 @@ import { inflatePieces } from "../inflate.ts";
  * valid only during the call. Refuses data that ends before its last row or is damaged; data that goes on is cut, as
  * decoders do.
  */
-export async function inflateRows(
+export function inflateRows(
   data: readonly Uint8Array[],
   passes: readonly { rowBytes: number; rows: number }[],
   onRow: (row: Uint8Array, at: number, pass: number) => void,
-): Promise<void> {
+): void {
   const expected = passes.reduce((sum, pass) => sum + pass.rows * (pass.rowBytes + 1), 0);
   const rows = new RowCutter(passes, onRow);
-  const { bytesOut, problem } = await inflatePieces(data, expected, (chunk) => rows.add(chunk));
+  const { bytesOut, end } = inflatePieces(data, expected, (chunk) => rows.add(chunk));
   if (bytesOut < expected) {
-    throw corrupt(
-      `The PNG's image data is ${problem ? "damaged" : "incomplete"}: ${percent(bytesOut, expected)} of it is there.`,
-    );
+    const state = end === "cut off" || end === "finished" ? "incomplete" : "damaged";
+    throw corrupt(`The PNG's image data is ${state}: ${percent(bytesOut, expected)} of it is there.`);
   }
-  if (problem && DAMAGE.test(problem)) throw corrupt("The PNG's image data is damaged: its checksum is wrong.");
+  // A stream that is cut off after its last row, or goes on after it, still has all its rows; a wrong sum is damage.
+  if (end === "wrong sum") throw corrupt("The PNG's image data is damaged: its checksum is wrong.");
 }
-
-/** A stream that is cut off after its last row, or goes on after it, still has all its rows; a wrong sum is damage. */
-const DAMAGE = /incorrect data check/;
 
 function percent(part: number, whole: number): string {
   return `${Math.floor((part / whole) * 100)} %`;

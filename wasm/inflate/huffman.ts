@@ -1,0 +1,157 @@
+// Huffman tables (RFC 1951 §3.2.2). A first lookup takes FAST_BITS; longer codes, which are rare by their nature, are found
+// bit by bit. An entry of the literal table may stand for two literals, when both codes fit into one lookup.
+
+export const FAST_BITS: u32 = 11;
+const MAX_BITS: u32 = 15;
+
+/** Entry: bits of the code(s) | kind << 4 | payload << 8. Zero: no code of up to FAST_BITS bits. */
+export const KIND_LITERAL: u32 = 1;
+export const KIND_PAIR: u32 = 2;
+export const KIND_LENGTH: u32 = 4;
+export const KIND_END: u32 = 8;
+
+/** Payload of lengths and distances: extra bits | base << 4. */
+const LENGTH_BASES: StaticArray<u16> = [
+  3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258,
+];
+const LENGTH_EXTRAS: StaticArray<u8> = [
+  0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0,
+];
+const DISTANCE_BASES: StaticArray<u16> = [
+  1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145,
+  8193, 12289, 16385, 24577,
+];
+
+/** A table's memory: fast entries, symbols in the order of their codes, and by length their counts and next places. */
+const SYMBOLS_AT: usize = 4 << FAST_BITS;
+const COUNTS_AT: usize = SYMBOLS_AT + 2 * 320;
+const PLACES_AT: usize = COUNTS_AT + 2 * 16;
+export const TABLE_BYTES: usize = PLACES_AT + 2 * 16;
+
+/** Payload and kind of a symbol, placed as in an entry; 0 for one that no code may stand for. */
+function literalEntry(symbol: u32): u32 {
+  if (symbol < 256) return (KIND_LITERAL << 4) | (symbol << 8);
+  if (symbol === 256) return KIND_END << 4;
+  if (symbol > 285) return 0;
+  const index = symbol - 257;
+  return (KIND_LENGTH << 4) | ((<u32>LENGTH_EXTRAS[index]) << 8) | ((<u32>LENGTH_BASES[index]) << 12);
+}
+
+function distanceEntry(symbol: u32): u32 {
+  if (symbol > 29) return 0;
+  const extra: u32 = symbol < 2 ? 0 : (symbol >> 1) - 1;
+  return (KIND_LENGTH << 4) | (extra << 8) | ((<u32>DISTANCE_BASES[symbol]) << 12);
+}
+
+function plainEntry(symbol: u32): u32 {
+  return (KIND_LITERAL << 4) | (symbol << 8);
+}
+
+export const LITERALS: i32 = 0;
+export const DISTANCES: i32 = 1;
+export const PLAIN: i32 = 2;
+
+function entryOf(symbol: u32, alphabet: i32): u32 {
+  if (alphabet === LITERALS) return literalEntry(symbol);
+  return alphabet === DISTANCES ? distanceEntry(symbol) : plainEntry(symbol);
+}
+
+/**
+ * Builds the table of an alphabet from its code lengths, a byte each. False when the lengths make no code: too many codes,
+ * or too few, of which zlib allows a single one of one bit, and none at all where nothing has a distance.
+ */
+export function buildTable(table: usize, lengths: usize, count: u32, alphabet: i32): bool {
+  memory.fill(table, 0, TABLE_BYTES);
+  const counts = table + COUNTS_AT;
+  for (let symbol: u32 = 0; symbol < count; symbol++) {
+    const at = counts + 2 * <usize>load<u8>(lengths + symbol);
+    store<u16>(at, load<u16>(at) + 1);
+  }
+  const coded = count - <u32>load<u16>(counts);
+  store<u16>(counts, 0);
+  let left: i32 = 1;
+  for (let bits: usize = 1; bits <= MAX_BITS; bits++) {
+    left = (left << 1) - <i32>load<u16>(counts + 2 * bits);
+    if (left < 0) return false;
+  }
+  const isSingle = alphabet !== PLAIN && coded === 1 && load<u16>(counts + 2) === 1;
+  const isEmpty = alphabet === DISTANCES && coded === 0;
+  if (left > 0 && !isSingle && !isEmpty) return false;
+  fillTable(table, lengths, count, alphabet);
+  if (alphabet === LITERALS) pairLiterals(table);
+  return true;
+}
+
+/** Sorts the symbols by their codes, which count up within a length, and fills in the entries of the short ones. */
+function fillTable(table: usize, lengths: usize, count: u32, alphabet: i32): void {
+  const symbols = table + SYMBOLS_AT;
+  const counts = table + COUNTS_AT;
+  const places = table + PLACES_AT;
+  let next: u16 = 0;
+  for (let bits: usize = 1; bits <= MAX_BITS; bits++) {
+    store<u16>(places + 2 * bits, next);
+    next += load<u16>(counts + 2 * bits);
+  }
+  for (let symbol: u32 = 0; symbol < count; symbol++) {
+    const bits = <usize>load<u8>(lengths + symbol);
+    if (bits === 0) continue;
+    const place = load<u16>(places + 2 * bits);
+    store<u16>(symbols + 2 * <usize>place, <u16>symbol);
+    store<u16>(places + 2 * bits, place + 1);
+  }
+  let code: u32 = 0;
+  let place: usize = 0;
+  for (let bits: u32 = 1; bits <= FAST_BITS; bits++) {
+    code <<= 1;
+    for (let left = <u32>load<u16>(counts + 2 * bits); left > 0; left--) {
+      const symbol = <u32>load<u16>(symbols + 2 * place);
+      fillEntry(table, reversed(code, bits), bits, entryOf(symbol, alphabet));
+      code++;
+      place++;
+    }
+  }
+}
+
+function fillEntry(table: usize, first: u32, bits: u32, entry: u32): void {
+  if (entry === 0) return;
+  for (let at: u32 = first; at < 1 << FAST_BITS; at += 1 << bits) store<u32>(table + 4 * at, entry | bits);
+}
+
+/** From the last entry down, so that the entry of what follows a first code is still a single literal's. */
+function pairLiterals(table: usize): void {
+  for (let at: i32 = (1 << FAST_BITS) - 1; at >= 0; at--) {
+    const first = load<u32>(table + 4 * at);
+    if (((first >> 4) & 15) !== KIND_LITERAL) continue;
+    const bits = first & 15;
+    const second = load<u32>(table + 4 * (<u32>at >> bits));
+    const both = bits + (second & 15);
+    if (((second >> 4) & 15) !== KIND_LITERAL || both > FAST_BITS) continue;
+    const literals = ((first >> 8) & 0xff) | (second & 0xff00);
+    store<u32>(table + 4 * at, both | (KIND_PAIR << 4) | (literals << 8));
+  }
+}
+
+function reversed(code: u32, bits: u32): u32 {
+  let out: u32 = 0;
+  for (let i: u32 = 0; i < bits; i++) out |= ((code >> i) & 1) << (bits - 1 - i);
+  return out;
+}
+
+/** The entry, with its number of bits, of a code longer than the fast table's; 0 when no code begins like these bits. */
+export function slowEntry(table: usize, alphabet: i32, bits: u64): u32 {
+  let code: i32 = 0;
+  let first: i32 = 0;
+  let index: i32 = 0;
+  for (let length: u32 = 1; length <= MAX_BITS; length++) {
+    code |= <i32>((bits >> (length - 1)) & 1);
+    const count = <i32>load<u16>(table + COUNTS_AT + 2 * length);
+    if (code - first < count) {
+      const entry = entryOf(<u32>load<u16>(table + SYMBOLS_AT + 2 * (index + code - first)), alphabet);
+      return entry === 0 ? 0 : entry | length;
+    }
+    index += count;
+    first = (first + count) << 1;
+    code <<= 1;
+  }
+  return 0;
+}

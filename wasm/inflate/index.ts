@@ -1,0 +1,373 @@
+// A zlib stream (RFC 1950, 1951) inflated piece by piece: the host fills the input, `run` goes on until it needs more or
+// the output is full. PNG's data is mostly literals, which it decodes two at a time; the host's zlib does one.
+
+import { adler32 } from "./adler";
+import {
+  alignToByte,
+  buffer,
+  consumed,
+  drop,
+  filled,
+  moveBits,
+  peek,
+  place,
+  refill,
+  setBits,
+  startBits,
+  takeBits,
+} from "./bits";
+import {
+  buildTable,
+  DISTANCES,
+  FAST_BITS,
+  KIND_END,
+  KIND_LENGTH,
+  KIND_LITERAL,
+  KIND_PAIR,
+  LITERALS,
+  PLAIN,
+  slowEntry,
+  TABLE_BYTES,
+} from "./huffman";
+
+const INPUT_BYTES: usize = 256 * 1024;
+const OUTPUT_BYTES: usize = 256 * 1024;
+const WINDOW: usize = 32 * 1024;
+/** Reads and writes may go beyond the end by so much. */
+const SLACK: usize = 512;
+/** More than a block's header takes: 320 code lengths of at most 14 bits, and what stands before them. */
+const HEADER_BYTES: usize = 1024;
+/** More than a symbol takes, and what a refill reads ahead. */
+const SYMBOL_BYTES: usize = 32;
+
+const literalTable: usize = __heap_base;
+const distanceTable: usize = literalTable + TABLE_BYTES;
+const codeTable: usize = distanceTable + TABLE_BYTES;
+const lengths: usize = codeTable + TABLE_BYTES;
+const inputBase: usize = lengths + 512;
+const outputBase: usize = inputBase + INPUT_BYTES + SLACK;
+const MEMORY_END: usize = outputBase + WINDOW + OUTPUT_BYTES + SLACK;
+
+const FAST_MASK: usize = (1 << FAST_BITS) - 1;
+const LITERALS_MASK: u32 = (KIND_LITERAL | KIND_PAIR) << 4;
+
+/** What `run` answers. */
+const NEEDS_INPUT: i32 = 0;
+const HAS_OUTPUT: i32 = 1;
+const FINISHED: i32 = 2;
+const DAMAGED: i32 = 3;
+const CUT_OFF: i32 = 4;
+const WRONG_SUM: i32 = 5;
+
+const AT_START: i32 = 0;
+const AT_BLOCK: i32 = 1;
+const IN_CODES: i32 = 2;
+const IN_STORED: i32 = 3;
+const AT_SUM: i32 = 4;
+
+let state: i32 = AT_START;
+let lastBlock: bool = false;
+let storedLeft: u32 = 0;
+let inputEnd: usize = 0;
+let isLastInput: bool = false;
+let windowStart: usize = 0;
+let given: usize = 0;
+let output: usize = 0;
+let sum: u32 = 1;
+
+export function begin(): void {
+  const pages = <i32>((MEMORY_END + 0xffff) >> 16);
+  if (memory.size() < pages) memory.grow(pages - memory.size());
+  state = AT_START;
+  lastBlock = false;
+  isLastInput = false;
+  inputEnd = inputBase;
+  startBits(inputBase);
+  output = outputBase + WINDOW;
+  windowStart = output;
+  given = output;
+  sum = 1;
+}
+
+/** Where the next input goes; what is left of the input before is moved to the front first. */
+export function inputPlace(): usize {
+  const unread = min(consumed(), inputEnd);
+  memory.copy(inputBase, unread, inputEnd - unread);
+  moveBits(unread - inputBase);
+  inputEnd -= unread - inputBase;
+  return inputEnd;
+}
+
+export function inputRoom(): usize {
+  return inputBase + INPUT_BYTES - inputEnd;
+}
+
+export function addInput(bytes: usize, isLast: bool): void {
+  inputEnd += bytes;
+  isLastInput = isLast;
+  // A code that reads beyond the end finds zeros there, and is then seen to be cut off.
+  memory.fill(inputEnd, 0, SLACK);
+}
+
+/** The output since the last call to `run` that gave some. */
+export function outputPlace(): usize {
+  return given;
+}
+
+export function outputBytes(): usize {
+  return output - given;
+}
+
+export function run(): i32 {
+  if (given < output) slide();
+  const status = inflate();
+  sum = adler32(sum, given, output);
+  if (status === FINISHED) return takeSum() === sum ? FINISHED : isBeyondEnd() ? CUT_OFF : WRONG_SUM;
+  return status;
+}
+
+/** Keeps the last 32 KB as the window of what comes. */
+function slide(): void {
+  const kept = min(WINDOW, output - windowStart);
+  memory.copy(outputBase + WINDOW - kept, output - kept, kept);
+  output = outputBase + WINDOW;
+  windowStart = output - kept;
+  given = output;
+}
+
+function inflate(): i32 {
+  while (true) {
+    if (output >= outputBase + WINDOW + OUTPUT_BYTES - SLACK) return HAS_OUTPUT;
+    if (state === IN_CODES) {
+      const status = decodeCodes();
+      if (status >= 0) return status;
+    } else if (state === IN_STORED) {
+      copyStored();
+      if (storedLeft > 0 && consumed() >= inputEnd) return endOfInput();
+    } else if (state === AT_SUM) {
+      if (!isLastInput && inputEnd - min(consumed(), inputEnd) < SYMBOL_BYTES) return NEEDS_INPUT;
+      return FINISHED;
+    } else {
+      if (!isLastInput && inputEnd - min(consumed(), inputEnd) < HEADER_BYTES) return NEEDS_INPUT;
+      const ok = state === AT_START ? readStart() : readBlock();
+      if (isBeyondEnd()) return CUT_OFF;
+      if (!ok) return DAMAGED;
+    }
+  }
+}
+
+function endOfInput(): i32 {
+  return isLastInput ? CUT_OFF : NEEDS_INPUT;
+}
+
+function isBeyondEnd(): bool {
+  return consumed() > inputEnd;
+}
+
+/** RFC 1950 §2.2: deflate, a window of at most 32 KB, no preset dictionary. */
+function readStart(): bool {
+  const method = takeBits(8);
+  const flags = takeBits(8);
+  state = AT_BLOCK;
+  return (method & 15) === 8 && method >> 4 <= 7 && (flags & 0x20) === 0 && ((method << 8) | flags) % 31 === 0;
+}
+
+function takeSum(): u32 {
+  const at = alignToByte();
+  startBits(at + 4);
+  return bswap<u32>(load<u32>(at));
+}
+
+function readBlock(): bool {
+  if (lastBlock) {
+    state = AT_SUM;
+    return true;
+  }
+  lastBlock = takeBits(1) === 1;
+  const kind = takeBits(2);
+  if (kind === 0) return readStored();
+  if (kind === 3) return false;
+  state = IN_CODES;
+  return kind === 1 ? fixedTables() : readTables();
+}
+
+function readStored(): bool {
+  const at = alignToByte();
+  storedLeft = load<u16>(at);
+  startBits(at + 4);
+  state = storedLeft > 0 ? IN_STORED : AT_BLOCK;
+  return storedLeft === (~load<u16>(at + 2) & 0xffff);
+}
+
+function copyStored(): void {
+  const at = alignToByte();
+  const room = outputBase + WINDOW + OUTPUT_BYTES - SLACK - output;
+  const there = inputEnd > at ? inputEnd - at : 0;
+  const count = min(<usize>storedLeft, min(room, there));
+  memory.copy(output, at, count);
+  output += count;
+  startBits(at + count);
+  storedLeft -= <u32>count;
+  if (storedLeft === 0) state = AT_BLOCK;
+}
+
+/** RFC 1951 §3.2.6. */
+function fixedTables(): bool {
+  memory.fill(lengths, 8, 144);
+  memory.fill(lengths + 144, 9, 112);
+  memory.fill(lengths + 256, 7, 24);
+  memory.fill(lengths + 280, 8, 8);
+  memory.fill(lengths + 288, 5, 32);
+  return buildTable(literalTable, lengths, 288, LITERALS) && buildTable(distanceTable, lengths + 288, 32, DISTANCES);
+}
+
+/** The order in which the lengths of the code for code lengths come (RFC 1951 §3.2.7). */
+const CODE_ORDER: StaticArray<u8> = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+
+function readTables(): bool {
+  const literals = takeBits(5) + 257;
+  const distances = takeBits(5) + 1;
+  const codes = takeBits(4) + 4;
+  if (literals > 286 || distances > 30) return false;
+  memory.fill(lengths, 0, 19);
+  for (let i: u32 = 0; i < codes; i++) store<u8>(lengths + <usize>CODE_ORDER[i], <u8>takeBits(3));
+  if (!buildTable(codeTable, lengths, 19, PLAIN)) return false;
+  const total = literals + distances;
+  let at: u32 = 0;
+  while (at < total) {
+    refill();
+    const entry = load<u32>(codeTable + 4 * peek(FAST_BITS));
+    if (entry === 0) return false;
+    drop(entry & 15);
+    const symbol = entry >> 8;
+    if (symbol < 16) {
+      store<u8>(lengths + at, <u8>symbol);
+      at++;
+      continue;
+    }
+    if (symbol === 16 && at === 0) return false;
+    const value: u8 = symbol === 16 ? load<u8>(lengths + at - 1) : 0;
+    const repeat = symbol === 16 ? 3 + takeBits(2) : symbol === 17 ? 3 + takeBits(3) : 11 + takeBits(7);
+    if (at + repeat > total) return false;
+    memory.fill(lengths + at, value, repeat);
+    at += repeat;
+  }
+  // A block that cannot end is none.
+  if (load<u8>(lengths + 256) === 0) return false;
+  return (
+    buildTable(literalTable, lengths, literals, LITERALS) &&
+    buildTable(distanceTable, lengths + literals, distances, DISTANCES)
+  );
+}
+
+/** Decodes symbols until the block, the input or the room for output ends; -1 when only the block or the room has. */
+function decodeCodes(): i32 {
+  const outputStop = outputBase + WINDOW + OUTPUT_BYTES - SLACK;
+  const inputStop = isLastInput ? inputEnd + SYMBOL_BYTES : inputEnd - min(SYMBOL_BYTES, inputEnd - inputBase);
+  const isCareful = isLastInput;
+  let bits = buffer;
+  let count = filled;
+  let from = place;
+  let to = output;
+  let status: i32 = -1;
+  while (to < outputStop) {
+    if (from - (count >> 3) > inputStop) {
+      status = endOfInput();
+      break;
+    }
+    const before = to;
+    bits |= load<u64>(from) << count;
+    from += (63 - count) >> 3;
+    count |= 56;
+    let entry = load<u32>(literalTable + ((<usize>bits & FAST_MASK) << 2));
+    if ((entry & LITERALS_MASK) !== 0) {
+      bits >>= entry & 15;
+      count -= entry & 15;
+      store<u16>(to, <u16>(entry >> 8));
+      to += (entry >> 4) & 3;
+      if (isCareful) {
+        if (from - (count >> 3) <= inputEnd) continue;
+        to = before;
+        status = CUT_OFF;
+        break;
+      }
+      // 56 bits hold four lookups of 11 bits, and one more that tells something else.
+      entry = load<u32>(literalTable + ((<usize>bits & FAST_MASK) << 2));
+      if ((entry & LITERALS_MASK) === 0) continue;
+      bits >>= entry & 15;
+      count -= entry & 15;
+      store<u16>(to, <u16>(entry >> 8));
+      to += (entry >> 4) & 3;
+      entry = load<u32>(literalTable + ((<usize>bits & FAST_MASK) << 2));
+      if ((entry & LITERALS_MASK) === 0) continue;
+      bits >>= entry & 15;
+      count -= entry & 15;
+      store<u16>(to, <u16>(entry >> 8));
+      to += (entry >> 4) & 3;
+      entry = load<u32>(literalTable + ((<usize>bits & FAST_MASK) << 2));
+      if ((entry & LITERALS_MASK) === 0) continue;
+      bits >>= entry & 15;
+      count -= entry & 15;
+      store<u16>(to, <u16>(entry >> 8));
+      to += (entry >> 4) & 3;
+      continue;
+    }
+    if (entry === 0) entry = slowEntry(literalTable, LITERALS, bits);
+    if (entry === 0) {
+      status = DAMAGED;
+      break;
+    }
+    bits >>= entry & 15;
+    count -= entry & 15;
+    const kind = (entry >> 4) & 15;
+    if (kind === KIND_LITERAL) {
+      store<u8>(to, <u8>(entry >> 8));
+      to++;
+    } else if (kind === KIND_LENGTH) {
+      let extra = (entry >> 8) & 15;
+      const length = <usize>(entry >> 12) + (<usize>bits & ((1 << extra) - 1));
+      bits >>= extra;
+      count -= extra;
+      entry = load<u32>(distanceTable + ((<usize>bits & FAST_MASK) << 2));
+      if (entry === 0) entry = slowEntry(distanceTable, DISTANCES, bits);
+      bits >>= entry & 15;
+      count -= entry & 15;
+      extra = (entry >> 8) & 15;
+      const distance = <usize>(entry >> 12) + (<usize>bits & ((1 << extra) - 1));
+      bits >>= extra;
+      count -= extra;
+      if (entry === 0 || distance > to - windowStart) {
+        status = DAMAGED;
+        break;
+      }
+      to = copyMatch(to, distance, length);
+    }
+    if (isCareful && from - (count >> 3) > inputEnd) {
+      to = before;
+      status = CUT_OFF;
+      break;
+    }
+    if (kind === KIND_END) {
+      state = AT_BLOCK;
+      break;
+    }
+  }
+  setBits(bits, count, from);
+  output = to;
+  return status === DAMAGED && isBeyondEnd() ? CUT_OFF : status;
+}
+
+/** Copies what stands so far back, which may overlap what is written; where the output then ends. */
+function copyMatch(at: usize, distance: usize, length: usize): usize {
+  const end = at + length;
+  let from = at - distance;
+  let to = at;
+  if (distance >= 8) {
+    for (; to < end; to += 8, from += 8) store<u64>(to, load<u64>(from));
+  } else if (distance === 1) {
+    memory.fill(to, load<u8>(from), length);
+  } else {
+    for (; to < end; to++, from++) store<u8>(to, load<u8>(from));
+  }
+  return end;
+}
