@@ -42,7 +42,8 @@ export async function limitRate(env: Env, record: KeyRecord): Promise<void> {
 
 async function limitKey(env: Env, { id, limits }: KeyRecord): Promise<void> {
   if (!limits) return;
-  const admission = await withinTime<Admission>(usageOf(env.USAGE, id).admit(limits, Date.now()));
+  const ask = async (): Promise<Admission> => usageOf(env.USAGE, id).admit(limits, Date.now());
+  const admission = await withinTime(ask());
   if (admission.admitted) return;
   const span = admission.limit === "perMinute" ? "minute" : "day";
   const text = `This key may make ${limits[admission.limit]} requests a ${span}; the next ${span} begins in ${admission.retryAfter} s.`;

@@ -41,11 +41,16 @@ export class UsageCollector {
 async function send(usage: Env["USAGE"], batch: Use[]): Promise<void> {
   const lastUses: Record<string, number> = {};
   for (const { keyId, at } of batch) lastUses[keyId] = Math.max(lastUses[keyId] ?? 0, at);
-  const writes = [usageOfAll(usage).add(merge(batch.map(tallyOf)), lastUses)];
-  for (const [keyId, uses] of Map.groupBy(batch, ({ keyId }) => keyId)) {
-    writes.push(usageOf(usage, keyId).add(merge(uses.map(tallyOf)), {}));
-  }
-  for (const result of await Promise.allSettled(writes)) {
+  const byKey = [...Map.groupBy(batch, ({ keyId }) => keyId)];
+  const writes = [
+    async () => usageOfAll(usage).add(merge(batch.map(tallyOf)), lastUses),
+    ...byKey.map(
+      ([keyId, uses]) =>
+        async () =>
+          usageOf(usage, keyId).add(merge(uses.map(tallyOf)), {}),
+    ),
+  ];
+  for (const result of await Promise.allSettled(writes.map((write) => write()))) {
     if (result.status === "rejected")
       console.error(
         JSON.stringify({ event: "usage-not-written", requests: batch.length, error: String(result.reason) }),
