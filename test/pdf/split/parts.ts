@@ -1,8 +1,8 @@
 import { openPdf, type PdfDocument } from "../../../src/pdf/document.ts";
 import { parseRanges } from "../../../src/pdf/split/ranges.ts";
 import { type Split, splitPdf } from "../../../src/pdf/split/split.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../src/pdf/syntax/objects.ts";
-import { type Bodies, type FileOptions, pdf } from "../fixtures.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { type Bodies, type FileOptions, pdf, text } from "../fixtures.ts";
 
 const NO_LIMIT = { outputBytes: Number.MAX_SAFE_INTEGER };
 
@@ -76,4 +76,10 @@ export function destinationPage(part: PdfDocument, destination: PdfObject | unde
     if (page instanceof PdfRef && part.page(index).ref?.number === page.number) return index;
   }
   return -1;
+}
+
+/** The bytes of a string, as Latin-1. */
+export function textOf(part: PdfDocument, object: PdfObject | undefined): string | undefined {
+  const string = part.resolve(object);
+  return string instanceof PdfString ? text(string.bytes) : undefined;
 }

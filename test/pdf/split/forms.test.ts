@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { PdfDocument } from "../../../src/pdf/document.ts";
+import { latin1 } from "../../../src/pdf/rope.ts";
+import { PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { type Bodies, pagesOf, pdf, text } from "../fixtures.ts";
+import { annotations, dictOf, partOf, partsOf, split } from "./parts.ts";
+
+/**
+ * Page 1 has the text field "name" (20) and a button of the radio group "choice" (21, with kids 22 on page 1 and 23 on
+ * page 2); page 2 has the signature field (24) as well; page 3 has nothing.
+ */
+const bodies: Bodies = {
+  ...pagesOf(3, (index) => ["/Annots[20 0 R 22 0 R]", "/Annots[23 0 R 24 0 R]", ""][index] ?? ""),
+  1: "<</Type/Catalog/Pages 2 0 R/AcroForm 30 0 R>>",
+  20: "<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada)/Rect[0 0 9 9]/AA<</C<</S/JavaScript/JS(x)>>>>>>",
+  21: "<</FT/Btn/Ff 49152/T(choice)/V/b/Kids[22 0 R 23 0 R]>>",
+  22: "<</Type/Annot/Subtype/Widget/Parent 21 0 R/AS/Off/Rect[0 0 9 9]>>",
+  23: "<</Type/Annot/Subtype/Widget/Parent 21 0 R/AS/b/Rect[0 0 9 9]/A<</S/ResetForm/Fields[20 0 R 21 0 R(name)]>>>>",
+  24: "<</Type/Annot/Subtype/Widget/FT/Sig/T(sig)/V 25 0 R/Rect[0 0 9 9]>>",
+  25: "<</Type/Sig/ByteRange[0 1 2 3]/Contents<00>/Reference[<</Data 1 0 R>>]>>",
+  30: "<</Fields[24 0 R 20 0 R 21 0 R]/CO[20 0 R]/DR<</Font<</Helv 31 0 R>>>>/DA(/Helv 0 Tf)/SigFlags 3/NeedAppearances true/XFA(x)>>",
+  31: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+};
+
+const form = (part: PdfDocument) => dictOf(part, part.catalog.get("AcroForm"));
+const fieldNames = (part: PdfDocument) =>
+  (part.array(form(part).get("Fields")) ?? []).map((field) => text((dictOf(part, field).get("T") as PdfString).bytes));
+
+describe("a form", () => {
+  it("keeps the fields of the part's pages, with its fonts, appearance and order", () => {
+    const part = partOf(bodies, "1");
+    expect(fieldNames(part)).toEqual(["name", "choice"]);
+    expect(part.dict(part.dict(dictOf(part, form(part).get("DR")).get("Font"))?.get("Helv"))?.get("BaseFont")).toBe(
+      "Helvetica",
+    );
+    expect(form(part).get("DA")).toBeInstanceOf(PdfString);
+    expect(form(part).get("NeedAppearances")).toBe(true);
+    expect(part.array(form(part).get("CO"))).toHaveLength(1);
+    expect(annotations(part, 0)[0]?.get("V")).toEqual(new PdfString(latin1("Ada")));
+  });
+
+  it("is not in a part without fields", () => {
+    expect(partOf(bodies, "3").catalog.has("AcroForm")).toBe(false);
+  });
+
+  it("has no calculation order left where its fields went", () => {
+    expect(form(partOf(bodies, "2")).has("CO")).toBe(false);
+  });
+
+  it("keeps a field that spans parts in each, with the buttons of its pages and its value", () => {
+    const parts = partsOf(bodies, ["1", "2", "1-2"]);
+    const kids = parts.map((part) => {
+      const fields = (part.array(form(part).get("Fields")) ?? []).map((field) => dictOf(part, field));
+      const group = fields.find((field) => field.has("Kids"));
+      expect(group?.get("V")).toBe("b");
+      return part.array(group?.get("Kids"))?.map((kid) => dictOf(part, kid).get("AS"));
+    });
+    expect(kids).toEqual([["Off"], ["b"], ["Off", "b"]]);
+  });
+
+  it("lets actions name only the fields that are there", () => {
+    const part = partOf(bodies, "2");
+    const fields = part.array(dictOf(part, annotations(part, 0)[0]?.get("A")).get("Fields"));
+    expect(fields).toHaveLength(2);
+  });
+
+  it("loses the value of a signature, keeps its field, and says so", () => {
+    const made = split(pdf(bodies), ["2", "3"]);
+    expect(made.notes).toEqual([expect.stringContaining("Signatures"), expect.stringContaining("XFA")]);
+    const part = partOf(bodies, "2");
+    expect(fieldNames(part)).toEqual(["sig", "choice"]);
+    expect(annotations(part, 0)[1]?.has("V")).toBe(false);
+    expect(form(part).has("SigFlags")).toBe(false);
+  });
+
+  it("that forgot to list a field keeps it all the same", () => {
+    const part = partOf({ ...bodies, 30: "<</Fields 99 0 R/DA(/Helv 0 Tf)>>" }, "1");
+    expect(fieldNames(part)).toEqual(["name", "choice"]);
+  });
+
+  it("whose fields are their own parents is cut", () => {
+    const part = partOf({ ...bodies, 21: "<</FT/Btn/T(choice)/Parent 21 0 R/Kids[22 0 R 23 0 R]>>" }, "1");
+    expect(annotations(part, 0)).toHaveLength(2);
+  });
+});
