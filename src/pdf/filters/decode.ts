@@ -9,7 +9,7 @@ import { undoPredictor } from "./predictor.ts";
 type Resolve = (object: PdfObject) => PdfObject;
 
 /** The names in /Filter, abbreviations of inline images included (8.9.7: some writers use them everywhere). */
-export function filterNames(dict: PdfDict, resolve: Resolve): string[] {
+function filterNames(dict: PdfDict, resolve: Resolve): string[] {
   const filter = resolve(dict.get("Filter") ?? dict.get("F") ?? null);
   if (typeof filter === "string") return [filter];
   if (!Array.isArray(filter)) return [];

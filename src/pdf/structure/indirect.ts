@@ -82,7 +82,7 @@ interface StreamExtent {
 }
 
 /** Where a stream's data lies: /Length when `endstream` follows it, else up to the next `endstream` (7.3.8.1). */
-export function streamExtent(
+function streamExtent(
   source: Source,
   afterKeyword: number,
   dict: PdfDict,

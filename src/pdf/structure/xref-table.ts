@@ -30,7 +30,7 @@ export function readTable(source: Source, start: number, xref: Xref): PdfDict {
   }
 }
 
-export function readTrailer(source: Source, start: number): PdfDict {
+function readTrailer(source: Source, start: number): PdfDict {
   const limit = source.limit(start);
   try {
     const parser = new Parser(source.bytes, start, limit);

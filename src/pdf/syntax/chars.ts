@@ -11,10 +11,6 @@ export function isSpace(c: number | undefined): boolean {
   return c !== undefined && CLASS[c] === SPACE;
 }
 
-export function isRegular(c: number | undefined): boolean {
-  return c !== undefined && CLASS[c] === REGULAR;
-}
-
 export function isDigit(c: number | undefined): boolean {
   return c !== undefined && c >= 0x30 && c <= 0x39;
 }

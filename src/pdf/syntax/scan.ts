@@ -115,7 +115,7 @@ const open = new Uint8Array(64);
 const [ARRAY, DICT] = [1, 2];
 
 /** The end of the name, string, word, array or dictionary at `start`; -1 when brackets do not match up. */
-export function skipToken(bytes: Uint8Array, start: number, end: number): number {
+function skipToken(bytes: Uint8Array, start: number, end: number): number {
   let depth = 0;
   let at = start;
   while (at < end) {

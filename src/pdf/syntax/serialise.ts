@@ -43,7 +43,7 @@ function needsSpace(value: PdfObject): boolean {
   return value === null || typeof value === "boolean" || typeof value === "number" || value instanceof PdfRef;
 }
 
-export function writeName(out: ByteWriter, name: string): void {
+function writeName(out: ByteWriter, name: string): void {
   out.byte(0x2f);
   for (let i = 0; i < name.length; i++) {
     const c = name.charCodeAt(i) & 0xff;
