@@ -47,6 +47,9 @@ export default defineConfig({
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: "test/e2e/setup.ts",
           testTimeout: 120_000,
+          hookTimeout: 60_000,
+          // What a page shows takes as long as the machine is busy.
+          expect: { poll: { timeout: 20_000 } },
           fileParallelism: false,
         },
       },

@@ -104,9 +104,15 @@ describe("the dashboard", () => {
         body: new FormData(),
       });
     await Promise.all(Array.from({ length: 60 }, refused));
-    await page.reload();
-    await page.getByRole("button", { name: "Usage key In a hurry" }).click();
-    await page.getByRole("img", { name: /^Requests: 60 from/ }).waitFor();
+    const requests = page.getByRole("img", { name: /^Requests: / });
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await page.getByRole("button", { name: "Usage key In a hurry" }).click();
+        await page.locator("tr", { hasText: "crop-pdf" }).waitFor();
+        return requests.getAttribute("aria-label");
+      })
+      .toMatch(/^Requests: 60 from/);
     await page.getByRole("img", { name: /^Errors: 60 from/ }).waitFor();
     await expectFits(page);
     await expectAccessible(page);
