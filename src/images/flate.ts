@@ -81,9 +81,24 @@ export class RowEncoder {
   #flush(finishFlush: number): void {
     const filled = this.#segment.subarray(0, this.#used);
     this.#adler = adler32(filled, this.#adler);
-    this.pieces.push(deflateRawSync(filled, { level: this.#level, finishFlush }));
+    this.pieces.push(deflateRawSync(filled, { level: this.#level, strategy: strategyFor(filled), finishFlush }));
     this.#used = 0;
   }
+}
+
+const SAMPLE_BYTES = 16 * 1024;
+
+/**
+ * Photographs hold no repeats but runs: looking for more takes three times as long and, at level 1, makes them 4 %
+ * larger. Drawings live by repeats. A sample from the middle of the segment tells which it is.
+ */
+function strategyFor(segment: Uint8Array): number {
+  if (segment.length < SAMPLE_BYTES * 4) return constants.Z_DEFAULT_STRATEGY;
+  const middle = segment.length >> 1;
+  const sample = segment.subarray(middle, middle + SAMPLE_BYTES);
+  const runs = deflateRawSync(sample, { level: 1, strategy: constants.Z_RLE });
+  const repeats = deflateRawSync(sample, { level: 1 });
+  return runs.length <= repeats.length ? constants.Z_RLE : constants.Z_DEFAULT_STRATEGY;
 }
 
 /** up: rows come raw and are filtered here · given: rows come with PNG filters · none: raw rows, no predictor. */
