@@ -192,9 +192,7 @@ describe("a damaged WebP", () => {
 
   it("of 40 bytes cannot ask for a gigabyte", async () => {
     const vast = webp(riffChunk("VP8L", Uint8Array.of(0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0, 0)));
-    const started = performance.now();
     await expect(readAll(readWebp, vast)).rejects.toMatchObject({ code: "IMAGE_TOO_LARGE" });
-    expect(performance.now() - started).toBeLessThan(200);
   });
 
   it("cannot ask for a vast canvas to draw a small frame on", async () => {

@@ -38,9 +38,9 @@ const RGB = { width: 10, height: 10, samples: 3, photometric: 2 };
 const bilevel = { width: 24, height: 4, bits: 1, photometric: 0 };
 const g4 = bitBytes("001 1000 11 1 111 000000000001000000000001");
 
-/** Reads and writes everything; how long it took, or the refusal. Anything but an ImageProblem fails the test. */
+/** Reads and writes everything; how much of the processor's time it took, and the refusal. Anything but an ImageProblem fails the test. */
 async function attempt(reader: ImageReader, file: Uint8Array): Promise<{ ms: number; code: string | undefined }> {
-  const started = performance.now();
+  const before = process.cpuUsage();
   let code: string | undefined;
   try {
     await readAll(reader, file, { frames: "all" });
@@ -48,7 +48,8 @@ async function attempt(reader: ImageReader, file: Uint8Array): Promise<{ ms: num
     if (!(error instanceof ImageProblem)) throw error;
     code = error.code;
   }
-  return { ms: performance.now() - started, code };
+  const { user, system } = process.cpuUsage(before);
+  return { ms: (user + system) / 1000, code };
 }
 
 const vast = (tags: Record<number, number>) => strips({ ...RGB, tags }, data);
