@@ -3,6 +3,8 @@ export interface Content {
   readonly length: number;
   /** May make pieces as they are asked for, and is iterated anew for each attempt to deliver. */
   readonly pieces: Iterable<Uint8Array>;
+  /** The pieces between two offsets, where those before them need not be made for that. */
+  between?(start: number, end: number): Iterable<Uint8Array>;
 }
 
 /** Pieces smaller than this are gathered, so that a part of thousands of tiny objects is not thousands of writes. */

@@ -60,7 +60,8 @@ async function putInParts(bucket: R2Bucket, key: string, content: Content, optio
     for (let start = 0; start < content.length; start += PART_BYTES) {
       const end = Math.min(start + PART_BYTES, content.length);
       const part = await twice(() => {
-        const { readable, settled } = contentStream(end - start, sliced(content.pieces, start, end));
+        const pieces = content.between?.(start, end) ?? sliced(content.pieces, start, end);
+        const { readable, settled } = contentStream(end - start, pieces);
         return withinTime(transfer(upload.uploadPart(parts.length + 1, readable), settled), end - start);
       });
       parts.push(part);

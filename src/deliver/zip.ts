@@ -1,4 +1,4 @@
-import type { Content } from "./content.ts";
+import { type Content, sliced } from "./content.ts";
 import { centralHeader, type EntryFacts, endRecords, localHeader } from "./zip-records.ts";
 
 /** A file to be stored: its length and checksum are known before its bytes are asked for. */
@@ -10,6 +10,7 @@ export interface ZipEntry extends Content {
 /** The archive, and where in it each entry's own bytes lie: what a link to one file needs. */
 export interface Zip extends Content {
   readonly ranges: readonly { start: number; end: number }[];
+  between(start: number, end: number): Iterable<Uint8Array>;
 }
 
 /**
@@ -32,18 +33,27 @@ export function zip(entries: readonly ZipEntry[]): Zip {
   }
   const centralOffset = offset;
   const end = endRecords(entries.length, centralOffset, centralLength);
-  return {
-    length: centralOffset + centralLength + end.length,
-    ranges,
-    pieces: {
-      *[Symbol.iterator]() {
-        for (const [index, entry] of entries.entries()) {
-          yield localHeader(facts[index] as EntryFacts);
-          yield* entry.pieces;
-        }
-        for (const entry of facts) yield centralHeader(entry);
-        yield end;
-      },
-    },
-  };
+  function* directory(): Generator<Uint8Array> {
+    for (const entry of facts) yield centralHeader(entry);
+    yield end;
+  }
+  /** Entries that lie before `start` are passed over by their length. */
+  function* between(start: number, stop: number): Generator<Uint8Array> {
+    for (const [index, entry] of entries.entries()) {
+      const own = facts[index] as EntryFacts;
+      const last = (ranges[index] as { end: number }).end;
+      if (last <= start) continue;
+      if (own.offset >= stop) return;
+      const pieces = stored(own, entry);
+      yield* own.offset >= start && last <= stop ? pieces : sliced(pieces, start - own.offset, stop - own.offset);
+    }
+    yield* sliced(directory(), start - centralOffset, stop - centralOffset);
+  }
+  const length = centralOffset + centralLength + end.length;
+  return { length, ranges, between, pieces: { [Symbol.iterator]: () => between(0, length) } };
+}
+
+function* stored(facts: EntryFacts, entry: ZipEntry): Generator<Uint8Array> {
+  yield localHeader(facts);
+  yield* entry.pieces;
 }

@@ -42,6 +42,27 @@ it("gives the same bytes each time that it is iterated, and for the same files",
   expect(joined(zip([entry("a", text("first"))]).pieces)).toEqual(joined(archive.pieces));
 });
 
+it("gives any range of itself, and makes no file that lies before it", () => {
+  const untouched: ZipEntry = {
+    ...entry("a", text("first")),
+    pieces: {
+      [Symbol.iterator]() {
+        throw new Error("made for nothing");
+      },
+    },
+  };
+  const rest = [entry("b", text("second "), text("file")), entry("c"), entry("d", text("last"))];
+  const archive = zip([entry("a", text("first")), ...rest]);
+  const bytes = joined(archive.pieces);
+  for (let start = 0; start < bytes.length; start += 7) {
+    for (let end = start; end <= bytes.length; end += 11) {
+      expect(joined(archive.between(start, end))).toEqual(bytes.subarray(start, end));
+    }
+  }
+  const from = archive.ranges[0]?.end as number;
+  expect(joined(zip([untouched, ...rest]).between(from, bytes.length))).toEqual(bytes.subarray(from));
+});
+
 it("is an archive even without files", () => {
   expect(unzipSync(joined(zip([]).pieces))).toEqual({});
 });

@@ -108,25 +108,30 @@ export class RawObjects {
 
   private scanInFile(number: number): void {
     const { document, scratch } = this;
-    const body = document.bodyOf(number);
-    if (body !== undefined && this.inFileStill(number)) {
-      const start = skipSpace(body.bytes, document.xref.place[number] as number, body.end);
-      if (scanObject(body.bytes, body.start, body.end, scratch)) {
-        const end = this.copyableEnd(body.bytes, scratch);
-        if (end > 0) {
-          this.start[number] = start;
-          this.end[number] = end;
-          this.keep(number, SCANNED | VERBATIM | scratch.flags);
-          return;
-        }
+    const { bytes } = document;
+    const start = skipSpace(bytes, document.xref.place[number] as number, bytes.length);
+    const body = this.bodyAt(start, number);
+    if (body > 0 && scanObject(bytes, body, bytes.length, scratch)) {
+      const end = this.copyableEnd(bytes, scratch);
+      if (end > 0) {
+        this.start[number] = start;
+        this.end[number] = end;
+        this.keep(number, SCANNED | VERBATIM | scratch.flags);
+        return;
       }
     }
     this.scanParsed(number);
   }
 
-  /** A repair while reading may have moved the object. */
-  private inFileStill(number: number): boolean {
-    return this.document.xref.kindOf(number) === IN_FILE;
+  /** The position after `N G obj`, written as plainly as nearly all files have it; else -1. */
+  private bodyAt(start: number, number: number): number {
+    const { bytes } = this.document;
+    let at = start;
+    let found = 0;
+    for (let c = bytes[at]; c !== undefined && c >= 0x30 && c <= 0x39; c = bytes[++at]) found = found * 10 + c - 0x30;
+    if (found !== number || bytes[at] !== 0x20) return -1;
+    for (let c = bytes[++at]; c !== undefined && c >= 0x30 && c <= 0x39; c = bytes[++at]);
+    return bytes[at] === 0x20 && startsWith(bytes, at + 1, "obj") ? at + 4 : -1;
   }
 
   /** The end of the object's `endobj`, when its bytes are sound: a stream's /Length must lead to `endstream`. */

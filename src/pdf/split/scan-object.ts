@@ -1,5 +1,5 @@
 import { MAX_OBJECT_NUMBER } from "../limits.ts";
-import { CLASS, isDigit } from "../syntax/chars.ts";
+import { CLASS } from "../syntax/chars.ts";
 import { nameEnd } from "../syntax/names.ts";
 import { wordEnd } from "../syntax/numbers.ts";
 import { type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
@@ -69,6 +69,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
   let before = 0;
   let last = 0;
   let valueEnd = start;
+  let ending: 0 | 1 | 2 = 0;
   for (;;) {
     while (at < end && CLASS[bytes[at] as number] === 1) at++;
     if (at >= end) break;
@@ -76,7 +77,11 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     if (c >= 0x30 && c <= 0x39) {
       let value = 0;
       const from = at;
-      while (at < end && isDigit(bytes[at])) value = value * 10 + (bytes[at++] as number) - 0x30;
+      for (; at < end; at++) {
+        const digit = (bytes[at] as number) - 0x30;
+        if (digit < 0 || digit > 9) break;
+        value = value * 10 + digit;
+      }
       valueEnd = at;
       if (at < end && CLASS[bytes[at] as number] === 0) {
         at = wordEnd(bytes, at, end);
@@ -173,22 +178,21 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     if (CLASS[c] !== 0) return false;
     const stop = wordEnd(bytes, at, end);
     const word = keyword(bytes, at, stop);
-    if (word > 0) return finish(word === 1 ? 1 : 2);
     if (word < 0) return false;
+    if (word > 0) {
+      ending = word === 1 ? 1 : 2;
+      break;
+    }
     at = stop;
     valueEnd = at;
     if (depth === 1) expectKey = true;
   }
-  return finish(0);
-
-  function finish(ending: 0 | 1 | 2): boolean {
-    out.flags = flags;
-    out.end = valueEnd;
-    out.keyword = ending;
-    out.length = length;
-    out.lengthRef = lengthRef;
-    return depth === base;
-  }
+  out.flags = flags;
+  out.end = valueEnd;
+  out.keyword = ending;
+  out.length = length;
+  out.lengthRef = lengthRef;
+  return depth === base;
 }
 
 /** The same facts from an object that the parser has read. */
