@@ -55,6 +55,8 @@ async function writeShim(executable: string): Promise<void> {
     `  case $argument in --disable-features=*) argument=$argument,${WITHOUT.join(",")};; esac`,
     '  set -- "$@" "$argument"',
     "done",
+    // Whoever started the browser may be killed without a word: the browser must not outlive it. After exec, $$ is the browser.
+    '(while kill -0 "$PPID" && kill -0 $$; do sleep 2; done; kill -KILL $$) </dev/null >/dev/null 2>&1 &',
     `exec ${quote(executable)} ${flags.join(" ")} "$@"`,
     "",
   ];
