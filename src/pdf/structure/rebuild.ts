@@ -25,10 +25,11 @@ const KEYS = keySet("Type", "Length");
 const [TYPE, LENGTH] = [0, 1];
 const MAX_TRAILERS = 64;
 /** How far into an object the scan looks for its type and length; what it reads in vain is charged to the budget. */
-const WINDOW = 1 << 16;
-/** What it costs to look at an `obj` that is none (`endobj` is one), and to read a trailer, in bytes of that budget. */
-const MISS = 16;
+const WINDOW = 1 << 15;
+/** What is charged to that budget, in bytes: an `obj` that is no head (as in `endobj`), a dictionary read, one read in vain. */
+const MISS = 128;
 const ATTEMPT = 1 << 13;
+const FAILURE = 1 << 17;
 
 /** Finds every `N G obj`, the last definition of a number winning, and every trailer. */
 export function rebuild({ bytes, budget }: Source): Rebuilt {
@@ -151,7 +152,7 @@ function parseDict(bytes: Uint8Array, at: number, budget: DecodeBudget): PdfDict
     return object instanceof Map ? object : undefined;
   } catch (error) {
     if (!(error instanceof PdfProblem)) throw error;
-    budget.scan(WINDOW);
+    budget.scan(FAILURE);
     return undefined;
   }
 }

@@ -5,10 +5,10 @@ import { openPdf } from "../../../src/pdf/document.ts";
 import { latin1 } from "../../../src/pdf/rope.ts";
 import { damaged, objectStream, pagesOf, pdf, stream, text } from "../fixtures.ts";
 
-// The bound that counts is in the tests; this one is for machines that are busy.
+// Bounds that a busy machine keeps too: what grows with the square of the size exceeds them by far.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Four megabytes of one thing: what grows with the square of the size would take minutes. */
+/** Four megabytes of one thing. */
 function repeated(unit: string, head = "%PDF-1.4\n"): Uint8Array {
   const bytes = Buffer.alloc(4 << 20, unit, "latin1");
   bytes.write(head, 0, "latin1");
@@ -36,7 +36,7 @@ describe("a file made to take long or much is refused soon", () => {
   ])("full of %j", (unit) => {
     const started = performance.now();
     expect(() => openPdf(repeated(unit))).toThrowError(refused);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it("with object streams that expand without end", () => {
