@@ -26,6 +26,11 @@ export function tryIt(entry: Entry): HTMLElement {
       .filter(([, schema]) => schema.contentEncoding !== "base64")
       .map(([name, schema]) => [name, inputFor(name, schema, example?.[name])]),
   );
+  // The example names an address; a file that is chosen stands instead of it.
+  bodyFields.get("file")?.input.addEventListener("change", () => {
+    const address = bodyFields.get("url");
+    if (address) address.input.value = "";
+  });
   const send = el("button", { class: "primary" }, "Send");
   const answer = el("div", { class: "answer", role: "status" });
   const inputs = [...queryFields.values(), ...bodyFields.values()].map(({ element }) => element);
