@@ -49,6 +49,12 @@ export class Draft {
     return new PdfRef(number, this.raw.generationOf(number));
   }
 
+  /** The object's own reference where the part can go on using it, else one to a new object. Object 0 is no object. */
+  refLike(ref: PdfObject | undefined): PdfRef {
+    const usable = ref instanceof PdfRef && ref.number > 0 && ref.number < this.raw.size;
+    return usable ? this.ref(ref.number) : this.add(null);
+  }
+
   define(number: number, object: PdfObject): void {
     this.definitions.set(number, { object, refs: this.refsIn(object) });
   }
@@ -131,7 +137,7 @@ export class Draft {
 
   private admits(number: number): boolean {
     if (this.definitions.has(number) || this.pages.has(number)) return true;
-    if (!this.raw.exists(number)) return false;
+    if (number === 0 || !this.raw.exists(number)) return false;
     const flags = this.raw.flags(number);
     if ((flags & FLAG.skeleton) !== 0) return false;
     if ((flags & FLAG.structElement) !== 0) return this.elements.has(number);

@@ -5,6 +5,7 @@ import type { Draft } from "./draft.ts";
 
 /** Levels of a field hierarchy. */
 const DEEPEST_FIELD = 64;
+const MOST_FIELDS = 200_000;
 
 export interface FormNotes {
   signatureDropped: boolean;
@@ -16,6 +17,8 @@ export class Form {
   private readonly document: PdfDocument;
   private readonly dict: PdfDict | undefined;
   private readonly positions = new Map<number, number>();
+  /** Parents of kids that do not name theirs, which viewers find from the top. */
+  private readonly silentParents = new Map<number, number>();
 
   constructor(document: PdfDocument) {
     this.document = document;
@@ -23,6 +26,26 @@ export class Form {
     for (const field of document.array(this.dict?.get("Fields")) ?? []) {
       if (field instanceof PdfRef) this.positions.set(field.number, this.positions.size);
     }
+    this.findSilentParents();
+  }
+
+  private findSilentParents(): void {
+    const open = [...this.positions.keys()];
+    const visited = new Set(open);
+    for (let parent = open.pop(); parent !== undefined && visited.size < MOST_FIELDS; parent = open.pop()) {
+      for (const kid of this.document.array(this.document.dict(new PdfRef(parent, 0))?.get("Kids")) ?? []) {
+        if (!(kid instanceof PdfRef) || visited.has(kid.number)) continue;
+        visited.add(kid.number);
+        open.push(kid.number);
+        if (this.document.dict(kid)?.has("Parent") === false) this.silentParents.set(kid.number, parent);
+      }
+    }
+  }
+
+  /** The field that a field or widget belongs to. */
+  private parentOf(number: number, dict: PdfDict | undefined): number | undefined {
+    const parent = dict?.get("Parent");
+    return parent instanceof PdfRef ? parent.number : this.silentParents.get(number);
   }
 
   /** Names the fields that the part's widgets belong to as the part's. */
@@ -31,12 +54,14 @@ export class Form {
       let dict = draft.dictOf(widget);
       if (dict === undefined || this.document.resolve(dict.get("Subtype")) !== "Widget") continue;
       draft.fields.add(widget);
+      let number = widget;
       for (let level = 0; level < DEEPEST_FIELD; level++) {
-        const parent: PdfObject = dict?.get("Parent") ?? null;
-        if (!(parent instanceof PdfRef) || draft.fields.has(parent.number)) break;
-        dict = this.document.dict(parent);
+        const parent = this.parentOf(number, dict);
+        if (parent === undefined || draft.fields.has(parent)) break;
+        dict = this.document.dict(draft.ref(parent));
         if (dict === undefined) break;
-        draft.fields.add(parent.number);
+        draft.fields.add(parent);
+        number = parent;
       }
     }
   }
@@ -69,8 +94,8 @@ export class Form {
   }
 
   private hasParent(number: number, draft: Draft): boolean {
-    const parent = draft.dictOf(number)?.get("Parent");
-    return parent instanceof PdfRef && draft.fields.has(parent.number);
+    const parent = this.parentOf(number, draft.dictOf(number));
+    return parent !== undefined && draft.fields.has(parent);
   }
 
   private trimField(number: number, draft: Draft, scope: PartScope, notes: FormNotes): void {

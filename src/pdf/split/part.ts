@@ -101,7 +101,7 @@ class PartBuilder {
     const labels = shared.labels.of(pagesOf(this.set));
     if (labels !== undefined) catalog.set("PageLabels", labels);
     this.setNames(catalog);
-    const rootRef = root instanceof PdfRef && root.number < shared.raw.size ? draft.ref(root.number) : draft.add(null);
+    const rootRef = draft.refLike(root);
     draft.define(rootRef.number, catalog);
     draft.reach(rootRef.number, (number) => shared.structure?.trim(draft, number) ?? false);
     return writePart(draft, shared.style, this.trailer(rootRef), shared.checksums);
@@ -113,16 +113,16 @@ class PartBuilder {
     const listed: (PdfObject[] | undefined)[] = [];
     for (const index of pagesOf(this.set)) {
       const page = document.page(index);
-      const own =
-        page.ref !== undefined && !draft.pages.has(page.ref.number) ? draft.ref(page.ref.number) : draft.add(null);
+      const repeated = page.ref !== undefined && draft.pages.has(page.ref.number);
+      const own = draft.refLike(repeated ? undefined : page.ref);
       draft.pages.add(own.number);
       kids.push(own);
       listed.push(admitAnnotations(draft, document, page.dict));
     }
     // Where /Pages of the catalog is itself a page, the part's tree needs a number of its own.
     const old = document.catalog.get("Pages");
-    const reusable = old instanceof PdfRef && old.number < this.shared.raw.size && !draft.pages.has(old.number);
-    const root = reusable ? draft.ref(old.number) : draft.add(null);
+    const isPage = old instanceof PdfRef && draft.pages.has(old.number);
+    const root = draft.refLike(isPage ? undefined : old);
     this.shared.form.admitFields(draft);
     const resources = this.prunedResources();
     let position = 0;
@@ -260,7 +260,8 @@ class PartBuilder {
     const { document, draft } = this;
     const info = document.trailer.get("Info") ?? null;
     let infoRef: PdfRef | undefined;
-    if (info instanceof PdfRef && document.dict(info) !== undefined) infoRef = draft.ref(info.number);
+    if (info instanceof PdfRef && info.number > 0 && document.dict(info) !== undefined)
+      infoRef = draft.ref(info.number);
     else if (info instanceof Map) infoRef = draft.add(info);
     if (infoRef !== undefined) draft.reach(infoRef.number);
     const encrypt = document.encrypted ? (document.trailer.get("Encrypt") ?? null) : null;

@@ -78,6 +78,11 @@ describe("a form", () => {
     expect(fieldNames(part)).toEqual(["name", "choice"]);
   });
 
+  it("whose widgets do not name their field keeps it by the field's kids", () => {
+    const part = partOf({ ...bodies, 22: "<</Type/Annot/Subtype/Widget/AS/Off/Rect[0 0 9 9]>>" }, "1");
+    expect(fieldNames(part)).toEqual(["name", "choice"]);
+  });
+
   it("whose fields are their own parents is cut", () => {
     const part = partOf({ ...bodies, 21: "<</FT/Btn/T(choice)/Parent 21 0 R/Kids[22 0 R 23 0 R]>>" }, "1");
     expect(annotations(part, 0)).toHaveLength(2);
