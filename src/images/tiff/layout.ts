@@ -91,6 +91,7 @@ export function readLayout(directory: Directory): Layout {
   const chunkHeight = tiled ? (tagValue(directory, TAG_TILE_HEIGHT) ?? 0) : Math.min(rowsPerStrip, height);
   if (!isCount(chunkWidth) || !isCount(chunkHeight)) throw corrupt("The TIFF's strips or tiles have no size.");
   const bits = sameForAll(tagValues(directory, TAG_BITS, samples), 1, "bits");
+  if (!isCount(bits)) throw corrupt(`The TIFF declares ${bits} bits per sample.`);
   const photometric = tagValue(directory, TAG_PHOTOMETRIC) ?? impliedPhotometric(compression, samples);
   return {
     directory,
