@@ -152,7 +152,7 @@ function article(type: string): string {
 }
 
 /** A value as it came, short enough for a message, and safe to print. */
-export function shown(value: unknown): string {
+function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";
   const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? typeof value);

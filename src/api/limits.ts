@@ -1,3 +1,8 @@
+import { HTML_LIMITS } from "../html/limits.ts";
+import { IMAGE_CAPS } from "../images/caps.ts";
+import { MAX_REDIRECTS } from "../intake/remote.ts";
+import { PDF_LIMITS } from "../pdf/limits.ts";
+
 const MIB = 1024 * 1024;
 
 /** Every limit that the service enforces: the one table, published at GET /v1/limits. Sizes are bytes, times seconds. */
@@ -5,9 +10,10 @@ export const LIMITS = {
   pdf: {
     /** 50 MB per PDF, however it arrives. */
     fileBytes: 50 * MIB,
-    pages: 100_000,
     cropDefinitions: 100_000,
     passwordChars: 127,
+    /** What reading one document may cost. */
+    engine: PDF_LIMITS,
   },
   split: {
     parts: 10_000,
@@ -19,11 +25,14 @@ export const LIMITS = {
     requestBytes: 100 * MIB,
     images: 500,
     pages: 500,
+    /** Pixels and bytes by the way that an image takes. */
+    caps: IMAGE_CAPS,
   },
   html: {
     /** HTML and its assets together. */
     requestBytes: 30 * MIB,
-    timeoutSeconds: 60,
+    /** What one page may use; times in milliseconds. */
+    page: HTML_LIMITS,
   },
   request: {
     /** Text fields of a request together, such as cropData. */
@@ -35,7 +44,7 @@ export const LIMITS = {
     envelopeBytes: 9 * MIB,
   },
   remote: {
-    redirects: 5,
+    redirects: MAX_REDIRECTS,
     hopSeconds: 10,
     totalSeconds: 30,
   },
@@ -54,5 +63,7 @@ export const LIMITS = {
 
 /** Not a promise to clients, hence not published: what the requests of one isolate may hold together, of its 128 MB. */
 export const ISOLATE_BUDGET_BYTES = 90 * MIB;
+/** The same for a request that has the isolate to itself: the largest upload, and some room to work. */
+export const ISOLATE_ALONE_BYTES = 110 * MIB;
 /** How long a request waits for room in the isolate before it is told 503 BUSY. */
 export const BUDGET_WAIT_MS = 5_000;

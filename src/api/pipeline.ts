@@ -10,14 +10,14 @@ import type { KeyRecord } from "../keys/store.ts";
 import { type ErrorCode, Refusal } from "./errors.ts";
 import { type FieldEncoding, readFields } from "./fields.ts";
 import { once } from "./idempotency.ts";
-import { BUDGET_WAIT_MS, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
+import { BUDGET_WAIT_MS, ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
 import type { Call, Operation, Outcome } from "./operation.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
 import { unknownFieldWarning } from "./unknown-fields.ts";
 
 /** One budget for all requests of the isolate. */
-export const budget = new MemoryBudget(ISOLATE_BUDGET_BYTES);
+export const budget = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);
 
 export interface Arrival {
   request: Request;

@@ -19,6 +19,7 @@ export interface ReserveOptions {
 }
 
 interface Waiter {
+  lease: Lease;
   bytes: number;
   deadline: number;
   admit: () => void;
@@ -39,13 +40,16 @@ const LEASE_MS = 10 * 60_000;
  */
 export class MemoryBudget {
   readonly total: number;
+  /** What one request may hold when it is the only one: a large upload fits an isolate that two large ones would break. */
+  readonly alone: number;
   readonly #leases = new Set<Lease>();
   readonly #growing: Waiter[] = [];
   readonly #entering: Waiter[] = [];
   #used = 0;
 
-  constructor(total: number) {
+  constructor(total: number, alone = total) {
     this.total = total;
+    this.alone = alone;
   }
 
   get used(): number {
@@ -70,14 +74,14 @@ export class MemoryBudget {
 
   /** Takes room for a lease, at once or after waiting. */
   take(lease: Lease, bytes: number, options: ReserveOptions): Promise<void> {
-    if (lease.held + bytes > this.total) {
+    if (lease.held + bytes > this.alone) {
       return Promise.reject(
-        new IntakeProblem("too-large", `The request needs more memory than the service has (${this.total} bytes).`),
+        new IntakeProblem("too-large", `The request needs more memory than the service has (${this.alone} bytes).`),
       );
     }
     const queue = lease.held > 0 ? this.#growing : this.#entering;
     const ahead = this.#growing.length + (queue === this.#entering ? this.#entering.length : 0);
-    if (ahead === 0 && this.#fits(bytes)) {
+    if (ahead === 0 && this.#fits(lease, bytes)) {
       this.#used += bytes;
       return Promise.resolve();
     }
@@ -89,6 +93,7 @@ export class MemoryBudget {
       options.signal?.removeEventListener("abort", aborted);
     };
     const waiter: Waiter = {
+      lease,
       bytes,
       deadline: Date.now() + options.waitMs,
       admit: () => {
@@ -118,11 +123,16 @@ export class MemoryBudget {
     this.#leases.delete(lease);
   }
 
-  #fits(bytes: number): boolean {
-    if (this.#used + bytes <= this.total) return true;
+  #fits(lease: Lease, bytes: number): boolean {
+    if (this.#hasRoom(lease, bytes)) return true;
     const expired = Date.now() - LEASE_MS;
-    for (const lease of this.#leases) if (lease.touched < expired) lease.release();
-    return this.#used + bytes <= this.total;
+    for (const old of this.#leases) if (old.touched < expired) old.release();
+    return this.#hasRoom(lease, bytes);
+  }
+
+  #hasRoom(lease: Lease, bytes: number): boolean {
+    const isOnly = this.#used === lease.held;
+    return this.#used + bytes <= (isOnly ? this.alone : this.total);
   }
 
   #admitWaiting(): void {
@@ -130,7 +140,7 @@ export class MemoryBudget {
       for (let first = queue[0]; first !== undefined; first = queue[0]) {
         // The timer of a request that the runtime has ended never fires: its place in the queue must not hold room.
         if (Date.now() > first.deadline) first.refuse(busy());
-        else if (this.#used + first.bytes <= this.total) first.admit();
+        else if (this.#hasRoom(first.lease, first.bytes)) first.admit();
         else return;
       }
     }

@@ -35,7 +35,7 @@ export type RemoteRange =
   | { supported: true; bytes: Uint8Array; start: number; total: number; url: URL; validator: string | undefined }
   | { supported: false };
 
-const MAX_REDIRECTS = 5;
+export const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** The whole file at an address, every hop to it checked. */

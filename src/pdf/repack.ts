@@ -80,7 +80,7 @@ function update(document: PdfDocument, info: PdfDict): Rope {
  * What the trailer reaches, written anew: objects that are not streams go into compressed object streams (7.5.7), and
  * streams without a filter are deflated. Numbers and everything that objects say stay the same.
  */
-export function repack(document: PdfDocument, info: PdfDict | undefined): Rope {
+function repack(document: PdfDocument, info: PdfDict | undefined): Rope {
   return new Repacker(document, info).write();
 }
 

@@ -10,7 +10,7 @@ import type {
 } from "../../src/images/image.ts";
 import { bytes } from "./fixtures/bytes.ts";
 
-export const READ: ReadOptions = { frames: "first", stripMetadata: false, webp: "jpeg" };
+const READ: ReadOptions = { frames: "first", stripMetadata: false, webp: "jpeg" };
 
 export interface WrittenImage {
   dict: DictEntries;

@@ -76,6 +76,21 @@ describe("the memory budget", () => {
     expect((await refusal(new MemoryBudget(100).reserve(101, soon))).kind).toBe("too-large");
   });
 
+  it("lets a request that is alone hold more than requests may together, and nobody beside it", async () => {
+    const budget = new MemoryBudget(100, 150);
+    const large = await budget.reserve(60, soon);
+    await large.grow(80);
+    expect(budget.used).toBe(140);
+    expect((await refusal(budget.reserve(1, { waitMs: 5 }))).kind).toBe("busy");
+    expect((await refusal(large.grow(11))).kind).toBe("too-large");
+    const next = budget.reserve(30, soon);
+    large.release();
+    const small = await next;
+    expect((await refusal(budget.reserve(90, { waitMs: 5 }))).kind).toBe("busy");
+    small.release();
+    expect(budget.used).toBe(0);
+  });
+
   it("gives room back when the client disconnects, whether it waits or holds", async () => {
     const budget = new MemoryBudget(100);
     const holder = new AbortController();

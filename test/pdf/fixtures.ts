@@ -65,7 +65,7 @@ export function objectStream(objects: [number, string][]): { dict: string; data:
 
 export type Places = Map<number, [type: number, place: number, extra: number]>;
 
-export function xrefTable(places: Places, size: number, trailer: string): string {
+function xrefTable(places: Places, size: number, trailer: string): string {
   let table = "xref\n0 1\n0000000000 65535 f \n";
   for (const [number, [, place, extra]] of places) {
     table += `${number} 1\n${String(place).padStart(10, "0")} ${String(extra).padStart(5, "0")} n \n`;

@@ -1,10 +1,10 @@
 import { corrupt } from "../image.ts";
 
 /** PNG colour types (§11.2.1). */
-export const GRAY = 0;
+const GRAY = 0;
 export const RGB = 2;
 export const PALETTE = 3;
-export const GRAY_ALPHA = 4;
+const GRAY_ALPHA = 4;
 export const RGBA = 6;
 
 const DEPTHS = new Map<number, readonly number[]>([

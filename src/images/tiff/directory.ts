@@ -33,7 +33,7 @@ const MAX_DIRECTORIES = 4096;
 /** No legal directory comes near: TIFF has some 150 tags with private ones. */
 const MAX_TAGS = 4096;
 
-export function isTiff(bytes: Uint8Array): boolean {
+function isTiff(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return false;
   const order = bytes[0]! | (bytes[1]! << 8);
   if (order === 0x4949) return (bytes[2] === 42 || bytes[2] === 43) && bytes[3] === 0;

@@ -22,7 +22,7 @@ export function lzwSource(data: Uint8Array): ByteSource {
     length[code] = 1;
   }
   const early = oldStyle ? 0 : 1;
-  // Between calls the state rests here; the loop works on locals, which is twice as fast.
+  // Between calls the state rests here; the loop works on locals.
   const state = { at: 0, buffer: 0, held: 0, width: 9, next: FIRST, previous: -1, ended: false };
   /** The rest of a string that did not fit into the last target. */
   let pending = new Uint8Array(0);

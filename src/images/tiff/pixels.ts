@@ -115,7 +115,7 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
   };
 }
 
-export function directRow(band: Band, row: number): ConvertedRow {
+function directRow(band: Band, row: number): ConvertedRow {
   return { colour: band.planes[0]!, at: row * band.rowBytes, alpha: undefined };
 }
 
@@ -128,7 +128,7 @@ function rowOfSamples(layout: Layout): Uint16Array {
 }
 
 /** All samples of a row, pixel by pixel, whether the file keeps them together or in planes. */
-export function gatherSamples(layout: Layout, band: Band, row: number, read: ReadSamples, out: Uint16Array): void {
+function gatherSamples(layout: Layout, band: Band, row: number, read: ReadSamples, out: Uint16Array): void {
   const at = row * band.rowBytes;
   if (!layout.planar) {
     read(band.planes[0]!, at, layout.width * layout.samples, out, 0, 1);

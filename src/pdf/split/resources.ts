@@ -174,7 +174,7 @@ export class ResourcePruner {
  * Everything in the bytes that could be a name. Operators are not told apart, nor strings and inline images skipped:
  * a name too many keeps a resource too many, and none that is used is ever missed.
  */
-export function collectNames(content: Uint8Array, names: Set<string>): void {
+function collectNames(content: Uint8Array, names: Set<string>): void {
   const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   for (let at = buffer.indexOf(0x2f); at >= 0; at = buffer.indexOf(0x2f, at + 1)) {
     const end = nameEnd(content, at + 1, content.length);
