@@ -92,8 +92,4 @@ export class Destinations {
     strings.sort((a, b) => Buffer.compare(a.string.bytes, b.string.bytes));
     return { tree: strings.flatMap(({ string, value }) => [string, value]), dictionary };
   }
-
-  get any(): boolean {
-    return this.byPage.size > 0;
-  }
 }
