@@ -23,8 +23,10 @@ export function inflate(data: Uint8Array, most: number): Uint8Array {
   return salvage(data, most);
 }
 
+/** In workerd the error of exceeding maxOutputLength is a RangeError without Node's code. */
 function refuseBomb(error: unknown): void {
-  if (error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") throw tooMuch();
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (error instanceof RangeError || code === "ERR_BUFFER_TOO_LARGE") throw tooMuch();
 }
 
 /** What a streaming decoder gives before it meets the damage. */

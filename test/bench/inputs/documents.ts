@@ -38,8 +38,8 @@ function planTree(
   };
 }
 
-/** A and Ax: 2,000 pages of text. */
-export function writeTextDocument(path: string, style: XrefStyle, contents: readonly Buffer[]): void {
+/** A, Ax and A10: 2,000 pages of text, and beside each page as many objects that have nothing to do with it. */
+export function writeTextDocument(path: string, style: XrefStyle, contents: readonly Buffer[], besides = 0): void {
   const file = new PdfFile(path, style);
   const resources = file.reserve();
   file.put(resources, `<< /ProcSet [/PDF /Text] /Font ${embedFonts(file)} >>`);
@@ -48,6 +48,7 @@ export function writeTextDocument(path: string, style: XrefStyle, contents: read
   contents.forEach((content, index) => {
     const stream = file.addStream("/Filter /FlateDecode", content);
     file.put(pages[index]!, page(tree.parent(index), resources, stream, ""));
+    for (let other = 0; other < besides; other++) file.add(`<< /Page ${index} /Note (Number ${other}) >>`);
   });
   tree.write();
   const catalog = file.add(`<< /Type /Catalog /Pages ${tree.root} 0 R >>`);

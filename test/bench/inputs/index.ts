@@ -21,6 +21,7 @@ function texts(): Buffer[] {
 const documentWriters = {
   "A.pdf": (path) => writeTextDocument(path, "table", texts()),
   "Ax.pdf": (path) => writeTextDocument(path, "streams", texts()),
+  "A10.pdf": (path) => writeTextDocument(path, "table", texts(), 20),
   "L.pdf": (path) => writeLinkedDocument(path, texts()),
   "D.pdf": (path) => writeTaggedDocument(path, "table"),
   "Dx.pdf": (path) => writeTaggedDocument(path, "streams"),

@@ -59,6 +59,18 @@ export async function cropSection(rounds: number): Promise<Section> {
       rounds * 3,
     );
     addTimings(section, "A: crop one page", one);
+    const all = (input: string) => async () => (await ours.run("cropAll", [input])).ms;
+    const many = await ensureInput("A10.pdf");
+    const grown = await interleave(
+      [
+        { name: "A", run: all(path) },
+        { name: "A with 10 times the objects", run: all(many) },
+      ],
+      rounds * 2,
+    );
+    addTimings(section, "crop all pages", grown);
+    const value = grown[1]!.medianMs / grown[0]!.medianMs;
+    section.targets.push({ what: "10 times the objects, the same pages", value, limit: 2, better: "lower", unit: "×" });
     section.targets.push({ what: "A: crop one page", value: one[0]!.medianMs, limit: 5, better: "lower", unit: "ms" });
   } finally {
     ours.stop();
