@@ -13,8 +13,8 @@ import { cropPage1, filePart, postJson, upload } from "../test/bench/lib/request
 import { PROJECT } from "./lib/service.ts";
 
 /**
- * Cloudflare's published prices in US dollars, beyond what a plan includes, as read on 2026-11-21 at
- * developers.cloudflare.com: /workers/platform/pricing, /r2/pricing, /kv/platform/pricing,
+ * Cloudflare's published prices in US dollars, beyond what a plan includes, as known in November 2026. Prices change: compare
+ * them before relying on the table, at developers.cloudflare.com: /workers/platform/pricing, /r2/pricing, /kv/platform/pricing,
  * /durable-objects/platform/pricing, /browser-rendering/pricing.
  */
 const PRICES = {
@@ -165,7 +165,7 @@ ${rows.join("\n")}
 - Each request is counted with one read of KV (the key, cached in the isolate for a while in truth) and two requests to
   Durable Objects (the counting of uses, gathered in batches in truth).
 - A link adds a write and a read of R2, the download's own request, and ${STORED_DAYS} day of storage.
-- Prices beyond what the plan includes: requests $${PRICES.requestsPerMillion} a million, CPU $${PRICES.cpuMsPerMillion} a million ms, R2 writes
+- Prices, as known in November 2026, beyond what the plan includes: requests $${PRICES.requestsPerMillion} a million, CPU $${PRICES.cpuMsPerMillion} a million ms, R2 writes
   $${PRICES.r2WritesPerMillion.toFixed(2)} and reads $${PRICES.r2ReadsPerMillion} a million, R2 storage $${PRICES.r2GbMonth} a GB and month, KV reads $${PRICES.kvReadsPerMillion.toFixed(2)} a million, Durable
   Object requests $${PRICES.objectRequestsPerMillion} a million, browser $${PRICES.browserHour} an hour. Traffic out of R2 and Workers is free. The plan itself ($5 a
   month) and more than ten browsers at once on average ($2 each a month) come on top.
