@@ -98,7 +98,12 @@ export class PdfDocument {
   }
 
   get pages(): PageTree {
-    this.pageTree ??= new PageTree(this);
+    while (this.pageTree === undefined) {
+      const { structure } = this;
+      const tree = new PageTree(this);
+      // Reading the root may have rebuilt the file, once: what was read before then is of another state.
+      if (structure === this.structure) this.pageTree = tree;
+    }
     return this.pageTree;
   }
 

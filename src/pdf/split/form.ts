@@ -48,8 +48,8 @@ export class Form {
     return parent instanceof PdfRef ? parent.number : this.silentParents.get(number);
   }
 
-  /** Names the fields that the part's widgets belong to as the part's. */
-  admitFields(draft: Draft): void {
+  /** Names the fields that the part's widgets belong to as the part's. What the page tree is made of is no field, whoever says so. */
+  admitFields(draft: Draft, pageTree: number): void {
     for (const widget of draft.annotations) {
       let dict = draft.dictOf(widget);
       if (dict === undefined || this.document.resolve(dict.get("Subtype")) !== "Widget") continue;
@@ -57,7 +57,7 @@ export class Form {
       let number = widget;
       for (let level = 0; level < DEEPEST_FIELD; level++) {
         const parent = this.parentOf(number, dict);
-        if (parent === undefined || draft.fields.has(parent)) break;
+        if (parent === undefined || draft.fields.has(parent) || parent === pageTree || draft.pages.has(parent)) break;
         dict = this.document.dict(draft.ref(parent));
         if (dict === undefined) break;
         draft.fields.add(parent);

@@ -123,7 +123,7 @@ class PartBuilder {
     const old = document.catalog.get("Pages");
     const isPage = old instanceof PdfRef && draft.pages.has(old.number);
     const root = draft.refLike(isPage ? undefined : old);
-    this.shared.form.admitFields(draft);
+    this.shared.form.admitFields(draft, root.number);
     const resources = this.prunedResources();
     let position = 0;
     for (const index of pagesOf(this.set)) {
