@@ -1,3 +1,4 @@
+import { withinTime } from "../deliver/time-limit.ts";
 import { KeyLookup, type KeyVerdict } from "../keys/lookup.ts";
 import { hashOf, type KeyRecord } from "../keys/store.ts";
 import { type Admission, usageOf } from "../usage/object.ts";
@@ -22,7 +23,7 @@ export async function authenticate(request: Request, env: Env): Promise<KeyRecor
   if (header === null) throw unauthorised("Send an API key as `Authorization: Bearer qk_…`; the header is missing.");
   const bearer = /^Bearer +(\S+) *$/i.exec(header);
   if (!bearer) throw unauthorised("The Authorization header must be `Bearer` followed by an API key.");
-  const verdict = await withinTime(keys.verify(env.KEYS, bearer[1] as string, isDevelopment(env)));
+  const verdict = await inTime(keys.verify(env.KEYS, bearer[1] as string, isDevelopment(env)));
   if (!verdict.ok) throw unauthorised(WHY[verdict.reason], "invalid_token");
   return verdict.record;
 }
@@ -43,7 +44,7 @@ export async function limitRate(env: Env, record: KeyRecord): Promise<void> {
 async function limitKey(env: Env, { id, limits }: KeyRecord): Promise<void> {
   if (!limits) return;
   const ask = async (): Promise<Admission> => usageOf(env.USAGE, id).admit(limits, Date.now());
-  const admission = await withinTime(ask());
+  const admission = await inTime(ask());
   if (admission.admitted) return;
   const span = admission.limit === "perMinute" ? "minute" : "day";
   const text = `This key may make ${limits[admission.limit]} requests a ${span}; the next ${span} begins in ${admission.retryAfter} s.`;
@@ -56,16 +57,10 @@ function unauthorised(message: string, error?: string): Refusal {
 }
 
 /** Without the store of keys nothing can be admitted; the client may come again. */
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer in ${KEY_LOOKUP_MS} ms`)), KEY_LOOKUP_MS);
-  });
+async function inTime<T>(work: Promise<T>): Promise<T> {
   try {
-    return await Promise.race([work, late]);
+    return await withinTime(work, KEY_LOOKUP_MS, () => new Error(`no answer in ${KEY_LOOKUP_MS} ms`));
   } catch (cause) {
     throw new Refusal("BUSY", "API keys cannot be checked at the moment; try again.", { retryAfter: 5, cause });
-  } finally {
-    clearTimeout(timer);
   }
 }

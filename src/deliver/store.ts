@@ -1,5 +1,6 @@
 import { type Content, contentStream, sliced } from "./content.ts";
 import { base64url, signLink } from "./links.ts";
+import { withinTime } from "./time-limit.ts";
 
 const MIB = 1024 * 1024;
 /** Above this, a failure near the end of one put would cost too much to repeat: parts are retried one by one. */
@@ -49,7 +50,7 @@ export async function storeContent(store: Store, content: Content, fileName: str
 async function putWhole(bucket: R2Bucket, key: string, content: Content, options: R2PutOptions): Promise<void> {
   await twice(async () => {
     const { readable, settled } = contentStream(content.length, content.pieces);
-    await withinTime(transfer(bucket.put(key, readable, options), settled), content.length);
+    await beforeLate(transfer(bucket.put(key, readable, options), settled), content.length);
   });
 }
 
@@ -62,7 +63,7 @@ async function putInParts(bucket: R2Bucket, key: string, content: Content, optio
       const part = await twice(() => {
         const pieces = content.between?.(start, end) ?? sliced(content.pieces, start, end);
         const { readable, settled } = contentStream(end - start, pieces);
-        return withinTime(transfer(upload.uploadPart(parts.length + 1, readable), settled), end - start);
+        return beforeLate(transfer(upload.uploadPart(parts.length + 1, readable), settled), end - start);
       });
       parts.push(part);
     }
@@ -88,15 +89,7 @@ async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-async function withinTime<T>(work: Promise<T>, bytes: number): Promise<T> {
+function beforeLate<T>(work: Promise<T>, bytes: number): Promise<T> {
   const ms = PUT_BASE_MS + bytes / PUT_BYTES_PER_MS;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`storage took longer than ${Math.round(ms)} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return withinTime(work, ms, () => new Error(`storage took longer than ${Math.round(ms)} ms`));
 }

@@ -27,7 +27,7 @@ export class HtmlProblem extends Error {
 
 /** The browser, not the page, is at fault: a dead or full session, a crash, a lost connection. Worth another session. */
 export class SessionProblem extends Error {
-  /** The platform refused a new browser for now (HTTP 429). */
+  /** The platform refused a new browser at this time (HTTP 429). */
   readonly limited: boolean;
   constructor(message: string, details: { limited?: boolean; cause?: unknown } = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });

@@ -51,7 +51,7 @@ export async function renderInBrowser(
     } catch (error) {
       if (error instanceof PageCrash && attempt === 2) throw crashedTwice();
       if (!(error instanceof SessionProblem) || attempt === 2) throw error;
-      // A platform that launches nothing for now was waited for already.
+      // A platform that launches nothing at this time was waited for already.
       if (!lease && error.limited) throw error;
       if (lease) avoid.add(lease.sessionId);
       if (Date.now() >= deadline) throw timedOut(options);
