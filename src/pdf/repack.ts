@@ -1,5 +1,5 @@
 import { constants, deflateSync } from "node:zlib";
-import { openPdf, type PdfDocument } from "./document.ts";
+import type { PdfDocument } from "./document.ts";
 import { Rope } from "./rope.ts";
 import { IN_FILE, IN_STREAM } from "./structure/xref.ts";
 import { ByteWriter } from "./syntax/byte-writer.ts";
@@ -31,18 +31,15 @@ const LARGEST = 24 * 1024 * 1024;
 const PER_STREAM = 200;
 
 /** A printed PDF as it is delivered: repacked where that pays, with the information that the request named. */
-export function finishPdf(pieces: readonly Uint8Array[], information: DocumentInformation | undefined): FinishedPdf {
-  const printed = Rope.of(...pieces);
+export function finishPdf(document: PdfDocument, information: DocumentInformation | undefined): FinishedPdf {
+  const { bytes } = document;
   const entries = Object.entries(information ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
-  if (printed.length > LARGEST && entries.length === 0) return { rope: printed, repacked: false };
-  const bytes = pieces.length === 1 ? (pieces[0] as Uint8Array) : printed.toBytes();
-  const document = openPdf(bytes);
   const info = entries.length > 0 ? withInformation(document, entries) : undefined;
   if (bytes.length <= LARGEST && !document.encrypted) {
     const rope = repack(document, info);
     if (rope.length <= bytes.length * WORTHWHILE) return { rope, repacked: true };
   }
-  return { rope: info ? update(document, info) : printed, repacked: false };
+  return { rope: info ? update(document, info) : Rope.of(bytes), repacked: false };
 }
 
 function withInformation(document: PdfDocument, entries: readonly [string, string][]): PdfDict {

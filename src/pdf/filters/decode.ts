@@ -16,6 +16,14 @@ function filterNames(dict: PdfDict, resolve: Resolve): string[] {
   return filter.map(resolve).filter((name) => typeof name === "string");
 }
 
+/** Whether the stream is compressed by deflate and in no other way. */
+export function isPlainFlate(dict: PdfDict, resolve: Resolve): boolean {
+  const [name, ...others] = filterNames(dict, resolve);
+  return (
+    (name === "FlateDecode" || name === "Fl") && others.length === 0 && !dict.has("DecodeParms") && !dict.has("DP")
+  );
+}
+
 /** Decodes `data` (already decrypted) through the stream's filters. Image codecs are "unsupported": they give pixels. */
 export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve, budget: DecodeBudget): Uint8Array {
   const names = filterNames(dict, resolve);

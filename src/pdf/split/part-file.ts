@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import type { Checksums } from "./crc.ts";
 
 /**
@@ -6,31 +7,30 @@ import type { Checksums } from "./crc.ts";
  */
 export class PartFile {
   readonly length: number;
-  readonly crc32: number;
   private readonly input: Uint8Array;
   private readonly own: Uint8Array;
   /** Pairs of start and end: in the input from 0 up, in `own` as -1 - offset. */
   private readonly spans: Int32Array;
+  private readonly checksums: Checksums;
 
-  constructor(input: Uint8Array, own: Uint8Array, spans: Int32Array, checksums: Checksums, ownChecksums: Checksums) {
+  constructor(input: Uint8Array, own: Uint8Array, { spans, length }: PartSpans, checksums: Checksums) {
     this.input = input;
     this.own = own;
-    this.spans = spans;
-    let length = 0;
-    let sum = 0;
-    for (let i = 0; i < spans.length; i += 2) {
-      const start = spans[i] as number;
-      const end = spans[i + 1] as number;
-      if (start >= 0) {
-        length += end - start;
-        sum = checksums.extend(sum, start, end);
-      } else {
-        length += start - end;
-        sum = ownChecksums.extend(sum, -1 - start, -1 - end);
-      }
-    }
+    this.spans = Int32Array.from(spans);
     this.length = length;
-    this.crc32 = sum;
+    this.checksums = checksums;
+  }
+
+  /** Found when it is asked for: only an archive needs it. */
+  get crc32(): number {
+    let sum = 0;
+    for (let i = 0; i < this.spans.length; i += 2) {
+      const start = this.spans[i] as number;
+      const end = this.spans[i + 1] as number;
+      sum =
+        start >= 0 ? this.checksums.extend(sum, start, end) : crc32(this.own.subarray(-1 - start, -1 - end), sum);
+    }
+    return sum;
   }
 
   /** What the part holds beyond the input. */
@@ -50,7 +50,7 @@ export class PartFile {
 /** Puts a part together, piece after piece; adjoining pieces become one. */
 export class PartSpans {
   length = 0;
-  private readonly spans: number[] = [];
+  readonly spans: number[] = [];
 
   fromInput(start: number, end: number): void {
     this.push(start, end, end - start);
@@ -67,9 +67,5 @@ export class PartSpans {
     if (last > 0 && this.spans[last] === start && start < 0 === (this.spans[last - 1] as number) < 0) {
       this.spans[last] = end;
     } else this.spans.push(start, end);
-  }
-
-  done(): Int32Array {
-    return Int32Array.from(this.spans);
   }
 }

@@ -1,11 +1,11 @@
-import { Buffer } from "node:buffer";
 import type { PdfDocument } from "../document.ts";
 import { DecodeBudget } from "../filters/budget.ts";
-import { decodeFilters } from "../filters/decode.ts";
+import { decodeFilters, isPlainFlate } from "../filters/decode.ts";
+import { inflateSteps } from "../filters/inflate-steps.ts";
 import { PDF_LIMITS } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
-import { nameEnd, readName } from "../syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import { ContentNames } from "./content-names.ts";
 
 /** The kinds of resources that can be large; colour spaces named Default… are used without being named. */
 const PRUNED = ["XObject", "Font", "Pattern", "Shading", "ExtGState", "ColorSpace"];
@@ -43,8 +43,8 @@ export class ResourcePruner {
       const used = new Set<string>();
       for (const index of pages) {
         if (this.budgetIsShort()) return undefined;
-        for (const stream of this.contents(index)) collectNames(this.decode(stream), used);
-        if ([...heavy].every((name) => used.has(name))) return undefined;
+        for (const stream of this.contents(index)) this.readNames(stream, used, () => includesAll(used, heavy));
+        if (includesAll(used, heavy)) return undefined;
       }
       return this.usesPageResources(dict, used) ? undefined : this.without(dict, used);
     } catch (error) {
@@ -105,9 +105,23 @@ export class ResourcePruner {
     return items.map((item) => this.document.resolve(item)).filter((item) => item instanceof PdfStream);
   }
 
-  private decode(stream: PdfStream): Uint8Array {
+  /** Adds the names in a stream to `names`, as far as it needs to be read. */
+  private readNames(stream: PdfStream, names: Set<string>, enough: () => boolean): void {
+    const raw = this.document.rawStream(stream);
     const resolve = (object: PdfObject) => this.document.resolve(object);
-    return decodeFilters(this.document.rawStream(stream), stream.dict, resolve, this.budget);
+    if (isPlainFlate(stream.dict, resolve)) {
+      const found = new ContentNames(names);
+      const { sound, bytesOut } = inflateSteps(raw, this.budget.allowance(), (chunk) => {
+        found.take(chunk);
+        return enough() ? "enough" : "more";
+      });
+      found.end();
+      this.budget.spend(bytesOut);
+      if (sound) return;
+    }
+    const found = new ContentNames(names);
+    found.take(decodeFilters(raw, stream.dict, resolve, this.budget));
+    found.end();
   }
 
   private budgetIsShort(): boolean {
@@ -145,7 +159,7 @@ export class ResourcePruner {
   /** Names in a form's content that its own resources do not have. */
   private collectForeignNames(form: PdfStream, used: Set<string>): void {
     const named = new Set<string>();
-    collectNames(this.decode(form), named);
+    this.readNames(form, named, () => false);
     const own = this.document.dict(form.dict.get("Resources"));
     const kinds = PRUNED.map((kind) => this.document.dict(own?.get(kind)));
     for (const name of named) if (!kinds.some((entries) => entries?.has(name))) used.add(name);
@@ -170,14 +184,7 @@ export class ResourcePruner {
   }
 }
 
-/**
- * Everything in the bytes that could be a name. Operators are not told apart, nor strings and inline images skipped:
- * a name too many keeps a resource too many, and none that is used is ever missed.
- */
-function collectNames(content: Uint8Array, names: Set<string>): void {
-  const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  for (let at = buffer.indexOf(0x2f); at >= 0; at = buffer.indexOf(0x2f, at + 1)) {
-    const end = nameEnd(content, at + 1, content.length);
-    names.add(readName(content, at + 1, end));
-  }
+function includesAll(names: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  for (const name of wanted) if (!names.has(name)) return false;
+  return true;
 }

@@ -1,6 +1,6 @@
 import { MAX_OBJECT_NUMBER } from "../limits.ts";
 import { CLASS } from "../syntax/chars.ts";
-import { nameEnd } from "../syntax/names.ts";
+import { nameEnd, readName } from "../syntax/names.ts";
 import { wordEnd } from "../syntax/numbers.ts";
 import { type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { hexEnd, literalEnd } from "../syntax/strings.ts";
@@ -202,15 +202,10 @@ export function walkObject(object: PdfObject, out: ScannedObject): void {
   const dict = object instanceof PdfStream ? object.dict : object;
   if (dict instanceof Map) {
     for (const [key, value] of dict) {
-      const name = Uint8Array.from(key, (char) => char.charCodeAt(0));
-      out.flags |= keyFlag(name, 0, name.length);
-      const kind = keyAt(name, 0, name.length);
-      if (kind === KEY.type && typeof value === "string") {
-        const type = Uint8Array.from(value, (char) => char.charCodeAt(0));
-        out.flags |= typeFlag(type, 0, type.length);
-      }
-      if (kind === KEY.k && !(value instanceof PdfRef) && !allReferences(value)) out.flags |= FLAG.kMixed;
-      collect(value, kind === KEY.p ? TAG.p : kind === KEY.k ? TAG.k : kind === KEY.pg ? TAG.pg : TAG.other, out.refs);
+      out.flags |= KEY_FLAGS.get(key) ?? 0;
+      if (key === "Type" && typeof value === "string") out.flags |= TYPE_FLAGS.get(value) ?? 0;
+      if (key === "K" && !(value instanceof PdfRef) && !allReferences(value)) out.flags |= FLAG.kMixed;
+      collect(value, key === "P" ? TAG.p : key === "K" ? TAG.k : key === "Pg" ? TAG.pg : TAG.other, out.refs);
     }
   } else collect(dict, TAG.other, out.refs);
 }
@@ -220,15 +215,14 @@ function allReferences(value: PdfObject): boolean {
 }
 
 function collect(object: PdfObject, tag: number, refs: number[]): void {
-  const open: PdfObject[] = [object];
-  for (let at = 0; at < open.length; at++) {
-    const next = open[at];
-    if (next instanceof PdfRef) {
-      const number = next.number > MAX_OBJECT_NUMBER ? 0 : next.number;
-      refs.push(((tag << TAG_SHIFT) | number) >>> 0);
-    } else if (Array.isArray(next)) for (const item of next) open.push(item);
-    else if (next instanceof Map) for (const item of next.values()) open.push(item);
+  if (object instanceof PdfRef) {
+    const number = object.number > MAX_OBJECT_NUMBER ? 0 : object.number;
+    refs.push(((tag << TAG_SHIFT) | number) >>> 0);
+    return;
   }
+  if (!Array.isArray(object) && !(object instanceof Map)) return;
+  // The parser bounds how deep values nest.
+  for (const item of object.values()) collect(item, tag, refs);
 }
 
 function is(bytes: Uint8Array, start: number, stop: number, word: string): boolean {
@@ -250,34 +244,44 @@ function keyAt(bytes: Uint8Array, start: number, stop: number): number {
   return KEY.other;
 }
 
+const KEY_FLAGS = new Map<string, number>([
+  ["K", FLAG.k],
+  ["S", FLAG.s],
+  ["T", FLAG.partialName],
+  ["Pg", FLAG.pg],
+  ["FT", FLAG.fieldType],
+  ["Rect", FLAG.rect],
+  ["Kids", FLAG.kids],
+  ["Subtype", FLAG.subtype],
+  ["StructParent", FLAG.structParent],
+  ["StructParents", FLAG.structParent],
+]);
+
+const TYPE_FLAGS = new Map<string, number>([
+  ["StructElem", FLAG.structElement],
+  ["Page", FLAG.skeleton],
+  ["Pages", FLAG.skeleton],
+  ["Catalog", FLAG.skeleton],
+  ["StructTreeRoot", FLAG.skeleton],
+]);
+
 function keyFlag(bytes: Uint8Array, start: number, stop: number): number {
+  // By length first: most keys are none of these.
   switch (stop - start) {
     case 1:
-      if (bytes[start] === 0x4b) return FLAG.k;
-      if (bytes[start] === 0x53) return FLAG.s;
-      return bytes[start] === 0x54 ? FLAG.partialName : 0;
     case 2:
-      if (is(bytes, start, stop, "Pg")) return FLAG.pg;
-      return is(bytes, start, stop, "FT") ? FLAG.fieldType : 0;
     case 4:
-      if (is(bytes, start, stop, "Rect")) return FLAG.rect;
-      return is(bytes, start, stop, "Kids") ? FLAG.kids : 0;
     case 7:
-      return is(bytes, start, stop, "Subtype") ? FLAG.subtype : 0;
     case 12:
-      return is(bytes, start, stop, "StructParent") ? FLAG.structParent : 0;
     case 13:
-      return is(bytes, start, stop, "StructParents") ? FLAG.structParent : 0;
+      return KEY_FLAGS.get(readName(bytes, start, stop)) ?? 0;
     default:
       return 0;
   }
 }
 
-const SKELETON_TYPES = ["Page", "Pages", "Catalog", "StructTreeRoot"];
-
 function typeFlag(bytes: Uint8Array, start: number, stop: number): number {
-  if (is(bytes, start, stop, "StructElem")) return FLAG.structElement;
-  return SKELETON_TYPES.some((type) => is(bytes, start, stop, type)) ? FLAG.skeleton : 0;
+  return TYPE_FLAGS.get(readName(bytes, start, stop)) ?? 0;
 }
 
 /** 1 for `endobj`, 2 for `stream`, 0 for a word that may stand as a value, -1 for anything else. */

@@ -70,7 +70,14 @@ function planParts(document: PdfDocument, sets: readonly PageSet[], limits: Spli
 }
 
 function heldPart(pages: PageSet, file: PartFile): SplitPart {
-  return { pages, length: file.length, crc32: file.crc32, pieces: file };
+  return {
+    pages,
+    length: file.length,
+    get crc32() {
+      return file.crc32;
+    },
+    pieces: file,
+  };
 }
 
 function repeatedPart(pages: PageSet, { length, crc32 }: PartFile, shared: Shared): SplitPart {

@@ -4,7 +4,7 @@ import { ByteWriter } from "../syntax/byte-writer.ts";
 import { CLASS } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
 import { writeDict, writeObject } from "../syntax/serialise.ts";
-import { Checksums } from "./crc.ts";
+import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { PartFile, PartSpans } from "./part-file.ts";
 import { PartXref, writeXrefStream, writeXrefTable } from "./write-xref.ts";
@@ -69,7 +69,7 @@ class PartWriter {
     this.packStreams(packed);
     this.writeEnd();
     const own = this.own.view().slice();
-    return new PartFile(this.input, own, this.spans.done(), this.checksums, new Checksums(own));
+    return new PartFile(this.input, own, this.spans, this.checksums);
   }
 
   /** How each object gets into the part. */

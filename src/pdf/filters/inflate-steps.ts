@@ -1,0 +1,41 @@
+import { INFLATE_STATUS, type InflateKernel, instantiateInflate } from "../../../wasm/inflate.ts";
+
+/** What is looked for is mostly near the beginning: there the steps are small. */
+const SMALL_STEP = 1024;
+const LARGE_STEP = 16 * 1024;
+
+/** One for all streams: each is begun anew, and leaves nothing behind. */
+let kernel: InflateKernel | undefined;
+
+/**
+ * Inflates a zlib stream a step at a time, until `take` answers that it has seen enough: for those who look for
+ * something near the beginning. Chunks are valid only during the call, and nothing is allocated, however large the
+ * stream. Answers whether the stream was sound as far as it was followed, and how much came out.
+ */
+export function inflateSteps(
+  data: Uint8Array,
+  most: number,
+  take: (chunk: Uint8Array) => "more" | "enough",
+): { sound: boolean; bytesOut: number } {
+  kernel ??= instantiateInflate();
+  const { memory, begin, inputPlace, addInput, run, outputBytes, outputPlace } = kernel;
+  begin();
+  let bytesOut = 0;
+  for (let at = 0; ; ) {
+    const end = Math.min(at + (at < LARGE_STEP ? SMALL_STEP : LARGE_STEP), data.length);
+    new Uint8Array(memory.buffer).set(data.subarray(at, end), inputPlace());
+    addInput(end - at, end === data.length);
+    at = end;
+    let status: number;
+    do {
+      status = run();
+      const length = outputBytes();
+      bytesOut += length;
+      if (bytesOut > most) return { sound: false, bytesOut };
+      if (length > 0 && take(new Uint8Array(memory.buffer, outputPlace(), length)) === "enough") {
+        return { sound: true, bytesOut };
+      }
+    } while (status === INFLATE_STATUS.hasOutput);
+    if (status !== INFLATE_STATUS.needsInput) return { sound: status === INFLATE_STATUS.finished, bytesOut };
+  }
+}

@@ -1,0 +1,47 @@
+import { Buffer } from "node:buffer";
+import { PdfProblem } from "../problem.ts";
+import { nameEnd, readName } from "../syntax/names.ts";
+
+/** A name that goes on for longer over several chunks is not worth putting together. */
+const LONGEST = 1 << 20;
+
+/**
+ * Everything in content that could be a name. Operators are not told apart, nor strings and inline images skipped: a
+ * name too many keeps a resource too many, and none that is used is ever missed.
+ */
+export class ContentNames {
+  private readonly names: Set<string>;
+  /** A name that the chunk before broke off in. */
+  private open: Buffer | undefined;
+
+  constructor(names: Set<string>) {
+    this.names = names;
+  }
+
+  take(chunk: Uint8Array): void {
+    let at = 0;
+    if (this.open !== undefined) {
+      const end = nameEnd(chunk, 0, chunk.length);
+      const name: Buffer = Buffer.concat([this.open, chunk.subarray(0, end)]);
+      this.open = name;
+      if (name.length > LONGEST) throw new PdfProblem("budget", "A name in a page's content is too long.");
+      if (end === chunk.length) return;
+      this.end();
+      at = end;
+    }
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (at = buffer.indexOf(0x2f, at); at >= 0; at = buffer.indexOf(0x2f, at + 1)) {
+      const end = nameEnd(chunk, at + 1, chunk.length);
+      if (end === chunk.length) {
+        this.open = Buffer.from(chunk.subarray(at + 1, end));
+        return;
+      }
+      this.names.add(readName(chunk, at + 1, end));
+    }
+  }
+
+  end(): void {
+    if (this.open !== undefined) this.names.add(readName(this.open, 0, this.open.length));
+    this.open = undefined;
+  }
+}
