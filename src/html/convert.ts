@@ -1,6 +1,8 @@
 import type { BrowserWorker } from "@cloudflare/puppeteer";
+import type { PdfDocument } from "../pdf/document.ts";
 import type { HtmlOptions } from "./options.ts";
 import { checkPaper } from "./print.ts";
+import { readPrinted } from "./printed.ts";
 import { HtmlProblem, SessionProblem } from "./problem.ts";
 import { type QuickBrowser, renderQuickly } from "./quick.ts";
 import { type RenderContext, renderInBrowser } from "./render.ts";
@@ -8,7 +10,7 @@ import type { HtmlSource } from "./source.ts";
 import { renderStatically } from "./static/render.ts";
 
 export interface Conversion {
-  pieces: Uint8Array[];
+  document: PdfDocument;
   /** Bytes of the HTML: for an address, of the main document as transferred. Unknown where another fetched it. */
   originalSize: number | undefined;
   renderingMode: "browser" | "static";
@@ -32,10 +34,15 @@ export async function convertHtml(
   checkPaper(options);
   const problems: SessionProblem[] = [];
   const localSize = source.kind === "local" ? source.bytes.length : undefined;
-  const rendering = await attempt(problems, () => renderInBrowser(source, options, context));
+  const rendering = await attempt(problems, async () => {
+    const { pieces, ...facts } = await renderInBrowser(source, options, context);
+    // Joined, they are held twice for a moment.
+    if (pieces.length > 1) await context.network.memory?.grow(pieces.reduce((sum, piece) => sum + piece.length, 0));
+    return { document: readPrinted(pieces), ...facts };
+  });
   if (rendering) {
     return {
-      pieces: rendering.pieces,
+      document: rendering.document,
       originalSize: localSize ?? rendering.documentBytes,
       renderingMode: "browser",
       conversionMethod: rendering.method,
@@ -43,20 +50,26 @@ export async function convertHtml(
     };
   }
   if (options.fallback === "auto") {
-    const quick = await attempt(problems, () => renderQuickly(context.binding, source, options, context.network));
+    const quick = await attempt(problems, async () => {
+      const pdf = await renderQuickly(context.binding, source, options, context.network);
+      return pdf && readPrinted([pdf]);
+    });
     if (quick) {
       return {
-        pieces: [quick],
+        document: quick,
         originalSize: localSize,
         renderingMode: "browser",
         conversionMethod: "browser-quick-action",
         usedFallback: true,
       };
     }
-    const still = await attempt(problems, () => renderStatically(source, options, context));
+    const still = await attempt(problems, async () => {
+      const rendered = await renderStatically(source, options, context);
+      return rendered && { document: readPrinted([rendered.pdf]), originalSize: rendered.originalSize };
+    });
     if (still) {
       return {
-        pieces: [still.pdf],
+        document: still.document,
         originalSize: still.originalSize,
         renderingMode: "static",
         conversionMethod: "static-layout",

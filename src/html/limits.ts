@@ -10,7 +10,8 @@ export const HTML_LIMITS = {
   requests: 1_000,
   /** Of one resource, from the request to its last byte. */
   resourceMs: 15_000,
-  elements: 300_000,
+  /** Of the DOM: elements, texts and all else, with frames and shadow trees. */
+  nodes: 1_000_000,
   outputPages: 2_000,
   outputBytes: 60 * MIB,
   timeoutMs: 60_000,

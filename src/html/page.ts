@@ -3,6 +3,8 @@ import { DEAD_PROXY, LOCKDOWN_SCRIPT } from "./lockdown.ts";
 import { PageNetwork, type PageRequestRules, type PausedRequest } from "./network.ts";
 import type { HtmlOptions } from "./options.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "./problem.ts";
+import { proveSealed } from "./sealed.ts";
+import type { Lease } from "./sessions.ts";
 import type { HtmlSource } from "./source.ts";
 
 const DEFAULT_VIEWPORT = { width: 1280, height: 720, deviceScaleFactor: 1 };
@@ -25,6 +27,9 @@ export interface Page {
   readonly lost: Promise<never>;
   /** What scripts threw or wrote to console.error. */
   readonly consoleErrors: string[];
+  /** Nodes of all its documents that the browser holds. */
+  nodes(): Promise<number>;
+  collectGarbage(): Promise<void>;
   /** Frees the page, its processes and its storage, even while a script of it runs without end. */
   dispose(): Promise<void>;
 }
@@ -41,6 +46,7 @@ export async function openPage(
   options: HtmlOptions,
   rules: PageRequestRules,
   signal: AbortSignal,
+  lease: Pick<Lease, "sealed" | "seal">,
 ): Promise<OpenedPage> {
   const created = cdp.send<{ browserContextId: string }>("Target.createBrowserContext", {
     // Should the connection be cut at any point from here on, the browser itself cleans up.
@@ -56,6 +62,7 @@ export async function openPage(
     // Granting nothing by name denies everything else without asking.
     cdp.send("Browser.grantPermissions", { permissions: [], browserContextId }),
     setCookies(cdp, source, options, browserContextId),
+    lease.sealed ? undefined : proveSealed(cdp, browserContextId).then(() => lease.seal()),
   ]);
   // Awaited below; an error before that is the same error.
   prepared.catch(() => {});
@@ -84,6 +91,13 @@ export async function openPage(
     stopped: () => events.stopped,
     lost: events.lost,
     consoleErrors: events.consoleErrors,
+    nodes: async () => {
+      const counts = await events.everywhere<{ nodes: number }>("Memory.getDOMCounters");
+      return counts.reduce((sum, { nodes }) => sum + nodes, 0);
+    },
+    collectGarbage: async () => {
+      await events.everywhere("HeapProfiler.collectGarbage");
+    },
     dispose: async () => {
       await cdp.send("Target.disposeBrowserContext", { browserContextId });
     },
@@ -156,6 +170,8 @@ class PageEvents {
   readonly #sessionId: string;
   readonly #mainFrame: string;
   readonly #network: PageNetwork;
+  /** Frames of other sites, which have processes of their own. */
+  readonly #frames = new Map<string, { gone: Promise<undefined>; leave: () => void }>();
   #onLoad: () => void = () => {};
   #onParsed: () => void = () => {};
   #onLost: (problem: SessionProblem) => void = () => {};
@@ -179,6 +195,20 @@ class PageEvents {
     this.lost.catch(() => {});
   }
 
+  /** A command to the page and to each frame that is a target of its own. */
+  async everywhere<T>(method: string): Promise<T[]> {
+    const frames = [...this.#frames].map(([id, { gone }]) => {
+      const answer = this.#cdp.send<T>(method, {}, id).catch((error) => {
+        if (!(error instanceof CdpError)) throw error;
+        return undefined;
+      });
+      // One that goes, or whose process crashes, does not answer.
+      return Promise.race([answer, gone]);
+    });
+    const answers = await Promise.all([this.#cdp.send<T>(method, {}, this.#sessionId), ...frames]);
+    return answers.filter((answer) => answer !== undefined);
+  }
+
   receive({ method, params, sessionId }: CdpEvent): void {
     if (method === "Fetch.requestPaused") {
       // Its own errors end in the network's list of failures, or in the connection's loss.
@@ -186,7 +216,8 @@ class PageEvents {
     } else if (method === "Target.attachedToTarget") this.#admit(params, sessionId);
     else if (method === "Target.detachedFromTarget" && params.sessionId === this.#sessionId) {
       this.#onLost(new SessionProblem("The page was closed by the browser"));
-    } else if (sessionId === this.#sessionId) this.#receiveFromPage(method, params);
+    } else if (method === "Target.detachedFromTarget") this.#dismiss(params.sessionId as string);
+    else if (sessionId === this.#sessionId) this.#receiveFromPage(method, params);
   }
 
   #receiveFromPage(method: string, params: Record<string, unknown>): void {
@@ -211,6 +242,11 @@ class PageEvents {
     }
   }
 
+  #dismiss(frame: string): void {
+    this.#frames.get(frame)?.leave();
+    this.#frames.delete(frame);
+  }
+
   #noteError(text: string): void {
     if (this.consoleErrors.length < 10) this.consoleErrors.push(text.slice(0, 300));
   }
@@ -220,6 +256,13 @@ class PageEvents {
     // Only what hangs on this page; the page itself is announced without a parent.
     if (parent === undefined) return;
     const child = params.sessionId as string;
+    if ((params.targetInfo as { type: string }).type === "iframe") {
+      let leave = () => {};
+      const gone = new Promise<undefined>((resolve) => {
+        leave = () => resolve(undefined);
+      });
+      this.#frames.set(child, { gone, leave });
+    }
     for (const [method, command] of guardCommands()) this.#cdp.post(method, command, child);
     this.#cdp.post("Runtime.runIfWaitingForDebugger", {}, child);
   }

@@ -1,3 +1,4 @@
+import { refuseLargeDom } from "./bounds.ts";
 import { CdpError } from "./cdp.ts";
 import type { NetworkRules } from "./fetching.ts";
 import { HTML_LIMITS } from "./limits.ts";
@@ -5,22 +6,20 @@ import type { HtmlOptions } from "./options.ts";
 import type { Page } from "./page.ts";
 import { inches, margins, PAPER } from "./paper.ts";
 import { HtmlProblem } from "./problem.ts";
+import { firstPages } from "./ranges.ts";
 import { OWN_ORIGIN } from "./source.ts";
 
 /** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
 const TALLEST_INCHES = 200;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const NOTHING = "<span></span>";
-/** A title, which a tagged PDF must have, for a document without one; gives the height of the content. */
-const PREPARE = `(() => {
-  if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document";
-  return document.documentElement ? document.documentElement.scrollHeight : 0;
-})()`;
+/** A title, which a tagged PDF must have, for a document without one. */
+const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"; undefined`;
 
 /** Prints the page; the PDF comes in pieces, so that no message holds it whole. */
 export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
   const layout = paper(options);
-  await refuseTooManyPages(page, layout, options);
+  await Promise.all([page.evaluate(ENTITLE), refuseLargeDom(page)]);
   const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
   const handle = await command(page, options, {
     ...layout,
@@ -72,7 +71,8 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
       landscape: false,
       scale: options.scale,
       printBackground: options.printBackground,
-      pageRanges: options.pageRanges ?? "",
+      // One page more than there may be tells that there are too many.
+      pageRanges: firstPages(options.pageRanges, HTML_LIMITS.outputPages + 1),
       displayHeaderFooter,
       ...(displayHeaderFooter
         ? { headerTemplate: options.headerTemplate ?? NOTHING, footerTemplate: options.footerTemplate ?? NOTHING }
@@ -142,13 +142,4 @@ async function contentHeight(page: Page, layout: Layout, options: HtmlOptions): 
     });
   }
   return Math.max(height, layout.marginTop + layout.marginBottom + 1 / 96);
-}
-
-/** An estimate, since the browser tells the number of pages only by making them. */
-async function refuseTooManyPages(page: Page, layout: Layout, options: HtmlOptions): Promise<void> {
-  const pixels = await page.evaluate<number>(PREPARE);
-  const perPage = ((layout.paperHeight - layout.marginTop - layout.marginBottom) * 96) / options.scale;
-  if (pixels / perPage > HTML_LIMITS.outputPages) {
-    throw new HtmlProblem("too-large", `The PDF would have more than ${HTML_LIMITS.outputPages} pages.`);
-  }
 }

@@ -1,4 +1,5 @@
 import type { BrowserWorker } from "@cloudflare/puppeteer";
+import { watchDom } from "./bounds.ts";
 import { Cdp, CdpError } from "./cdp.ts";
 import type { NetworkRules } from "./fetching.ts";
 import { POOL_LIMITS } from "./limits.ts";
@@ -81,13 +82,17 @@ async function renderOnce(
           failOnHttpStatus: options.failOnHttpStatus,
           extraHeaders: options.extraHeaders ?? {},
         };
-        const opened = await race(openPage(cdp, source, options, rules, ending.signal));
+        const opened = await race(openPage(cdp, source, options, rules, ending.signal, lease));
         page = opened.page;
         if (opened.contexts > POOL_LIMITS.rendersPerBrowser * 2) {
           state = "full";
           return undefined;
         }
-        const pieces = await Promise.race([race(work(page, source, options, context)), page.lost]);
+        const pieces = await Promise.race([
+          race(work(page, source, options, context)),
+          page.lost,
+          watchDom(page, ending.signal),
+        ]);
         return {
           pieces,
           documentBytes: page.network.documentBytes,

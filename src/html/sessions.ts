@@ -7,6 +7,9 @@ export interface Lease {
   readonly sessionId: string;
   /** Whether the browser was launched for this request. */
   readonly launched: boolean;
+  /** Whether the browser is known to keep contexts from the network. */
+  readonly sealed: boolean;
+  seal(): void;
   release(state?: "well" | "dead" | "full"): void;
 }
 
@@ -22,6 +25,7 @@ interface Session {
   renders: Set<{ since: number }>;
   /** Until then another isolate's renders fill it. */
   fullUntil: number;
+  sealed: boolean;
 }
 
 /** A render that the runtime cut off gives nothing back; its place counts as free after the longest life of a request. */
@@ -30,6 +34,8 @@ const LIST_AGE_MS = 5_000;
 const FULL_MS = 500;
 const LIMITED_MS = 1_000;
 const DEAD_MS = 60_000;
+/** No browser of ours has a need for the network: the platform refuses it all, outside the browser. */
+const NO_EGRESS = { allowedDomains: [] };
 
 /**
  * Which browsers there are and how full they are, as this isolate knows it. It holds ids and counts only: a connection
@@ -108,6 +114,10 @@ export class BrowserPool {
     return {
       sessionId,
       launched,
+      sealed: session.sealed,
+      seal: () => {
+        session.sealed = true;
+      },
       release: (state = "well") => {
         session.renders.delete(render);
         if (state === "full") session.fullUntil = Date.now() + FULL_MS;
@@ -126,7 +136,8 @@ export class BrowserPool {
     const listed = await guarded("The list of browsers could not be read", () => listSessions(binding));
     const ids = new Set(listed.map((session) => session.sessionId));
     for (const id of ids) {
-      if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, { renders: new Set(), fullUntil: 0 });
+      if (!this.#sessions.has(id) && !this.#dead.has(id))
+        this.#sessions.set(id, { renders: new Set(), fullUntil: 0, sealed: false });
     }
     for (const [id, session] of this.#sessions)
       if (!ids.has(id) && session.renders.size === 0) this.#sessions.delete(id);
@@ -143,9 +154,9 @@ export class BrowserPool {
     this.#launchingSince = Date.now();
     try {
       const { sessionId } = await guarded("A browser could not be launched", () =>
-        acquire(binding, { keep_alive: this.#limits.keepAliveMs }),
+        acquire(binding, { keep_alive: this.#limits.keepAliveMs, guardrails: NO_EGRESS }),
       );
-      this.#sessions.set(sessionId, { renders: new Set(), fullUntil: 0 });
+      this.#sessions.set(sessionId, { renders: new Set(), fullUntil: 0, sealed: false });
       return sessionId;
     } catch (error) {
       if (!(error instanceof SessionProblem && error.limited)) throw error;

@@ -17,7 +17,6 @@ interface Probe {
   pending: number;
   /** Whether something may still come by itself: scripts or frames. */
   active: boolean;
-  elements: number;
   height: number;
   /** Counts changes of the document. */
   changes: number;
@@ -40,7 +39,6 @@ const PROBE = `(() => {
   return {
     ready: document.readyState === "complete", pending, height,
     active: document.scripts.length > 0 || document.querySelector("iframe, object, embed, frame") !== null,
-    elements: document.getElementsByTagName("*").length,
     changes: state.changes, observers: state.observers ?? 0,
   };
 })()`;
@@ -71,9 +69,6 @@ async function becomeQuiet(page: Page, quietMs: number, whole: boolean): Promise
     if (page.network.problem) throw page.network.problem;
     const now = Date.now();
     if (probe !== undefined) {
-      if (probe.elements > HTML_LIMITS.elements) {
-        throw new HtmlProblem("too-large", `The page has more than ${HTML_LIMITS.elements} elements.`);
-      }
       const loading = !(probe.ready || page.stopped()) || page.network.inFlight > 0 || (whole && probe.pending > 0);
       if (whole && !loading && !probe.active) return;
       const changed = whole && changes >= 0 && probe.changes !== changes;

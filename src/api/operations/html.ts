@@ -82,10 +82,10 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
     signal: call.signal,
     waitUntil,
   });
-  const printed = conversion.pieces.reduce((sum, piece) => sum + piece.length, 0);
-  // What is repacked is held whole, and the new file beside it.
-  await call.reservation.grow(printed * 2);
-  const content = finishPdf(conversion.pieces, options.metadata);
+  const printed = conversion.document.bytes.length;
+  // The new file is held beside what it is made of.
+  await call.reservation.grow(printed);
+  const content = finishPdf(conversion.document, options.metadata);
   const repacked = content.repacked;
   return {
     result: {

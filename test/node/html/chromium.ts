@@ -8,6 +8,10 @@ export interface TestBinding extends BrowserWorker {
   readonly browsers: Map<string, Browser>;
   /** Answers in place of the binding, first to last; undefined lets one pass. */
   faults: ((url: URL) => Response | Promise<Response> | undefined)[];
+  /** Changes what is said to the browser, so that it behaves as another one would. */
+  say: (message: string) => string;
+  /** What browsers were launched with. */
+  readonly launches: unknown[];
   /** How often each kind of request came. */
   readonly counts: { list: number; launch: number; connect: number };
   close(): Promise<void>;
@@ -30,6 +34,8 @@ export async function chromiumBinding(): Promise<TestBinding> {
     browsers,
     counts,
     faults: [],
+    say: (message) => message,
+    launches: [],
     fetch: (async (input: string, init?: RequestInit) => {
       const url = new URL(input);
       const fault = binding.faults.shift()?.(url);
@@ -40,10 +46,11 @@ export async function chromiumBinding(): Promise<TestBinding> {
       }
       if (init?.method === "POST") {
         counts.launch++;
+        binding.launches.push(JSON.parse(String(init.body ?? "{}")));
         return Response.json({ sessionId: await launch() });
       }
       counts.connect++;
-      return connect(browsers.get(url.pathname.split("/").at(-1) as string));
+      return connect(browsers.get(url.pathname.split("/").at(-1) as string), (message) => binding.say(message));
     }) as BrowserWorker["fetch"],
     close: async () => {
       await Promise.all([...browsers.values()].map((browser) => browser.close()));
@@ -53,12 +60,14 @@ export async function chromiumBinding(): Promise<TestBinding> {
 }
 
 /** Node's WebSocket stands for the one in the Worker's answer. */
-async function connect(browser: Browser | undefined): Promise<Response> {
+async function connect(browser: Browser | undefined, say: (message: string) => string): Promise<Response> {
   if (!browser) return new Response("Session not found", { status: 410 });
   const socket = new WebSocket(browser.wsEndpoint());
   await new Promise((resolve, reject) => {
     socket.addEventListener("open", resolve);
     socket.addEventListener("error", reject);
   });
+  const send = socket.send.bind(socket);
+  socket.send = (message) => send(say(String(message)));
   return Object.assign(new Response(null, { status: 200 }), { webSocket: Object.assign(socket, { accept() {} }) });
 }

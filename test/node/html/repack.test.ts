@@ -1,5 +1,6 @@
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPdf } from "../../../src/pdf/document.ts";
 import { finishPdf } from "../../../src/pdf/repack.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";
@@ -34,7 +35,7 @@ const pixels = ({ document }: Printed, index: number) =>
 
 describe("a repacked print", () => {
   it("is smaller, and the same to a reader: pixels, text, links, outline, tags", () => {
-    const finished = finishPdf([printed.pdf], undefined);
+    const finished = finishPdf(openPdf(printed.pdf), undefined);
     expect(finished.repacked).toBe(true);
     expect(finished.rope.length).toBeLessThan(printed.pdf.length * 0.97);
     const again = open(finished.rope.toBytes());
@@ -50,14 +51,14 @@ describe("a repacked print", () => {
   });
 
   it("is not made again where nothing would be gained", () => {
-    const once = finishPdf([printed.pdf], undefined).rope.toBytes();
-    expect(finishPdf([once], undefined).repacked).toBe(false);
+    const once = finishPdf(openPdf(printed.pdf), undefined).rope.toBytes();
+    expect(finishPdf(openPdf(once), undefined).repacked).toBe(false);
   });
 
   it("bears the information asked for, repacked or not", () => {
     const information = { title: "Größe", author: "A (B)", keywords: "x" };
-    const first = finishPdf([printed.pdf.subarray(0, 1000), printed.pdf.subarray(1000)], information);
-    const second = finishPdf([first.rope.toBytes()], { ...information, author: "C" });
+    const first = finishPdf(openPdf(printed.pdf), information);
+    const second = finishPdf(openPdf(first.rope.toBytes()), { ...information, author: "C" });
     expect([first.repacked, second.repacked]).toEqual([true, false]);
     const [a, b] = [open(first.rope.toBytes()).document, open(second.rope.toBytes()).document];
     expect([a.getMetaData("info:Title"), a.getMetaData("info:Author"), a.getMetaData("info:Keywords")]).toEqual([
