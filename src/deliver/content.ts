@@ -13,9 +13,12 @@ const GATHER_BYTES = 64 * 1024;
 /** The runtime copies what is written and not yet sent: a view of a whole file is written a little at a time. */
 const WRITE_BYTES = 256 * 1024;
 
-/** The pieces with runs of small ones joined; large views pass as they are. */
+/**
+ * The pieces with runs of small ones joined, in one buffer that is filled anew each time: a piece is valid until the
+ * next is asked for. Large views pass as they are.
+ */
 export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-  let buffer = new Uint8Array(GATHER_BYTES);
+  const buffer = new Uint8Array(GATHER_BYTES);
   let filled = 0;
   for (const piece of pieces) {
     if (filled + piece.length <= GATHER_BYTES) {
@@ -25,7 +28,6 @@ export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
     }
     if (filled > 0) {
       yield buffer.subarray(0, filled);
-      buffer = new Uint8Array(GATHER_BYTES);
       filled = 0;
     }
     if (piece.length >= GATHER_BYTES / 2) yield piece;
@@ -65,6 +67,7 @@ async function pump(pieces: Iterable<Uint8Array>, writable: WritableStream<Uint8
   const writer = writable.getWriter();
   try {
     for (const piece of pieces) {
+      // A write ends when the reader has taken the bytes: only then may the piece's buffer be filled anew.
       for (let at = 0; at < piece.length; at += WRITE_BYTES) await writer.write(piece.subarray(at, at + WRITE_BYTES));
     }
     await writer.close();

@@ -2,7 +2,7 @@ import type { PdfDocument } from "../document.ts";
 import { PdfProblem } from "../problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import type { RawObjects } from "./raw-objects.ts";
-import { FLAG, refNumber, type ScannedObject, walkObject } from "./scan-object.ts";
+import { FLAG, newScannedObject, refNumber, walkObject } from "./scan-object.ts";
 
 /** What an object is in the part, where that differs from the document. */
 export type Definition =
@@ -32,7 +32,7 @@ export class Draft {
   readonly reached: number[] = [];
   private readonly members: StampSet;
   private nextNumber: number;
-  private readonly scratch: ScannedObject = { flags: 0, end: 0, length: -1, keyword: 0, refs: [] };
+  private readonly scratch = newScannedObject();
   private readonly fresh = new Set<number>();
 
   constructor(document: PdfDocument, raw: RawObjects, stamps: Stamps) {
@@ -185,7 +185,7 @@ export class Draft {
 
   private refsIn(object: PdfObject): number[] {
     walkObject(object, this.scratch);
-    return [...this.scratch.refs];
+    return this.scratch.refs.slice(0, this.scratch.refCount);
   }
 }
 

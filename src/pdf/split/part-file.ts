@@ -27,8 +27,7 @@ export class PartFile {
     for (let i = 0; i < this.spans.length; i += 2) {
       const start = this.spans[i] as number;
       const end = this.spans[i + 1] as number;
-      sum =
-        start >= 0 ? this.checksums.extend(sum, start, end) : crc32(this.own.subarray(-1 - start, -1 - end), sum);
+      sum = start >= 0 ? this.checksums.extend(sum, start, end) : crc32(this.own.subarray(-1 - start, -1 - end), sum);
     }
     return sum;
   }

@@ -1,7 +1,7 @@
 import type { PdfDocument } from "../document.ts";
 import { IN_FILE, IN_STREAM } from "../structure/xref.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
-import { type ScannedObject, scanObject, walkObject } from "./scan-object.ts";
+import { newScannedObject, type ScannedObject, scanObject, walkObject } from "./scan-object.ts";
 
 /** Bits of an object's state here, beside the flags of its scan. */
 const SCANNED = 1 << 15;
@@ -25,7 +25,7 @@ export class RawObjects {
   private readonly refCount: Uint32Array;
   private pool = new Uint32Array(4096);
   private pooled = 0;
-  private readonly scratch: ScannedObject = { flags: 0, end: 0, length: -1, keyword: 0, refs: [] };
+  private readonly scratch = newScannedObject();
 
   constructor(document: PdfDocument) {
     this.document = document;
@@ -188,17 +188,17 @@ export class RawObjects {
   }
 
   private keep(number: number, state: number): void {
-    const { refs } = this.scratch;
-    const after = this.pooled + refs.length;
+    const { refs, refCount } = this.scratch;
+    const after = this.pooled + refCount;
     if (after > this.pool.length) {
       const grown = new Uint32Array(Math.max(after, this.pool.length * 2));
       grown.set(this.pool.subarray(0, this.pooled));
       this.pool = grown;
     }
-    for (let i = 0; i < refs.length; i++) this.pool[this.pooled + i] = refs[i] as number;
+    for (let i = 0; i < refCount; i++) this.pool[this.pooled + i] = refs[i] as number;
     this.state[number] = state;
     this.firstRef[number] = this.pooled;
-    this.refCount[number] = refs.length;
+    this.refCount[number] = refCount;
     this.pooled = after;
   }
 }

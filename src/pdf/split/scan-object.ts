@@ -42,18 +42,56 @@ export interface ScannedObject {
   /** A direct /Length, else -1. */
   length: number;
   lengthRef?: number | undefined;
+  /** The tagged references are the first `refCount` of these: the array is used again for the next object. */
   refs: number[];
+  refCount: number;
+}
+
+export function newScannedObject(): ScannedObject {
+  return { flags: 0, end: 0, length: -1, keyword: 0, refs: [], refCount: 0 };
 }
 
 const KEY = { none: 0, other: 1, type: 2, k: 3, length: 4, p: 5, pg: 6 } as const;
+const KEY_SHIFT = 3;
+const KEY_BITS = (1 << KEY_SHIFT) - 1;
+
+/** By name: the key's kind, and above it the flag that it raises. */
+const KEYS = new Map<string, number>([
+  ["Type", KEY.type],
+  ["Length", KEY.length],
+  ["P", KEY.p],
+  ["K", KEY.k | (FLAG.k << KEY_SHIFT)],
+  ["Pg", KEY.pg | (FLAG.pg << KEY_SHIFT)],
+  ["S", KEY.other | (FLAG.s << KEY_SHIFT)],
+  ["T", KEY.other | (FLAG.partialName << KEY_SHIFT)],
+  ["FT", KEY.other | (FLAG.fieldType << KEY_SHIFT)],
+  ["Rect", KEY.other | (FLAG.rect << KEY_SHIFT)],
+  ["Kids", KEY.other | (FLAG.kids << KEY_SHIFT)],
+  ["Subtype", KEY.other | (FLAG.subtype << KEY_SHIFT)],
+  ["StructParent", KEY.other | (FLAG.structParent << KEY_SHIFT)],
+  ["StructParents", KEY.other | (FLAG.structParent << KEY_SHIFT)],
+]);
+
+const SHORT_KEYS = Uint16Array.from({ length: 256 }, (_, code) => KEYS.get(String.fromCharCode(code)) ?? KEY.other);
+
+const TYPE_FLAGS = new Map<string, number>([
+  ["StructElem", FLAG.structElement],
+  ["Page", FLAG.skeleton],
+  ["Pages", FLAG.skeleton],
+  ["Catalog", FLAG.skeleton],
+  ["StructTreeRoot", FLAG.skeleton],
+]);
+
+/** What surely fits 31 bits; longer numbers are left to the parser. */
+const MOST_DIGITS = 9;
 
 /**
  * Finds the references and the telling keys of the object at bytes[start, end) without building it. False when the
  * bytes are not plainly well formed: the parser, which is lenient, then says what they mean.
  */
 export function scanObject(bytes: Uint8Array, start: number, end: number, out: ScannedObject): boolean {
-  const refs = out.refs;
-  refs.length = 0;
+  const { refs } = out;
+  let refCount = 0;
   let flags = 0;
   let length = -1;
   let lengthRef: number | undefined;
@@ -80,8 +118,9 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       for (; at < end; at++) {
         const digit = (bytes[at] as number) - 0x30;
         if (digit < 0 || digit > 9) break;
-        value = value * 10 + digit;
+        value = (value * 10 + digit) | 0;
       }
+      if (at - from > MOST_DIGITS) return false;
       valueEnd = at;
       if (at < end && CLASS[bytes[at] as number] === 0) {
         at = wordEnd(bytes, at, end);
@@ -115,7 +154,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
         if (key === KEY.k) flags &= ~FLAG.kMixed;
       }
       const tag = key === KEY.p ? TAG.p : key === KEY.k ? TAG.k : key === KEY.pg ? TAG.pg : TAG.other;
-      refs.push(((tag << TAG_SHIFT) | number) >>> 0);
+      refs[refCount++] = ((tag << TAG_SHIFT) | number) >>> 0;
       continue;
     }
     if (ints > 0 && key === KEY.k && depth > 1) flags |= FLAG.kMixed;
@@ -124,9 +163,10 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       const stop = nameEnd(bytes, at + 1, end);
       if (depth === 1) {
         if (key === KEY.none || expectKey) {
-          key = keyAt(bytes, at + 1, stop);
-          if (key < 0) return false;
-          flags |= keyFlag(bytes, at + 1, stop);
+          const found = keyAt(bytes, at + 1, stop);
+          if (found < 0) return false;
+          key = found & KEY_BITS;
+          flags |= found >>> KEY_SHIFT;
           expectKey = false;
         } else {
           if (key === KEY.type) flags |= typeFlag(bytes, at + 1, stop);
@@ -187,6 +227,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     valueEnd = at;
     if (depth === 1) expectKey = true;
   }
+  out.refCount = refCount;
   out.flags = flags;
   out.end = valueEnd;
   out.keyword = ending;
@@ -197,32 +238,32 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
 
 /** The same facts from an object that the parser has read. */
 export function walkObject(object: PdfObject, out: ScannedObject): void {
-  out.refs.length = 0;
+  out.refCount = 0;
   out.flags = 0;
   const dict = object instanceof PdfStream ? object.dict : object;
   if (dict instanceof Map) {
     for (const [key, value] of dict) {
-      out.flags |= KEY_FLAGS.get(key) ?? 0;
+      out.flags |= (KEYS.get(key) ?? 0) >>> KEY_SHIFT;
       if (key === "Type" && typeof value === "string") out.flags |= TYPE_FLAGS.get(value) ?? 0;
       if (key === "K" && !(value instanceof PdfRef) && !allReferences(value)) out.flags |= FLAG.kMixed;
-      collect(value, key === "P" ? TAG.p : key === "K" ? TAG.k : key === "Pg" ? TAG.pg : TAG.other, out.refs);
+      collect(value, key === "P" ? TAG.p : key === "K" ? TAG.k : key === "Pg" ? TAG.pg : TAG.other, out);
     }
-  } else collect(dict, TAG.other, out.refs);
+  } else collect(dict, TAG.other, out);
 }
 
 function allReferences(value: PdfObject): boolean {
   return Array.isArray(value) && value.every((item) => item instanceof PdfRef);
 }
 
-function collect(object: PdfObject, tag: number, refs: number[]): void {
+function collect(object: PdfObject, tag: number, out: ScannedObject): void {
   if (object instanceof PdfRef) {
     const number = object.number > MAX_OBJECT_NUMBER ? 0 : object.number;
-    refs.push(((tag << TAG_SHIFT) | number) >>> 0);
+    out.refs[out.refCount++] = ((tag << TAG_SHIFT) | number) >>> 0;
     return;
   }
   if (!Array.isArray(object) && !(object instanceof Map)) return;
   // The parser bounds how deep values nest.
-  for (const item of object.values()) collect(item, tag, refs);
+  for (const item of object.values()) collect(item, tag, out);
 }
 
 function is(bytes: Uint8Array, start: number, stop: number, word: string): boolean {
@@ -231,56 +272,23 @@ function is(bytes: Uint8Array, start: number, stop: number, word: string): boole
   return true;
 }
 
-/** Which of the keys that matter this is; -1 for one with #xx in it, which may be any. */
+/** The key that this is, with the flag that it raises above; -1 for one with #xx in it, which may be any. */
 function keyAt(bytes: Uint8Array, start: number, stop: number): number {
   const length = stop - start;
-  if (length === 1) {
-    if (bytes[start] === 0x4b) return KEY.k;
-    if (bytes[start] === 0x50) return KEY.p;
-  } else if (length === 2 && is(bytes, start, stop, "Pg")) return KEY.pg;
-  else if (length === 4 && is(bytes, start, stop, "Type")) return KEY.type;
-  else if (length === 6 && is(bytes, start, stop, "Length")) return KEY.length;
+  const first = bytes[start] as number;
+  if (length === 1) return first === 0x23 ? -1 : (SHORT_KEYS[first] as number);
+  if (length === 2) {
+    if (is(bytes, start, stop, "Pg")) return KEYS.get("Pg") as number;
+  } else if (length === 4 && is(bytes, start, stop, "Type")) return KEY.type;
   for (let at = start; at < stop; at++) if (bytes[at] === 0x23) return -1;
-  return KEY.other;
-}
-
-const KEY_FLAGS = new Map<string, number>([
-  ["K", FLAG.k],
-  ["S", FLAG.s],
-  ["T", FLAG.partialName],
-  ["Pg", FLAG.pg],
-  ["FT", FLAG.fieldType],
-  ["Rect", FLAG.rect],
-  ["Kids", FLAG.kids],
-  ["Subtype", FLAG.subtype],
-  ["StructParent", FLAG.structParent],
-  ["StructParents", FLAG.structParent],
-]);
-
-const TYPE_FLAGS = new Map<string, number>([
-  ["StructElem", FLAG.structElement],
-  ["Page", FLAG.skeleton],
-  ["Pages", FLAG.skeleton],
-  ["Catalog", FLAG.skeleton],
-  ["StructTreeRoot", FLAG.skeleton],
-]);
-
-function keyFlag(bytes: Uint8Array, start: number, stop: number): number {
-  // By length first: most keys are none of these.
-  switch (stop - start) {
-    case 1:
-    case 2:
-    case 4:
-    case 7:
-    case 12:
-    case 13:
-      return KEY_FLAGS.get(readName(bytes, start, stop)) ?? 0;
-    default:
-      return 0;
-  }
+  // No key that matters begins with another letter.
+  return first === 0x46 || first === 0x4b || first === 0x4c || first === 0x52 || first === 0x53
+    ? (KEYS.get(readName(bytes, start, stop)) ?? KEY.other)
+    : KEY.other;
 }
 
 function typeFlag(bytes: Uint8Array, start: number, stop: number): number {
+  if (is(bytes, start, stop, "StructElem")) return FLAG.structElement;
   return TYPE_FLAGS.get(readName(bytes, start, stop)) ?? 0;
 }
 

@@ -155,10 +155,15 @@ export class StructureTree {
   }
 
   private kidsOf(number: number): Uint32Array {
-    return this.raw
-      .refs(number)
-      .filter((tagged) => refTag(tagged) === TAG.k)
-      .map(refNumber);
+    const { raw } = this;
+    const first = raw.firstRefOf(number);
+    const kids = new Uint32Array(raw.refCountOf(number));
+    let count = 0;
+    for (let i = first; i < first + kids.length; i++) {
+      const tagged = raw.refAt(i);
+      if (refTag(tagged) === TAG.k) kids[count++] = refNumber(tagged);
+    }
+    return kids.subarray(0, count);
   }
 
   /** The admitted kids in the element's order, with the empty ones that follow them (or lead the list). */
@@ -189,9 +194,10 @@ export class StructureTree {
     const known = this.wide.get(parent);
     if (known !== undefined) return known;
     const kids = this.kidsOf(parent);
-    kids.forEach((kid, position) => {
+    for (let position = 0; position < kids.length; position++) {
+      const kid = kids[position] as number;
       if (kid < this.positions.length) this.positions[kid] = position;
-    });
+    }
     const others = [...this.raw.refs(parent)].filter((tagged) => refTag(tagged) !== TAG.k);
     const facts = { kids, others };
     this.wide.set(parent, facts);

@@ -6,6 +6,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../s
 import { writeDict, writeObject } from "../syntax/serialise.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
+import { positionsInOrder } from "./order.ts";
 import { PartFile, PartSpans } from "./part-file.ts";
 import { PartXref, writeXrefStream, writeXrefTable } from "./write-xref.ts";
 
@@ -29,8 +30,6 @@ const STREAM_OBJECTS = 200;
 const STREAM_BYTES = 128 * 1024;
 /** White space between two objects of the input that are copied with it, as one run. */
 const LARGEST_GAP = 4;
-/** More than the highest object number. */
-const NUMBERS = 2 ** 22;
 
 /** Writes the draft as a file: copied objects in runs of the input's bytes, then what is new, then the xref. */
 export function writePart(draft: Draft, style: FileStyle, trailer: Trailer, checksums: Checksums): PartFile {
@@ -73,7 +72,7 @@ class PartWriter {
   }
 
   /** How each object gets into the part. */
-  private sort(): { copied: Float64Array; defined: number[]; packed: number[]; contained: Map<number, number[]> } {
+  private sort(): { copied: Uint32Array; defined: number[]; packed: number[]; contained: Map<number, number[]> } {
     const { raw, definitions, reached } = this.draft;
     const copied: number[] = [];
     const defined: number[] = [];
@@ -95,18 +94,13 @@ class PartWriter {
     return { copied: this.inFileOrder(copied), defined, packed: packed.sort((a, b) => a - b), contained };
   }
 
-  /** Sorted by offset: as keys of offset and number, which typed arrays sort natively. */
-  private inFileOrder(numbers: readonly number[]): Float64Array {
+  private inFileOrder(numbers: readonly number[]): Uint32Array {
     const { start } = this.draft.raw;
-    const keys = new Float64Array(numbers.length);
-    for (let i = 0; i < keys.length; i++)
-      keys[i] = (start[numbers[i] as number] as number) * NUMBERS + (numbers[i] as number);
-    keys.sort();
-    for (let i = 0; i < keys.length; i++) {
-      const key = keys[i] as number;
-      keys[i] = key - Math.floor(key / NUMBERS) * NUMBERS;
-    }
-    return keys;
+    const offsets = new Uint32Array(numbers.length);
+    for (let i = 0; i < offsets.length; i++) offsets[i] = start[numbers[i] as number] as number;
+    const order = positionsInOrder(offsets);
+    for (let i = 0; i < order.length; i++) order[i] = numbers[order[i] as number] as number;
+    return order;
   }
 
   private canBePacked(number: number, inStream: boolean, definition: Definition): boolean {
@@ -114,7 +108,7 @@ class PartWriter {
     return inStream || number >= this.draft.raw.size;
   }
 
-  private copyRuns(copied: Float64Array): void {
+  private copyRuns(copied: Uint32Array): void {
     const { raw } = this.draft;
     let start = -1;
     let end = -1;

@@ -2,24 +2,19 @@ import { deflateSync } from "node:zlib";
 import type { ByteWriter } from "../syntax/byte-writer.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { writeDict } from "../syntax/serialise.ts";
+import { positionsInOrder } from "./order.ts";
 
 /** Below this, compressing a cross-reference stream gains nothing worth a reader's while. */
 const COMPRESS_BYTES = 512;
 
-/** Where one object lies: type 1 at an offset with a generation, type 2 in an object stream at an index. */
-interface Entry {
-  number: number;
-  type: number;
-  place: number;
-  extra: number;
-}
-
 const FIELDS = 4;
-/** More positions than a part has objects. */
-const POSITIONS = 2 ** 22;
 
-/** Where each of the part's objects lies. Numbers have gaps: they are the document's. */
+/**
+ * Where each of the part's objects lies: of type 1 at an offset with a generation, of type 2 in an object stream at an
+ * index. Numbers have gaps: they are the document's.
+ */
 export class PartXref {
+  /** Of each entry its number, type, place and what else there is to say. */
   private fields = new Float64Array(64 * FIELDS);
   private count = 0;
 
@@ -44,29 +39,26 @@ export class PartXref {
     this.fields[at + 3] = extra;
   }
 
-  /** By number: as keys of number and position, which typed arrays sort natively. */
-  sorted(): Entry[] {
+  /** The fields of all entries, by number. */
+  sorted(): Float64Array {
     const { count, fields } = this;
-    const keys = new Float64Array(count);
-    for (let i = 0; i < count; i++) keys[i] = (fields[i * FIELDS] as number) * POSITIONS + i;
-    keys.sort();
-    const entries: Entry[] = [];
-    for (let i = 0; i < count; i++) {
-      const key = keys[i] as number;
-      const number = Math.floor(key / POSITIONS);
-      const at = (key - number * POSITIONS) * FIELDS;
-      const [type = 0, place = 0, extra = 0] = [fields[at + 1], fields[at + 2], fields[at + 3]];
-      entries.push({ number, type, place, extra });
+    const numbers = new Uint32Array(count);
+    for (let i = 0; i < count; i++) numbers[i] = fields[i * FIELDS] as number;
+    const sorted = new Float64Array(count * FIELDS);
+    let at = 0;
+    for (const position of positionsInOrder(numbers)) {
+      for (let field = 0; field < FIELDS; field++) sorted[at++] = fields[position * FIELDS + field] as number;
     }
-    return entries;
+    return sorted;
   }
 }
 
 /** Runs of consecutive numbers, object 0 first: pairs of the first and how many. */
-function runs(entries: readonly Entry[]): number[] {
+function runs(entries: Float64Array): number[] {
   const found = [0, 1];
   let expected = 1;
-  for (const { number } of entries) {
+  for (let at = 0; at < entries.length; at += FIELDS) {
+    const number = entries[at] as number;
     if (number === expected) (found[found.length - 1] as number)++;
     else found.push(number, 1);
     expected = number + 1;
@@ -85,12 +77,12 @@ export function writeXrefTable(out: ByteWriter, xref: PartXref, trailer: PdfDict
     for (let n = 0; n < (sections[i + 1] as number); n++) {
       if (i === 0 && n === 0) out.text("0000000000 65535 f \n");
       else {
-        const { place, extra } = entries[at++] as Entry;
-        out.text(`${String(place).padStart(10, "0")} ${String(extra).padStart(5, "0")} n \n`);
+        out.text(`${String(entries[at + 2]).padStart(10, "0")} ${String(entries[at + 3]).padStart(5, "0")} n \n`);
+        at += FIELDS;
       }
     }
   }
-  const size = (entries.at(-1)?.number ?? 0) + 1;
+  const size = (entries.at(-FIELDS) ?? 0) + 1;
   out.text("trailer\n");
   writeDict(out, new Map<string, PdfObject>([["Size", size], ...trailer]));
   out.text("\n");
@@ -107,22 +99,21 @@ export function writeXrefStream(
   xref.inFile(number, start, 0);
   const entries = xref.sorted();
   let [lastPlace, lastExtra] = [0, 0];
-  for (const { place, extra } of entries) {
-    if (place > lastPlace) lastPlace = place;
-    if (extra > lastExtra) lastExtra = extra;
+  for (let at = 0; at < entries.length; at += FIELDS) {
+    lastPlace = Math.max(lastPlace, entries[at + 2] as number);
+    lastExtra = Math.max(lastExtra, entries[at + 3] as number);
   }
   const placeBytes = bytesFor(lastPlace);
   const extraBytes = bytesFor(lastExtra);
   const width = 1 + placeBytes + extraBytes;
-  const table = new Uint8Array((entries.length + 1) * width);
+  const table = new Uint8Array((entries.length / FIELDS + 1) * width);
   // Object 0, the head of the free list, of generation 65535, or as far as the field reaches.
   table.fill(255, 1 + placeBytes, width);
-  let at = width;
-  for (const { type, place, extra } of entries) {
-    table[at] = type;
-    put(table, at + placeBytes, placeBytes, place);
-    put(table, at + width - 1, extraBytes, extra);
-    at += width;
+  let row = width;
+  for (let at = 0; at < entries.length; at += FIELDS, row += width) {
+    table[row] = entries[at + 1] as number;
+    put(table, row + placeBytes, placeBytes, entries[at + 2] as number);
+    put(table, row + width - 1, extraBytes, entries[at + 3] as number);
   }
   const dict: PdfDict = new Map<string, PdfObject>([
     ["Type", "XRef"],

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/document.ts";
@@ -72,7 +73,13 @@ serveTasks({
   splitSingles(path: string) {
     const bytes = input(path);
     const started = performance.now();
-    const bytesOut = writePieces(piecesOf(split(bytes, Number.POSITIVE_INFINITY)));
+    const entries = split(bytes, Number.POSITIVE_INFINITY).map(({ pages, length, crc32, pieces }) => ({
+      name: `${pages.label}.pdf`,
+      length,
+      crc32,
+      pieces,
+    }));
+    const bytesOut = writePieces(zip(entries).pieces);
     return { ms: performance.now() - started, bytesOut };
   },
   /** As many bytes, from the same input, in pieces as large as its pages. */
