@@ -401,8 +401,8 @@ export interface HtmlToPdfResult {
   processingTimeMs: number;
   /** Size of the PDF in bytes. */
   outputSize: number;
-  /** Size of the HTML in bytes; for a URL, of the main document. Null where a fallback does not tell it. */
-  originalSize: number | null;
+  /** Size of the HTML in bytes; for a URL, of the main document as transferred. */
+  originalSize: number;
   /** Whether the PDF was repacked, being at least 3 % smaller then. */
   compressionApplied: boolean;
   /** How many times larger the PDF was before, such as "1.18". */

@@ -4,15 +4,15 @@ import type { HtmlOptions } from "./options.ts";
 import { checkPaper } from "./print.ts";
 import { readPrinted } from "./printed.ts";
 import { HtmlProblem, SessionProblem } from "./problem.ts";
-import { type QuickBrowser, renderQuickly } from "./quick.ts";
+import { type QuickBrowser, renderQuickly } from "./quick/action.ts";
 import { type RenderContext, renderInBrowser } from "./render.ts";
 import type { HtmlSource } from "./source.ts";
 import { renderStatically } from "./static/render.ts";
 
 export interface Conversion {
   document: PdfDocument;
-  /** Bytes of the HTML: for an address, of the main document as transferred. Unknown where another fetched it. */
-  originalSize: number | undefined;
+  /** Bytes of the HTML: for an address, of the main document as transferred. */
+  originalSize: number;
   renderingMode: "browser" | "static";
   conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action" | "static-layout";
   usedFallback: boolean;
@@ -32,6 +32,7 @@ export async function convertHtml(
   context: ConversionContext,
 ): Promise<Conversion> {
   checkPaper(options);
+  const deadline = Date.now() + options.timeout;
   const problems: SessionProblem[] = [];
   const localSize = source.kind === "local" ? source.bytes.length : undefined;
   const rendering = await attempt(problems, async () => {
@@ -51,20 +52,20 @@ export async function convertHtml(
   }
   if (options.fallback === "auto") {
     const quick = await attempt(problems, async () => {
-      const pdf = await renderQuickly(context.binding, source, options, context.network);
-      return pdf && readPrinted([pdf]);
+      const rendered = await renderQuickly(context.binding, source, options, { ...context, deadline });
+      return rendered && { document: readPrinted([rendered.pdf]), originalSize: rendered.originalSize };
     });
     if (quick) {
       return {
-        document: quick,
-        originalSize: localSize,
+        document: quick.document,
+        originalSize: quick.originalSize,
         renderingMode: "browser",
         conversionMethod: "browser-quick-action",
         usedFallback: true,
       };
     }
     const still = await attempt(problems, async () => {
-      const rendered = await renderStatically(source, options, context);
+      const rendered = await renderStatically(source, options, { ...context, deadline });
       return rendered && { document: readPrinted([rendered.pdf]), originalSize: rendered.originalSize };
     });
     if (still) {

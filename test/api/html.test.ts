@@ -96,13 +96,14 @@ describe("without a session", () => {
       compressionRatio: null,
       outputSize: PDF.length,
     });
-    expect(asked[0]).toMatchObject({ html: "<h1>Hi</h1>", pdfOptions: { height: "8.2677in", margin: { top: "1in" } } });
+    expect(asked[0]).toMatchObject({ pdfOptions: { height: "8.2677in", margin: { top: "1in" } } });
+    expect(asked[0]?.html).toMatch(/<h1>Hi<\/h1>$/);
   });
 
   it("what the quick action cannot do is not asked of it", async () => {
     const api = await testApi([htmlToPdf]);
     const { asked, BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
-    await api.request(PATH, post({ html: "<h1>Hi</h1>", network: "none" }), { BROWSER });
+    await api.request(PATH, post({ html: "<h1>Hi</h1>", singlePage: "true" }), { BROWSER });
     expect(asked).toEqual([]);
   });
 

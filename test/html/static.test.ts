@@ -5,7 +5,7 @@ import { renderStatically } from "../../src/html/static/render.ts";
 import { openPdf } from "../../src/pdf/document.ts";
 import { textOfPage } from "./text.ts";
 
-const rules = { network: {}, signal: new AbortController().signal };
+const rules = { network: {}, signal: new AbortController().signal, deadline: Date.now() + 30_000 };
 
 async function lay(
   html: string,

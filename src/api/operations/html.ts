@@ -31,10 +31,7 @@ const result = z.object({
   expiresAt: z.string().describe("When the URL ends."),
   processingTimeMs: z.number().describe("Processing time in milliseconds."),
   outputSize: z.number().describe("Size of the PDF in bytes."),
-  originalSize: z
-    .number()
-    .nullable()
-    .describe("Size of the HTML in bytes; for a URL, of the main document. Null where a fallback does not tell it."),
+  originalSize: z.number().describe("Size of the HTML in bytes; for a URL, of the main document as transferred."),
   compressionApplied: z.boolean().describe("Whether the PDF was repacked, being at least 3 % smaller then."),
   compressionRatio: z.string().nullable().describe('How many times larger the PDF was before, such as "1.18".'),
   renderingMode: z.enum(["browser", "static"]).describe("By a browser, or by the service's own layout."),
@@ -93,7 +90,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
       fileName: "document.pdf",
       processingTimeMs: Date.now() - call.startedAt,
       outputSize: content.rope.length,
-      originalSize: conversion.originalSize ?? null,
+      originalSize: conversion.originalSize,
       compressionApplied: repacked,
       compressionRatio: repacked ? (printed / content.rope.length).toFixed(2) : null,
       renderingMode: conversion.renderingMode,

@@ -1,11 +1,10 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
-import { assetAt } from "../assets.ts";
-import { type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "../fetching.ts";
-import { HTML_LIMITS } from "../limits.ts";
+import type { NetworkRules } from "../fetching.ts";
+import { Gatherer } from "../gather.ts";
 import type { HtmlOptions } from "../options.ts";
 import { inches, margins, PAPER } from "../paper.ts";
-import { HtmlProblem, SessionProblem } from "../problem.ts";
-import { decodeHtml, type HtmlSource } from "../source.ts";
+import { SessionProblem } from "../problem.ts";
+import type { HtmlSource } from "../source.ts";
 import { embedFace } from "./embed.ts";
 import { readFace } from "./face.ts";
 import boldFace from "./fonts/sans-bold.bin";
@@ -19,9 +18,6 @@ export interface StaticRendering {
   originalSize: number;
 }
 
-const MAX_IMAGES = 200;
-const MAX_REDIRECTS = 5;
-
 /**
  * A PDF without a browser: headings, paragraphs, lists, tables, links, images and page breaks in one typeface. Undefined for
  * a request or a document that is more than that, since a half-true PDF is worse than an error that can be retried.
@@ -29,11 +25,12 @@ const MAX_REDIRECTS = 5;
 export async function renderStatically(
   source: HtmlSource,
   options: HtmlOptions,
-  context: { network: NetworkRules; signal: AbortSignal },
+  context: { network: NetworkRules; signal: AbortSignal; deadline: number },
 ): Promise<StaticRendering | undefined> {
   if (!fits(options)) return undefined;
-  const until = AbortSignal.any([context.signal, AbortSignal.timeout(options.timeout)]);
-  const { html, size, base } = await load(source, options, context.network, until);
+  const until = AbortSignal.any([context.signal, AbortSignal.timeout(Math.max(1, context.deadline - Date.now()))]);
+  const gatherer = new Gatherer(source, options, context.network, until);
+  const { html, size, base } = await gatherer.document();
   const document = await readHtml(html);
   if (document.scripted && document.blocks.length === 0) return undefined;
   const { PDFDocument } = await import("pdf-lib");
@@ -42,8 +39,7 @@ export async function renderStatically(
     regular: embedFace(pdf, readFace(new Uint8Array(regularFace)), "QUIRAA+NotoSans"),
     bold: embedFace(pdf, readFace(new Uint8Array(boldFace)), "QUIRAB+NotoSans-Bold"),
   };
-  const resources = { source, base, network: options.network, rules: context.network, signal: until };
-  const images = await loadImages(pdf, document.blocks, resources);
+  const images = await loadImages(pdf, document.blocks, base, gatherer);
   const sheets = new Sheets(pdf, paperSheet(options), faces);
   layOut(document.blocks, sheets, images);
   if (pdf.getPageCount() === 0) sheets.next();
@@ -91,99 +87,20 @@ function paperSheet(options: HtmlOptions): Sheet {
   };
 }
 
-interface Resources {
-  source: HtmlSource;
-  base: URL;
-  network: "public" | "none";
-  rules: NetworkRules;
-  signal: AbortSignal;
-}
-
-async function load(source: HtmlSource, options: HtmlOptions, rules: NetworkRules, signal: AbortSignal) {
-  if (source.kind === "local") return { html: decodeHtml(source.bytes), size: source.bytes.length, base: source.url };
-  try {
-    const headers = { accept: "text/html", ...options.extraHeaders };
-    const { found, url } = await follow(source.url, headers, rules, signal);
-    if (found.status >= 400 && options.failOnHttpStatus) {
-      throw new HtmlProblem("unreachable", `The address answered with HTTP status ${found.status}.`, { field: "url" });
-    }
-    if (!/^text\/html|^application\/xhtml/i.test(found.headers.get("content-type") ?? "text/html")) {
-      throw new HtmlProblem("unreachable", "The address gives something that is not a page.", { field: "url" });
-    }
-    return { html: decodeHtml(found.body), size: found.body.length, base: url };
-  } catch (error) {
-    throw unreachable(error);
-  }
-}
-
-async function follow(
-  first: URL,
-  headers: Record<string, string>,
-  rules: NetworkRules,
-  signal: AbortSignal,
-): Promise<{ found: Fetched; url: URL }> {
-  let url = first;
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    // The request's own headers go to the page's own origin only.
-    const own = url.origin === first.origin ? headers : {};
-    const found = await fetchOnce(url, { method: "GET", headers: own }, rules, signal);
-    const location = found.headers.get("location");
-    if (!isRedirect(found.status) || location === null) return { found, url };
-    if (!URL.canParse(location, url.href)) break;
-    url = new URL(location, url);
-  }
-  throw new HtmlProblem("unreachable", `The address redirects more than ${MAX_REDIRECTS} times, or to nowhere.`, {
-    field: "url",
-  });
-}
-
 async function loadImages(
   pdf: PDFDocument,
   blocks: readonly Block[],
-  resources: Resources,
+  base: URL,
+  gatherer: Gatherer,
 ): Promise<Map<string, PDFImage>> {
   const images = new Map<string, PDFImage>();
-  let total = 0;
   for (const block of blocks) {
-    if (block.kind !== "image" || images.has(block.source) || images.size >= MAX_IMAGES) continue;
-    const bytes = await imageBytes(block.source, resources);
-    if (!bytes) continue;
-    total += bytes.length;
-    if (total > HTML_LIMITS.resourceBytes)
-      throw new HtmlProblem("too-large", "The images of the page are too large together.");
-    const image = await embedImage(pdf, bytes);
+    if (block.kind !== "image" || images.has(block.source)) continue;
+    const found = await gatherer.resource(block.source, base);
+    const image = found && (await embedImage(pdf, found.bytes));
     if (image) images.set(block.source, image);
   }
   return images;
-}
-
-/** A picture that cannot be had is left out, as browsers do. */
-async function imageBytes(
-  reference: string,
-  { source, base, network, rules, signal }: Resources,
-): Promise<Uint8Array | undefined> {
-  if (!URL.canParse(reference, base.href)) return undefined;
-  const url = new URL(reference, base);
-  if (url.protocol === "data:") {
-    const [, base64, data = ""] = /^data:[^,]*?(;base64)?,(.*)$/is.exec(reference) ?? [];
-    return base64
-      ? Buffer.from(
-          data.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-          "base64",
-        )
-      : undefined;
-  }
-  const asset = source.kind === "local" ? assetAt(url, source) : undefined;
-  if (asset) return asset.bytes;
-  if (network === "none" || (source.kind === "local" && !source.based && url.origin === source.url.origin))
-    return undefined;
-  try {
-    const { found } = await follow(url, { accept: "image/png,image/jpeg" }, rules, signal);
-    return found.status === 200 ? found.body : undefined;
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return undefined;
-  }
 }
 
 async function embedImage(pdf: PDFDocument, bytes: Uint8Array): Promise<PDFImage | undefined> {

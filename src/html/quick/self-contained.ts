@@ -1,0 +1,187 @@
+import type { Gatherer, MainDocument } from "../gather.ts";
+import { HTML_LIMITS } from "../limits.ts";
+import { decodeEntities } from "../static/entities.ts";
+import { inlineCss } from "./css.ts";
+import { dataUrl } from "./data-url.ts";
+
+/**
+ * The first thing in the document, so that it goes before whatever the author wrote and however a browser reads that:
+ * nothing is loaded but what is inside.
+ */
+const SEAL =
+  `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src data:; media-src data:; style-src data: 'unsafe-inline'; form-action 'none'; frame-src 'none'">` +
+  `<meta http-equiv="x-dns-prefetch-control" content="off">`;
+
+/** Elements whose content is a document or a program of its own. */
+const DEMANDING = new Set(["iframe", "frame", "frameset", "object", "embed", "applet", "portal"]);
+/** Attributes that name something to be shown, by element. */
+const SHOWN: Record<string, string> = {
+  img: "src",
+  image: "href",
+  video: "poster",
+  body: "background",
+  table: "background",
+  td: "background",
+  th: "background",
+};
+
+/** The document with all that it shows inside, for a browser that must load nothing; nothing where that would be another document. */
+export async function selfContained(
+  document: MainDocument,
+  gatherer: Gatherer,
+  options: { javascript: boolean; css?: string | undefined },
+): Promise<string | undefined> {
+  const inliner = new Inliner(document.base, gatherer, options.javascript);
+  // HTMLRewriter is a tokenizer: what it and a browser read differently stays as it was, and the seal holds.
+  const rewritten = await new HTMLRewriter()
+    .on("style", { text: (chunk) => inliner.style(chunk) })
+    .on("*", { element: (element) => inliner.element(element) })
+    .transform(new Response(document.html))
+    .text();
+  if (inliner.demanding) return undefined;
+  const added = options.css === undefined ? "" : styleElement(await inlineCss(options.css, document.base, gatherer));
+  const doctype = /^(?:\s|<!--(?!-?>)[\s\S]*?-->)*(<!doctype[^>]*>)/i.exec(rewritten);
+  const rest = doctype ? rewritten.slice(doctype[0].length) : rewritten;
+  const sealed = `${doctype?.[1] ?? ""}${SEAL}${rest}${added}`;
+  // A hint to connect is no request, so that no rule for requests would stop it: such a document goes nowhere.
+  if (/preconnect|dns-prefetch(?!-control" content="off">)/i.test(sealed)) return undefined;
+  return sealed.length > HTML_LIMITS.documentBytes ? undefined : sealed;
+}
+
+function styleElement(css: string, media?: string | null): string {
+  const attribute = media ? ` media="${escaped(media)}"` : "";
+  return `<style${attribute}>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
+}
+
+class Inliner {
+  /** Whether the document needs what such a browser cannot do. */
+  demanding = false;
+  #base: URL;
+  #based = false;
+  readonly #gatherer: Gatherer;
+  readonly #scripts: boolean;
+  #css = "";
+
+  constructor(base: URL, gatherer: Gatherer, scripts: boolean) {
+    this.#base = base;
+    this.#gatherer = gatherer;
+    this.#scripts = scripts;
+  }
+
+  async element(element: Element): Promise<void> {
+    const name = element.tagName.toLowerCase();
+    if (DEMANDING.has(name)) this.demanding = true;
+    else if (name === "script") this.#script(element);
+    else if (name === "noscript") {
+      // With scripts on it is not shown; with scripts off the tokenizer does not look inside.
+      if (this.#scripts) element.remove();
+      else this.demanding = true;
+    } else if (name === "meta") this.#meta(element);
+    else if (name === "base") this.#setBase(element);
+    else if (name === "link") await this.#link(element);
+    else await this.#content(element, name);
+    if (this.#scripts && [...element.attributes].some(([attribute = ""]) => attribute.startsWith("on"))) {
+      this.demanding = true;
+    }
+  }
+
+  /** Text of a style element comes in chunks. */
+  async style(chunk: Text): Promise<void> {
+    this.#css += chunk.text;
+    if (!chunk.lastInTextNode) {
+      chunk.remove();
+      return;
+    }
+    const css = this.#css;
+    this.#css = "";
+    chunk.replace((await inlineCss(css, this.#base, this.#gatherer)).replaceAll(/<\/(?=style)/gi, "<\\/"), {
+      html: true,
+    });
+  }
+
+  #script(element: Element): void {
+    const type = (element.getAttribute("type") ?? "").toLowerCase().trim();
+    const runs = type === "" || type === "module" || type === "importmap" || /(java|ecma)script$/.test(type);
+    if (runs && this.#scripts) this.demanding = true;
+    element.remove();
+  }
+
+  #meta(element: Element): void {
+    const name = (element.getAttribute("http-equiv") ?? "").toLowerCase();
+    if (name === "refresh") this.demanding = true;
+    // The document's own policy would refuse what is inside now.
+    if (name === "content-security-policy" || name === "refresh") element.remove();
+  }
+
+  #setBase(element: Element): void {
+    const href = reference(element, "href");
+    if (!this.#based && href !== undefined && URL.canParse(href, this.#base.href)) {
+      this.#base = new URL(href, this.#base);
+      this.#based = true;
+    }
+    // With a base, references to places inside the document would lead out of it.
+    element.remove();
+  }
+
+  async #link(element: Element): Promise<void> {
+    const kinds = (element.getAttribute("rel") ?? "").toLowerCase().split(/\s+/);
+    const href = reference(element, "href");
+    if (!kinds.includes("stylesheet") || kinds.includes("alternate") || href === undefined) {
+      element.remove();
+      return;
+    }
+    const found = await this.#gatherer.resource(href, this.#base);
+    if (!found) {
+      element.remove();
+      return;
+    }
+    const css = await inlineCss(new TextDecoder().decode(found.bytes), new URL(href, this.#base), this.#gatherer);
+    element.replace(styleElement(css, element.getAttribute("media")), { html: true });
+  }
+
+  async #content(element: Element, name: string): Promise<void> {
+    const style = reference(element, "style");
+    if (style !== undefined && /url\(/i.test(style)) {
+      element.setAttribute("style", escaped(await inlineCss(style, this.#base, this.#gatherer)));
+    }
+    if (name === "source" || name === "track") element.remove();
+    else if (name === "a" || name === "area") this.#makeAbsolute(element);
+    else if (name === "use") this.#refuseForeign(element);
+    else if (name === "input" && /^image$/i.test(element.getAttribute("type") ?? "")) await this.#show(element, "src");
+    else if (SHOWN[name] !== undefined) await this.#show(element, SHOWN[name]);
+    if (name === "video" || name === "audio") element.removeAttribute("src");
+  }
+
+  async #show(element: Element, attribute: string): Promise<void> {
+    element.removeAttribute("loading");
+    const old = attribute === "href" && element.getAttribute("href") === null ? "xlink:href" : attribute;
+    const candidates = reference(element, "srcset");
+    element.removeAttribute("srcset");
+    const named = reference(element, old) ?? candidates?.trim().split(/[\s,]/)[0];
+    if (!named || named.startsWith("#") || /^data:/i.test(named)) return;
+    const found = await this.#gatherer.resource(named, this.#base);
+    if (found) element.setAttribute(old, dataUrl(found));
+  }
+
+  #makeAbsolute(element: Element): void {
+    const href = reference(element, "href");
+    if (href === undefined || href.startsWith("#") || !URL.canParse(href, this.#base.href)) return;
+    element.setAttribute("href", escaped(new URL(href, this.#base).href));
+  }
+
+  #refuseForeign(element: Element): void {
+    const href = reference(element, "href") ?? reference(element, "xlink:href");
+    if (href !== undefined && !href.startsWith("#")) this.demanding = true;
+  }
+}
+
+/** An attribute's value; the tokenizer gives it as it is written. */
+function reference(element: Element, name: string): string | undefined {
+  const value = element.getAttribute(name);
+  return value === null ? undefined : decodeEntities(value).trim();
+}
+
+/** The tokenizer writes values within double quotes, and replaces those alone. */
+function escaped(value: string): string {
+  return value.replaceAll("&", "&amp;");
+}
