@@ -12,7 +12,8 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "wasm");
 
 /** Each module, and the options that it alone has. */
 const MODULES = new Map([
-  ["inflate", ["--enable", "simd"]],
+  // Below its data it keeps tables at places that are bits of their entries.
+  ["inflate", ["--enable", "simd", "--memoryBase", "45056"]],
   ["webp", []],
 ]);
 

@@ -1,4 +1,5 @@
 import { constants, deflateRawSync } from "node:zlib";
+import { adler32 } from "./inflate.ts";
 
 /** Rows are gathered to about this size before they are deflated: large enough that lost history costs nothing. */
 const SEGMENT_BYTES = 1 << 20;
@@ -45,7 +46,8 @@ export class RowEncoder {
         previous[i] = sample;
       }
     } else {
-      out.set(samples.subarray(at, at + rowBytes), start);
+      if (this.#filter === "left") out[start] = 1;
+      out.set(samples.subarray(at, at + rowBytes), start + this.#stride - rowBytes);
     }
     this.#used += this.#stride;
   }
@@ -81,7 +83,9 @@ export class RowEncoder {
   #flush(finishFlush: number): void {
     const filled = this.#segment.subarray(0, this.#used);
     this.#adler = adler32(filled, this.#adler);
-    this.pieces.push(deflateRawSync(filled, { level: this.#level, strategy: strategyFor(filled), finishFlush }));
+    this.pieces.push(
+      deflateRawSync(filled, { level: this.#level, strategy: strategyFor(filled, this.#level), finishFlush }),
+    );
     this.#used = 0;
   }
 }
@@ -92,35 +96,22 @@ const SAMPLE_BYTES = 16 * 1024;
  * Photographs hold no repeats but runs: looking for more takes three times as long and, at level 1, makes them 4 %
  * larger. Drawings live by repeats. A sample from the middle of the segment tells which it is.
  */
-function strategyFor(segment: Uint8Array): number {
+function strategyFor(segment: Uint8Array, level: number): number {
   if (segment.length < SAMPLE_BYTES * 4) return constants.Z_DEFAULT_STRATEGY;
   const middle = segment.length >> 1;
   const sample = segment.subarray(middle, middle + SAMPLE_BYTES);
-  const runs = deflateRawSync(sample, { level: 1, strategy: constants.Z_RLE });
-  const repeats = deflateRawSync(sample, { level: 1 });
+  const runs = deflateRawSync(sample, { level, strategy: constants.Z_RLE });
+  const repeats = deflateRawSync(sample, { level });
   return runs.length <= repeats.length ? constants.Z_RLE : constants.Z_DEFAULT_STRATEGY;
 }
 
-/** up: rows come raw and are filtered here · given: rows come with PNG filters · none: raw rows, no predictor. */
-export type RowFilter = "up" | "given" | "none";
+/**
+ * up: rows come raw and are filtered here · left: they come as differences to the pixel on the left, which is PNG's Sub ·
+ * given: with PNG filters · none: raw rows, no predictor.
+ */
+export type RowFilter = "up" | "left" | "given" | "none";
 
 /** /DecodeParms for rows that carry PNG filter bytes (ISO 32000-2 §7.4.4.4). */
 export function pngPredictor(width: number, colors: number, bits: number): string {
   return `<</Predictor 15/Colors ${colors}/BitsPerComponent ${bits}/Columns ${width}>>`;
-}
-
-/** RFC 1950 §8; 5,552 is the longest run whose sums stay below 2^32. */
-export function adler32(bytes: Uint8Array, start = 1): number {
-  let a = start & 0xffff;
-  let b = start >>> 16;
-  for (let at = 0; at < bytes.length; ) {
-    const stop = Math.min(at + 5552, bytes.length);
-    for (; at < stop; at++) {
-      a += bytes[at]!;
-      b += a;
-    }
-    a %= 65521;
-    b %= 65521;
-  }
-  return ((b << 16) | a) >>> 0;
 }

@@ -1,4 +1,4 @@
-import { INFLATE_STATUS, type InflateKernel, instantiateInflate } from "../../wasm/inflate.ts";
+import { INFLATE_STATUS, type InflateKernel, instantiateInflate, SUMMED_BYTES } from "../../wasm/inflate.ts";
 
 export interface InflateOutcome {
   bytesOut: number;
@@ -30,8 +30,30 @@ export function inflatePieces(
   limit: number,
   onChunk: (chunk: Uint8Array) => void,
 ): InflateOutcome {
+  return inflate(pieces, limit, onChunk, false);
+}
+
+/**
+ * The same for who needs to know only that the stream is whole and how much it holds: twice as fast. Its codes are all
+ * followed, but after the first tens of kilobytes no output is made and the sum at the end, which would be of that, is not
+ * checked.
+ */
+export function countInflated(
+  pieces: readonly Uint8Array[],
+  limit: number,
+  onStart: (chunk: Uint8Array) => void,
+): InflateOutcome {
+  return inflate(pieces, limit, onStart, true);
+}
+
+function inflate(
+  pieces: readonly Uint8Array[],
+  limit: number,
+  onChunk: (chunk: Uint8Array) => void,
+  countOnly: boolean,
+): InflateOutcome {
   kernel ??= instantiateInflate();
-  kernel.begin();
+  kernel.begin(countOnly);
   const feed = feeder(kernel, pieces);
   let bytesOut = 0;
   for (;;) {
@@ -45,8 +67,10 @@ export function inflatePieces(
       if (wanted > 0) onChunk(new Uint8Array(kernel.memory.buffer, kernel.outputPlace(), wanted));
       if (wanted < came) return { bytesOut, end: "more" };
     } while (status === INFLATE_STATUS.hasOutput);
+    const total = bytesOut + kernel.countedBytes();
+    if (total > limit) return { bytesOut: limit, end: "more" };
     const end = ENDS.get(status);
-    if (end) return { bytesOut, end };
+    if (end) return { bytesOut: total, end };
   }
 }
 
@@ -72,4 +96,17 @@ function feeder({ memory, inputPlace, inputRoom, addInput }: InflateKernel, piec
     }
     addInput(filled, next === pieces.length);
   };
+}
+
+/** RFC 1950 §8: the sum at the end of a zlib stream, of the bytes after those that `start` is the sum of. */
+export function adler32(bytes: Uint8Array, start = 1): number {
+  kernel ??= instantiateInflate();
+  let sum = start;
+  for (let at = 0; at < bytes.length; at += SUMMED_BYTES) {
+    const part = bytes.subarray(at, at + SUMMED_BYTES);
+    const place = kernel.summedPlace();
+    new Uint8Array(kernel.memory.buffer, place, part.length).set(part);
+    sum = kernel.checksum(sum, part.length) >>> 0;
+  }
+  return sum;
 }

@@ -1,6 +1,6 @@
 import { constants, deflateRawSync, deflateSync, inflateSync, type ZlibOptions } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { inflatePieces } from "../../src/images/inflate.ts";
+import { adler32, countInflated, inflatePieces } from "../../src/images/inflate.ts";
 import { bytes, random } from "./fixtures/bytes.ts";
 
 const next = random(2026);
@@ -109,6 +109,62 @@ describe("inflating", () => {
     const original = data(9_000);
     expect(same(inflated([new Uint8Array(deflateSync(original))]).output, original)).toBe(true);
   });
+});
+
+describe("counting what a stream holds", () => {
+  const count = (pieces: Uint8Array[], limit = Number.POSITIVE_INFINITY) =>
+    countInflated(pieces, limit, () => undefined);
+
+  it("gives the number of bytes for every level, strategy and window, however the stream is cut", () => {
+    for (let round = 0; round < 150; round++) {
+      const original = data(Math.floor(next() ** 2 * 1_500_000));
+      expect(count(cut(new Uint8Array(deflateSync(original, options()))))).toEqual({
+        bytesOut: original.length,
+        end: "finished",
+      });
+    }
+  });
+
+  it("agrees with zlib on what is damaged or cut off, and says nothing of sums once it makes no output", () => {
+    const ends = new Set<string>();
+    for (let round = 0; round < 400; round++) {
+      let stream = new Uint8Array(deflateSync(data(50_000 + Math.floor(next() * 250_000)), options()));
+      const place = Math.floor(next() * stream.length);
+      if (next() < 0.3) stream = stream.slice(0, place);
+      else stream[place] = stream[place]! ^ (1 << Math.floor(next() * 8));
+      const { end } = count(cut(stream));
+      ends.add(end);
+      const theirs = zlibOutcome(stream).end;
+      expect(theirs === "wrong sum" ? ["finished", "wrong sum"] : [theirs]).toContain(end);
+    }
+    expect([...ends]).toEqual(expect.arrayContaining(["cut off", "damaged", "finished"]));
+  });
+
+  it("never counts what a cut-off stream does not hold", () => {
+    const stream = new Uint8Array(deflateSync(data(600_000), { level: 6 }));
+    for (let round = 0; round < 60; round++) {
+      const part = stream.subarray(0, Math.floor(next() * stream.length));
+      const { bytesOut, end } = count(cut(part));
+      expect(end).toBe("cut off");
+      const there = inflateSync(part, { finishFlush: constants.Z_SYNC_FLUSH }).length;
+      expect(bytesOut).toBeLessThanOrEqual(there);
+      expect(bytesOut).toBeGreaterThan(there - 600);
+    }
+  });
+
+  it("stops at the limit, even when hundreds of megabytes follow", () => {
+    const bomb = new Uint8Array(deflateSync(new Uint8Array(100_000_000)));
+    expect(count([bomb], 1_000)).toEqual({ bytesOut: 1_000, end: "more" });
+    expect(count([bomb], 90_000_000)).toEqual({ bytesOut: 90_000_000, end: "more" });
+  });
+});
+
+it("sums as RFC 1950 does, also when it goes on from an earlier sum", () => {
+  expect(adler32(bytes("Wikipedia"))).toBe(0x11e60398);
+  expect(adler32(bytes("pedia"), adler32(bytes("Wiki")))).toBe(0x11e60398);
+  expect(adler32(new Uint8Array(100_000).fill(255))).toBe(
+    adler32(new Uint8Array(50_000).fill(255), adler32(new Uint8Array(50_000).fill(255))),
+  );
 });
 
 /** zlib's own words for the same ends. */

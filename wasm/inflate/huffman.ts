@@ -39,8 +39,7 @@ function literalEntry(symbol: u32): u32 {
 
 function distanceEntry(symbol: u32): u32 {
   if (symbol > 29) return 0;
-  const extra: u32 = symbol < 2 ? 0 : (symbol >> 1) - 1;
-  return (KIND_LENGTH << 4) | (extra << 8) | ((<u32>DISTANCE_BASES[symbol]) << 12);
+  return (KIND_LENGTH << 4) | (distanceExtra(symbol) << 8) | ((<u32>DISTANCE_BASES[symbol]) << 12);
 }
 
 function plainEntry(symbol: u32): u32 {
@@ -51,9 +50,67 @@ export const LITERALS: i32 = 0;
 export const DISTANCES: i32 = 1;
 export const PLAIN: i32 = 2;
 
-function entryOf(symbol: u32, alphabet: i32): u32 {
-  if (alphabet === LITERALS) return literalEntry(symbol);
-  return alphabet === DISTANCES ? distanceEntry(symbol) : plainEntry(symbol);
+/** For counting what comes out without making it: see count.ts. */
+export const COUNTED_LITERALS: i32 = 3;
+export const COUNTED_DISTANCES: i32 = 4;
+
+/** 0 for a symbol that no code may stand for. */
+function entryOf(symbol: u32, bits: u32, alphabet: i32): u32 {
+  if (alphabet === COUNTED_LITERALS) return countedLiteral(symbol, bits);
+  if (alphabet === COUNTED_DISTANCES) return countedDistance(symbol, bits);
+  const entry =
+    alphabet === LITERALS ? literalEntry(symbol) : alphabet === DISTANCES ? distanceEntry(symbol) : plainEntry(symbol);
+  return entry === 0 ? 0 : entry | bits;
+}
+
+/**
+ * Entries for counting: the bits to drop | the table of the next code | bytes that come out << 18. What needs a closer look
+ * has ASIDE, drops nothing and leads to itself, so that a loop may see it some codes later: bits of the code << 6 |
+ * its kind << 25, which is the index of a length that has extra bits, or one of those below.
+ */
+export const NEXT_LITERALS: u32 = 0x8000;
+export const NEXT_DISTANCES: u32 = 0x4000;
+export const NEXT_MASK: u32 = NEXT_LITERALS | NEXT_DISTANCES;
+export const COUNT_SHIFT: u32 = 18;
+export const COUNT_MASK: u32 = 127;
+export const ASIDE: u32 = 1 << 31;
+export const KIND_SHIFT: u32 = 25;
+export const ASIDE_END: u32 = 29;
+export const ASIDE_LONG: u32 = 30;
+const ASIDE_INVALID: u32 = 31;
+const ONE_LITERAL: u32 = NEXT_LITERALS | (1 << COUNT_SHIFT);
+/** Three codes must not need more than 56 bits: two distances and a length. */
+const MOST_DISTANCE_BITS: u32 = 22;
+
+function aside(table: u32, kind: u32, bits: u32): u32 {
+  return ASIDE | table | (bits << 6) | (kind << KIND_SHIFT);
+}
+
+function countedLiteral(symbol: u32, bits: u32): u32 {
+  if (symbol < 256) return ONE_LITERAL | bits;
+  if (symbol === 256) return aside(NEXT_LITERALS, ASIDE_END, bits);
+  if (symbol > 285) return aside(NEXT_LITERALS, ASIDE_INVALID, bits);
+  // Lengths of 3 to 10 have no extra bits.
+  if (symbol < 265) return NEXT_DISTANCES | ((symbol - 254) << COUNT_SHIFT) | bits;
+  return aside(NEXT_LITERALS, symbol - 257, bits);
+}
+
+function countedDistance(symbol: u32, bits: u32): u32 {
+  if (symbol > 29) return aside(NEXT_DISTANCES, ASIDE_INVALID, bits);
+  const all = bits + distanceExtra(symbol);
+  return all > MOST_DISTANCE_BITS ? aside(NEXT_DISTANCES, ASIDE_LONG, bits) : NEXT_LITERALS | all;
+}
+
+export function distanceExtra(symbol: u32): u32 {
+  return symbol < 2 ? 0 : (symbol >> 1) - 1;
+}
+
+export function lengthBase(index: u32): u32 {
+  return LENGTH_BASES[index];
+}
+
+export function lengthExtra(index: u32): u32 {
+  return LENGTH_EXTRAS[index];
 }
 
 /**
@@ -62,6 +119,9 @@ function entryOf(symbol: u32, alphabet: i32): u32 {
  */
 export function buildTable(table: usize, lengths: usize, count: u32, alphabet: i32): bool {
   memory.fill(table, 0, TABLE_BYTES);
+  if (alphabet >= COUNTED_LITERALS) {
+    fillLong(table, aside(alphabet === COUNTED_LITERALS ? NEXT_LITERALS : NEXT_DISTANCES, ASIDE_LONG, 0));
+  }
   const counts = table + COUNTS_AT;
   for (let symbol: u32 = 0; symbol < count; symbol++) {
     const at = counts + 2 * <usize>load<u8>(lengths + symbol);
@@ -75,11 +135,18 @@ export function buildTable(table: usize, lengths: usize, count: u32, alphabet: i
     if (left < 0) return false;
   }
   const isSingle = alphabet !== PLAIN && coded === 1 && load<u16>(counts + 2) === 1;
-  const isEmpty = alphabet === DISTANCES && coded === 0;
+  const isEmpty = (alphabet === DISTANCES || alphabet === COUNTED_DISTANCES) && coded === 0;
   if (left > 0 && !isSingle && !isEmpty) return false;
   fillTable(table, lengths, count, alphabet);
   if (alphabet === LITERALS) pairLiterals(table);
+  if (alphabet === COUNTED_LITERALS) pairCounted(table);
   return true;
+}
+
+/** What no short code fills is a long one, or none. */
+function fillLong(table: usize, entry: u32): void {
+  const two = ((<u64>entry) << 32) | entry;
+  for (let at = table; at < table + SYMBOLS_AT; at += 8) store<u64>(at, two);
 }
 
 /** Sorts the symbols by their codes, which count up within a length, and fills in the entries of the short ones. */
@@ -105,7 +172,7 @@ function fillTable(table: usize, lengths: usize, count: u32, alphabet: i32): voi
     code <<= 1;
     for (let left = <u32>load<u16>(counts + 2 * bits); left > 0; left--) {
       const symbol = <u32>load<u16>(symbols + 2 * place);
-      fillEntry(table, reversed(code, bits), bits, entryOf(symbol, alphabet));
+      fillEntry(table, reversed(code, bits), bits, entryOf(symbol, bits, alphabet));
       code++;
       place++;
     }
@@ -114,7 +181,7 @@ function fillTable(table: usize, lengths: usize, count: u32, alphabet: i32): voi
 
 function fillEntry(table: usize, first: u32, bits: u32, entry: u32): void {
   if (entry === 0) return;
-  for (let at: u32 = first; at < 1 << FAST_BITS; at += 1 << bits) store<u32>(table + 4 * at, entry | bits);
+  for (let at: u32 = first; at < 1 << FAST_BITS; at += 1 << bits) store<u32>(table + 4 * at, entry);
 }
 
 /** From the last entry down, so that the entry of what follows a first code is still a single literal's. */
@@ -131,14 +198,26 @@ function pairLiterals(table: usize): void {
   }
 }
 
+/** A literal, and the literal or length after it. */
+function pairCounted(table: usize): void {
+  for (let at: i32 = (1 << FAST_BITS) - 1; at >= 0; at--) {
+    const first = load<u32>(table + 4 * at);
+    if ((first & ~63) !== ONE_LITERAL) continue;
+    const bits = first & 63;
+    const second = load<u32>(table + 4 * (<u32>at >> bits));
+    if ((second & ASIDE) !== 0 || bits + (second & 63) > FAST_BITS) continue;
+    store<u32>(table + 4 * at, second + bits + (1 << COUNT_SHIFT));
+  }
+}
+
 function reversed(code: u32, bits: u32): u32 {
   let out: u32 = 0;
   for (let i: u32 = 0; i < bits; i++) out |= ((code >> i) & 1) << (bits - 1 - i);
   return out;
 }
 
-/** The entry, with its number of bits, of a code longer than the fast table's; 0 when no code begins like these bits. */
-export function slowEntry(table: usize, alphabet: i32, bits: u64): u32 {
+/** The symbol << 4 | bits of a code of any length; 0 when no code begins like these bits. */
+export function slowSymbol(table: usize, bits: u64): u32 {
   let code: i32 = 0;
   let first: i32 = 0;
   let index: i32 = 0;
@@ -146,12 +225,17 @@ export function slowEntry(table: usize, alphabet: i32, bits: u64): u32 {
     code |= <i32>((bits >> (length - 1)) & 1);
     const count = <i32>load<u16>(table + COUNTS_AT + 2 * length);
     if (code - first < count) {
-      const entry = entryOf(<u32>load<u16>(table + SYMBOLS_AT + 2 * (index + code - first)), alphabet);
-      return entry === 0 ? 0 : entry | length;
+      return ((<u32>load<u16>(table + SYMBOLS_AT + 2 * (index + code - first))) << 4) | length;
     }
     index += count;
     first = (first + count) << 1;
     code <<= 1;
   }
   return 0;
+}
+
+/** The entry of a code longer than the fast table's; 0 when no code begins like these bits. */
+export function slowEntry(table: usize, alphabet: i32, bits: u64): u32 {
+  const symbol = slowSymbol(table, bits);
+  return symbol === 0 ? 0 : entryOf(symbol >> 4, symbol & 15, alphabet);
 }

@@ -17,7 +17,19 @@ import {
   takeBits,
 } from "./bits";
 import {
+  BLOCK_ENDS,
+  countCodes,
+  counted,
+  INVALID,
+  MEETINGS_BYTES,
+  skip,
+  startCountedBlock,
+  startCounting,
+} from "./count";
+import {
   buildTable,
+  COUNTED_DISTANCES,
+  COUNTED_LITERALS,
   DISTANCES,
   FAST_BITS,
   KIND_END,
@@ -25,6 +37,8 @@ import {
   KIND_LITERAL,
   KIND_PAIR,
   LITERALS,
+  NEXT_DISTANCES,
+  NEXT_LITERALS,
   PLAIN,
   slowEntry,
   TABLE_BYTES,
@@ -39,6 +53,8 @@ const SLACK: usize = 512;
 const HEADER_BYTES: usize = 1024;
 /** More than a symbol takes, and what a refill reads ahead. */
 const SYMBOL_BYTES: usize = 32;
+/** What a checksum is taken of at once. */
+const SUMMED_BYTES: usize = 64 * 1024;
 
 const literalTable: usize = __heap_base;
 const distanceTable: usize = literalTable + TABLE_BYTES;
@@ -46,7 +62,9 @@ const codeTable: usize = distanceTable + TABLE_BYTES;
 const lengths: usize = codeTable + TABLE_BYTES;
 const inputBase: usize = lengths + 512;
 const outputBase: usize = inputBase + INPUT_BYTES + SLACK;
-const MEMORY_END: usize = outputBase + WINDOW + OUTPUT_BYTES + SLACK;
+const meetings: usize = outputBase + WINDOW + OUTPUT_BYTES + SLACK;
+const summed: usize = meetings + MEETINGS_BYTES;
+const MEMORY_END: usize = summed + SUMMED_BYTES;
 
 const FAST_MASK: usize = (1 << FAST_BITS) - 1;
 const LITERALS_MASK: u32 = (KIND_LITERAL | KIND_PAIR) << 4;
@@ -75,9 +93,12 @@ let given: usize = 0;
 let output: usize = 0;
 let sum: u32 = 1;
 
-export function begin(): void {
-  const pages = <i32>((MEMORY_END + 0xffff) >> 16);
-  if (memory.size() < pages) memory.grow(pages - memory.size());
+/** Whether output is wanted, or only how much there is; and whether none is made any more, which begins at a block. */
+let isCountWanted: bool = false;
+let isCounting: bool = false;
+
+export function begin(countOnly: bool): void {
+  takeMemory();
   state = AT_START;
   lastBlock = false;
   isLastInput = false;
@@ -87,6 +108,14 @@ export function begin(): void {
   windowStart = output;
   given = output;
   sum = 1;
+  isCountWanted = countOnly;
+  isCounting = false;
+  startCounting();
+}
+
+function takeMemory(): void {
+  const pages = <i32>((MEMORY_END + 0xffff) >> 16);
+  if (memory.size() < pages) memory.grow(pages - memory.size());
 }
 
 /** Where the next input goes; what is left of the input before is moved to the front first. */
@@ -118,9 +147,19 @@ export function outputBytes(): usize {
   return output - given;
 }
 
+/** Bytes that came out without being made. */
+export function countedBytes(): f64 {
+  return <f64>counted;
+}
+
 export function run(): i32 {
   if (given < output) slide();
   const status = inflate();
+  // Of what is not made there is no sum.
+  if (isCounting && status === FINISHED) {
+    takeSum();
+    return isBeyondEnd() ? CUT_OFF : FINISHED;
+  }
   sum = adler32(sum, given, output);
   if (status === FINISHED) return takeSum() === sum ? FINISHED : isBeyondEnd() ? CUT_OFF : WRONG_SUM;
   return status;
@@ -139,7 +178,7 @@ function inflate(): i32 {
   while (true) {
     if (output >= outputBase + WINDOW + OUTPUT_BYTES - SLACK) return HAS_OUTPUT;
     if (state === IN_CODES) {
-      const status = decodeCodes();
+      const status = isCounting ? countBlock() : decodeCodes();
       if (status >= 0) return status;
     } else if (state === IN_STORED) {
       copyStored();
@@ -183,11 +222,14 @@ function readBlock(): bool {
     state = AT_SUM;
     return true;
   }
+  // From here on no distance can reach before the beginning.
+  isCounting = isCounting || (isCountWanted && output - windowStart >= WINDOW);
   lastBlock = takeBits(1) === 1;
   const kind = takeBits(2);
   if (kind === 0) return readStored();
   if (kind === 3) return false;
   state = IN_CODES;
+  startCountedBlock();
   return kind === 1 ? fixedTables() : readTables();
 }
 
@@ -203,9 +245,13 @@ function copyStored(): void {
   const at = alignToByte();
   const room = outputBase + WINDOW + OUTPUT_BYTES - SLACK - output;
   const there = inputEnd > at ? inputEnd - at : 0;
-  const count = min(<usize>storedLeft, min(room, there));
-  memory.copy(output, at, count);
-  output += count;
+  const count = min(<usize>storedLeft, isCounting ? there : min(room, there));
+  if (isCounting) {
+    skip(count);
+  } else {
+    memory.copy(output, at, count);
+    output += count;
+  }
   startBits(at + count);
   storedLeft -= <u32>count;
   if (storedLeft === 0) state = AT_BLOCK;
@@ -218,7 +264,7 @@ function fixedTables(): bool {
   memory.fill(lengths + 256, 7, 24);
   memory.fill(lengths + 280, 8, 8);
   memory.fill(lengths + 288, 5, 32);
-  return buildTable(literalTable, lengths, 288, LITERALS) && buildTable(distanceTable, lengths + 288, 32, DISTANCES);
+  return buildTables(288, 32);
 }
 
 /** The order in which the lengths of the code for code lengths come (RFC 1951 §3.2.7). */
@@ -254,10 +300,40 @@ function readTables(): bool {
   }
   // A block that cannot end is none.
   if (load<u8>(lengths + 256) === 0) return false;
+  return buildTables(literals, distances);
+}
+
+function buildTables(literals: u32, distances: u32): bool {
+  if (isCounting) {
+    return (
+      buildTable(NEXT_LITERALS, lengths, literals, COUNTED_LITERALS) &&
+      buildTable(NEXT_DISTANCES, lengths + literals, distances, COUNTED_DISTANCES)
+    );
+  }
   return (
     buildTable(literalTable, lengths, literals, LITERALS) &&
     buildTable(distanceTable, lengths + literals, distances, DISTANCES)
   );
+}
+
+/** -1 at the block's end. */
+function countBlock(): i32 {
+  const status = countCodes(meetings, inputEnd, isLastInput);
+  if (status === BLOCK_ENDS) {
+    state = AT_BLOCK;
+    return -1;
+  }
+  return status === INVALID ? (isBeyondEnd() ? CUT_OFF : DAMAGED) : endOfInput();
+}
+
+/** Where bytes are put whose sum is asked for. */
+export function summedPlace(): usize {
+  takeMemory();
+  return summed;
+}
+
+export function checksum(start: u32, bytes: usize): u32 {
+  return adler32(start, summed, summed + min(bytes, SUMMED_BYTES));
 }
 
 /** Decodes symbols until the block, the input or the room for output ends; -1 when only the block or the room has. */

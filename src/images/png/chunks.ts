@@ -10,6 +10,8 @@ export interface PngChunks {
   physical: Uint8Array | undefined;
   /** The zlib stream, in the pieces of the IDAT chunks. */
   data: Uint8Array[];
+  /** False when the last of it is cut off, and its checksum with it. */
+  isVouchedFor: boolean;
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -26,13 +28,17 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
   const data: Uint8Array[] = [];
   let at = 8;
   let ended = false;
+  let isVouchedFor = true;
   while (!ended && at + 12 <= bytes.length) {
     const length = view.getUint32(at);
     const name = chunkName(bytes, at + 4);
     const end = at + 8 + length;
     if (end + 4 > bytes.length) {
       // What is there of a cut-off IDAT may still hold all rows; inflating tells.
-      if (name === "IDAT") data.push(bytes.subarray(at + 8));
+      if (name === "IDAT") {
+        data.push(bytes.subarray(at + 8));
+        isVouchedFor = false;
+      }
       break;
     }
     if (name === "IDAT") {
@@ -57,6 +63,7 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
     exif: found.get("eXIf"),
     physical: found.get("pHYs"),
     data: coalesced(data),
+    isVouchedFor,
   };
 }
 

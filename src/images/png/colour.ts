@@ -9,6 +9,8 @@ import type { Palette } from "./palette.ts";
 export interface PngImage {
   header: PngHeader;
   data: readonly Uint8Array[];
+  /** Of all the data there is a right checksum: it is as it was when the file was made. */
+  isVouchedFor: boolean;
   palette: Palette | undefined;
   profile: IccProfile | undefined;
   /** Colour key of gray and RGB images: the samples of the one transparent colour. */

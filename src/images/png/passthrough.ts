@@ -4,7 +4,7 @@ import { wholeTile, writeImage } from "../xobject.ts";
 import { colourSpace, type PngImage } from "./colour.ts";
 import type { PngHeader } from "./header.ts";
 import type { PaletteTransparency } from "./palette.ts";
-import { inflateRows } from "./rows.ts";
+import { checkRowsThere, inflateRows } from "./rows.ts";
 import { unfilter } from "./unfilter.ts";
 
 /**
@@ -40,8 +40,10 @@ export function colourKeyMask(
   return key && `[${key.flatMap((sample) => [sample, sample]).join(" ")}]`;
 }
 
-function checkRows({ header, data }: PngImage): undefined {
-  inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], () => undefined);
+function checkRows({ header, data, isVouchedFor }: PngImage): undefined {
+  const rows = { rowBytes: header.rowBytes, rows: header.height };
+  if (isVouchedFor) checkRowsThere(data, rows);
+  else inflateRows(data, [rows], () => undefined);
 }
 
 /** The alpha of each pixel's palette entry: the colours stay as they are in the file. */

@@ -20,6 +20,7 @@ export function readPng(bytes: Uint8Array): ImageFrame[] {
   const image: PngImage = {
     header,
     data: chunks.data,
+    isVouchedFor: chunks.isVouchedFor,
     palette: header.colourType === PALETTE ? readPalette(chunks.palette, chunks.transparency, header.depth) : undefined,
     profile: embeddedProfile(chunks.profile, header),
     key: colourKey(chunks.transparency, header),

@@ -1,5 +1,11 @@
 import { corrupt } from "../image.ts";
-import { inflatePieces } from "../inflate.ts";
+import { countInflated, type InflateOutcome, inflatePieces } from "../inflate.ts";
+
+/** Rows of one length, filter byte not counted. */
+interface Pass {
+  rowBytes: number;
+  rows: number;
+}
 
 /**
  * Inflates image data whose rows have the given lengths (filter byte included) and calls `onRow` for each; the row is
@@ -8,12 +14,35 @@ import { inflatePieces } from "../inflate.ts";
  */
 export function inflateRows(
   data: readonly Uint8Array[],
-  passes: readonly { rowBytes: number; rows: number }[],
+  passes: readonly Pass[],
   onRow: (row: Uint8Array, at: number, pass: number) => void,
 ): void {
-  const expected = passes.reduce((sum, pass) => sum + pass.rows * (pass.rowBytes + 1), 0);
+  const expected = expectedBytes(passes);
   const rows = new RowCutter(passes, onRow);
-  const { bytesOut, end } = inflatePieces(data, expected, (chunk) => rows.add(chunk));
+  checkOutcome(
+    inflatePieces(data, expected, (chunk) => rows.add(chunk)),
+    expected,
+  );
+}
+
+/**
+ * Whether data that the chunks' own sums vouch for has all its rows and is Deflate data to its end: what a broken encoder
+ * makes, or who cut a file and mended its sums. The sum inside the data would tell no more of it.
+ */
+export function checkRowsThere(data: readonly Uint8Array[], pass: Pass): void {
+  const expected = expectedBytes([pass]);
+  const rows = new RowCutter([pass], () => undefined);
+  checkOutcome(
+    countInflated(data, expected, (chunk) => rows.add(chunk)),
+    expected,
+  );
+}
+
+function expectedBytes(passes: readonly Pass[]): number {
+  return passes.reduce((sum, pass) => sum + pass.rows * (pass.rowBytes + 1), 0);
+}
+
+function checkOutcome({ bytesOut, end }: InflateOutcome, expected: number): void {
   if (bytesOut < expected) {
     const state = end === "cut off" || end === "finished" ? "incomplete" : "damaged";
     throw corrupt(`The PNG's image data is ${state}: ${percent(bytesOut, expected)} of it is there.`);
@@ -27,7 +56,7 @@ function percent(part: number, whole: number): string {
 }
 
 class RowCutter {
-  readonly #passes: readonly { rowBytes: number; rows: number }[];
+  readonly #passes: readonly Pass[];
   readonly #onRow: (row: Uint8Array, at: number, pass: number) => void;
   #pass = -1;
   #rowsLeft = 0;
@@ -36,10 +65,7 @@ class RowCutter {
   #partial = new Uint8Array(0);
   #filled = 0;
 
-  constructor(
-    passes: readonly { rowBytes: number; rows: number }[],
-    onRow: (row: Uint8Array, at: number, pass: number) => void,
-  ) {
+  constructor(passes: readonly Pass[], onRow: (row: Uint8Array, at: number, pass: number) => void) {
     this.#passes = passes;
     this.#onRow = onRow;
     this.#nextPass();
