@@ -15,7 +15,7 @@ export class IndexedRows {
     this.#width = width;
     this.#packed = new Uint8Array(this.bits === 8 ? 0 : Math.ceil((width * this.bits) / 8));
     // Indices have no order that a difference could use: deflate does better on them as they are.
-    this.#encoder = new RowEncoder(this.bits === 8 ? width : this.#packed.length, "none", 6);
+    this.#encoder = new RowEncoder(this.bits === 8 ? width : this.#packed.length, "none", 5);
   }
 
   add(pixels: Uint8Array, at: number): void {

@@ -5,8 +5,8 @@ import { softMaskRows } from "../soft-mask.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { bands } from "./bands.ts";
 import { faxWriter } from "./fax-writer.ts";
-import type { Layout } from "./layout.ts";
-import type { ConvertedRow, PixelRows } from "./pixels.ts";
+import { type Layout, PHOTOMETRIC } from "./layout.ts";
+import { type ConvertedRow, isDirect, type PixelRows } from "./pixels.ts";
 
 /** Writes a picture whose rows had to be decoded, a few rows at a time. */
 export async function writeDecoded(
@@ -24,9 +24,11 @@ export async function writeDecoded(
     const parms = `<</K -1/Columns ${width}/Rows ${height}>>`;
     return wholeTile(writeImage(sink, { ...image, parms, data: fax.end() }), width, height);
   }
-  const colour = new RowEncoder(rowBytes(width, rows.components, rows.bits));
+  const differences = areDifferences(layout, rows);
+  const colour = new RowEncoder(rowBytes(width, rows.components, rows.bits), differences ? "left" : "up");
   const alpha = rows.hasAlpha ? softMaskRows(width, height, rows.bits === 16 ? 16 : 8) : undefined;
-  await eachRow(rows, height, (row) => {
+  const read = differences ? { ...rows, layout: { ...layout, predictor: 1 } } : rows;
+  await eachRow(read, height, (row) => {
     colour.row(row.colour, row.at);
     if (row.alpha) alpha?.row(row.alpha);
   });
@@ -43,6 +45,13 @@ export async function writeDecoded(
     data: colour.end(),
   });
   return wholeTile(xobject, width, height);
+}
+
+/** Predictor 2 of bytes is PNG's Sub filter: such rows need not be undone to be compressed well. */
+function areDifferences(layout: Layout, rows: PixelRows): boolean {
+  const { predictor, bits, tiled, photometric } = layout;
+  if (predictor !== 2 || bits !== 8 || tiled || rows.layout !== layout) return false;
+  return isDirect(layout, rows.components) && photometric <= PHOTOMETRIC.separated;
 }
 
 async function eachRow(rows: PixelRows, height: number, use: (row: ConvertedRow) => void): Promise<void> {
