@@ -1,0 +1,33 @@
+/** Below this a comparison sort costs less than counting digits. */
+const FEW = 256;
+const DIGIT_BITS = 11;
+const DIGITS = 1 << DIGIT_BITS;
+
+/** The positions of the keys in ascending order: by their digits, since parts have up to millions of objects. */
+export function positionsInOrder(keys: Uint32Array): Uint32Array {
+  const count = keys.length;
+  let order = new Uint32Array(count);
+  for (let i = 0; i < count; i++) order[i] = i;
+  if (count < FEW) return order.sort((a, b) => (keys[a] as number) - (keys[b] as number));
+  let next = new Uint32Array(count);
+  let highest = 0;
+  for (let i = 0; i < count; i++) highest = Math.max(highest, keys[i] as number);
+  const starts = new Uint32Array(DIGITS);
+  for (let shift = 0; shift < 32 && highest >>> shift > 0; shift += DIGIT_BITS) {
+    starts.fill(0);
+    for (let i = 0; i < count; i++) (starts[((keys[i] as number) >>> shift) & (DIGITS - 1)] as number)++;
+    let start = 0;
+    for (let digit = 0; digit < DIGITS; digit++) {
+      const many = starts[digit] as number;
+      starts[digit] = start;
+      start += many;
+    }
+    for (let i = 0; i < count; i++) {
+      const position = order[i] as number;
+      const digit = ((keys[position] as number) >>> shift) & (DIGITS - 1);
+      next[(starts[digit] as number)++] = position;
+    }
+    [order, next] = [next, order];
+  }
+  return order;
+}
