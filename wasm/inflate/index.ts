@@ -2,20 +2,7 @@
 // the output is full. PNG's data is mostly literals, which it decodes two at a time; the host's zlib does one.
 
 import { adler32 } from "./adler";
-import {
-  alignToByte,
-  buffer,
-  consumed,
-  drop,
-  filled,
-  moveBits,
-  peek,
-  place,
-  refill,
-  setBits,
-  startBits,
-  takeBits,
-} from "./bits";
+import { alignToByte, buffer, consumed, filled, moveBits, place, setBits, startBits, takeBits } from "./bits";
 import {
   BLOCK_ENDS,
   countCodes,
@@ -26,23 +13,12 @@ import {
   startCountedBlock,
   startCounting,
 } from "./count";
-import {
-  buildTable,
-  COUNTED_DISTANCES,
-  COUNTED_LITERALS,
-  DISTANCES,
-  FAST_BITS,
-  KIND_END,
-  KIND_LENGTH,
-  KIND_LITERAL,
-  KIND_PAIR,
-  LITERALS,
-  NEXT_DISTANCES,
-  NEXT_LITERALS,
-  PLAIN,
-  slowEntry,
-  TABLE_BYTES,
-} from "./huffman";
+import { DISTANCES, FAST_BITS, KIND_END, KIND_LENGTH, KIND_LITERAL, KIND_PAIR, LITERALS, slowEntry } from "./huffman";
+import { copyMatch } from "./match";
+import { SUMMED_END, takeMemory } from "./summed";
+import { distanceTable, fixedTables, literalTable, readTables } from "./tables";
+
+export { checksum, summedPlace } from "./summed";
 
 const INPUT_BYTES: usize = 256 * 1024;
 const OUTPUT_BYTES: usize = 256 * 1024;
@@ -53,18 +29,11 @@ const SLACK: usize = 512;
 const HEADER_BYTES: usize = 1024;
 /** More than a symbol takes, and what a refill reads ahead. */
 const SYMBOL_BYTES: usize = 32;
-/** What a checksum is taken of at once. */
-const SUMMED_BYTES: usize = 64 * 1024;
 
-const literalTable: usize = __heap_base;
-const distanceTable: usize = literalTable + TABLE_BYTES;
-const codeTable: usize = distanceTable + TABLE_BYTES;
-const lengths: usize = codeTable + TABLE_BYTES;
-const inputBase: usize = lengths + 512;
+const inputBase: usize = SUMMED_END;
 const outputBase: usize = inputBase + INPUT_BYTES + SLACK;
 const meetings: usize = outputBase + WINDOW + OUTPUT_BYTES + SLACK;
-const summed: usize = meetings + MEETINGS_BYTES;
-const MEMORY_END: usize = summed + SUMMED_BYTES;
+const MEMORY_END: usize = meetings + MEETINGS_BYTES;
 
 const FAST_MASK: usize = (1 << FAST_BITS) - 1;
 const LITERALS_MASK: u32 = (KIND_LITERAL | KIND_PAIR) << 4;
@@ -98,7 +67,7 @@ let isCountWanted: bool = false;
 let isCounting: bool = false;
 
 export function begin(countOnly: bool): void {
-  takeMemory();
+  takeMemory(MEMORY_END);
   state = AT_START;
   lastBlock = false;
   isLastInput = false;
@@ -111,11 +80,6 @@ export function begin(countOnly: bool): void {
   isCountWanted = countOnly;
   isCounting = false;
   startCounting();
-}
-
-function takeMemory(): void {
-  const pages = <i32>((MEMORY_END + 0xffff) >> 16);
-  if (memory.size() < pages) memory.grow(pages - memory.size());
 }
 
 /** Where the next input goes; what is left of the input before is moved to the front first. */
@@ -230,7 +194,7 @@ function readBlock(): bool {
   if (kind === 3) return false;
   state = IN_CODES;
   startCountedBlock();
-  return kind === 1 ? fixedTables() : readTables();
+  return kind === 1 ? fixedTables(isCounting) : readTables(isCounting);
 }
 
 function readStored(): bool {
@@ -257,65 +221,6 @@ function copyStored(): void {
   if (storedLeft === 0) state = AT_BLOCK;
 }
 
-/** RFC 1951 §3.2.6. */
-function fixedTables(): bool {
-  memory.fill(lengths, 8, 144);
-  memory.fill(lengths + 144, 9, 112);
-  memory.fill(lengths + 256, 7, 24);
-  memory.fill(lengths + 280, 8, 8);
-  memory.fill(lengths + 288, 5, 32);
-  return buildTables(288, 32);
-}
-
-/** The order in which the lengths of the code for code lengths come (RFC 1951 §3.2.7). */
-const CODE_ORDER: StaticArray<u8> = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
-
-function readTables(): bool {
-  const literals = takeBits(5) + 257;
-  const distances = takeBits(5) + 1;
-  const codes = takeBits(4) + 4;
-  if (literals > 286 || distances > 30) return false;
-  memory.fill(lengths, 0, 19);
-  for (let i: u32 = 0; i < codes; i++) store<u8>(lengths + <usize>CODE_ORDER[i], <u8>takeBits(3));
-  if (!buildTable(codeTable, lengths, 19, PLAIN)) return false;
-  const total = literals + distances;
-  let at: u32 = 0;
-  while (at < total) {
-    refill();
-    const entry = load<u32>(codeTable + 4 * peek(FAST_BITS));
-    if (entry === 0) return false;
-    drop(entry & 15);
-    const symbol = entry >> 8;
-    if (symbol < 16) {
-      store<u8>(lengths + at, <u8>symbol);
-      at++;
-      continue;
-    }
-    if (symbol === 16 && at === 0) return false;
-    const value: u8 = symbol === 16 ? load<u8>(lengths + at - 1) : 0;
-    const repeat = symbol === 16 ? 3 + takeBits(2) : symbol === 17 ? 3 + takeBits(3) : 11 + takeBits(7);
-    if (at + repeat > total) return false;
-    memory.fill(lengths + at, value, repeat);
-    at += repeat;
-  }
-  // A block that cannot end is none.
-  if (load<u8>(lengths + 256) === 0) return false;
-  return buildTables(literals, distances);
-}
-
-function buildTables(literals: u32, distances: u32): bool {
-  if (isCounting) {
-    return (
-      buildTable(NEXT_LITERALS, lengths, literals, COUNTED_LITERALS) &&
-      buildTable(NEXT_DISTANCES, lengths + literals, distances, COUNTED_DISTANCES)
-    );
-  }
-  return (
-    buildTable(literalTable, lengths, literals, LITERALS) &&
-    buildTable(distanceTable, lengths + literals, distances, DISTANCES)
-  );
-}
-
 /** -1 at the block's end. */
 function countBlock(): i32 {
   const status = countCodes(meetings, inputEnd, isLastInput);
@@ -324,16 +229,6 @@ function countBlock(): i32 {
     return -1;
   }
   return status === INVALID ? (isBeyondEnd() ? CUT_OFF : DAMAGED) : endOfInput();
-}
-
-/** Where bytes are put whose sum is asked for. */
-export function summedPlace(): usize {
-  takeMemory();
-  return summed;
-}
-
-export function checksum(start: u32, bytes: usize): u32 {
-  return adler32(start, summed, summed + min(bytes, SUMMED_BYTES));
 }
 
 /** Decodes symbols until the block, the input or the room for output ends; -1 when only the block or the room has. */
@@ -431,19 +326,4 @@ function decodeCodes(): i32 {
   setBits(bits, count, from);
   output = to;
   return status === DAMAGED && isBeyondEnd() ? CUT_OFF : status;
-}
-
-/** Copies what stands so far back, which may overlap what is written; where the output then ends. */
-function copyMatch(at: usize, distance: usize, length: usize): usize {
-  const end = at + length;
-  let from = at - distance;
-  let to = at;
-  if (distance >= 8) {
-    for (; to < end; to += 8, from += 8) store<u64>(to, load<u64>(from));
-  } else if (distance === 1) {
-    memory.fill(to, load<u8>(from), length);
-  } else {
-    for (; to < end; to++, from++) store<u8>(to, load<u8>(from));
-  }
-  return end;
 }
