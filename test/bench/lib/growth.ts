@@ -1,14 +1,20 @@
 import { tinyPdf } from "../inputs/tiny.ts";
 import { type Answer, type Sending, send } from "./http.ts";
+import { heldMb, type Inspector, type IsolateMemory, openInspector } from "./inspector.ts";
 import { idleMb, type LocalService, startLocalService } from "./local-service.ts";
 import { peakMb, resetPeak } from "./process-memory.ts";
+import type { Section } from "./report.ts";
 import { cropPage1, filePart, upload } from "./requests.ts";
 
 export interface Growth {
   /** Peak of workerd's resident memory over the idle level before, in MB. */
   mb: number;
+  /** What the isolate itself was seen to hold, now and then while it worked. */
+  isolate: IsolateMemory[];
   answers: Answer[];
 }
+
+const LOOK_EVERY_MS = 25;
 
 /** A fresh service, warmed by a small request so that code is loaded, then measured over what `requests` sends at once. */
 export async function growthOf(
@@ -18,13 +24,50 @@ export async function growthOf(
   const service = await startLocalService(vars);
   try {
     await warm(service);
-    const idle = await idleMb(service.worker);
-    resetPeak(service.worker);
-    const answers = await Promise.all(requests(service).map(send));
-    return { mb: peakMb(service.worker) - idle, answers };
+    return await growthDuring(service, () => Promise.all(requests(service).map(send)));
   } finally {
     await service.stop();
   }
+}
+
+export async function growthDuring(service: LocalService, work: () => Promise<Answer[]>): Promise<Growth> {
+  const inspector = await openInspector(service.worker);
+  const idle = await idleMb(service.worker);
+  resetPeak(service.worker);
+  const [answers, isolate] = await watched(inspector, work());
+  inspector?.close();
+  return { mb: peakMb(service.worker) - idle, isolate, answers };
+}
+
+/** The work's result, and what the isolate held meanwhile. */
+async function watched<T>(inspector: Inspector | undefined, work: Promise<T>): Promise<[T, IsolateMemory[]]> {
+  const seen: IsolateMemory[] = [];
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  work.then(end, end);
+  while (inspector !== undefined && !isOver) {
+    const memory = await inspector.memory();
+    if (memory) seen.push(memory);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return [await work, seen];
+}
+
+/** A row of the process, and one of what the isolate held at most: the second is what a platform's limit is about. */
+export function addGrowth(section: Section, what: string, { mb, isolate }: Growth, who: string, note: string): void {
+  section.rows.push({ what, who, value: mb, unit: "MB", note });
+  const [first, ...rest] = isolate;
+  if (first === undefined) return;
+  const most = rest.reduce((a, b) => (heldMb(b) > heldMb(a) ? b : a), first);
+  section.rows.push({
+    what,
+    who: "isolate, in all",
+    value: heldMb(most),
+    unit: "MB",
+    note: `heap ${most.heapMb.toFixed(0)}, backing stores ${most.backingMb.toFixed(0)}; most of ${isolate.length} looks`,
+  });
 }
 
 export async function warm(service: LocalService): Promise<void> {

@@ -41,23 +41,29 @@ export function descendants(root: number): { pid: number; name: string }[] {
  */
 export function workerProcess(wrangler: number, port: number): number {
   const candidates = descendants(wrangler).filter(({ name }) => name === "workerd");
-  const listener = listeningSockets(port);
-  const own = candidates.filter(({ pid }) => !sockets(pid).some((inode) => listener.has(inode)));
+  const own = candidates.filter(({ pid }) => !listeningPorts(pid).includes(port));
   const chosen = own[0] ?? candidates[0];
   if (chosen === undefined) throw new Error("no workerd below wrangler");
   return chosen.pid;
 }
 
-function listeningSockets(port: number): Set<string> {
-  const inodes = new Set<string>();
-  const wanted = port.toString(16).toUpperCase().padStart(4, "0");
-  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
-    for (const line of readFileSync(table, "utf8").split("\n").slice(1)) {
-      const cells = line.trim().split(/\s+/);
-      if (cells[1]?.endsWith(`:${wanted}`) && cells[3] === "0A") inodes.add(cells[9]!);
-    }
-  }
-  return inodes;
+/** The ports on which a process listens. */
+export function listeningPorts(pid: number): number[] {
+  const own = new Set(sockets(pid));
+  return listeners().flatMap(({ port, inode }) => (own.has(inode) ? [port] : []));
+}
+
+function listeners(): { port: number; inode: string }[] {
+  return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>
+    readFileSync(table, "utf8")
+      .split("\n")
+      .slice(1)
+      .flatMap((line) => {
+        const cells = line.trim().split(/\s+/);
+        const port = Number.parseInt(cells[1]?.split(":").at(-1) ?? "", 16);
+        return cells[3] === "0A" ? [{ port, inode: cells[9]! }] : [];
+      }),
+  );
 }
 
 function sockets(pid: number): string[] {

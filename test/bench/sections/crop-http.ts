@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { ensureInput } from "../inputs/index.ts";
-import { growthOf, warm } from "../lib/growth.ts";
+import { addGrowth, growthOf, warm } from "../lib/growth.ts";
 import { type Answer, type Sending, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
 import { startEchoWorker, startLocalService } from "../lib/local-service.ts";
@@ -66,9 +66,9 @@ async function addMemory(section: Section): Promise<void> {
       { name: "cropData", value: everyPage },
       { name: "cropMode", value: "all" },
     ];
-    const { mb, answers } = await growthOf((service) => [upload(service, "/v1/pdf/crop", parts, "binary")]);
+    const growth = await growthOf((service) => [upload(service, "/v1/pdf/crop", parts, "binary")]);
     const what = `${name.slice(0, -4)}: peak over idle, crop all pages`;
-    section.rows.push({ what, who: "workerd", value: mb, unit: "MB", note: `status ${answers[0]?.status}` });
-    section.targets.push({ what, value: mb, limit: 85, better: "lower", unit: "MB" });
+    addGrowth(section, what, growth, "workerd", `status ${growth.answers[0]?.status}`);
+    section.targets.push({ what, value: growth.mb, limit: 85, better: "lower", unit: "MB" });
   }
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { ensureInput } from "../inputs/index.ts";
 import { serveFiles } from "../lib/file-server.ts";
-import { warm } from "../lib/growth.ts";
+import { addGrowth, growthDuring, warm } from "../lib/growth.ts";
 import { type Answer, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
-import { idleMb, startLocalService } from "../lib/local-service.ts";
-import { canMeasureMemory, peakMb, resetPeak } from "../lib/process-memory.ts";
+import { startLocalService } from "../lib/local-service.ts";
+import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { cropPage1, filePart, upload } from "../lib/requests.ts";
 
@@ -47,15 +47,10 @@ export async function downloadsSection(rounds: number): Promise<Section> {
       `Local R2 keeps objects in files behind a simulator, so these times are of this machine and not of R2; the ${(timeOf(whole, "ours") / timeOf(whole, "plain Node server")).toFixed(1)} × above a plain server hold the signature check, the simulator and the proxy of wrangler dev.`,
     );
     if (canMeasureMemory()) {
-      const idle = await idleMb(service.worker);
-      resetPeak(service.worker);
-      await Promise.all(Array.from({ length: 4 }, () => get(downloadUrl)));
-      section.rows.push({
-        what: "four downloads at once, peak over idle",
-        who: "workerd with R2",
-        value: peakMb(service.worker) - idle,
-        unit: "MB",
-      });
+      const download = () => send({ url: downloadUrl, method: "GET", discard: true });
+      const growth = await growthDuring(service, () => Promise.all(Array.from({ length: 4 }, download)));
+      const statuses = growth.answers.map(({ status }) => status).join(" ");
+      addGrowth(section, "four downloads at once, peak over idle", growth, "workerd with R2", `statuses ${statuses}`);
     }
   } finally {
     await Promise.all([service.stop(), plain.close()]);

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInput, type InputName } from "../inputs/index.ts";
-import { growthOf, warm } from "../lib/growth.ts";
+import { addGrowth, type Growth, growthOf, warm } from "../lib/growth.ts";
 import { type Sending, send } from "../lib/http.ts";
 import { type Contender, interleave } from "../lib/interleave.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
@@ -81,8 +81,8 @@ async function addMemory(section: Section): Promise<void> {
   for (const [name, limit] of Object.entries(memory) as [InputName, number][]) {
     const path = await ensureInput(name);
     const parts = [filePart(path, new Uint8Array(readFileSync(path)))];
-    const { mb, answers } = await growthOf((service) => [upload(service, route, parts, "binary")]);
-    addGrowth(section, name, mb, limit, answers[0]?.status ?? 0);
+    const growth = await growthOf((service) => [upload(service, route, parts, "binary")]);
+    judgeGrowth(section, name, growth, limit);
   }
   const photo = await ensureInput("medium.jpg");
   const bytes = new Uint8Array(readFileSync(photo));
@@ -91,13 +91,14 @@ async function addMemory(section: Section): Promise<void> {
     ...filePart(photo, bytes),
     fileName: `photo-${index}.jpg`,
   }));
-  const { mb, answers } = await growthOf((service) => [upload(service, route, parts, "binary")]);
-  addGrowth(section, "48 JPEGs of 2 MB in one request", mb, 130, answers[0]?.status ?? 0);
+  const growth = await growthOf((service) => [upload(service, route, parts, "binary")]);
+  judgeGrowth(section, "48 JPEGs of 2 MB in one request", growth, 130);
 }
 
-function addGrowth(section: Section, name: string, mb: number, limit: number, status: number): void {
+function judgeGrowth(section: Section, name: string, growth: Growth, limit: number): void {
   const what = `${name}: peak over idle`;
-  section.rows.push({ what, who: "workerd", value: mb, unit: "MB", note: `status ${status}` });
+  const status = growth.answers[0]?.status;
+  addGrowth(section, what, growth, "workerd", `status ${status}`);
   // A refusal needs little memory, and meets nothing.
-  section.targets.push({ what, value: status === 200 ? mb : Number.NaN, limit, better: "lower", unit: "MB" });
+  section.targets.push({ what, value: status === 200 ? growth.mb : Number.NaN, limit, better: "lower", unit: "MB" });
 }

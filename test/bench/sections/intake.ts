@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ensureInput } from "../inputs/index.ts";
 import { serveFiles } from "../lib/file-server.ts";
-import { growthOf } from "../lib/growth.ts";
+import { addGrowth, growthOf } from "../lib/growth.ts";
 import type { Sending } from "../lib/http.ts";
 import type { LocalService } from "../lib/local-service.ts";
 import { canMeasureMemory } from "../lib/process-memory.ts";
@@ -49,16 +49,10 @@ async function addDoor(
   vars: Record<string, string>,
 ): Promise<void> {
   const add = async (what: string, cropData: unknown, status: number, limit: number | undefined): Promise<void> => {
-    const { mb, answers } = await growthOf((service) => [door(service, cropData)], vars);
-    const [answer] = answers;
-    section.rows.push({
-      what,
-      who: "workerd",
-      value: mb,
-      unit: "MB",
-      note: `status ${answer?.status}, ${Math.round(answer?.ms ?? 0)} ms`,
-    });
-    const value = answer?.status === status ? mb : Number.NaN;
+    const growth = await growthOf((service) => [door(service, cropData)], vars);
+    const [answer] = growth.answers;
+    addGrowth(section, what, growth, "workerd", `status ${answer?.status}, ${Math.round(answer?.ms ?? 0)} ms`);
+    const value = answer?.status === status ? growth.mb : Number.NaN;
     if (limit !== undefined) section.targets.push({ what, value, limit, better: "lower", unit: "MB" });
   };
   await add(`${name}: intake`, beyondTheEnd, 400, 70);
@@ -66,12 +60,13 @@ async function addDoor(
 }
 
 async function addEight(section: Section, door: Door): Promise<void> {
-  const { mb, answers } = await growthOf((service) => Array.from({ length: 8 }, () => door(service, cropPage1)));
+  const growth = await growthOf((service) => Array.from({ length: 8 }, () => door(service, cropPage1)));
+  const { mb, answers } = growth;
   const statuses = answers
     .map((answer) => answer.status)
     .sort()
     .join(" ");
-  section.rows.push({ what: "eight at once", who: "workerd", value: mb, unit: "MB", note: `statuses ${statuses}` });
+  addGrowth(section, "eight at once", growth, "workerd", `statuses ${statuses}`);
   section.targets.push({ what: "eight at once", value: mb, limit: 160, better: "lower", unit: "MB" });
   const ended = answers.filter(({ status, headers }) => status === 200 || (status === 503 && headers["retry-after"]));
   section.targets.push({

@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInput } from "../inputs/index.ts";
-import { growthOf, warm } from "../lib/growth.ts";
-import { send } from "../lib/http.ts";
-import { type LocalService, startLocalService } from "../lib/local-service.ts";
+import { addGrowth, growthOf, warm } from "../lib/growth.ts";
+import { type Sending, send } from "../lib/http.ts";
+import { interleave } from "../lib/interleave.ts";
+import { type LocalService, startEchoWorker, startLocalService } from "../lib/local-service.ts";
 import { canMeasureMemory } from "../lib/process-memory.ts";
-import { newSection, type Section } from "../lib/report.ts";
+import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 
 const route = "/v1/pdf/split";
 
 /** The whole way of a split: its ZIP streamed to the client, and stored once for all of its links. */
-export async function splitHttpSection(): Promise<Section> {
+export async function splitHttpSection(rounds: number): Promise<Section> {
   const section = newSection("Split: over HTTP");
   const path = await ensureInput("A.pdf");
   const file = filePart(path, new Uint8Array(readFileSync(path)));
@@ -22,22 +23,58 @@ export async function splitHttpSection(): Promise<Section> {
     { name: "pageNumbers", value: JSON.stringify(singles) },
   ];
   if (canMeasureMemory()) {
-    const { mb, answers } = await growthOf((service) => [upload(service, route, parts, "binary")]);
-    const [answer] = answers;
+    const growth = await growthOf((service) => [upload(service, route, parts, "binary")]);
+    const [answer] = growth.answers;
     const what = "A in 2,000 single pages, ZIP streamed: peak over idle";
     const note = `status ${answer?.status}, ${((answer?.bytes ?? 0) / 1e6).toFixed(0)} MB in ${((answer?.ms ?? 0) / 1000).toFixed(1)} s`;
-    section.rows.push({ what, who: "workerd", value: mb, unit: "MB", note });
-    const value = answer?.status === 200 ? mb : Number.NaN;
+    addGrowth(section, what, growth, "workerd", note);
+    const value = answer?.status === 200 ? growth.mb : Number.NaN;
     section.targets.push({ what, value, limit: 95, better: "lower", unit: "MB" });
   }
   const service = await startLocalService();
   try {
     await warm(service);
+    await addStreamed(section, upload(service, route, parts, "binary"), rounds);
     await addStored(section, service, file);
   } finally {
     await service.stop();
   }
   return section;
+}
+
+/** 2,000 parts as one ZIP to the client, beside a Worker that streams as many bytes of the same upload. */
+async function addStreamed(section: Section, splitting: Sending, rounds: number): Promise<void> {
+  const what = "A in 2,000 single pages, ZIP streamed";
+  const floor = "as many bytes streamed";
+  const echo = await startEchoWorker();
+  try {
+    const length = (await send({ ...splitting, discard: true })).bytes;
+    const timed = (sending: Sending) => async (): Promise<number> => {
+      const answer = await send({ ...sending, discard: true });
+      if (answer.status !== 200 || answer.bytes !== length) {
+        throw new Error(`status ${answer.status}, ${answer.bytes} of ${length} bytes`);
+      }
+      return answer.ms;
+    };
+    const streaming = { ...splitting, url: `${echo.url}?length=${length}` };
+    const timings = await interleave(
+      [
+        { name: "ours", run: timed(splitting) },
+        { name: floor, run: timed(streaming) },
+      ],
+      rounds,
+    );
+    addTimings(section, what, timings);
+    section.targets.push({
+      what: `${what}, against streaming as many bytes`,
+      value: timeOf(timings, "ours") / timeOf(timings, floor),
+      limit: 2,
+      better: "lower",
+      unit: "×",
+    });
+  } finally {
+    await echo.stop();
+  }
 }
 
 /** What a split in 10 with links writes to R2, beside the size of its ZIP. */

@@ -1,0 +1,88 @@
+import { listeningPorts } from "./process-memory.ts";
+
+/** What an isolate holds of V8's memory: what the platform's 128 MB are about. */
+export interface IsolateMemory {
+  /** JavaScript's objects, with garbage that V8 has not collected yet. */
+  heapMb: number;
+  /** ArrayBuffers and WASM memories, which lie outside the heap. */
+  backingMb: number;
+}
+
+export interface Inspector {
+  /** Nothing when the isolate does not answer in time: it does so between two turns of its JavaScript. */
+  memory(): Promise<IsolateMemory | undefined>;
+  close(): void;
+}
+
+const ANSWER_MS = 2000;
+const MB = 1024 * 1024;
+
+/**
+ * Opens the inspector of the Worker's own isolate. The workerd of `wrangler dev` lets every isolate in it be inspected,
+ * those of its stand-ins for R2, KV and the rest too, and lists them on a port that it chooses.
+ */
+export async function openInspector(workerd: number): Promise<Inspector | undefined> {
+  for (const port of listeningPorts(workerd)) {
+    const list = await fetch(`http://127.0.0.1:${port}/json`, { signal: AbortSignal.timeout(ANSWER_MS) })
+      .then((answer) => answer.json() as Promise<unknown>)
+      // Another of its ports, which speaks no HTTP or no JSON.
+      .catch(() => undefined);
+    if (!Array.isArray(list)) continue;
+    const own = (list as { id?: string; webSocketDebuggerUrl?: string }[]).find(({ id }) => id === "core:user:quire");
+    if (own?.webSocketDebuggerUrl !== undefined) return inspectorAt(own.webSocketDebuggerUrl);
+  }
+  return undefined;
+}
+
+function inspectorAt(url: string): Inspector {
+  let socket: WebSocket | undefined;
+  let asked = 0;
+  return {
+    async memory() {
+      // An isolate has one inspector at a time, and `wrangler dev` may take the place.
+      if (socket?.readyState !== WebSocket.OPEN) socket = await opened(url);
+      if (socket === undefined) return undefined;
+      asked += 1;
+      return heapUsage(socket, asked);
+    },
+    close: () => socket?.close(),
+  };
+}
+
+function opened(url: string): Promise<WebSocket | undefined> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(url);
+    socket.addEventListener("open", () => resolve(socket));
+    socket.addEventListener("error", () => resolve(undefined));
+  });
+}
+
+/** Questions are told apart by their number: an answer that comes too late is nobody's. */
+function heapUsage(socket: WebSocket, id: number): Promise<IsolateMemory | undefined> {
+  return new Promise((resolve) => {
+    const settle = (memory: IsolateMemory | undefined): void => {
+      clearTimeout(timer);
+      socket.removeEventListener("message", heard);
+      socket.removeEventListener("close", closed);
+      resolve(memory);
+    };
+    const closed = (): void => settle(undefined);
+    const heard = ({ data }: MessageEvent): void => {
+      const answer = JSON.parse(String(data)) as {
+        id?: number;
+        result?: Record<"usedSize" | "backingStorageSize", number>;
+      };
+      if (answer.id !== id) return;
+      const { result } = answer;
+      settle(result && { heapMb: result.usedSize / MB, backingMb: result.backingStorageSize / MB });
+    };
+    const timer = setTimeout(closed, ANSWER_MS);
+    socket.addEventListener("message", heard);
+    socket.addEventListener("close", closed);
+    socket.send(JSON.stringify({ id, method: "Runtime.getHeapUsage" }));
+  });
+}
+
+export function heldMb({ heapMb, backingMb }: IsolateMemory): number {
+  return heapMb + backingMb;
+}
