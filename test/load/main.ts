@@ -13,7 +13,7 @@ const usage = `Mixed traffic against the service, each success verified.
   npm run load -- [--clients N] [--seconds N] [--seed N] [--url http://localhost:8787 --key qk_…]
 
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
-Ends with 1 on a wrong answer, a hang, or a 5xx other than 503 with Retry-After.`;
+Ends with 1 on a wrong answer, a hang, a 5xx other than 503 with Retry-After, or memory of the isolate that is not level.`;
 
 const { values } = parseArgs({
   options: {
@@ -36,18 +36,18 @@ const seconds = bounded("seconds", values.seconds, 3600);
 const keys = Array.from({ length: clients }, () => (values.url === undefined ? generateKey() : (values.key ?? "")));
 const own = values.url === undefined ? await startLocalService({}, makeKeys) : undefined;
 const api = own?.api ?? loopback(values.url ?? "");
-const watch = own !== undefined && canMeasureMemory() ? watchProcesses(own) : undefined;
+const watch = own !== undefined && canMeasureMemory() ? await watchProcesses(own) : undefined;
 const tally: Tally = new Map();
 try {
   const until = Date.now() + seconds * 1000;
   const lanes = keys.map((key, index): Client => ({ api, key, random: seeded(Number(values.seed) * 1000 + index) }));
   await Promise.all(lanes.map((client) => traffic(client, until)));
 } finally {
-  watch?.stop();
+  await watch?.stop();
   await own?.stop();
 }
 printLoad(tally, watch?.looks ?? []);
-process.exitCode = judge(tally) ? 0 : 1;
+process.exitCode = judge(tally, watch?.looks ?? []) ? 0 : 1;
 
 /** One after the other, and before the service runs: the local store takes one writer at a time. */
 async function makeKeys(state: string): Promise<void> {

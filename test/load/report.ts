@@ -1,5 +1,6 @@
 import { percentile } from "../bench/lib/statistics.ts";
 import type { Result } from "./actions.ts";
+import { levelOf, memoryRows } from "./memory.ts";
 import type { Look } from "./watch.ts";
 
 export type Tally = Map<string, Result[]>;
@@ -16,12 +17,7 @@ export function printLoad(tally: Tally, looks: readonly Look[]): void {
       const wrong = results.filter((result) => result.wrong !== undefined).length;
       return [name, String(results.length), of(50), of(95), of(99), of(100), String(wrong), statuses(results)];
     });
-  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`;
-  console.log(line(head));
-  console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
-  for (const row of rows) console.log(line(row));
+  printTable(head, rows);
   for (const [name, results] of tally) {
     const reasons = new Set(results.flatMap(({ wrong }) => (wrong === undefined ? [] : [wrong])));
     for (const reason of [...reasons].slice(0, 5)) console.log(`wrong: ${name}: ${reason}`);
@@ -29,16 +25,28 @@ export function printLoad(tally: Tally, looks: readonly Look[]): void {
   if (looks.length > 0) printLooks(looks);
 }
 
-/** Level means: at the end as after the first minute (or after a third of a shorter run). */
+/** Least and most of each slice, and whether the isolate's memory is level. */
 function printLooks(looks: readonly Look[]): void {
-  const last = looks.at(-1)!;
-  const settled = looks.find(({ second }) => second >= Math.min(60, last.second / 3)) ?? looks[0]!;
-  const most = looks.reduce((a, b) => (b.workerdMb > a.workerdMb ? b : a));
-  const told = (look: Look): string =>
-    `${look.workerdMb.toFixed(0)} MB and ${look.browsers} browser processes at ${look.second} s`;
+  const head = ["seconds", "heap MB", "backing stores MB", "both MB", "workerd resident MB", "browser processes"];
+  printTable(head, memoryRows(looks));
+  const level = levelOf(looks);
+  if (level === undefined) {
+    console.log("The isolate's own memory was not seen.");
+    return;
+  }
+  const { settledMb, lastMb, isLevel } = level;
   console.log(
-    `workerd: ${told(looks[0]!)}, ${told(settled)}, ${told(last)}; most ${most.workerdMb.toFixed(0)} MB at ${most.second} s`,
+    `The isolate held at least ${settledMb.toFixed(0)} MB after the first minute and ${lastMb.toFixed(0)} MB in the last: ${isLevel ? "level" : "NOT level"}.`,
   );
+}
+
+function printTable(head: readonly string[], rows: readonly string[][]): void {
+  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]!.length)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`;
+  console.log(line(head));
+  console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
+  for (const row of rows) console.log(line(row));
 }
 
 function statuses(results: readonly Result[]): string {
@@ -53,13 +61,13 @@ function statuses(results: readonly Result[]): string {
     .join(", ");
 }
 
-/** True when nothing was wrong, hung, or failed in a way that a client cannot act upon. */
-export function judge(tally: Tally): boolean {
+/** True when nothing was wrong, hung, or failed in a way that a client cannot act upon, and memory is level where it was seen. */
+export function judge(tally: Tally, looks: readonly Look[]): boolean {
   const results = [...tally.values()].flat();
   const wrong = results.filter((result) => result.wrong !== undefined).length;
   const failed = results.filter(({ status, retryAfter }) => status >= 500 && !(status === 503 && retryAfter)).length;
   console.log(
     `${results.length} requests: ${wrong} wrong or without an answer, ${failed} failed with a 5xx that is no 503 with Retry-After.`,
   );
-  return wrong === 0 && failed === 0 && results.length > 0;
+  return wrong === 0 && failed === 0 && results.length > 0 && levelOf(looks)?.isLevel !== false;
 }
