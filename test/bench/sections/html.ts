@@ -4,20 +4,25 @@ import { article, articleImage, invoice, report } from "../inputs/pages.ts";
 import { type FileServer, serveFiles } from "../lib/file-server.ts";
 import { bearer, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
+import { type LaunchWorker, startLaunchWorker } from "../lib/launch-worker.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { canMeasureMemory, descendants, residentMb } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
 
-interface Driver {
+interface Peers {
   browser: Browser;
   executable: string;
+  launching: LaunchWorker;
 }
 
 const quietMs = 100;
 const launchArguments = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
-/** Warm requests beside driving the same Chromium directly with the same waits, and beside a launch for each page. */
+/**
+ * Warm requests beside driving the same Chromium directly with the same waits, beside a launch for each page, and beside
+ * a Worker that launches a browser through the binding for each request.
+ */
 export async function htmlSection(rounds: number): Promise<Section> {
   const section = newSection("HTML: whole requests");
   const files = new Map<string, { type: string; bytes: Uint8Array }>();
@@ -30,13 +35,14 @@ export async function htmlSection(rounds: number): Promise<Section> {
   const { executable } = await ensureBrowser();
   const browser = await puppeteer.launch({ executablePath: executable, args: launchArguments });
   const service = await startLocalService({ ALLOW_LOOPBACK_HOSTS: server.host });
+  const launching = await startLaunchWorker();
   try {
     for (const name of Object.keys(pages))
-      await comparePage(section, name, { browser, executable }, service, server, rounds);
+      await comparePage(section, name, { browser, executable, launching }, service, server, rounds);
     await throughput(section, browser, service, server);
     if (canMeasureMemory()) await manyInARow(section, service, server);
   } finally {
-    await Promise.all([browser.close(), service.stop()]);
+    await Promise.all([browser.close(), service.stop(), launching.stop()]);
     await server.close();
   }
   return section;
@@ -45,7 +51,7 @@ export async function htmlSection(rounds: number): Promise<Section> {
 async function comparePage(
   section: Section,
   name: string,
-  driver: Driver,
+  peers: Peers,
   service: LocalService,
   server: FileServer,
   rounds: number,
@@ -54,8 +60,9 @@ async function comparePage(
   const timings = await interleave(
     [
       { name: "ours, warm", run: () => viaService(service, url) },
-      { name: "puppeteer, warm browser", run: () => direct(driver.browser, url) },
-      { name: "puppeteer, launch for each", run: () => launched(driver.executable, url) },
+      { name: "puppeteer, warm browser", run: () => direct(peers.browser, url) },
+      { name: "puppeteer, launch for each", run: () => launched(peers.executable, url) },
+      { name: "a Worker, launch for each", run: () => viaLaunchingWorker(peers.launching, url) },
     ],
     rounds,
   );
@@ -63,6 +70,7 @@ async function comparePage(
   const ours = timeOf(timings, "ours, warm");
   const warm = ours / timeOf(timings, "puppeteer, warm browser");
   const cold = timeOf(timings, "puppeteer, launch for each") / ours;
+  const deployed = timeOf(timings, "a Worker, launch for each") / ours;
   section.targets.push({
     what: `${name}: against the warm browser`,
     value: warm,
@@ -77,6 +85,13 @@ async function comparePage(
     better: "higher",
     unit: "×",
   });
+  section.targets.push({
+    what: `${name}: against a Worker that launches for each`,
+    value: deployed,
+    limit: 8,
+    better: "higher",
+    unit: "×",
+  });
 }
 
 async function viaService(service: LocalService, url: string): Promise<number> {
@@ -87,6 +102,16 @@ async function viaService(service: LocalService, url: string): Promise<number> {
   });
   if (answer.status !== 200)
     throw new Error(`status ${answer.status}: ${new TextDecoder().decode(answer.body.subarray(0, 300))}`);
+  return answer.ms;
+}
+
+async function viaLaunchingWorker(launching: LaunchWorker, url: string): Promise<number> {
+  const answer = await send({
+    url: launching.url,
+    headers: { "Content-Type": "application/json" },
+    pieces: [Buffer.from(JSON.stringify({ url }))],
+  });
+  if (answer.status !== 200) throw new Error(`the Worker that launches for each answered with ${answer.status}`);
   return answer.ms;
 }
 
