@@ -123,21 +123,16 @@ async function addSingles(section: Section, ours: EngineProcess, folder: string)
   const mb = (results.at(-1)?.bytesOut ?? Number.NaN) / 1e6;
   section.notes.push(`A in 2,000 single pages is ${mb.toFixed(0)} MB: each page brings the fonts that it uses.`);
   const our = timeOf(timings, "ours, written");
-  const targets = [
-    {
-      what: "A: 2,000 singles against qpdf --split-pages",
-      value: timeOf(timings, "qpdf --split-pages") / our,
-      limit: 5,
-      better: "higher",
-    },
-    {
-      what: "A: 2,000 singles against writing the same bytes",
-      value: our / timeOf(timings, "the same bytes written"),
-      limit: 2,
-      better: "lower",
-    },
-  ] as const;
-  for (const target of targets) section.targets.push({ ...target, unit: "×" });
+  section.notes.push(
+    "What streaming them takes, beside streaming as many bytes of no document, is measured over HTTP.",
+  );
+  section.targets.push({
+    what: "A: 2,000 singles against qpdf --split-pages",
+    value: timeOf(timings, "qpdf --split-pages") / our,
+    limit: 5,
+    better: "higher",
+    unit: "×",
+  });
 }
 
 /** One page of L by itself: what comes along beside the page. */
