@@ -13,9 +13,8 @@ import { cropPage1, filePart, postJson, upload } from "../test/bench/lib/request
 import { PROJECT } from "./lib/service.ts";
 
 /**
- * Cloudflare's published prices in US dollars, beyond what a plan includes, as known in November 2026. Prices change: compare
- * them before relying on the table, at developers.cloudflare.com: /workers/platform/pricing, /r2/pricing, /kv/platform/pricing,
- * /durable-objects/platform/pricing, /browser-rendering/pricing.
+ * Cloudflare's published prices in US dollars, beyond what a plan includes, as its documentation stated them when last read, in
+ * November 2026 (from the pages' public source, github.com/cloudflare/cloudflare-docs). Prices change: SOURCES says where to look.
  */
 const PRICES = {
   requestsPerMillion: 0.3,
@@ -27,6 +26,14 @@ const PRICES = {
   objectRequestsPerMillion: 0.15,
   browserHour: 0.09,
 } as const;
+
+const SOURCES = [
+  "https://developers.cloudflare.com/workers/platform/pricing/",
+  "https://developers.cloudflare.com/r2/pricing/",
+  "https://developers.cloudflare.com/kv/platform/pricing/",
+  "https://developers.cloudflare.com/durable-objects/platform/pricing/",
+  "https://developers.cloudflare.com/browser-run/pricing/",
+] as const;
 
 /** Files are deleted by a lifecycle rule within a day after their hour. */
 const STORED_DAYS = 1;
@@ -165,9 +172,11 @@ ${rows.join("\n")}
 - Each request is counted with one read of KV (the key, cached in the isolate for a while in truth) and two requests to
   Durable Objects (the counting of uses, gathered in batches in truth).
 - A link adds a write and a read of R2, the download's own request, and ${STORED_DAYS} day of storage.
-- Prices, as known in November 2026, beyond what the plan includes: requests $${PRICES.requestsPerMillion} a million, CPU $${PRICES.cpuMsPerMillion} a million ms, R2 writes
+- Prices, from Cloudflare's documentation as read in November 2026, beyond what the plan includes: requests $${PRICES.requestsPerMillion} a million, CPU $${PRICES.cpuMsPerMillion} a million ms, R2 writes
   $${PRICES.r2WritesPerMillion.toFixed(2)} and reads $${PRICES.r2ReadsPerMillion} a million, R2 storage $${PRICES.r2GbMonth} a GB and month, KV reads $${PRICES.kvReadsPerMillion.toFixed(2)} a million, Durable
   Object requests $${PRICES.objectRequestsPerMillion} a million, browser $${PRICES.browserHour} an hour. Traffic out of R2 and Workers is free. The plan itself ($5 a
-  month) and more than ten browsers at once on average ($2 each a month) come on top.
+  month) and more than ten browsers at once on average ($2 each a month) come on top, and so do the time that Durable Objects are
+  awake ($12.50 a million GB-s) and the rows that they write ($1 a million), which are left out of the table.
+- Where they stand: ${SOURCES.join(", ")}.
 `;
 }
