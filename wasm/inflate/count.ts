@@ -35,7 +35,7 @@ const MARGIN: usize = 64;
 const GO_ON: i32 = 0;
 export const BLOCK_ENDS: i32 = 1;
 export const INVALID: i32 = 2;
-export const OUT_OF_INPUT: i32 = 3;
+const OUT_OF_INPUT: i32 = 3;
 
 export let counted: u64 = 0;
 /** The table of the next code. */
