@@ -29,22 +29,25 @@ export interface BodyReader {
 
 export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
   const reader = stream.getReader({ mode: "byob" });
-  const { promise: cut, reject } = Promise.withResolvers<never>();
-  // Raised only while a read waits for it; otherwise the next read finds it.
-  cut.catch(() => undefined);
+  let problem: IntakeProblem | undefined;
+  // A promise of each read's own: one for all of them would collect the reactions of thousands of reads.
+  let interrupt: ((problem: IntakeProblem) => void) | undefined;
+  const cut = (why: IntakeProblem) => {
+    problem ??= why;
+    interrupt?.(problem);
+  };
   let total = 0;
   let seen = 0;
-  let reading = false;
   const watch = () => {
     // Time in which nobody waits for the client (the budget is full, say) is not the client's.
-    if (reading && total - seen < Math.max(1, (MIN_RATE * rules.idleMs) / 1000)) {
-      reject(new IntakeProblem("slow", `${rules.subject} came too slowly (${total} bytes so far).`, rules));
+    if (interrupt && total - seen < Math.max(1, (MIN_RATE * rules.idleMs) / 1000)) {
+      cut(new IntakeProblem("slow", `${rules.subject} came too slowly (${total} bytes so far).`, rules));
     }
     seen = total;
     timer = setTimeout(watch, rules.idleMs);
   };
   let timer = setTimeout(watch, rules.idleMs);
-  const aborted = () => reject(new IntakeProblem("aborted", "The client disconnected.", rules));
+  const aborted = () => cut(new IntakeProblem("aborted", "The client disconnected.", rules));
   if (rules.signal?.aborted) aborted();
   rules.signal?.addEventListener("abort", aborted);
   return {
@@ -52,9 +55,12 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
       return total;
     },
     async read(view) {
-      reading = true;
+      if (problem) throw problem;
+      const { promise, resolve, reject } = Promise.withResolvers<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>>();
+      interrupt = reject;
       try {
-        const { value, done } = await Promise.race([reader.read(view), cut]);
+        reader.read(view).then(resolve, reject);
+        const { value, done } = await promise;
         const bytes = value ?? new Uint8Array(0);
         total += bytes.length;
         if (total > rules.maxBytes) throw tooLarge(rules);
@@ -63,7 +69,7 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
         if (error instanceof IntakeProblem) throw error;
         throw new IntakeProblem("aborted", `${rules.subject} broke off after ${total} bytes.`, rules);
       } finally {
-        reading = false;
+        interrupt = undefined;
       }
     },
     async close() {
