@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Service, startService } from "../../../scripts/lib/service.ts";
-import { wranglerCommand } from "../../../scripts/lib/wrangler.ts";
 import { freePort } from "./ports.ts";
 import { residentMb, workerProcess } from "./process-memory.ts";
 
@@ -51,35 +49,4 @@ export async function idleMb(pid: number): Promise<number> {
     least = Math.min(least, residentMb(pid));
   }
   return least;
-}
-
-export interface EchoWorker {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** The floor to compare with: a Worker that reads the body into one buffer and sends it back (worker-echo/). */
-export async function startEchoWorker(): Promise<EchoWorker> {
-  const port = await freePort();
-  const folder = join(import.meta.dirname, "..", "worker-echo");
-  const state = mkdtempSync(join(tmpdir(), "quire-bench-echo-"));
-  const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
-  args.push("--persist-to", state, "--show-interactive-dev-session=false", "--config", join(folder, "wrangler.toml"));
-  const env = { ...process.env, WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" };
-  const [command, rest] = wranglerCommand(args);
-  const child = spawn(command, rest, { cwd: folder, stdio: "ignore", env });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const url = `http://127.0.0.1:${port}/`;
-  const stop = async (): Promise<void> => {
-    child.kill("SIGTERM");
-    await ended;
-    rmSync(state, { recursive: true, force: true });
-  };
-  for (let attempt = 0; attempt < 300; attempt++) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return { url, stop };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  await stop();
-  throw new Error("the echo Worker did not start");
 }

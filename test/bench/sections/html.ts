@@ -4,8 +4,8 @@ import { article, articleImage, invoice, report } from "../inputs/pages.ts";
 import { type FileServer, serveFiles } from "../lib/file-server.ts";
 import { bearer, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
-import { type LaunchWorker, startLaunchWorker } from "../lib/launch-worker.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
+import { type PeerWorker, startLaunchWorker } from "../lib/peer-worker.ts";
 import { canMeasureMemory, descendants, residentMb } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
@@ -13,7 +13,7 @@ import { median } from "../lib/statistics.ts";
 interface Peers {
   browser: Browser;
   executable: string;
-  launching: LaunchWorker;
+  launching: PeerWorker;
 }
 
 const quietMs = 100;
@@ -105,7 +105,7 @@ async function viaService(service: LocalService, url: string): Promise<number> {
   return answer.ms;
 }
 
-async function viaLaunchingWorker(launching: LaunchWorker, url: string): Promise<number> {
+async function viaLaunchingWorker(launching: PeerWorker, url: string): Promise<number> {
   const answer = await send({
     url: launching.url,
     headers: { "Content-Type": "application/json" },

@@ -6,20 +6,29 @@ import { ensureBrowser } from "../../../scripts/browser.ts";
 import { wranglerCommand } from "../../../scripts/lib/wrangler.ts";
 import { freePort } from "./ports.ts";
 
-export interface LaunchWorker {
+/** A Worker of the bench's own, under `wrangler dev` as the service is. */
+export interface PeerWorker {
   url: string;
   stop(): Promise<void>;
 }
 
-/** The Worker of worker-launch/ under `wrangler dev`, with the same Chromium as the service. */
-export async function startLaunchWorker(): Promise<LaunchWorker> {
+/** The floor to compare with: a Worker that reads the body into one buffer and sends it back. */
+export function startEchoWorker(): Promise<PeerWorker> {
+  return startPeer("worker-echo", {});
+}
+
+/** What is commonly deployed: a Worker that launches a browser for each request; the same Chromium as the service's. */
+export async function startLaunchWorker(): Promise<PeerWorker> {
+  return startPeer("worker-launch", (await ensureBrowser()).env);
+}
+
+async function startPeer(name: string, vars: Record<string, string>): Promise<PeerWorker> {
   const port = await freePort();
-  const folder = join(import.meta.dirname, "..", "worker-launch");
-  const state = mkdtempSync(join(tmpdir(), "quire-bench-launch-"));
+  const folder = join(import.meta.dirname, "..", name);
+  const state = mkdtempSync(join(tmpdir(), `quire-bench-${name}-`));
   const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
   args.push("--persist-to", state, "--show-interactive-dev-session=false", "--config", join(folder, "wrangler.toml"));
-  const browser = await ensureBrowser();
-  const env = { ...process.env, ...browser.env, WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" };
+  const env = { ...process.env, ...vars, WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" };
   const [command, rest] = wranglerCommand(args);
   const child = spawn(command, rest, { cwd: folder, stdio: "ignore", env });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -35,5 +44,5 @@ export async function startLaunchWorker(): Promise<LaunchWorker> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await stop();
-  throw new Error("the Worker that launches a browser for each request did not start");
+  throw new Error(`${name} did not start`);
 }
