@@ -12,6 +12,7 @@ import { wranglerCommand } from "./wrangler.ts";
 export const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 10_000;
+const KILL_TIMEOUT_MS = 2_000;
 
 export interface ServiceOptions {
   port: number;
@@ -129,13 +130,17 @@ async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<voi
   const timer = setTimeout(() => killGroup(child), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);
-  killGroup(child);
+  // A signal is delivered at some later moment: what held the state's files has let go of them only when the group is gone.
+  const deadline = Date.now() + KILL_TIMEOUT_MS;
+  while (killGroup(child) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-function killGroup(child: ChildProcess): void {
+/** False when nobody is left in the group. */
+function killGroup(child: ChildProcess): boolean {
   try {
-    process.kill(-(child.pid as number), "SIGKILL");
+    return process.kill(-(child.pid as number), "SIGKILL");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    return false;
   }
 }
