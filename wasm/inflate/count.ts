@@ -30,6 +30,8 @@ export const MEETINGS_BYTES: usize = MEETINGS * MEETING_BYTES;
 const FAST_MASK: u32 = (1 << FAST_BITS) - 1;
 /** What is read ahead, and what a code may take. */
 const MARGIN: usize = 64;
+/** Codes that are read at both places before a look at what came. */
+const STEPS: i32 = 3;
 
 /** What a step answers. */
 const GO_ON: i32 = 0;
@@ -167,32 +169,20 @@ function race(meetings: usize, end: usize): i32 {
     filled1 |= 56;
     filled2 |= 56;
 
-    let entry1 = load<u32>(table1 + ((<u32>bits1 & FAST_MASK) << 2));
-    let entry2 = load<u32>(table2 + ((<u32>bits2 & FAST_MASK) << 2));
-    let sum1 = entry1;
-    let sum2 = entry2;
-    bits1 >>= entry1;
-    bits2 >>= entry2;
-    filled1 -= entry1 & 63;
-    filled2 -= entry2 & 63;
-
-    entry1 = load<u32>((entry1 & NEXT_MASK) + ((<u32>bits1 & FAST_MASK) << 2));
-    entry2 = load<u32>((entry2 & NEXT_MASK) + ((<u32>bits2 & FAST_MASK) << 2));
-    sum1 += entry1;
-    sum2 += entry2;
-    bits1 >>= entry1;
-    bits2 >>= entry2;
-    filled1 -= entry1 & 63;
-    filled2 -= entry2 & 63;
-
-    entry1 = load<u32>((entry1 & NEXT_MASK) + ((<u32>bits1 & FAST_MASK) << 2));
-    entry2 = load<u32>((entry2 & NEXT_MASK) + ((<u32>bits2 & FAST_MASK) << 2));
-    sum1 += entry1;
-    sum2 += entry2;
-    bits1 >>= entry1;
-    bits2 >>= entry2;
-    filled1 -= entry1 & 63;
-    filled2 -= entry2 & 63;
+    let entry1: u32 = table1;
+    let entry2: u32 = table2;
+    let sum1: u32 = 0;
+    let sum2: u32 = 0;
+    for (let step: i32 = 0; step < STEPS; step++) {
+      entry1 = load<u32>((entry1 & NEXT_MASK) + ((<u32>bits1 & FAST_MASK) << 2));
+      entry2 = load<u32>((entry2 & NEXT_MASK) + ((<u32>bits2 & FAST_MASK) << 2));
+      sum1 += entry1;
+      sum2 += entry2;
+      bits1 >>= entry1;
+      bits2 >>= entry2;
+      filled1 -= entry1 & 63;
+      filled2 -= entry2 & 63;
+    }
 
     table1 = entry1 & NEXT_MASK;
     table2 = entry2 & NEXT_MASK;
