@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, request } from "node:http";
+import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
 
 export interface Answer {
   status: number;
@@ -44,6 +44,13 @@ export interface Sending {
   timeoutMs?: number;
 }
 
+/**
+ * workerd closes a connection that was idle for five seconds, and node:http's own agent would give one up at that very moment: a
+ * request that is sent just then is answered by a reset (RFC 9112 §9.5). A client that gives it up long before never meets that.
+ */
+const IDLE_MS = 2000;
+const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+
 /** One request by node:http, with its timing. */
 export function send(options: Sending): Promise<Answer> {
   const { url, method = "POST", headers = {}, pieces = [], discard = false, signal, timeoutMs = 180_000 } = options;
@@ -51,9 +58,15 @@ export function send(options: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     const lengths = method === "GET" || method === "HEAD" ? {} : { "Content-Length": String(length) };
-    const outgoing = request(url, { method, headers: { ...headers, ...lengths }, ...(signal ? { signal } : {}) });
+    const outgoing = request(url, {
+      agent,
+      method,
+      headers: { ...headers, ...lengths },
+      ...(signal ? { signal } : {}),
+    });
+    const failed = (error: Error): void => reject(withConnection(error, outgoing));
     outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new Error(`no answer in ${timeoutMs} ms`)));
-    outgoing.on("error", reject);
+    outgoing.on("error", failed);
     outgoing.on("response", (response) => {
       const chunks: Uint8Array[] = [];
       let bytes = 0;
@@ -61,7 +74,7 @@ export function send(options: Sending): Promise<Answer> {
         bytes += chunk.length;
         if (!discard) chunks.push(chunk);
       });
-      response.on("error", reject);
+      response.on("error", failed);
       response.on("end", () => {
         const ms = performance.now() - started;
         const body = discard ? new Uint8Array(0) : Buffer.concat(chunks);
@@ -69,6 +82,13 @@ export function send(options: Sending): Promise<Answer> {
       });
     });
     void writeAll(outgoing, pieces);
+  });
+}
+
+/** Whether the connection was a new one, which tells a fault of the service from one of keeping connections. */
+function withConnection(error: Error, { reusedSocket }: ClientRequest): Error {
+  return new Error(`${error.message} (on a ${reusedSocket ? "connection used before" : "new connection"})`, {
+    cause: error,
   });
 }
 
