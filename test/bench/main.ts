@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { writeDocs } from "./lib/docs.ts";
+import { writeSection } from "./lib/docs.ts";
 import { machineLine, packageVersions } from "./lib/machine.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, type Results, type Section, saveResults, sectionText } from "./lib/report.ts";
@@ -77,8 +77,9 @@ for (const { group, name, run } of measurings) {
   if (positionals.length > 0 && !positionals.includes(group) && !positionals.includes(name)) continue;
   const section = await run(Number(values.rounds));
   results.sections.push(section);
-  console.log(`\n${sectionText(section)}`);
-  if (values.write) writeDocs({ ...results, sections: [section] });
+  const text = sectionText(section);
+  console.log(`\n## ${section.name}\n\n${text}`);
+  if (values.write) writeSection(results, section.name, text);
 }
 
 const targets = results.sections.flatMap((section) => section.targets);

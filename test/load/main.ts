@@ -2,18 +2,23 @@ import { parseArgs } from "node:util";
 import { putKey } from "../../scripts/lib/local-keys.ts";
 import { generateKey } from "../../src/keys/format.ts";
 import { seeded } from "../bench/inputs/random.ts";
+import { writeSection } from "../bench/lib/docs.ts";
 import { startLocalService } from "../bench/lib/local-service.ts";
+import { machineLine, packageVersions } from "../bench/lib/machine.ts";
 import { canMeasureMemory } from "../bench/lib/process-memory.ts";
 import { type Action, actions, type Client, type Result } from "./actions.ts";
-import { judge, printLoad, type Tally } from "./report.ts";
-import { watchProcesses } from "./watch.ts";
+import type { Rests } from "./memory.ts";
+import { loadReport, type Tally } from "./report.ts";
+import { type Look, watchProcesses } from "./watch.ts";
 
 const usage = `Mixed traffic against the service, each success verified.
 
-  npm run load -- [--clients N] [--seconds N] [--seed N] [--url http://localhost:8787 --key qk_…]
+  npm run load -- [--clients N] [--seconds N] [--seed N] [--write] [--url http://localhost:8787 --key qk_…]
 
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
-Ends with 1 on a wrong answer, a hang, a 5xx other than 503 with Retry-After, or memory of the isolate that is not level.`;
+After the first minute (or fifth) and at the end the traffic rests for some seconds, for a look at what the isolate then holds.
+Ends with 1 on a wrong answer, a hang, a 5xx other than 503 with Retry-After, or memory or browsers that are not level.
+--write puts the tables into docs/benchmarks.md.`;
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +27,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     url: { type: "string" },
     key: { type: "string" },
+    write: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -29,6 +35,7 @@ if (values.help) {
   console.log(usage);
   process.exit(0);
 }
+const PROGRESS_MS = 10_000;
 const clients = bounded("clients", values.clients, 64);
 const seconds = bounded("seconds", values.seconds, 3600);
 
@@ -38,16 +45,59 @@ const own = values.url === undefined ? await startLocalService({}, makeKeys) : u
 const api = own?.api ?? loopback(values.url ?? "");
 const watch = own !== undefined && canMeasureMemory() ? await watchProcesses(own) : undefined;
 const tally: Tally = new Map();
+const started = new Date();
+let rests: Rests | undefined;
 try {
-  const until = Date.now() + seconds * 1000;
-  const lanes = keys.map((key, index): Client => ({ api, key, random: seeded(Number(values.seed) * 1000 + index) }));
-  await Promise.all(lanes.map((client) => traffic(client, until)));
+  rests = await mixedTraffic();
 } finally {
   await watch?.stop();
   await own?.stop();
 }
-printLoad(tally, watch?.looks ?? []);
-process.exitCode = judge(tally, watch?.looks ?? []) ? 0 : 1;
+const { text, isGood } = loadReport(tally, watch && rests && { looks: watch.looks, rests });
+console.log(text);
+if (values.write) writeLoad(text);
+process.exitCode = isGood ? 0 : 1;
+
+/** The traffic rests when every lane has ended: nothing is in flight. */
+async function mixedTraffic(): Promise<Rests | undefined> {
+  const lanes = keys.map((key, index): Client => ({ api, key, random: seeded(Number(values.seed) * 1000 + index) }));
+  const during = async (ms: number): Promise<Look | undefined> => {
+    const progress = showProgress();
+    const until = Date.now() + ms;
+    await Promise.all(lanes.map((client) => traffic(client, until)));
+    clearInterval(progress);
+    return watch?.atRest();
+  };
+  const settling = Math.min(60_000, seconds * 200);
+  const first = await during(settling);
+  const last = await during(seconds * 1000 - settling);
+  return first && last && { first, last };
+}
+
+function showProgress(): NodeJS.Timeout {
+  return setInterval(() => {
+    const results = [...tally.values()].flat();
+    const wrong = results.filter((result) => result.wrong !== undefined).length;
+    console.error(
+      `${Math.round((Date.now() - started.getTime()) / 1000)} s: ${results.length} requests, ${wrong} wrong`,
+    );
+  }, PROGRESS_MS);
+}
+
+function writeLoad(body: string): void {
+  const { node, wrangler, workerd } = packageVersions() as Record<"node" | "wrangler" | "workerd", string>;
+  const run = {
+    date: started.toISOString(),
+    machine: machineLine(),
+    versions: { node, wrangler, workerd },
+    missing: [],
+  };
+  writeSection(
+    run,
+    "Load",
+    `\`npm run load -- --clients ${clients} --seconds ${seconds} --seed ${values.seed}\`\n\n${body}`,
+  );
+}
 
 /** One after the other, and before the service runs: the local store takes one writer at a time. */
 async function makeKeys(state: string): Promise<void> {

@@ -1,28 +1,37 @@
 import { heldMb } from "../bench/lib/inspector.ts";
 import type { Look } from "./watch.ts";
 
-/** How much more the isolate may hold at the end than after the first minute: an eighth of its 128 MB. */
-const TOLERANCE_MB = 16;
+/**
+ * How much more the isolate may hold at the end than after the first minute, when nothing is in flight and garbage is collected: what
+ * the engine keeps of code that it has compiled or optimised meanwhile. Over ten minutes it is less than 500 bytes a request.
+ */
+const TOLERANCE_MB = 4;
 const SLICES = 10;
 
-/**
- * Whether memory is level: the least that the isolate held in the last minute against the least in the minute after the first
- * (in fifths of a shorter run). The least, since what is in flight and not yet collected comes and goes.
- */
-export function levelOf(looks: readonly Look[]): { settledMb: number; lastMb: number; isLevel: boolean } | undefined {
-  const end = looks.at(-1)?.second ?? 0;
-  const window = Math.min(60, end / 5);
-  const settledMb = leastHeld(looks, window, 2 * window);
-  const lastMb = leastHeld(looks, end - window, end);
-  if (settledMb === undefined || lastMb === undefined) return undefined;
-  return { settledMb, lastMb, isLevel: lastMb <= settledMb + TOLERANCE_MB };
+/** What was there when the traffic rested: after the first part of the run, and at its end. */
+export interface Rests {
+  first: Look;
+  last: Look;
 }
 
-function leastHeld(looks: readonly Look[], from: number, to: number): number | undefined {
-  const held = looks.flatMap(({ second, isolate }) =>
-    isolate && second >= from && second <= to ? [heldMb(isolate)] : [],
-  );
-  return held.length === 0 ? undefined : Math.min(...held);
+export interface Level {
+  firstMb: number;
+  lastMb: number;
+  /** Most processes of browsers that were seen before the first rest: what the traffic needs. */
+  browsersNeeded: number;
+  browsersLeft: number;
+  isLevel: boolean;
+}
+
+/** Whether memory and browsers at the end are as after the first minute. Nothing when the isolate did not answer. */
+export function levelOf(looks: readonly Look[], { first, last }: Rests): Level | undefined {
+  if (first.isolate === undefined || last.isolate === undefined) return undefined;
+  const firstMb = heldMb(first.isolate);
+  const lastMb = heldMb(last.isolate);
+  const before = looks.filter(({ second }) => second <= first.second);
+  const browsersNeeded = Math.max(first.browsers, ...before.map(({ browsers }) => browsers));
+  const isLevel = lastMb <= firstMb + TOLERANCE_MB && last.browsers <= browsersNeeded;
+  return { firstMb, lastMb, browsersNeeded, browsersLeft: last.browsers, isLevel };
 }
 
 /** The run in ten slices, as rows of a table: what was least and most in each. */

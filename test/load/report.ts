@@ -1,52 +1,63 @@
+import { table } from "../bench/lib/report.ts";
 import { percentile } from "../bench/lib/statistics.ts";
 import type { Result } from "./actions.ts";
-import { levelOf, memoryRows } from "./memory.ts";
+import { type Level, levelOf, memoryRows, type Rests } from "./memory.ts";
 import type { Look } from "./watch.ts";
 
 export type Tally = Map<string, Result[]>;
 
-export function printLoad(tally: Tally, looks: readonly Look[]): void {
+/** What was seen of the service's own processes; nothing of a service that was already running. */
+export interface Seen {
+  looks: readonly Look[];
+  rests: Rests;
+}
+
+const REASONS_TOLD = 5;
+
+/** As Markdown, so that a run's output can stand in the docs as it is. `isGood` is what the command ends with. */
+export function loadReport(tally: Tally, seen: Seen | undefined): { text: string; isGood: boolean } {
   const head = ["action", "requests", "p50 ms", "p95 ms", "p99 ms", "most ms", "wrong", "statuses"];
-  const rows = [...tally]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([name, results]) => {
-      const times = results
-        .filter(({ status }) => status === 200 || (status >= 400 && status < 500))
-        .map(({ ms }) => ms);
-      const of = (percent: number): string => (times.length === 0 ? "–" : percentile(times, percent).toFixed(0));
-      const wrong = results.filter((result) => result.wrong !== undefined).length;
-      return [name, String(results.length), of(50), of(95), of(99), of(100), String(wrong), statuses(results)];
-    });
-  printTable(head, rows);
-  for (const [name, results] of tally) {
-    const reasons = new Set(results.flatMap(({ wrong }) => (wrong === undefined ? [] : [wrong])));
-    for (const reason of [...reasons].slice(0, 5)) console.log(`wrong: ${name}: ${reason}`);
-  }
-  if (looks.length > 0) printLooks(looks);
+  const sorted = [...tally].sort(([a], [b]) => a.localeCompare(b));
+  const blocks = [table(head, sorted.map(actionRow)), reasons(tally)];
+  const level = seen && levelOf(seen.looks, seen.rests);
+  if (seen !== undefined) blocks.push(...memoryBlocks(seen, level));
+  const { sentence, isGood } = judge(tally);
+  blocks.push([sentence]);
+  const text = blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+  return { text, isGood: isGood && (seen === undefined || level?.isLevel === true) };
 }
 
-/** Least and most of each slice, and whether the isolate's memory is level. */
-function printLooks(looks: readonly Look[]): void {
+function actionRow([name, results]: [string, Result[]]): string[] {
+  const times = results.filter(({ status }) => status === 200 || (status >= 400 && status < 500)).map(({ ms }) => ms);
+  const of = (percent: number): string => (times.length === 0 ? "–" : percentile(times, percent).toFixed(0));
+  const wrong = results.filter((result) => result.wrong !== undefined).length;
+  return [name, String(results.length), of(50), of(95), of(99), of(100), String(wrong), statuses(results)];
+}
+
+function reasons(tally: Tally): string[] {
+  return [...tally].flatMap(([name, results]) => {
+    const told = new Set(results.flatMap(({ wrong }) => (wrong === undefined ? [] : [wrong])));
+    return [...told].slice(0, REASONS_TOLD).map((reason) => `- wrong: ${name}: ${reason}`);
+  });
+}
+
+/** Least and most of each slice, and whether what is held is level. */
+function memoryBlocks({ looks, rests }: Seen, level: Level | undefined): string[][] {
   const head = ["seconds", "heap MB", "backing stores MB", "both MB", "workerd resident MB", "browser processes"];
-  printTable(head, memoryRows(looks));
-  const level = levelOf(looks);
-  if (level === undefined) {
-    console.log("The isolate's own memory was not seen.");
-    return;
-  }
-  const { settledMb, lastMb, isLevel } = level;
-  console.log(
-    `The isolate held at least ${settledMb.toFixed(0)} MB after the first minute and ${lastMb.toFixed(0)} MB in the last: ${isLevel ? "level" : "NOT level"}.`,
-  );
-}
-
-function printTable(head: readonly string[], rows: readonly string[][]): void {
-  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]!.length)));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(" | ")} |`;
-  console.log(line(head));
-  console.log(`|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`);
-  for (const row of rows) console.log(line(row));
+  const rows = table(head, memoryRows(looks));
+  if (level === undefined)
+    return [rows, ["The isolate did not say what it holds: whether memory is level is not known."]];
+  const at = ({ second }: Look): string => `${second} s`;
+  return [
+    rows,
+    [
+      `At rest, garbage collected, the isolate held ${level.firstMb.toFixed(1)} MB at ${at(rests.first)} and ${level.lastMb.toFixed(1)} MB at ${at(rests.last)};`,
+      `browser processes: ${level.browsersLeft} at the end, at most ${level.browsersNeeded} before ${at(rests.first)}: ${level.isLevel ? "level" : "NOT level"}.`,
+    ],
+  ];
 }
 
 function statuses(results: readonly Result[]): string {
@@ -61,13 +72,11 @@ function statuses(results: readonly Result[]): string {
     .join(", ");
 }
 
-/** True when nothing was wrong, hung, or failed in a way that a client cannot act upon, and memory is level where it was seen. */
-export function judge(tally: Tally, looks: readonly Look[]): boolean {
+/** Good is what was never wrong, never hung, and never failed in a way that a client cannot act upon. */
+function judge(tally: Tally): { sentence: string; isGood: boolean } {
   const results = [...tally.values()].flat();
   const wrong = results.filter((result) => result.wrong !== undefined).length;
   const failed = results.filter(({ status, retryAfter }) => status >= 500 && !(status === 503 && retryAfter)).length;
-  console.log(
-    `${results.length} requests: ${wrong} wrong or without an answer, ${failed} failed with a 5xx that is no 503 with Retry-After.`,
-  );
-  return wrong === 0 && failed === 0 && results.length > 0 && levelOf(looks)?.isLevel !== false;
+  const sentence = `${results.length} requests: ${wrong} wrong or without an answer, ${failed} failed with a 5xx that is no 503 with Retry-After.`;
+  return { sentence, isGood: wrong === 0 && failed === 0 && results.length > 0 };
 }

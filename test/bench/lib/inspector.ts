@@ -11,10 +11,14 @@ export interface IsolateMemory {
 export interface Inspector {
   /** Nothing when the isolate does not answer in time: it does so between two turns of its JavaScript. */
   memory(): Promise<IsolateMemory | undefined>;
+  /** What is left when garbage is collected. That is a task of the isolate's, and `stir` must give it a turn to run in. */
+  collected(stir: () => Promise<unknown>): Promise<IsolateMemory | undefined>;
   close(): void;
 }
 
 const ANSWER_MS = 2000;
+/** The first one may find the inspector taken. */
+const COLLECT_ATTEMPTS = 3;
 const MB = 1024 * 1024;
 
 /**
@@ -37,13 +41,26 @@ export async function openInspector(workerd: number): Promise<Inspector | undefi
 function inspectorAt(url: string): Inspector {
   let socket: WebSocket | undefined;
   let asked = 0;
+  const ask = async (method: string): Promise<unknown> => {
+    // An isolate has one inspector at a time, and `wrangler dev` may take the place.
+    if (socket?.readyState !== WebSocket.OPEN) socket = await opened(url);
+    if (socket === undefined) return undefined;
+    asked += 1;
+    return answerTo(socket, asked, method);
+  };
+  const memory = async (): Promise<IsolateMemory | undefined> => {
+    const usage = (await ask("Runtime.getHeapUsage")) as Record<"usedSize" | "backingStorageSize", number> | undefined;
+    return usage && { heapMb: usage.usedSize / MB, backingMb: usage.backingStorageSize / MB };
+  };
   return {
-    async memory() {
-      // An isolate has one inspector at a time, and `wrangler dev` may take the place.
-      if (socket?.readyState !== WebSocket.OPEN) socket = await opened(url);
-      if (socket === undefined) return undefined;
-      asked += 1;
-      return heapUsage(socket, asked);
+    memory,
+    async collected(stir) {
+      for (let attempt = 0; attempt < COLLECT_ATTEMPTS; attempt++) {
+        const collecting = ask("HeapProfiler.collectGarbage");
+        await stir();
+        if ((await collecting) !== undefined) return memory();
+      }
+      return undefined;
     },
     close: () => socket?.close(),
   };
@@ -58,28 +75,23 @@ function opened(url: string): Promise<WebSocket | undefined> {
 }
 
 /** Questions are told apart by their number: an answer that comes too late is nobody's. */
-function heapUsage(socket: WebSocket, id: number): Promise<IsolateMemory | undefined> {
+function answerTo(socket: WebSocket, id: number, method: string): Promise<unknown> {
   return new Promise((resolve) => {
-    const settle = (memory: IsolateMemory | undefined): void => {
+    const settle = (result: unknown): void => {
       clearTimeout(timer);
       socket.removeEventListener("message", heard);
       socket.removeEventListener("close", closed);
-      resolve(memory);
+      resolve(result);
     };
     const closed = (): void => settle(undefined);
     const heard = ({ data }: MessageEvent): void => {
-      const answer = JSON.parse(String(data)) as {
-        id?: number;
-        result?: Record<"usedSize" | "backingStorageSize", number>;
-      };
-      if (answer.id !== id) return;
-      const { result } = answer;
-      settle(result && { heapMb: result.usedSize / MB, backingMb: result.backingStorageSize / MB });
+      const answer = JSON.parse(String(data)) as { id?: number; result?: unknown };
+      if (answer.id === id) settle(answer.result);
     };
     const timer = setTimeout(closed, ANSWER_MS);
     socket.addEventListener("message", heard);
     socket.addEventListener("close", closed);
-    socket.send(JSON.stringify({ id, method: "Runtime.getHeapUsage" }));
+    socket.send(JSON.stringify({ id, method }));
   });
 }
 

@@ -48,7 +48,7 @@ export function isMet(target: Target): boolean {
 
 /** As Markdown, so that a run's output can stand in the docs as it is. */
 export function sectionText(section: Section): string {
-  const lines = [`## ${section.name}`, ""];
+  const lines: string[] = [];
   const rows = section.rows.map((row) => [
     row.what,
     row.who,
@@ -69,7 +69,7 @@ export function sectionText(section: Section): string {
   return lines.join("\n");
 }
 
-function table(head: readonly string[], rows: readonly string[][]): string[] {
+export function table(head: readonly string[], rows: readonly string[][]): string[] {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
