@@ -18,12 +18,15 @@ interface Probe {
   /** Whether something may still come by itself: scripts or frames. */
   active: boolean;
   height: number;
-  /** Counts changes of the document. */
+  /** Counts changes of the document, drawings on canvases, and animations that were brought to their end. */
   changes: number;
   observers: number;
 }
 
-/** Looks at the page; the first time also asks for lazy images and begins to count changes. */
+/**
+ * Looks at the page; the first time also asks for lazy images and begins to count changes. Animations of CSS that would end
+ * while a page is waited for are brought to their end: text that fades in is else printed as it begins, invisible.
+ */
 const PROBE = `(() => {
   const state = globalThis[Symbol.for("quire")] ?? {};
   for (const lazy of document.querySelectorAll("[loading=lazy]")) lazy.loading = "eager";
@@ -32,6 +35,13 @@ const PROBE = `(() => {
     new MutationObserver((records) => { state.changes += records.length; })
       .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
   }
+  for (const animation of document.getAnimations()) {
+    const rest = animation.effect?.getComputedTiming().endTime - animation.currentTime;
+    if (animation.playState === "running" && animation.playbackRate > 0 && rest <= ${HTML_LIMITS.settleMs}) {
+      animation.finish();
+      state.changes++;
+    }
+  }
   const root = document.documentElement;
   const height = root ? root.scrollHeight : 0;
   let pending = document.fonts.status === "loading" ? 1 : 0;
@@ -39,7 +49,7 @@ const PROBE = `(() => {
   return {
     ready: document.readyState === "complete", pending, height,
     active: document.scripts.length > 0 || document.querySelector("iframe, object, embed, frame") !== null,
-    changes: state.changes, observers: state.observers ?? 0,
+    changes: state.changes + (state.drawings ?? 0), observers: state.observers ?? 0,
   };
 })()`;
 

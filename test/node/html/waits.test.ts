@@ -57,6 +57,35 @@ describe("by default a page is printed when it is whole", () => {
     expect(colourAt(await print.html(page, { margin: 0 }), 220, 40)).toEqual([255, 0, 0]);
   });
 
+  it("a chart that is drawn on a canvas, step by step", async () => {
+    const page = `<canvas id="chart" width="300" height="100"></canvas><script>
+      const ink = chart.getContext("2d"), began = performance.now(); ink.fillStyle = "red";
+      (function draw() {
+        const done = Math.min(1, (performance.now() - began) / 800);
+        ink.clearRect(0, 0, 300, 100); ink.fillRect(0, 0, 300 * done, 100);
+        if (done < 1) requestAnimationFrame(draw);
+      })()</script>`;
+    expect(colourAt(await print.html(page, { margin: 0 }), 220, 40)).toEqual([255, 0, 0]);
+  });
+
+  it.each(["", "<script></script>"])("what fades in, at its end%s", async (script) => {
+    const page = `<style>@keyframes in { from { opacity: 0 } } div { height: 100px; background: red; animation: in 1s 0.5s both }</style><div></div>${script}`;
+    expect(colourAt(await print.html(page, { margin: 0 }), 100, 40)).toEqual([255, 0, 0]);
+  });
+
+  it("what changes by a transition, at its end", async () => {
+    const page = `<style>div { height: 100px; background: lime; transition: background 2s }</style><div id="box"></div><script>
+      box.getBoundingClientRect(); setTimeout(() => { box.style.background = "red" }, 30)</script>`;
+    expect(colourAt(await print.html(page, { margin: 0 }), 100, 40)).toEqual([255, 0, 0]);
+  });
+
+  it("but does not wait for animations without end", async () => {
+    const page = `<style>@keyframes blink { to { color: red } } p { animation: blink 1s infinite }</style><p>Blinks</p><script></script>`;
+    const began = Date.now();
+    expect(textOf(await print.html(page))).toContain("Blinks");
+    expect(Date.now() - began).toBeLessThan(3_000);
+  });
+
   it("but a page that never rests is printed too", async () => {
     const began = Date.now();
     expect(textOf(await print.url(`${site.origin}/polling`))).toContain("Polls");
