@@ -95,16 +95,12 @@ function tooLarge(): HtmlProblem {
 export function unreachable(error: unknown): HtmlProblem {
   if (error instanceof HtmlProblem) return error;
   if (error instanceof IntakeProblem) return new HtmlProblem("unreachable", error.message, { field: "url" });
-  if (error instanceof Error && error.name === "TimeoutError") {
-    return new HtmlProblem(
-      "unreachable",
-      `The address did not answer within ${HTML_LIMITS.resourceMs / 1000} seconds.`,
-      {
-        field: "url",
-      },
-    );
-  }
+  if (error instanceof Error && error.name === "TimeoutError") return unanswered(HTML_LIMITS.resourceMs);
   return new HtmlProblem("unreachable", "The address could not be reached.", { field: "url", cause: error });
+}
+
+export function unanswered(ms: number): HtmlProblem {
+  return new HtmlProblem("unreachable", `The address did not answer within ${ms} ms.`, { field: "url" });
 }
 
 /** Statuses that Cloudflare makes up when an origin gives none: no answer, refused, timed out, TLS failure, unknown name. */

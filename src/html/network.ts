@@ -55,6 +55,11 @@ export class PageNetwork {
   #bytes = 0;
   #documentAnswered = false;
 
+  /** Whether the page's address has given a document, or been refused. */
+  get documentAnswered(): boolean {
+    return this.#documentAnswered;
+  }
+
   constructor(cdp: Cdp, source: HtmlSource, mainFrame: string, rules: PageRequestRules, signal: AbortSignal) {
     this.#cdp = cdp;
     this.#source = source;

@@ -23,6 +23,8 @@ export interface Page {
   readonly parsed: Promise<void>;
   /** Whether the main frame loads nothing now: also after a navigation that was refused, which fires no load event. */
   stopped(): boolean;
+  /** How many documents the main frame has had: another one may take the place of what was waited for. */
+  documents(): number;
   /** Rejects when the page crashes or disappears; never resolves. */
   readonly lost: Promise<never>;
   /** What scripts threw or wrote to console.error. */
@@ -89,6 +91,7 @@ export async function openPage(
     loaded: events.loaded,
     parsed: events.parsed,
     stopped: () => events.stopped,
+    documents: () => events.documents,
     lost: events.lost,
     consoleErrors: events.consoleErrors,
     nodes: async () => {
@@ -166,6 +169,7 @@ class PageEvents {
   readonly lost: Promise<never>;
   readonly consoleErrors: string[] = [];
   stopped = false;
+  documents = 0;
   readonly #cdp: Cdp;
   readonly #sessionId: string;
   readonly #mainFrame: string;
@@ -223,6 +227,7 @@ class PageEvents {
   #receiveFromPage(method: string, params: Record<string, unknown>): void {
     if (method === "Page.frameNavigated") {
       const frame = params.frame as { parentId?: string; url: string };
+      if (frame.parentId === undefined) this.documents++;
       if (frame.parentId === undefined && frame.url !== "about:blank") this.#navigated = true;
     } else if (method === "Page.frameStartedLoading" && params.frameId === this.#mainFrame) this.stopped = false;
     else if (method === "Page.frameStoppedLoading" && params.frameId === this.#mainFrame && this.#navigated) {

@@ -1,7 +1,7 @@
 import type { BrowserWorker } from "@cloudflare/puppeteer";
 import { watchDom } from "./bounds.ts";
 import { Cdp, CdpError } from "./cdp.ts";
-import type { NetworkRules } from "./fetching.ts";
+import { type NetworkRules, unanswered } from "./fetching.ts";
 import { POOL_LIMITS } from "./limits.ts";
 import type { HtmlOptions } from "./options.ts";
 import { openPage, type Page } from "./page.ts";
@@ -10,6 +10,9 @@ import { HtmlProblem, PageCrash, SessionProblem } from "./problem.ts";
 import { type BrowserPool, connect, type Lease } from "./sessions.ts";
 import { settle } from "./settle.ts";
 import type { HtmlSource } from "./source.ts";
+
+/** So often a page may be replaced while it is printed, and is waited for again. */
+const MOST_DOCUMENTS = 3;
 
 export interface RenderContext {
   binding: BrowserWorker;
@@ -104,6 +107,8 @@ async function renderOnce(
   } catch (error) {
     // A page that crashed or hung may have taken nothing else with it; a lost connection has lost the browser.
     if (error instanceof SessionProblem && !page) state = "dead";
+    const silent = source.kind === "url" && page?.network.documentAnswered === false;
+    if (silent && error instanceof HtmlProblem && error.kind === "timeout") throw unanswered(options.timeout);
     throw page?.network.problem ?? asProblem(error);
   } finally {
     ending.abort();
@@ -120,12 +125,21 @@ async function work(
   const { errorText } = await page.send<{ errorText?: string }>("Page.navigate", { url: source.url.href });
   if (page.network.problem) throw page.network.problem;
   if (errorText) throw new HtmlProblem("unreachable", `The page could not be loaded (${errorText}).`, { field: "url" });
-  await settle(page, options);
-  if (page.network.problem) throw page.network.problem;
-  refuseFaults(page, options);
-  const pieces = await print(page, options, context.network);
-  if (page.network.problem) throw page.network.problem;
-  return pieces;
+  // A page that goes elsewhere just as it is printed would come out as the next one is half loaded.
+  for (let left = MOST_DOCUMENTS; ; left--) {
+    await settle(page, options);
+    if (page.network.problem) throw page.network.problem;
+    refuseFaults(page, options);
+    const documents = page.documents();
+    const moved = () => left > 0 && page.documents() !== documents;
+    const pieces = await print(page, options, context.network).catch((error) => {
+      if (error instanceof CdpError && moved()) return undefined;
+      throw error;
+    });
+    if (page.network.problem) throw page.network.problem;
+    if (pieces && !moved()) return pieces;
+    context.network.memory?.shrink((pieces ?? []).reduce((sum, piece) => sum + piece.length, 0));
+  }
 }
 
 function refuseFaults(page: Page, options: HtmlOptions): void {

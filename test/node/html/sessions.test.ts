@@ -154,11 +154,19 @@ describe("a page that does not end", () => {
     expect(binding.counts.launch).toBe(1);
   });
 
-  it("or whose server does not answer", async () => {
+  it.each(["/silent", "/half"])("or whose server does not answer: %s", async (path) => {
     binding = await chromiumBinding();
-    const site = await startSite({ "/silent": () => {} });
+    const site = await startSite({
+      "/silent": () => {},
+      "/half": (_, response) => response.writeHead(200, { "content-type": "text/html" }).write("<p>Half a page"),
+    });
     const print = renderer(binding, { allowHosts: [site.host] });
-    expect(await problemOf(print.url(`${site.origin}/silent`, { timeout: 1_000 }))).toMatchObject({ kind: "timeout" });
+    await print.html("<p>Warm");
+    expect(await problemOf(print.url(site.origin + path, { timeout: 1_000 }))).toMatchObject({
+      kind: "unreachable",
+      field: "url",
+      message: "The address did not answer within 1000 ms.",
+    });
     await site.close();
   });
 });

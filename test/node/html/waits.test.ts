@@ -35,6 +35,11 @@ describe("by default a page is printed when it is whole", () => {
     expect(textOf(await print.url(site.origin + path))).toContain("loaded in two steps");
   });
 
+  it.each([90, 100, 110, 120])("also when it is reached as the one before it is printed, after %d ms", async (ms) => {
+    const page = `<p>Before</p><script>setTimeout(() => { location = "${site.origin}/app" }, ${ms})</script>`;
+    expect(textOf(await print.html(page))).toMatch(/Before|loaded in two steps/);
+  });
+
   it("lazy images far below, by attribute or by script", async () => {
     const lazy = `<style>body{margin:0}</style><div style="height:6000px"></div>`;
     const attribute = await print.html(`${lazy}<img loading="lazy" src="${site.origin}/slow.svg">`, { margin: 0 });
