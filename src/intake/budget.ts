@@ -36,7 +36,8 @@ const LEASE_MS = 10 * 60_000;
 
 /**
  * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together.
- * First come, first served; requests that already hold bytes go before new ones, since only they can free any.
+ * First come, first served among new requests. Those that already hold bytes go before them and past each other: only they
+ * can free any, so one that would fit must never wait for one that does not.
  */
 export class MemoryBudget {
   readonly total: number;
@@ -79,12 +80,13 @@ export class MemoryBudget {
         new IntakeProblem("too-large", `The request needs more memory than the service has (${this.alone} bytes).`),
       );
     }
-    const queue = lease.held > 0 ? this.#growing : this.#entering;
-    const ahead = this.#growing.length + (queue === this.#entering ? this.#entering.length : 0);
-    if (ahead === 0 && this.#fits(lease, bytes)) {
-      this.#used += bytes;
+    const isGrowing = lease.held > 0;
+    const queue = isGrowing ? this.#growing : this.#entering;
+    if ((isGrowing || this.waiting === 0) && this.#fits(lease, bytes)) {
+      this.#grant(lease, bytes);
       return Promise.resolve();
     }
+    if (isGrowing && this.#othersWait(lease)) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
       const index = queue.indexOf(waiter);
@@ -98,7 +100,7 @@ export class MemoryBudget {
       deadline: Date.now() + options.waitMs,
       admit: () => {
         leave();
-        this.#used += bytes;
+        this.#grant(lease, bytes);
         resolve();
       },
       refuse: (problem) => {
@@ -112,6 +114,11 @@ export class MemoryBudget {
     options.signal?.addEventListener("abort", aborted);
     queue.push(waiter);
     return promise;
+  }
+
+  #grant(lease: Lease, bytes: number): void {
+    this.#used += bytes;
+    lease.held += bytes;
   }
 
   give(bytes: number): void {
@@ -135,15 +142,27 @@ export class MemoryBudget {
     return this.#used + bytes <= (isOnly ? this.alone : this.total);
   }
 
+  /** Whether everyone else who holds bytes waits for more: who joined them would wait for nothing. */
+  #othersWait(lease: Lease): boolean {
+    const waiting = new Set(this.#growing.map((waiter) => waiter.lease));
+    return [...this.#leases].every((other) => other === lease || other.held === 0 || waiting.has(other));
+  }
+
   #admitWaiting(): void {
-    for (const queue of [this.#growing, this.#entering]) {
-      for (let first = queue[0]; first !== undefined; first = queue[0]) {
-        // The timer of a request that the runtime has ended never fires: its place in the queue must not hold room.
-        if (Date.now() > first.deadline) first.refuse(busy());
-        else if (this.#hasRoom(first.lease, first.bytes)) first.admit();
-        else return;
-      }
+    for (const waiter of [...this.#growing]) {
+      // Refusing one admits others, so this one may have left the queue meanwhile.
+      if (this.#growing.includes(waiter)) this.#admit(waiter);
     }
+    while (this.#growing.length === 0 && this.#entering[0] !== undefined) if (!this.#admit(this.#entering[0])) return;
+  }
+
+  /** False when it must go on waiting. */
+  #admit(waiter: Waiter): boolean {
+    // The timer of a request that the runtime has ended never fires: its place in the queue must not hold room.
+    if (Date.now() > waiter.deadline) waiter.refuse(busy());
+    else if (this.#hasRoom(waiter.lease, waiter.bytes)) waiter.admit();
+    else return false;
+    return true;
   }
 }
 
@@ -168,10 +187,9 @@ class Lease implements Reservation {
     }
     await this.#budget.take(this, bytes, this.#options);
     if (this.#released) {
-      this.#budget.give(bytes);
+      this.shrink(this.held);
       throw new IntakeProblem("aborted", "The request has ended.");
     }
-    this.held += bytes;
     this.touched = Date.now();
   }
 

@@ -56,6 +56,31 @@ describe("the memory budget", () => {
     expect(order).toEqual(["grown", "entered"]);
   });
 
+  it("lets a request that would fit grow past one that does not: it is the one that frees room", async () => {
+    const budget = new MemoryBudget(100);
+    const working = await budget.reserve(55, soon);
+    const reading = await budget.reserve(1, soon);
+    const order: string[] = [];
+    const large = reading.grow(55).then(() => order.push("large"));
+    const entering = budget.reserve(5, soon).then(() => order.push("entered"));
+    await working.grow(10).then(() => order.push("small"));
+    expect(order).toEqual(["small"]);
+    working.release();
+    await Promise.all([large, entering]);
+    expect(order).toEqual(["small", "large", "entered"]);
+  });
+
+  it("refuses at once who would close a circle of requests that wait for each other", async () => {
+    const budget = new MemoryBudget(100);
+    const first = await budget.reserve(50, soon);
+    const second = await budget.reserve(50, soon);
+    const waiting = first.grow(10);
+    expect((await refusal(second.grow(10))).kind).toBe("busy");
+    second.release();
+    await waiting;
+    expect(budget.used).toBe(60);
+  });
+
   it("counts a release once, however often it is called", async () => {
     const budget = new MemoryBudget(100);
     const held = await budget.reserve(70, soon);
