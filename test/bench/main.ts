@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { writeSection } from "./lib/docs.ts";
 import { machineLine, packageVersions } from "./lib/machine.ts";
+import { wholeNumber } from "./lib/options.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, type Results, type Section, saveResults, sectionText } from "./lib/report.ts";
 import { cropSection } from "./sections/crop.ts";
@@ -54,6 +55,7 @@ if (values.help || unknown.length > 0) {
   process.exit(values.help ? 0 : 2);
 }
 
+const rounds = wholeNumber("rounds", values.rounds, 1, 100);
 const peers: PeerName[] = ["qpdf", "mutool", "pdfseparate", "img2pdf", "convert"];
 const versions = packageVersions();
 const startUps: string[] = [];
@@ -73,9 +75,12 @@ console.log(
 console.log(`Process start-up, contained in the peers' times: ${startUps.join(", ") || "no peer found"}`);
 if (missing.length > 0) console.log(`Not on PATH, so not measured: ${missing.join(", ")}`);
 
-for (const { group, name, run } of measurings) {
-  if (positionals.length > 0 && !positionals.includes(group) && !positionals.includes(name)) continue;
-  const section = await run(Number(values.rounds));
+const chosen = measurings.filter(
+  ({ group, name }) => positionals.length === 0 || positionals.includes(group) || positionals.includes(name),
+);
+for (const [index, { name, run }] of chosen.entries()) {
+  console.error(`\nMeasuring ${name} (${index + 1} of ${chosen.length}) …`);
+  const section = await run(rounds);
   results.sections.push(section);
   const text = sectionText(section);
   console.log(`\n## ${section.name}\n\n${text}`);

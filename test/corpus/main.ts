@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { wholeNumber } from "../bench/lib/options.ts";
 import { listFiles } from "./files.ts";
 import type { Operation } from "./outcome.ts";
 import { runJobs } from "./pool.ts";
@@ -45,20 +47,26 @@ if (named !== undefined && !isOperation(named)) {
   console.error(`--operation takes crop, split or images, not "${named}".`);
   process.exit(2);
 }
+if (!existsSync(folder)) {
+  console.error(`There is no folder ${folder}.`);
+  process.exit(2);
+}
+const workers = wholeNumber("workers", values.workers, 1, 256);
 const operations: Operation[] = named === undefined ? ["crop", "split", "images"] : [named];
 let failed = false;
+let tried = 0;
 for (const operation of operations) {
   const files = listFiles(resolve(folder), operation).filter(
     (file) => values.match === undefined || file.includes(values.match),
   );
   if (files.length === 0) continue;
+  tried += files.length;
   const missing = values.oracle ? oracleTools[operation].filter((tool) => !onPath(tool)) : [];
   if (missing.length > 0) console.log(`${operation}: not installed, so not asked: ${missing.join(", ")}`);
   const jobs = files.map((file) => ({ file, operation, oracle: values.oracle }));
-  const outcomes = await runJobs(jobs, Number(values.workers), (outcome, done) =>
-    showProgress(operation, outcome, done, jobs.length),
-  );
+  const outcomes = await runJobs(jobs, workers, (outcome, done) => showProgress(operation, outcome, done, jobs.length));
   const ok = report(operation, resolve(folder), outcomes, values.json);
   failed ||= !ok;
 }
-process.exitCode = failed ? 1 : 0;
+if (tried === 0) console.error(`No file in ${folder} is one for ${operations.join(", ")}.`);
+process.exitCode = tried === 0 ? 2 : failed ? 1 : 0;

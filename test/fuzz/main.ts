@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { wholeNumber } from "../bench/lib/options.ts";
 import { randomFor } from "./inputs.ts";
 import { type RunEnd, runInThread } from "./run.ts";
 import { targets } from "./targets/index.ts";
@@ -27,17 +28,18 @@ if (values.help || unknown.length > 0) {
   process.exit(values.help ? 0 : 2);
 }
 
-const seed = Number(values.seed);
+const seed = wholeNumber("seed", values.seed, 0, 1e9);
+const seconds = wholeNumber("seconds", values.seconds, 1, 86_400);
 const folder = join(import.meta.dirname, "..", "..", "fuzz", "failures");
 let failed = false;
 for (const target of positionals.length > 0 ? (positionals as TargetName[]) : targetNames) {
-  const failures = await fuzz(target, Number(values.seconds));
+  const failures = await fuzz(target);
   failed ||= failures > 0;
 }
 process.exitCode = failed ? 1 : 0;
 
 /** Goes on after a failure, past the failing input, until the time is up; failures of one kind are told once. */
-async function fuzz(target: TargetName, seconds: number): Promise<number> {
+async function fuzz(target: TargetName): Promise<number> {
   const until = Date.now() + seconds * 1000;
   const outcomes: Record<string, number> = {};
   const known = new Set<string>();

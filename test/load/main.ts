@@ -5,6 +5,7 @@ import { seeded } from "../bench/inputs/random.ts";
 import { writeSection } from "../bench/lib/docs.ts";
 import { startLocalService } from "../bench/lib/local-service.ts";
 import { machineLine, packageVersions } from "../bench/lib/machine.ts";
+import { wholeNumber } from "../bench/lib/options.ts";
 import { canMeasureMemory } from "../bench/lib/process-memory.ts";
 import { type Action, actions, type Client, type Result } from "./actions.ts";
 import type { Rests } from "./memory.ts";
@@ -36,8 +37,9 @@ if (values.help) {
   process.exit(0);
 }
 const PROGRESS_MS = 10_000;
-const clients = bounded("clients", values.clients, 64);
-const seconds = bounded("seconds", values.seconds, 3600);
+const clients = wholeNumber("clients", values.clients, 1, 64);
+const seconds = wholeNumber("seconds", values.seconds, 1, 3600);
+const seed = wholeNumber("seed", values.seed, 0, 1e9);
 
 // A key each: the rate limit is per key, and is not what is measured.
 const keys = Array.from({ length: clients }, () => (values.url === undefined ? generateKey() : (values.key ?? "")));
@@ -60,7 +62,7 @@ process.exitCode = isGood ? 0 : 1;
 
 /** The traffic rests when every lane has ended: nothing is in flight. */
 async function mixedTraffic(): Promise<Rests | undefined> {
-  const lanes = keys.map((key, index): Client => ({ api, key, random: seeded(Number(values.seed) * 1000 + index) }));
+  const lanes = keys.map((key, index): Client => ({ api, key, random: seeded(seed * 1000 + index) }));
   const during = async (ms: number): Promise<Look | undefined> => {
     const progress = showProgress();
     const until = Date.now() + ms;
@@ -92,11 +94,7 @@ function writeLoad(body: string): void {
     versions: { node, wrangler, workerd },
     missing: [],
   };
-  writeSection(
-    run,
-    "Load",
-    `\`npm run load -- --clients ${clients} --seconds ${seconds} --seed ${values.seed}\`\n\n${body}`,
-  );
+  writeSection(run, "Load", `\`npm run load -- --clients ${clients} --seconds ${seconds} --seed ${seed}\`\n\n${body}`);
 }
 
 /** One after the other, and before the service runs: the local store takes one writer at a time. */
@@ -139,11 +137,4 @@ function loopback(address: string): string {
     process.exit(2);
   }
   return origin;
-}
-
-function bounded(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  console.error(`--${name} takes a whole number from 1 to ${most}, not "${text}".`);
-  process.exit(2);
 }
