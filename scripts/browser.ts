@@ -2,10 +2,11 @@ import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { findChromium, packageFolder } from "./lib/chromium.ts";
-import { fontConfiguration, fontNotes } from "./lib/chromium-fonts.ts";
+import { fontConfiguration, fontconfigCovers, provideFonts } from "./lib/chromium-fonts.ts";
 
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const CACHE = path.join(PROJECT, ".quire", "cache");
+const FONTS = path.join(PROJECT, ".quire", "fonts");
 
 /** Beyond miniflare's own arguments: nothing is fetched for the browser's own sake, and no UDP is spoken. */
 const QUIET = ["--disable-component-update", "--disable-domain-reliability", "--disable-quic", "--no-pings"];
@@ -28,13 +29,18 @@ export interface LocalBrowser {
  */
 export async function ensureBrowser(): Promise<LocalBrowser> {
   const chromium = await findChromium(CACHE);
-  const fonts = chromium.fontFolder ? await fontConfiguration(CACHE, chromium.fontFolder) : {};
+  const fonts = await fontConfiguration(CACHE, [FONTS, ...(chromium.fontFolder ? [chromium.fontFolder] : [])]);
   await writeShim(chromium.executable);
   return {
     executable: chromium.executable,
     env: { XDG_CACHE_HOME: CACHE, ...fonts },
-    notes: [`browser: ${chromium.executable} (${chromium.origin})`, ...fontNotes(fonts)],
+    notes: [`browser: ${chromium.executable} (${chromium.origin})`],
   };
+}
+
+/** Gets fonts for scripts that this machine's lack, where the network allows; browsers started afterwards have them. */
+export function ensureFonts(browser: LocalBrowser): Promise<string[]> {
+  return provideFonts(FONTS, fontconfigCovers(browser.env));
 }
 
 async function writeShim(executable: string): Promise<void> {
@@ -85,5 +91,5 @@ function quote(text: string): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const browser = await ensureBrowser();
-  for (const note of browser.notes) console.log(note);
+  for (const note of [...browser.notes, ...(await ensureFonts(browser))]) console.log(note);
 }

@@ -1,5 +1,9 @@
 import path from "node:path";
+import { ensureBrowser, ensureFonts } from "./browser.ts";
 import { PROJECT, startService } from "./lib/service.ts";
+
+/** For so long the first lines wait for fonts that are still on their way; the service is ready before. */
+const FONTS_MS = 5_000;
 
 const port = Number(process.env.PORT ?? 8787);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -14,6 +18,7 @@ const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stopping.abort(), 1_000).unref();
 
 console.log("Starting Quire …");
+const fonts = ensureFonts(await ensureBrowser());
 const service = await startService({
   port,
   state: path.join(PROJECT, ".quire", "state"),
@@ -23,13 +28,17 @@ const service = await startService({
   onOutput: (text) => process.stdout.write(text),
 });
 
+const late = new Promise<undefined>((resolve) => setTimeout(resolve, FONTS_MS));
+const fontNotes = await Promise.race([fonts, late]);
+const notes = [...service.notes, ...(fontNotes ?? ["fonts: some that this machine lacks are being fetched …"])];
+
 console.log(`
   Quire answers at  ${service.api}
   Links lead to     ${service.downloads}
   API key           ${service.key}
   Dashboard         ${service.api}/dashboard
   Admin secret      ${service.adminSecret}
-${service.notes.map((note) => `  ${note}`).join("\n")}
+${notes.map((note) => `  ${note}`).join("\n")}
 
   Try it:
 
@@ -38,5 +47,6 @@ ${service.notes.map((note) => `  ${note}`).join("\n")}
   Ctrl-C stops everything.
 `);
 
+if (!fontNotes) void fonts.then((lines) => console.log(lines.map((line) => `  ${line}`).join("\n")));
 await service.ended;
 process.exit();

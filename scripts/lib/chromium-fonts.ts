@@ -1,60 +1,84 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-
-/** What a page may hold beyond Latin, and the language by which fontconfig knows a font for it. */
-const SCRIPTS = [
-  { name: "Chinese", language: "zh-cn" },
-  { name: "Japanese", language: "ja" },
-  { name: "Korean", language: "ko" },
-  { name: "Arabic", language: "ar" },
-  { name: "Hebrew", language: "he" },
-  { name: "Devanagari", language: "hi" },
-  { name: "Thai", language: "th" },
-  { name: "emoji", language: "und-zsye" },
-] as const;
+import { type FetchedFonts, fetchFonts, isFetched, type Pack } from "./fonts/fetch.ts";
+import { SCRIPTS, type Script } from "./fonts/packages.ts";
 
 const SYSTEM_CONFIGURATION = "/etc/fonts/fonts.conf";
+/** Where fonts lie on a system that has no configuration for them. */
+const USUAL_FOLDERS = ["/usr/share/fonts", "/usr/local/share/fonts", path.join(os.homedir(), ".fonts")];
+const BY_HAND = "On Debian or Ubuntu: apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji";
 
-/** Says which scripts the machine's fonts do not cover: those come out as empty boxes. */
-export function fontNotes(environment: Record<string, string>): string[] {
-  if (process.platform !== "linux") return [];
-  const missing: string[] = [];
-  try {
-    for (const { name, language } of SCRIPTS) {
-      const fonts = execFileSync("fc-list", [`:lang=${language}`, "family"], {
-        encoding: "utf8",
-        env: { ...process.env, ...environment },
-      });
-      if (fonts.trim() === "") missing.push(name);
+/** Whether a font covers a language, or nothing where the machine cannot tell. */
+export type Covers = (language: string) => boolean | undefined;
+
+/** By the machine's own fontconfig, which the browser uses too. */
+export function fontconfigCovers(environment: Record<string, string>): Covers {
+  return (language) => {
+    try {
+      const env = { ...process.env, ...environment };
+      return execFileSync("fc-list", [`:lang=${language}`, "family"], { encoding: "utf8", env }).trim() !== "";
+    } catch {
+      // No fc-list, or one that fails: whatever the reason, it is unknown what there is.
+      return undefined;
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    return ["fonts: fc-list is not installed, so it is unknown whether CJK, Arabic and emoji can be rendered"];
-  }
-  if (missing.length === 0) return [];
+  };
+}
+
+/** The scripts whose fonts have to be fetched: those that nothing covers, or may not cover, and that were not fetched before. */
+export function lacking(covers: Covers, folder: string): Script[] {
+  return SCRIPTS.filter((script) => !isFetched(folder, script) && covers(script.language) !== true);
+}
+
+/**
+ * Sees to it that text in the scripts of the table can be shown, and says what was done about it. Nothing to do on
+ * systems that bring fonts for all of them.
+ */
+export async function provideFonts(
+  folder: string,
+  covers: Covers,
+  options: { pack?: Pack; platform?: NodeJS.Platform } = {},
+): Promise<string[]> {
+  if ((options.platform ?? process.platform) !== "linux") return [];
+  const wanted = lacking(covers, folder);
+  return wanted.length === 0 ? [] : notes(await fetchFonts(folder, wanted, options.pack));
+}
+
+function notes({ fetched, failed, reason }: FetchedFonts): string[] {
+  const names = (scripts: readonly Script[]) => scripts.map(({ name }) => name).join(", ");
   return [
-    `fonts: nothing on this machine covers ${missing.join(", ")}; such text will show as empty boxes. ` +
-      "On Debian or Ubuntu: apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji",
+    ...(fetched.length > 0 ? [`fonts: fetched Noto for ${names(fetched)}, which this machine lacks`] : []),
+    ...(failed.length > 0
+      ? [
+          `fonts: none could be had for ${names(failed)} (${reason}); such text may show as empty boxes. The next start tries again. ${BY_HAND}`,
+        ]
+      : []),
   ];
 }
 
-/** The packaged Chromium brings fonts of its own; fontconfig has to be told of them beside the system's. */
-export async function fontConfiguration(cacheFolder: string, fontFolder: string): Promise<Record<string, string>> {
+/** Tells fontconfig of folders beside the system's: what the packaged Chromium brings, and what was fetched. */
+export async function fontConfiguration(
+  cacheFolder: string,
+  fontFolders: readonly string[],
+): Promise<Record<string, string>> {
+  if (process.platform !== "linux") return {};
   const file = path.join(cacheFolder, "fonts.conf");
-  const folders = [fontFolder, "/usr/share/fonts", "/usr/local/share/fonts", path.join(os.homedir(), ".fonts")];
-  const system = existsSync(SYSTEM_CONFIGURATION)
-    ? `  <include ignore_missing="yes">${SYSTEM_CONFIGURATION}</include>\n`
-    : "";
+  const given = process.env.FONTCONFIG_FILE;
+  // Started by a process that has it already.
+  if (given === file && existsSync(file)) return { FONTCONFIG_FILE: file };
+  const system = given ?? SYSTEM_CONFIGURATION;
+  const folders = existsSync(system) ? [...fontFolders] : [...fontFolders, ...USUAL_FOLDERS];
+  const include = existsSync(system) ? `  <include ignore_missing="yes">${escapeXml(system)}</include>\n` : "";
+  const text =
+    `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${include}` +
+    folders.map((folder) => `  <dir>${escapeXml(folder)}</dir>\n`).join("") +
+    `  <cachedir>${escapeXml(path.join(cacheFolder, "fontconfig"))}</cachedir>\n</fontconfig>\n`;
   await mkdir(cacheFolder, { recursive: true });
-  await writeFile(
-    file,
-    `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${system}` +
-      folders.map((folder) => `  <dir>${escapeXml(folder)}</dir>\n`).join("") +
-      `  <cachedir>${escapeXml(path.join(cacheFolder, "fontconfig"))}</cachedir>\n</fontconfig>\n`,
-  );
+  // A browser that starts at this moment must not read half of it.
+  await writeFile(`${file}.${process.pid}`, text);
+  await rename(`${file}.${process.pid}`, file);
   return { FONTCONFIG_FILE: file };
 }
 
