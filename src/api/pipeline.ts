@@ -165,7 +165,7 @@ async function jsonAnswer({ env, record }: Arrival, outcome: Outcome): Promise<R
 /** The file itself; the request's memory is given back when its last byte is gone, or the client is. */
 function binaryAnswer({ ctx, record, request }: Arrival, outcome: Outcome, reservation: Reservation): Response {
   const { content, name, type } = outcome.file as NonNullable<Outcome["file"]>;
-  const { readable, settled } = contentStream(content.length, content.pieces, request.signal);
+  const { readable, settled } = contentStream(content.length, content.pieces);
   const end = settled
     .catch((error: unknown) => {
       if (!request.signal.aborted)

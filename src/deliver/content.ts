@@ -52,27 +52,19 @@ export function* sliced(pieces: Iterable<Uint8Array>, start: number, end: number
 }
 
 /**
- * Streams content with its length declared. `settled` ends when the last byte has been taken, and rejects when the reader has gone
- * or the content could not be produced. That the reader has gone is told by `signal`: to a runtime that only drops the
- * readable side, a write would be waiting for ever, and the whole request be kept with it.
+ * Streams content with its length declared. `settled` ends when the last byte has been taken or the reader has gone;
+ * it rejects when the content could not be produced.
  */
 export function contentStream(
   length: number,
   pieces: Iterable<Uint8Array>,
-  signal?: AbortSignal,
 ): { readable: ReadableStream<Uint8Array>; settled: Promise<void> } {
   const { readable, writable } = new FixedLengthStream(length);
-  return { readable, settled: pump(gathered(pieces), writable, signal) };
+  return { readable, settled: pump(gathered(pieces), writable) };
 }
 
-async function pump(
-  pieces: Iterable<Uint8Array>,
-  writable: WritableStream<Uint8Array>,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function pump(pieces: Iterable<Uint8Array>, writable: WritableStream<Uint8Array>): Promise<void> {
   const writer = writable.getWriter();
-  const left = () => void writer.abort(signal?.reason).catch(() => undefined);
-  signal?.addEventListener("abort", left, { once: true });
   try {
     for (const piece of pieces) {
       // A write ends when the reader has taken the bytes: only then may the piece's buffer be filled anew.
@@ -83,7 +75,5 @@ async function pump(
     // Tells the reader as well: a body that stops short must not look complete.
     await writer.abort(error).catch(() => undefined);
     throw error;
-  } finally {
-    signal?.removeEventListener("abort", left);
   }
 }
