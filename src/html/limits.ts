@@ -25,6 +25,9 @@ export const HTML_LIMITS = {
 export const POOL_LIMITS = {
   rendersPerBrowser: 8,
   browsers: 6,
+  /** Blank pages that an isolate holds ready in a browser, and all isolates together. */
+  spares: 2,
+  sparesOfAll: 6,
   waiting: 32,
   waitMs: 15_000,
   keepAliveMs: 600_000,

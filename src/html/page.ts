@@ -1,5 +1,6 @@
+import { type BlankPage, makePage, pagesOf } from "./blank.ts";
 import { type Cdp, CdpError, type CdpEvent } from "./cdp.ts";
-import { DEAD_PROXY, LOCKDOWN_SCRIPT } from "./lockdown.ts";
+import { LOCKDOWN_SCRIPT } from "./lockdown.ts";
 import { PageNetwork, type PageRequestRules, type PausedRequest } from "./network.ts";
 import type { HtmlOptions } from "./options.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "./problem.ts";
@@ -36,10 +37,10 @@ export interface Page {
   dispose(): Promise<void>;
 }
 
-/** Contexts that the browser holds, this one included: how full it is, other isolates' renders counted. */
+/** Pages that are in use in the browser, this one included: how full it is, other isolates' renders counted. */
 export interface OpenedPage {
   page: Page;
-  contexts: number;
+  inUse: number;
 }
 
 export async function openPage(
@@ -48,41 +49,32 @@ export async function openPage(
   options: HtmlOptions,
   rules: PageRequestRules,
   signal: AbortSignal,
-  lease: Pick<Lease, "sealed" | "seal">,
+  lease: Pick<Lease, "sealed" | "seal" | "spare">,
 ): Promise<OpenedPage> {
-  const created = cdp.send<{ browserContextId: string }>("Target.createBrowserContext", {
-    // Should the connection be cut at any point from here on, the browser itself cleans up.
-    disposeOnDetach: true,
-    ...DEAD_PROXY,
-  });
-  const counted = cdp.send<{ browserContextIds: string[] }>("Target.getBrowserContexts");
-  const { browserContextId } = await created;
-  const target = cdp.send<{ targetId: string }>("Target.createTarget", { url: "about:blank", browserContextId });
+  const others = pagesOf(cdp);
+  // Awaited below; an error before that is the same error.
+  others.catch(() => {});
+  const blank = (lease.spare && (await takeUp(cdp, lease.spare))) ?? (await attach(cdp, await makePage(cdp)));
+  const { browserContextId, targetId, sessionId } = blank;
+  const network = new PageNetwork(cdp, source, targetId, rules, signal);
+  const events = new PageEvents(cdp, sessionId, targetId, network);
+  cdp.onEvent = (event) => events.receive(event);
+  const send = <T>(method: string, params: Record<string, unknown> = {}) => cdp.send<T>(method, params, sessionId);
   const prepared = Promise.all([
-    counted,
     cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
     // Granting nothing by name denies everything else without asking.
     cdp.send("Browser.grantPermissions", { permissions: [], browserContextId }),
     setCookies(cdp, source, options, browserContextId),
     lease.sealed ? undefined : proveSealed(cdp, browserContextId).then(() => lease.seal()),
-  ]);
-  // Awaited below; an error before that is the same error.
-  prepared.catch(() => {});
-  const { targetId } = await target;
-  const { sessionId } = await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
-  const network = new PageNetwork(cdp, source, targetId, rules, signal);
-  const events = new PageEvents(cdp, sessionId, targetId, network);
-  cdp.onEvent = (event) => events.receive(event);
-  const send = <T>(method: string, params: Record<string, unknown> = {}) => cdp.send<T>(method, params, sessionId);
-  // The new document may begin in another process, which knows only what the first one has acknowledged.
-  await Promise.all([
     send("Page.enable"),
     send("Inspector.enable"),
     ...guardCommands().map(([method, params]) => send(method, params)),
     ...emulation(options).map(([method, params]) => send(method, params)),
     ...(options.failOnConsoleError ? [send("Runtime.enable")] : []),
   ]);
-  const [{ browserContextIds }] = await prepared;
+  // The new document may begin in another process, which knows only what the first one has acknowledged.
+  await Promise.race([prepared, events.lost]);
+  const inUse = (await others).filter(({ attached }) => attached).length + 1;
   const page: Page = {
     cdp,
     network,
@@ -105,7 +97,26 @@ export async function openPage(
       await cdp.send("Target.disposeBrowserContext", { browserContextId });
     },
   };
-  return { page, contexts: browserContextIds.length + 1 };
+  return { page, inUse };
+}
+
+interface AttachedPage extends BlankPage {
+  sessionId: string;
+}
+
+async function attach(cdp: Cdp, blank: BlankPage): Promise<AttachedPage> {
+  const { targetId } = blank;
+  return { ...blank, ...(await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true })) };
+}
+
+/** Nothing when the browser has it no more. */
+async function takeUp(cdp: Cdp, spare: BlankPage): Promise<AttachedPage | undefined> {
+  try {
+    return await attach(cdp, spare);
+  } catch (error) {
+    if (error instanceof CdpError) return undefined;
+    throw error;
+  }
 }
 
 type Command = [method: string, params: Record<string, unknown>];

@@ -1,4 +1,5 @@
 import type { BrowserWorker } from "@cloudflare/puppeteer";
+import { makeSpare, sweep } from "./blank.ts";
 import { watchDom } from "./bounds.ts";
 import { Cdp, CdpError } from "./cdp.ts";
 import { type NetworkRules, unanswered } from "./fetching.ts";
@@ -87,7 +88,7 @@ async function renderOnce(
         };
         const opened = await race(openPage(cdp, source, options, rules, ending.signal, lease));
         page = opened.page;
-        if (opened.contexts > POOL_LIMITS.rendersPerBrowser * 2) {
+        if (opened.inUse > POOL_LIMITS.rendersPerBrowser * 2) {
           state = "full";
           return undefined;
         }
@@ -106,7 +107,7 @@ async function renderOnce(
     );
   } catch (error) {
     // A page that crashed or hung may have taken nothing else with it; a lost connection has lost the browser.
-    if (error instanceof SessionProblem && !page) state = "dead";
+    if (error instanceof SessionProblem && !(page || error instanceof PageCrash)) state = "dead";
     const silent = source.kind === "url" && page?.network.documentAnswered === false;
     if (silent && error instanceof HtmlProblem && error.kind === "timeout") throw unanswered(options.timeout);
     throw page?.network.problem ?? asProblem(error);
@@ -194,7 +195,7 @@ function asProblem(error: unknown): unknown {
   return error instanceof CdpError ? new SessionProblem(error.message, { cause: error }) : error;
 }
 
-/** After the answer: the context goes with all it holds; closing the connection alone would do it too, but later. */
+/** After the answer: the context goes with all it holds, and the next request is provided for. */
 async function leave(
   cdp: Cdp | undefined,
   page: Page | undefined,
@@ -203,11 +204,29 @@ async function leave(
 ): Promise<void> {
   try {
     if (page) await Promise.race([page.dispose(), new Promise((resolve) => setTimeout(resolve, 5_000))]);
+    // One that was taken up, yet never opened. Any other goes with the connection.
+    else if (lease.spare) cdp?.post("Target.disposeBrowserContext", { browserContextId: lease.spare.browserContextId });
   } catch (error) {
     if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
     if (error instanceof SessionProblem) state = "dead";
+  }
+  lease.release(state);
+  try {
+    if (cdp && page && state === "well") await provide(cdp, lease);
+  } catch (error) {
+    // What is wrong with the browser is for the next request to find out.
+    if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
   } finally {
     cdp?.close();
-    lease.release(state);
   }
+}
+
+/** Pages for requests to come, so that these need not wait for a page's process to start. */
+async function provide(cdp: Cdp, lease: Lease): Promise<void> {
+  let waiting: number | undefined;
+  await lease.stock(async () => {
+    waiting ??= await sweep(cdp);
+    if (waiting++ >= POOL_LIMITS.sparesOfAll) return undefined;
+    return makeSpare(cdp, POOL_LIMITS.keepAliveMs);
+  });
 }

@@ -1,4 +1,5 @@
 import { acquire, type BrowserWorker, sessions as listSessions } from "@cloudflare/puppeteer";
+import type { SparePage } from "./blank.ts";
 import { POOL_LIMITS } from "./limits.ts";
 import { HtmlProblem, SessionProblem } from "./problem.ts";
 
@@ -10,6 +11,10 @@ export interface Lease {
   /** Whether the browser is known to keep contexts from the network. */
   readonly sealed: boolean;
   seal(): void;
+  /** A page that was made ready in advance: this request's alone. */
+  readonly spare: SparePage | undefined;
+  /** Has pages made for requests to come, as many as lack or until none comes. */
+  stock(make: () => Promise<SparePage | undefined>): Promise<void>;
   release(state?: "well" | "dead" | "full"): void;
 }
 
@@ -26,11 +31,15 @@ interface Session {
   /** Until then another isolate's renders fill it. */
   fullUntil: number;
   sealed: boolean;
+  spares: SparePage[];
+  /** When the request began that makes spares now. */
+  stockingSince: number;
 }
 
 /** A render that the runtime cut off gives nothing back; its place counts as free after the longest life of a request. */
 const FORGOTTEN_MS = 150_000;
 const LIST_AGE_MS = 5_000;
+const STOCKING_MS = 10_000;
 const FULL_MS = 500;
 const LIMITED_MS = 1_000;
 const DEAD_MS = 60_000;
@@ -111,7 +120,10 @@ export class BrowserPool {
   #lease(sessionId: string, session: Session, launched: boolean): Lease {
     const render = { since: Date.now() };
     session.renders.add(render);
+    session.spares = session.spares.filter(({ until }) => until > render.since);
     return {
+      spare: session.spares.shift(),
+      stock: (make) => this.#stock(sessionId, session, make),
       sessionId,
       launched,
       sealed: session.sealed,
@@ -130,14 +142,28 @@ export class BrowserPool {
     };
   }
 
+  /** One request at a time does it; one that was cut off counts for a while only. */
+  async #stock(sessionId: string, session: Session, make: () => Promise<SparePage | undefined>): Promise<void> {
+    if (Date.now() - session.stockingSince < STOCKING_MS) return;
+    session.stockingSince = Date.now();
+    try {
+      while (session.spares.length < this.#limits.spares && this.#sessions.get(sessionId) === session) {
+        const spare = await make();
+        if (!spare) return;
+        session.spares.push(spare);
+      }
+    } finally {
+      session.stockingSince = 0;
+    }
+  }
+
   async #list(binding: BrowserWorker): Promise<void> {
     this.#listedAt = Date.now();
     for (const [id, since] of this.#dead) if (Date.now() - since > DEAD_MS) this.#dead.delete(id);
     const listed = await guarded("The list of browsers could not be read", () => listSessions(binding));
     const ids = new Set(listed.map((session) => session.sessionId));
     for (const id of ids) {
-      if (!this.#sessions.has(id) && !this.#dead.has(id))
-        this.#sessions.set(id, { renders: new Set(), fullUntil: 0, sealed: false });
+      if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, newSession());
     }
     for (const [id, session] of this.#sessions)
       if (!ids.has(id) && session.renders.size === 0) this.#sessions.delete(id);
@@ -156,7 +182,7 @@ export class BrowserPool {
       const { sessionId } = await guarded("A browser could not be launched", () =>
         acquire(binding, { keep_alive: this.#limits.keepAliveMs, guardrails: NO_EGRESS }),
       );
-      this.#sessions.set(sessionId, { renders: new Set(), fullUntil: 0, sealed: false });
+      this.#sessions.set(sessionId, newSession());
       return sessionId;
     } catch (error) {
       if (!(error instanceof SessionProblem && error.limited)) throw error;
@@ -196,6 +222,10 @@ export class BrowserPool {
   #noRoom(): Error {
     return this.#sessions.size > 0 ? busy() : new SessionProblem("No browser could be had in time", { limited: true });
   }
+}
+
+function newSession(): Session {
+  return { renders: new Set(), fullUntil: 0, sealed: false, spares: [], stockingSince: 0 };
 }
 
 /** The DevTools connection to a session, as a WebSocket that belongs to the calling request. */

@@ -1,0 +1,98 @@
+import { type Cdp, CdpError } from "./cdp.ts";
+import { DEAD_PROXY } from "./lockdown.ts";
+
+/** A page that shows nothing yet, in a browser context of its own. */
+export interface BlankPage {
+  browserContextId: string;
+  targetId: string;
+}
+
+/** One that waits for a request to come, which saves it the time that the browser takes to start a page's process. */
+export interface SparePage extends BlankPage {
+  /** Nobody takes it up after that. */
+  until: number;
+}
+
+/** A cookie in the spare's context, on a name that exists nowhere (RFC 6761 §6.4), tells whose it is and until when it waits. */
+const MARK = { name: "spare", domain: "spare.invalid" };
+/** Clocks of two isolates may differ by less than that. */
+const CLOCKS_MS = 15_000;
+
+/** A page for one request. Should the connection be cut at any point from here on, the browser itself cleans up. */
+export function makePage(cdp: Cdp): Promise<BlankPage> {
+  return make(cdp, true);
+}
+
+/** A page that outlives the connection: whoever takes it up does so by a connection of its own. */
+export async function makeSpare(cdp: Cdp, lifeMs: number): Promise<SparePage> {
+  const until = Date.now() + lifeMs;
+  const blank = await make(cdp, false, String(until + CLOCKS_MS));
+  return { ...blank, until };
+}
+
+async function make(cdp: Cdp, disposeOnDetach: boolean, mark?: string): Promise<BlankPage> {
+  const { browserContextId } = await cdp.send<{ browserContextId: string }>("Target.createBrowserContext", {
+    disposeOnDetach,
+    ...DEAD_PROXY,
+  });
+  try {
+    if (mark !== undefined) {
+      const cookies = [{ name: MARK.name, value: mark, url: `https://${MARK.domain}/` }];
+      await cdp.send("Storage.setCookies", { cookies, browserContextId });
+    }
+    const { targetId } = await cdp.send<{ targetId: string }>("Target.createTarget", {
+      url: "about:blank",
+      browserContextId,
+    });
+    return { browserContextId, targetId };
+  } catch (error) {
+    cdp.post("Target.disposeBrowserContext", { browserContextId });
+    throw error;
+  }
+}
+
+export interface TargetInfo {
+  targetId: string;
+  type: string;
+  url: string;
+  attached: boolean;
+  browserContextId?: string;
+}
+
+export async function pagesOf(cdp: Cdp): Promise<TargetInfo[]> {
+  const { targetInfos } = await cdp.send<{ targetInfos: TargetInfo[] }>("Target.getTargets");
+  return targetInfos.filter(({ type }) => type === "page");
+}
+
+/**
+ * Takes away what isolates that are no more have left: spares that waited too long, and those that were taken up
+ * and whose connection is gone. Gives the number of spares that rightly wait.
+ */
+export async function sweep(cdp: Cdp): Promise<number> {
+  const unattended = (await pagesOf(cdp)).filter(({ attached }) => !attached);
+  const waiting = await Promise.all(
+    unattended.map(async ({ browserContextId, url }) => {
+      const until = browserContextId === undefined ? undefined : await markedUntil(cdp, browserContextId);
+      if (until === undefined) return false;
+      if (url === "about:blank" && Date.now() < until) return true;
+      cdp.post("Target.disposeBrowserContext", { browserContextId });
+      return false;
+    }),
+  );
+  return waiting.filter(Boolean).length;
+}
+
+/** Nothing for contexts that are not ours, or that have just gone. */
+async function markedUntil(cdp: Cdp, browserContextId: string): Promise<number | undefined> {
+  try {
+    const { cookies } = await cdp.send<{ cookies: { name: string; domain: string; value: string }[] }>(
+      "Storage.getCookies",
+      { browserContextId },
+    );
+    const mark = cookies.find(({ name, domain }) => name === MARK.name && domain === MARK.domain);
+    return mark && Number(mark.value);
+  } catch (error) {
+    if (error instanceof CdpError) return undefined;
+    throw error;
+  }
+}
