@@ -33,8 +33,13 @@ export function mimeType(name: string): string {
 export function assetAt(url: URL, source: LocalSource): Asset | undefined {
   if (url.origin !== source.url.origin || source.assets.length === 0) return undefined;
   const path = decodedPath(url);
-  const directory = decodedPath(new URL(".", source.url));
-  return source.assets.find((asset) => directory + asset.name.replace(/^(\.?\/)+/, "") === path);
+  return source.assets.find((asset) => decodedPath(placeOf(asset, source.url)) === path);
+}
+
+/** Where an asset lies: its name is a path from the document's folder. */
+function placeOf({ name }: Asset, document: URL): URL {
+  const steps = name.replace(/^(\.?\/)+/, "").split("/");
+  return new URL(steps.map(encodeURIComponent).join("/"), document);
 }
 
 function decodedPath(url: URL): string {

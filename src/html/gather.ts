@@ -1,9 +1,11 @@
+import { admitDocument, mediaType, transferredBytes } from "./admit.ts";
 import { assetAt, mimeType } from "./assets.ts";
+import { decodeHtml } from "./charset.ts";
 import { type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "./fetching.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import type { HtmlOptions } from "./options.ts";
 import { HtmlProblem, SessionProblem } from "./problem.ts";
-import { decodeHtml, type HtmlSource } from "./source.ts";
+import type { HtmlSource } from "./source.ts";
 
 export interface MainDocument {
   html: string;
@@ -41,19 +43,18 @@ export class Gatherer {
 
   async document(): Promise<MainDocument> {
     const source = this.#source;
-    if (source.kind === "local") return { html: decodeHtml(source.bytes), size: source.bytes.length, base: source.url };
+    if (source.kind === "local")
+      return { html: decodeHtml(source.bytes, source.charset), size: source.bytes.length, base: source.url };
     try {
       const { found, url } = await this.#follow(source.url, "text/html");
-      if (found.status >= 400 && this.#options.failOnHttpStatus) {
-        throw new HtmlProblem("unreachable", `The address answered with HTTP status ${found.status}.`, {
-          field: "url",
-        });
+      admitDocument(found, this.#options.failOnHttpStatus);
+      if (!/^(|text\/html|application\/xhtml\+xml)$/.test(mediaType(found.headers))) {
+        throw new SessionProblem("What the address gives is shown by browsers only");
       }
-      if (!/^text\/html|^application\/xhtml/i.test(found.headers.get("content-type") ?? "text/html")) {
-        throw new HtmlProblem("unreachable", "The address gives something that is not a page.", { field: "url" });
-      }
-      return { html: decodeHtml(found.body), size: found.body.length, base: url };
+      const said = /charset\s*=\s*"?([^\s;"]+)/i.exec(found.headers.get("content-type") ?? "")?.[1];
+      return { html: decodeHtml(found.body, said), size: transferredBytes(found), base: url };
     } catch (error) {
+      if (error instanceof SessionProblem) throw error;
       this.#refuseLate();
       throw unreachable(error);
     }

@@ -1,14 +1,7 @@
+import { admitDocument, transferredBytes } from "./admit.ts";
 import { assetAt, mimeType } from "./assets.ts";
 import type { Cdp } from "./cdp.ts";
-import {
-  COPIES,
-  type Fetched,
-  fetchOnce,
-  isRedirect,
-  isUnansweredOrigin,
-  type NetworkRules,
-  unreachable,
-} from "./fetching.ts";
+import { COPIES, type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "./fetching.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
 import { HtmlProblem } from "./problem.ts";
@@ -32,7 +25,11 @@ export interface PageRequestRules extends NetworkRules {
   network: "public" | "none";
   failOnHttpStatus: boolean;
   extraHeaders: Record<string, string>;
+  /** The request's own cookies, as "name=value". */
+  cookies: ReadonlySet<string>;
 }
+
+const BLANK = new TextEncoder().encode(" ");
 
 /** Answers every request of one page. The browser asks nobody else. */
 export class PageNetwork {
@@ -116,42 +113,14 @@ export class PageNetwork {
         this.problem ??= new HtmlProblem("too-large", `The page loads more than ${HTML_LIMITS.totalBytes} bytes.`);
         throw this.problem;
       }
-      if (main && !this.#documentAnswered && !isRedirect(fetched.status)) this.#admitDocument(fetched);
-      else if (fetched.status >= 400) this.#noteFailure(url, `HTTP ${fetched.status}`);
+      if (main && !this.#documentAnswered && !isRedirect(fetched.status)) {
+        this.#documentAnswered = true;
+        this.documentBytes = transferredBytes(fetched);
+        admitDocument(fetched, this.#rules.failOnHttpStatus);
+      } else if (fetched.status >= 400) this.#noteFailure(url, `HTTP ${fetched.status}`);
       await this.#fulfil(paused, fetched, sessionId);
     } finally {
       memory?.shrink(fetched.body.length * COPIES);
-    }
-  }
-
-  /** Whether what the page's address answers is a page. */
-  #admitDocument(fetched: Fetched): void {
-    this.#documentAnswered = true;
-    this.documentBytes = fetched.body.length;
-    if (isUnansweredOrigin(fetched.status)) throw unreachable(undefined);
-    if (fetched.status >= 400 && this.#rules.failOnHttpStatus) {
-      throw new HtmlProblem("unreachable", `The address answered with HTTP status ${fetched.status}.`, {
-        field: "url",
-      });
-    }
-    const type = fetched.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-    if (type === "application/pdf" || startsAsPdf(fetched.body)) {
-      throw new HtmlProblem("unreachable", "The address gives a PDF, which needs no conversion.", { field: "url" });
-    }
-    const isPage =
-      type === "" ||
-      /^(text\/(html|plain|xml|markdown)|image\/svg\+xml|application\/(xml|json)|application\/\S+\+(xml|json))$/.test(
-        type,
-      );
-    if (!isPage) {
-      throw new HtmlProblem("unreachable", `The address gives ${type}, which is not a page.`, { field: "url" });
-    }
-    if (fetched.status === 204 || fetched.status === 205) {
-      throw new HtmlProblem(
-        "unreachable",
-        `The address answered with HTTP status ${fetched.status}: there is no page.`,
-        { field: "url" },
-      );
     }
   }
 
@@ -164,15 +133,20 @@ export class PageNetwork {
     }
     const asset = assetAt(url, this.#source);
     if (asset) return found(200, asset.type ?? mimeType(asset.name), asset.bytes);
-    return url.origin === OWN_ORIGIN ? found(404, "text/plain", new Uint8Array()) : undefined;
+    if (url.origin !== OWN_ORIGIN) return undefined;
+    // Going to what does not exist would put the browser's error page in the document's place.
+    if (main && this.#documentAnswered) throw new Error("HTTP 404");
+    return found(404, "text/plain", new Uint8Array());
   }
 
   #outgoing(paused: PausedRequest, url: URL) {
     const { request } = paused;
-    const own = isOwnOrigin(url, this.#source.url) ? this.#rules.extraHeaders : {};
+    const own = isOwnOrigin(url, this.#source.url);
     const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries({ ...request.headers, ...own })) {
-      if (!/^(host|connection|content-length|accept-encoding)$/i.test(name)) headers[name] = value;
+    for (const [name, value] of Object.entries({ ...request.headers, ...(own ? this.#rules.extraHeaders : {}) })) {
+      if (/^(host|connection|content-length|accept-encoding)$/i.test(name)) continue;
+      const sent = !own && /^cookie$/i.test(name) ? without(this.#rules.cookies, value) : value;
+      if (sent !== "") headers[name] = sent;
     }
     if (!request.hasPostData) return { method: request.method, headers };
     const parts = (request.postDataEntries ?? []).map((entry) => {
@@ -192,7 +166,9 @@ export class PageNetwork {
       responseHeaders.push({ name: "content-security-policy", value: SANDBOX });
       responseHeaders.push({ name: "x-dns-prefetch-control", value: "off" });
     }
-    const { body } = fetched;
+    // For a failure without a word the browser would show a page of its own.
+    const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;
+    const body = silent ? BLANK : fetched.body;
     await this.#cdp.send(
       "Fetch.fulfillRequest",
       {
@@ -240,6 +216,12 @@ function found(status: number, type: string, body: Uint8Array): Fetched {
   return { status, headers: new Headers({ "content-type": type, "access-control-allow-origin": "*" }), body };
 }
 
+/** Browsers keep cookies by host, whatever the port: an origin beside the page's own is not told the request's. */
+function without(cookies: ReadonlySet<string>, header: string): string {
+  const kept = header.split("; ").filter((cookie) => !cookies.has(cookie));
+  return kept.join("; ");
+}
+
 function sameDocument(a: URL, b: URL): boolean {
   return a.host === b.host && a.pathname === b.pathname && a.search === b.search;
 }
@@ -247,8 +229,4 @@ function sameDocument(a: URL, b: URL): boolean {
 /** The origin that was asked for; the browser may have turned http into https by itself. */
 function isOwnOrigin(url: URL, own: URL): boolean {
   return url.origin === own.origin || (url.protocol === "https:" && own.protocol === "http:" && url.host === own.host);
-}
-
-function startsAsPdf(body: Uint8Array): boolean {
-  return String.fromCharCode(...body.subarray(0, 5)) === "%PDF-";
 }

@@ -107,7 +107,7 @@ export const htmlOptions = z.object({
     .min(1)
     .max(10_000)
     .optional()
-    .describe("Also wait until this JavaScript expression is truthy in the page."),
+    .describe("Also wait until this JavaScript expression, or the promise that it gives, is truthy in the page."),
   delay: z.number().min(0).max(HTML_LIMITS.delayMs).default(0).describe("Further milliseconds to wait at the end."),
   timeout: z
     .number()

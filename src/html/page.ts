@@ -165,7 +165,11 @@ interface Evaluated {
 export class EvaluationError extends Error {}
 
 async function evaluate<T>(send: Page["send"], expression: string): Promise<T> {
-  const { result, exceptionDetails } = await send<Evaluated>("Runtime.evaluate", { expression, returnByValue: true });
+  const { result, exceptionDetails } = await send<Evaluated>("Runtime.evaluate", {
+    expression,
+    returnByValue: true,
+    awaitPromise: true,
+  });
   if (exceptionDetails) throw new EvaluationError(exceptionText(exceptionDetails));
   return result.value as T;
 }

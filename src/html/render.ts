@@ -85,6 +85,7 @@ async function renderOnce(
           network: options.network,
           failOnHttpStatus: options.failOnHttpStatus,
           extraHeaders: options.extraHeaders ?? {},
+          cookies: new Set(options.cookies?.map(({ name, value }) => `${name}=${value}`)),
         };
         const opened = await race(openPage(cdp, source, options, rules, ending.signal, lease));
         page = opened.page;

@@ -62,7 +62,9 @@ export async function settle(page: Page, options: HtmlOptions): Promise<void> {
     await until(page, `document.querySelector(${selector}) !== null`, "waitForSelector");
   }
   if (options.waitForExpression !== undefined) {
-    await until(page, `Boolean(${options.waitForExpression}\n)`, "waitForExpression");
+    // A promise is waited for; brackets of its own keep the expression one expression.
+    const test = "(value) => typeof value?.then === 'function' ? value.then(Boolean) : Boolean(value)";
+    await until(page, `(${test})((${options.waitForExpression}\n))`, "waitForExpression");
   }
   if (options.waitUntil === "settled") await becomeQuiet(page, QUIET_MS, true);
   else if (options.waitUntil === "networkidle") await becomeQuiet(page, NETWORK_IDLE_MS, false);

@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { charsetOf } from "./charset.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import { HtmlProblem } from "./problem.ts";
 
@@ -18,56 +19,51 @@ export interface LocalSource {
   kind: "local";
   /** The address under which the browser sees the document. */
   url: URL;
-  /** Content-Type, with the charset where the bytes do not tell it. */
+  /** Content-Type, with the charset: so the browser and the renderer without one read the same text. */
   type: string;
+  charset: string;
   bytes: Uint8Array;
   assets: readonly Asset[];
   /** Whether the address is one that the request named, not the service's own. */
   based: boolean;
 }
 
-/** An HTML file or text as the browser will be given it; `base` is checked by whoever knows the address guard. */
-export function localSource(bytes: Uint8Array, base: URL | undefined, assets: readonly Asset[] = []): LocalSource {
+/**
+ * An HTML file as the browser will be given it, or a text, whose encoding is known whatever it says of itself; `base` is
+ * checked by whoever knows the address guard.
+ */
+export function localSource(
+  bytes: Uint8Array,
+  base: URL | undefined,
+  assets: readonly Asset[] = [],
+  known?: "utf-8",
+): LocalSource {
   const plain = isGzip(bytes) ? unzip(bytes) : bytes;
   if (plain.length > HTML_LIMITS.documentBytes) {
     throw new HtmlProblem("too-large", `The HTML is larger than ${HTML_LIMITS.documentBytes} bytes.`);
   }
-  const charset = declaredCharset(plain) === undefined ? "; charset=utf-8" : "";
+  if (known === undefined) refuseBinary(plain);
+  const charset = known ?? charsetOf(plain);
   return {
     kind: "local",
     url: base ?? new URL(OWN_ORIGIN),
-    type: `text/html${charset}`,
+    type: `text/html; charset=${charset}`,
+    charset,
     bytes: plain,
     assets,
     based: base !== undefined,
   };
 }
 
-/**
- * The charset that the document itself tells: by its byte order mark, else by a meta element within the first 1024
- * bytes (HTML §13.2.3.2). The browser reads it in the same way; here it only decides whether UTF-8 has to be said.
- */
-export function declaredCharset(bytes: Uint8Array): string | undefined {
-  const [a, b, c] = bytes;
-  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
-  if (a === 0xfe && b === 0xff) return "utf-16be";
-  if (a === 0xff && b === 0xfe) return "utf-16le";
-  const head = String.fromCharCode(...bytes.subarray(0, 1024)).replaceAll(/<!--[\s\S]*?(-->|$)/g, "");
-  const meta =
-    /<meta\b[^>]*\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head) ??
-    /^<\?xml\b[^>]*\bencoding\s*=\s*["']([\w:.-]+)/.exec(head);
-  return meta?.[1]?.toLowerCase();
-}
-
-/** The text of a document, for the renderer that works without a browser. */
-export function decodeHtml(bytes: Uint8Array): string {
-  const charset = declaredCharset(bytes);
-  try {
-    return new TextDecoder(charset ?? "utf-8").decode(bytes);
-  } catch {
-    // A charset that nobody knows is read as UTF-8, as browsers do.
-    return new TextDecoder().decode(bytes);
-  }
+/** What no text of HTML begins with (MIME Sniffing §4.1, "binary data bytes"), for files that were meant for elsewhere. */
+function refuseBinary(bytes: Uint8Array): void {
+  if (/^utf-16/.test(charsetOf(bytes))) return;
+  const head = bytes.subarray(0, 1024);
+  const pdf = String.fromCharCode(...head.subarray(0, 5)) === "%PDF-";
+  const binary = head.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
+  if (!pdf && !binary) return;
+  const what = pdf ? "is a PDF, which needs no conversion" : "holds binary data, not HTML";
+  throw new HtmlProblem("input", `The input ${what}.`, { field: "file" });
 }
 
 function isGzip(bytes: Uint8Array): boolean {

@@ -135,7 +135,7 @@ function readSource(call: Call<z.output<typeof fields>>): HtmlSource {
   const bytes = files[0]?.bytes ?? new TextEncoder().encode(html);
   if (bytes.length === 0)
     throw new Refusal("INVALID_INPUT", `${given[0]}: expected HTML, got nothing.`, { field: given[0] });
-  return localSource(bytes, base, assets.map(asset));
+  return localSource(bytes, base, assets.map(asset), html === undefined ? undefined : "utf-8");
 }
 
 function refuseWithUrl(assets: readonly InputFile[], baseUrl: string | undefined): void {

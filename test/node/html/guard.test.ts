@@ -1,7 +1,10 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
 import { type Site, startSite } from "./site.ts";
+
+const COMPRESSED = gzipSync(`<p>${"A long page. ".repeat(500)}`);
 
 /** What must never be reached: a server on this machine that nobody has allowed. */
 let inside: Site;
@@ -34,6 +37,15 @@ beforeAll(async () => {
     "/broken": (_, response) => response.destroy(),
     "/forbidden": (_, response) => response.writeHead(403, { "content-type": "text/html" }).end("<h1>Forbidden</h1>"),
     "/page": "<h1>Public page</h1>",
+    "/compressed": (_, response) =>
+      response
+        .writeHead(200, {
+          "content-type": "text/html",
+          "content-encoding": "gzip",
+          "content-length": String(COMPRESSED.length),
+        })
+        .end(COMPRESSED),
+    "/silent-failure": (_, response) => response.writeHead(404, { "content-type": "text/html" }).end(),
   });
   print = renderer(binding, { allowHosts: [outside.host] });
 });
@@ -92,6 +104,23 @@ describe("the address of the page", () => {
     expect((await problemOf(print.url(`${outside.origin}/nothing-here`))).message).toContain("404");
     expect((await problemOf(print.url(`${outside.origin}/forbidden`))).message).toContain("403");
     expect(textOf(await print.url(`${outside.origin}/forbidden`, { failOnHttpStatus: false }))).toContain("Forbidden");
+    expect(textOf(await print.url(`${outside.origin}/silent-failure`, { failOnHttpStatus: false })).trim()).toBe("");
+  });
+
+  it("counts as it was transferred", async () => {
+    const rendering = await print.url(`${outside.origin}/compressed`);
+    expect(textOf(rendering)).toContain("A long page");
+    expect(rendering.documentBytes).toBe(COMPRESSED.length);
+    expect((await print.url(`${outside.origin}/page`)).documentBytes).toBe("<h1>Public page</h1>".length);
+  });
+
+  it("has to be there: a closed port, a name that nobody has, a server that speaks no TLS", async () => {
+    const closed = await startSite({});
+    await closed.close();
+    const anywhere = renderer(binding, { allowHosts: [closed.host, outside.host, "no-such-name.invalid"] });
+    for (const url of [closed.origin, `https://${outside.host}/page`, "http://no-such-name.invalid/"]) {
+      expect(await problemOf(anywhere.url(url))).toMatchObject({ kind: "unreachable", field: "url" });
+    }
   });
 });
 

@@ -155,10 +155,10 @@ describe("what is printed", () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="rgb(255,128,0)"/></svg>`;
     const assets = [
       { name: "img/a b(1).svg", bytes: new TextEncoder().encode(svg), type: undefined },
-      { name: "style.css", bytes: new TextEncoder().encode("body { margin: 0 }"), type: undefined },
+      { name: "../style.css", bytes: new TextEncoder().encode("body { margin: 0 }"), type: undefined },
     ];
     const printed = await print.html(
-      `<link rel="stylesheet" href="style.css"><img src="./img/a%20b(1).svg">`,
+      `<link rel="stylesheet" href="../style.css"><img src="./img/a%20b(1).svg">`,
       { margin: 0, network: "none" },
       assets,
     );
@@ -196,6 +196,24 @@ describe("the page's own origin", () => {
     expect(text).toContain("seen");
     const strangers = other.headers.at(-1);
     expect([strangers?.["x-own"], strangers?.cookie]).toEqual([undefined, undefined]);
+  });
+
+  it("alone, also where another port of its host is asked with the browser's cookies", async () => {
+    const page = `<script>document.cookie = "page=own"</script><img src="${other.origin}/look">`;
+    const cookies = [
+      { name: "secret", value: "1" },
+      { name: "hidden", value: "2", httpOnly: true },
+    ];
+    await print.html(page, { cookies }, [], `${site.origin}/page`);
+    expect(other.headers.at(-1)?.cookie).toBe("page=own");
+    await print.html(`<img src="${other.origin}/look">`, { cookies }, [], `${site.origin}/page`);
+    expect(other.headers.at(-1)?.cookie).toBeUndefined();
+  });
+
+  it("has no page where the request sent none: going there leaves the document as it is", async () => {
+    const page = `<p>Document</p><iframe src="missing"></iframe><script>setTimeout(() => { location = "/other" }, 20)</script>`;
+    const text = textOf(await print.html(page, { delay: 200 }));
+    expect(text.trim()).toBe("Document");
   });
 });
 

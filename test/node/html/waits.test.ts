@@ -104,6 +104,7 @@ describe("what can be waited for", () => {
   it.each([
     [{ waitForSelector: "#late" }, true],
     [{ waitForExpression: "window.done === true" }, true],
+    [{ waitForExpression: "new Promise((resolve) => setTimeout(resolve, 900, true))" }, true],
     [{ delay: 900 }, true],
     [{ waitUntil: "networkidle", delay: 400 }, true],
     [{ waitUntil: "load" }, false],
@@ -123,9 +124,11 @@ describe("what can be waited for", () => {
       kind: "input",
       field: "waitForSelector",
     });
-    expect(await problemOf(print.html(late, { waitForExpression: "window.(" }))).toMatchObject({
-      kind: "input",
-      field: "waitForExpression",
-    });
+    for (const waitForExpression of ["window.(", ")(", "true; false"]) {
+      expect(await problemOf(print.html(late, { waitForExpression }))).toMatchObject({
+        kind: "input",
+        field: "waitForExpression",
+      });
+    }
   });
 });

@@ -1,0 +1,57 @@
+/** How far a meta element is looked for: browsers go on through the head, however long its scripts are. */
+const HEAD_BYTES = 16 * 1024;
+
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
+
+/**
+ * The encoding of an HTML document (HTML §13.2.3): by its byte order mark, else by what was said with it, else by its own
+ * meta element, else UTF-8. Labels that nobody knows say nothing.
+ */
+export function charsetOf(bytes: Uint8Array, said?: string | undefined): string {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
+  if (a === 0xfe && b === 0xff) return "utf-16be";
+  if (a === 0xff && b === 0xfe) return "utf-16le";
+  return known(said) ?? declared(bytes) ?? "utf-8";
+}
+
+export function decodeHtml(bytes: Uint8Array, said?: string | undefined): string {
+  return new TextDecoder(charsetOf(bytes, said)).decode(bytes);
+}
+
+function declared(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder("latin1")
+    .decode(bytes.subarray(0, HEAD_BYTES))
+    .replaceAll(/<!--[\s\S]*?(-->|$)|<(script|style|title)\b[\s\S]*?(<\/\2\s*>|$)/gi, "");
+  for (const [, attributes = ""] of head.matchAll(/<meta[\s/]((?:"[^"]*"|'[^']*'|[^>"'])*)/gi)) {
+    const charset = metaCharset(attributes);
+    if (charset !== undefined) return charset;
+  }
+  const xml = known(/^<\?xml\b[^>]*\bencoding\s*=\s*["']([\w:.-]+)/.exec(head)?.[1]);
+  return xml && readable(xml);
+}
+
+function metaCharset(attributes: string): string | undefined {
+  const found = new Map<string, string>();
+  for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
+    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), double ?? single ?? bare ?? "");
+  }
+  const pragma = found.get("http-equiv")?.toLowerCase() === "content-type" ? found.get("content") : undefined;
+  const charset = known(found.get("charset") ?? /charset\s*=\s*["']?\s*([^\s;"']+)/i.exec(pragma ?? "")?.[1]);
+  return charset && readable(charset);
+}
+
+/** Whoever could read the declaration did not read UTF-16 (§13.2.3.2, "prescan"). */
+function readable(charset: string): string {
+  return charset.startsWith("utf-16") ? "utf-8" : charset;
+}
+
+function known(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    // A RangeError is how the platform says that it does not know a label.
+    return undefined;
+  }
+}
