@@ -7,6 +7,7 @@ import type { Page } from "./page.ts";
 import { inches, margins, PAPER } from "./paper.ts";
 import { HtmlProblem } from "./problem.ts";
 import { firstPages } from "./ranges.ts";
+import { addStyle } from "./settle.ts";
 import { OWN_ORIGIN } from "./source.ts";
 
 /** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
@@ -48,8 +49,11 @@ function paper(options: HtmlOptions): Layout {
   const height = options.height === undefined ? formatHeight : inches(options.height);
   const { top, right, bottom, left } = margins(options.margin);
   const [paperWidth, paperHeight] = options.landscape ? [height, width] : [width, height];
-  if (Math.max(paperWidth, paperHeight) > TALLEST_INCHES) {
-    throw new HtmlProblem("input", `A page is at most ${TALLEST_INCHES} inches wide and tall.`, { field: "height" });
+  for (const [field, length] of Object.entries({ width, height })) {
+    if (length > 0 && length <= TALLEST_INCHES) continue;
+    throw new HtmlProblem("input", `${field}: a page is more than nothing and at most ${TALLEST_INCHES} inches.`, {
+      field,
+    });
   }
   if (left + right >= paperWidth || top + bottom >= paperHeight) {
     throw new HtmlProblem("input", "The margins leave no room on the page.", { field: "margin" });
@@ -77,7 +81,8 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
       ...(displayHeaderFooter
         ? { headerTemplate: options.headerTemplate ?? NOTHING, footerTemplate: options.footerTemplate ?? NOTHING }
         : {}),
-      generateTaggedPDF: options.tagged,
+      // The browser makes its outline of the structure; where only the outline is wanted, the structure is dropped later.
+      generateTaggedPDF: options.tagged || options.outline,
       generateDocumentOutline: options.outline,
       transferMode: "ReturnAsStream",
     });
@@ -125,15 +130,21 @@ interface StreamAnswer {
   base64Encoded?: boolean;
 }
 
+const HEIGHT =
+  "Math.ceil(Math.max(document.documentElement.getBoundingClientRect().height, document.body ? document.body.scrollHeight : 0))";
+
 /** The height that holds all content, in inches, laid out as wide as the paper allows. */
 async function contentHeight(page: Page, layout: Layout, options: HtmlOptions): Promise<number> {
   const width = Math.round(((layout.paperWidth - layout.marginLeft - layout.marginRight) * 96) / options.scale);
   const features = [{ name: "prefers-color-scheme", value: options.colorScheme }];
+  const heightWithin = async (height: number) => {
+    await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+    return page.evaluate<number>(HEIGHT);
+  };
   await page.send("Emulation.setEmulatedMedia", { media: options.media, features });
-  await page.send("Emulation.setDeviceMetricsOverride", { width, height: 1, deviceScaleFactor: 1, mobile: false });
-  const pixels = await page.evaluate<number>(
-    "Math.ceil(Math.max(document.documentElement.getBoundingClientRect().height, document.body ? document.body.scrollHeight : 0))",
-  );
+  await addStyle(page, unbroken(layout));
+  const least = await heightWithin(1);
+  const pixels = await settled(least, heightWithin);
   // Rounding in the print layout may need a little more; a second page would follow for want of half a pixel.
   const height = ((pixels + 1) * options.scale) / 96 + layout.marginTop + layout.marginBottom;
   if (height > TALLEST_INCHES) {
@@ -142,4 +153,24 @@ async function contentHeight(page: Page, layout: Layout, options: HtmlOptions): 
     });
   }
   return Math.max(height, layout.marginTop + layout.marginBottom + 1 / 96);
+}
+
+/**
+ * Content that is a part of its page (50vh) grows with the page: where it does in proportion, the height at which both
+ * agree follows from two measurements. Content that is as tall as its page and has more below fits on no page.
+ */
+async function settled(least: number, heightWithin: (height: number) => Promise<number>): Promise<number> {
+  const more = await heightWithin(least);
+  if (more <= least) return least;
+  const growth = (more - least) / (least - 1);
+  const agreed = growth < 1 ? Math.ceil((least - growth) / (1 - growth)) : more;
+  const needed = await heightWithin(agreed);
+  return needed <= agreed ? agreed : Math.max(needed, more);
+}
+
+/** On one page nothing begins a new one, and the document's own margins would take from the height that was measured. */
+function unbroken({ marginTop, marginRight, marginBottom, marginLeft }: Layout): string {
+  const margins = [marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(" ");
+  return `*, ::before, ::after { break-before: auto !important; break-after: auto !important; page: auto !important }
+    @page { margin: ${margins} !important }`;
 }

@@ -137,7 +137,7 @@ async function until(page: Page, expression: string, field: "waitForSelector" | 
 }
 
 /** A constructed sheet is not subject to the page's content security policy. */
-async function addStyle(page: Page, css: string): Promise<void> {
+export async function addStyle(page: Page, css: string): Promise<void> {
   await page.evaluate(`(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(${JSON.stringify(css)});

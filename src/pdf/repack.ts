@@ -30,16 +30,35 @@ const LARGEST = 24 * 1024 * 1024;
 /** Objects in one object stream: more compress hardly better, and cost a reader more to reach one of them. */
 const PER_STREAM = 200;
 
-/** A printed PDF as it is delivered: repacked where that pays, with the information that the request named. */
-export function finishPdf(document: PdfDocument, information: DocumentInformation | undefined): FinishedPdf {
+/** Entries of the catalog that make a document a tagged one (14.7.1, 14.8). */
+const TAGS = ["StructTreeRoot", "MarkInfo"];
+
+/**
+ * A printed PDF as it is delivered: repacked where that pays, with the information that the request named; without its
+ * structure where tags were needed for making it only.
+ */
+export function finishPdf(
+  document: PdfDocument,
+  information: DocumentInformation | undefined,
+  { tagged = true }: { tagged?: boolean } = {},
+): FinishedPdf {
   const { bytes } = document;
   const entries = Object.entries(information ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
   const info = entries.length > 0 ? withInformation(document, entries) : undefined;
-  if (bytes.length <= LARGEST && !document.encrypted) {
-    const rope = repack(document, info);
-    if (rope.length <= bytes.length * WORTHWHILE) return { rope, repacked: true };
+  const root = document.trailer.get("Root");
+  const untag = !tagged && root instanceof PdfRef && TAGS.some((name) => document.catalog.has(name));
+  if ((bytes.length <= LARGEST || untag) && !document.encrypted) {
+    const replaced = new Map<number, PdfObject>();
+    if (untag) replaced.set(root.number, without(document.catalog, TAGS));
+    const rope = repack(document, info, replaced);
+    const worthwhile = rope.length <= bytes.length * WORTHWHILE;
+    if (worthwhile || untag) return { rope, repacked: worthwhile };
   }
   return { rope: info ? update(document, info) : Rope.of(bytes), repacked: false };
+}
+
+function without(dict: PdfDict, names: readonly string[]): PdfDict {
+  return new Map([...dict].filter(([name]) => !names.includes(name)));
 }
 
 function withInformation(document: PdfDocument, entries: readonly [string, string][]): PdfDict {
@@ -77,13 +96,13 @@ function update(document: PdfDocument, info: PdfDict): Rope {
  * What the trailer reaches, written anew: objects that are not streams go into compressed object streams (7.5.7), and
  * streams without a filter are deflated. Numbers and everything that objects say stay the same.
  */
-function repack(document: PdfDocument, info: PdfDict | undefined): Rope {
-  return new Repacker(document, info).write();
+function repack(document: PdfDocument, info: PdfDict | undefined, replaced: Map<number, PdfObject>): Rope {
+  return new Repacker(document, info, replaced).write();
 }
 
 class Repacker {
   readonly #document: PdfDocument;
-  readonly #info: PdfDict | undefined;
+  readonly #replaced: Map<number, PdfObject>;
   readonly #infoNumber: number;
   readonly #rope = Rope.of("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n");
   readonly #entries: Entry[] = [];
@@ -93,12 +112,13 @@ class Repacker {
   #packed: { number: number; offset: number }[] = [];
   #pack = new ByteWriter(1 << 15);
 
-  constructor(document: PdfDocument, info: PdfDict | undefined) {
+  constructor(document: PdfDocument, info: PdfDict | undefined, replaced: Map<number, PdfObject>) {
     this.#document = document;
-    this.#info = info;
+    this.#replaced = replaced;
     this.#next = document.size;
     const reference = document.trailer.get("Info");
     this.#infoNumber = reference instanceof PdfRef ? reference.number : info ? this.#next++ : 0;
+    if (info) replaced.set(this.#infoNumber, info);
   }
 
   write(): Rope {
@@ -112,8 +132,7 @@ class Repacker {
   }
 
   #writeObject(number: number): void {
-    const isInfo = number === this.#infoNumber && this.#info !== undefined;
-    const object = isInfo ? (this.#info as PdfDict) : this.#document.get(number);
+    const object = this.#replaced.get(number) ?? this.#document.get(number);
     this.#reach(object);
     if (object instanceof PdfStream) this.#stream(number, object);
     else {

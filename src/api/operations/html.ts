@@ -82,7 +82,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
   const printed = conversion.document.bytes.length;
   // The new file is held beside what it is made of.
   await call.reservation.grow(printed);
-  const content = finishPdf(conversion.document, options.metadata);
+  const content = finishPdf(conversion.document, options.metadata, { tagged: options.tagged });
   const repacked = content.repacked;
   return {
     result: {

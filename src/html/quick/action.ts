@@ -108,7 +108,8 @@ function quickOptions(options: HtmlOptions) {
       scale: options.scale,
       printBackground: options.printBackground,
       preferCSSPageSize: options.preferCSSPageSize,
-      tagged: options.tagged,
+      // As in print.ts: no outline without the structure.
+      tagged: options.tagged || options.outline,
       outline: options.outline,
       timeout,
       ...(options.pageRanges ? { pageRanges: options.pageRanges } : {}),

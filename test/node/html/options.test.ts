@@ -104,6 +104,34 @@ describe("paper", () => {
     expect(pageSize(printed)[1]).toBeLessThan(2330);
     expect(textOf(printed)).toContain("Bottom");
   });
+
+  it.each<[string, string, Record<string, unknown>?]>([
+    [
+      "whatever breaks pages in it",
+      `<p>One<p style="break-before: page">Two<p style="page: other; break-after: left">Three`,
+    ],
+    ["margins of its own", `<style>@page { margin: 8cm }</style><p>One</p><p>Two</p><p>Three`],
+    ["content that is as tall as half its page", `<div style="height: 50vh">One</div><p>Two</p><p>Three`],
+    ["content that is as tall as its page", `<style>body { margin: 0; min-height: 100vh }</style>One Two Three`],
+    [
+      "a scale and landscape paper",
+      `<p>One</p><div style="height: 2000px">Two</div><p>Three`,
+      { scale: 0.5, landscape: true },
+    ],
+  ])("one page it is with %s", async (_, html, options = {}) => {
+    const printed = await print.html(html, { singlePage: true, ...options });
+    expect(printed.document.countPages()).toBe(1);
+    expect(textOf(printed)).toMatch(/One[\s\S]*Two[\s\S]*Three/);
+  });
+
+  it.each(["width", "height"])("refuses a %s of nothing, or beyond what a page can be", async (field) => {
+    for (const length of ["0mm", "201in"]) {
+      expect(await problemOf(print.html("<p>x", { [field]: length, margin: 0 }))).toMatchObject({
+        kind: "input",
+        field,
+      });
+    }
+  });
 });
 
 describe("what is printed", () => {
@@ -199,7 +227,7 @@ describe("the page's own origin", () => {
   });
 
   it("alone, also where another port of its host is asked with the browser's cookies", async () => {
-    const page = `<script>document.cookie = "page=own"</script><img src="${other.origin}/look">`;
+    const page = `<body><script>document.cookie = "page=own"; document.body.append(Object.assign(new Image(), { src: "${other.origin}/look" }))</script>`;
     const cookies = [
       { name: "secret", value: "1" },
       { name: "hidden", value: "2", httpOnly: true },

@@ -50,6 +50,18 @@ describe("a repacked print", () => {
       expect(pixels(again, i).equals(pixels(printed, i))).toBe(true);
   });
 
+  it("keeps its outline when the tags are dropped that it was made of", () => {
+    const finished = finishPdf(openPdf(printed.pdf), { title: "Untagged" }, { tagged: false });
+    const again = open(finished.rope.toBytes());
+    expect(again.document.wasRepaired()).toBe(false);
+    expect(again.document.loadOutline()).toEqual(printed.document.loadOutline());
+    const root = again.document.getTrailer().get("Root");
+    expect([root.get("StructTreeRoot").isNull(), root.get("MarkInfo").isNull()]).toEqual([true, true]);
+    expect(textOf(again)).toBe(textOf(printed));
+    expect(again.document.getMetaData("info:Title")).toBe("Untagged");
+    expect(finishPdf(openPdf(again.pdf), undefined, { tagged: false }).repacked).toBe(false);
+  });
+
   it("is not made again where nothing would be gained", () => {
     const once = finishPdf(openPdf(printed.pdf), undefined).rope.toBytes();
     expect(finishPdf(openPdf(once), undefined).repacked).toBe(false);
