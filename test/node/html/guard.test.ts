@@ -249,3 +249,30 @@ describe("dialogs", () => {
     expect(textOf(await print.html(page))).toContain("falsenull");
   });
 });
+
+describe("what a page asks of the person before the screen", () => {
+  it("is denied without asking", async () => {
+    const page = `<p id="answers"></p><script>(async () => {
+      const states = [];
+      for (const name of ["geolocation", "notifications", "camera", "microphone", "clipboard-read", "midi"]) {
+        states.push(name + "=" + (await navigator.permissions.query({ name })).state);
+      }
+      states.push("place=" + await new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve("told"), () => resolve("refused"))));
+      answers.textContent = states.join(" ");
+    })()</script>`;
+    const text = textOf(await print.html(page, { waitForSelector: "#answers:not(:empty)" }));
+    expect(text).not.toMatch(/=(granted|prompt|told)/);
+    expect(text).toContain("place=refused");
+  });
+
+  it("opens no window", async () => {
+    const opened: string[] = [];
+    for (const browser of binding.browsers.values()) browser.on("targetcreated", (target) => opened.push(target.url()));
+    const page = `<h1>Page</h1><a href="${outside.origin}/page" target="_blank">x</a><form action="${outside.origin}/page" target="_blank"></form><script>
+      window.open("${outside.origin}/page"); document.links[0].click(); document.forms[0].submit(); document.links[0].dispatchEvent(new MouseEvent("click", { ctrlKey: true }))</script>`;
+    outside.requests.length = 0;
+    expect(textOf(await print.html(page, { delay: 300 }))).toContain("Page");
+    expect(opened.filter((url) => url.includes(outside.host))).toEqual([]);
+    expect(outside.requests).toEqual([]);
+  });
+});

@@ -93,3 +93,17 @@ export function linksOf({ document }: Printed): string[] {
     (links) => links.map((link) => link.getURI()),
   );
 }
+
+/** Names of the fonts that text is set in, without their subsets' tags. */
+export function fontsOf({ document }: Printed): string[] {
+  const names = new Set<string>();
+  for (let index = 0; index < document.countPages(); index++) {
+    document
+      .loadPage(index)
+      .toStructuredText("")
+      .walk({
+        onChar: (_character, _origin, font) => names.add(font.getName().replace(/^[A-Z]{6}\+/, "")),
+      });
+  }
+  return [...names];
+}

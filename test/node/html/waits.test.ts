@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
-import { colourAt, problemOf, renderer, textOf } from "./renderer.ts";
+import { colourAt, fontsOf, problemOf, renderer, textOf } from "./renderer.ts";
 import { type Site, startSite } from "./site.ts";
 
 let binding: TestBinding;
@@ -12,7 +14,15 @@ const svg = (fill: string) =>
 
 beforeAll(async () => {
   binding = await chromiumBinding();
+  const font = await readFile(
+    createRequire(import.meta.url).resolve("pdfjs-dist/standard_fonts/LiberationSans-Bold.ttf"),
+  );
   site = await startSite({
+    "/font.ttf": (_, response) =>
+      setTimeout(
+        () => response.writeHead(200, { "content-type": "font/ttf", "access-control-allow-origin": "*" }).end(font),
+        400,
+      ),
     "/slow.svg": (_, response) =>
       setTimeout(() => response.writeHead(200, { "content-type": "image/svg+xml" }).end(svg("lime")), 400),
     "/first": (_, response) => setTimeout(() => response.end("/second"), 200),
@@ -54,6 +64,27 @@ describe("by default a page is printed when it is whole", () => {
       const y = 4500 - last * 841.92 + 20;
       expect(colourAt(printed, 20, y, last)).toEqual([0, 255, 0]);
     }
+  });
+
+  it.each([
+    [
+      "named by a style",
+      () =>
+        `<style>@font-face { font-family: W; src: url(${site.origin}/font.ttf) } p { font-family: W }</style><p>Text`,
+    ],
+    [
+      "added by a script",
+      () => `<p>Text</p><script>
+        const face = new FontFace("W", "url(${site.origin}/font.ttf)"); document.fonts.add(face); face.load();
+        document.querySelector("p").style.fontFamily = "W"</script>`,
+    ],
+    [
+      "of a style sheet that comes late",
+      () => `<p>Text</p><script>setTimeout(() => document.head.insertAdjacentHTML("beforeend",
+        "<style>@font-face { font-family: W; src: url(${site.origin}/font.ttf) } p { font-family: W }</style>"), 50)</script>`,
+    ],
+  ])("text in a web font %s", async (_, page) => {
+    expect(fontsOf(await print.html(page()))).toEqual(["LiberationSans-Bold"]);
   });
 
   it("a drawing that a script animates", async () => {
