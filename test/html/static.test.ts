@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { htmlOptions } from "../../src/html/options.ts";
 import { localSource } from "../../src/html/source.ts";
+import { readHtml } from "../../src/html/static/read.ts";
 import { renderStatically } from "../../src/html/static/render.ts";
 import { openPdf } from "../../src/pdf/document.ts";
 import { textOfPage } from "./text.ts";
@@ -76,17 +77,59 @@ describe("without a browser", () => {
     expect(document.dict(document.dict(dict.get("Resources"))?.get("XObject"))?.size).toBe(1);
   });
 
+  it("ends what HTML lets open: terms, definitions, header cells", async () => {
+    const { blocks } = await readHtml(
+      "<dl><dt>Term<dd>Meaning<dt>Other<dd>Sense</dl><p>After</p><table><tr><th>Name<td>Value</table>",
+      true,
+      new URL("https://example.com/"),
+    );
+    const read = blocks.flatMap((block) =>
+      block.kind === "text" ? block.runs.map((run) => [run.text, run.bold, block.indent]) : [],
+    );
+    expect(read).toEqual([
+      ["Term", true, 0],
+      ["Meaning", false, 1],
+      ["Other", true, 0],
+      ["Sense", false, 1],
+      ["After", false, 0],
+    ]);
+    const table = blocks.find((block) => block.kind === "table");
+    expect(table?.rows[0]?.map((cell) => cell.runs.map((run) => run.bold))).toEqual([[true], [false]]);
+  });
+
+  it("leads relative links where the document would, and nowhere when it has no place", async () => {
+    const links = async (base: string) => {
+      const { blocks } = await readHtml(
+        `<p><a href="../next?a=1&amp;b=2">a</a><a href="#here">b</a>`,
+        true,
+        new URL(base),
+      );
+      return blocks.flatMap((block) => (block.kind === "text" ? block.runs.map((run) => run.link) : []));
+    };
+    expect(await links("https://example.com/dir/page")).toEqual(["https://example.com/next?a=1&b=2", undefined]);
+    expect((await links("http://document.localhost/")).every((link) => link === undefined)).toBe(true);
+  });
+
   it("leaves scripts, styles and what is hidden out", async () => {
     const { texts } = await lay(
-      `<style>p{}</style><p>Seen</p><p hidden>Hidden</p><div style="display:none"><p>Gone</p></div><script>document.write("x")</script>`,
+      `<style>p{}</style><p>Seen</p><p hidden>Hidden</p><div style="display:none"><p>Gone</p><svg></svg></div><script type="application/ld+json">{}</script><noscript>Without</noscript>`,
     );
     expect(texts[0]?.trim()).toBe("Seen");
+    const still = await lay(`<p>Seen</p><script>document.write("x")</script><noscript>Without</noscript>`, {
+      javascript: false,
+    });
+    expect(still.texts[0]?.trim().split("\n")).toEqual(["Seen", "Without"]);
   });
 
   it("refuses what it would get wrong: scripts for content, options beyond it, scripts it has no glyphs for", async () => {
     const render = (html: string, options = {}) =>
       renderStatically(localSource(new TextEncoder().encode(html), undefined), htmlOptions.parse(options), rules);
-    expect(await render(`<div id="app"></div><script>app.textContent = 1</script>`)).toBeUndefined();
+    expect(await render(`<div id="app">Loading</div><script>app.textContent = 1</script>`)).toBeUndefined();
+    for (const more of ["<svg><path/></svg>", "<iframe src=x></iframe>", "<canvas></canvas>", "<input value=1>"]) {
+      expect(await render(`<p>x</p>${more}`)).toBeUndefined();
+    }
+    expect(await render("<p>x", { scale: 1.5 })).toBeUndefined();
+    await expect(render(`<p>x<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`)).rejects.toThrow("image/gif");
     expect(await render("<p>x", { headerTemplate: "<p>h" })).toBeUndefined();
     await expect(render("<p>漢字")).rejects.toThrow("no glyphs");
   });

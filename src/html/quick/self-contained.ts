@@ -1,5 +1,6 @@
 import type { Gatherer, MainDocument } from "../gather.ts";
 import { HTML_LIMITS } from "../limits.ts";
+import { isProgram } from "../scripts.ts";
 import { decodeEntities } from "../static/entities.ts";
 import { inlineCss } from "./css.ts";
 import { dataUrl } from "./data-url.ts";
@@ -100,9 +101,7 @@ class Inliner {
   }
 
   #script(element: Element): void {
-    const type = (element.getAttribute("type") ?? "").toLowerCase().trim();
-    const runs = type === "" || type === "module" || type === "importmap" || /(java|ecma)script$/.test(type);
-    if (runs && this.#scripts) this.demanding = true;
+    if (isProgram(element.getAttribute("type")) && this.#scripts) this.demanding = true;
     element.remove();
   }
 

@@ -1,3 +1,5 @@
+import { isProgram } from "../scripts.ts";
+import { OWN_ORIGIN } from "../source.ts";
 import { decodeEntities } from "./entities.ts";
 
 /** A piece of text in one style. */
@@ -34,8 +36,8 @@ export interface Cell {
 export interface StaticDocument {
   title: string;
   blocks: Block[];
-  /** Whether the document has scripts, which may have been meant to make its content. */
-  scripted: boolean;
+  /** Whether the document shows, or may show, more than such blocks: by scripts, frames, drawings, players, forms. */
+  beyond: boolean;
 }
 
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
@@ -47,13 +49,20 @@ const BLOCKS = new Set(
     " ",
   ),
 );
-const BOLD = new Set("b strong th h1 h2 h3 h4 h5 h6 dt legend summary caption".split(" "));
+/** What such blocks cannot show. */
+const BEYOND = new Set(
+  "svg math canvas iframe frame frameset object embed video audio input select textarea progress meter".split(" "),
+);
+const BOLD = new Set("b strong h1 h2 h3 h4 h5 h6 legend summary caption".split(" "));
 const ITALIC = new Set("i em cite dfn var address".split(" "));
 const PAGE_BREAK = /(?:^|;)\s*(?:page-)?break-(before|after)\s*:\s*(?:always|page|left|right)/i;
 
-/** Reads a document into blocks. HTMLRewriter is the platform's own tokenizer; it closes nothing that the author left open. */
-export async function readHtml(html: string): Promise<StaticDocument> {
-  const reader = new BlockReader();
+/**
+ * Reads a document into blocks, as it is with scripts on or off. HTMLRewriter is the platform's own tokenizer; it closes
+ * nothing that the author left open.
+ */
+export async function readHtml(html: string, scripts: boolean, base: URL): Promise<StaticDocument> {
+  const reader = new BlockReader(scripts, base);
   const rewriter = new HTMLRewriter()
     .on("*", { element: (element) => reader.element(element) })
     .onDocument({ text: (chunk) => reader.text(chunk.text, chunk.lastInTextNode) });
@@ -73,6 +82,10 @@ class BlockReader {
   readonly #open = new Map<string, number>();
   readonly #links: string[] = [];
   readonly #aligns: Align[] = [];
+  /** Of each open dl, whether a term or its definition is being read: their end tags may be left out. */
+  readonly #definitions: ("dt" | "dd" | undefined)[] = [];
+  readonly #scripts: boolean;
+  readonly #base: URL;
   #runs: Run[] = [];
   #marker: string | undefined;
   #quotes = 0;
@@ -80,16 +93,27 @@ class BlockReader {
   #cell: Cell | undefined;
   #text = "";
   #title = "";
-  #scripted = false;
+  #beyond = false;
   #hidden = 0;
+
+  constructor(scripts: boolean, base: URL) {
+    this.#scripts = scripts;
+    this.#base = base;
+  }
 
   element(element: Element): void {
     const name = element.tagName.toLowerCase();
     const style = element.getAttribute("style") ?? "";
-    if (name === "script") this.#scripted = true;
+    if (this.#scripts && name === "script" && isProgram(element.getAttribute("type"))) this.#beyond = true;
+    if (name === "meta" && /^refresh$/i.test(element.getAttribute("http-equiv") ?? "")) this.#beyond = true;
     // Of several handlers for one end tag the platform runs the last only, so what is to be undone is gathered.
     const undo: (() => void)[] = [];
-    const hides = SKIPPED.has(name) || element.getAttribute("hidden") !== null || /display\s*:\s*none/i.test(style);
+    const unseen =
+      element.getAttribute("hidden") !== null ||
+      /display\s*:\s*none/i.test(style) ||
+      (name === "input" && /^hidden$/i.test(element.getAttribute("type") ?? ""));
+    if (!unseen && this.#hidden === 0 && BEYOND.has(name)) this.#beyond = true;
+    const hides = unseen || SKIPPED.has(name) || (name === "noscript" && this.#scripts);
     if (VOID.has(name)) {
       if (!hides && this.#hidden === 0) this.#empty(element, name);
       return;
@@ -122,7 +146,7 @@ class BlockReader {
     this.#flush();
     this.#endTable();
     const title = decodeEntities(this.#title).replace(/\s+/g, " ").trim();
-    return { title, blocks: this.#blocks, scripted: this.#scripted };
+    return { title, blocks: this.#blocks, beyond: this.#beyond };
   }
 
   #enter(name: string, undo: (() => void)[]): void {
@@ -161,12 +185,14 @@ class BlockReader {
       undo.push(() => this.#aligns.pop());
     }
     if (name === "a") {
-      this.#links.push(decodeEntities(element.getAttribute("href") ?? ""));
+      this.#links.push(this.#target(decodeEntities(element.getAttribute("href") ?? "").trim()));
       undo.push(() => this.#links.pop());
     } else if (name === "ul" || name === "ol") {
       this.#lists.push({ ordered: name === "ol", next: Number(element.getAttribute("start") ?? 1) || 1 });
     } else if (name === "li") this.#item();
-    else if (name === "blockquote" || name === "dd") this.#quotes++;
+    else if (name === "blockquote") this.#quotes++;
+    else if (name === "dl") this.#definitions.push(undefined);
+    else if (name === "dt" || name === "dd") this.#define(name);
     else if (name === "table" && this.#table === undefined) this.#table = [];
     else if (name === "tr") this.#startRow();
     else if (name === "td" || name === "th")
@@ -175,16 +201,33 @@ class BlockReader {
     if (breaks === "after") undo.push(() => this.#blocks.push({ kind: "page-break" }));
   }
 
+  /** Where a link leads, also from elsewhere; places within the document are not marked in the PDF. */
+  #target(href: string): string {
+    if (href === "" || href.startsWith("#") || !URL.canParse(href, this.#base.href)) return "";
+    const url = new URL(href, this.#base);
+    return url.origin === OWN_ORIGIN ? "" : url.href;
+  }
+
   #startRow(): void {
     this.#cell = undefined;
     this.#table?.push([]);
   }
 
   #end(name: string): void {
-    if (name === "ul" || name === "ol") this.#lists.pop();
-    else if (name === "blockquote" || name === "dd") this.#quotes--;
+    if (name === "dl" || this.#definitions.at(-1) === name) this.#define(undefined);
+    if (name === "dl") this.#definitions.pop();
+    else if (name === "ul" || name === "ol") this.#lists.pop();
+    else if (name === "blockquote") this.#quotes--;
     else if (name === "td" || name === "th" || name === "tr") this.#cell = undefined;
     else if (name === "table") this.#endTable();
+  }
+
+  /** Begins a term or a definition, or ends either. */
+  #define(part: "dt" | "dd" | undefined): void {
+    if (this.#definitions.length === 0) return;
+    if (this.#definitions.at(-1) === "dd") this.#quotes--;
+    if (part === "dd") this.#quotes++;
+    this.#definitions[this.#definitions.length - 1] = part;
   }
 
   #item(): void {
@@ -221,7 +264,8 @@ class BlockReader {
     const preformatted = this.#isOpen("pre") || this.#isOpen("textarea");
     const plain = lineBreak || preformatted ? text : text.replace(/[\t\n\f\r ]+/g, " ");
     if (plain === "") return;
-    const bold = [...BOLD].some((name) => this.#isOpen(name));
+    const named = this.#cell?.header || this.#definitions.at(-1) === "dt";
+    const bold = named || [...BOLD].some((name) => this.#isOpen(name));
     const italic = [...ITALIC].some((name) => this.#isOpen(name));
     const link = this.#links.at(-1) || undefined;
     const runs = this.#cell?.runs ?? this.#runs;

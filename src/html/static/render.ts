@@ -1,6 +1,6 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
 import type { NetworkRules } from "../fetching.ts";
-import { Gatherer } from "../gather.ts";
+import { Gatherer, type Resource } from "../gather.ts";
 import type { HtmlOptions } from "../options.ts";
 import { inches, margins, PAPER } from "../paper.ts";
 import { SessionProblem } from "../problem.ts";
@@ -31,8 +31,8 @@ export async function renderStatically(
   const until = AbortSignal.any([context.signal, AbortSignal.timeout(Math.max(1, context.deadline - Date.now()))]);
   const gatherer = new Gatherer(source, options, context.network, until);
   const { html, size, base } = await gatherer.document();
-  const document = await readHtml(html);
-  if (document.scripted && document.blocks.length === 0) return undefined;
+  const document = await readHtml(html, options.javascript, base);
+  if (document.beyond) return undefined;
   const { PDFDocument } = await import("pdf-lib");
   const pdf = await PDFDocument.create();
   const faces = {
@@ -59,6 +59,7 @@ export async function renderStatically(
 function fits(options: HtmlOptions): boolean {
   const more =
     options.singlePage ||
+    options.scale !== 1 ||
     options.pageRanges !== undefined ||
     options.headerTemplate !== undefined ||
     options.footerTemplate !== undefined ||
@@ -97,19 +98,21 @@ async function loadImages(
   for (const block of blocks) {
     if (block.kind !== "image" || images.has(block.source)) continue;
     const found = await gatherer.resource(block.source, base);
-    const image = found && (await embedImage(pdf, found.bytes));
+    const image = found && (await embedImage(pdf, found));
     if (image) images.set(block.source, image);
   }
   return images;
 }
 
-async function embedImage(pdf: PDFDocument, bytes: Uint8Array): Promise<PDFImage | undefined> {
+async function embedImage(pdf: PDFDocument, { bytes, type }: Resource): Promise<PDFImage | undefined> {
+  const known = (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x89 && bytes[1] === 0x50);
+  if (!known && /^image\//i.test(type)) throw new SessionProblem(`The static renderer does not show ${type}`);
   try {
     if (bytes[0] === 0xff && bytes[1] === 0xd8) return await pdf.embedJpg(bytes);
     if (bytes[0] === 0x89 && bytes[1] === 0x50) return await pdf.embedPng(bytes);
     return undefined;
   } catch {
-    // Damaged, or of a kind that cannot be embedded: left out, as a browser shows nothing for it.
+    // Damaged: left out, as a browser shows nothing for it.
     return undefined;
   }
 }
