@@ -141,6 +141,8 @@ function expectation(issue: z.core.$ZodIssue): string {
         "expected expected",
         "expected",
       );
+    case "invalid_key":
+      return issue.issues.map(expectation).join(" and ");
     default:
       return issue.message;
   }

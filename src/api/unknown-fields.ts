@@ -25,6 +25,9 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 
 /** Says that a field is not known, with the known one that was probably meant. */
 export function unknownFieldWarning(path: string, known: readonly string[]): string {
+  if (known.includes(path)) {
+    return `Field "${path}" was ignored: files come as file parts of multipart/form-data, all other fields do not.`;
+  }
   const name = path.slice(Math.max(path.lastIndexOf("."), path.lastIndexOf("]")) + 1).toLowerCase();
   const near = known
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate.toLowerCase()) }))

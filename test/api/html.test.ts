@@ -64,6 +64,8 @@ describe("the request", () => {
     [{ url: "https://example.com/", baseUrl: "https://example.com/" }, "baseUrl"],
     [{ html: "" }, "html"],
     [{ html: "<p>x", margin: "20in" }, "margin"],
+    [{ html: "<p>x", width: "0mm" }, "width"],
+    [{ html: "<p>x", extraHeaders: '{"no name":"x"}' }, "extraHeaders.no name"],
   ])("%j is refused, naming the field", async (fields, field) => {
     const api = await testApi([htmlToPdf]);
     const response = await api.request(PATH, post(fields as unknown as Record<string, string>));

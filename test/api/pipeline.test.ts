@@ -116,6 +116,12 @@ describe("fields", () => {
     );
   });
 
+  it("that came as text instead of a file are reported as that", async () => {
+    const response = await postJson({ file: "x" });
+    const { warnings } = (await response.json()) as { warnings: string[] };
+    expect(warnings).toEqual([expect.stringMatching(/^Field "file" was ignored: files come as file parts/)]);
+  });
+
   it("that nobody knows are refused under Prefer: handling=strict", async () => {
     const error = await errorOf(await postJson({ margn: 1 }, { Prefer: "return=minimal, handling=strict" }));
     expect(error).toMatchObject({ code: "INVALID_INPUT", field: "margn" });
