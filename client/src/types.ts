@@ -311,9 +311,9 @@ export interface HtmlToPdfRequest {
   printBackground?: boolean | undefined;
   /** Only these pages of the result, such as "1-3, 5, 8-". */
   pageRanges?: string | undefined;
-  /** Let @page size of the document go before the paper's. Default: false. */
+  /** Let @page size of the document go before the paper's. Without it the document's pages are fitted to the paper, turned as the document turns them. Default: false. */
   preferCSSPageSize?: boolean | undefined;
-  /** One page, as tall as the content. Default: false. */
+  /** One page, as tall as the content; nothing begins a new one. Default: false. */
   singlePage?: boolean | undefined;
   /** HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to stand in. */
   headerTemplate?: string | undefined;
@@ -338,7 +338,7 @@ export interface HtmlToPdfRequest {
   waitUntil?: "settled" | "load" | "domcontentloaded" | "networkidle" | undefined;
   /** Also wait until this CSS selector matches. */
   waitForSelector?: string | undefined;
-  /** Also wait until this JavaScript expression is truthy in the page. */
+  /** Also wait until this JavaScript expression, or the promise that it gives, is truthy in the page. */
   waitForExpression?: string | undefined;
   /** Further milliseconds to wait at the end. Default: 0. */
   delay?: number | undefined;
@@ -365,7 +365,7 @@ export interface HtmlToPdfRequest {
   failOnResourceError?: boolean | undefined;
   /** Make a tagged (accessible) PDF. Default: true. */
   tagged?: boolean | undefined;
-  /** Make an outline of the headings. Default: true. */
+  /** Make an outline of the headings, with tags or without. Default: true. */
   outline?: boolean | undefined;
   /** Entries of the PDF's document information. */
   metadata?: {
@@ -401,7 +401,7 @@ export interface HtmlToPdfResult {
   processingTimeMs: number;
   /** Size of the PDF in bytes. */
   outputSize: number;
-  /** Size of the HTML in bytes; for a URL, of the main document as transferred. */
+  /** Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked). */
   originalSize: number;
   /** Whether the PDF was repacked, being at least 3 % smaller then. */
   compressionApplied: boolean;

@@ -74,8 +74,13 @@ export const htmlOptions = z.object({
     })
     .optional()
     .describe('Only these pages of the result, such as "1-3, 5, 8-".'),
-  preferCSSPageSize: z.boolean().default(false).describe("Let @page size of the document go before the paper's."),
-  singlePage: z.boolean().default(false).describe("One page, as tall as the content."),
+  preferCSSPageSize: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Let @page size of the document go before the paper's. Without it the document's pages are fitted to the paper, turned as the document turns them.",
+    ),
+  singlePage: z.boolean().default(false).describe("One page, as tall as the content; nothing begins a new one."),
   headerTemplate: z
     .string()
     .max(100_000)
@@ -137,7 +142,7 @@ export const htmlOptions = z.object({
     .default(false)
     .describe("Refuse when anything that the page loads fails or answers with status 400 or more."),
   tagged: z.boolean().default(true).describe("Make a tagged (accessible) PDF."),
-  outline: z.boolean().default(true).describe("Make an outline of the headings."),
+  outline: z.boolean().default(true).describe("Make an outline of the headings, with tags or without."),
   metadata: z
     .object({
       title: metadataText,

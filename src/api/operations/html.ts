@@ -31,7 +31,11 @@ const result = z.object({
   expiresAt: z.string().describe("When the URL ends."),
   processingTimeMs: z.number().describe("Processing time in milliseconds."),
   outputSize: z.number().describe("Size of the PDF in bytes."),
-  originalSize: z.number().describe("Size of the HTML in bytes; for a URL, of the main document as transferred."),
+  originalSize: z
+    .number()
+    .describe(
+      "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked).",
+    ),
   compressionApplied: z.boolean().describe("Whether the PDF was repacked, being at least 3 % smaller then."),
   compressionRatio: z.string().nullable().describe('How many times larger the PDF was before, such as "1.18".'),
   renderingMode: z.enum(["browser", "static"]).describe("By a browser, or by the service's own layout."),
