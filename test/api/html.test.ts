@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
+import { HTML_LIMITS, POOL_LIMITS } from "../../src/html/limits.ts";
 import { errorOf, form, testApi } from "../support/api.ts";
 
 const PDF =
@@ -31,6 +33,10 @@ function browser(stub: Stub) {
 
 const dead = () => new Response("Browser Rendering is down", { status: 500 });
 const post = (fields: Record<string, string>) => ({ method: "POST", body: form(fields) });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe("the request", () => {
   it.each([
@@ -71,6 +77,13 @@ describe("the request", () => {
     const response = await api.request(PATH, post(fields as unknown as Record<string, string>));
     const error = await errorOf(response);
     expect([response.status, error.code, error.field]).toEqual([400, "INVALID_INPUT", field]);
+  });
+
+  it("is FILE_TOO_LARGE when what it unpacks to is", async () => {
+    const api = await testApi([htmlToPdf]);
+    const packed = gzipSync(new Uint8Array(HTML_LIMITS.documentBytes + 1));
+    const response = await api.request(PATH, { method: "POST", body: form({ file: ["page.html.gz", packed] }) });
+    expect([response.status, (await errorOf(response)).code]).toEqual([413, "FILE_TOO_LARGE"]);
   });
 
   it("wants a key", async () => {
@@ -142,5 +155,36 @@ describe("without a session", () => {
     const { BROWSER } = browser({ sessions: () => new Response("Rate limit", { status: 429 }) });
     const response = await api.request(PATH, post({ html: "<h1>Hi</h1>", timeout: "1000" }), { BROWSER });
     expect(await response.json()).toMatchObject({ conversionMethod: "static-layout" });
+  });
+});
+
+describe("when every browser is in use", () => {
+  it("a bounded number of requests waits, and the others are told when to come back", async () => {
+    const api = await testApi([htmlToPdf]);
+    // Each refusal is logged, and there are many.
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    let launched = 0;
+    const binding = {
+      fetch: async (input: string, init?: RequestInit) => {
+        if (new URL(input).pathname.endsWith("/sessions")) return Response.json({ sessions: [] });
+        // A browser that never answers keeps its place.
+        return init?.method === "POST" ? Response.json({ sessionId: `s${++launched}` }) : new Promise(() => {});
+      },
+    };
+    const most = POOL_LIMITS.browsers * POOL_LIMITS.rendersPerBrowser + POOL_LIMITS.waiting;
+    const answers = await Promise.all(
+      Array.from({ length: most + 5 }, () =>
+        api.request(PATH, post({ html: "<p>x", timeout: "800", fallback: "none" }), {
+          BROWSER: binding as unknown as Env["BROWSER"],
+        }),
+      ),
+    );
+    const busy = answers.filter(({ status }) => status === 503);
+    expect(launched).toBeLessThanOrEqual(POOL_LIMITS.browsers);
+    expect(busy.length).toBeGreaterThanOrEqual(5);
+    expect(busy[0]?.headers.get("Retry-After")).toBe("5");
+    expect(await errorOf(busy[0] as Response)).toMatchObject({ code: "BUSY", retryable: true });
+    const others = answers.filter(({ status }) => status !== 503);
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([500]));
   });
 });
