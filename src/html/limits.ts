@@ -26,7 +26,7 @@ export const POOL_LIMITS = {
   rendersPerBrowser: 8,
   browsers: 6,
   /** Blank pages that an isolate holds ready in a browser, and all isolates together. */
-  spares: 2,
+  spares: 3,
   sparesOfAll: 6,
   waiting: 32,
   waitMs: 15_000,

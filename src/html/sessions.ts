@@ -40,6 +40,7 @@ interface Session {
 const FORGOTTEN_MS = 150_000;
 const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
+const IDLE_WITHIN_MS = 5_000;
 const FULL_MS = 500;
 const LIMITED_MS = 1_000;
 const DEAD_MS = 60_000;
@@ -145,9 +146,11 @@ export class BrowserPool {
   /** One request at a time does it; one that was cut off counts for a while only. */
   async #stock(sessionId: string, session: Session, make: () => Promise<SparePage | undefined>): Promise<void> {
     if (Date.now() - session.stockingSince < STOCKING_MS) return;
-    session.stockingSince = Date.now();
     try {
       while (session.spares.length < this.#limits.spares && this.#sessions.get(sessionId) === session) {
+        session.stockingSince = Date.now();
+        // The last one is replaced at once. The others wait until nothing is rendered, whose time they would take.
+        if (session.spares.length > 0 && !(await becomesIdle(session))) return;
         const spare = await make();
         if (!spare) return;
         session.spares.push(spare);
@@ -226,6 +229,16 @@ export class BrowserPool {
 
 function newSession(): Session {
   return { renders: new Set(), fullUntil: 0, sealed: false, spares: [], stockingSince: 0 };
+}
+
+/** Whether a moment comes soon at which nothing is rendered in the browser. */
+async function becomesIdle(session: Session): Promise<boolean> {
+  const until = Date.now() + IDLE_WITHIN_MS;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (session.renders.size === 0) return true;
+  } while (Date.now() < until);
+  return false;
 }
 
 /** The DevTools connection to a session, as a WebSocket that belongs to the calling request. */
