@@ -179,14 +179,10 @@ async function throughput(
 /** 200 renders: what they leave behind of processes and of memory. */
 async function manyInARow(section: Section, service: LocalService, server: FileServer): Promise<void> {
   const url = server.url("/invoice.html");
-  const browsers = () => descendants(service.root).filter(({ name }) => /chrom|headless/i.test(name));
-  const memory = (): number => browsers().reduce((sum, { pid }) => sum + residentMb(pid), 0);
   for (let i = 0; i < 20; i++) await viaService(service, url);
-  await settle();
-  const before = { processes: browsers().length, mb: memory() };
+  const before = await whatStays(service, url);
   for (let i = 0; i < 200; i++) await viaService(service, url);
-  await settle();
-  const after = { processes: browsers().length, mb: memory() };
+  const after = await whatStays(service, url);
   section.rows.push({
     what: "200 renders in a row: browser processes after",
     who: "ours",
@@ -217,6 +213,23 @@ async function manyInARow(section: Section, service: LocalService, server: FileS
   });
 }
 
-function settle(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 3000));
+/**
+ * The least of five looks, with a render before each: Chromium keeps a process in advance for some context, which comes
+ * and goes by itself; what was left behind is there each time.
+ */
+async function whatStays(service: LocalService, url: string): Promise<{ processes: number; mb: number }> {
+  const looks: { processes: number; mb: number }[] = [];
+  for (let look = 0; look < 5; look++) {
+    await viaService(service, url);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    const browsers = descendants(service.root).filter(({ name }) => /chrom|headless/i.test(name));
+    looks.push({
+      processes: browsers.length,
+      mb: browsers.reduce((sum, { pid }) => sum + residentMb(pid), 0),
+    });
+  }
+  return {
+    processes: Math.min(...looks.map(({ processes }) => processes)),
+    mb: Math.min(...looks.map(({ mb }) => mb)),
+  };
 }
