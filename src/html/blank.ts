@@ -51,7 +51,7 @@ async function make(cdp: Cdp, disposeOnDetach: boolean, mark?: string): Promise<
   }
 }
 
-export interface TargetInfo {
+interface TargetInfo {
   targetId: string;
   type: string;
   url: string;
