@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import type { Response } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
@@ -23,12 +24,13 @@ describe.each(PAGES)("the page %s", (path) => {
 
   it("is light", async () => {
     const seen = await visit("about:blank");
-    let weight = 0;
-    seen.page.on("response", async (response) => {
-      if (new URL(response.url()).pathname !== "/openapi.json")
-        weight += gzipSync(await response.body().catch(() => "")).length;
-    });
+    const responses: Response[] = [];
+    seen.page.on("response", (response) => responses.push(response));
     await seen.page.goto(`${service.api}${path}`, { waitUntil: "networkidle" });
+    let weight = 0;
+    for (const response of responses) {
+      if (new URL(response.url()).pathname !== "/openapi.json") weight += gzipSync(await response.body()).length;
+    }
     expect(weight).toBeGreaterThan(2_000);
     expect(weight).toBeLessThan(LIGHT_BYTES);
   });
