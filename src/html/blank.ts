@@ -14,7 +14,7 @@ export interface SparePage extends BlankPage {
 }
 
 /** A cookie in the spare's context, on a name that exists nowhere (RFC 6761 §6.4), tells whose it is and until when it waits. */
-const MARK = { name: "spare", domain: "spare.invalid" };
+export const MARK = { name: "spare", domain: "spare.invalid" };
 /** Clocks of two isolates may differ by less than that. */
 const CLOCKS_MS = 15_000;
 

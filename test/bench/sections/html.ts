@@ -1,12 +1,13 @@
 import puppeteer, { type Browser } from "puppeteer-core";
 import { ensureBrowser } from "../../../scripts/browser.ts";
 import { article, articleImage, invoice, report } from "../inputs/pages.ts";
+import { type Held, heldByBrowsers } from "../lib/browsers.ts";
 import { type FileServer, serveFiles } from "../lib/file-server.ts";
 import { bearer, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { type PeerWorker, startLaunchWorker } from "../lib/peer-worker.ts";
-import { canMeasureMemory, descendants, residentMb } from "../lib/process-memory.ts";
+import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
 
@@ -185,7 +186,7 @@ async function throughput(
   });
 }
 
-/** 200 renders: what they leave behind of processes and of memory. */
+/** 200 renders: what they leave behind. */
 async function manyInARow(section: Section, service: LocalService, server: FileServer): Promise<void> {
   const url = server.url("/invoice.html");
   for (let i = 0; i < 20; i++) await viaService(service, url);
@@ -194,27 +195,25 @@ async function manyInARow(section: Section, service: LocalService, server: FileS
   for (let i = 0; i < 200; i++) times.push(await viaService(service, url));
   const after = await whatStays(service, url);
   section.rows.push({ what: "200 invoices without a pause: each", who: "ours", value: median(times), unit: "ms" });
-  section.rows.push({
-    what: "200 renders in a row: browser processes after",
-    who: "ours",
-    value: after.processes,
-    unit: "",
-    note: `before: ${before.processes}`,
-  });
-  section.rows.push({
-    what: "200 renders in a row: browser memory after",
-    who: "ours",
-    value: after.mb,
-    unit: "MB",
-    note: `before: ${before.mb.toFixed(0)} MB`,
-  });
-  section.targets.push({
-    what: "200 renders: processes left behind",
-    value: after.processes - before.processes,
-    limit: 0,
-    better: "lower",
-    unit: "",
-  });
+  const names = { contexts: "contexts", processes: "pages' processes", mb: "memory" } as const;
+  for (const [what, name] of Object.entries(names) as [keyof typeof names, string][]) {
+    section.rows.push({
+      what: `200 renders in a row: browsers' ${name} after`,
+      who: "ours",
+      value: after[what],
+      unit: what === "mb" ? "MB" : "",
+      note: `before: ${before[what].toFixed(0)}${what === "mb" ? " MB" : `; besides ${after.ready} blank pages held ready`}`,
+    });
+  }
+  for (const what of ["contexts", "processes"] as const) {
+    section.targets.push({
+      what: `200 renders: ${names[what]} left behind`,
+      value: after[what] - before[what],
+      limit: 0,
+      better: "lower",
+      unit: "",
+    });
+  }
   section.targets.push({
     what: "200 renders: growth of browser memory",
     value: 100 * (after.mb / before.mb - 1),
@@ -228,19 +227,13 @@ async function manyInARow(section: Section, service: LocalService, server: FileS
  * The least of five looks, with a render before each: Chromium keeps a process in advance for some context, which comes
  * and goes by itself; what was left behind is there each time.
  */
-async function whatStays(service: LocalService, url: string): Promise<{ processes: number; mb: number }> {
-  const looks: { processes: number; mb: number }[] = [];
+async function whatStays(service: LocalService, url: string): Promise<Held> {
+  const looks: Held[] = [];
   for (let look = 0; look < 5; look++) {
     await viaService(service, url);
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    const browsers = descendants(service.root).filter(({ name }) => /chrom|headless/i.test(name));
-    looks.push({
-      processes: browsers.length,
-      mb: browsers.reduce((sum, { pid }) => sum + residentMb(pid), 0),
-    });
+    looks.push(await heldByBrowsers(service.root));
   }
-  return {
-    processes: Math.min(...looks.map(({ processes }) => processes)),
-    mb: Math.min(...looks.map(({ mb }) => mb)),
-  };
+  const least = (what: keyof Held): number => Math.min(...looks.map((held) => held[what]));
+  return { contexts: least("contexts"), ready: least("ready"), processes: least("processes"), mb: least("mb") };
 }
