@@ -1,5 +1,6 @@
 import { type Fetched, isUnansweredOrigin, unreachable } from "./fetching.ts";
 import { HtmlProblem } from "./problem.ts";
+import { isPdf } from "./source.ts";
 
 /** What browsers show as a page by themselves. */
 const PAGES =
@@ -10,7 +11,7 @@ export function admitDocument({ status, headers, body }: Fetched, failOnHttpStat
   if (isUnansweredOrigin(status)) throw unreachable(undefined);
   if (status >= 400 && failOnHttpStatus) throw refused(`The address answered with HTTP status ${status}.`);
   const type = mediaType(headers);
-  if (type === "application/pdf" || String.fromCharCode(...body.subarray(0, 5)) === "%PDF-") {
+  if (type === "application/pdf" || isPdf(body)) {
     throw refused("The address gives a PDF, which needs no conversion.");
   }
   if (type !== "" && !PAGES.test(type)) throw refused(`The address gives ${type}, which is not a page.`);

@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { startsWith } from "../pdf/syntax/chars.ts";
 import { charsetOf } from "./charset.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import { HtmlProblem } from "./problem.ts";
@@ -19,9 +20,10 @@ export interface LocalSource {
   kind: "local";
   /** The address under which the browser sees the document. */
   url: URL;
-  /** Content-Type, with the charset: so the browser and the renderer without one read the same text. */
-  type: string;
+  /** The encoding, said to the browser too: so it and the renderer without one read the same text. */
   charset: string;
+  /** Content-Type, with the charset. */
+  type: string;
   bytes: Uint8Array;
   assets: readonly Asset[];
   /** Whether the address is one that the request named, not the service's own. */
@@ -47,8 +49,8 @@ export function localSource(
   return {
     kind: "local",
     url: base ?? new URL(OWN_ORIGIN),
-    type: `text/html; charset=${charset}`,
     charset,
+    type: `text/html; charset=${charset}`,
     bytes: plain,
     assets,
     based: base !== undefined,
@@ -59,11 +61,16 @@ export function localSource(
 function refuseBinary(bytes: Uint8Array): void {
   if (/^utf-16/.test(charsetOf(bytes))) return;
   const head = bytes.subarray(0, 1024);
-  const pdf = String.fromCharCode(...head.subarray(0, 5)) === "%PDF-";
+  const pdf = isPdf(head);
   const binary = head.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
   if (!pdf && !binary) return;
   const what = pdf ? "is a PDF, which needs no conversion" : "holds binary data, not HTML";
   throw new HtmlProblem("input", `The input ${what}.`, { field: "file" });
+}
+
+/** Whether what was to be a page is a PDF already. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return startsWith(bytes, 0, "%PDF-");
 }
 
 function isGzip(bytes: Uint8Array): boolean {

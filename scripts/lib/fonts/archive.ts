@@ -2,7 +2,10 @@ import { gunzipSync } from "node:zlib";
 
 const BLOCK = 512;
 
-/** The files of a package as npm packs it, without the folder that all of them lie in. */
+/**
+ * The files of a package as npm packs it, without the folder that all of them lie in. Read here, since what npm unpacks
+ * by itself is not held to an integrity of ours.
+ */
 export function* packedFiles(archive: Uint8Array): Generator<{ name: string; bytes: Uint8Array }> {
   const tar = gunzipSync(archive);
   for (let at = 0; at + BLOCK <= tar.length && tar[at] !== 0; ) {

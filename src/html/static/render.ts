@@ -105,12 +105,14 @@ async function loadImages(
 }
 
 async function embedImage(pdf: PDFDocument, { bytes, type }: Resource): Promise<PDFImage | undefined> {
-  const known = (bytes[0] === 0xff && bytes[1] === 0xd8) || (bytes[0] === 0x89 && bytes[1] === 0x50);
-  if (!known && /^image\//i.test(type)) throw new SessionProblem(`The static renderer does not show ${type}`);
-  try {
-    if (bytes[0] === 0xff && bytes[1] === 0xd8) return await pdf.embedJpg(bytes);
-    if (bytes[0] === 0x89 && bytes[1] === 0x50) return await pdf.embedPng(bytes);
+  const jpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
+  const png = bytes[0] === 0x89 && bytes[1] === 0x50;
+  if (!jpeg && !png) {
+    if (/^image\//i.test(type)) throw new SessionProblem(`The static renderer does not show ${type}`);
     return undefined;
+  }
+  try {
+    return jpeg ? await pdf.embedJpg(bytes) : await pdf.embedPng(bytes);
   } catch {
     // Damaged: left out, as a browser shows nothing for it.
     return undefined;

@@ -24,7 +24,7 @@ export interface Security {
 /**
  * Opens an encrypted document. A document whose user password is empty opens whatever password is given, as in a
  * viewer; else the password is tried as the user's, then as the owner's. `encrypt` must be given undecrypted;
- * `resolve` follows references in it, where it has any.
+ * `resolve` follows the references in it.
  */
 export function openSecurity(
   encrypt: PdfDict,

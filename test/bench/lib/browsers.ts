@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import puppeteer, { type CDPSession } from "puppeteer-core";
 import { MARK } from "../../../src/html/blank.ts";
-import { descendants, listeningPorts, residentMb } from "./process-memory.ts";
+import { commandLine, descendants, listeningPorts, residentMb } from "./process-memory.ts";
 
 /** What browsers hold: by their own word, and by the system's. */
 export interface Held {
@@ -19,8 +18,9 @@ export async function heldByBrowsers(root: number): Promise<Held> {
   const held: Held = { contexts: 0, ready: 0, processes: 0, mb: 0 };
   for (const { pid, name } of descendants(root)) {
     if (!/chrom|headless/i.test(name)) continue;
-    held.mb += residentMb(pid);
-    if (readFileSync(`/proc/${pid}/cmdline`, "latin1").includes("--type=renderer")) held.processes += 1;
+    // One that has ended meanwhile holds nothing.
+    held.mb += residentMb(pid) || 0;
+    if (commandLine(pid).includes("--type=renderer")) held.processes += 1;
     // Of a browser's processes only the first one listens, for DevTools.
     for (const port of listeningPorts(pid)) {
       const { contexts, ready } = await ask(`http://127.0.0.1:${port}`);

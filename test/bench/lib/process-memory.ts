@@ -68,7 +68,7 @@ function listeners(): { port: number; inode: string }[] {
 
 function sockets(pid: number): string[] {
   const folder = `/proc/${pid}/fd`;
-  return readdirSync(folder).flatMap((entry) => {
+  return openFiles(folder).flatMap((entry) => {
     try {
       const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`${folder}/${entry}`))?.[1];
       return inode === undefined ? [] : [inode];
@@ -76,6 +76,24 @@ function sockets(pid: number): string[] {
       return [];
     }
   });
+}
+
+function openFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // The process has ended meanwhile.
+    return [];
+  }
+}
+
+/** Empty when the process has ended meanwhile. */
+export function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1");
+  } catch {
+    return "";
+  }
 }
 
 export function residentMb(pid: number): number {
