@@ -8,6 +8,7 @@ import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { PAGE_PATHS, servePage } from "./pages.ts";
 import { perform } from "./pipeline.ts";
+import { setRateHeaders } from "./rate-headers.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "./request-record.ts";
 
 type App = { Bindings: Env; Variables: { record: RequestRecord } };
@@ -24,7 +25,7 @@ const SECURITY_HEADERS = {
 const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "Content-Disposition, Content-Length, Idempotency-Replayed, Quire-Result, Quire-Warnings, Retry-After, Server-Timing, X-Request-Id",
+    "Content-Disposition, Content-Length, Idempotency-Replayed, Quire-Result, Quire-Warnings, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id",
 };
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
@@ -49,6 +50,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
       if (!headers.has(name)) headers.set(name, value);
     }
     headers.set("X-Request-Id", record.id);
+    setRateHeaders(headers, record.rates);
     headers.set("Server-Timing", serverTiming(record));
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     logRequest(c.req.raw, c.res.status, record, c.error);
@@ -95,7 +97,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
       record.operation = operation.id;
       const key = await record.time("auth", () => authenticate(c.req.raw, c.env));
       record.keyId = key.id;
-      await limitRate(c.env, key);
+      await limitRate(c.env, key, record.rates);
       return perform(operation, { request: c.req.raw, env: c.env, ctx: c.executionCtx, key, record });
     });
   }

@@ -4,10 +4,16 @@ import { hashOf, type KeyRecord } from "../keys/store.ts";
 import { type Admission, usageOf } from "../usage/object.ts";
 import { Refusal } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
+import type { RateNote } from "./rate-headers.ts";
 import { isDevelopment } from "./settings.ts";
 
 const keys = new KeyLookup();
 const KEY_LOOKUP_MS = 5_000;
+const RATE_WINDOW_SECONDS = 60;
+const SPANS = {
+  perMinute: { policy: "minute", windowSeconds: 60 },
+  perDay: { policy: "day", windowSeconds: 86_400 },
+} as const;
 
 const WHY: Record<(KeyVerdict & { ok: false })["reason"], string> = {
   malformed:
@@ -33,22 +39,37 @@ export function keyChanged(entryName: string): void {
   keys.forget(hashOf(entryName));
 }
 
-/** The platform's counter for every key, which is approximate and per location; then the key's own limits, which are exact. */
-export async function limitRate(env: Env, record: KeyRecord): Promise<void> {
+/**
+ * The platform's counter for every key, which is approximate and per location; then the key's own limits, which are exact.
+ * What is found goes to `rates`, for the headers of the answer.
+ */
+export async function limitRate(env: Env, record: KeyRecord, rates: RateNote[]): Promise<void> {
+  const quota = LIMITS.rate.requestsPerMinute;
   const { success } = await env.RATE.limit({ key: record.id });
-  if (success) return limitKey(env, record);
-  const text = `This key may make ${LIMITS.rate.requestsPerMinute} requests a minute; slow down.`;
-  throw new Refusal("RATE_LIMITED", text, { retryAfter: 60 });
+  rates.push({
+    policy: "service",
+    quota,
+    windowSeconds: RATE_WINDOW_SECONDS,
+    ...(success ? {} : { remaining: 0, resetSeconds: RATE_WINDOW_SECONDS }),
+  });
+  if (success) return limitKey(env, record, rates);
+  const text = `This key may make ${quota} requests a minute; slow down.`;
+  throw new Refusal("RATE_LIMITED", text, { retryAfter: RATE_WINDOW_SECONDS });
 }
 
-async function limitKey(env: Env, { id, limits }: KeyRecord): Promise<void> {
+async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]): Promise<void> {
   if (!limits) return;
   const ask = async (): Promise<Admission> => usageOf(env.USAGE, id).admit(limits, Date.now());
-  const admission = await inTime(ask());
-  if (admission.admitted) return;
-  const span = admission.limit === "perMinute" ? "minute" : "day";
-  const text = `This key may make ${limits[admission.limit]} requests a ${span}; the next ${span} begins in ${admission.retryAfter} s.`;
-  throw new Refusal("RATE_LIMITED", text, { retryAfter: admission.retryAfter });
+  const { exhausted, spans } = await inTime(ask());
+  for (const { limit, most, remaining, resetSeconds } of spans) {
+    const { policy, windowSeconds } = SPANS[limit];
+    rates.push({ policy, quota: most, windowSeconds, remaining, resetSeconds });
+  }
+  if (exhausted === undefined) return;
+  const { limit, most, resetSeconds } = exhausted;
+  const span = SPANS[limit].policy;
+  const text = `This key may make ${most} requests a ${span}; the next ${span} begins in ${resetSeconds} s.`;
+  throw new Refusal("RATE_LIMITED", text, { retryAfter: resetSeconds });
 }
 
 function unauthorised(message: string, error?: string): Refusal {

@@ -1,3 +1,5 @@
+import type { RateNote } from "./rate-headers.ts";
+
 /** What is known of one request: for its log line, its Server-Timing header and its warnings. Never content, never the key. */
 export interface RequestRecord {
   id: string;
@@ -9,6 +11,8 @@ export interface RequestRecord {
   bytesIn: number;
   bytesOut: number;
   warnings: string[];
+  /** The limits that the key is under. */
+  rates: RateNote[];
   timings: Map<string, number>;
   time<T>(phase: string, work: () => Promise<T>): Promise<T>;
 }
@@ -25,6 +29,7 @@ export function openRecord(request: Request): RequestRecord {
     bytesIn: 0,
     bytesOut: 0,
     warnings: [],
+    rates: [],
     timings,
     async time(phase, work) {
       const start = performance.now();

@@ -2,7 +2,19 @@ import { DurableObject } from "cloudflare:workers";
 import type { KeyLimits } from "../keys/store.ts";
 import { dayOf, type Tally } from "./tally.ts";
 
-export type Admission = { admitted: true } | { admitted: false; limit: keyof KeyLimits; retryAfter: number };
+/** What is left of one of the key's limits once the request is counted. */
+interface Span {
+  limit: keyof KeyLimits;
+  most: number;
+  remaining: number;
+  resetSeconds: number;
+}
+
+export interface Admission {
+  /** The limit that refuses the request, where one does; of two, the one that refuses longer. */
+  exhausted: Span | undefined;
+  spans: Span[];
+}
 
 /** A little more than a year can be looked back on. */
 const KEPT_DAYS = 400;
@@ -60,21 +72,25 @@ export class KeyUsage extends DurableObject<Env> {
       { limit: "perMinute", length: MINUTE_MS, most: limits.perMinute },
       { limit: "perDay", length: DAY_MS, most: limits.perDay },
     ] as const;
-    const open = [];
-    for (const { limit, length, most } of spans) {
-      if (most === undefined) continue;
+    const open = spans.flatMap(({ limit, length, most }) => {
+      if (most === undefined) return [];
       // Minutes and days of UTC: a client can know when the next one begins.
       const start = now - (now % length);
       const row = this.#sql.exec<{ start: number; requests: number }>("SELECT * FROM spent WHERE span = ?", limit);
       const held = row.toArray()[0];
       const requests = held?.start === start ? held.requests : 0;
-      if (requests >= most) return { admitted: false, limit, retryAfter: Math.ceil((start + length - now) / 1000) };
-      open.push({ limit, start, requests });
-    }
-    for (const { limit, start, requests } of open) {
-      this.#sql.exec("INSERT OR REPLACE INTO spent VALUES (?, ?, ?)", limit, start, requests + 1);
-    }
-    return { admitted: true };
+      return [{ limit, most, start, requests, resetSeconds: Math.ceil((start + length - now) / 1000) }];
+    });
+    const isExhausted = open.some(({ requests, most }) => requests >= most);
+    const counted = open.map(({ limit, most, start, requests, resetSeconds }) => {
+      if (!isExhausted) this.#sql.exec("INSERT OR REPLACE INTO spent VALUES (?, ?, ?)", limit, start, requests + 1);
+      const remaining = Math.max(0, most - requests - (isExhausted ? 0 : 1));
+      return { limit, most, remaining, resetSeconds };
+    });
+    return {
+      exhausted: isExhausted ? counted.findLast(({ remaining }) => remaining === 0) : undefined,
+      spans: counted,
+    };
   }
 }
 

@@ -265,7 +265,21 @@ describe("keys", () => {
     const response = await attempt(`Bearer ${api.key}`, { RATE });
     expect(response.status).toBe(429);
     expect(response.headers.get("retry-after")).toBe("60");
+    expect(response.headers.get("ratelimit")).toBe('"service";r=0;t=60');
     expect(await errorOf(response)).toMatchObject({ code: "RATE_LIMITED", retryable: true });
+  });
+
+  it("are told their limits, and what is left of those that are counted exactly", async () => {
+    const plain = await attempt(`Bearer ${api.key}`);
+    expect(plain.headers.get("ratelimit-policy")).toBe('"service";q=300;w=60');
+    expect(plain.headers.get("ratelimit")).toBeNull();
+    const limited = await knownKey({ limits: { perMinute: 100, perDay: 1 } });
+    const first = await attempt(`Bearer ${limited}`);
+    expect(first.headers.get("ratelimit-policy")).toBe('"service";q=300;w=60, "minute";q=100;w=60, "day";q=1;w=86400');
+    expect(first.headers.get("ratelimit")).toMatch(/^"minute";r=99;t=\d+, "day";r=0;t=\d+$/);
+    const second = await attempt(`Bearer ${limited}`);
+    expect(second.status).toBe(429);
+    expect(second.headers.get("ratelimit")).toContain(`"day";r=0;t=${second.headers.get("retry-after")}`);
   });
 
   it("are limited as one, wherever their requests go", async () => {

@@ -41,16 +41,15 @@ it("writes what came while it was writing, in one request's time, and nothing tw
 it("admits so many requests a minute and a day, and refused ones cost nothing", async () => {
   const usage = usageOf(env.USAGE, "limited");
   const limits = { perMinute: 2, perDay: 3 };
-  expect(await usage.admit(limits, NOON)).toMatchObject({ admitted: true });
-  expect(await usage.admit(limits, NOON + 1_000)).toMatchObject({ admitted: true });
-  expect(await usage.admit(limits, NOON + 20_000)).toMatchObject({
-    admitted: false,
-    limit: "perMinute",
-    retryAfter: 40,
-  });
-  expect(await usage.admit(limits, NOON + 60_000)).toMatchObject({ admitted: true });
-  expect(await usage.admit(limits, NOON + 61_000)).toMatchObject({ admitted: false, limit: "perDay" });
-  expect(await usage.admit(limits, NOON + 12 * 3_600_000)).toMatchObject({ admitted: true });
+  expect((await usage.admit(limits, NOON)).spans).toMatchObject([
+    { limit: "perMinute", most: 2, remaining: 1, resetSeconds: 60 },
+    { limit: "perDay", most: 3, remaining: 2, resetSeconds: 43_200 },
+  ]);
+  expect((await usage.admit(limits, NOON + 1_000)).exhausted).toBeUndefined();
+  expect((await usage.admit(limits, NOON + 20_000)).exhausted).toMatchObject({ limit: "perMinute", resetSeconds: 40 });
+  expect((await usage.admit(limits, NOON + 60_000)).exhausted).toBeUndefined();
+  expect((await usage.admit(limits, NOON + 61_000)).exhausted).toMatchObject({ limit: "perDay", remaining: 0 });
+  expect((await usage.admit(limits, NOON + 12 * 3_600_000)).exhausted).toBeUndefined();
 });
 
 it("forgets days that are long past", async () => {

@@ -1,0 +1,31 @@
+/** One limit of a key, as clients see it. What is left of it is told where the service knows it exactly. */
+export interface RateNote {
+  /** A token such as `minute`: the same in both headers. */
+  policy: string;
+  quota: number;
+  /** What is counted; requests where nothing is said. */
+  unit?: "requests" | "content-bytes" | "concurrent-requests";
+  windowSeconds?: number;
+  remaining?: number;
+  /** Seconds until the quota is whole again. */
+  resetSeconds?: number;
+}
+
+/**
+ * RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers (revision 10) writes them. Every limit stands in the
+ * first; the second names those whose rest is known: the platform's own counter tells only that it is exhausted.
+ */
+export function setRateHeaders(headers: Headers, notes: readonly RateNote[]): void {
+  if (notes.length === 0) return;
+  headers.set("RateLimit-Policy", notes.map(policyItem).join(", "));
+  const known = notes.filter(({ remaining }) => remaining !== undefined);
+  if (known.length > 0) headers.set("RateLimit", known.map(stateItem).join(", "));
+}
+
+function policyItem({ policy, quota, unit, windowSeconds }: RateNote): string {
+  return `"${policy}";q=${quota}${unit ? `;qu="${unit}"` : ""}${windowSeconds === undefined ? "" : `;w=${windowSeconds}`}`;
+}
+
+function stateItem({ policy, remaining, resetSeconds }: RateNote): string {
+  return `"${policy}";r=${remaining}${resetSeconds === undefined ? "" : `;t=${resetSeconds}`}`;
+}
