@@ -123,7 +123,7 @@ export class Quire {
     body: Blob | undefined,
     { signal, onUploadProgress }: CallOptions,
   ): Promise<Response> {
-    const url = `${this.#options.baseUrl.replace(/\/+$/, "")}${path}`;
+    const url = `${this.#options.baseUrl.replace(/(?<!\/)\/+$/, "")}${path}`;
     const outgoing = { method, url, headers, signal, onUploadProgress, ...(body ? { body } : {}) };
     const response = await send(outgoing, this.#options.fetch);
     if (!response.ok) throw await errorFrom(response);

@@ -86,7 +86,7 @@ function fromText(
   const text = value.trim();
   if (rules.encoding !== "json") {
     if (text === "" && !accepted.has("string")) return undefined;
-    if ((accepted.has("number") || accepted.has("integer")) && /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text))
+    if ((accepted.has("number") || accepted.has("integer")) && /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text))
       return Number(text);
     if (accepted.has("boolean") && /^(true|false)$/i.test(text)) return text.toLowerCase() === "true";
   }

@@ -20,9 +20,7 @@ export function decodeHtml(bytes: Uint8Array, said?: string | undefined): string
 }
 
 function declared(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder("latin1")
-    .decode(bytes.subarray(0, HEAD_BYTES))
-    .replaceAll(/<!--[\s\S]*?(-->|$)|<(script|style|title)\b[\s\S]*?(<\/\2\s*>|$)/gi, "");
+  const head = withoutHidden(new TextDecoder("latin1").decode(bytes.subarray(0, HEAD_BYTES)));
   for (const [, attributes = ""] of head.matchAll(/<meta[\s/]((?:"[^"]*"|'[^']*'|[^>"'])*)/gi)) {
     const charset = metaCharset(attributes);
     if (charset !== undefined) return charset;
@@ -31,13 +29,35 @@ function declared(bytes: Uint8Array): string | undefined {
   return xml && readable(xml);
 }
 
+/** Without comments and the elements whose content is text; what never ends hides all that follows. */
+function withoutHidden(html: string): string {
+  let shown = "";
+  for (let at = 0; ; ) {
+    HIDING.lastIndex = at;
+    const begin = HIDING.exec(html);
+    shown += html.slice(at, begin?.index);
+    if (begin === null) return shown;
+    const end = HIDDEN_END[begin[1]?.toLowerCase() ?? "comment"] as RegExp;
+    end.lastIndex = HIDING.lastIndex;
+    if (end.exec(html) === null) return shown;
+    at = end.lastIndex;
+  }
+}
+const HIDING = /<!--|<(script|style|title)\b/gi;
+const HIDDEN_END: Record<string, RegExp> = {
+  comment: /-->/g,
+  script: /<\/script\s*>/gi,
+  style: /<\/style\s*>/gi,
+  title: /<\/title\s*>/gi,
+};
+
 function metaCharset(attributes: string): string | undefined {
   const found = new Map<string, string>();
   for (const [, name = "", double, single, bare] of attributes.matchAll(ATTRIBUTE)) {
     if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), double ?? single ?? bare ?? "");
   }
   const pragma = found.get("http-equiv")?.toLowerCase() === "content-type" ? found.get("content") : undefined;
-  const charset = known(found.get("charset") ?? /charset\s*=\s*["']?\s*([^\s;"']+)/i.exec(pragma ?? "")?.[1]);
+  const charset = known(found.get("charset") ?? /charset\s*=\s*(?:["']\s*)?([^\s;"']+)/i.exec(pragma ?? "")?.[1]);
   return charset && readable(charset);
 }
 

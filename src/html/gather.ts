@@ -33,6 +33,7 @@ export class Gatherer {
   readonly #signal: AbortSignal;
   readonly #found = new Map<string, Promise<Resource | undefined>>();
   #bytes = 0;
+  #inlined = 0;
 
   constructor(source: HtmlSource, options: HtmlOptions, rules: NetworkRules, signal: AbortSignal) {
     this.#source = source;
@@ -71,6 +72,15 @@ export class Gatherer {
     const found = this.#load(url);
     this.#found.set(url.href, found);
     return found;
+  }
+
+  /**
+   * Counts what is put into the document. One picture may be shown, and one sheet imported, any number of times: each is a
+   * copy, and the document that they make has its own limit.
+   */
+  inline(bytes: number): void {
+    this.#inlined += bytes;
+    if (this.#inlined > HTML_LIMITS.documentBytes) throw beyond();
   }
 
   async #load(url: URL): Promise<Resource | undefined> {
@@ -124,7 +134,11 @@ function beyond(): SessionProblem {
 }
 
 function dataResource(href: string): Resource | undefined {
-  const [, type = "", base64, data = ""] = /^data:([^,;]*)[^,]*?(;base64)?,(.*)$/is.exec(href) ?? [];
+  const comma = href.indexOf(",");
+  const head = href.slice("data:".length, Math.max(0, comma));
+  const data = comma < 0 ? "" : href.slice(comma + 1);
+  const type = head.split(";", 1)[0] ?? "";
+  const base64 = /;base64$/i.test(head);
   const plain = Buffer.from(
     data.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     "latin1",

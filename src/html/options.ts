@@ -69,7 +69,7 @@ export const htmlOptions = z.object({
   pageRanges: z
     .string()
     .max(1_000)
-    .regex(/^\s*(\d+(\s*-\s*\d*)?|-\s*\d+)(\s*,\s*(\d+(\s*-\s*\d*)?|-\s*\d+))*\s*$/, {
+    .regex(/^\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*)(?:,\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*))*$/, {
       error: 'expected page ranges such as "1-3, 5, 8-"',
     })
     .optional()

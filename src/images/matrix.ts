@@ -50,6 +50,5 @@ export function swapsAxes(orientation: Orientation): boolean {
 
 /** A number as PDF writes it: no exponent, no digits beyond what a viewer can use. */
 export function pdfNumber(value: number): string {
-  const text = value.toFixed(6).replace(/\.?0+$/, "");
-  return text === "-0" ? "0" : text;
+  return String(Number(value.toFixed(6)));
 }

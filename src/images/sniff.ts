@@ -42,9 +42,20 @@ function isoMediaFormat(brands: string): string {
   return "a video file, not an image";
 }
 
+/** What stands behind an XML declaration and comments. */
+function afterProlog(text: string): string {
+  let rest = text;
+  for (;;) {
+    const closing = rest.startsWith("<!--") ? "-->" : rest.startsWith("<?xml") ? ">" : undefined;
+    const end = closing === undefined ? -1 : rest.indexOf(closing);
+    if (closing === undefined || end < 0) return rest;
+    rest = rest.slice(end + closing.length).trimStart();
+  }
+}
+
 function textFormat(text: string): string | undefined {
   const start = text.trimStart().toLowerCase();
-  if (/^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?<svg[\s>]/.test(start)) return "an SVG drawing";
+  if (/^(<!doctype svg|<svg[\s>])/.test(afterProlog(start))) return "an SVG drawing";
   if (/^(<!doctype html|<html|<head|<body)/.test(start)) return "an HTML page, not an image";
   return undefined;
 }

@@ -70,7 +70,7 @@ export function checkAddress(url: string | URL, allow: readonly string[] = []): 
 
 /** Whether a host, as a parsed URL gives it (IPv6 in brackets), can be public. A name says nothing about its addresses. */
 function isPublicHost(hostname: string): boolean {
-  const bare = hostname.toLowerCase().replace(/\.+$/, "");
+  const bare = hostname.toLowerCase().replace(/(?<!\.)\.+$/, "");
   if (bare === "") return false;
   const address = bare.startsWith("[") ? bare.slice(1, -1) : bare;
   if (ipaddr.isValid(address)) return isPublicAddress(address);

@@ -15,7 +15,7 @@ export function cleanFileName(name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const segment = name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\")) + 1);
   const visible = segment.normalize("NFC").replace(INVISIBLE, "").replace(FORBIDDEN, "_").replace(/\s+/gu, " ");
-  const trimmed = visible.replace(/^[\s.]+|[\s.]+$/gu, "");
+  const trimmed = visible.replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, "");
   if (trimmed === "") return undefined;
   const [stem, extension] = splitExtension(DEVICE.test(trimmed) ? `_${trimmed}` : trimmed);
   return bounded(stem, MAX_BYTES - byteLength(extension)) + extension;

@@ -53,7 +53,8 @@ function readHeaders(bytes: Uint8Array, refuse: Refuse): Map<string, string> {
 function readParameters(text: string, refuse: Refuse): { value: string; parameters: Map<string, string> } {
   const value = /^[^;]*/.exec(text)?.[0].trim() ?? "";
   const parameters = new Map<string, string>();
-  const parameter = /\s*;\s*(?:([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"])*)"|([^\s;"]*)))?\s*/y;
+  // A backslash is read in one way only: two ways would double the work with each that comes.
+  const parameter = /;\s*(?:([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^\s;"]*))\s*)?/y;
   parameter.lastIndex = /^[^;]*/.exec(text)?.[0].length ?? 0;
   while (parameter.lastIndex < text.length) {
     const match = parameter.exec(text);

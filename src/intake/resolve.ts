@@ -25,7 +25,7 @@ export function dohResolver(fetcher: typeof fetch = fetch): (host: string) => Pr
   return async (host) => {
     const bare = host
       .replace(/^\[|\]$/g, "")
-      .replace(/\.+$/, "")
+      .replace(/(?<!\.)\.+$/, "")
       .toLowerCase();
     if (ipaddr.isValid(bare)) return [bare];
     const cached = cache.get(bare);

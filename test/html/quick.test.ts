@@ -168,6 +168,20 @@ describe("what would become another document is not rendered so", () => {
   });
 });
 
+it("what is shown over and over is not put in without end", async () => {
+  WEB["https://site.example/self.css"] = ["text/css", `@import "self.css";`.repeat(60)];
+  WEB["https://site.example/big.png"] = ["image/png", "x".repeat(1 << 20)];
+  await expect(given(`<style>@import "/self.css";</style>`)).rejects.toThrow("more than can be gathered");
+  await expect(given(`<img src="/big.png">`.repeat(30))).rejects.toThrow("more than can be gathered");
+});
+
+it("reads a sheet once, however it is broken", async () => {
+  const sheet = `/* url(/a.png) */ a{b:url( '/a.png' )} c{d:"url(/a.png)"} @import url("more.css") screen; e{f:url("/a.png`;
+  const html = await given(`<style>${sheet}</style>`);
+  expect(html).toContain(`/* url(/a.png) */ a{b:url("${PICTURE}")} c{d:"url(/a.png)"} @media screen {@font-face`);
+  expect(html).toContain(`e{f:url("/a.png</style>`);
+});
+
 it("a picture that is not there is a fault only where the request says so", async () => {
   expect(await given(`<img src="/none.png">`)).toContain("/none.png");
   await expect(given(`<img src="/none.png">`, { failOnResourceError: true })).rejects.toMatchObject({

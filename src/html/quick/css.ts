@@ -1,24 +1,43 @@
 import type { Gatherer } from "../gather.ts";
 import { dataUrl } from "./data-url.ts";
 
-/** Comments and strings are passed over; the groups are an import with its conditions, and an address. */
-const TOKENS =
-  /\/\*[\s\S]*?(?:\*\/|$)|@import\s+(?:url\(\s*)?("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^\s"');]+)\s*\)?\s*([^;{}]*)(?:;|$)|url\(\s*("(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|[^"')\s]*)\s*\)|"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'/gi;
+/** Where something begins that may hold an address, or hide one. */
+const BEGINNING = /\/\*|@import(?=[\s"'])|url\(|["']/gi;
+/** A string ends at its quote, at a line break, or with the sheet (css-syntax §4.3.5): nothing is read twice. */
+const STRING = /"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/y;
+const BARE = /[^\s"'();]+/y;
+const SPACE = /\s+/y;
+const URL_BEGINNING = /url\(/iy;
+const CONDITIONS = /[^;{}]+/y;
 const DEEPEST_IMPORT = 5;
+/** What an import counts for at least: sheets that import each other multiply, however small they are. */
+const LEAST_IMPORT_BYTES = 100_000;
 
 /** A style sheet with all that it refers to inside. What cannot be had is left as an address, which nothing will load. */
 export async function inlineCss(css: string, base: URL, gatherer: Gatherer, depth = 0): Promise<string> {
   const pieces: (string | Promise<string>)[] = [];
-  let at = 0;
-  for (const match of css.matchAll(TOKENS)) {
-    const [whole, imported, conditions = "", address] = match;
-    pieces.push(css.slice(at, match.index));
-    at = match.index + whole.length;
-    if (imported !== undefined) pieces.push(inlineImport(unquoted(imported), conditions.trim(), base, gatherer, depth));
-    else if (address !== undefined) pieces.push(inlineAddress(whole, unquoted(address), base, gatherer));
-    else pieces.push(whole);
+  for (let at = 0; ; ) {
+    BEGINNING.lastIndex = at;
+    const begin = BEGINNING.exec(css);
+    pieces.push(css.slice(at, begin?.index));
+    if (begin === null) break;
+    const reader = new Reader(css, begin.index);
+    if (reader.skip("/*")) {
+      reader.skipPast("*/");
+      pieces.push(reader.read);
+    } else if (reader.skip("@import")) {
+      const { reference, conditions } = reader.importRule();
+      if (conditions !== undefined) pieces.push(inlineImport(reference, conditions, base, gatherer, depth));
+      else pieces.push(reader.read);
+    } else if (reader.take(URL_BEGINNING) !== "") {
+      const reference = reader.address();
+      pieces.push(reference === undefined ? reader.read : inlineAddress(reader.read, reference, base, gatherer));
+    } else {
+      reader.take(STRING);
+      pieces.push(reader.read);
+    }
+    at = reader.at;
   }
-  pieces.push(css.slice(at));
   return (await Promise.all(pieces)).join("");
 }
 
@@ -31,22 +50,109 @@ async function inlineImport(
 ): Promise<string> {
   const found = depth < DEEPEST_IMPORT ? await gatherer.resource(reference, base) : undefined;
   if (!found) return "";
+  gatherer.inline(Math.max(found.bytes.length, LEAST_IMPORT_BYTES));
   const css = await inlineCss(new TextDecoder().decode(found.bytes), new URL(reference, base), gatherer, depth + 1);
   const [, layer, rest = ""] = /^(layer(?:\([^)]*\))?)?\s*([\s\S]*)$/i.exec(conditions) ?? [];
-  const sheet = layer ? `@layer ${/\(([^)]*)\)/.exec(layer)?.[1] ?? ""} {${css}}` : css;
-  const [, supports, media = ""] = /^(supports\([\s\S]*?\))?\s*([^()]*(?:\([^()]*\)[^()]*)*)$/i.exec(rest) ?? [];
-  const supported = supports ? `@supports ${supports.slice("supports".length)} {${sheet}}` : sheet;
-  return media.trim() === "" ? supported : `@media ${media} {${supported}}`;
+  const sheet = layer ? `@layer ${layer.slice("layer(".length, -1)} {${css}}` : css;
+  // Conditions that leave a parenthesis open would take the sheet into themselves: such a rule imports nothing.
+  const supportsEnd = /^supports\(/i.test(rest) ? closingParenthesis(rest) : 0;
+  const media = rest.slice(supportsEnd).trim();
+  if (supportsEnd < 0 || !isBalanced(media)) return "";
+  const supported = supportsEnd > 0 ? `@supports ${rest.slice("supports".length, supportsEnd)} {${sheet}}` : sheet;
+  return media === "" ? supported : `@media ${media} {${supported}}`;
+}
+
+/** Just behind the parenthesis that closes the first; -1 when none does. */
+function closingParenthesis(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")" && --depth === 0) return at + 1;
+  }
+  return -1;
+}
+
+function isBalanced(text: string): boolean {
+  let depth = 0;
+  for (const character of text) {
+    if (character === "(") depth++;
+    else if (character === ")" && --depth < 0) return false;
+  }
+  return depth === 0;
 }
 
 async function inlineAddress(whole: string, reference: string, base: URL, gatherer: Gatherer): Promise<string> {
   if (reference === "" || reference.startsWith("#") || /^data:/i.test(reference)) return whole;
   const found = await gatherer.resource(reference, base);
-  return found ? `url("${dataUrl(found)}")` : whole;
+  if (!found) return whole;
+  gatherer.inline(found.bytes.length);
+  return `url("${dataUrl(found)}")`;
+}
+
+/** Goes through a sheet in one direction. */
+class Reader {
+  at: number;
+  readonly #css: string;
+  readonly #start: number;
+
+  constructor(css: string, start: number) {
+    this.#css = css;
+    this.#start = start;
+    this.at = start;
+  }
+
+  /** What was passed over so far. */
+  get read(): string {
+    return this.#css.slice(this.#start, this.at);
+  }
+
+  skip(word: string): boolean {
+    const is = this.#css.slice(this.at, this.at + word.length).toLowerCase() === word;
+    if (is) this.at += word.length;
+    return is;
+  }
+
+  skipPast(end: string): void {
+    const found = this.#css.indexOf(end, this.at);
+    this.at = found < 0 ? this.#css.length : found + end.length;
+  }
+
+  take(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.#css)?.[0] ?? "";
+    this.at += found.length;
+    return found;
+  }
+
+  #reference(): string {
+    this.take(SPACE);
+    const reference = unquoted(this.take(STRING) || this.take(BARE));
+    this.take(SPACE);
+    return reference;
+  }
+
+  /** Behind "url(". Undefined where it is never closed. */
+  address(): string | undefined {
+    const reference = this.#reference();
+    return this.skip(")") ? reference : undefined;
+  }
+
+  /** Behind "@import". Without conditions (which may be empty) it is no rule. */
+  importRule(): { reference: string; conditions: string | undefined } {
+    this.take(SPACE);
+    const isUrl = this.take(URL_BEGINNING) !== "";
+    const reference = this.#reference();
+    if (isUrl) this.skip(")");
+    const conditions = this.take(CONDITIONS).trim();
+    const ends = this.skip(";") || this.at === this.#css.length;
+    return { reference, conditions: ends && reference !== "" ? conditions : undefined };
+  }
 }
 
 function unquoted(text: string): string {
-  const inner = /^["']/.test(text) ? text.slice(1, -1) : text;
+  const inner = /^["']/.test(text)
+    ? text.slice(1, text.length > 1 && text.endsWith(text[0] as string) ? -1 : undefined)
+    : text;
   return inner.replace(/\\([0-9a-f]{1,6})\s?|\\([\s\S])/gi, (_, hex: string | undefined, plain: string | undefined) =>
     hex === undefined ? (plain ?? "") : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
   );

@@ -41,12 +41,28 @@ export async function selfContained(
     .text();
   if (inliner.demanding) return undefined;
   const added = options.css === undefined ? "" : styleElement(await inlineCss(options.css, document.base, gatherer));
-  const doctype = /^(?:\s|<!--(?!-?>)[\s\S]*?-->)*(<!doctype[^>]*>)/i.exec(rewritten);
-  const rest = doctype ? rewritten.slice(doctype[0].length) : rewritten;
-  const sealed = `${doctype?.[1] ?? ""}${SEAL}${rest}${added}`;
+  const [doctype, rest] = splitDoctype(rewritten);
+  const sealed = `${doctype}${SEAL}${rest}${added}`;
   // A hint to connect is no request, so that no rule for requests would stop it: such a document goes nowhere.
   if (/preconnect|dns-prefetch(?!-control" content="off">)/i.test(sealed)) return undefined;
   return sealed.length > HTML_LIMITS.documentBytes ? undefined : sealed;
+}
+
+/** A document type may have space and comments before it, which are dropped; where none comes first, there is none. */
+function splitDoctype(html: string): [doctype: string, rest: string] {
+  const space = /\s*/y;
+  for (let at = 0; ; ) {
+    space.lastIndex = at;
+    space.exec(html);
+    at = space.lastIndex;
+    // "<!-->" and "<!--->" are comments that end at once (HTML §13.2.5.44): read differently here and there, they hide nothing.
+    const isComment = html.startsWith("<!--", at) && !html.startsWith(">", at + 4) && !html.startsWith("->", at + 4);
+    const isDoctype = !isComment && /^<!doctype$/i.test(html.slice(at, at + 9));
+    const end = isComment ? html.indexOf("-->", at + 4) : isDoctype ? html.indexOf(">", at) : -1;
+    if (end < 0) return ["", html];
+    if (isDoctype) return [html.slice(at, end + 1), html.slice(end + 1)];
+    at = end + 3;
+  }
 }
 
 function styleElement(css: string, media?: string | null): string {
@@ -134,6 +150,7 @@ class Inliner {
       element.remove();
       return;
     }
+    this.#gatherer.inline(found.bytes.length);
     const css = await inlineCss(new TextDecoder().decode(found.bytes), new URL(href, this.#base), this.#gatherer);
     element.replace(styleElement(css, element.getAttribute("media")), { html: true });
   }
@@ -159,7 +176,9 @@ class Inliner {
     const named = reference(element, old) ?? candidates?.trim().split(/[\s,]/)[0];
     if (!named || named.startsWith("#") || /^data:/i.test(named)) return;
     const found = await this.#gatherer.resource(named, this.#base);
-    if (found) element.setAttribute(old, dataUrl(found));
+    if (!found) return;
+    this.#gatherer.inline(found.bytes.length);
+    element.setAttribute(old, dataUrl(found));
   }
 
   #makeAbsolute(element: Element): void {

@@ -79,7 +79,7 @@ export function setLines(
 function trimEnd(line: Line, size: number, faces: Faces): void {
   const last = line.segments.at(-1);
   if (!last) return;
-  const trimmed = last.text.replace(/ +$/, "");
+  const trimmed = last.text.replace(/(?<! ) +$/, "");
   if (trimmed === last.text) return;
   const width = (faceOf(last.run, faces).width(trimmed) * size) / 1000;
   line.width -= last.width - width;

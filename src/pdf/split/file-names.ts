@@ -69,7 +69,7 @@ function safe(text: string): string {
     .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, " ")
     .replace(/[/\\:*?"<>|]+/g, "_")
     .replace(/\s+/g, " ")
-    .replace(/^[. ]+|[. ]+$/g, "");
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, "");
 }
 
 function stem(name: string): string {

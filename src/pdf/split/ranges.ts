@@ -30,7 +30,7 @@ export function parsePageNumbers(value: unknown, pageCount: number, maxParts: nu
 function parseRange(item: string, pageCount: number, refuse: Refuse): PageSet {
   const runs: PageRun[] = [];
   for (const piece of item.split(",")) {
-    const match = /^\s*(\d{1,9})\s*(?:(-)\s*(\d{1,9})?\s*)?$/.exec(piece);
+    const match = /^\s*(\d{1,9})\s*(?:(-)\s*(?:(\d{1,9})\s*)?)?$/.exec(piece);
     if (match === null) throw refuse(`that is not a page range. ${GRAMMAR}`);
     const first = Number(match[1]);
     const last = match[3] !== undefined ? Number(match[3]) : match[2] === undefined ? first : pageCount;

@@ -51,5 +51,6 @@ export function formatNumber(value: number): string {
   const text = String(value);
   if (!text.includes("e")) return text;
   if (Math.abs(value) >= 1) return String(BigInt(value));
-  return value.toFixed(15).replace(/\.?0+$/, "") || "0";
+  const text15 = value.toFixed(15).replace(/(?<!0)0+$/, "");
+  return text15.endsWith(".") ? "0" : text15;
 }
