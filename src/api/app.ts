@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { adminApi } from "../admin/api.ts";
+import { drain } from "../intake/drain.ts";
 import { UsageCollector } from "../usage/collector.ts";
 import { authenticate, limitRate } from "./auth.ts";
 import { ERRORS, errorResponse, Refusal } from "./errors.ts";
@@ -44,6 +45,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     const record = openRecord(c.req.raw);
     c.set("record", record);
     await next();
+    if (c.res.status >= 400) await drain(c.req.raw);
     const { headers } = c.res;
     const shared = c.req.path.startsWith("/admin/") ? {} : CORS_HEADERS;
     for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...shared })) {

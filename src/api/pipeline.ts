@@ -31,8 +31,7 @@ export interface Arrival {
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
   const { request, record } = arrival;
   const format = readFormat(operation, new URL(request.url));
-  // Nothing yet: intake asks for room as it learns what is needed.
-  const reservation = await budget.reserve(0, { waitMs: BUDGET_WAIT_MS, signal: request.signal });
+  const reservation = budget.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal });
   let handedOver = false;
   try {
     const { call, fingerprint } = await prepare(operation, arrival, format, reservation);

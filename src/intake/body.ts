@@ -10,6 +10,8 @@ export interface BodyRules {
   /** How refusals call the body: "The request body", "The file at the address". */
   subject: string;
   field?: string | undefined;
+  /** What is not read is left in the stream, for who drains it before the answer; otherwise it is stopped. */
+  leavesRest?: boolean;
 }
 
 /**
@@ -75,8 +77,9 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
     async close() {
       clearTimeout(timer);
       rules.signal?.removeEventListener("abort", aborted);
+      if (rules.leavesRest && problem === undefined) reader.releaseLock();
       // A body that ended or broke cannot be cancelled; there is nothing left to stop.
-      await reader.cancel().catch(() => undefined);
+      else await reader.cancel().catch(() => undefined);
     },
   };
 }

@@ -61,9 +61,15 @@ export class MemoryBudget {
     return this.#growing.length + this.#entering.length;
   }
 
-  async reserve(bytes: number, options: ReserveOptions): Promise<Reservation> {
+  /** A reservation of nothing yet, for who learns what is needed as it comes. Neither waits nor refuses. */
+  open(options: ReserveOptions): Reservation {
     const lease = new Lease(this, options);
     this.#leases.add(lease);
+    return lease;
+  }
+
+  async reserve(bytes: number, options: ReserveOptions): Promise<Reservation> {
+    const lease = this.open(options);
     try {
       await lease.grow(bytes);
     } catch (problem) {
@@ -80,6 +86,7 @@ export class MemoryBudget {
         new IntakeProblem("too-large", `The request needs more memory than the service has (${this.alone} bytes).`),
       );
     }
+    if (bytes === 0) return Promise.resolve();
     const isGrowing = lease.held > 0;
     const queue = isGrowing ? this.#growing : this.#entering;
     if ((isGrowing || this.waiting === 0) && this.#fits(lease, bytes)) {

@@ -62,6 +62,7 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
     idleMs: rules.idleMs,
     signal: rules.signal,
     subject: "The request body",
+    leavesRest: true,
   });
   const stream = request.body;
   switch (contentType.split(";", 1)[0]?.trim().toLowerCase()) {

@@ -55,6 +55,28 @@ it("an isolate that is full says 503 and when to come again", async () => {
   expect((await send({})).status).toBe(200);
 });
 
+it("requests that come while others wait for room are heard, and answered 503 like those", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const all = await budget.reserve(budget.total, { waitMs: 0 });
+  const answers = Array.from({ length: 6 }, () => send({}));
+  await vi.advanceTimersByTimeAsync(6_000);
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  all.release();
+  expect(statuses).toEqual([503, 503, 503, 503, 503, 503]);
+  expect(budget.used).toBe(0);
+});
+
+it("a request whose body is wrong is told so, even while others wait for room", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const all = await budget.reserve(budget.total, { waitMs: 0 });
+  const waiting = send({});
+  const wrong = await api.request("/v1/echo", { method: "POST", body: "x", headers: { "Content-Type": "text/plain" } });
+  expect(wrong.status).toBe(415);
+  await vi.advanceTimersByTimeAsync(6_000);
+  all.release();
+  expect((await waiting).status).toBe(503);
+});
+
 it("a Durable Object that is down refuses the request rather than working twice", async () => {
   const ANSWERS = {
     idFromName: () => ({}),

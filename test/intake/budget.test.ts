@@ -17,6 +17,19 @@ describe("the memory budget", () => {
     expect(budget.used).toBe(0);
   });
 
+  it("opens a reservation of nothing at once, however many wait, and grants it nothing but its turn", async () => {
+    const budget = new MemoryBudget(100);
+    const first = await budget.reserve(100, soon);
+    const waiting = budget.reserve(10, soon);
+    const opened = budget.open(soon);
+    await opened.grow(0);
+    expect([opened.held, budget.waiting]).toEqual([0, 1]);
+    first.release();
+    await waiting;
+    await opened.grow(90);
+    expect(budget.used).toBe(100);
+  });
+
   it("lets a request wait for room, and refuses with a time to retry when none comes", async () => {
     const budget = new MemoryBudget(100);
     const first = await budget.reserve(80, soon);
