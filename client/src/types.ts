@@ -290,7 +290,7 @@ export interface HtmlToPdfRequest {
   url?: string | undefined;
   /** Raw HTML text. */
   html?: string | undefined;
-  /** Paper size. `width` and `height`, where given, go before it. Default: "A4". */
+  /** Paper size, in any case. `width` and `height`, where given, go before it. Default: "A4". */
   format?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | undefined;
   /** Paper width: a number with one of the units px, pt, pc, mm, cm, in (no unit: px). */
   width?: number | string | undefined;
@@ -323,6 +323,14 @@ export interface HtmlToPdfRequest {
   media?: "print" | "screen" | undefined;
   /** prefers-color-scheme. Default: "light". */
   colorScheme?: "light" | "dark" | "no-preference" | undefined;
+  /** prefers-reduced-motion. Default: "no-preference". */
+  reducedMotion?: "no-preference" | "reduce" | undefined;
+  /** forced-colors, as media queries see it; printing forces no colours itself. Default: "none". */
+  forcedColors?: "none" | "active" | undefined;
+  /** prefers-contrast. Default: "no-preference". */
+  contrast?: "no-preference" | "more" | "less" | "custom" | undefined;
+  /** Leave out the ground that the browser lays under pages of a dark colour scheme; without one there is none. Default: false. */
+  omitBackground?: boolean | undefined;
   /** Size of the window while the page loads, in CSS pixels (default 1280 × 720). */
   viewport?: {
     /** Default: 1280. */
@@ -334,7 +342,7 @@ export interface HtmlToPdfRequest {
   } | undefined;
   /** Run the page's scripts. Default: true. */
   javascript?: boolean | undefined;
-  /** When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms). Default: "settled". */
+  /** When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms; also as networkidle0 and networkidle2). Default: "settled". */
   waitUntil?: "settled" | "load" | "domcontentloaded" | "networkidle" | undefined;
   /** Also wait until this CSS selector matches. */
   waitForSelector?: string | undefined;
@@ -344,25 +352,55 @@ export interface HtmlToPdfRequest {
   delay?: number | undefined;
   /** Milliseconds after which the conversion is given up. Default: 30000. */
   timeout?: number | undefined;
+  /** Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language. Default: "en-US". */
+  locale?: string | undefined;
+  /** Languages that the page's requests ask for, where they are others than `locale`. */
+  acceptLanguage?: string | undefined;
+  /** Time zone of the page's scripts, by its name in the IANA data base. Default: "UTC". */
+  timezone?: string | undefined;
+  /** Where the page's visitor is. Without it a page that asks is told nothing. */
+  geolocation?: {
+    latitude: number;
+    longitude: number;
+    /** Metres. Default: 10. */
+    accuracy?: number | undefined;
+  } | undefined;
+  /** User-Agent of the page's requests. Without it the browser's own, which does not call itself headless. */
+  userAgent?: string | undefined;
   /** HTTP headers sent to the page's own origin only. */
   extraHeaders?: Record<string, string> | undefined;
-  /** Cookies sent to the page's own origin only. */
+  /** HTTP headers for other origins, each by its name: `{"https://api.example.com": {"Authorization": "Bearer …"}}`. */
+  originHeaders?: Record<string, Record<string, string>> | undefined;
+  /** Cookies sent to the page's own origin only, or to the `origin` that one names. */
   cookies?: {
     name: string;
     value: string;
+    /** The one origin that gets it; without it, the page's own. */
+    origin?: string | undefined;
+    /** As puppeteer has it: its origin counts. */
+    url?: string | undefined;
+    /** As puppeteer has it: must be the page's own host, or one above it. Others are named by `origin`. */
+    domain?: string | undefined;
     path?: string | undefined;
     httpOnly?: boolean | undefined;
     secure?: boolean | undefined;
     sameSite?: "Strict" | "Lax" | "None" | undefined;
   }[] | undefined;
-  /** User-Agent of the page's requests. */
-  userAgent?: string | undefined;
-  /** Refuse when the page itself answers with status 400 or more. Default: true. */
-  failOnHttpStatus?: boolean | undefined;
+  /** Refuse when the page itself answers with status 400 or more, or with one of these: `[404, "500-599", "4xx"]`. Default: true. */
+  failOnHttpStatus?: boolean | (number | string)[] | undefined;
   /** Refuse when a script of the page throws or writes to console.error. Default: false. */
   failOnConsoleError?: boolean | undefined;
-  /** Refuse when anything that the page loads fails or answers with status 400 or more. Default: false. */
-  failOnResourceError?: boolean | undefined;
+  /** Refuse when anything that the page loads fails or answers with status 400 or more; or some of that. Default: false. */
+  failOnResourceError?: boolean | {
+    /** Of answers, only these (from 400 up); without it, all of them. */
+    statuses?: (number | string)[] | undefined;
+    /** What gives no answer at all. On unless false. */
+    unreachable?: boolean | undefined;
+    /** Only what is loaded from these hosts and those below them. */
+    domains?: string[] | undefined;
+    /** Not what is loaded from these hosts and those below them. */
+    ignoreDomains?: string[] | undefined;
+  } | undefined;
   /** Make a tagged (accessible) PDF. Default: true. */
   tagged?: boolean | undefined;
   /** Make an outline of the headings, with tags or without. Default: true. */
@@ -384,6 +422,8 @@ export interface HtmlToPdfRequest {
   network?: "public" | "none" | undefined;
   /** When no browser can be had: try simpler renderers (named in the result), or refuse. Default: "auto". */
   fallback?: "auto" | "none" | undefined;
+  /** Name of the PDF; document.pdf by default. */
+  fileName?: string | undefined;
 }
 
 /** HTML to PDF: the answer. */

@@ -66,6 +66,10 @@ export const errorSchema = z
       field: z.string().optional().describe("The field at fault, as a path such as `cropData[2].cropArea.width`."),
       requestId: z.string().describe("Quote it when reporting a problem; also in X-Request-Id."),
       retryable: z.boolean().describe("True when the same request may succeed later."),
+      faults: z
+        .array(z.string())
+        .optional()
+        .describe("Everything that was wrong with a page, where failOnConsoleError or failOnResourceError refused it."),
     }),
   })
   .describe("Every error has this shape; with Accept: application/problem+json it is RFC 9457 instead.");

@@ -31,6 +31,8 @@ export interface Operation<Fields extends z.ZodObject = z.ZodObject, Result exte
   codes: { input: ErrorCode; unreachable: ErrorCode; failure: ErrorCode };
   /** Fields whose faults have a code of their own. */
   fieldCodes?: Record<string, ErrorCode>;
+  /** The first field that asks for what the operation can never give: to ignore it would deceive. */
+  refused?(fields: Iterable<[string, unknown]>): { field: string; reason: string } | undefined;
   /** Every code that a client may meet here, for the documentation; those common to all are added. */
   errors: readonly ErrorCode[];
   /** Requests for the documentation. */

@@ -88,6 +88,9 @@ async function prepare(
         }),
   );
   record.bytesIn += submission.bytesIn;
+  const refused = operation.refused?.(submission.fields);
+  if (refused)
+    throw new Refusal(operation.codes.input, `${refused.field}: ${refused.reason}.`, { field: refused.field });
   const rules = { schema: operation.fields, code: operation.codes.input, codes: operation.fieldCodes ?? {} };
   const { fields, unknown } = readFields(submission.fields, {
     ...rules,

@@ -1,4 +1,6 @@
+import { refusesStatus } from "./faults.ts";
 import { type Fetched, isUnansweredOrigin, unreachable } from "./fetching.ts";
+import type { HtmlOptions } from "./options.ts";
 import { HtmlProblem } from "./problem.ts";
 import { isPdf } from "./source.ts";
 
@@ -7,9 +9,12 @@ const PAGES =
   /^(text\/(html|plain|xml|markdown)|image\/svg\+xml|application\/(xml|json)|application\/\S+\+(xml|json))$/;
 
 /** Refuses what the page's address answers, where that is no page. */
-export function admitDocument({ status, headers, body }: Fetched, failOnHttpStatus: boolean): void {
+export function admitDocument(
+  { status, headers, body }: Fetched,
+  failOnHttpStatus: HtmlOptions["failOnHttpStatus"],
+): void {
   if (isUnansweredOrigin(status)) throw unreachable(undefined);
-  if (status >= 400 && failOnHttpStatus) throw refused(`The address answered with HTTP status ${status}.`);
+  if (refusesStatus(failOnHttpStatus, status)) throw refused(`The address answered with HTTP status ${status}.`);
   const type = mediaType(headers);
   if (type === "application/pdf" || isPdf(body)) {
     throw refused("The address gives a PDF, which needs no conversion.");

@@ -1,6 +1,9 @@
 import { admitDocument, mediaType, transferredBytes } from "./admit.ts";
 import { assetAt, mimeType } from "./assets.ts";
 import { decodeHtml } from "./charset.ts";
+import { Credentials } from "./credentials.ts";
+import { acceptedLanguages } from "./emulation.ts";
+import type { Failure } from "./faults.ts";
 import { type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "./fetching.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import type { HtmlOptions } from "./options.ts";
@@ -26,7 +29,7 @@ const MAX_RESOURCES = 200;
 /** What a document consists of, fetched by the Worker behind the address guard, for renderers that fetch nothing themselves. */
 export class Gatherer {
   /** What could not be had. */
-  readonly failures: { url: string; reason: string }[] = [];
+  readonly failures: Failure[] = [];
   readonly #source: HtmlSource;
   readonly #options: HtmlOptions;
   readonly #rules: NetworkRules;
@@ -92,7 +95,10 @@ export class Gatherer {
       if (this.#options.network === "none") throw new Error("The network is off");
       if (source.kind === "local" && !source.based && url.origin === source.url.origin) throw new Error("HTTP 404");
       const { found } = await this.#follow(url, "*/*");
-      if (found.status >= 400) throw new Error(`HTTP ${found.status}`);
+      if (found.status >= 400) {
+        this.failures.push({ url: url.href.slice(0, 200), reason: `HTTP ${found.status}`, status: found.status });
+        return undefined;
+      }
       this.#bytes += found.body.length;
       if (this.#bytes > HTML_LIMITS.resourceBytes) throw beyond();
       const type = found.headers.get("content-type")?.split(";")[0]?.trim() ?? mimeType(url.pathname);
@@ -107,12 +113,17 @@ export class Gatherer {
   }
 
   async #follow(first: URL, accept: string): Promise<{ found: Fetched; url: URL }> {
-    const { extraHeaders, userAgent } = this.#options;
+    const { userAgent } = this.#options;
+    const credentials = new Credentials(this.#source.url, this.#options);
+    const language = { "accept-language": acceptedLanguages(this.#options).join(", ") };
     let url = first;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      // The request's own headers go to the page's own origin only.
-      const own = url.origin === this.#source.url.origin ? extraHeaders : {};
-      const headers = { accept, ...(userAgent === undefined ? {} : { "user-agent": userAgent }), ...own };
+      const headers = {
+        accept,
+        ...language,
+        ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
+        ...credentials.headersFor(url),
+      };
       const found = await fetchOnce(url, { method: "GET", headers }, this.#rules, this.#signal);
       const location = found.headers.get("location");
       if (!isRedirect(found.status) || location === null) return { found, url };

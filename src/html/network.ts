@@ -1,9 +1,12 @@
 import { admitDocument, transferredBytes } from "./admit.ts";
 import { assetAt, mimeType } from "./assets.ts";
 import type { Cdp } from "./cdp.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Failure } from "./faults.ts";
 import { COPIES, type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "./fetching.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
+import type { HtmlOptions } from "./options.ts";
 import { HtmlProblem } from "./problem.ts";
 import { type HtmlSource, OWN_ORIGIN } from "./source.ts";
 
@@ -23,12 +26,11 @@ export interface PausedRequest {
 
 export interface PageRequestRules extends NetworkRules {
   network: "public" | "none";
-  failOnHttpStatus: boolean;
-  extraHeaders: Record<string, string>;
-  /** The request's own cookies, as "name=value". */
-  cookies: ReadonlySet<string>;
+  failOnHttpStatus: HtmlOptions["failOnHttpStatus"];
+  credentials: Credentials;
 }
 
+const MOST_FAILURES = 200;
 const BLANK = new TextEncoder().encode(" ");
 
 /** Answers every request of one page. The browser asks nobody else. */
@@ -42,7 +44,7 @@ export class PageNetwork {
   /** Why the conversion has to be refused, once something says so. */
   problem: HtmlProblem | undefined;
   /** What the page asked for and did not get. */
-  readonly failures: { url: string; reason: string }[] = [];
+  readonly failures: Failure[] = [];
   readonly #cdp: Cdp;
   readonly #source: HtmlSource;
   readonly #mainFrame: string;
@@ -95,7 +97,7 @@ export class PageNetwork {
     const local = this.#local(paused, url, main);
     if (local) {
       if (main) this.#documentAnswered = true;
-      if (local.status >= 400) this.#noteFailure(url, `HTTP ${local.status}`);
+      if (local.status >= 400) this.#noteFailure(url, `HTTP ${local.status}`, local.status);
       return this.#fulfil(paused, local, sessionId);
     }
     // A stream of events has no end that could be waited for.
@@ -117,7 +119,7 @@ export class PageNetwork {
         this.#documentAnswered = true;
         this.documentBytes = transferredBytes(fetched);
         admitDocument(fetched, this.#rules.failOnHttpStatus);
-      } else if (fetched.status >= 400) this.#noteFailure(url, `HTTP ${fetched.status}`);
+      } else if (fetched.status >= 400) this.#noteFailure(url, `HTTP ${fetched.status}`, fetched.status);
       await this.#fulfil(paused, fetched, sessionId);
     } finally {
       memory?.shrink(fetched.body.length * COPIES);
@@ -141,13 +143,16 @@ export class PageNetwork {
 
   #outgoing(paused: PausedRequest, url: URL) {
     const { request } = paused;
-    const own = isOwnOrigin(url, this.#source.url);
+    const { credentials } = this.#rules;
     const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries({ ...request.headers, ...(own ? this.#rules.extraHeaders : {}) })) {
+    let cookies = "";
+    for (const [name, value] of Object.entries({ ...request.headers, ...credentials.headersFor(url) })) {
       if (/^(host|connection|content-length|accept-encoding)$/i.test(name)) continue;
-      const sent = !own && /^cookie$/i.test(name) ? without(this.#rules.cookies, value) : value;
-      if (sent !== "") headers[name] = sent;
+      if (/^cookie$/i.test(name)) cookies = value;
+      else if (value !== "") headers[name] = value;
     }
+    const cookie = credentials.cookieHeader(url, cookies);
+    if (cookie !== "") headers.Cookie = cookie;
     if (!request.hasPostData) return { method: request.method, headers };
     const parts = (request.postDataEntries ?? []).map((entry) => {
       if (entry.bytes === undefined) throw new Error("The browser does not tell the body of this request");
@@ -206,9 +211,9 @@ export class PageNetwork {
     return paused.resourceType === "Document" && paused.frameId === this.#mainFrame;
   }
 
-  #noteFailure(url: URL, reason: string): void {
-    if (url.pathname === "/favicon.ico" || this.failures.length >= 20) return;
-    this.failures.push({ url: url.href.slice(0, 200), reason });
+  #noteFailure(url: URL, reason: string, status?: number): void {
+    if (url.pathname === "/favicon.ico" || this.failures.length >= MOST_FAILURES) return;
+    this.failures.push({ url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) });
   }
 }
 
@@ -216,17 +221,6 @@ function found(status: number, type: string, body: Uint8Array): Fetched {
   return { status, headers: new Headers({ "content-type": type, "access-control-allow-origin": "*" }), body };
 }
 
-/** Browsers keep cookies by host, whatever the port: an origin beside the page's own is not told the request's. */
-function without(cookies: ReadonlySet<string>, header: string): string {
-  const kept = header.split("; ").filter((cookie) => !cookies.has(cookie));
-  return kept.join("; ");
-}
-
 function sameDocument(a: URL, b: URL): boolean {
   return a.host === b.host && a.pathname === b.pathname && a.search === b.search;
-}
-
-/** The origin that was asked for; the browser may have turned http into https by itself. */
-function isOwnOrigin(url: URL, own: URL): boolean {
-  return url.origin === own.origin || (url.protocol === "https:" && own.protocol === "http:" && url.host === own.host);
 }

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { choice } from "./fields/choice.ts";
+import { faultFields } from "./fields/faults.ts";
+import { placeFields } from "./fields/place.ts";
+import { sendingFields } from "./fields/sending.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import { LENGTH, MARGINS, PAPER, type PaperName } from "./paper.ts";
 
@@ -18,39 +22,16 @@ const side = z.union([
     .max(32)
     .regex(LENGTH, { error: `expected ${UNITS}` }),
 ]);
-const headerName = z
-  .string()
-  .max(256)
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, { error: "expected the name of an HTTP header" });
-const headerValue = z
-  .string()
-  .max(8_192)
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, { error: "expected the value of an HTTP header, without line breaks" });
-
-const cookie = z.object({
-  name: z
-    .string()
-    .min(1)
-    .max(256)
-    .regex(/^[^\s;=\x00-\x1f]+$/, { error: "expected the name of a cookie" }),
-  value: z
-    .string()
-    .max(4_096)
-    .regex(/^[^;\x00-\x1f]*$/, { error: "expected the value of a cookie" }),
-  path: z.string().max(1_024).startsWith("/").optional(),
-  httpOnly: z.boolean().optional(),
-  secure: z.boolean().optional(),
-  sameSite: z.enum(["Strict", "Lax", "None"]).optional(),
-});
+/** What puppeteer calls it. */
+const WAITS = { networkidle0: "networkidle", networkidle2: "networkidle" } as const;
 
 const metadataText = z.string().max(2_000).optional();
 
 /** Every option of a conversion, beside its input. All are optional. */
 export const htmlOptions = z.object({
-  format: z
-    .enum(Object.keys(PAPER) as [PaperName, ...PaperName[]])
-    .default("A4")
-    .describe("Paper size. `width` and `height`, where given, go before it."),
+  format: choice(Object.keys(PAPER) as [PaperName, ...PaperName[]])
+    .prefault("A4")
+    .describe("Paper size, in any case. `width` and `height`, where given, go before it."),
   width: length.optional().describe(`Paper width: ${UNITS}.`),
   height: length.optional().describe(`Paper height: ${UNITS}.`),
   landscape: z.boolean().default(false).describe("Turn the paper to landscape."),
@@ -89,8 +70,19 @@ export const htmlOptions = z.object({
       "HTML of the header. Elements of the classes date, title, url, pageNumber and totalPages are filled in. Needs a margin to stand in.",
     ),
   footerTemplate: z.string().max(100_000).optional().describe("HTML of the footer; as headerTemplate."),
-  media: z.enum(["print", "screen"]).default("print").describe("CSS media type."),
-  colorScheme: z.enum(["light", "dark", "no-preference"]).default("light").describe("prefers-color-scheme."),
+  media: choice(["print", "screen"]).prefault("print").describe("CSS media type."),
+  colorScheme: choice(["light", "dark", "no-preference"]).prefault("light").describe("prefers-color-scheme."),
+  reducedMotion: choice(["no-preference", "reduce"]).prefault("no-preference").describe("prefers-reduced-motion."),
+  forcedColors: choice(["none", "active"])
+    .prefault("none")
+    .describe("forced-colors, as media queries see it; printing forces no colours itself."),
+  contrast: choice(["no-preference", "more", "less", "custom"]).prefault("no-preference").describe("prefers-contrast."),
+  omitBackground: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Leave out the ground that the browser lays under pages of a dark colour scheme; without one there is none.",
+    ),
   viewport: z
     .object({
       width: z.int().min(1).max(10_000).default(1280),
@@ -100,11 +92,10 @@ export const htmlOptions = z.object({
     .optional()
     .describe("Size of the window while the page loads, in CSS pixels (default 1280 × 720)."),
   javascript: z.boolean().default(true).describe("Run the page's scripts."),
-  waitUntil: z
-    .enum(["settled", "load", "domcontentloaded", "networkidle"])
-    .default("settled")
+  waitUntil: choice(["settled", "load", "domcontentloaded", "networkidle"], WAITS)
+    .prefault("settled")
     .describe(
-      "When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms).",
+      "When the page is ready: settled (loaded, fonts, all images including lazy ones, network and content quiet for a moment), load, domcontentloaded, or networkidle (no request for 500 ms; also as networkidle0 and networkidle2).",
     ),
   waitForSelector: z.string().min(1).max(2_000).optional().describe("Also wait until this CSS selector matches."),
   waitForExpression: z
@@ -120,27 +111,9 @@ export const htmlOptions = z.object({
     .max(HTML_LIMITS.timeoutMs)
     .default(HTML_LIMITS.defaultTimeoutMs)
     .describe("Milliseconds after which the conversion is given up."),
-  extraHeaders: z
-    .record(headerName, headerValue)
-    .optional()
-    .describe("HTTP headers sent to the page's own origin only."),
-  cookies: z.array(cookie).max(100).optional().describe("Cookies sent to the page's own origin only."),
-  userAgent: z
-    .string()
-    .min(1)
-    .max(1_024)
-    .regex(/^[\x20-\x7e]+$/, { error: "expected printable ASCII" })
-    .optional()
-    .describe("User-Agent of the page's requests."),
-  failOnHttpStatus: z.boolean().default(true).describe("Refuse when the page itself answers with status 400 or more."),
-  failOnConsoleError: z
-    .boolean()
-    .default(false)
-    .describe("Refuse when a script of the page throws or writes to console.error."),
-  failOnResourceError: z
-    .boolean()
-    .default(false)
-    .describe("Refuse when anything that the page loads fails or answers with status 400 or more."),
+  ...placeFields,
+  ...sendingFields,
+  ...faultFields,
   tagged: z.boolean().default(true).describe("Make a tagged (accessible) PDF."),
   outline: z.boolean().default(true).describe("Make an outline of the headings, with tags or without."),
   metadata: z

@@ -1,5 +1,7 @@
 import { type BlankPage, makePage, pagesOf } from "./blank.ts";
 import { type Cdp, CdpError, type CdpEvent } from "./cdp.ts";
+import { Credentials } from "./credentials.ts";
+import { type BrowserVersion, type Command, emulation, identity } from "./emulation.ts";
 import { LOCKDOWN_SCRIPT } from "./lockdown.ts";
 import { PageNetwork, type PageRequestRules, type PausedRequest } from "./network.ts";
 import type { HtmlOptions } from "./options.ts";
@@ -8,7 +10,7 @@ import { proveSealed } from "./sealed.ts";
 import type { Lease } from "./sessions.ts";
 import type { HtmlSource } from "./source.ts";
 
-const DEFAULT_VIEWPORT = { width: 1280, height: 720, deviceScaleFactor: 1 };
+const MOST_ERRORS = 100;
 
 /** One page in a browser context of its own, in a browser that others use at the same time. */
 export interface Page {
@@ -54,22 +56,26 @@ export async function openPage(
   const others = pagesOf(cdp);
   // Awaited below; an error before that is the same error.
   others.catch(() => {});
+  const version = cdp.send<BrowserVersion>("Browser.getVersion");
+  version.catch(() => {});
   const blank = (lease.spare && (await takeUp(cdp, lease.spare))) ?? (await attach(cdp, await makePage(cdp)));
   const { browserContextId, targetId, sessionId } = blank;
   const network = new PageNetwork(cdp, source, targetId, rules, signal);
-  const events = new PageEvents(cdp, sessionId, targetId, network);
+  const visitor = identity(options, await version);
+  const events = new PageEvents(cdp, sessionId, targetId, network, visitor);
   cdp.onEvent = (event) => events.receive(event);
   const send = <T>(method: string, params: Record<string, unknown> = {}) => cdp.send<T>(method, params, sessionId);
   const prepared = Promise.all([
     cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
-    // Granting nothing by name denies everything else without asking.
-    cdp.send("Browser.grantPermissions", { permissions: [], browserContextId }),
+    // What is not granted by name is denied without asking.
+    cdp.send("Browser.grantPermissions", { permissions: options.geolocation ? ["geolocation"] : [], browserContextId }),
     setCookies(cdp, source, options, browserContextId),
     lease.sealed ? undefined : proveSealed(cdp, browserContextId).then(() => lease.seal()),
     send("Page.enable"),
     send("Inspector.enable"),
     ...guardCommands().map(([method, params]) => send(method, params)),
     ...emulation(options).map(([method, params]) => send(method, params)),
+    ...visitor.map(([method, params]) => send(method, params).catch((error) => refuseIdentity(error))),
     ...(options.failOnConsoleError ? [send("Runtime.enable")] : []),
   ]);
   // The new document may begin in another process, which knows only what the first one has acknowledged.
@@ -119,8 +125,6 @@ async function takeUp(cdp: Cdp, spare: BlankPage): Promise<AttachedPage | undefi
   }
 }
 
-type Command = [method: string, params: Record<string, unknown>];
-
 /** What every target of the page needs before it runs: frames of other sites and workers are targets of their own. */
 function guardCommands(): Command[] {
   return [
@@ -130,22 +134,20 @@ function guardCommands(): Command[] {
   ];
 }
 
-function emulation(options: HtmlOptions): Command[] {
-  const viewport = options.viewport ?? DEFAULT_VIEWPORT;
-  const features = [{ name: "prefers-color-scheme", value: options.colorScheme }];
-  const commands: Command[] = [
-    ["Emulation.setDeviceMetricsOverride", { ...viewport, mobile: false }],
-    ["Emulation.setEmulatedMedia", { media: options.media === "screen" ? "screen" : "", features }],
-  ];
-  if (!options.javascript) commands.push(["Emulation.setScriptExecutionDisabled", { value: true }]);
-  if (options.userAgent) commands.push(["Emulation.setUserAgentOverride", { userAgent: options.userAgent }]);
-  return commands;
+/** The Worker knows time zones as its own data has them, and the browser as its does. */
+function refuseIdentity(error: unknown): never {
+  if (!(error instanceof CdpError && error.method === "Emulation.setTimezoneOverride")) throw error;
+  throw new HtmlProblem("input", "timezone: the browser does not know this time zone.", { field: "timezone" });
 }
 
 async function setCookies(cdp: Cdp, source: HtmlSource, options: HtmlOptions, browserContextId: string): Promise<void> {
-  if (!options.cookies?.length) return;
+  const { own } = new Credentials(source.url, options);
+  if (own.length === 0) return;
   const { origin } = source.url;
-  const cookies = options.cookies.map((cookie) => ({ ...cookie, url: `${origin}${cookie.path ?? "/"}` }));
+  const cookies = own.map(({ name, value, path, httpOnly, secure, sameSite }) => ({
+    ...{ name, value, path, httpOnly, secure, sameSite },
+    url: `${origin}${path ?? "/"}`,
+  }));
   try {
     await cdp.send("Storage.setCookies", { cookies, browserContextId });
   } catch (error) {
@@ -189,6 +191,8 @@ class PageEvents {
   readonly #sessionId: string;
   readonly #mainFrame: string;
   readonly #network: PageNetwork;
+  /** What each target of the page is told of its visitor. */
+  readonly #visitor: readonly Command[];
   /** Frames of other sites, which have processes of their own. */
   readonly #frames = new Map<string, { gone: Promise<undefined>; leave: () => void }>();
   #onLoad: () => void = () => {};
@@ -197,11 +201,12 @@ class PageEvents {
   /** The load event of about:blank is not the one that is waited for. */
   #navigated = false;
 
-  constructor(cdp: Cdp, sessionId: string, mainFrame: string, network: PageNetwork) {
+  constructor(cdp: Cdp, sessionId: string, mainFrame: string, network: PageNetwork, visitor: readonly Command[]) {
     this.#cdp = cdp;
     this.#sessionId = sessionId;
     this.#mainFrame = mainFrame;
     this.#network = network;
+    this.#visitor = visitor;
     this.loaded = new Promise((resolve) => {
       this.#onLoad = resolve;
     });
@@ -268,7 +273,7 @@ class PageEvents {
   }
 
   #noteError(text: string): void {
-    if (this.consoleErrors.length < 10) this.consoleErrors.push(text.slice(0, 300));
+    if (this.consoleErrors.length < MOST_ERRORS) this.consoleErrors.push(text.slice(0, 300));
   }
 
   /** A frame of another site, a worker: held by the browser until the guard stands there too. */
@@ -283,7 +288,7 @@ class PageEvents {
       });
       this.#frames.set(child, { gone, leave });
     }
-    for (const [method, command] of guardCommands()) this.#cdp.post(method, command, child);
+    for (const [method, command] of [...guardCommands(), ...this.#visitor]) this.#cdp.post(method, command, child);
     this.#cdp.post("Runtime.runIfWaitingForDebugger", {}, child);
   }
 }

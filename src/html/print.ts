@@ -1,5 +1,6 @@
 import { refuseLargeDom } from "./bounds.ts";
 import { CdpError } from "./cdp.ts";
+import { emulatedMedia } from "./emulation.ts";
 import type { NetworkRules } from "./fetching.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import type { HtmlOptions } from "./options.ts";
@@ -136,12 +137,11 @@ const HEIGHT =
 /** The height that holds all content, in inches, laid out as wide as the paper allows. */
 async function contentHeight(page: Page, layout: Layout, options: HtmlOptions): Promise<number> {
   const width = Math.round(((layout.paperWidth - layout.marginLeft - layout.marginRight) * 96) / options.scale);
-  const features = [{ name: "prefers-color-scheme", value: options.colorScheme }];
   const heightWithin = async (height: number) => {
     await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
     return page.evaluate<number>(HEIGHT);
   };
-  await page.send("Emulation.setEmulatedMedia", { media: options.media, features });
+  await page.send("Emulation.setEmulatedMedia", emulatedMedia(options, options.media));
   await addStyle(page, unbroken(layout));
   const least = await heightWithin(1);
   const pixels = await settled(least, heightWithin);

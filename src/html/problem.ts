@@ -12,16 +12,19 @@ export class HtmlProblem extends Error {
   readonly field: string | undefined;
   /** Seconds after which a retry is sensible, for kind "busy". */
   readonly retryAfter: number | undefined;
+  /** Everything that was wrong with the page, where it was refused for that. */
+  readonly faults: readonly string[] | undefined;
   constructor(
     kind: HtmlProblemKind,
     message: string,
-    details: { field?: string | undefined; retryAfter?: number; cause?: unknown } = {},
+    details: { field?: string | undefined; retryAfter?: number; faults?: readonly string[]; cause?: unknown } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "HtmlProblem";
     this.kind = kind;
     this.field = details.field;
     this.retryAfter = details.retryAfter;
+    this.faults = details.faults;
   }
 }
 

@@ -2,6 +2,8 @@ import type { BrowserWorker } from "@cloudflare/puppeteer";
 import { makeSpare, sweep } from "./blank.ts";
 import { watchDom } from "./bounds.ts";
 import { Cdp, CdpError } from "./cdp.ts";
+import { Credentials } from "./credentials.ts";
+import { refuseFaults } from "./faults.ts";
 import { type NetworkRules, unanswered } from "./fetching.ts";
 import { POOL_LIMITS } from "./limits.ts";
 import type { HtmlOptions } from "./options.ts";
@@ -84,8 +86,7 @@ async function renderOnce(
           ...context.network,
           network: options.network,
           failOnHttpStatus: options.failOnHttpStatus,
-          extraHeaders: options.extraHeaders ?? {},
-          cookies: new Set(options.cookies?.map(({ name, value }) => `${name}=${value}`)),
+          credentials: new Credentials(source.url, options),
         };
         const opened = await race(openPage(cdp, source, options, rules, ending.signal, lease));
         page = opened.page;
@@ -131,7 +132,7 @@ async function work(
   for (let left = MOST_DOCUMENTS; ; left--) {
     await settle(page, options);
     if (page.network.problem) throw page.network.problem;
-    refuseFaults(page, options);
+    refuseFaults({ consoleErrors: page.consoleErrors, failures: page.network.failures }, options);
     const documents = page.documents();
     const moved = () => left > 0 && page.documents() !== documents;
     const pieces = await print(page, options, context.network).catch((error) => {
@@ -141,19 +142,6 @@ async function work(
     if (page.network.problem) throw page.network.problem;
     if (pieces && !moved()) return pieces;
     context.network.memory?.shrink((pieces ?? []).reduce((sum, piece) => sum + piece.length, 0));
-  }
-}
-
-function refuseFaults(page: Page, options: HtmlOptions): void {
-  const [error] = page.consoleErrors;
-  if (options.failOnConsoleError && error !== undefined) {
-    throw new HtmlProblem("input", `A script of the page reported an error: ${error}`, { field: "failOnConsoleError" });
-  }
-  const [failure] = page.network.failures;
-  if (options.failOnResourceError && failure !== undefined) {
-    throw new HtmlProblem("input", `The page could not load ${failure.url}: ${failure.reason}`, {
-      field: "failOnResourceError",
-    });
   }
 }
 

@@ -79,6 +79,48 @@ describe("the request", () => {
     expect([response.status, error.code, error.field]).toEqual([400, "INVALID_INPUT", field]);
   });
 
+  it.each([
+    [{ userPassword: "secret" }, "userPassword"],
+    [{ owner_password: "secret" }, "owner_password"],
+    [{ pdfa: "PDF/A-2b" }, "pdfa"],
+    [{ pdfua: true }, "pdfua"],
+    [{ authenticate: { username: "a", password: "b" } }, "authenticate"],
+    [{ prince_options: { profile: "PDF/A-1b" } }, "prince_options.profile"],
+    [{ rejectRequestPattern: ["/ads/"] }, "rejectRequestPattern"],
+  ])("%j promises what cannot be given, and is refused", async (fields, field) => {
+    const api = await testApi([htmlToPdf]);
+    const { asked, BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const response = await api.request(
+      PATH,
+      {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ html: "<p>x", ...fields }),
+      },
+      { BROWSER },
+    );
+    const error = await errorOf(response);
+    expect([response.status, error.code, error.field, asked]).toEqual([400, "INVALID_INPUT", field, []]);
+    expect(error.message).toMatch(/^[\w.]+: .{30,}\.$/);
+  });
+
+  it("may say that nothing is to be protected", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const response = await api.request(PATH, post({ html: "<p>x", pdfua: "false", userPassword: "" }), { BROWSER });
+    expect(response.status).toBe(200);
+  });
+
+  it("names the file", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const fields = { html: "<p>x", fileName: "Rechnung 42/März.pdf" };
+    const answer = (await (await api.request(PATH, post(fields), { BROWSER })).json()) as { fileName: string };
+    expect(answer.fileName).toBe("März.pdf");
+    const binary = await api.request(`${PATH}?format=binary`, post({ ...fields, fileName: "bill" }), { BROWSER });
+    expect(binary.headers.get("Content-Disposition")).toContain('filename="bill.pdf"');
+  });
+
   it("is FILE_TOO_LARGE when what it unpacks to is", async () => {
     const api = await testApi([htmlToPdf]);
     const packed = gzipSync(new Uint8Array(HTML_LIMITS.documentBytes + 1));

@@ -42,6 +42,25 @@ describe("options", () => {
     });
   });
 
+  it.each([
+    [{ format: "a4" }, { format: "A4" }],
+    [{ format: "LETTER" }, { format: "Letter" }],
+    [{ waitUntil: "networkidle0" }, { waitUntil: "networkidle" }],
+    [{ waitUntil: "networkidle2" }, { waitUntil: "networkidle" }],
+    [{ cookies: [{ name: "a", value: "1", sameSite: "lax" }] }, { cookies: [{ sameSite: "Lax" }] }],
+  ])("%j is as other services spell %j", (given, read) => {
+    expect(htmlOptions.parse(given)).toMatchObject(read);
+  });
+
+  it("show their words in the schema of the interface", () => {
+    const { properties } = z.toJSONSchema(htmlOptions, { io: "input" }) as { properties: Record<string, unknown> };
+    expect(properties.waitUntil).toMatchObject({
+      type: "string",
+      enum: ["settled", "load", "domcontentloaded", "networkidle"],
+      default: "settled",
+    });
+  });
+
   it("all have a description and a JSON schema", () => {
     const schema = z.toJSONSchema(htmlOptions, { io: "input" }) as {
       properties: Record<string, { description?: string }>;
@@ -63,7 +82,30 @@ describe("options", () => {
     [{ extraHeaders: { Authorization: "Bearer x" } }, true],
     [{ cookies: [{ name: "a;b", value: "1" }] }, false],
     [{ cookies: [{ name: "a", value: "1", sameSite: "Lax" }] }, true],
+    [{ cookies: [{ name: "a", value: "1", sameSite: "lax" }] }, true],
+    [{ cookies: [{ name: "a", value: "1", origin: "https://cdn.example.com" }] }, true],
+    [{ cookies: [{ name: "a", value: "1", origin: "https://cdn.example.com/path" }] }, false],
+    [{ originHeaders: { "https://cdn.example.com": { "X-A": "1" } } }, true],
+    [{ originHeaders: { "cdn.example.com": { "X-A": "1" } } }, false],
+    [{ originHeaders: { "https://*.example.com": { "X-A": "1" } } }, false],
     [{ userAgent: "a\nb" }, false],
+    [{ format: "a4" }, true],
+    [{ format: "LETTER" }, true],
+    [{ waitUntil: "networkidle0" }, true],
+    [{ waitUntil: "never" }, false],
+    [{ locale: "de-DE" }, true],
+    [{ locale: "de_DE" }, false],
+    [{ timezone: "Europe/Berlin" }, true],
+    [{ timezone: "Europe/Nowhere" }, false],
+    [{ timezone: "+02:00" }, false],
+    [{ acceptLanguage: "de-DE, de;q=0.8" }, true],
+    [{ acceptLanguage: "de DE" }, false],
+    [{ geolocation: { latitude: 91, longitude: 0 } }, false],
+    [{ failOnHttpStatus: [404, "5xx", "400-403"] }, true],
+    [{ failOnHttpStatus: [99] }, false],
+    [{ failOnHttpStatus: ["4x"] }, false],
+    [{ failOnResourceError: { ignoreDomains: ["ads.example"] } }, true],
+    [{ failOnResourceError: { domains: ["https://a/"] } }, false],
   ])("%j: %s", (options, accepted) => {
     expect(accepts(options)).toBe(accepted);
   });

@@ -3,9 +3,11 @@ import { z } from "zod";
 import { type Conversion, convertHtml } from "../../html/convert.ts";
 import { htmlOptions } from "../../html/options.ts";
 import { HtmlProblem } from "../../html/problem.ts";
+import { refusedField } from "../../html/refused.ts";
 import { BrowserPool } from "../../html/sessions.ts";
 import { type HtmlSource, localSource } from "../../html/source.ts";
 import { checkAddress } from "../../intake/address.ts";
+import { outputName } from "../../intake/filename.ts";
 import { IntakeProblem } from "../../intake/problem.ts";
 import type { InputFile } from "../../intake/submission.ts";
 import { finishPdf } from "../../pdf/repack.ts";
@@ -21,6 +23,7 @@ const fields = z.object({
   url: z.string().max(8_192).optional().describe("Public URL of a page, rendered with its scripts."),
   html: z.string().optional().describe("Raw HTML text."),
   ...htmlOptions.shape,
+  fileName: z.string().max(255).optional().describe("Name of the PDF; document.pdf by default."),
 });
 
 const result = z.object({
@@ -69,11 +72,12 @@ export const htmlToPdf = defineOperation({
     url: { url: "https://example.com/", media: "screen", landscape: true },
   },
   run,
+  refused: refusedField,
   refusalOf: (error) => (error instanceof HtmlProblem ? refusal(error) : undefined),
 });
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
-  const { url: _url, html: _html, ...options } = call.fields;
+  const { url: _url, html: _html, fileName, ...options } = call.fields;
   const source = readSource(call);
   const { allowHosts, resolve } = remoteAllowance(call.env);
   const conversion = await convertHtml(source, options, {
@@ -88,10 +92,11 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
   await call.reservation.grow(printed);
   const content = finishPdf(conversion.document, options.metadata, { tagged: options.tagged });
   const repacked = content.repacked;
+  const name = outputName(fileName, "", "document.pdf");
   return {
     result: {
       message: message(conversion),
-      fileName: "document.pdf",
+      fileName: name,
       processingTimeMs: Date.now() - call.startedAt,
       outputSize: content.rope.length,
       originalSize: conversion.originalSize,
@@ -101,7 +106,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
       usedFallback: conversion.usedFallback,
       conversionMethod: conversion.conversionMethod,
     },
-    file: { content: content.rope, name: "document.pdf", type: "application/pdf" },
+    file: { content: content.rope, name, type: "application/pdf" },
   };
 }
 
@@ -173,6 +178,7 @@ function refusal(problem: HtmlProblem): Refusal {
     busy: "BUSY",
     failed: "PROCESSING_FAILED",
   };
-  const { field, retryAfter } = problem;
-  return new Refusal(codes[problem.kind], problem.message, { field, retryAfter, cause: problem });
+  const { field, retryAfter, faults } = problem;
+  const extra = faults === undefined ? {} : { extra: { faults } };
+  return new Refusal(codes[problem.kind], problem.message, { field, retryAfter, ...extra, cause: problem });
 }

@@ -1,9 +1,10 @@
+import { refuseFaults } from "../faults.ts";
 import type { NetworkRules } from "../fetching.ts";
 import { Gatherer } from "../gather.ts";
 import { HTML_LIMITS } from "../limits.ts";
 import type { HtmlOptions } from "../options.ts";
 import { inches, margins, PAPER } from "../paper.ts";
-import { HtmlProblem, SessionProblem } from "../problem.ts";
+import { SessionProblem } from "../problem.ts";
 import type { HtmlSource } from "../source.ts";
 import { selfContained } from "./self-contained.ts";
 
@@ -25,6 +26,9 @@ function fits(options: HtmlOptions): boolean {
     options.waitForExpression !== undefined ||
     options.cookies !== undefined ||
     options.colorScheme === "dark" ||
+    options.reducedMotion !== "no-preference" ||
+    options.forcedColors !== "none" ||
+    options.contrast !== "no-preference" ||
     templates.some((template) => !HARMLESS.test(template) || LOADING.test(template))
   );
 }
@@ -47,22 +51,13 @@ export async function renderQuickly(
   const document = await gatherer.document();
   const html = await selfContained(document, gatherer, options);
   if (html === undefined) return undefined;
-  refuseFailures(gatherer, options);
+  refuseFaults({ consoleErrors: [], failures: gatherer.failures }, options);
   return { pdf: await ask(binding, html, options, late), originalSize: document.size };
 }
 
 export interface QuickRendering {
   pdf: Uint8Array;
   originalSize: number;
-}
-
-function refuseFailures(gatherer: Gatherer, options: HtmlOptions): void {
-  const [failure] = gatherer.failures;
-  if (options.failOnResourceError && failure !== undefined) {
-    throw new HtmlProblem("input", `The page could not load ${failure.url}: ${failure.reason}`, {
-      field: "failOnResourceError",
-    });
-  }
 }
 
 async function ask(binding: QuickBrowser, html: string, options: HtmlOptions, late: AbortSignal): Promise<Uint8Array> {

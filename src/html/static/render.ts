@@ -67,7 +67,7 @@ function fits(options: HtmlOptions): boolean {
     options.waitForSelector !== undefined ||
     options.waitForExpression !== undefined ||
     options.failOnConsoleError ||
-    options.failOnResourceError ||
+    options.failOnResourceError !== false ||
     options.cookies !== undefined ||
     options.preferCSSPageSize;
   return !more;

@@ -165,6 +165,21 @@ describe("what is printed", () => {
     ).toEqual([9, 8, 7]);
   });
 
+  it("tells the page of the visitor's wishes", async () => {
+    const html = `<style>p::after { content: "plain" } @media (prefers-reduced-motion: reduce) { p::after { content: "still" } } @media (prefers-contrast: more) { p::after { content: "contrast" } } @media (forced-colors: active) { p::after { content: "forced" } }</style><p>`;
+    expect(textOf(await print.html(html))).toContain("plain");
+    expect(textOf(await print.html(html, { reducedMotion: "reduce" }))).toContain("still");
+    expect(textOf(await print.html(html, { contrast: "more" }))).toContain("contrast");
+    expect(textOf(await print.html(html, { forcedColors: "active", singlePage: true }))).toContain("forced");
+  });
+
+  it("leaves out the ground of a dark page when told to", async () => {
+    const html = `<meta name="color-scheme" content="dark"><p>x`;
+    const dark = { colorScheme: "dark", margin: 0 };
+    expect(colourAt(await print.html(html, dark), 100, 300)).toEqual([18, 18, 18]);
+    expect(colourAt(await print.html(html, { ...dark, omitBackground: true }), 100, 300)).toEqual([255, 255, 255]);
+  });
+
   it("runs scripts unless told not to", async () => {
     const html = `<p>Still</p><noscript>No scripts</noscript><script>document.body.append("Moved")</script>`;
     expect(textOf(await print.html(html))).toContain("Moved");
@@ -215,6 +230,36 @@ describe("what is printed", () => {
   });
 });
 
+describe("other origins", () => {
+  it("get the headers and cookies that name them, and nothing else", async () => {
+    const page = `<script>Promise.all([fetch("/data").then((r) => r.text()), fetch("${other.origin}/look").then((r) => r.text())]).then((t) => document.body.append(...t))</script>`;
+    const options = {
+      extraHeaders: { "X-Own": "own" },
+      originHeaders: { [other.origin]: { "X-Other": "other" } },
+      cookies: [
+        { name: "own", value: "1" },
+        { name: "theirs", value: "2", origin: other.origin },
+        { name: "elsewhere", value: "3", origin: other.origin, path: "/private" },
+        { name: "sealed", value: "4", url: `${other.origin}/`, secure: true },
+      ],
+    };
+    const text = textOf(await print.html(page, options, [], `${site.origin}/page`));
+    expect(text).toContain("cookie=own=1 own=own");
+    const theirs = other.headers.at(-1);
+    expect([theirs?.["x-own"], theirs?.["x-other"], theirs?.cookie]).toEqual([undefined, "other", "theirs=2"]);
+    expect(site.headers.at(-1)?.["x-other"]).toBeUndefined();
+  });
+
+  it("are not reached by a cookie's domain: the origin must be named", async () => {
+    const cookies = [{ name: "a", value: "1", domain: "cdn.example.com" }];
+    const problem = await problemOf(print.url(`${site.origin}/page`, { cookies }));
+    expect(problem).toMatchObject({ kind: "input", field: "cookies[0].domain" });
+    expect(
+      textOf(await print.url(`${site.origin}/page`, { cookies: [{ ...cookies[0], domain: "127.0.0.1" }] })),
+    ).toContain("cookie=a=1");
+  });
+});
+
 describe("the page's own origin", () => {
   it("alone gets extra headers and cookies", async () => {
     const page = `<script>Promise.all([fetch("/data").then((r) => r.text()), fetch("${other.origin}/look").then((r) => r.text())]).then((t) => document.body.append(...t))</script>`;
@@ -245,6 +290,49 @@ describe("the page's own origin", () => {
   });
 });
 
+describe("the page's visitor", () => {
+  const WHO = `<script>document.write([navigator.language, navigator.languages, Intl.DateTimeFormat().resolvedOptions().locale, (1234.5).toLocaleString(), Intl.DateTimeFormat().resolvedOptions().timeZone, new Date(0).getHours()].join(" | "))</script>`;
+
+  it("speaks American English in UTC, and Intl knows it", async () => {
+    expect(textOf(await print.html(WHO)).trim()).toBe("en-US | en-US,en | en-US | 1,234.5 | UTC | 0");
+  });
+
+  it("speaks the language and lives in the time zone asked for", async () => {
+    const text = textOf(await print.html(WHO, { locale: "de-DE", timezone: "Asia/Tokyo" }));
+    expect(text.trim()).toBe("de-DE | de-DE,de | de-DE | 1.234,5 | Asia/Tokyo | 9");
+  });
+
+  it("asks for pages in its language, or in those named", async () => {
+    await print.url(`${site.origin}/page`, {});
+    expect(site.headers.map((each) => each["accept-language"]).slice(-2)).toEqual(["en-US,en;q=0.9", "en-US,en;q=0.9"]);
+    await print.url(`${site.origin}/page`, { locale: "fr-CA" });
+    expect(site.headers.at(-1)?.["accept-language"]).toBe("fr-CA,fr;q=0.9");
+    await print.url(`${site.origin}/page`, { acceptLanguage: "it;q=0.2, de-CH, de;q=0.5" });
+    expect(site.headers.at(-1)?.["accept-language"]).toBe("de-CH,de;q=0.9,it;q=0.8");
+  });
+
+  it("does not call itself headless, in no frame and no worker", async () => {
+    const inner = `<script>parent.document.body.append(navigator.userAgent + " " + JSON.stringify(navigator.userAgentData))</script>`;
+    const worker = `new Worker(URL.createObjectURL(new Blob(["postMessage(navigator.userAgent + new Date(0).getHours())"]))).onmessage = (e) => document.body.append(e.data)`;
+    const page = `<body><iframe srcdoc='${inner}'></iframe><script>${worker}</script>`;
+    const text = textOf(await print.html(page, { timezone: "Asia/Tokyo", delay: 300 }));
+    expect(text).toMatch(/Chrome\/\d+/);
+    expect(text).toContain("Safari/537.369");
+    expect(text).not.toMatch(/headless/i);
+    await print.url(`${site.origin}/page`);
+    expect(site.headers.at(-1)?.["user-agent"]).toMatch(/ Chrome\/\d+/);
+    expect(JSON.stringify(site.headers.at(-1))).not.toMatch(/headless/i);
+  });
+
+  it("is where the request says, or does not tell", async () => {
+    const html = `<p id="p">waiting</p><script>navigator.geolocation.getCurrentPosition((at) => { p.textContent = at.coords.latitude + ", " + at.coords.longitude }, (error) => { p.textContent = "denied " + error.code })</script>`;
+    const wait = { waitForExpression: "document.body.textContent.indexOf('waiting') !== 0" };
+    expect(textOf(await print.html(html, wait))).toContain("denied 1");
+    const geolocation = { latitude: 52.5, longitude: 13.4 };
+    expect(textOf(await print.html(html, { ...wait, geolocation }))).toContain("52.5, 13.4");
+  });
+});
+
 describe("failures of the page, where the request cares", () => {
   it("tells of a script that throws", async () => {
     const html = `<p>x</p><script>throw new Error("broken chart")</script>`;
@@ -260,5 +348,41 @@ describe("failures of the page, where the request cares", () => {
       field: "failOnResourceError",
     });
     expect(textOf(await print.url(`${site.origin}/missing-image`))).toContain("Text");
+  });
+
+  it("tells of all of them at once", async () => {
+    const html = `<p>x</p><script>console.error("first")</script><script>throw new Error("second")</script><img src="${site.origin}/gone.png"><img src="/own.png">`;
+    const problem = await problemOf(print.html(html, { failOnConsoleError: true, failOnResourceError: true }));
+    expect(problem.faults?.toSorted()).toEqual([
+      "A script of the page reported an error: Error: second",
+      "A script of the page reported an error: first",
+      `The page could not load ${site.origin}/gone.png: HTTP 404`,
+      "The page could not load http://document.localhost/own.png: HTTP 404",
+    ]);
+    for (const fault of ["first", "second", "own.png", "gone.png"]) expect(problem.message).toContain(fault);
+  });
+
+  it.each([
+    [{ statuses: ["5xx"] }, false],
+    [{ statuses: [404] }, true],
+    [{ domains: ["document.localhost"] }, false],
+    [{ domains: ["0.0.1"] }, true],
+    [{ ignoreDomains: ["127.0.0.1"] }, false],
+  ])("looks only at resources of %j: refuses %s", async (failOnResourceError, refuses) => {
+    const rendering = print.url(`${site.origin}/missing-image`, { failOnResourceError });
+    if (refuses) expect(await problemOf(rendering)).toMatchObject({ field: "failOnResourceError" });
+    else expect(textOf(await rendering)).toContain("Text");
+  });
+
+  it.each([
+    [true, true],
+    [[404], true],
+    [["4xx"], true],
+    [["400-403", 500], false],
+    [false, false],
+  ])("refuses a page that answers 404 by failOnHttpStatus %j: %s", async (failOnHttpStatus, refuses) => {
+    const rendering = print.url(`${site.origin}/nowhere`, { failOnHttpStatus });
+    if (refuses) expect(await problemOf(rendering)).toMatchObject({ kind: "unreachable", field: "url" });
+    else expect(textOf(await rendering)).toContain("Not here");
   });
 });

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/**
+ * One of some words, in any case, and by the names that other services have for them. The schema of the interface shows the
+ * words alone. What is read when nothing came is its `prefault`: a `default` would not be shown there.
+ */
+export function choice<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  aliases: Readonly<Record<string, Values[number]>> = {},
+) {
+  const words = new Map<string, string>(values.map((value) => [value.toLowerCase(), value]));
+  for (const [alias, value] of Object.entries(aliases)) words.set(alias.toLowerCase(), value);
+  return z
+    .preprocess(
+      (given) => (typeof given === "string" ? (words.get(given.trim().toLowerCase()) ?? given) : given),
+      z.enum(values),
+    )
+    .meta({ type: "string", enum: [...values] });
+}

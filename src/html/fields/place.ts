@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+/** Who the page believes is looking at it: language, clock, place, browser. */
+export const placeFields = {
+  locale: z
+    .string()
+    .max(64)
+    .refine(isLocale, { error: "expected a language tag (BCP 47) such as de-DE" })
+    .default("en-US")
+    .describe("Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language."),
+  acceptLanguage: z
+    .string()
+    .max(256)
+    .refine((text) => languages(text).length > 0 && languages(text).every(isLocale), {
+      error: "expected languages such as de-DE, de;q=0.8, en;q=0.5",
+    })
+    .optional()
+    .describe("Languages that the page's requests ask for, where they are others than `locale`."),
+  timezone: z
+    .string()
+    .max(64)
+    .refine(isTimezone, { error: "expected the name of a time zone such as Europe/Berlin" })
+    .default("UTC")
+    .describe("Time zone of the page's scripts, by its name in the IANA data base."),
+  geolocation: z
+    .object({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      accuracy: z.number().min(0).max(1_000_000).default(10).describe("Metres."),
+    })
+    .optional()
+    .describe("Where the page's visitor is. Without it a page that asks is told nothing."),
+  userAgent: z
+    .string()
+    .min(1)
+    .max(1_024)
+    .regex(/^[\x20-\x7e]+$/, { error: "expected printable ASCII" })
+    .optional()
+    .describe("User-Agent of the page's requests. Without it the browser's own, which does not call itself headless."),
+};
+
+/** Language tags in the order of their weight (RFC 9110 §12.5.4); those of equal weight as they came. */
+export function languages(text: string): string[] {
+  const weighed = text.split(",").map((item) => {
+    const [tag = "", ...parameters] = item.split(";").map((part) => part.trim());
+    const weight = parameters.find((part) => /^q=/i.test(part))?.slice(2);
+    return { tag, weight: weight === undefined ? 1 : Number(weight) };
+  });
+  return weighed
+    .filter(({ weight }) => !(weight <= 0))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag);
+}
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    // A RangeError is how the platform says that a tag is malformed.
+    return false;
+  }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    // Offsets such as +02:00 are known here, but not to browsers.
+    return /^[a-z]/i.test(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * What services for PDFs elsewhere take, and this one cannot give: protection, conformance, and limits to what a page may
+ * do. To ignore one of these would be a lie that shows only when somebody trusts in it.
+ */
+
+const NO_PROTECTION = "a PDF of HTML is neither encrypted nor given a password here; protect it after it was made";
+const NO_CONFORMANCE =
+  "the PDF does not claim to conform to PDF/A, PDF/UA or another standard; leave it out, and have `tagged` for accessibility";
+const NO_SIGNATURE = "a PDF of HTML is not signed here; sign it after it was made";
+const NO_FILTER =
+  'requests cannot be chosen by patterns or kinds; `network: "none"` lets a page load nothing but its assets';
+const AUTHENTICATE =
+  'send the credentials to the page\'s own origin as `extraHeaders: {"Authorization": "Basic …"}`, or to another by `originHeaders`';
+
+/** By the field's name in lower case, without hyphens and underscores. */
+const REFUSED: Readonly<Record<string, string>> = {
+  ...all(
+    NO_PROTECTION,
+    "userPassword ownerPassword password encrypt encryption protection permissions disallowPrint disallowCopy",
+    "disallowModify disallowAnnotate disallowAssembly disallowCopyForAccessibility noPrint noCopy noModify noAnnotate",
+  ),
+  ...all(NO_CONFORMANCE, "pdfa pdfua pdfx pdfFormat nativePdfFormat pdfVariant pdfProfile profile conformance"),
+  ...all(NO_SIGNATURE, "sign signature signatures digitalSignature certificate"),
+  ...all(
+    NO_FILTER,
+    "rejectRequestPattern rejectResourceTypes allowRequestPattern allowResourceTypes blockAds blockUrls",
+    "disableLocalFileAccess allowList denyList",
+  ),
+  ...all(AUTHENTICATE, "authenticate auth username httpUser httpPassword httpCredentials"),
+};
+
+/** Objects in which services group options. */
+const GROUPS = new Set(["pdfoptions", "princeoptions", "options", "protection", "settings", "conversion"]);
+
+/** The path of the first field that asks for what cannot be given, and why that is so. */
+export function refusedField(fields: Iterable<[string, unknown]>): { field: string; reason: string } | undefined {
+  for (const [name, value] of fields) {
+    const plain = name.replaceAll(/[-_]/g, "").toLowerCase();
+    const reason = REFUSED[plain];
+    if (reason !== undefined && asks(value)) return { field: name, reason };
+    if (GROUPS.has(plain) && typeof value === "object" && value !== null) {
+      const inner = refusedField(Object.entries(value));
+      if (inner) return { field: `${name}.${inner.field}`, reason: inner.reason };
+    }
+  }
+  return undefined;
+}
+
+/** A field that is off promises nothing. */
+function asks(value: unknown): boolean {
+  if (value === undefined || value === null || value === false) return false;
+  return !(typeof value === "string" && /^(|false|none|null|0)$/i.test(value.trim()));
+}
+
+function all(reason: string, ...names: string[]): Record<string, string> {
+  return Object.fromEntries(
+    names
+      .join(" ")
+      .split(" ")
+      .map((name) => [name.toLowerCase(), reason]),
+  );
+}
