@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+
+/** How many test files are tried first, alone: the nearest ones notice most faults, in a few seconds. */
+const NEAREST = 3;
+/** Rooms whose behaviour over HTTP only the end-to-end tests see. */
+const SEEN_END_TO_END = /^src\/(index|api|admin|deliver|html|keys|usage|idempotency|intake)\b/;
+
+/** The test files that could notice a fault, in the order in which they are tried. */
+export interface Suites {
+  nearest: string[];
+  others: string[];
+  endToEnd: string[];
+}
+
+/** Knows which sources each test file reaches by its imports, and how directly. */
+export class SuiteFinder {
+  readonly #distances = new Map<string, Map<string, number>>();
+  readonly #imports = new Map<string, string[]>();
+  readonly #root: string;
+
+  constructor(root: string, testFiles: string[]) {
+    this.#root = root;
+    for (const file of testFiles) this.#distances.set(file, this.#reach(file));
+  }
+
+  suitesFor(source: string): Suites {
+    const reaching: { file: string; rank: number }[] = [];
+    const endToEnd: string[] = [];
+    for (const [file, distances] of this.#distances) {
+      if (file.startsWith("test/e2e/")) {
+        if (SEEN_END_TO_END.test(source)) endToEnd.push(file);
+        continue;
+      }
+      const distance = distances.get(source);
+      if (distance !== undefined) reaching.push({ file, rank: distance - 4 * sharedWords(file, source) });
+    }
+    const order = reaching.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
+    return { nearest: order.slice(0, NEAREST), others: order.slice(NEAREST), endToEnd };
+  }
+
+  /** How many imports lie between a test file and each file that it reaches. */
+  #reach(start: string): Map<string, number> {
+    const distances = new Map([[start, 0]]);
+    for (const [file, distance] of distances) {
+      for (const next of this.#importsOf(file)) if (!distances.has(next)) distances.set(next, distance + 1);
+    }
+    return distances;
+  }
+
+  #importsOf(file: string): string[] {
+    const known = this.#imports.get(file);
+    if (known) return known;
+    const found: string[] = [];
+    if (file.endsWith(".ts") && existsSync(join(this.#root, file))) {
+      const text = readFileSync(join(this.#root, file), "utf8");
+      for (const [, target] of text.matchAll(/(?:from|import\(|import)\s*"(\.[^"]+)"/g)) {
+        found.push(normalize(join(dirname(file), target as string)));
+      }
+      // Requests to the Worker as a whole reach everything that it wires.
+      if (/from "cloudflare:(workers|test)"/.test(text) && !file.startsWith("src/")) found.push("src/index.ts");
+    }
+    this.#imports.set(file, found);
+    return found;
+  }
+}
+
+/** Words that the paths of a test and of a source share: test/pdf/split/ranges.test.ts and src/pdf/split/ranges.ts three. */
+function sharedWords(test: string, source: string): number {
+  const words = new Set(test.split(/\W+/));
+  return source.split(/\W+/).filter((word) => word !== "ts" && words.has(word)).length;
+}
