@@ -19,6 +19,7 @@ export default defineConfig({
               bindings: {
                 LINK_SECRET: "the secret of tests",
                 ADMIN_SECRET: "the-admin-secret-of-tests",
+                API_ORIGIN: "https://api.quire.test",
                 DOWNLOAD_ORIGIN: "https://files.quire.test",
                 QUIRE_ENV: "development",
                 ALLOW_LOOPBACK_HOSTS: "allowed.test:9000",

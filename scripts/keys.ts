@@ -1,6 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { generateKey } from "../src/keys/format.ts";
+import { generateKey, newKeyId } from "../src/keys/format.ts";
 import { type KeyRecord, standing } from "../src/keys/store.ts";
 import { type KeySpace, listKeys, putKey, putKeyRecord } from "./lib/local-keys.ts";
 import { PROJECT } from "./lib/service.ts";
@@ -36,7 +36,7 @@ async function create(name: string): Promise<void> {
   if (expires && Number.isNaN(expires.getTime())) throw new Error(`--expires: not a date: ${values.expires}`);
   const key = generateKey();
   const record: KeyRecord = {
-    id: crypto.randomUUID().slice(0, 8),
+    id: newKeyId(new Set((await listKeys(space)).flatMap(({ metadata }) => (metadata ? [metadata.id] : [])))),
     name,
     createdAt: new Date().toISOString(),
     ...(expires ? { expiresAt: expires.toISOString() } : {}),

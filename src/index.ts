@@ -1,8 +1,10 @@
 import { createApp } from "./api/app.ts";
 import { serveDownload } from "./api/download-host.ts";
+import { hostAsked } from "./api/hosts.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
 
 export { SignInGate } from "./admin/gate.ts";
+export { EndedSessions } from "./admin/sessions.ts";
 export { IdempotentAnswers } from "./idempotency/answers.ts";
 export { KeyUsage } from "./usage/object.ts";
 
@@ -10,7 +12,8 @@ const app = createApp(OPERATIONS);
 
 export default {
   fetch(request, env, ctx) {
-    const isDownload = env.DOWNLOAD_ORIGIN !== "" && new URL(request.url).origin === env.DOWNLOAD_ORIGIN;
-    return isDownload ? serveDownload(request, env) : app.fetch(request, env, ctx);
+    const asked = hostAsked(request, env);
+    if (asked instanceof Response) return asked;
+    return asked === "downloads" ? serveDownload(request, env) : app.fetch(request, env, ctx);
   },
 } satisfies ExportedHandler<Env>;

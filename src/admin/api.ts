@@ -2,14 +2,17 @@ import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import { Refusal } from "../api/errors.ts";
 import { readFields } from "../api/fields.ts";
+import { LIMITS } from "../api/limits.ts";
+import { openBody } from "../intake/body.ts";
+import { IntakeProblem } from "../intake/problem.ts";
 import { usageOf, usageOfAll } from "../usage/object.ts";
 import { dayOf } from "../usage/tally.ts";
 import { changeKey, createKey, listKeys, requireKey, revokeKey } from "./keys.ts";
-import { checkSecret, type Operator, refuseOtherSites, requireOperator } from "./operator.ts";
+import { checkSecret, endSession, type Operator, refuseOtherSites, requireOperator } from "./operator.ts";
 import { keyChanges, newKey, period, signIn } from "./schemas.ts";
 import { openSession, SESSION_SECONDS, sessionCookie } from "./session.ts";
 
-const BODY_CHARS = 16_384;
+const BODY_BYTES = 16_384;
 const DAY_MS = 86_400_000;
 
 type Admin = { Bindings: Env; Variables: { operator: Operator } };
@@ -26,8 +29,9 @@ export function adminApi(): Hono<Admin> {
     c.header("Set-Cookie", sessionCookie(token, new URL(c.req.url)));
     return c.json({ success: true, by: "session", name: "operator", expiresAt: isoIn(SESSION_SECONDS) });
   });
-  api.delete("/session", (c) => {
+  api.delete("/session", async (c) => {
     refuseOtherSites(c.req.raw);
+    await endSession(c.req.raw, c.env);
     c.header("Set-Cookie", sessionCookie("", new URL(c.req.url), 0));
     return c.json({ success: true });
   });
@@ -70,9 +74,7 @@ async function usageAnswer(c: Context<Admin>, usage: ReturnType<typeof usageOfAl
 }
 
 async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Promise<z.output<S>> {
-  const text = await c.req.text();
-  if (text.length > BODY_CHARS)
-    throw new Refusal("FILE_TOO_LARGE", `A body here has at most ${BODY_CHARS} characters.`);
+  const text = await readText(c.req.raw);
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -88,6 +90,30 @@ async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Pr
   if (unknown[0] !== undefined)
     throw new Refusal("INVALID_INPUT", `Unknown field "${unknown[0]}".`, { field: unknown[0] });
   return fields;
+}
+
+/** Read no further than the limit: whoever asks to sign in is a stranger still. */
+async function readText(request: Request): Promise<string> {
+  if (request.body === null) return "";
+  const rules = { maxBytes: BODY_BYTES, idleMs: LIMITS.request.idleSeconds * 1000, signal: request.signal };
+  const body = openBody(request.body, { ...rules, subject: "The request body" });
+  const bytes = new Uint8Array(BODY_BYTES);
+  let length = 0;
+  try {
+    for (;;) {
+      // One byte more than fits, so that a body that is too large shows.
+      const { bytes: piece, done } = await body.read(new Uint8Array(BODY_BYTES + 1 - length));
+      if (done) return new TextDecoder().decode(bytes.subarray(0, length));
+      bytes.set(piece, length);
+      length += piece.length;
+    }
+  } catch (error) {
+    if (!(error instanceof IntakeProblem)) throw error;
+    const code = error.kind === "too-large" ? "FILE_TOO_LARGE" : "REQUEST_TIMEOUT";
+    throw new Refusal(code, error.message, { cause: error });
+  } finally {
+    await body.close();
+  }
 }
 
 function isoIn(seconds: number): string {

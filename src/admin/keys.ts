@@ -1,13 +1,10 @@
 import type { z } from "zod";
 import { keyChanged } from "../api/auth.ts";
 import { Refusal } from "../api/errors.ts";
-import { generateKey } from "../keys/format.ts";
+import { generateKey, newKeyId } from "../keys/format.ts";
 import { type KeyLimits, type KeyRecord, keyEntry, listRecords, putRecord, standing } from "../keys/store.ts";
 import { usageOfAll } from "../usage/object.ts";
 import type { KeyView, keyChanges, newKey } from "./schemas.ts";
-
-/** The id that `npm start` and its tests give to a machine's own key has this form too. */
-const ID_CHARS = 8;
 
 export async function listKeys(env: Env): Promise<KeyView[]> {
   const [records, lastUses] = await Promise.all([listRecords(env.KEYS), usageOfAll(env.USAGE).lastUses()]);
@@ -19,8 +16,9 @@ export async function listKeys(env: Env): Promise<KeyView[]> {
 /** The key itself is in this answer and nowhere else, ever. */
 export async function createKey(env: Env, wanted: z.output<typeof newKey>): Promise<{ key: string; record: KeyView }> {
   const key = generateKey();
+  const known = await listRecords(env.KEYS);
   const record: KeyRecord = {
-    id: crypto.randomUUID().replaceAll("-", "").slice(0, ID_CHARS),
+    id: newKeyId(new Set(known.map(({ record }) => record.id))),
     name: wanted.name,
     createdAt: new Date().toISOString(),
     ...(wanted.expiresAt === undefined ? {} : { expiresAt: new Date(wanted.expiresAt).toISOString() }),

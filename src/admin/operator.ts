@@ -2,7 +2,8 @@ import { Refusal } from "../api/errors.ts";
 import { accessSettings, adminSecret } from "../api/settings.ts";
 import { accessIdentity } from "./access.ts";
 import { gateOf } from "./gate.ts";
-import { checkSession, sameSecret, sessionToken } from "./session.ts";
+import { checkSession, sessionToken } from "./session.ts";
+import { sessionsOf } from "./sessions.ts";
 
 /** Who administers, and how that is known. */
 export interface Operator {
@@ -25,24 +26,20 @@ export async function requireOperator(request: Request, env: Env): Promise<Opera
   return operator;
 }
 
-/** Compares a secret under the gate of the caller's address. */
+/** Has a secret compared by the gate of the caller's address. */
 export async function checkSecret(request: Request, env: Env, given: string): Promise<void> {
-  const secret = adminSecret(env);
-  if (secret === undefined) {
+  if (adminSecret(env) === undefined) {
     const text = "The dashboard is not set up: the Worker's ADMIN_SECRET is missing or shorter than 20 characters.";
     throw new Refusal("AUTHENTICATION_REQUIRED", text);
   }
-  const gate = gateOf(request, env);
-  const attempt = await gate.attempt(Date.now());
-  if (!attempt.allowed) {
-    const minutes = Math.ceil(attempt.retryAfter / 60);
-    const text = `Too many wrong secrets; try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
-    throw new Refusal("RATE_LIMITED", text, { field: "secret", retryAfter: attempt.retryAfter });
-  }
-  if (!(await sameSecret(given, secret))) {
+  const attempt = await gateOf(request, env).attempt(given, Date.now());
+  if (attempt.outcome === "right") return;
+  if (attempt.outcome === "wrong") {
     throw new Refusal("AUTHENTICATION_REQUIRED", "The admin secret is wrong.", { field: "secret" });
   }
-  await gate.succeeded();
+  const minutes = Math.ceil(attempt.retryAfter / 60);
+  const text = `Too many wrong secrets; try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+  throw new Refusal("RATE_LIMITED", text, { field: "secret", retryAfter: attempt.retryAfter });
 }
 
 async function browserOperator(request: Request, env: Env): Promise<Operator | undefined> {
@@ -52,8 +49,9 @@ async function browserOperator(request: Request, env: Env): Promise<Operator | u
   const secret = adminSecret(env);
   const token = sessionToken(request);
   if (secret === undefined || token === undefined) return undefined;
-  const expires = await checkSession(token, secret, Date.now());
-  return expires === undefined ? undefined : { by: "session", name: "operator", expires };
+  const session = await checkSession(token, secret, Date.now());
+  if (session === undefined || (await sessionsOf(env).hasEnded(session.id))) return undefined;
+  return { by: "session", name: "operator", expires: session.expires };
 }
 
 /**
@@ -65,4 +63,12 @@ export function refuseOtherSites(request: Request): void {
   const site = request.headers.get("Sec-Fetch-Site") ?? "same-origin";
   if (request.headers.get("Origin") === own && site === "same-origin" && request.headers.has("X-Quire-Admin")) return;
   throw new Refusal("CROSS_SITE", "Changes are accepted from the dashboard's own pages only.");
+}
+
+/** Signing out ends the session everywhere, not only in this browser. */
+export async function endSession(request: Request, env: Env): Promise<void> {
+  const secret = adminSecret(env);
+  const token = sessionToken(request);
+  const session = secret && token && (await checkSession(token, secret, Date.now()));
+  if (session) await sessionsOf(env).end(session.id, session.expires * 1000);
 }

@@ -4,19 +4,26 @@ import { timingSafeEqual } from "node:crypto";
 export const SESSION_SECONDS = 8 * 3600;
 const COOKIE = "quire_admin";
 
-/** `expires.signature`: nothing is stored, and a new secret ends every session. */
-export async function openSession(secret: string, now: number): Promise<string> {
-  const expires = Math.floor(now / 1000) + SESSION_SECONDS;
-  return `${expires}.${await sign(secret, expires)}`;
+/** What a session's token says. */
+export interface Session {
+  id: string;
+  /** Unix seconds. */
+  expires: number;
 }
 
-/** When the session ends, in Unix seconds; undefined when it is none of ours or has ended. */
-export async function checkSession(token: string, secret: string, now: number): Promise<number | undefined> {
-  const [, text, signature] = /^(\d{10})\.([0-9a-f]{64})$/.exec(token) ?? [];
-  if (text === undefined || signature === undefined) return undefined;
-  const expires = Number(text);
-  if (!equal(signature, await sign(secret, expires))) return undefined;
-  return expires * 1000 > now ? expires : undefined;
+/** `expires.id.signature`: only sessions that were ended are stored, and a new secret ends every one. */
+export async function openSession(secret: string, now: number): Promise<string> {
+  const expires = Math.floor(now / 1000) + SESSION_SECONDS;
+  const session = `${expires}.${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}`;
+  return `${session}.${await sign(secret, session)}`;
+}
+
+/** Undefined when the token is none of ours or has expired. */
+export async function checkSession(token: string, secret: string, now: number): Promise<Session | undefined> {
+  const [, expires, id, signature] = /^(\d{10})\.([0-9a-f]{32})\.([0-9a-f]{64})$/.exec(token) ?? [];
+  if (expires === undefined || id === undefined || signature === undefined) return undefined;
+  if (!equal(signature, await sign(secret, `${expires}.${id}`))) return undefined;
+  return Number(expires) * 1000 > now ? { id, expires: Number(expires) } : undefined;
 }
 
 export function sessionCookie(token: string, url: URL, seconds: number = SESSION_SECONDS): string {
@@ -29,12 +36,7 @@ export function sessionToken(request: Request): string | undefined {
   return cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
 }
 
-/** In time that tells neither where texts differ nor how long the secret is. */
-export async function sameSecret(given: string, secret: string): Promise<boolean> {
-  return equal(await sign(secret, "given:" + given), await sign(secret, "given:" + secret));
-}
-
-async function sign(secret: string, text: string | number): Promise<string> {
+async function sign(secret: string, text: string): Promise<string> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const bytes = new TextEncoder();
   const key = await crypto.subtle.importKey("raw", bytes.encode(secret), algorithm, false, ["sign"]);

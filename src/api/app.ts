@@ -1,9 +1,11 @@
 import { type Context, Hono } from "hono";
+import { matchedRoutes } from "hono/route";
 import { adminApi } from "../admin/api.ts";
 import { drain } from "../intake/drain.ts";
 import { UsageCollector } from "../usage/collector.ts";
 import { authenticate, limitRate } from "./auth.ts";
 import { ERRORS, errorResponse, Refusal } from "./errors.ts";
+import { STRICT_TRANSPORT } from "./hosts.ts";
 import { LIMITS } from "./limits.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
@@ -18,7 +20,7 @@ const SECURITY_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Referrer-Policy": "no-referrer",
-  "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
+  "Strict-Transport-Security": STRICT_TRANSPORT,
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
@@ -46,6 +48,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     c.set("record", record);
     await next();
     if (c.res.status >= 400) await drain(c.req.raw);
+    record.route = routeOf(c);
     const { headers } = c.res;
     const shared = c.req.path.startsWith("/admin/") ? {} : CORS_HEADERS;
     for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...shared })) {
@@ -120,6 +123,11 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     });
   }
   return app;
+}
+
+/** The last route that matched and is no middleware's. */
+function routeOf(c: Context<App>): string {
+  return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*") || path === "/assets/*")?.path ?? "none";
 }
 
 /** An error that no operation foresaw: the client learns nothing of it but the request id. */

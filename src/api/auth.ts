@@ -1,4 +1,5 @@
 import { withinTime } from "../deliver/time-limit.ts";
+import { networkOf } from "../intake/network.ts";
 import { KeyLookup, type KeyVerdict } from "../keys/lookup.ts";
 import { hashOf, type KeyRecord } from "../keys/store.ts";
 import { type Admission, usageOf } from "../usage/object.ts";
@@ -15,7 +16,7 @@ const SPANS = {
   perDay: { policy: "day", windowSeconds: 86_400 },
 } as const;
 
-const WHY: Record<(KeyVerdict & { ok: false })["reason"], string> = {
+const WHY: Record<Exclude<(KeyVerdict & { ok: false })["reason"], "guessing">, string> = {
   malformed:
     "The API key is not one of this service's: it has the form qk_ and 38 letters or digits; check for a typo.",
   unknown: "The API key is not known.",
@@ -29,7 +30,12 @@ export async function authenticate(request: Request, env: Env): Promise<KeyRecor
   if (header === null) throw unauthorised("Send an API key as `Authorization: Bearer qk_…`; the header is missing.");
   const bearer = /^Bearer +(\S+) *$/i.exec(header);
   if (!bearer) throw unauthorised("The Authorization header must be `Bearer` followed by an API key.");
-  const verdict = await inTime(keys.verify(env.KEYS, bearer[1] as string, isDevelopment(env)));
+  const asking = { anyForm: isDevelopment(env), network: networkOf(request) };
+  const verdict = await inTime(keys.verify(env.KEYS, bearer[1] as string, asking));
+  if (!verdict.ok && verdict.reason === "guessing") {
+    const text = "Too many unknown API keys came from this network; keys that were not used lately have to wait.";
+    throw new Refusal("RATE_LIMITED", text, { retryAfter: verdict.retryAfter });
+  }
   if (!verdict.ok) throw unauthorised(WHY[verdict.reason], "invalid_token");
   return verdict.record;
 }

@@ -1,5 +1,6 @@
 import { download } from "../deliver/downloads.ts";
 import { errorResponse, Refusal } from "./errors.ts";
+import { STRICT_TRANSPORT } from "./hosts.ts";
 import { logRequest, openRecord, serverTiming } from "./request-record.ts";
 import { linkSecrets } from "./settings.ts";
 
@@ -7,6 +8,7 @@ import { linkSecrets } from "./settings.ts";
 export async function serveDownload(request: Request, env: Env): Promise<Response> {
   const record = openRecord(request);
   record.operation = "download";
+  record.route = "/f/:object/:name";
   let cause: unknown;
   let answer: Response;
   try {
@@ -23,6 +25,7 @@ export async function serveDownload(request: Request, env: Env): Promise<Respons
     answer.headers.set("X-Content-Type-Options", "nosniff");
     answer.headers.set("Cache-Control", "no-store");
   }
+  answer.headers.set("Strict-Transport-Security", STRICT_TRANSPORT);
   answer.headers.set("X-Request-Id", record.id);
   answer.headers.set("Server-Timing", serverTiming(record));
   record.bytesOut = Number(answer.headers.get("Content-Length") ?? 0);

@@ -24,6 +24,7 @@ export const ERRORS = {
   FILE_TOO_LARGE: { status: 413, retryable: false, meaning: "The input is larger than the limit." },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, meaning: "The request's content type is not accepted." },
   RANGE_NOT_SATISFIABLE: { status: 416, retryable: false, meaning: "The Range lies outside the file." },
+  MISDIRECTED: { status: 421, retryable: false, meaning: "The service has no such host name." },
   RATE_LIMITED: { status: 429, retryable: true, meaning: "Too many requests with this key." },
   PROCESSING_FAILED: { status: 500, retryable: true, meaning: "The operation failed inside the service." },
   SPLIT_FAILED: { status: 500, retryable: true, meaning: "The split failed inside the service." },

@@ -57,6 +57,8 @@ export interface Call<Fields> {
   startedAt: number;
   /** Fetches a URL under all of intake's rules. */
   fetchRemote(url: string, field: string, maxBytes?: number): Promise<RemoteFile>;
+  /** To be told of each host that is asked for this request, for the log. */
+  onAsk(host: string, method: string): void;
   /** Said to the client beside a success. */
   warn(message: string): void;
 }

@@ -1,3 +1,5 @@
+import { downloadOrigin } from "./settings.ts";
+
 /** The pages for people, out of the static assets that scripts/build-web.ts makes of web/. */
 const PAGES: Record<string, string> = {
   "/": "/index.html",
@@ -43,7 +45,7 @@ function pagePolicy(pathname: string, env: Env): string {
     "style-src 'self'",
     "img-src 'self' blob: data:",
     "font-src 'self' data:",
-    `connect-src 'self' ${env.DOWNLOAD_ORIGIN}`.trim(),
+    `connect-src 'self' ${downloadOrigin(env)}`,
     `worker-src ${drawsPdf ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -119,11 +119,13 @@ async function prepare(
           hopMs: LIMITS.remote.hopSeconds * 1000,
           totalMs: LIMITS.remote.totalSeconds * 1000,
           signal: request.signal,
+          onAsk: (host, method) => record.noteAsked(host, method),
           ...remoteAllowance(env),
         });
         record.bytesIn += remote.bytes.length;
         return remote;
       }),
+    onAsk: (host, method) => record.noteAsked(host, method),
     warn: (message) => record.warnings.push(message),
   };
   return { call, fingerprint: () => fingerprint(operation.id, submission.fields, submission.files) };

@@ -6,6 +6,8 @@ export interface RequestRecord {
   startedAt: number;
   traceparent: string | undefined;
   operation: string | undefined;
+  /** The route that answers, never the path as it came: paths hold names of customers' files, and links that can be used. */
+  route: string;
   keyId: string | undefined;
   code: string | undefined;
   bytesIn: number;
@@ -13,23 +15,39 @@ export interface RequestRecord {
   warnings: string[];
   /** The limits that the key is under. */
   rates: RateNote[];
+  /** How often each host was asked for this request, with methods that only read and with others. */
+  asked: Map<string, { reads: number; others: number }>;
+  noteAsked(host: string, method: string): void;
   timings: Map<string, number>;
   time<T>(phase: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** A page may ask hundreds of hosts; those beyond are counted together. */
+const ASKED_HOSTS = 30;
+
 export function openRecord(request: Request): RequestRecord {
   const timings = new Map<string, number>();
+  const asked: RequestRecord["asked"] = new Map();
   return {
     id: requestId(request.headers.get("X-Request-Id")),
     startedAt: Date.now(),
     traceparent: traceparent(request.headers.get("traceparent")),
     operation: undefined,
+    route: "none",
     keyId: undefined,
     code: undefined,
     bytesIn: 0,
     bytesOut: 0,
     warnings: [],
     rates: [],
+    asked,
+    noteAsked(host, method) {
+      const name = asked.has(host) || asked.size < ASKED_HOSTS ? host : "others";
+      const counts = asked.get(name) ?? { reads: 0, others: 0 };
+      if (method === "GET" || method === "HEAD") counts.reads++;
+      else counts.others++;
+      asked.set(name, counts);
+    },
     timings,
     async time(phase, work) {
       const start = performance.now();
@@ -63,13 +81,14 @@ export function logRequest(request: Request, status: number, record: RequestReco
     requestId: record.id,
     traceparent: record.traceparent,
     method: request.method,
-    path: new URL(request.url).pathname,
+    route: record.route,
     operation: record.operation,
     keyId: record.keyId,
     status,
     code: record.code,
     bytesIn: record.bytesIn,
     bytesOut: record.bytesOut,
+    asked: record.asked.size > 0 ? Object.fromEntries(record.asked) : undefined,
     ms: Date.now() - record.startedAt,
   };
   if (status >= 500) console.error(JSON.stringify({ ...line, error: describe(cause) }));

@@ -13,11 +13,43 @@ export function linkSecrets(env: Env): LinkSecrets {
   return { current: env.LINK_SECRET, previous: env.LINK_SECRET_PREVIOUS || undefined };
 }
 
+/** The origin of a setting, however it is written: with a path or a slash at its end as well. */
+function originOf(name: "API_ORIGIN" | "DOWNLOAD_ORIGIN", env: Env): URL {
+  const text = env[name];
+  if (!URL.canParse(text))
+    throw new Error(`${name} must be an address such as https://api.example.com: see wrangler.toml`);
+  return new URL(text);
+}
+
+export function downloadOrigin(env: Env): string {
+  return originOf("DOWNLOAD_ORIGIN", env).origin;
+}
+
+interface HostSetting {
+  name: string;
+  /** Whether it is served over https only. */
+  secure: boolean;
+}
+
+/** The two hosts of the service. They must differ: files of strangers share an origin with nothing. */
+export function hostNames(env: Env): { api: HostSetting; downloads: HostSetting } {
+  const [api, downloads] = [originOf("API_ORIGIN", env), originOf("DOWNLOAD_ORIGIN", env)].map((url) => ({
+    name: hostName(url),
+    secure: url.protocol === "https:",
+  })) as [HostSetting, HostSetting];
+  if (api.name === downloads.name) throw new Error("API_ORIGIN and DOWNLOAD_ORIGIN must have different host names");
+  return { api, downloads };
+}
+
+/** As DNS compares names: without the root's dot. URLs are in lower case already. */
+export function hostName(url: URL): string {
+  return url.hostname.replace(/\.$/, "");
+}
+
 export function linkStore(env: Env): Store {
-  if (!env.DOWNLOAD_ORIGIN) throw new Error("DOWNLOAD_ORIGIN is not set: see wrangler.toml");
   return {
     bucket: env.FILES,
-    downloadOrigin: env.DOWNLOAD_ORIGIN,
+    downloadOrigin: downloadOrigin(env),
     linkSecret: linkSecrets(env).current,
     validSeconds: LIMITS.links.validSeconds,
     now: Date.now,
@@ -50,7 +82,13 @@ export function isDevelopment(env: Env): boolean {
 export function remoteAllowance(env: Env): {
   resolve: (host: string) => Promise<string[]>;
   allowHosts: readonly string[];
+  refuseHosts: readonly string[];
 } {
   const named = isDevelopment(env) ? (env.ALLOW_LOOPBACK_HOSTS ?? "") : "";
-  return { resolve, allowHosts: named.split(/[\s,]+/).filter((host) => host !== "") };
+  return {
+    resolve,
+    allowHosts: named.split(/[\s,]+/).filter((host) => host !== ""),
+    // The download host serves signed links and nothing else: what one operation made is another's input.
+    refuseHosts: [hostNames(env).api.name],
+  };
 }

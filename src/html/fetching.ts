@@ -7,6 +7,10 @@ import { HtmlProblem } from "./problem.ts";
 export interface NetworkRules {
   /** Hosts with ports that are let through although they are private: local development and tests. */
   allowHosts?: readonly string[] | undefined;
+  /** Names of the service's own hosts, which no page may ask. */
+  refuseHosts?: readonly string[] | undefined;
+  /** Told of each host that is asked, for the log. */
+  onAsk?: ((host: string, method: string) => void) | undefined;
   /** Addresses of a host, where they can be known before asking it. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
   fetcher?: typeof fetch | undefined;
@@ -28,6 +32,7 @@ export async function fetchOnce(
   signal: AbortSignal,
 ): Promise<Fetched> {
   await checkHost(url, rules);
+  rules.onAsk?.(url.host, init.method);
   const response = await (rules.fetcher ?? fetch)(url.href, {
     method: init.method,
     headers: init.headers,
@@ -42,8 +47,8 @@ export async function fetchOnce(
   return { status: response.status, headers: response.headers, body: await readBody(response, rules) };
 }
 
-async function checkHost(url: URL, { allowHosts = [], resolve }: NetworkRules): Promise<void> {
-  checkAddress(url, allowHosts);
+async function checkHost(url: URL, { allowHosts = [], refuseHosts, resolve }: NetworkRules): Promise<void> {
+  checkAddress(url, allowHosts, refuseHosts);
   if (resolve === undefined || allowHosts.includes(url.host)) return;
   const addresses = await resolve(url.hostname);
   if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new IntakeProblem("unreachable", UNREACHABLE);

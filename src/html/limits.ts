@@ -8,6 +8,8 @@ export const HTML_LIMITS = {
   resourceBytes: 16 * MIB,
   totalBytes: 64 * MIB,
   requests: 1_000,
+  /** Of those, what may change something elsewhere: every method but GET and HEAD. */
+  sendingRequests: 50,
   /** Of one resource, from the request to its last byte. */
   resourceMs: 15_000,
   /** Of the DOM: elements, texts and all else, with frames and shadow trees. */

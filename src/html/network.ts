@@ -51,6 +51,7 @@ export class PageNetwork {
   readonly #rules: PageRequestRules;
   readonly #signal: AbortSignal;
   #requests = 0;
+  #sendingRequests = 0;
   #bytes = 0;
   #documentAnswered = false;
 
@@ -106,6 +107,9 @@ export class PageNetwork {
     if (++this.#requests > HTML_LIMITS.requests) {
       this.problem ??= new HtmlProblem("too-large", `The page makes more than ${HTML_LIMITS.requests} requests.`);
       throw this.problem;
+    }
+    if (!/^(GET|HEAD)$/.test(paused.request.method) && ++this.#sendingRequests > HTML_LIMITS.sendingRequests) {
+      throw new Error(`More than ${HTML_LIMITS.sendingRequests} requests that are not GET`);
     }
     const { memory } = this.#rules;
     const fetched = await fetchOnce(url, this.#outgoing(paused, url), this.#rules, this.#signal);

@@ -28,14 +28,18 @@ interface Held extends Record<string, SqlStorageValue> {
  */
 export class IdempotentAnswers extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
+  #hasTables = false;
 
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env);
+  /** Not in the constructor: the alarm takes the tables away, and the object may live on and be claimed again. */
+  #makeTables(): void {
+    if (this.#hasTables) return;
     this.#sql.exec("CREATE TABLE IF NOT EXISTS request (fingerprint TEXT, token TEXT, until INTEGER, done INTEGER)");
     this.#sql.exec("CREATE TABLE IF NOT EXISTS answer (position INTEGER PRIMARY KEY, text TEXT)");
+    this.#hasTables = true;
   }
 
   claim(fingerprint: string, now: number): Claim {
+    this.#makeTables();
     const held = this.#sql.exec<Held>("SELECT * FROM request").toArray()[0];
     if (held && now < held.until) {
       if (held.fingerprint !== fingerprint) return { state: "other" };
@@ -64,10 +68,12 @@ export class IdempotentAnswers extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
+    this.#hasTables = false;
     await this.ctx.storage.deleteAll();
   }
 
   #holds(token: string): boolean {
+    this.#makeTables();
     return this.#sql.exec("SELECT 1 FROM request WHERE token = ? AND done = 0", token).toArray().length > 0;
   }
 

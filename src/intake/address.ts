@@ -53,9 +53,9 @@ const MORE_PRIVATE_IPV6 = cidrs([
 
 /**
  * The parsed URL when it may be fetched. `allow` lists hosts with their ports ("127.0.0.1:9000") that are let through
- * for local development; it is empty in production.
+ * for local development; it is empty in production. `refuse` names hosts that are public and not fetched all the same: our own.
  */
-export function checkAddress(url: string | URL, allow: readonly string[] = []): URL {
+export function checkAddress(url: string | URL, allow: readonly string[] = [], refuse: readonly string[] = []): URL {
   const parsed = typeof url === "string" ? parse(url) : url;
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
     throw new IntakeProblem("unreachable", "Only http and https addresses are fetched.");
@@ -64,7 +64,8 @@ export function checkAddress(url: string | URL, allow: readonly string[] = []): 
     throw new IntakeProblem("unreachable", "An address with a user name or password in it is not fetched.");
   }
   if (allow.includes(parsed.host)) return parsed;
-  if (!isPublicHost(parsed.hostname)) throw new IntakeProblem("unreachable", UNREACHABLE);
+  const isRefused = refuse.includes(parsed.hostname.replace(/\.$/, ""));
+  if (isRefused || !isPublicHost(parsed.hostname)) throw new IntakeProblem("unreachable", UNREACHABLE);
   return parsed;
 }
 

@@ -17,6 +17,10 @@ export interface RemoteRules {
   signal?: AbortSignal | undefined;
   /** Hosts with ports that are let through although they are not public: local development only. */
   allowHosts?: readonly string[] | undefined;
+  /** Names of the service's own hosts that are not fetched: a request must not make another. */
+  refuseHosts?: readonly string[] | undefined;
+  /** Told of each host that is asked, for the log. */
+  onAsk?: ((host: string, method: string) => void) | undefined;
   /** Addresses of a host, where they can be known before asking it. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
   fetcher?: typeof fetch | undefined;
@@ -106,14 +110,15 @@ async function follow(
 }
 
 async function checkHop(url: string, rules: RemoteRules): Promise<URL> {
-  const { allowHosts = [], resolve, field } = rules;
+  const { allowHosts = [], refuseHosts, resolve, field } = rules;
   try {
-    const checked = checkAddress(url, allowHosts);
+    const checked = checkAddress(url, allowHosts, refuseHosts);
     checked.hash = "";
     if (resolve !== undefined && !allowHosts.includes(checked.host)) {
       const addresses = await resolve(checked.hostname);
       if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw unreachable(UNREACHABLE, rules);
     }
+    rules.onAsk?.(checked.host, "GET");
     return checked;
   } catch (problem) {
     if (problem instanceof IntakeProblem) throw new IntakeProblem(problem.kind, problem.message, { field });

@@ -17,6 +17,14 @@ export function generateKey(): string {
   return `qk_${secret}${checksum(secret)}`;
 }
 
+/** 64 bits: it scopes what a customer may see and use, so no two keys ever share one. */
+export function newKeyId(taken: ReadonlySet<string>): string {
+  for (;;) {
+    const id = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex");
+    if (!taken.has(id)) return id;
+  }
+}
+
 export function isWellFormed(key: string): boolean {
   return (
     key.length === KEY_CHARS &&

@@ -5,19 +5,44 @@ import { findRecord, hashKey, type KeyRecord, standing } from "./store.ts";
 const KNOWN_MS = 30_000;
 const UNKNOWN_MS = 10_000;
 const CACHED_KEYS = 1_000;
+/** Keys that nobody has, from one network: more than a mistake in a configuration makes, far fewer than are worth a guess. */
+const UNKNOWN_KEYS = 20;
+const WINDOW_MS = 60_000;
+const WATCHED_NETWORKS = 1_000;
 
 export type KeyVerdict =
   | { ok: true; record: KeyRecord }
-  | { ok: false; reason: "malformed" | "unknown" | "expired" | "revoked" };
+  | { ok: false; reason: "malformed" | "unknown" | "expired" | "revoked" }
+  | { ok: false; reason: "guessing"; retryAfter: number };
 
 /** Looks keys up in KV, with a short cache in the isolate for known and unknown ones. */
 export class KeyLookup {
-  readonly #cache = new Map<string, { record: KeyRecord | null; until: number }>();
+  // Apart, so that keys that were made up never put a customer's out.
+  readonly #known = new Map<string, { value: KeyRecord; until: number }>();
+  readonly #unknown = new Map<string, { value: null; until: number }>();
+  /** Hashes that were looked up and not found, or not yet, by the network that asked. */
+  readonly #misses = new Map<string, { since: number; tried: Set<string> }>();
 
   /** `anyForm` lets a developer choose a key of any form for a local service. */
-  async verify(kv: KVNamespace, key: string, anyForm: boolean, now = Date.now()): Promise<KeyVerdict> {
+  async verify(
+    kv: KVNamespace,
+    key: string,
+    { anyForm = false, network = "", now = Date.now() }: { anyForm?: boolean; network?: string; now?: number } = {},
+  ): Promise<KeyVerdict> {
     if (!anyForm && !isWellFormed(key)) return { ok: false, reason: "malformed" };
-    const record = await this.#read(kv, await hashKey(key), now);
+    const hash = await hashKey(key);
+    let record = this.#cached(hash, now);
+    if (record === undefined) {
+      const { since, tried } = this.#missesOf(network, now);
+      if (tried.size >= UNKNOWN_KEYS && !tried.has(hash)) {
+        return { ok: false, reason: "guessing", retryAfter: Math.ceil((since + WINDOW_MS - now) / 1000) };
+      }
+      // Before the answer is known, so that many at once gain nothing.
+      tried.add(hash);
+      record = await findRecord(kv, hash);
+      if (record !== null) tried.delete(hash);
+      this.#remember(hash, record, now);
+    }
     if (record === null) return { ok: false, reason: "unknown" };
     const state = standing(record, now);
     return state === "valid" ? { ok: true, record } : { ok: false, reason: state };
@@ -25,17 +50,33 @@ export class KeyLookup {
 
   /** What is known of a key has changed. Other isolates learn it when their own memory ends. */
   forget(hash: string): void {
-    this.#cache.delete(hash);
+    this.#known.delete(hash);
+    this.#unknown.delete(hash);
   }
 
-  async #read(kv: KVNamespace, hash: string, now: number): Promise<KeyRecord | null> {
-    const cached = this.#cache.get(hash);
-    if (cached && now < cached.until) return cached.record;
-    const record = await findRecord(kv, hash);
-    this.#cache.delete(hash);
-    // The oldest entry leaves first: a Map keeps the order of insertion.
-    if (this.#cache.size >= CACHED_KEYS) this.#cache.delete(this.#cache.keys().next().value as string);
-    this.#cache.set(hash, { record, until: now + (record ? KNOWN_MS : UNKNOWN_MS) });
-    return record;
+  #cached(hash: string, now: number): KeyRecord | null | undefined {
+    const held = this.#known.get(hash) ?? this.#unknown.get(hash);
+    return held && now < held.until ? held.value : undefined;
   }
+
+  #remember(hash: string, record: KeyRecord | null, now: number): void {
+    this.forget(hash);
+    if (record) put(this.#known, hash, { value: record, until: now + KNOWN_MS }, CACHED_KEYS);
+    else put(this.#unknown, hash, { value: null, until: now + UNKNOWN_MS }, CACHED_KEYS);
+  }
+
+  #missesOf(network: string, now: number): { since: number; tried: Set<string> } {
+    const known = this.#misses.get(network);
+    if (known && now - known.since < WINDOW_MS) return known;
+    const misses = { since: now, tried: new Set<string>() };
+    put(this.#misses, network, misses, WATCHED_NETWORKS);
+    return misses;
+  }
+}
+
+/** The oldest entry leaves first: a Map keeps the order of insertion. */
+function put<T>(map: Map<string, T>, name: string, value: T, most: number): void {
+  map.delete(name);
+  if (map.size >= most) map.delete(map.keys().next().value as string);
+  map.set(name, value);
 }

@@ -1,3 +1,4 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { KeyView } from "../../src/admin/schemas.ts";
@@ -85,6 +86,16 @@ describe("signing in", () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(7);
   });
 
+  it("lets the right secret in however many come at once, and between wrong ones", async () => {
+    const call = caller({ Authorization: `Bearer ${env.ADMIN_SECRET}` });
+    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await call("GET", "/session")).status));
+    expect(statuses).toEqual(Array.from({ length: 12 }, () => 200));
+    const attempt = caller(OWN_PAGE);
+    for (let i = 0; i < 4; i++) await attempt("POST", "/session", { secret: "wrong" });
+    expect((await attempt("POST", "/session", { secret: env.ADMIN_SECRET })).status).toBe(200);
+    expect((await attempt("POST", "/session", { secret: "wrong" })).status).toBe(401);
+  });
+
   it("is impossible where the secret is missing or short", async () => {
     for (const ADMIN_SECRET of ["", "short"]) {
       const headers = { ...OWN_PAGE, Authorization: "" };
@@ -98,8 +109,14 @@ describe("signing in", () => {
   it("ends with a cookie that is altered or expired, or when the secret changes", async () => {
     const { cookie } = await signedIn();
     const token = (cookie.split(";")[0] as string).split("=")[1] as string;
-    const [, signature] = token.split(".") as [string, string];
-    for (const forged of [`9999999999.${signature}`, `${token}0`, "x", ""]) {
+    const [, id, signature] = token.split(".") as [string, string, string];
+    for (const forged of [
+      `9999999999.${id}.${signature}`,
+      `${token.slice(0, 11)}${"0".repeat(32)}.${signature}`,
+      `${token}0`,
+      "x",
+      "",
+    ]) {
       expect((await caller({ Cookie: `quire_admin=${forged}` })("GET", "/session")).status, forged).toBe(401);
     }
     const init = { headers: { Authorization: "", Cookie: `quire_admin=${token}` } };
@@ -111,6 +128,39 @@ describe("signing in", () => {
     const { call } = await signedIn();
     const response = await call("DELETE", "/session");
     expect(response.headers.get("set-cookie")).toMatch(/^quire_admin=; .*Max-Age=0/);
+  });
+
+  it("ends for every copy of the cookie, and for no other session", async () => {
+    const [first, second] = [await signedIn(), await signedIn()];
+    const copy = caller({ Cookie: first.cookie.split(";")[0] as string });
+    expect((await copy("GET", "/session")).status).toBe(200);
+    await first.call("DELETE", "/session");
+    expect((await copy("GET", "/session")).status).toBe(401);
+    expect((await second.call("GET", "/session")).status).toBe(200);
+  });
+
+  it("forgets ended sessions when they would have expired, and not before", async () => {
+    const sessions = env.SESSIONS.get(env.SESSIONS.idFromName("forgetting"));
+    await sessions.end("past", Date.now() - 1);
+    await sessions.end("future", Date.now() + 3_600_000);
+    await runDurableObjectAlarm(sessions);
+    expect([await sessions.hasEnded("past"), await sessions.hasEnded("future")]).toEqual([false, true]);
+  });
+
+  it("reads no more of a body than it accepts", async () => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      type: "bytes",
+      pull(controller) {
+        pulled += 65_536;
+        if (pulled > 50_000_000) controller.close();
+        else controller.enqueue(new Uint8Array(65_536));
+      },
+    });
+    const headers = { ...OWN_PAGE, Authorization: "" };
+    const response = await api.request("/admin/api/session", { method: "POST", headers, body });
+    expect(response.status).toBe(413);
+    expect(pulled).toBeLessThan(1_000_000);
   });
 });
 

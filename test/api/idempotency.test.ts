@@ -1,3 +1,5 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Operation } from "../../src/api/operation.ts";
 import { errorOf, knownKey, type TestApi, testApi } from "../support/api.ts";
@@ -80,6 +82,20 @@ it("ends after an hour, with the links", async () => {
   const clock = vi.spyOn(Date, "now").mockImplementation(() => now + 3_600_001);
   expect((await send("later", { note: "b" })).status).toBe(200);
   clock.mockRestore();
+});
+
+it("works anew, again and again, once the object that kept the answer has forgotten it", async () => {
+  run.mockClear();
+  const object = env.ANSWERS.get(env.ANSWERS.idFromName("alarm"));
+  for (let round = 0; round < 2; round++) {
+    const claim = await object.claim("a", Date.now());
+    expect(claim.state).toBe("new");
+    await runDurableObjectAlarm(object);
+    // Whoever still works under the old claim changes nothing, and breaks nothing.
+    if (claim.state === "new") await object.keep(claim.token, "late", Date.now() + 1000);
+    if (claim.state === "new") await object.abandon(claim.token);
+  }
+  expect(await object.claim("b", Date.now())).toMatchObject({ state: "new" });
 });
 
 it("must be visible ASCII of bounded length", async () => {

@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { generateKey, isWellFormed } from "../../src/keys/format.ts";
+import { expect, it, vi } from "vitest";
+import { generateKey, isWellFormed, newKeyId } from "../../src/keys/format.ts";
 
 it("makes keys that are all different and pass their own checksum", () => {
   const keys = Array.from({ length: 200 }, generateKey);
@@ -19,4 +19,12 @@ it("refuses every single-character typo, swapped letters and a missing end", () 
   expect(isWellFormed(key.slice(0, -1))).toBe(false);
   expect(isWellFormed(`${key}x`)).toBe(false);
   expect(isWellFormed(key.replace("qk_", "sk_"))).toBe(false);
+});
+
+it("gives each key an id of 64 bits that no other has", () => {
+  const draws = [0, 0, 1].map((byte) => new Uint8Array(8).fill(byte));
+  const random = vi.spyOn(crypto, "getRandomValues").mockImplementation(() => draws.shift() as never);
+  expect(newKeyId(new Set())).toBe("0000000000000000");
+  expect(newKeyId(new Set(["0000000000000000"]))).toBe("0101010101010101");
+  random.mockRestore();
 });

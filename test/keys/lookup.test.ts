@@ -13,7 +13,7 @@ async function known(record: Partial<KeyRecord> = {}): Promise<string> {
 
 it("knows a key that was created, and stores it only as its hash", async () => {
   const key = await known();
-  expect(await new KeyLookup().verify(env.KEYS, key, false)).toMatchObject({ ok: true, record: { id: "k1" } });
+  expect(await new KeyLookup().verify(env.KEYS, key)).toMatchObject({ ok: true, record: { id: "k1" } });
   const stored = await env.KEYS.list();
   expect(JSON.stringify(stored.keys)).not.toContain(key);
   expect(stored.keys.map(({ name }) => name)).toContain(`key:${await hashKey(key)}`);
@@ -23,24 +23,24 @@ it.each([
   ["expired", { expiresAt: "2026-01-02T00:00:00Z" }],
   ["revoked", { revokedAt: "2026-01-02T00:00:00Z" }],
 ])("refuses a key that is %s", async (reason, record) => {
-  expect(await new KeyLookup().verify(env.KEYS, await known(record), false)).toEqual({ ok: false, reason });
+  expect(await new KeyLookup().verify(env.KEYS, await known(record))).toEqual({ ok: false, reason });
 });
 
 it("accepts a key until the very moment it expires", async () => {
   const key = await known({ expiresAt: "2026-06-01T00:00:00Z" });
   const end = Date.parse("2026-06-01T00:00:00Z");
-  expect(await new KeyLookup().verify(env.KEYS, key, false, end - 1)).toMatchObject({ ok: true });
-  expect(await new KeyLookup().verify(env.KEYS, key, false, end)).toMatchObject({ reason: "expired" });
+  expect(await new KeyLookup().verify(env.KEYS, key, { now: end - 1 })).toMatchObject({ ok: true });
+  expect(await new KeyLookup().verify(env.KEYS, key, { now: end })).toMatchObject({ reason: "expired" });
 });
 
 it("refuses a typo without asking KV, and asks only once for an unknown key", async () => {
   const get = vi.spyOn(env.KEYS, "get");
   const lookup = new KeyLookup();
-  expect(await lookup.verify(env.KEYS, "qk_typo", false)).toEqual({ ok: false, reason: "malformed" });
+  expect(await lookup.verify(env.KEYS, "qk_typo")).toEqual({ ok: false, reason: "malformed" });
   expect(get).not.toHaveBeenCalled();
   const key = generateKey();
-  expect(await lookup.verify(env.KEYS, key, false)).toEqual({ ok: false, reason: "unknown" });
-  expect(await lookup.verify(env.KEYS, key, false)).toEqual({ ok: false, reason: "unknown" });
+  expect(await lookup.verify(env.KEYS, key)).toEqual({ ok: false, reason: "unknown" });
+  expect(await lookup.verify(env.KEYS, key)).toEqual({ ok: false, reason: "unknown" });
   expect(get).toHaveBeenCalledTimes(1);
 });
 
@@ -48,8 +48,36 @@ it("notices a revocation once its short memory is over", async () => {
   const key = await known();
   const lookup = new KeyLookup();
   const now = Date.now();
-  await lookup.verify(env.KEYS, key, false, now);
+  await lookup.verify(env.KEYS, key, { now });
   const record = { id: "k1", name: "Test", createdAt: "2026-01-01T00:00:00Z", revokedAt: "2026-01-02T00:00:00Z" };
   await putRecord(env.KEYS, (await keyEntry(key, record)).name, record);
-  expect(await lookup.verify(env.KEYS, key, false, now + 31_000)).toEqual({ ok: false, reason: "revoked" });
+  expect(await lookup.verify(env.KEYS, key, { now: now + 31_000 })).toEqual({ ok: false, reason: "revoked" });
+});
+
+it("stops looking up made-up keys of one network, while known ones and other networks go on", async () => {
+  const customers = await Promise.all([known(), known(), known()]);
+  const [used, idle, elsewhere] = customers as [string, string, string];
+  const lookup = new KeyLookup();
+  const now = Date.now();
+  const ask = (key: string, network: string, at = now) => lookup.verify(env.KEYS, key, { network, now: at });
+  expect(await ask(used, "here")).toMatchObject({ ok: true });
+  const get = vi.spyOn(env.KEYS, "get");
+  get.mockClear();
+  const forged = await Promise.all(Array.from({ length: 100 }, () => ask(generateKey(), "here")));
+  expect(forged.filter((verdict) => !verdict.ok && verdict.reason === "guessing")).toHaveLength(80);
+  expect(get).toHaveBeenCalledTimes(20);
+  expect(await ask(used, "here")).toMatchObject({ ok: true });
+  expect(await ask(idle, "here")).toMatchObject({ ok: false, reason: "guessing", retryAfter: 60 });
+  expect(await ask(elsewhere, "there")).toMatchObject({ ok: true });
+  expect(await ask(idle, "here", now + 60_000)).toMatchObject({ ok: true });
+});
+
+it("keeps what it knows of customers however many made-up keys come", async () => {
+  const key = await known();
+  const lookup = new KeyLookup();
+  await lookup.verify(env.KEYS, key);
+  const get = vi.spyOn(env.KEYS, "get").mockImplementation((async () => null) as never);
+  for (let i = 0; i < 1_100; i++) await lookup.verify(env.KEYS, generateKey(), { network: String(i) });
+  expect(await lookup.verify(env.KEYS, key)).toMatchObject({ ok: true });
+  get.mockRestore();
 });

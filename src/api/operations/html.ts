@@ -14,7 +14,7 @@ import { finishPdf } from "../../pdf/repack.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
-import { remoteAllowance } from "../settings.ts";
+import { hostNames, remoteAllowance } from "../settings.ts";
 
 /** The browsers as all requests of this isolate see them. */
 const pool = new BrowserPool();
@@ -79,11 +79,10 @@ export const htmlToPdf = defineOperation({
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
   const { url: _url, html: _html, fileName, ...options } = call.fields;
   const source = readSource(call);
-  const { allowHosts, resolve } = remoteAllowance(call.env);
   const conversion = await convertHtml(source, options, {
     binding: call.env.BROWSER,
     pool,
-    network: { allowHosts, resolve, memory: call.reservation },
+    network: { ...pageAllowance(call.env), memory: call.reservation, onAsk: call.onAsk },
     signal: call.signal,
     waitUntil,
   });
@@ -162,11 +161,17 @@ function asset(file: InputFile, index: number) {
 
 function checkedUrl(text: string, field: string, env: Env, code: ErrorCode): URL {
   try {
-    return checkAddress(text, remoteAllowance(env).allowHosts);
+    const { allowHosts, refuseHosts } = pageAllowance(env);
+    return checkAddress(text, allowHosts, refuseHosts);
   } catch (error) {
     if (!(error instanceof IntakeProblem)) throw error;
     throw new Refusal(code, `${field}: ${error.message}`, { field, cause: error });
   }
+}
+
+/** A page runs scripts, so that it asks neither of our hosts. */
+function pageAllowance(env: Env) {
+  return { ...remoteAllowance(env), refuseHosts: Object.values(hostNames(env)).map(({ name }) => name) };
 }
 
 function refusal(problem: HtmlProblem): Refusal {

@@ -7,7 +7,7 @@ import { inspectRanges, TAIL_BYTES } from "../../pdf/inspect/inspect-ranges.ts";
 import { Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
-import { linkSecrets, remoteAllowance } from "../settings.ts";
+import { downloadOrigin, linkSecrets, remoteAllowance } from "../settings.ts";
 import { workingBytes } from "./crop.ts";
 
 export interface Inspected {
@@ -30,7 +30,7 @@ export async function inspectPath(
 
 /** A link of the download host; a path alone belongs to that host too. */
 function ownLink(path: string, env: Env): URL | undefined {
-  const origin = new URL(env.DOWNLOAD_ORIGIN).origin;
+  const origin = downloadOrigin(env);
   const isPath = !/^[a-z][a-z0-9+.-]*:/i.test(path);
   const text = isPath ? `${origin}/${path.replace(/^\/+/, "")}` : path;
   if (!URL.canParse(text)) return undefined;
@@ -82,6 +82,7 @@ async function inspectRemote(
     hopMs: LIMITS.remote.hopSeconds * 1000,
     totalMs: LIMITS.remote.totalSeconds * 1000,
     signal: call.signal,
+    onAsk: call.onAsk,
     ...remoteAllowance(call.env),
   };
   const tail = await fetchRange(url, -TAIL_BYTES, undefined, rules);

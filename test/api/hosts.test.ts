@@ -1,0 +1,67 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { downloadOrigin } from "../../src/api/settings.ts";
+import worker from "../../src/index.ts";
+import { errorOf } from "../support/api.ts";
+
+const ask = async (url: string, changes: Partial<Env> = {}, init: RequestInit = {}) =>
+  worker.fetch(
+    new Request(url, { redirect: "manual", ...init }) as never,
+    { ...env, ...changes },
+    createExecutionContext(),
+  );
+
+const PATHS = ["/", "/dashboard", "/admin/api/session", "/v1/limits", "/openapi.json", "/health"];
+
+describe("the download host serves links and nothing else", () => {
+  it.each([
+    ["as it is set", "https://files.quire.test", {}],
+    ["on another port", "https://files.quire.test:8443", {}],
+    ["with the root's dot", "https://files.quire.test.", {}],
+    ["in capitals", "https://FILES.quire.test", {}],
+    ["set with a slash", "https://files.quire.test", { DOWNLOAD_ORIGIN: "https://files.quire.test/" }],
+    ["set with another port", "https://files.quire.test", { DOWNLOAD_ORIGIN: "https://files.quire.test:9000" }],
+    ["over http where it is set so", "http://files.quire.test", { DOWNLOAD_ORIGIN: "http://files.quire.test" }],
+  ])("%s", async (_, origin, changes) => {
+    for (const path of PATHS) {
+      const response = await ask(`${origin}${path}`, changes);
+      expect(response.status, path).toBe(404);
+      expect((await errorOf(response)).message).toContain("signed download links only");
+    }
+  });
+
+  it("and links are made of its origin, however it is set", () => {
+    expect(downloadOrigin({ ...env, DOWNLOAD_ORIGIN: "https://files.quire.test/" })).toBe("https://files.quire.test");
+  });
+});
+
+it.each(["https://other.test", "https://files.quire.test.evil.test", "https://192.0.2.1"])(
+  "a host that is neither is refused: %s",
+  async (origin) => {
+    for (const path of PATHS) {
+      const response = await ask(`${origin}${path}`);
+      expect(response.status).toBe(421);
+      expect((await errorOf(response)).code).toBe("MISDIRECTED");
+    }
+  },
+);
+
+it("plain http is sent to https with its method, for both hosts", async () => {
+  for (const host of ["api.quire.test", "files.quire.test"]) {
+    const response = await ask(`http://${host}/v1/limits?a=1`, {}, { method: "POST" });
+    expect([response.status, response.headers.get("location")]).toEqual([308, `https://${host}/v1/limits?a=1`]);
+  }
+});
+
+it("both hosts ask browsers to come over https only", async () => {
+  for (const url of ["https://api.quire.test/health", "https://files.quire.test/f/x/y.pdf?expires=1"]) {
+    expect((await ask(url)).headers.get("strict-transport-security")).toContain("max-age=63072000");
+  }
+});
+
+it("hosts that are not set, or are one, serve nothing", async () => {
+  for (const changes of [{ API_ORIGIN: "" }, { DOWNLOAD_ORIGIN: "" }, { DOWNLOAD_ORIGIN: env.API_ORIGIN }]) {
+    await expect(ask("https://api.quire.test/health", changes)).rejects.toThrow(/ORIGIN/);
+  }
+});

@@ -1,0 +1,46 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Operation } from "../../src/api/operation.ts";
+import { form, testApi } from "../support/api.ts";
+import { echo } from "../support/echo.ts";
+
+const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+afterEach(() => log.mockClear());
+const lines = () => log.mock.calls.map(([line]) => String(line));
+
+it("names the route of a request, and no file of a customer's", async () => {
+  const api = await testApi([echo as unknown as Operation]);
+  const body = form({ file: ["secret-merger.pdf", new Uint8Array(10)] });
+  const answer = (await (await api.request("/v1/echo", { method: "POST", body })).json()) as { downloadUrl: string };
+  expect(answer.downloadUrl).toContain("secret-merger");
+  await api.follow(answer.downloadUrl);
+  // The same path on the wrong host leads nowhere, and says no more.
+  await api.request(new URL(answer.downloadUrl).pathname);
+  await api.request("/admin/api/keys/1234/usage");
+  expect(lines().join()).not.toMatch(/secret-merger|signature|1234/);
+  const routes = lines().map((line) => (JSON.parse(line) as { route: string }).route);
+  expect(routes).toEqual(["/v1/echo", "/f/:object/:name", "none", "/admin/api/keys/:id/usage"]);
+});
+
+it("names the hosts that were asked for a request, with how often, beside the key", async () => {
+  const api = await testApi([echo as unknown as Operation]);
+  const fetcher = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("file"));
+  const body = JSON.stringify({ url: "http://allowed.test:9000/private-name.pdf" });
+  await api.request("/v1/echo", { method: "POST", body, headers: { "Content-Type": "application/json" } });
+  fetcher.mockRestore();
+  const line = JSON.parse(lines()[0] as string) as { asked: unknown; keyId: string };
+  expect(line.asked).toEqual({ "allowed.test:9000": { reads: 1, others: 0 } });
+  expect(line.keyId).toBeTruthy();
+  expect(lines().join()).not.toContain("private-name");
+});
+
+it("no request fetches from the API's own host", async () => {
+  const api = await testApi([echo as unknown as Operation]);
+  const fetcher = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("file"));
+  for (const url of [`${env.API_ORIGIN}/v1/limits`, "https://API.quire.test./health"]) {
+    const init = { method: "POST", body: JSON.stringify({ url }), headers: { "Content-Type": "application/json" } };
+    expect((await api.request("/v1/echo", init)).status).toBe(400);
+  }
+  expect(fetcher).not.toHaveBeenCalled();
+  fetcher.mockRestore();
+});
