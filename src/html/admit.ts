@@ -1,5 +1,5 @@
 import { refusesStatus } from "./faults.ts";
-import { type Fetched, isUnansweredOrigin, unreachable } from "./fetching.ts";
+import { type Fetched, isRedirect, isUnansweredOrigin, unreachable } from "./fetching.ts";
 import type { HtmlOptions } from "./options.ts";
 import { HtmlProblem } from "./problem.ts";
 import { isPdf } from "./source.ts";
@@ -14,6 +14,8 @@ export function admitDocument(
   failOnHttpStatus: HtmlOptions["failOnHttpStatus"],
 ): void {
   if (isUnansweredOrigin(status)) throw unreachable(undefined);
+  if (isRedirect(status))
+    throw refused(`The address answered with HTTP status ${status}, and does not say where to go.`);
   if (refusesStatus(failOnHttpStatus, status)) throw refused(`The address answered with HTTP status ${status}.`);
   const type = mediaType(headers);
   if (type === "application/pdf" || isPdf(body)) {

@@ -8,6 +8,7 @@ import { type QuickBrowser, renderQuickly } from "./quick/action.ts";
 import { type RenderContext, renderInBrowser } from "./render.ts";
 import type { HtmlSource } from "./source.ts";
 import { renderStatically } from "./static/render.ts";
+import { withWholeTemplates } from "./templates.ts";
 
 export interface Conversion {
   document: PdfDocument;
@@ -28,11 +29,12 @@ export interface ConversionContext extends RenderContext {
  */
 export async function convertHtml(
   source: HtmlSource,
-  options: HtmlOptions,
+  requested: HtmlOptions,
   context: ConversionContext,
 ): Promise<Conversion> {
-  checkPaper(options);
-  const deadline = Date.now() + options.timeout;
+  checkPaper(requested);
+  const deadline = Date.now() + requested.timeout;
+  const options = await withWholeTemplates(source, requested, { ...context, deadline });
   const problems: SessionProblem[] = [];
   const localSize = source.kind === "local" ? source.bytes.length : undefined;
   const rendering = await attempt(problems, async () => {

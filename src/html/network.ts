@@ -119,11 +119,13 @@ export class PageNetwork {
         this.problem ??= new HtmlProblem("too-large", `The page loads more than ${HTML_LIMITS.totalBytes} bytes.`);
         throw this.problem;
       }
-      if (main && !this.#documentAnswered && !isRedirect(fetched.status)) {
+      const elsewhere = isRedirect(fetched.status) && fetched.headers.has("location");
+      if (main && !this.#documentAnswered && !elsewhere) {
         this.#documentAnswered = true;
         this.documentBytes = transferredBytes(fetched);
         admitDocument(fetched, this.#rules.failOnHttpStatus);
-      } else if (fetched.status >= 400) this.#noteFailure(url, `HTTP ${fetched.status}`, fetched.status);
+      } else if (fetched.status >= 300 && !elsewhere && fetched.status !== 304)
+        this.#noteFailure(url, `HTTP ${fetched.status}`, fetched.status);
       await this.#fulfil(paused, fetched, sessionId);
     } finally {
       memory?.shrink(fetched.body.length * COPIES);

@@ -17,6 +17,12 @@ const server = http.createServer((request, response) => {
       `<title>App</title><div id="app"></div><script>fetch("/data").then((r) => r.text()).then((t) => { app.textContent = t })</script>`,
     );
   else if (request.url === "/data") setTimeout(() => response.end("rendered after a fetch"), 150);
+  else if (request.url === "/blue.svg")
+    response
+      .writeHead(200, { "content-type": "image/svg+xml" })
+      .end(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="#00f"/></svg>`,
+      );
   else if (request.url === "/pdf") response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.7");
   else response.writeHead(404, { "content-type": "text/html" }).end("<p>Nothing");
 });
@@ -52,6 +58,15 @@ async function binary(
   const pdf = new Uint8Array(await response.arrayBuffer());
   const isPdf = response.headers.get("content-type") === "application/pdf";
   return { response, pdf, text: isPdf ? textOf(pdf) : new TextDecoder().decode(pdf) };
+}
+
+/** All colours of the first page, as "red,green,blue". */
+function colours(pdf: Uint8Array): Set<string> {
+  const page = mupdf.Document.openDocument(pdf, "application/pdf").loadPage(0);
+  const pixels = page.toPixmap(mupdf.Matrix.identity, mupdf.ColorSpace.DeviceRGB, false).getPixels();
+  const found = new Set<string>();
+  for (let at = 0; at < pixels.length; at += 3) found.add(pixels.subarray(at, at + 3).join());
+  return found;
 }
 
 function textOf(pdf: Uint8Array): string {
@@ -117,6 +132,32 @@ describe("POST /v1/convert/html-to-pdf", () => {
     expect(facts.compressionApplied).toBe(true);
     expect(Number(facts.compressionRatio)).toBeGreaterThan(1.03);
     expect(facts.outputSize).toBe(pdf.length);
+  });
+
+  it("shows pictures, style sheets and fonts in headers, as they came or from the network", async () => {
+    const form = new FormData();
+    form.append("html", "<p>Body");
+    form.append("margin", "40mm");
+    form.append(
+      "headerTemplate",
+      `<link rel=stylesheet href="head.css"><img src="http://127.0.0.1:${site}/blue.svg" width=100 height=50><span>Header</span>`,
+    );
+    form.append("assets", new File(["span { font-size: 20px; color: rgb(0, 128, 0) }"], "head.css"));
+    const { pdf, text } = await binary(form);
+    expect(text).toContain("Header");
+    const found = colours(pdf);
+    expect([found.has("0,0,255"), found.has("0,128,0")]).toEqual([true, true]);
+  });
+
+  it("refuses a header that cannot be had whole, instead of failing over and over", async () => {
+    for (const headerTemplate of [
+      `<link rel=stylesheet href="http://127.0.0.1:${site}/nothing">`,
+      `<style>@import "http://127.0.0.1:${insidePort}/x.css"</style>`,
+    ]) {
+      const { response, text } = await binary({ html: "<p>x", headerTemplate });
+      const { error } = JSON.parse(text);
+      expect([response.status, error.code, error.field]).toEqual([400, "INVALID_INPUT", "headerTemplate"]);
+    }
   });
 
   it.each(["/nothing", "/pdf"])("refuses an address that gives no page: %s", async (path) => {

@@ -32,20 +32,31 @@ export async function selfContained(
   gatherer: Gatherer,
   options: { javascript: boolean; css?: string | undefined },
 ): Promise<string | undefined> {
-  const inliner = new Inliner(document.base, gatherer, options.javascript);
   // HTMLRewriter is a tokenizer: what it and a browser read differently stays as it was, and the seal holds.
-  const rewritten = await new HTMLRewriter()
-    .on("style", { text: (chunk) => inliner.style(chunk) })
-    .on("*", { element: (element) => inliner.element(element) })
-    .transform(new Response(document.html))
-    .text();
-  if (inliner.demanding) return undefined;
+  const rewritten = await inlined(document.html, document.base, gatherer, options.javascript);
+  if (rewritten === undefined) return undefined;
   const added = options.css === undefined ? "" : styleElement(await inlineCss(options.css, document.base, gatherer));
   const [doctype, rest] = splitDoctype(rewritten);
   const sealed = `${doctype}${SEAL}${rest}${added}`;
   // A hint to connect is no request, so that no rule for requests would stop it: such a document goes nowhere.
   if (/preconnect|dns-prefetch(?!-control" content="off">)/i.test(sealed)) return undefined;
   return sealed.length > HTML_LIMITS.documentBytes ? undefined : sealed;
+}
+
+/** A piece of HTML with what it shows inside; nothing where it needs what such a browser cannot do. */
+export async function inlined(
+  html: string,
+  base: URL,
+  gatherer: Gatherer,
+  scripts = false,
+): Promise<string | undefined> {
+  const inliner = new Inliner(base, gatherer, scripts);
+  const rewritten = await new HTMLRewriter()
+    .on("style", { text: (chunk) => inliner.style(chunk) })
+    .on("*", { element: (element) => inliner.element(element) })
+    .transform(new Response(html))
+    .text();
+  return inliner.demanding ? undefined : rewritten;
 }
 
 /** A document type may have space and comments before it, which are dropped; where none comes first, there is none. */

@@ -14,6 +14,7 @@ beforeAll(async () => {
     "/page": `<title>A page</title><h1>Page</h1><script>fetch("/data").then((r) => r.text()).then((t) => document.body.append(t))</script>`,
     "/data": (request, response) =>
       response.end(`cookie=${request.headers.cookie ?? ""} own=${request.headers["x-own"] ?? ""}`),
+    "/redirect": (_, response) => response.writeHead(302).end("<p>No location"),
     "/missing-image": `<p>Text</p><img src="/nothing.png">`,
   });
   other = await startSite({
@@ -330,6 +331,16 @@ describe("the page's visitor", () => {
     expect(textOf(await print.html(html, wait))).toContain("denied 1");
     const geolocation = { latitude: 52.5, longitude: 13.4 };
     expect(textOf(await print.html(html, { ...wait, geolocation }))).toContain("52.5, 13.4");
+  });
+});
+
+describe("an address that redirects to nowhere", () => {
+  it("is no page, however little the request cares for statuses", async () => {
+    for (const failOnHttpStatus of [true, false]) {
+      const problem = await problemOf(print.url(`${site.origin}/redirect`, { failOnHttpStatus }));
+      expect(problem).toMatchObject({ kind: "unreachable", field: "url" });
+      expect(problem.message).toContain("302");
+    }
   });
 });
 
