@@ -11,6 +11,9 @@ export interface PartScope {
   readonly destinations: Destinations;
   readonly hasPage: (index: number) => boolean;
   readonly hasWidget: (number: number) => boolean;
+  /** Whether an annotation is the widget of a signature that was given; its number where it has one. */
+  readonly isSigned: (annotation: PdfDict, number: number | undefined) => boolean;
+  readonly seesSignature: () => void;
   /** Told when a kept action runs JavaScript. */
   readonly seesScript: () => void;
   /** Told the name under which a kept action names an embedded file. */
@@ -67,8 +70,11 @@ function keptAlone(action: PdfDict, scope: PartScope): PdfDict | undefined {
       return changed;
     }
     case "Thread":
-      // Articles run through the whole document; those of another file are not concerned.
-      return action.has("F") ? action : undefined;
+      // Articles run through the whole document; those of another file are named by number or title.
+      return action.has("F") && document.dict(action.get("D")) === undefined ? action : undefined;
+    case "GoToDp":
+      // The hierarchy of document parts (§14.12) describes the whole document.
+      return undefined;
     case "JavaScript":
       scope.seesScript();
       return action;
@@ -84,11 +90,11 @@ function keptAlone(action: PdfDict, scope: PartScope): PdfDict | undefined {
     case "ResetForm":
       return withKnownFields(action, "Fields", scope);
     case "Rendition":
+    case "Movie":
     case "GoTo3DView":
-    case "RichMediaExecute": {
+    case "RichMediaExecute":
       if (document.resolve(action.get("JS")) !== null) scope.seesScript();
-      return action;
-    }
+      return ["AN", "Annotation", "TA"].every((key) => isKnown(action.get(key) ?? null, scope)) ? action : undefined;
     default:
       return action;
   }
@@ -98,14 +104,17 @@ function keptAlone(action: PdfDict, scope: PartScope): PdfDict | undefined {
 function withKnownFields(action: PdfDict, key: string, scope: PartScope): PdfDict | undefined {
   const named = action.get(key) ?? null;
   const value = scope.document.resolve(named);
-  const known = (item: PdfObject) => !(item instanceof PdfRef) || scope.hasWidget(item.number) || !isDict(item, scope);
-  if (!Array.isArray(value)) return known(named) ? action : undefined;
-  if (value.every(known)) return action;
-  return new Map(action).set(key, value.filter(known));
+  if (!Array.isArray(value)) return isKnown(named, scope) ? action : undefined;
+  if (value.every((item) => isKnown(item, scope))) return action;
+  return new Map(action).set(
+    key,
+    value.filter((item) => isKnown(item, scope)),
+  );
 }
 
-function isDict(object: PdfObject, scope: PartScope): boolean {
-  return scope.document.resolve(object) instanceof Map;
+function isKnown(item: PdfObject, scope: PartScope): boolean {
+  if (!(item instanceof PdfRef) || scope.hasWidget(item.number)) return true;
+  return scope.document.dict(item) === undefined;
 }
 
 /** An additional-actions dictionary (§12.6.3): each trigger's action, those that are left. */

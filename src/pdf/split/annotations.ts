@@ -2,6 +2,7 @@ import type { PdfDocument } from "../document.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
 import type { Draft } from "./draft.ts";
+import { isDrawn, pictureOf } from "./look.ts";
 
 /** Annotations that one page may list. */
 const MOST_ANNOTATIONS = 100_000;
@@ -16,7 +17,7 @@ export function admitAnnotations(draft: Draft, document: PdfDocument, page: PdfD
   return listed;
 }
 
-/** The page's annotations without links that lead out of the part; the same array when none does. */
+/** The page's annotations without what leads out of the part; the same array when nothing does. */
 export function keptAnnotations(draft: Draft, listed: PdfObject[], scope: PartScope): PdfObject[] {
   let same = true;
   const kept: PdfObject[] = [];
@@ -29,21 +30,29 @@ export function keptAnnotations(draft: Draft, listed: PdfObject[], scope: PartSc
 }
 
 function keptAnnotation(draft: Draft, annotation: PdfObject, scope: PartScope): PdfObject | undefined {
-  const dict = scope.document.resolve(annotation);
+  const dict = scope.document.dict(annotation);
   // A number in /Annots that means nothing, or that is defined by now because two pages share it.
-  if (!(dict instanceof Map)) return undefined;
-  if (annotation instanceof PdfRef && draft.definitions.has(annotation.number)) return annotation;
-  const changed = withKeptActions(dict, scope);
-  if (changed === dict) return annotation;
-  if (changed !== undefined && annotation instanceof PdfRef) {
-    draft.define(annotation.number, changed);
-    return annotation;
+  if (dict === undefined) return undefined;
+  const number = annotation instanceof PdfRef ? annotation.number : undefined;
+  if (number !== undefined && draft.definitions.has(number)) return annotation;
+  const changed = scope.isSigned(dict, number) ? signed(dict, scope) : withKeptActions(dict, scope);
+  const left = changed === undefined ? undefined : withKeptRelations(draft, changed, number, scope.document);
+  if (left === dict) return annotation;
+  if (number === undefined) return left;
+  if (left === undefined) {
+    draft.annotations.delete(number);
+    return undefined;
   }
-  if (annotation instanceof PdfRef) draft.annotations.delete(annotation.number);
-  return changed;
+  draft.define(number, left);
+  return annotation;
 }
 
-/** A link without anywhere to lead goes altogether; any other annotation only loses the action. */
+function signed(widget: PdfDict, scope: PartScope): PdfDict | undefined {
+  scope.seesSignature();
+  return pictureOf(scope.document, widget);
+}
+
+/** A link that leads nowhere keeps its box, where it has one; any other annotation only loses the action. */
 function withKeptActions(annotation: PdfDict, scope: PartScope): PdfDict | undefined {
   const changes: PdfDict = new Map();
   const consider = (key: string, keep: (value: PdfObject, scope: PartScope) => PdfObject | undefined): void => {
@@ -56,12 +65,43 @@ function withKeptActions(annotation: PdfDict, scope: PartScope): PdfDict | undef
   consider("A", keptAction);
   if (changes.size > 0 && scope.document.resolve(annotation.get("Subtype")) === "Link") {
     const leads = (key: string) => annotation.has(key) && changes.get(key) !== null;
-    if (!leads("Dest") && !leads("A")) return undefined;
+    if (!leads("Dest") && !leads("A") && !isDrawn(scope.document, annotation)) return undefined;
   }
   consider("AA", keptTriggers);
   consider("PA", keptAction);
-  if (changes.size === 0) return annotation;
-  const changed: PdfDict = new Map(annotation);
+  return changes.size === 0 ? annotation : withChanges(annotation, changes);
+}
+
+/** What an annotation may refer to beside its page: others of the same pages (§12.5.6.2), and the field of a widget. */
+function withKeptRelations(
+  draft: Draft,
+  annotation: PdfDict,
+  number: number | undefined,
+  document: PdfDocument,
+): PdfDict {
+  const changes: PdfDict = new Map();
+  const consider = (key: string, isKept: (target: number) => boolean): void => {
+    const target = annotation.get(key);
+    if (target instanceof PdfRef && !isKept(target.number)) changes.set(key, null);
+  };
+  const isListed = (target: number) => draft.annotations.has(target);
+  consider("P", (target) => draft.pages.has(target));
+  consider("Parent", (target) => isListed(target) || draft.fields.has(target));
+  consider("IRT", isListed);
+  consider("Popup", (target) => {
+    const popup = isListed(target) ? undefined : document.dict(draft.ref(target));
+    const parent = popup?.get("Parent");
+    // A pop-up belongs to the annotation that names it, whether or not its page lists it.
+    if (parent instanceof PdfRef && parent.number === number && popup?.get("Subtype") === "Popup") {
+      draft.annotations.add(target);
+    }
+    return isListed(target);
+  });
+  return changes.size === 0 ? annotation : withChanges(annotation, changes);
+}
+
+function withChanges(dict: PdfDict, changes: PdfDict): PdfDict {
+  const changed: PdfDict = new Map(dict);
   for (const [key, value] of changes) {
     if (value === null) changed.delete(key);
     else changed.set(key, value);

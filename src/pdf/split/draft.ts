@@ -5,10 +5,21 @@ import type { RawObjects } from "./raw-objects.ts";
 import { FLAG, newScannedObject, refNumber, walkObject } from "./scan-object.ts";
 
 /** What an object is in the part, where that differs from the document. */
-export type Definition =
-  | { readonly object: PdfObject; readonly refs: readonly number[] }
-  /** A value already written out; `object` is not needed. */
-  | { readonly body: Uint8Array; readonly refs: readonly number[] };
+export interface Definition {
+  readonly object: PdfObject;
+  readonly refs: readonly number[];
+}
+
+/** What a draft must know of the document to tell what belongs to pages of other parts. */
+export interface Owners {
+  /** Whether the object is a page or a node of the page tree. */
+  isInPageTree(number: number): boolean;
+  isField(number: number): boolean;
+  isOutlineItem(number: number): boolean;
+  isStructElement(number: number): boolean;
+  /** The object with what it names and never uses left out; undefined where that is nothing. */
+  pruned(number: number): PdfObject | undefined;
+}
 
 /** Objects that one part may hold: more than any file can. */
 const MOST_OBJECTS = 1 << 21;
@@ -26,18 +37,22 @@ export class Draft {
   readonly annotations = new Set<number>();
   readonly fields = new Set<number>();
   readonly elements: StampSet;
+  /** The same elements, in the order in which they were named. */
+  readonly admitted: number[] = [];
   /** Objects of the document that are in the part and hold /StructParent or /StructParents. */
   readonly structParents: number[] = [];
   /** What is in the part, in the order in which it was reached. */
   readonly reached: number[] = [];
+  private readonly owners: Owners;
   private readonly members: StampSet;
   private nextNumber: number;
   private readonly scratch = newScannedObject();
   private readonly fresh = new Set<number>();
 
-  constructor(document: PdfDocument, raw: RawObjects, stamps: Stamps) {
+  constructor(document: PdfDocument, raw: RawObjects, owners: Owners, stamps: Stamps) {
     this.document = document;
     this.raw = raw;
+    this.owners = owners;
     stamps.part++;
     this.members = new StampSet(stamps.members, stamps.part);
     this.elements = new StampSet(stamps.elements, stamps.part);
@@ -59,8 +74,10 @@ export class Draft {
     this.definitions.set(number, { object, refs: this.refsIn(object) });
   }
 
-  defineBody(number: number, body: Uint8Array, refs: readonly number[]): void {
-    this.definitions.set(number, { body, refs });
+  admitElement(number: number): void {
+    if (this.elements.has(number)) return;
+    this.elements.add(number);
+    this.admitted.push(number);
   }
 
   add(object: PdfObject): PdfRef {
@@ -81,24 +98,30 @@ export class Draft {
   /** The object's dictionary as the part has it so far. */
   dictOf(number: number): PdfDict | undefined {
     const definition = this.definitions.get(number);
-    return this.document.dict(
-      definition !== undefined && "object" in definition ? definition.object : this.ref(number),
-    );
+    return this.document.dict(definition === undefined ? this.ref(number) : definition.object);
   }
 
   /**
-   * Brings in the object and all that it refers to. What may not come along is cut from the object that names it:
-   * `trim` may say how, else the reference becomes null.
+   * Brings in the object and all that it refers to. What belongs to pages of other parts does not come along: the
+   * reference is cut from the object that names it.
    */
-  reach(from: number, trim: (number: number) => boolean = () => false): void {
+  reach(from: number): void {
     if (!this.enter(from)) return;
     const open = [from];
     for (let number = open.pop(); number !== undefined; number = open.pop()) {
+      this.prune(number);
       const definition = this.definitions.get(number);
       const sound = definition === undefined ? this.enterRaw(number, open) : this.enterListed(definition.refs, open);
-      if (sound) continue;
-      if (!trim(number) || !this.enterListed(this.definitions.get(number)?.refs ?? [], open)) this.cutBlocked(number);
+      if (!sound) this.cutBlocked(number);
     }
+  }
+
+  /** Resources that a form, pattern or font names may be those of the whole document: it gets the ones that it uses. */
+  private prune(number: number): void {
+    if (number >= this.raw.size || this.definitions.has(number)) return;
+    if ((this.raw.flags(number) & FLAG.resources) === 0 || this.pages.has(number)) return;
+    const pruned = this.owners.pruned(number);
+    if (pruned !== undefined) this.define(number, pruned);
   }
 
   /** Brings in what the object of the document refers to; false when some of it may not come along. */
@@ -137,30 +160,19 @@ export class Draft {
 
   private admits(number: number): boolean {
     if (this.definitions.has(number) || this.pages.has(number)) return true;
-    if (number === 0 || !this.raw.exists(number)) return false;
+    const { owners } = this;
+    if (number === 0 || !this.raw.exists(number) || owners.isInPageTree(number)) return false;
     const flags = this.raw.flags(number);
     if ((flags & FLAG.skeleton) !== 0) return false;
-    if ((flags & FLAG.structElement) !== 0) return this.elements.has(number);
-    if ((flags & FLAG.rect) !== 0 && (flags & FLAG.subtype) !== 0) {
-      return this.annotations.has(number) || this.isPopup(number);
-    }
-    if ((flags & FLAG.fieldType) !== 0 || ((flags & FLAG.kids) !== 0 && (flags & FLAG.partialName) !== 0)) {
-      return this.fields.has(number);
-    }
-    return true;
-  }
-
-  /** A pop-up belongs to the annotation that names it, whether or not its page lists it. */
-  private isPopup(number: number): boolean {
-    return this.document.dict(this.ref(number))?.get("Subtype") === "Popup";
+    if ((flags & FLAG.rect) !== 0 && (flags & FLAG.subtype) !== 0) return this.annotations.has(number);
+    if (this.annotations.has(number) || this.fields.has(number)) return true;
+    if ((flags & FLAG.fieldType) !== 0 || ((flags & FLAG.kids) !== 0 && (flags & FLAG.partialName) !== 0)) return false;
+    if (owners.isStructElement(number)) return this.elements.has(number);
+    return !owners.isField(number) && !owners.isOutlineItem(number);
   }
 
   private cutBlocked(number: number): void {
-    const definition = this.definitions.get(number);
-    if (definition !== undefined && "body" in definition) {
-      throw new PdfProblem("corrupt", `Object ${number} refers to what a part cannot hold.`);
-    }
-    const object = definition === undefined ? this.document.get(number) : definition.object;
+    const object = this.definitions.get(number)?.object ?? this.document.get(number);
     this.define(number, this.withoutBlocked(object));
   }
 

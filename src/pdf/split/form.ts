@@ -2,15 +2,11 @@ import type { PdfDocument } from "../document.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
 import { keptAction, keptTriggers, type PartScope } from "./actions.ts";
 import type { Draft } from "./draft.ts";
+import type { Notes } from "./notes.ts";
 
 /** Levels of a field hierarchy. */
 const DEEPEST_FIELD = 64;
 const MOST_FIELDS = 200_000;
-
-export interface FormNotes {
-  signatureDropped: boolean;
-  xfaDropped: boolean;
-}
 
 /** The interactive form (ISO 32000-2 §12.7) and, for each part, its fields that have widgets on the part's pages. */
 export class Form {
@@ -19,6 +15,7 @@ export class Form {
   private readonly positions = new Map<number, number>();
   /** Parents of kids that do not name theirs, which viewers find from the top. */
   private readonly silentParents = new Map<number, number>();
+  private readonly known = new Set<number>();
 
   constructor(document: PdfDocument) {
     this.document = document;
@@ -31,15 +28,20 @@ export class Form {
 
   private findSilentParents(): void {
     const open = [...this.positions.keys()];
-    const visited = new Set(open);
-    for (let parent = open.pop(); parent !== undefined && visited.size < MOST_FIELDS; parent = open.pop()) {
+    for (const number of open) this.known.add(number);
+    for (let parent = open.pop(); parent !== undefined && this.known.size < MOST_FIELDS; parent = open.pop()) {
       for (const kid of this.document.array(this.document.dict(new PdfRef(parent, 0))?.get("Kids")) ?? []) {
-        if (!(kid instanceof PdfRef) || visited.has(kid.number)) continue;
-        visited.add(kid.number);
+        if (!(kid instanceof PdfRef) || this.known.has(kid.number)) continue;
+        this.known.add(kid.number);
         open.push(kid.number);
         if (this.document.dict(kid)?.has("Parent") === false) this.silentParents.set(kid.number, parent);
       }
     }
+  }
+
+  /** Whether the form leads to the object: a field, or a widget of one. */
+  isField(number: number): boolean {
+    return this.known.has(number);
   }
 
   /** The field that a field or widget belongs to. */
@@ -48,16 +50,41 @@ export class Form {
     return parent instanceof PdfRef ? parent.number : this.silentParents.get(number);
   }
 
+  private isWidget(annotation: PdfDict): boolean {
+    return this.document.resolve(annotation.get("Subtype")) === "Widget";
+  }
+
+  /** Whether the annotation is the widget of a signature that was given, and not only asked for. */
+  isSigned(annotation: PdfDict, number: number | undefined): boolean {
+    if (!this.isWidget(annotation)) return false;
+    return this.inherited("FT", annotation, number) === "Sig" && this.inherited("V", annotation, number) !== null;
+  }
+
+  /** A field's attribute, its own or that of a field above it (§12.7.4.1). */
+  private inherited(key: string, field: PdfDict, fieldNumber: number | undefined): PdfObject {
+    let dict: PdfDict | undefined = field;
+    let number = fieldNumber;
+    for (let level = 0; dict !== undefined && level < DEEPEST_FIELD; level++) {
+      const value = this.document.resolve(dict.get(key));
+      if (value !== null) return value;
+      const parent = dict.get("Parent");
+      number =
+        parent instanceof PdfRef ? parent.number : number === undefined ? number : this.silentParents.get(number);
+      dict = number === undefined ? undefined : this.document.dict(new PdfRef(number, 0));
+    }
+    return null;
+  }
+
   /** Names the fields that the part's widgets belong to as the part's. What the page tree is made of is no field, whoever says so. */
-  admitFields(draft: Draft, pageTree: number): void {
+  admitFields(draft: Draft, isInPageTree: (number: number) => boolean): void {
     for (const widget of draft.annotations) {
       let dict = draft.dictOf(widget);
-      if (dict === undefined || this.document.resolve(dict.get("Subtype")) !== "Widget") continue;
+      if (dict === undefined || !this.isWidget(dict) || this.isSigned(dict, widget)) continue;
       draft.fields.add(widget);
       let number = widget;
       for (let level = 0; level < DEEPEST_FIELD; level++) {
         const parent = this.parentOf(number, dict);
-        if (parent === undefined || draft.fields.has(parent) || parent === pageTree || draft.pages.has(parent)) break;
+        if (parent === undefined || draft.fields.has(parent) || isInPageTree(parent)) break;
         dict = this.document.dict(draft.ref(parent));
         if (dict === undefined) break;
         draft.fields.add(parent);
@@ -67,11 +94,11 @@ export class Form {
   }
 
   /** The part's /AcroForm, with its fields trimmed to their widgets in the part; undefined when it has none. */
-  of(draft: Draft, scope: PartScope, notes: FormNotes): PdfDict | undefined {
+  of(draft: Draft, scope: PartScope, notes: Notes): PdfDict | undefined {
     if (this.dict === undefined) return undefined;
     const tops: number[] = [];
     for (const field of draft.fields) {
-      this.trimField(field, draft, scope, notes);
+      this.trimField(field, draft, scope);
       if (this.positions.has(field) || !this.hasParent(field, draft)) tops.push(field);
     }
     if (tops.length === 0) return undefined;
@@ -87,9 +114,10 @@ export class Form {
       ?.filter((item) => item instanceof PdfRef && draft.fields.has(item.number));
     if (order !== undefined && order.length > 0) form.set("CO", order);
     else form.delete("CO");
-    if (notes.signatureDropped) form.delete("SigFlags");
+    // No part is signed, and none needs to be extended by updates only.
+    form.delete("SigFlags");
     // An XFA form describes the whole document a second time; without it the fields themselves count.
-    if (form.delete("XFA")) notes.xfaDropped = true;
+    if (form.delete("XFA")) notes.add("xfa");
     return form;
   }
 
@@ -98,20 +126,15 @@ export class Form {
     return parent !== undefined && draft.fields.has(parent);
   }
 
-  private trimField(number: number, draft: Draft, scope: PartScope, notes: FormNotes): void {
+  private trimField(number: number, draft: Draft, scope: PartScope): void {
     const dict = draft.dictOf(number);
     if (dict === undefined) return;
     const changed: PdfDict = new Map(dict);
     const kids = this.document.array(dict.get("Kids"));
-    const kept = kids?.filter((kid) => !(kid instanceof PdfRef) || draft.fields.has(kid.number));
+    // A kid that is written into its field is on no page: pages refer to their widgets.
+    const kept = kids?.filter((kid) => kid instanceof PdfRef && draft.fields.has(kid.number));
     let same = kept?.length === kids?.length;
     if (!same) changed.set("Kids", kept ?? []);
-    // A signature covers the bytes of the whole document: in a part it could only be invalid.
-    if (dict.has("V") && this.fieldType(dict) === "Sig") {
-      changed.delete("V");
-      notes.signatureDropped = true;
-      same = false;
-    }
     if (!draft.annotations.has(number)) {
       for (const [key, keep] of [
         ["AA", keptTriggers],
@@ -127,15 +150,5 @@ export class Form {
       }
     }
     if (!same) draft.define(number, changed);
-  }
-
-  private fieldType(field: PdfDict): PdfObject {
-    let dict: PdfDict | undefined = field;
-    for (let level = 0; dict !== undefined && level < DEEPEST_FIELD; level++) {
-      const type = this.document.resolve(dict.get("FT"));
-      if (type !== null) return type;
-      dict = this.document.dict(dict.get("Parent"));
-    }
-    return null;
   }
 }

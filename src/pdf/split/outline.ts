@@ -19,6 +19,7 @@ export class Outline {
   private readonly document: PdfDocument;
   private readonly root: PdfObject;
   private readonly numbers: number[] = [];
+  private readonly items = new Set<number>();
   /** Position of the item's parent in the list; -1 at the top. */
   private readonly parents: number[] = [];
   private readonly levels: number[] = [];
@@ -30,14 +31,13 @@ export class Outline {
     this.document = document;
     this.root = document.catalog.get("Outlines") ?? null;
     const first = document.dict(this.root)?.get("First") ?? null;
-    const visited = new Set<number>();
     const open: { item: PdfObject; parent: number }[] = [{ item: first, parent: -1 }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { item, parent } = next;
       const dict = document.dict(item);
-      if (!(item instanceof PdfRef) || dict === undefined || visited.has(item.number)) continue;
-      if (visited.size >= MOST_ITEMS) break;
-      visited.add(item.number);
+      if (!(item instanceof PdfRef) || dict === undefined || this.items.has(item.number)) continue;
+      if (this.items.size >= MOST_ITEMS) break;
+      this.items.add(item.number);
       const position = this.numbers.push(item.number) - 1;
       this.parents.push(parent);
       this.levels.push(parent < 0 ? 1 : (this.levels[parent] as number) + 1);
@@ -50,6 +50,10 @@ export class Outline {
       }
       open.push({ item: dict.get("Next") ?? null, parent }, { item: dict.get("First") ?? null, parent: position });
     }
+  }
+
+  isItem(number: number): boolean {
+    return this.items.has(number);
   }
 
   private pageOf(item: PdfDict, destinations: Destinations): number {

@@ -1,5 +1,5 @@
 import type { PdfDocument } from "../document.ts";
-import { PdfRef } from "../syntax/objects.ts";
+import { type PdfObject, PdfRef } from "../syntax/objects.ts";
 
 /** Which page an object is, and which object a page is: read from the tree alone. */
 export class PageIndex {
@@ -7,6 +7,7 @@ export class PageIndex {
   private readonly document: PdfDocument;
   /** By object number: the page's index plus one; of a page that stands twice in the tree, the first. */
   private readonly indices: Uint32Array;
+  private readonly nodes = new Set<number>();
 
   constructor(document: PdfDocument) {
     this.document = document;
@@ -16,6 +17,20 @@ export class PageIndex {
       const number = document.pages.leaf(index).ref?.number;
       if (number !== undefined && this.indices[number] === 0) this.indices[number] = index + 1;
     }
+    for (const { ref } of document.pages.parents()) this.enterNodes(ref);
+  }
+
+  /** A node and those above it. */
+  private enterNodes(from: PdfObject | undefined): void {
+    for (let node = from; node instanceof PdfRef && !this.nodes.has(node.number); ) {
+      this.nodes.add(node.number);
+      node = this.document.dict(node)?.get("Parent");
+    }
+  }
+
+  /** Whether the object is a page or a node of the page tree, whatever it calls itself. */
+  has(number: number): boolean {
+    return this.indexOf(number) >= 0 || this.nodes.has(number);
   }
 
   indexOf(number: number): number {

@@ -6,8 +6,9 @@ import { keptAction, keptDestination, keptTriggers, type PartScope } from "./act
 import { admitAnnotations, keptAnnotations } from "./annotations.ts";
 import type { Checksums } from "./crc.ts";
 import type { Destinations } from "./destinations.ts";
-import { Draft, type Stamps } from "./draft.ts";
-import type { Form, FormNotes } from "./form.ts";
+import { Draft, type Owners, type Stamps } from "./draft.ts";
+import type { Form } from "./form.ts";
+import type { Notes } from "./notes.ts";
 import type { Outline } from "./outline.ts";
 import type { PageLabels } from "./page-labels.ts";
 import { type PageSet, pagesOf } from "./page-set.ts";
@@ -21,6 +22,7 @@ import { type FileStyle, writePart } from "./write-part.ts";
 export interface Shared {
   readonly document: PdfDocument;
   readonly raw: RawObjects;
+  readonly owners: Owners;
   readonly destinations: Destinations;
   readonly outline: Outline;
   readonly labels: PageLabels;
@@ -31,7 +33,7 @@ export interface Shared {
   readonly style: FileStyle;
   readonly checksums: Checksums;
   readonly stamps: Stamps;
-  readonly notes: FormNotes;
+  readonly notes: Notes;
 }
 
 /** Catalog entries that a part takes as they are (ISO 32000-2 §7.7.2). */
@@ -49,7 +51,7 @@ const COPIED = [
 
 /** One part as a file. */
 export function buildPart(shared: Shared, set: PageSet): PartFile {
-  const draft = new Draft(shared.document, shared.raw, shared.stamps);
+  const draft = new Draft(shared.document, shared.raw, shared.owners, shared.stamps);
   const builder = new PartBuilder(shared, set, draft);
   return builder.build();
 }
@@ -75,6 +77,8 @@ class PartBuilder {
       destinations: shared.destinations,
       hasPage: (index) => this.indices.has(index),
       hasWidget: (number) => draft.annotations.has(number) || draft.fields.has(number),
+      isSigned: (annotation, number) => shared.form.isSigned(annotation, number),
+      seesSignature: () => shared.notes.add("signature"),
       seesScript: () => {
         this.hasScript = true;
       },
@@ -103,7 +107,7 @@ class PartBuilder {
     this.setNames(catalog);
     const rootRef = draft.refLike(root);
     draft.define(rootRef.number, catalog);
-    draft.reach(rootRef.number, (number) => shared.structure?.trim(draft, number) ?? false);
+    draft.reach(rootRef.number);
     return writePart(draft, shared.style, this.trailer(rootRef), shared.checksums);
   }
 
@@ -123,7 +127,10 @@ class PartBuilder {
     const old = document.catalog.get("Pages");
     const isPage = old instanceof PdfRef && draft.pages.has(old.number);
     const root = draft.refLike(isPage ? undefined : old);
-    this.shared.form.admitFields(draft, root.number);
+    this.shared.form.admitFields(
+      draft,
+      (number) => number === root.number || draft.pages.has(number) || this.shared.owners.isInPageTree(number),
+    );
     const resources = this.prunedResources();
     let position = 0;
     for (const index of pagesOf(this.set)) {

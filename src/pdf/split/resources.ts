@@ -1,66 +1,92 @@
 import type { PdfDocument } from "../document.ts";
-import { DecodeBudget } from "../filters/budget.ts";
-import { decodeFilters, isPlainFlate } from "../filters/decode.ts";
-import { inflateSteps } from "../filters/inflate-steps.ts";
-import { PDF_LIMITS } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
-import { ContentNames } from "./content-names.ts";
+import { KINDS, UsedNames } from "./used-names.ts";
 
-/** The kinds of resources that can be large; colour spaces named Default… are used without being named. */
-const PRUNED = ["XObject", "Font", "Pattern", "Shading", "ExtGState", "ColorSpace"];
 /** Below this an unused stream costs less than finding out that it is unused. */
 const HEAVY_BYTES = 2048;
-/** A page's own resources are taken to be used, unless they name so many. */
-const MANY = 8;
-/** Content that may be read for all parts together. */
-const CONTENT_BYTES = 1 << 30;
 const NEIGHBOURS = [-2, -1, 1, 2];
-const MOST_FORMS = 1000;
+
+/** What is worth knowing of a dictionary of resources. */
+interface Facts {
+  /** What can hold content, of this page or of another: used or not, it must be known. */
+  readonly carriers: readonly string[];
+  /** What is large as well, such as fonts. */
+  readonly heavy: readonly string[];
+}
 
 /**
- * Finds resources that a page names and never uses, such as every image of a book in one shared dictionary. Content is
- * read only where that can pay: resources shared with other pages, or very many.
+ * Leaves out resources that are named and never used: the images of a book in one shared dictionary, the forms that
+ * only other pages paint. Content is read where something in the resources can hold content of other pages, or where
+ * it pays: resources that are large and shared.
  */
 export class ResourcePruner {
   private readonly document: PdfDocument;
-  private readonly budget = new DecodeBudget({ ...PDF_LIMITS, totalBytes: CONTENT_BYTES });
+  private readonly names: UsedNames;
+  private readonly unread: () => void;
+  private readonly factsByNumber = new Map<number, Facts>();
+  private readonly factsByDict = new WeakMap<PdfDict, Facts>();
+  private readonly holders = new Map<number, PdfObject | undefined>();
 
-  constructor(document: PdfDocument) {
+  /** `unread` is told when content cannot be read, so that all stays that it may use. */
+  constructor(document: PdfDocument, unread: () => void) {
     this.document = document;
+    this.names = new UsedNames(document);
+    this.unread = unread;
   }
 
-  /**
-   * The resources that the given pages, which share them, use; undefined when nothing can be left out, or when there
-   * is doubt.
-   */
+  /** The resources that the given pages, which share them, use; undefined when nothing can be left out. */
   prune(resources: PdfObject, pages: readonly number[]): PdfDict | undefined {
+    const { carriers, heavy } = this.factsOf(resources);
+    if (carriers.length === 0 && heavy.length < 2) return undefined;
+    const streams = pages.flatMap((index) => this.contents(index));
+    return this.used(resources, streams, [...carriers, ...heavy]);
+  }
+
+  /** A form, a tiling pattern or a Type 3 font with the resources that it uses; undefined when it is as it should be. */
+  pruned(number: number): PdfObject | undefined {
+    if (this.holders.has(number)) return this.holders.get(number);
+    const pruned = this.prunedHolder(new PdfRef(number, 0));
+    this.holders.set(number, pruned);
+    return pruned;
+  }
+
+  private prunedHolder(holder: PdfRef): PdfObject | undefined {
+    const object = this.document.get(holder);
+    const dict = this.document.dict(object);
+    const resources = dict?.get("Resources") ?? null;
+    const { carriers } = this.factsOf(resources);
+    if (dict === undefined || carriers.length === 0) return undefined;
+    const streams = this.names.contentOf(object);
+    if (streams.length === 0) return undefined;
+    const used = this.used(resources, streams, carriers);
+    if (used === undefined) return undefined;
+    const changed: PdfDict = new Map(dict).set("Resources", used);
+    return object instanceof PdfStream ? new PdfStream(changed, object.raw, object.home) : changed;
+  }
+
+  private used(resources: PdfObject, streams: readonly PdfStream[], wanted: readonly string[]): PdfDict | undefined {
     const dict = this.document.dict(resources);
     if (dict === undefined) return undefined;
-    const heavy = this.heavyNames(dict);
-    if (heavy.size < 2) return undefined;
+    const used = new Set<string>();
+    const hasAll = () => wanted.every((name) => used.has(name));
     try {
-      const used = new Set<string>();
-      for (const index of pages) {
-        if (this.budgetIsShort()) return undefined;
-        for (const stream of this.contents(index)) this.readNames(stream, used, () => includesAll(used, heavy));
-        if (includesAll(used, heavy)) return undefined;
-      }
-      return this.usesPageResources(dict, used) ? undefined : this.without(dict, used);
+      this.names.read(streams, used, hasAll);
+      if (hasAll()) return undefined;
+      this.names.close(dict, used);
     } catch (error) {
-      // Content that cannot be read keeps all that it may use.
-      if (error instanceof PdfProblem) return undefined;
-      throw error;
+      if (!(error instanceof PdfProblem)) throw error;
+      this.unread();
+      return undefined;
     }
+    return this.without(dict, used);
   }
 
   /** Whether the page's resources may name what other pages use. */
   worthReading(index: number): boolean {
     const own = this.document.page(index).attribute("Resources");
-    const dict = this.document.dict(own);
-    if (dict === undefined) return false;
-    const xobjects = this.document.dict(dict.get("XObject"));
-    if ((xobjects?.size ?? 0) >= MANY) return true;
+    if (this.document.dict(own) === undefined) return false;
+    if (this.factsOf(own).carriers.length > 0) return true;
     const mine = this.identity(index);
     return NEIGHBOURS.some((step) => {
       const other = index + step;
@@ -77,26 +103,52 @@ export class ResourcePruner {
     if (value instanceof PdfRef) return [value.number];
     if (!page.dict.has("Resources")) return [-(page.parent.ref?.number ?? 0)];
     const dict = this.document.dict(value);
-    return PRUNED.flatMap((kind) => {
+    return KINDS.flatMap((kind) => {
       const held = dict?.get(kind);
       return held instanceof PdfRef ? [held.number] : [];
     });
   }
 
-  private heavyNames(resources: PdfDict): Set<string> {
-    const names = new Set<string>();
-    for (const kind of PRUNED) {
-      for (const [name, value] of this.document.dict(resources.get(kind)) ?? []) {
-        if (kind === "ColorSpace" && name.startsWith("Default")) continue;
-        if (kind === "Font" || (kind === "XObject" && this.isHeavy(value))) names.add(name);
+  private factsOf(resources: PdfObject): Facts {
+    const dict = this.document.dict(resources);
+    if (dict === undefined) return { carriers: [], heavy: [] };
+    const number = resources instanceof PdfRef ? resources.number : undefined;
+    const known = number === undefined ? this.factsByDict.get(dict) : this.factsByNumber.get(number);
+    if (known !== undefined) return known;
+    const carriers: string[] = [];
+    const heavy: string[] = [];
+    for (const kind of KINDS) {
+      for (const [name, value] of this.document.dict(dict.get(kind)) ?? []) {
+        if (this.carries(kind, value)) carriers.push(name);
+        else if (kind === "Font") heavy.push(name);
       }
     }
-    return names;
+    const facts = { carriers, heavy };
+    if (number === undefined) this.factsByDict.set(dict, facts);
+    else this.factsByNumber.set(number, facts);
+    return facts;
   }
 
-  private isHeavy(value: PdfObject): boolean {
-    const stream = this.document.resolve(value);
-    return stream instanceof PdfStream && (stream.raw.length >= HEAVY_BYTES || stream.dict.has("Resources"));
+  /** Whether a resource holds content: pictures, forms, glyphs that are drawn, masks, and words for marked content. */
+  private carries(kind: (typeof KINDS)[number], value: PdfObject): boolean {
+    const dict = this.document.dict(value);
+    if (dict === undefined) return false;
+    switch (kind) {
+      case "XObject":
+        return true;
+      case "Pattern":
+        return this.document.resolve(dict.get("PatternType")) === 1;
+      case "Font":
+        return dict.has("CharProcs");
+      case "ExtGState":
+        return this.document.dict(dict.get("SMask")) !== undefined;
+      case "Properties":
+        return !dict.has("OCGs") && this.document.resolve(dict.get("Type")) !== "OCG";
+      default: {
+        const object = this.document.resolve(value);
+        return object instanceof PdfStream && object.raw.length >= HEAVY_BYTES;
+      }
+    }
   }
 
   private contents(index: number): PdfStream[] {
@@ -105,76 +157,19 @@ export class ResourcePruner {
     return items.map((item) => this.document.resolve(item)).filter((item) => item instanceof PdfStream);
   }
 
-  /** Adds the names in a stream to `names`, as far as it needs to be read. */
-  private readNames(stream: PdfStream, names: Set<string>, enough: () => boolean): void {
-    const raw = this.document.rawStream(stream);
-    const resolve = (object: PdfObject) => this.document.resolve(object);
-    if (isPlainFlate(stream.dict, resolve)) {
-      const found = new ContentNames(names);
-      const { sound, bytesOut } = inflateSteps(raw, this.budget.allowance(), (chunk) => {
-        found.take(chunk);
-        return enough() ? "enough" : "more";
-      });
-      found.end();
-      this.budget.spend(bytesOut);
-      if (sound) return;
-    }
-    const found = new ContentNames(names);
-    found.take(decodeFilters(raw, stream.dict, resolve, this.budget));
-    found.end();
-  }
-
-  private budgetIsShort(): boolean {
-    return this.budget.allowance() < PDF_LIMITS.streamBytes;
-  }
-
-  /**
-   * Forms without resources of their own, or that name more than these have, take the page's (a habit of PDF 1.1): that
-   * is used as well. True when fonts or patterns do so, whose content is not read.
-   */
-  private usesPageResources(resources: PdfDict, used: Set<string>): boolean {
-    const visited = new Set<string>();
-    for (let before = -1; before !== visited.size; ) {
-      before = visited.size;
-      for (const [name, value] of this.document.dict(resources.get("XObject")) ?? []) {
-        if (!used.has(name) || visited.has(name)) continue;
-        visited.add(name);
-        if (visited.size > MOST_FORMS) return true;
-        const form = this.document.resolve(value);
-        if (form instanceof PdfStream && this.document.resolve(form.dict.get("Subtype")) === "Form") {
-          this.collectForeignNames(form, used);
-        }
-      }
-    }
-    for (const kind of ["Font", "Pattern"]) {
-      for (const value of this.document.dict(resources.get(kind))?.values() ?? []) {
-        const dict = this.document.dict(value);
-        const draws = dict?.has("CharProcs") || this.document.resolve(dict?.get("PatternType")) === 1;
-        if (draws && this.document.dict(dict?.get("Resources")) === undefined) return true;
-      }
-    }
-    return false;
-  }
-
-  /** Names in a form's content that its own resources do not have. */
-  private collectForeignNames(form: PdfStream, used: Set<string>): void {
-    const named = new Set<string>();
-    this.readNames(form, named, () => false);
-    const own = this.document.dict(form.dict.get("Resources"));
-    const kinds = PRUNED.map((kind) => this.document.dict(own?.get(kind)));
-    for (const name of named) if (!kinds.some((entries) => entries?.has(name))) used.add(name);
-  }
-
-  private without(resources: PdfDict, used: Set<string>): PdfDict | undefined {
+  private without(resources: PdfDict, used: ReadonlySet<string>): PdfDict | undefined {
     const pruned: PdfDict = new Map(resources);
     let smaller = false;
-    for (const kind of PRUNED) {
+    for (const kind of KINDS) {
       const entries = this.document.dict(resources.get(kind));
       if (entries === undefined) continue;
       const kept: PdfDict = new Map();
-      for (const [name, value] of entries) {
-        if (used.has(name) || (kind === "ColorSpace" && name.startsWith("Default"))) kept.set(name, value);
+      // By the names that are used: of a dictionary with thousands a page uses few.
+      for (const name of used) {
+        const value = entries.get(name);
+        if (value !== undefined) kept.set(name, value);
       }
+      if (kind === "ColorSpace") keepDefaults(entries, kept);
       if (kept.size === entries.size) continue;
       smaller = true;
       if (kept.size > 0) pruned.set(kind, kept);
@@ -184,7 +179,10 @@ export class ResourcePruner {
   }
 }
 
-function includesAll(names: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
-  for (const name of wanted) if (!names.has(name)) return false;
-  return true;
+/** Default colour spaces are used without being named (§8.6.5.6). */
+function keepDefaults(entries: PdfDict, kept: PdfDict): void {
+  for (const name of ["DefaultGray", "DefaultRGB", "DefaultCMYK"]) {
+    const value = entries.get(name);
+    if (value !== undefined) kept.set(name, value);
+  }
 }

@@ -7,7 +7,7 @@ import { hexEnd, literalEnd } from "../syntax/strings.ts";
 
 /** What an object says of itself in its outermost dictionary. */
 export const FLAG = {
-  /** /Type is Page, Pages, Catalog or StructTreeRoot: what only this module may put into a part. */
+  /** /Type is Page, Pages, Catalog or the like: what only this module may put into a part. */
   skeleton: 1,
   structElement: 2,
   /** Has /Rect and /Subtype, as annotations have. */
@@ -23,7 +23,10 @@ export const FLAG = {
   kMixed: 512,
   /** /S, which every structure element has. */
   s: 1024,
-  pg: 2048,
+  /** /Type is something else than a structure element's. */
+  otherType: 2048,
+  /** /Resources, as forms, patterns and fonts have. */
+  resources: 4096,
 } as const;
 
 /** Top-level keys whose references are told apart. */
@@ -61,13 +64,14 @@ const KEYS = new Map<string, number>([
   ["Length", KEY.length],
   ["P", KEY.p],
   ["K", KEY.k | (FLAG.k << KEY_SHIFT)],
-  ["Pg", KEY.pg | (FLAG.pg << KEY_SHIFT)],
+  ["Pg", KEY.pg],
   ["S", KEY.other | (FLAG.s << KEY_SHIFT)],
   ["T", KEY.other | (FLAG.partialName << KEY_SHIFT)],
   ["FT", KEY.other | (FLAG.fieldType << KEY_SHIFT)],
   ["Rect", KEY.other | (FLAG.rect << KEY_SHIFT)],
   ["Kids", KEY.other | (FLAG.kids << KEY_SHIFT)],
   ["Subtype", KEY.other | (FLAG.subtype << KEY_SHIFT)],
+  ["Resources", KEY.other | (FLAG.resources << KEY_SHIFT)],
   ["StructParent", KEY.other | (FLAG.structParent << KEY_SHIFT)],
   ["StructParents", KEY.other | (FLAG.structParent << KEY_SHIFT)],
 ]);
@@ -80,6 +84,11 @@ const TYPE_FLAGS = new Map<string, number>([
   ["Pages", FLAG.skeleton],
   ["Catalog", FLAG.skeleton],
   ["StructTreeRoot", FLAG.skeleton],
+  // Parts of the whole document's hierarchies (§14.12, §12.4.3).
+  ["DPartRoot", FLAG.skeleton],
+  ["DPart", FLAG.skeleton],
+  ["Thread", FLAG.skeleton],
+  ["Bead", FLAG.skeleton],
 ]);
 
 /** What surely fits 31 bits; longer numbers are left to the parser. */
@@ -244,7 +253,7 @@ export function walkObject(object: PdfObject, out: ScannedObject): void {
   if (dict instanceof Map) {
     for (const [key, value] of dict) {
       out.flags |= (KEYS.get(key) ?? 0) >>> KEY_SHIFT;
-      if (key === "Type" && typeof value === "string") out.flags |= TYPE_FLAGS.get(value) ?? 0;
+      if (key === "Type" && typeof value === "string") out.flags |= TYPE_FLAGS.get(value) ?? FLAG.otherType;
       if (key === "K" && !(value instanceof PdfRef) && !allReferences(value)) out.flags |= FLAG.kMixed;
       collect(value, key === "P" ? TAG.p : key === "K" ? TAG.k : key === "Pg" ? TAG.pg : TAG.other, out);
     }
@@ -289,7 +298,7 @@ function keyAt(bytes: Uint8Array, start: number, stop: number): number {
 
 function typeFlag(bytes: Uint8Array, start: number, stop: number): number {
   if (is(bytes, start, stop, "StructElem")) return FLAG.structElement;
-  return TYPE_FLAGS.get(readName(bytes, start, stop)) ?? 0;
+  return TYPE_FLAGS.get(readName(bytes, start, stop)) ?? FLAG.otherType;
 }
 
 /** 1 for `endobj`, 2 for `stream`, 0 for a word that may stand as a value, -1 for anything else. */

@@ -1,10 +1,13 @@
 import { Buffer } from "node:buffer";
 import type { PdfDocument } from "../document.ts";
 import { PdfProblem } from "../problem.ts";
+import { IN_STREAM } from "../structure/xref.ts";
 import { latin1Text } from "../syntax/names.ts";
 import { Checksums } from "./crc.ts";
 import { Destinations } from "./destinations.ts";
+import type { Owners } from "./draft.ts";
 import { Form } from "./form.ts";
+import { Notes } from "./notes.ts";
 import { Outline } from "./outline.ts";
 import { PageIndex } from "./page-index.ts";
 import { PageLabels } from "./page-labels.ts";
@@ -13,6 +16,7 @@ import { buildPart, type Shared } from "./part.ts";
 import type { PartFile } from "./part-file.ts";
 import { RawObjects } from "./raw-objects.ts";
 import { ResourcePruner } from "./resources.ts";
+import { StructElements } from "./struct-elements.ts";
 import { StructureTree } from "./structure-tree.ts";
 import { nameTreeEntries } from "./trees.ts";
 import type { FileStyle } from "./write-part.ts";
@@ -66,7 +70,7 @@ function planParts(document: PdfDocument, sets: readonly PageSet[], limits: Spli
     parts.push(held <= HELD_BYTES ? heldPart(pages, file) : repeatedPart(pages, file, shared));
     if (total > limits.outputBytes) refuseAbove(limits, (total / parts.length) * sets.length);
   }
-  return { parts, notes: notes(shared) };
+  return { parts, notes: shared.notes.texts() };
 }
 
 function heldPart(pages: PageSet, file: PartFile): SplitPart {
@@ -88,22 +92,37 @@ function repeatedPart(pages: PageSet, { length, crc32 }: PartFile, shared: Share
 /** What parts of one document have in common. Exported for planning by size. */
 export function share(document: PdfDocument): Shared {
   const raw = new RawObjects(document);
-  const destinations = new Destinations(document, new PageIndex(document));
+  const pages = new PageIndex(document);
+  const destinations = new Destinations(document, pages);
   const files = nameTreeEntries(document, document.dict(document.catalog.get("Names"))?.get("EmbeddedFiles") ?? null);
+  const notes = new Notes();
+  const outline = new Outline(document, destinations);
+  const form = new Form(document);
+  const structure = StructureTree.of(document, raw, () => notes.add("tags"));
+  const elements = structure?.elements ?? new StructElements(raw, -1);
+  const pruner = new ResourcePruner(document, () => notes.add("resources"));
+  const owners: Owners = {
+    isInPageTree: (number) => pages.has(number),
+    isField: (number) => form.isField(number),
+    isOutlineItem: (number) => outline.isItem(number),
+    isStructElement: (number) => elements.isElement(number),
+    pruned: (number) => pruner.pruned(number),
+  };
   return {
     document,
     raw,
+    owners,
     destinations,
-    outline: new Outline(document, destinations),
+    outline,
     labels: new PageLabels(document),
-    form: new Form(document),
-    structure: StructureTree.of(document, raw),
+    form,
+    structure,
     attachments: new Map(files.map((file) => [latin1Text(file.name.bytes, 0, file.name.bytes.length), file])),
-    pruner: new ResourcePruner(document),
+    pruner,
     style: fileStyle(document),
     checksums: new Checksums(document.bytes),
     stamps: { members: new Uint32Array(document.size), elements: new Uint32Array(document.size), part: 0 },
-    notes: { signatureDropped: false, xfaDropped: false },
+    notes,
   };
 }
 
@@ -121,7 +140,7 @@ function fileStyle(document: PdfDocument): FileStyle {
 }
 
 function usesObjectStreams(document: PdfDocument): boolean {
-  for (let number = 0; number < document.size; number++) if (document.xref.kindOf(number) === 3) return true;
+  for (let number = 0; number < document.size; number++) if (document.xref.kindOf(number) === IN_STREAM) return true;
   return false;
 }
 
@@ -138,13 +157,4 @@ function refuseAbove(limits: SplitLimits, bytes: number): void {
     "request",
     `The parts would take about ${mib(bytes)} MiB together; at most ${mib(limits.outputBytes)} MiB are made. Ask for fewer or smaller parts.`,
   );
-}
-
-function notes({ notes: { signatureDropped, xfaDropped } }: Shared): string[] {
-  const found: string[] = [];
-  if (signatureDropped) {
-    found.push("Signatures cover the whole document: their fields are kept in the parts, unsigned.");
-  }
-  if (xfaDropped) found.push("The document's XFA form was dropped; its fields are kept as an ordinary form.");
-  return found;
 }

@@ -104,7 +104,7 @@ class PartWriter {
   }
 
   private canBePacked(number: number, inStream: boolean, definition: Definition): boolean {
-    if ("object" in definition && definition.object instanceof PdfStream) return false;
+    if (definition.object instanceof PdfStream) return false;
     return inStream || number >= this.draft.raw.size;
   }
 
@@ -137,20 +137,17 @@ class PartWriter {
     this.xref.inFile(number, this.spans.length, generation);
     const from = this.own.length;
     this.own.text(`${number} ${generation} obj\n`);
-    if (definition !== undefined && "body" in definition) this.own.copy(definition.body);
-    else {
-      const object = definition === undefined ? document.get(number) : definition.object;
-      const { security } = document;
-      const seal =
-        security === undefined || number === this.encryptNumber
-          ? undefined
-          : (bytes: Uint8Array) => security.encryptString(bytes, number, generation);
-      if (object instanceof PdfStream) {
-        this.writeStream(from, object, seal);
-        return;
-      }
-      writeObject(this.own, object, seal);
+    const object = definition === undefined ? document.get(number) : definition.object;
+    const { security } = document;
+    const seal =
+      security === undefined || number === this.encryptNumber
+        ? undefined
+        : (bytes: Uint8Array) => security.encryptString(bytes, number, generation);
+    if (object instanceof PdfStream) {
+      this.writeStream(from, object, seal);
+      return;
     }
+    writeObject(this.own, object, seal);
     this.own.text("\nendobj\n");
     this.spans.fromOwn(from, this.own.length);
   }
@@ -203,8 +200,7 @@ class PartWriter {
     const { definitions, document, raw } = this.draft;
     const definition = definitions.get(number);
     if (definition !== undefined) {
-      if ("body" in definition) out.copy(definition.body);
-      else writeObject(out, definition.object);
+      writeObject(out, definition.object);
       return;
     }
     const span = raw.isVerbatim(number) ? document.rawSpan(number) : undefined;

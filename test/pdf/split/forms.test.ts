@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { latin1 } from "../../../src/pdf/rope.ts";
 import { PdfString } from "../../../src/pdf/syntax/objects.ts";
-import { type Bodies, pagesOf, pdf, text } from "../fixtures.ts";
+import { type Bodies, pagesOf, pdf, stream, text } from "../fixtures.ts";
 import { annotations, dictOf, partOf, partsOf, split } from "./parts.ts";
 
 /**
@@ -64,13 +64,28 @@ describe("a form", () => {
     expect(fields).toHaveLength(2);
   });
 
-  it("loses the value of a signature, keeps its field, and says so", () => {
-    const made = split(pdf(bodies), ["2", "3"]);
+  it("shows a signature as the picture that it was, with its field gone, and says so", () => {
+    const look = { ...bodies, 24: bodies[24]!.replace("/Rect", "/F 132/AP<</N 26 0 R/D 27 0 R>>/Rect") };
+    look[26] = stream("0 0 1 rg 0 0 9 9 re f", "/Subtype/Form/BBox[0 0 9 9]");
+    look[27] = stream("0 g", "/Subtype/Form/BBox[0 0 9 9]");
+    const made = split(pdf(look), ["2", "3"]);
     expect(made.notes).toEqual([expect.stringContaining("Signatures"), expect.stringContaining("XFA")]);
-    const part = partOf(bodies, "2");
-    expect(fieldNames(part)).toEqual(["sig", "choice"]);
-    expect(annotations(part, 0)[1]?.has("V")).toBe(false);
+    const part = partOf(look, "2");
+    expect(fieldNames(part)).toEqual(["choice"]);
+    const [, picture] = annotations(part, 0);
+    expect([...(picture?.keys() ?? [])].sort()).toEqual(["AP", "F", "Rect", "Subtype", "Type"]);
+    expect([picture?.get("Subtype"), picture?.get("F")]).toEqual(["Stamp", 132 | 64]);
+    expect([...dictOf(part, picture?.get("AP")).keys()]).toEqual(["N"]);
     expect(form(part).has("SigFlags")).toBe(false);
+  });
+
+  it("has nothing left of a signature that is not shown", () => {
+    const part = partOf({ ...bodies, 24: bodies[24]!.replace("[0 0 9 9]", "[0 0 0 0]") }, "2");
+    expect(annotations(part, 0)).toHaveLength(1);
+  });
+
+  it("keeps a signature field that waits for its signature", () => {
+    expect(fieldNames(partOf({ ...bodies, 24: bodies[24]!.replace("/V 25 0 R", "") }, "2"))).toEqual(["sig", "choice"]);
   });
 
   it("that forgot to list a field keeps it all the same", () => {

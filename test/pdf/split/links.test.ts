@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { PdfRef } from "../../../src/pdf/syntax/objects.ts";
-import { type Bodies, pagesOf } from "../fixtures.ts";
+import { type Bodies, pagesOf, stream } from "../fixtures.ts";
 import { annotations, destinationPage, dictOf, partOf, partsOf } from "./parts.ts";
 
-const link = (target: string) => `<</Type/Annot/Subtype/Link/Rect[0 0 10 10]${target}>>`;
+/** A link that nothing shows, unless `border` says otherwise. */
+const link = (target: string, border = "/Border[0 0 0]") =>
+  `<</Type/Annot/Subtype/Link/Rect[0 0 10 10]${border}${target}>>`;
 const goTo = (destination: string, more = "") => `<</S/GoTo/D ${destination}${more}>>`;
 /** Four pages, the first of which has the given annotations. Page objects are 3, 5, 7 and 9. */
 const withLinks = (...links: string[]): Bodies => {
@@ -39,6 +41,24 @@ describe("links", () => {
     expect(destinationPage(part, annotations(part, 0)[0]?.get("Dest"))).toBe(1);
     expect(destinationPage(part, annotations(part, 1)[0]?.get("Dest"))).toBe(0);
     expect(annotations(partOf(bodies, "2"), 0)).toEqual([]);
+  });
+
+  it.each([
+    ["a border that it does not mention", "", true],
+    ["a border of two points", "/Border[0 0 2]/C[1 0 0]", true],
+    ["a border style", "/BS<</W 1/S/U>>", true],
+    ["an appearance", "/Border[0 0 0]/AP<</N 30 0 R>>", true],
+    ["no border", "/Border[0 0 0]", false],
+    ["a border style without width", "/BS<</W 0>>", false],
+    ["a colour that is transparent", "/C[]", false],
+    ["a box that is hidden", "/F 2", false],
+  ])("that lead out of the part keep their look without leading anywhere: %s", (_, border, isKept) => {
+    const bodies = withLinks(link("/Dest[9 0 R/Fit]", border), link(`/A ${goTo("[9 0 R/Fit]")}`, border));
+    bodies[30] = stream("1 0 0 rg 0 0 10 10 re f", "/Subtype/Form/BBox[0 0 10 10]");
+    const left = annotations(partOf(bodies, "1-2"), 0);
+    expect(left.map((dict) => [dict.get("Subtype"), dict.has("Dest") || dict.has("A")])).toEqual(
+      isKept ? Array(2).fill(["Link", false]) : [],
+    );
   });
 
   it("to the web and to other files stay", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { PdfDocument } from "../../../src/pdf/document.ts";
+import { openPdf, type PdfDocument } from "../../../src/pdf/document.ts";
 import { type PdfDict, PdfString } from "../../../src/pdf/syntax/objects.ts";
-import { type Bodies, pagesOf, stream, text } from "../fixtures.ts";
-import { annotations, dictOf, partOf, partsOf } from "./parts.ts";
+import { type Bodies, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { annotations, bytesOf, dictOf, partOf, partsOf, split, textOf } from "./parts.ts";
 
 /**
  * Root › Document (31) › Sect (32: P 33 on page 1, an empty P 34, a P 35 that runs from page 1 to page 2) and P 36 on
@@ -24,6 +24,8 @@ const bodies: Bodies = {
   41: "[33 0 R 35 0 R]",
   42: "[35 0 R 36 0 R]",
 };
+
+const rootOf = (part: PdfDocument) => dictOf(part, part.catalog.get("StructTreeRoot"));
 
 function tree(part: PdfDocument): string {
   const show = (item: unknown): string => {
@@ -64,7 +66,10 @@ describe("the tagged structure", () => {
   });
 
   it("loses the element of a link that leads out of the part", () => {
-    const part = partOf({ ...bodies, 20: "<</Subtype/Link/Rect[0 0 9 9]/StructParent 2/Dest[3 0 R/Fit]>>" }, "2");
+    const part = partOf(
+      { ...bodies, 20: "<</Subtype/Link/Rect[0 0 9 9]/Border[0 0 0]/StructParent 2/Dest[3 0 R/Fit]>>" },
+      "2",
+    );
     expect(annotations(part, 0)).toEqual([]);
     expect(tree(part)).toBe("Document(Sect(P(MCR)) P(1))");
   });
@@ -79,6 +84,7 @@ describe("the tagged structure", () => {
       ...bodies,
       30: "<</Type/StructTreeRoot/K 31 0 R>>",
       3: "<</Type/Page/Parent 2 0 R/Contents 4 0 R/StructParents 0/Resources<</XObject<</F 50 0 R>>>>>>",
+      4: stream("/F Do"),
       50: stream("0 g", "/Subtype/Form/BBox[0 0 1 1]/StructParents 7"),
     };
     const part = partOf(untraceable, "1");
@@ -111,5 +117,72 @@ describe("the tagged structure", () => {
   it("whose elements are their own ancestors is cut all the same", () => {
     const part = partOf({ ...bodies, 31: "<</Type/StructElem/S/Document/P 32 0 R/K[32 0 R 31 0 R]>>" }, "1");
     expect(part.pageCount).toBe(1);
+  });
+
+  it("is cut where an element with very many kids says that it is on a page outside", () => {
+    const wide: Bodies = { ...bodies, 31: "<</Type/StructElem/S/Table/P 30 0 R/Pg 7 0 R/K[" };
+    const refs: string[] = [];
+    for (let i = 0; i < 40; i++) {
+      wide[31] += `${100 + i} 0 R `;
+      wide[100 + i] = `<</Type/StructElem/S/TR${i}/P 31 0 R/Pg ${3 + 2 * (i % 2)} 0 R/K ${i >> 1}>>`;
+      refs.push(`${100 + i} 0 R`);
+    }
+    wide[31] += "]>>";
+    const of = (page: number) => refs.filter((_, i) => i % 2 === page).join(" ");
+    wide[40] = `<</Nums[0[${of(0)}]1[${of(1)}]]>>`;
+    const parts = partsOf(wide, ["1", "2"]);
+    expect(parts.map((part) => tree(part).match(/TR/g)?.length)).toEqual([20, 20]);
+  });
+
+  it("keeps of an element with content on very many pages that of the part's", () => {
+    const pages = 50;
+    const long: Bodies = {
+      ...pagesOf(pages, (index) => `/StructParents ${index}`),
+      1: "<</Type/Catalog/Pages 2 0 R/StructTreeRoot 200 0 R>>",
+      200: "<</Type/StructTreeRoot/K 201 0 R/ParentTree<</Nums[",
+      201: "<</S/P/P 200 0 R/ActualText(all of it)/K[",
+    };
+    for (let page = 0; page < pages; page++) {
+      long[200] += `${page}[201 0 R]`;
+      long[201] += `<</Type/MCR/Pg ${3 + 2 * page} 0 R/MCID 0>>`;
+    }
+    long[200] += "]>>>>";
+    long[201] += "]>>";
+    const part = partOf(long, "7-9");
+    expect(tree(part)).toBe("P(MCR MCR MCR)");
+    expect(
+      part.dict(part.array(dictOf(part, part.catalog.get("StructTreeRoot")).get("K"))?.[0])?.has("ActualText"),
+    ).toBe(false);
+  });
+
+  it("tells nothing of content that is on other pages, and all of what is on the part's", () => {
+    const told: Bodies = {
+      ...bodies,
+      32: "<</S/Sect/P 31 0 R/T(both)/A[<</O/Table/Summary(both)/RowSpan 2>>]/K[33 0 R 34 0 R 35 0 R]>>",
+      33: "<</S/P/P 32 0 R/Pg 3 0 R/K 0/Alt(first)/ID(a)>>",
+      34: "<</S/P/P 32 0 R/ActualText(of no page)>>",
+      35: "<</S/P/P 32 0 R/Pg 3 0 R/ActualText(both)/K[1 <</Type/MCR/Pg 5 0 R/MCID 0>>]>>",
+    };
+    const said = (range: string) => {
+      const part = partOf(told, range);
+      const kidsOf = (dict: PdfDict) =>
+        (part.array(dict.get("K")) ?? [dict.get("K") ?? null]).map((kid) => dictOf(part, kid));
+      const [sect] = kidsOf(kidsOf(rootOf(part))[0] as PdfDict) as [PdfDict];
+      const all = [sect, ...kidsOf(sect)];
+      return all.flatMap((dict) => ["T", "Alt", "ActualText"].flatMap((key) => textOf(part, dict.get(key)) ?? []));
+    };
+    expect([said("1"), said("2"), said("1-2")]).toEqual([["first"], [], ["both", "first", "both"]]);
+  });
+
+  it("of a page whose key is another page's has none of that page's elements", () => {
+    const shared = { ...bodies, 5: bodies[5]!.replace("StructParents 1", "StructParents 0") };
+    expect(tree(partOf(shared, "2"))).toBe("Document(Sect(P(MCR)) P(1 Link(OBJR)))");
+  });
+
+  it("larger than what is read leaves parts without tags, with a note", () => {
+    const nums = Array.from({ length: 500_001 }, (_, key) => `${key} null`).join(" ");
+    const made = split(pdf({ ...bodies, 40: `<</Nums[${nums}]>>` }), ["1"]);
+    expect(made.notes).toEqual([expect.stringContaining("more tags")]);
+    expect(openPdf(bytesOf(made.parts[0]!)).catalog.has("StructTreeRoot")).toBe(false);
   });
 });
