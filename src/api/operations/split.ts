@@ -87,7 +87,7 @@ export const split = defineOperation({
   path: "/v1/pdf/split",
   summary: "Split PDF",
   description:
-    "Cuts a PDF into several. Exactly one of `file`, `fileBase64` and `url`. Each file holds its pages and what they need, and nothing else: links and named destinations that lead to its pages, its part of the outline, page labels, form fields, layers, metadata and tags. Links out of it are dropped, and so are the values of signatures. The files of a protected document are protected as it was, under the same passwords. The answer names the files; each link serves one of them out of the ZIP archive.",
+    "Cuts a PDF into several. Exactly one of `file`, `fileBase64` and `url`. Each file holds its pages and what they need, and nothing else: links and named destinations that lead to its pages, its part of the outline, page labels, form fields, layers, metadata and tags. Links that lead out of it lead nowhere: those with a visible box keep it, the others go. Signatures become pictures of themselves. What tags tell of content on pages of several files (descriptions, titles) is in none of them. The files of a protected document are protected as it was, under the same passwords. The answer names the files; each link serves one of them out of the ZIP archive.",
   fields,
   files: { file: { many: false, description: "The PDF to split." } },
   base64Fields: ["fileBase64"],

@@ -39,8 +39,7 @@ export class ResourcePruner {
   prune(resources: PdfObject, pages: readonly number[]): PdfDict | undefined {
     const { carriers, heavy } = this.factsOf(resources);
     if (carriers.length === 0 && heavy.length < 2) return undefined;
-    const streams = pages.flatMap((index) => this.contents(index));
-    return this.used(resources, streams, [...carriers, ...heavy]);
+    return this.used(resources, this.contents(pages), [...carriers, ...heavy]);
   }
 
   /** A form, a tiling pattern or a Type 3 font with the resources that it uses; undefined when it is as it should be. */
@@ -65,7 +64,7 @@ export class ResourcePruner {
     return object instanceof PdfStream ? new PdfStream(changed, object.raw, object.home) : changed;
   }
 
-  private used(resources: PdfObject, streams: readonly PdfStream[], wanted: readonly string[]): PdfDict | undefined {
+  private used(resources: PdfObject, streams: Iterable<PdfStream>, wanted: readonly string[]): PdfDict | undefined {
     const dict = this.document.dict(resources);
     if (dict === undefined) return undefined;
     const used = new Set<string>();
@@ -151,10 +150,15 @@ export class ResourcePruner {
     }
   }
 
-  private contents(index: number): PdfStream[] {
-    const contents = this.document.page(index).dict.get("Contents") ?? null;
-    const items = this.document.array(contents) ?? [contents];
-    return items.map((item) => this.document.resolve(item)).filter((item) => item instanceof PdfStream);
+  /** One after the other: what is wanted may be found before the last. */
+  private *contents(pages: readonly number[]): Generator<PdfStream> {
+    for (const index of pages) {
+      const contents = this.document.page(index).dict.get("Contents") ?? null;
+      for (const item of this.document.array(contents) ?? [contents]) {
+        const stream = this.document.resolve(item);
+        if (stream instanceof PdfStream) yield stream;
+      }
+    }
   }
 
   private without(resources: PdfDict, used: ReadonlySet<string>): PdfDict | undefined {

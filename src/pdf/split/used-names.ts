@@ -29,8 +29,11 @@ export class UsedNames {
   }
 
   /** Adds the names in the streams to `names`, as far as they need to be read. */
-  read(streams: readonly PdfStream[], names: Set<string>, enough: () => boolean = () => false): void {
-    for (const stream of streams) this.readStream(stream, names, enough);
+  read(streams: Iterable<PdfStream>, names: Set<string>, enough: () => boolean = () => false): void {
+    for (const stream of streams) {
+      if (enough()) return;
+      this.readStream(stream, names, enough);
+    }
   }
 
   /** Adds the names that are looked up in `resources` by what they paint, and so on until there are no more. */

@@ -196,6 +196,45 @@ function taggedPage(random: Random, words: readonly string[]): { content: string
   return { content: lines.join("\n"), marks };
 }
 
+/** T: a book of 131 tagged pages whose structure elements do not say that they are any: /Type is optional. */
+export function writeUntypedBook(path: string): void {
+  const random = seeded(20264);
+  const words = vocabulary(random);
+  const file = new PdfFile(path, "table");
+  const font = file.add("<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>");
+  const fonts = [1, 2, 3].map((number) => `/F${number} ${font} 0 R`).join(" ");
+  const resources = file.add(`<< /ProcSet [/PDF /Text] /Font << ${fonts} >> >>`);
+  const pages = Array.from({ length: 131 }, () => file.reserve());
+  const tree = planTree(file, pages);
+  const [structure, document] = [file.reserve(), file.reserve()];
+  const chapters: { number: number; kids: number[] }[] = [];
+  const parents: string[] = [];
+  pages.forEach((number, index) => {
+    const { content, marks } = taggedPage(random, words);
+    const stream = file.addStream("/Filter /FlateDecode", deflateSync(Buffer.from(content, "latin1")));
+    file.put(number, page(tree.parent(index), resources, stream, ` /StructParents ${index} /Tabs /S`));
+    if (index % 10 === 0) chapters.push({ number: file.reserve(), kids: [] });
+    const chapter = chapters.at(-1)!;
+    const elements = Array.from({ length: marks }, (_, mark) =>
+      file.add(
+        `<< /S /P /P ${chapter.number} 0 R /Pg ${number} 0 R /K ${mark} /Alt (${sentence(random, words, 60)}) >>`,
+      ),
+    );
+    chapter.kids.push(...elements);
+    parents.push(`${index} [${elements.map((element) => `${element} 0 R`).join(" ")}]`);
+  });
+  tree.write();
+  const list = (kids: readonly number[]) => kids.map((kid) => `${kid} 0 R`).join(" ");
+  for (const { number, kids } of chapters) file.put(number, `<< /S /Sect /P ${document} 0 R /K [${list(kids)}] >>`);
+  file.put(document, `<< /S /Document /P ${structure} 0 R /K [${list(chapters.map(({ number }) => number))}] >>`);
+  const parentTree = file.add(`<< /Nums [${parents.join(" ")}] >>`);
+  file.put(structure, `<< /Type /StructTreeRoot /K [${document} 0 R] /ParentTree ${parentTree} 0 R >>`);
+  const catalog = file.add(
+    `<< /Type /Catalog /Pages ${tree.root} 0 R /StructTreeRoot ${structure} 0 R /MarkInfo << /Marked true >> >>`,
+  );
+  file.finish(`/Root ${catalog} 0 R`);
+}
+
 /** B: 25 pages, each one photograph of 2 MB. */
 export function writePhotoDocument(path: string, photo: { jpeg: Uint8Array; width: number; height: number }): void {
   const file = new PdfFile(path, "table");

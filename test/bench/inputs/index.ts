@@ -6,6 +6,7 @@ import {
   writePhotoDocument,
   writeTaggedDocument,
   writeTextDocument,
+  writeUntypedBook,
 } from "./documents.ts";
 import { imageWriters } from "./images.ts";
 
@@ -25,6 +26,7 @@ const documentWriters = {
   "L.pdf": (path) => writeLinkedDocument(path, texts()),
   "D.pdf": (path) => writeTaggedDocument(path, "table"),
   "Dx.pdf": (path) => writeTaggedDocument(path, "streams"),
+  "T.pdf": (path) => writeUntypedBook(path),
   "B.pdf": async (path) => {
     const jpeg = readFileSync(await ensureInput("medium.jpg"));
     writePhotoDocument(path, { jpeg, width: 2600, height: 1950 });

@@ -65,7 +65,7 @@ describe("a form", () => {
   });
 
   it("shows a signature as the picture that it was, with its field gone, and says so", () => {
-    const look = { ...bodies, 24: bodies[24]!.replace("/Rect", "/F 132/AP<</N 26 0 R/D 27 0 R>>/Rect") };
+    const look: Bodies = { ...bodies, 24: bodies[24]!.replace("/Rect", "/F 132/AP<</N 26 0 R/D 27 0 R>>/Rect") };
     look[26] = stream("0 0 1 rg 0 0 9 9 re f", "/Subtype/Form/BBox[0 0 9 9]");
     look[27] = stream("0 g", "/Subtype/Form/BBox[0 0 9 9]");
     const made = split(pdf(look), ["2", "3"]);
