@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { shimScript } from "./lib/browser-shim.ts";
 import { findChromium, packageFolder } from "./lib/chromium.ts";
 import { fontConfiguration, fontconfigCovers, provideFonts } from "./lib/chromium-fonts.ts";
 
@@ -8,11 +9,8 @@ const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const CACHE = path.join(PROJECT, ".quire", "cache");
 const FONTS = path.join(PROJECT, ".quire", "fonts");
 
-/** Beyond miniflare's own arguments: nothing is fetched for the browser's own sake, and no UDP is spoken. */
-const QUIET = ["--disable-component-update", "--disable-domain-reliability", "--disable-quic", "--no-pings"];
-
-/** Parts of the window's frame that are pages themselves: without a screen they only cost two processes for each new window. */
-const WITHOUT = ["WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
+/** Without requests for so long a browser ends; the next request waits for a launch. */
+const IDLE_SECONDS = 120;
 
 export interface LocalBrowser {
   executable: string;
@@ -30,7 +28,7 @@ export interface LocalBrowser {
 export async function ensureBrowser(): Promise<LocalBrowser> {
   const chromium = await findChromium(CACHE);
   const fonts = await fontConfiguration(CACHE, [FONTS, ...(chromium.fontFolder ? [chromium.fontFolder] : [])]);
-  await writeShim(chromium.executable);
+  await writeShim(chromium.executable, fonts);
   return {
     executable: chromium.executable,
     env: { XDG_CACHE_HOME: CACHE, ...fonts },
@@ -43,31 +41,27 @@ export function ensureFonts(browser: LocalBrowser): Promise<string[]> {
   return provideFonts(FONTS, fontconfigCovers(browser.env));
 }
 
-async function writeShim(executable: string): Promise<void> {
+async function writeShim(executable: string, fonts: Record<string, string>): Promise<void> {
   const place = path.join(CACHE, ".wrangler", "chrome", await miniflarePlace());
   await mkdir(path.dirname(place), { recursive: true });
-  // As root Chromium starts without its sandbox or not at all.
-  const flags = process.getuid?.() === 0 ? [...QUIET, "--no-sandbox"] : QUIET;
-  const cache = process.env.XDG_CACHE_HOME;
-  // The cache folder is meant for miniflare alone; the browser and fontconfig keep the user's.
-  const restore =
-    cache === undefined || cache === CACHE ? "unset XDG_CACHE_HOME" : `export XDG_CACHE_HOME=${quote(cache)}`;
-  // Of two switches of one name Chromium obeys the last, so miniflare's own list of features is lengthened.
-  const script = [
-    "#!/bin/sh",
-    restore,
-    "for argument do",
-    "  shift",
-    `  case $argument in --disable-features=*) argument=$argument,${WITHOUT.join(",")};; esac`,
-    '  set -- "$@" "$argument"',
-    "done",
-    // Whoever started the browser may be killed without a word: the browser must not outlive it. After exec, $$ is the browser.
-    '(while kill -0 "$PPID" && kill -0 $$; do sleep 2; done; kill -KILL $$) </dev/null >/dev/null 2>&1 &',
-    `exec ${quote(executable)} ${flags.join(" ")} "$@"`,
-    "",
-  ];
-  await writeFile(place, script.join("\n"));
-  await chmod(place, 0o755);
+  const kept = ["HOME", "PATH", "TZ", "XDG_CACHE_HOME"].flatMap((name) => {
+    const value = process.env[name];
+    // The cache folder is meant for miniflare alone; the browser and fontconfig keep the user's.
+    return value === undefined || value === CACHE ? [] : [[name, value] as const];
+  });
+  const script = shimScript({
+    executable,
+    // Without a language Chromium calls its own "en-US@posix", which Intl refuses.
+    env: { ...Object.fromEntries(kept), ...fonts, LANG: "en_US.UTF-8" },
+    folder: CACHE,
+    idleSeconds: IDLE_SECONDS,
+    // As root Chromium starts without its sandbox or not at all.
+    flags: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  // A start at this moment must not read half of it.
+  await writeFile(`${place}.${process.pid}`, script);
+  await chmod(`${place}.${process.pid}`, 0o755);
+  await rename(`${place}.${process.pid}`, place);
 }
 
 /** Where the installed miniflare looks for its browser, below its cache. */
@@ -83,10 +77,6 @@ async function miniflarePlace(): Promise<string> {
   }
   if (process.platform !== "linux") throw new Error("The local browser needs Linux or macOS");
   return path.join(`linux-${version}`, "chrome-linux64", "chrome");
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -112,7 +112,7 @@ export class Cdp {
 
   #end(reason: string, cause?: unknown): void {
     if (this.#ended) return;
-    this.#ended = new SessionProblem(reason, { cause });
+    this.#ended = new SessionProblem(reason, { lost: true, cause });
     for (const pending of this.#pending.values()) pending.reject(this.#ended);
     this.#pending.clear();
     this.#fail(this.#ended);

@@ -33,6 +33,12 @@ export const POOL_LIMITS = {
   waiting: 32,
   waitMs: 15_000,
   keepAliveMs: 600_000,
-  connectMs: 10_000,
+  /** A browser that is in use is waited for so long before a further one is launched. */
+  patienceMs: 300,
+  connectMs: 4_000,
+  /** Until a page is open and guarded. */
+  openMs: 5_000,
+  /** So long a browser may leave a question unanswered. */
+  silenceMs: 4_000,
   launchMs: 20_000,
 } as const;

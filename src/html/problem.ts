@@ -32,10 +32,16 @@ export class HtmlProblem extends Error {
 export class SessionProblem extends Error {
   /** The platform refused a new browser at this time (HTTP 429). */
   readonly limited: boolean;
-  constructor(message: string, details: { limited?: boolean; cause?: unknown } = {}) {
+  /** The browser is of no more use to anybody. */
+  readonly dead: boolean;
+  /** The connection ended, or led to nothing in time: perhaps the browser is gone. */
+  readonly lost: boolean;
+  constructor(message: string, details: { limited?: boolean; dead?: boolean; lost?: boolean; cause?: unknown } = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "SessionProblem";
     this.limited = details.limited ?? false;
+    this.dead = details.dead ?? false;
+    this.lost = details.lost ?? false;
   }
 }
 

@@ -1,16 +1,19 @@
 import type { BrowserWorker } from "@cloudflare/puppeteer";
-import { makeSpare, sweep } from "./blank.ts";
 import { watchDom } from "./bounds.ts";
 import { Cdp, CdpError } from "./cdp.ts";
 import { Credentials } from "./credentials.ts";
 import { refuseFaults } from "./faults.ts";
 import { type NetworkRules, unanswered } from "./fetching.ts";
+import { leave } from "./leave.ts";
 import { POOL_LIMITS } from "./limits.ts";
 import type { HtmlOptions } from "./options.ts";
 import { openPage, type Page } from "./page.ts";
+import { type Phase, timedOut } from "./phase.ts";
+import { connect } from "./platform.ts";
 import { print } from "./print.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "./problem.ts";
-import { type BrowserPool, connect, type Lease } from "./sessions.ts";
+import { watchBrowser } from "./pulse.ts";
+import type { BrowserPool, Lease, LeaseState } from "./sessions.ts";
 import { settle } from "./settle.ts";
 import type { HtmlSource } from "./source.ts";
 
@@ -35,7 +38,17 @@ export interface BrowserRendering {
   method: "browser-shared-session" | "browser-new-session";
 }
 
-/** Renders in a browser; what goes wrong with the browser itself is tried once more on another one, in the request's time. */
+/** In the time of one request. */
+const MOST_REFUSALS = 3;
+const MOST_CRASHES = 2;
+const MOST_LOST = 4;
+const MOST_FAULTS = 2;
+const PAUSE_MS = 250;
+
+/**
+ * Renders in a browser. While a browser is at fault, which has died or does not answer, the next one is tried as long as there is time;
+ * what may be the page's doing, or any browser's, is tried a few times only.
+ */
 export async function renderInBrowser(
   source: HtmlSource,
   options: HtmlOptions,
@@ -43,27 +56,40 @@ export async function renderInBrowser(
 ): Promise<BrowserRendering> {
   const deadline = Date.now() + options.timeout;
   const avoid = new Set<string>();
-  for (let attempt = 1; ; attempt++) {
+  const failed = { refusals: 0, crashes: 0, lost: 0, faults: 0 };
+  for (;;) {
     // Half of what is left is for waiting, so that the other half is there for rendering, here or by a fallback.
     const now = Date.now();
     const until = Math.min(now + (deadline - now) / 2, now + POOL_LIMITS.waitMs);
+    const attempt: Attempt = { deadline, phase: "opening" };
     let lease: Lease | undefined;
     try {
-      lease = await context.pool.borrow(context.binding, { avoid, until });
-      const rendering = await renderOnce(lease, source, options, context, deadline);
+      lease = await context.pool.borrow(context.binding, { avoid, until, wary: avoid.size > 0 });
+      const rendering = await renderOnce(lease, source, options, context, attempt);
       if (rendering) return rendering;
       // Full of other isolates' renders: that was no attempt.
-      attempt--;
       avoid.add(lease.sessionId);
     } catch (error) {
-      if (error instanceof PageCrash && attempt === 2) throw crashedTwice();
-      if (!(error instanceof SessionProblem) || attempt === 2) throw error;
-      // A platform that launches nothing at this time was waited for already.
-      if (!lease && error.limited) throw error;
+      if (!(error instanceof SessionProblem)) throw error;
+      if (error instanceof PageCrash) {
+        if (++failed.crashes === MOST_CRASHES) throw crashedTwice();
+      } else if (!lease) {
+        // A platform that launches nothing at this time was waited for already.
+        if (error.limited || ++failed.refusals === MOST_REFUSALS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * failed.refusals));
+      } else if (error.dead || error.lost) {
+        // Nothing of the page was there yet, so it was not the page.
+        if (attempt.phase !== "opening" && ++failed.lost === MOST_LOST) throw error;
+      } else if (!error.limited && ++failed.faults === MOST_FAULTS) throw error;
       if (lease) avoid.add(lease.sessionId);
-      if (Date.now() >= deadline) throw timedOut(options);
+      if (Date.now() >= deadline) throw timedOut(options, attempt.phase);
     }
   }
+}
+
+interface Attempt {
+  deadline: number;
+  phase: Phase;
 }
 
 async function renderOnce(
@@ -71,31 +97,43 @@ async function renderOnce(
   source: HtmlSource,
   options: HtmlOptions,
   context: RenderContext,
-  deadline: number,
+  attempt: Attempt,
 ): Promise<BrowserRendering | undefined> {
   const ending = new AbortController();
   let cdp: Cdp | undefined;
   let page: Page | undefined;
-  let state: "well" | "dead" | "full" = "well";
+  let state: LeaseState = "well";
   try {
     return await bounded(
       async (alarm) => {
-        cdp = new Cdp(await Promise.race([connect(context.binding, lease.sessionId), alarm]));
-        const race = <T>(work: Promise<T>) => Promise.race([work, alarm, (cdp as Cdp).lost]);
+        const connecting = connect(context.binding, lease.sessionId, atMost(POOL_LIMITS.connectMs, attempt));
+        const socket = await Promise.race([connecting, alarm]).catch((error) => {
+          connecting.then((late) => late.close()).catch(() => {});
+          throw error;
+        });
+        const connection = new Cdp(socket);
+        cdp = connection;
+        const answering = watchBrowser(connection, POOL_LIMITS.silenceMs, ending.signal);
+        const race = <T>(work: Promise<T>) => Promise.race([work, alarm, connection.lost, answering]);
         const rules = {
           ...context.network,
           network: options.network,
           failOnHttpStatus: options.failOnHttpStatus,
           credentials: new Credentials(source.url, options),
         };
-        const opened = await race(openPage(cdp, source, options, rules, ending.signal, lease));
+        const opened = await race(
+          inTime(
+            openPage(connection, source, options, rules, ending.signal, lease),
+            atMost(POOL_LIMITS.openMs, attempt),
+          ),
+        );
         page = opened.page;
         if (opened.inUse > POOL_LIMITS.rendersPerBrowser * 2) {
           state = "full";
           return undefined;
         }
         const pieces = await Promise.race([
-          race(work(page, source, options, context)),
+          race(work(page, source, options, context, attempt)),
           page.lost,
           watchDom(page, ending.signal),
         ]);
@@ -105,18 +143,39 @@ async function renderOnce(
           method: lease.launched ? "browser-new-session" : "browser-shared-session",
         };
       },
-      { deadline, options, signal: context.signal },
+      { attempt, options, signal: context.signal },
     );
   } catch (error) {
-    // A page that crashed or hung may have taken nothing else with it; a lost connection has lost the browser.
-    if (error instanceof SessionProblem && !(page || error instanceof PageCrash)) state = "dead";
+    if (error instanceof SessionProblem) state = whatBecame(error, page !== undefined);
     const silent = source.kind === "url" && page?.network.documentAnswered === false;
     if (silent && error instanceof HtmlProblem && error.kind === "timeout") throw unanswered(options.timeout);
     throw page?.network.problem ?? asProblem(error);
   } finally {
     ending.abort();
-    context.waitUntil(leave(cdp, page, lease, state));
+    context.waitUntil(leave(cdp, page, lease, state, context.binding));
   }
+}
+
+/** A page that crashed may have taken nothing else with it; a browser that will not open a page as it must is of no use. */
+function whatBecame(problem: SessionProblem, opened: boolean): LeaseState {
+  if (problem.limited) return "full";
+  if (problem.lost) return "doubtful";
+  return problem.dead || !(opened || problem instanceof PageCrash) ? "dead" : "well";
+}
+
+/** A part of what is left, so that another browser can be tried. */
+function atMost(ms: number, { deadline }: Attempt): number {
+  return Math.min(ms, Math.max((deadline - Date.now()) / 2, ms / 4));
+}
+
+/** A browser that answers but has no page yet may come to it, under load. */
+async function inTime<T>(opening: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const problem = new SessionProblem(`The browser opened no page in ${Math.round(ms)} ms`, { lost: true });
+    timer = setTimeout(() => reject(problem), ms);
+  });
+  return Promise.race([opening, late]).finally(() => clearTimeout(timer));
 }
 
 async function work(
@@ -124,17 +183,21 @@ async function work(
   source: HtmlSource,
   options: HtmlOptions,
   context: RenderContext,
+  attempt: Attempt,
 ): Promise<Uint8Array[]> {
+  attempt.phase = "waiting";
   const { errorText } = await page.send<{ errorText?: string }>("Page.navigate", { url: source.url.href });
   if (page.network.problem) throw page.network.problem;
   if (errorText) throw new HtmlProblem("unreachable", `The page could not be loaded (${errorText}).`, { field: "url" });
   // A page that goes elsewhere just as it is printed would come out as the next one is half loaded.
   for (let left = MOST_DOCUMENTS; ; left--) {
+    attempt.phase = "waiting";
     await settle(page, options);
     if (page.network.problem) throw page.network.problem;
     refuseFaults({ consoleErrors: page.consoleErrors, failures: page.network.failures }, options);
     const documents = page.documents();
     const moved = () => left > 0 && page.documents() !== documents;
+    attempt.phase = "printing";
     const pieces = await print(page, options, context.network).catch((error) => {
       if (error instanceof CdpError && moved()) return undefined;
       throw error;
@@ -148,12 +211,13 @@ async function work(
 /** Runs work that has to end with the request's time, whatever the page does. */
 async function bounded<T>(
   action: (alarm: Promise<never>) => Promise<T>,
-  bounds: { deadline: number; options: HtmlOptions; signal: AbortSignal },
+  bounds: { attempt: Attempt; options: HtmlOptions; signal: AbortSignal },
 ): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let onAbort = () => {};
   const alarm = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timedOut(bounds.options)), Math.max(0, bounds.deadline - Date.now()));
+    const ring = () => reject(timedOut(bounds.options, bounds.attempt.phase));
+    timer = setTimeout(ring, Math.max(0, bounds.attempt.deadline - Date.now()));
     onAbort = () => reject(new HtmlProblem("failed", "The client went away."));
     if (bounds.signal.aborted) onAbort();
     bounds.signal.addEventListener("abort", onAbort);
@@ -167,14 +231,6 @@ async function bounded<T>(
   }
 }
 
-function timedOut(options: HtmlOptions): HtmlProblem {
-  return new HtmlProblem(
-    "timeout",
-    `The page was not ready within ${options.timeout} ms. A script may run without end, or what is waited for never comes.`,
-    { field: "timeout" },
-  );
-}
-
 function crashedTwice(): HtmlProblem {
   return new HtmlProblem("failed", "The page crashed the browser, twice. It may need more memory than a browser has.");
 }
@@ -182,40 +238,4 @@ function crashedTwice(): HtmlProblem {
 /** A command that the browser refused, in the middle of a render, is not the client's doing. */
 function asProblem(error: unknown): unknown {
   return error instanceof CdpError ? new SessionProblem(error.message, { cause: error }) : error;
-}
-
-/** After the answer: the context goes with all it holds, and the next request is provided for. */
-async function leave(
-  cdp: Cdp | undefined,
-  page: Page | undefined,
-  lease: Lease,
-  state: "well" | "dead" | "full",
-): Promise<void> {
-  try {
-    if (page) await Promise.race([page.dispose(), new Promise((resolve) => setTimeout(resolve, 5_000))]);
-    // One that was taken up, yet never opened. Any other goes with the connection.
-    else if (lease.spare) cdp?.post("Target.disposeBrowserContext", { browserContextId: lease.spare.browserContextId });
-  } catch (error) {
-    if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
-    if (error instanceof SessionProblem) state = "dead";
-  }
-  lease.release(state);
-  try {
-    if (cdp && page && state === "well") await provide(cdp, lease);
-  } catch (error) {
-    // What is wrong with the browser is for the next request to find out.
-    if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
-  } finally {
-    cdp?.close();
-  }
-}
-
-/** Pages for requests to come, so that these need not wait for a page's process to start. */
-async function provide(cdp: Cdp, lease: Lease): Promise<void> {
-  let waiting: number | undefined;
-  await lease.stock(async () => {
-    waiting ??= await sweep(cdp);
-    if (waiting++ >= POOL_LIMITS.sparesOfAll) return undefined;
-    return makeSpare(cdp, POOL_LIMITS.keepAliveMs);
-  });
 }

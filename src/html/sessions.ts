@@ -1,6 +1,7 @@
 import { acquire, type BrowserWorker, sessions as listSessions } from "@cloudflare/puppeteer";
 import type { SparePage } from "./blank.ts";
 import { POOL_LIMITS } from "./limits.ts";
+import { guarded } from "./platform.ts";
 import { HtmlProblem, SessionProblem } from "./problem.ts";
 
 /** A place in a browser. Giving it back says what became of the browser. */
@@ -15,12 +16,20 @@ export interface Lease {
   readonly spare: SparePage | undefined;
   /** Has pages made for requests to come, as many as lack or until none comes. */
   stock(make: () => Promise<SparePage | undefined>): Promise<void>;
-  release(state?: "well" | "dead" | "full"): void;
+  release(state?: LeaseState): void;
 }
+
+/**
+ * What became of a browser: it works; it has no room at this time; it was too slow or cut the connection, which it may do once; or it
+ * is of no more use.
+ */
+export type LeaseState = "well" | "full" | "doubtful" | "dead";
 
 export interface BorrowOptions {
   /** Sessions that failed this request already. */
   avoid: ReadonlySet<string>;
+  /** A browser failed this request: rather a new one than another that may be no better. */
+  wary?: boolean;
   /** Not later than this, in milliseconds of the clock. */
   until: number;
 }
@@ -31,9 +40,19 @@ interface Session {
   /** Until then another isolate's renders fill it. */
   fullUntil: number;
   sealed: boolean;
+  /** When a render in it last came to its end, or the browser was launched. */
+  provenAt: number;
+  /** Renders in a row that it failed. */
+  doubts: number;
   spares: SparePage[];
   /** When the request began that makes spares now. */
   stockingSince: number;
+}
+
+interface Ticket {
+  wake: () => void;
+  since: number;
+  until: number;
 }
 
 /** A render that the runtime cut off gives nothing back; its place counts as free after the longest life of a request. */
@@ -42,6 +61,10 @@ const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
 const IDLE_WITHIN_MS = 5_000;
 const FULL_MS = 500;
+/** A browser that just worked is believed to go on. */
+const PROVEN_MS = 1_500;
+const MOST_DOUBTS = 2;
+const DOUBTFUL_MS = 3_000;
 const LIMITED_MS = 1_000;
 const DEAD_MS = 60_000;
 /** No browser of ours has a need for the network: the platform refuses it all, outside the browser. */
@@ -56,7 +79,7 @@ export class BrowserPool {
   readonly #limits: typeof POOL_LIMITS;
   readonly #sessions = new Map<string, Session>();
   readonly #dead = new Map<string, number>();
-  readonly #queue: { wake: () => void; until: number }[] = [];
+  readonly #queue: Ticket[] = [];
   #listedAt = 0;
   #launchingSince = 0;
   #limitedUntil = 0;
@@ -76,11 +99,11 @@ export class BrowserPool {
   }
 
   async borrow(binding: BrowserWorker, options: BorrowOptions): Promise<Lease> {
-    const ticket = { wake: () => {}, until: options.until };
+    const ticket: Ticket = { wake: () => {}, since: Date.now(), until: options.until };
     try {
       for (;;) {
         if (this.#isFirst(ticket)) {
-          const lease = this.#take(options.avoid, false) ?? (await this.#findMore(binding, options));
+          const lease = this.#take(options, false) ?? (await this.#findMore(binding, options, ticket.since));
           if (lease) return lease;
         }
         if (Date.now() >= options.until) throw this.#noRoom();
@@ -93,19 +116,22 @@ export class BrowserPool {
     }
   }
 
-  async #findMore(binding: BrowserWorker, options: BorrowOptions): Promise<Lease | undefined> {
+  async #findMore(binding: BrowserWorker, options: BorrowOptions, since: number): Promise<Lease | undefined> {
     if (Date.now() - this.#listedAt > LIST_AGE_MS) {
       await this.#list(binding);
-      const lease = this.#take(options.avoid, false);
+      const lease = this.#take(options, false);
       if (lease) return lease;
     }
-    if (!this.#mayLaunch()) return undefined;
-    const id = await this.#launch(binding);
-    return id === undefined ? undefined : this.#take(options.avoid, true, id);
+    if (this.#mayLaunch(options, since)) {
+      const id = await this.#launch(binding);
+      if (id !== undefined) return this.#take(options, true, id);
+    }
+    // Rather a browser in doubt than none.
+    return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }, false) : undefined;
   }
 
   /** The emptiest browser that has room, so that renders spread. */
-  #take(avoid: ReadonlySet<string>, launched: boolean, only?: string): Lease | undefined {
+  #take({ avoid, wary }: BorrowOptions, launched: boolean, only?: string): Lease | undefined {
     const now = Date.now();
     let best: [string, Session] | undefined;
     for (const entry of this.#sessions) {
@@ -113,6 +139,7 @@ export class BrowserPool {
       for (const render of session.renders) if (now - render.since > FORGOTTEN_MS) session.renders.delete(render);
       const usable = (only === undefined || id === only) && !avoid.has(id) && session.fullUntil <= now;
       if (!usable || session.renders.size >= this.#limits.rendersPerBrowser) continue;
+      if (wary && now - session.provenAt > PROVEN_MS) continue;
       if (!best || session.renders.size < best[1].renders.size) best = entry;
     }
     return best && this.#lease(best[0], best[1], launched);
@@ -133,14 +160,23 @@ export class BrowserPool {
       },
       release: (state = "well") => {
         session.renders.delete(render);
-        if (state === "full") session.fullUntil = Date.now() + FULL_MS;
-        if (state === "dead") {
-          this.#sessions.delete(sessionId);
-          this.#dead.set(sessionId, Date.now());
-        }
+        this.#note(sessionId, session, state);
         this.#wakeFirst();
       },
     };
+  }
+
+  #note(sessionId: string, session: Session, state: LeaseState): void {
+    const now = Date.now();
+    if (state === "well") Object.assign(session, { provenAt: now, doubts: 0 });
+    if (state === "full") session.fullUntil = now + FULL_MS;
+    if (state === "well" || state === "full") return;
+    // Where one is gone others may be: the platform knows.
+    this.#listedAt = 0;
+    session.fullUntil = now + DOUBTFUL_MS;
+    if (state === "doubtful" && ++session.doubts < MOST_DOUBTS) return;
+    if (this.#sessions.get(sessionId) === session) this.#sessions.delete(sessionId);
+    this.#dead.set(sessionId, now);
   }
 
   /** One request at a time does it; one that was cut off counts for a while only. */
@@ -163,7 +199,9 @@ export class BrowserPool {
   async #list(binding: BrowserWorker): Promise<void> {
     this.#listedAt = Date.now();
     for (const [id, since] of this.#dead) if (Date.now() - since > DEAD_MS) this.#dead.delete(id);
-    const listed = await guarded("The list of browsers could not be read", () => listSessions(binding));
+    const listed = await guarded("The list of browsers could not be read", this.#limits.launchMs, () =>
+      listSessions(binding),
+    );
     const ids = new Set(listed.map((session) => session.sessionId));
     for (const id of ids) {
       if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, newSession());
@@ -172,20 +210,26 @@ export class BrowserPool {
       if (!ids.has(id) && session.renders.size === 0) this.#sessions.delete(id);
   }
 
-  #mayLaunch(): boolean {
+  #mayLaunch({ wary }: BorrowOptions, since: number): boolean {
     const now = Date.now();
-    // One at a time: whoever waits takes a place in the browser that is being launched.
-    const launching = now - this.#launchingSince < this.#limits.launchMs;
-    return !launching && now >= this.#limitedUntil && this.#sessions.size < this.#limits.browsers;
+    if (this.#isLaunching() || now < this.#limitedUntil || this.#sessions.size >= this.#limits.browsers) return false;
+    // A place that comes free soon costs less than a browser.
+    const working = [...this.#sessions.values()].some(({ renders }) => renders.size > 0);
+    return wary === true || !working || now - since >= this.#limits.patienceMs;
+  }
+
+  /** One at a time: whoever waits takes a place in the browser that is being launched. */
+  #isLaunching(): boolean {
+    return Date.now() - this.#launchingSince < this.#limits.launchMs;
   }
 
   async #launch(binding: BrowserWorker): Promise<string | undefined> {
     this.#launchingSince = Date.now();
     try {
-      const { sessionId } = await guarded("A browser could not be launched", () =>
+      const { sessionId } = await guarded("A browser could not be launched", this.#limits.launchMs, () =>
         acquire(binding, { keep_alive: this.#limits.keepAliveMs, guardrails: NO_EGRESS }),
       );
-      this.#sessions.set(sessionId, newSession());
+      this.#sessions.set(sessionId, { ...newSession(), provenAt: Date.now() });
       return sessionId;
     } catch (error) {
       if (!(error instanceof SessionProblem && error.limited)) throw error;
@@ -196,15 +240,15 @@ export class BrowserPool {
     }
   }
 
-  #isFirst(ticket: { until: number }): boolean {
+  #isFirst(ticket: Ticket): boolean {
     const now = Date.now();
     for (let head = this.#queue[0]; head !== undefined && head.until < now - 1_000; head = this.#queue[0])
       this.#queue.shift();
-    const place = this.#queue.indexOf(ticket as never);
+    const place = this.#queue.indexOf(ticket);
     return place === 0 || (place < 0 && this.#queue.length === 0);
   }
 
-  async #wait(ticket: { wake: () => void; until: number }): Promise<void> {
+  async #wait(ticket: Ticket): Promise<void> {
     if (!this.#queue.includes(ticket)) {
       if (this.#queue.length >= this.#limits.waiting) throw busy();
       this.#queue.push(ticket);
@@ -228,7 +272,15 @@ export class BrowserPool {
 }
 
 function newSession(): Session {
-  return { renders: new Set(), fullUntil: 0, sealed: false, spares: [], stockingSince: 0 };
+  return {
+    renders: new Set(),
+    fullUntil: 0,
+    sealed: false,
+    provenAt: 0,
+    doubts: 0,
+    spares: [],
+    stockingSince: 0,
+  };
 }
 
 /** Whether a moment comes soon at which nothing is rendered in the browser. */
@@ -239,41 +291,6 @@ async function becomesIdle(session: Session): Promise<boolean> {
     if (session.renders.size === 0) return true;
   } while (Date.now() < until);
   return false;
-}
-
-/** The DevTools connection to a session, as a WebSocket that belongs to the calling request. */
-export async function connect(binding: BrowserWorker, sessionId: string): Promise<WebSocket> {
-  const response = await guarded("The browser could not be connected to", () =>
-    binding.fetch(`https://browser.invalid/v1/devtools/browser/${encodeURIComponent(sessionId)}`, {
-      headers: { Upgrade: "websocket" },
-    }),
-  );
-  const socket = (response as Response).webSocket;
-  if (!socket) {
-    throw new SessionProblem(`The browser could not be connected to: status ${response.status}`, {
-      limited: response.status === 429,
-    });
-  }
-  socket.accept();
-  return socket;
-}
-
-/** Puppeteer's errors are plain ones whose text holds the status. */
-async function guarded<T>(what: string, action: () => Promise<T>): Promise<T> {
-  try {
-    return await withTimeout(action(), POOL_LIMITS.launchMs, what);
-  } catch (cause) {
-    if (cause instanceof SessionProblem) throw cause;
-    throw new SessionProblem(what, { limited: /code: 429/.test(String(cause)), cause });
-  }
-}
-
-async function withTimeout<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SessionProblem(`${what}: no answer in ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 function busy(): HtmlProblem {

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { ensureBrowser, ensureFonts } from "../../scripts/browser.ts";
 import { startService } from "../../scripts/lib/service.ts";
 
 declare module "vitest" {
@@ -25,6 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const port = await freePort();
   // Where tests may put a site of their own for the service to fetch: allowed on this machine only.
   const site = await freePort();
+  // As `npm start` does: text in any script must come out here too.
+  await ensureFonts(await ensureBrowser());
   const vars = { ALLOW_LOOPBACK_HOSTS: `localhost:${site} 127.0.0.1:${site}` };
   const service = await startService({ port, state, vars });
   const { api, downloads, key, adminSecret, pid } = service;

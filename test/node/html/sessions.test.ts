@@ -70,7 +70,7 @@ describe("browsers are shared", () => {
   });
 });
 
-describe("what goes wrong with a browser is tried once more on another", () => {
+describe("what goes wrong with a browser is tried on another", () => {
   it("when a listed session is dead", async () => {
     binding = await chromiumBinding();
     binding.faults = [() => Response.json({ sessions: [{ sessionId: "gone" }] })];

@@ -1,0 +1,91 @@
+/** Beyond miniflare's own arguments: nothing is fetched for the browser's own sake, no UDP is spoken, and nothing is logged. */
+const QUIET = [
+  "--disable-component-update",
+  "--disable-domain-reliability",
+  "--disable-quic",
+  "--no-pings",
+  "--enable-logging=none",
+];
+
+/** Parts of the window's frame that are pages themselves: without a screen they only cost two processes for each new window. */
+const WITHOUT = ["WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
+
+const LOOK_EVERY_S = 2;
+
+export interface Shim {
+  executable: string;
+  /** What the browser has in its environment: miniflare starts it with none. */
+  env: Record<string, string>;
+  /** Where the script may put what it needs for a moment. */
+  folder: string;
+  /** A browser that renders nothing for so long ends: the platform's keep-alive, which miniflare does not know. */
+  idleSeconds: number;
+  flags?: readonly string[];
+}
+
+/**
+ * The script that miniflare starts in place of its own Chromium. It becomes the browser, and leaves two helpers beside it: one that
+ * reads what the browser writes, and one that ends the browser when nobody is there for it or it has nothing to do.
+ */
+export function shimScript({ executable, env, folder, idleSeconds, flags = [] }: Shim): string {
+  const log = `${quote(folder)}/log.$$`;
+  const looks = Math.max(1, Math.ceil(idleSeconds / LOOK_EVERY_S));
+  // The set of the browser's processes changes with each render, since each page has one of its own.
+  const every = Math.max(1, Math.floor(looks / 8));
+  return [
+    "#!/bin/sh",
+    ...Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`),
+    "for argument do",
+    "  shift",
+    // Of two switches of one name Chromium obeys the last, so miniflare's own list of features is lengthened.
+    `  case $argument in --disable-features=*) argument=$argument,${WITHOUT.join(",")};; esac`,
+    '  set -- "$@" "$argument"',
+    "done",
+    // miniflare stops reading after the address of DevTools; a browser whose pipe is full waits for ever.
+    `mkfifo ${log}`,
+    "(",
+    `  rm -f ${log}`,
+    "  while IFS= read -r line; do",
+    `    printf '%s\\n' "$line" >&2`,
+    '    case $line in "DevTools listening on "*) break;; esac',
+    "  done",
+    "  exec cat >/dev/null",
+    `) <${log} &`,
+    // Of the group's processes, without what this script runs: how many, and the sum of their numbers.
+    "processes() {",
+    "  if [ -r /proc/self/stat ]; then",
+    "    cat /proc/[0-9]*/stat | sed -n 's/^\\([0-9]*\\) (.*) . \\([0-9]*\\) \\([0-9]*\\) .*/\\3 \\2 \\1/p'",
+    "  else ps -A -o pgid=,ppid=,pid=",
+    '  fi | awk -v group=$$ -v own="$1" \'',
+    "    $1 == group { parent[$3] = $2 }",
+    "    END {",
+    "      for (each in parent) {",
+    "        for (at = each; at in parent && at != own; ) at = parent[at]",
+    "        if (at != own) { count++; sum += each }",
+    "      }",
+    "      print count, sum",
+    "    }'",
+    "}",
+    // Whoever started the browser may be killed without a word: the browser must not outlive it. After exec, $$ is the browser.
+    "(",
+    "  look=0 idle=0 before= own=$(exec sh -c 'echo $PPID')",
+    `  while kill -0 "$PPID" && kill -0 $$ && [ $idle -lt ${looks} ]; do`,
+    `    sleep ${LOOK_EVERY_S}`,
+    "    look=$((look + 1))",
+    `    if [ $((look % ${every})) -eq 0 ]; then`,
+    '      now=$(processes "$own")',
+    `      if [ -n "$now" ] && [ "$now" = "$before" ]; then idle=$((idle + ${every})); else idle=0; fi`,
+    "      before=$now",
+    "    fi",
+    "  done",
+    // Its children are asked for nothing: without their browser they end.
+    "  kill -KILL $$",
+    ") </dev/null >/dev/null 2>&1 &",
+    `exec ${quote(executable)} ${[...QUIET, ...flags].join(" ")} "$@" 2>${log}`,
+    "",
+  ].join("\n");
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,93 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { POOL_LIMITS } from "../../../src/html/limits.ts";
+import { BrowserPool } from "../../../src/html/sessions.ts";
+import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { renderer, textOf } from "./renderer.ts";
+
+let binding: TestBinding;
+afterEach(() => binding.close());
+
+const limits = (changes: Partial<Record<keyof typeof POOL_LIMITS, number>>) =>
+  ({ ...POOL_LIMITS, ...changes }) as typeof POOL_LIMITS;
+
+/** A binding with so many browsers that have worked. */
+async function working(count: number): Promise<ReturnType<typeof renderer>> {
+  binding = await chromiumBinding();
+  const pool = new BrowserPool(limits({ rendersPerBrowser: count > 1 ? 1 : 8, patienceMs: 1 }));
+  const print = renderer(binding, {}, pool);
+  await Promise.all(Array.from({ length: count }, () => print.html("<p>Warm", { delay: 1_500 })));
+  expect(binding.browsers.size).toBeGreaterThanOrEqual(count);
+  return print;
+}
+
+const kill = (signal: "SIGSTOP" | "SIGKILL") => {
+  for (const browser of binding.browsers.values()) browser.process()?.kill(signal);
+};
+
+/** What is done to every browser that there is. */
+const faults: [string, () => void][] = [
+  ["stop", () => kill("SIGSTOP")],
+  ["are killed", () => kill("SIGKILL")],
+  [
+    "cut every connection",
+    () => {
+      for (const socket of binding.sockets) socket.close();
+    },
+  ],
+];
+
+describe("no render is lost while a browser can be had, when all browsers", () => {
+  it.each(faults)("%s in the midst of eight renders", async (_, fault) => {
+    const print = await working(1);
+    const renders = Array.from({ length: 8 }, (_, i) => print.html(`<p>Number ${i}`, { delay: 1_500 }));
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    fault();
+    const printed = await Promise.all(renders);
+    expect(printed.map((each) => textOf(each).trim())).toEqual(Array.from({ length: 8 }, (_, i) => `Number ${i}`));
+    expect(print.pool.rendering).toBe(0);
+  });
+
+  it.each(faults)("%s before a render, be they three", async (_, fault) => {
+    const print = await working(3);
+    fault();
+    expect(textOf(await print.html("<p>Printed")).trim()).toBe("Printed");
+  });
+});
+
+describe("a browser that accepts and never answers", () => {
+  it("is left after a few seconds, not with the request's time, ended, and not asked again", async () => {
+    const print = await working(1);
+    kill("SIGSTOP");
+    const began = Date.now();
+    expect(textOf(await print.html("<p>First")).trim()).toBe("First");
+    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(binding.counts.end).toBeGreaterThan(0);
+    const connections = binding.counts.connect;
+    expect(textOf(await print.html("<p>Second")).trim()).toBe("Second");
+    expect(binding.counts.connect).toBe(connections + 1);
+  });
+
+  it("or answers all but one command", async () => {
+    const print = await working(1);
+    let deaf = true;
+    binding.say = (message) => (deaf && message.includes("Target.attachToTarget") ? `{"id":0,"method":"no"}` : message);
+    const rendering = print.html("<p>Printed");
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    deaf = false;
+    expect(textOf(await rendering).trim()).toBe("Printed");
+  });
+
+  it("is not blamed on the page, where the time ends before another one can be tried", async () => {
+    const print = await working(1);
+    binding.say = (message) => (message.includes("Target.attachToTarget") ? `{"id":0,"method":"no"}` : message);
+    const failing = print.html("<p>Never", { timeout: 1_000 });
+    await expect(failing).rejects.toThrow(/No browser had opened the page after 1000 ms/);
+  });
+});
+
+it("a script without end is the page's fault, not the browser's", async () => {
+  const print = await working(1);
+  const failing = print.html("<p>x<script>while (true) {}</script>", { timeout: 7_000 });
+  await expect(failing).rejects.toThrow(/still being waited for after 7000 ms/);
+  expect(binding.counts).toMatchObject({ launch: 1, end: 0 });
+});
