@@ -20,7 +20,7 @@ export async function connect(binding: BrowserWorker, sessionId: string, ms: num
   }
 }
 
-export function hangUp(socket: WebSocket | null): void {
+function hangUp(socket: WebSocket | null): void {
   if (!socket) return;
   socket.accept();
   socket.close();
