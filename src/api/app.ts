@@ -7,6 +7,7 @@ import { authenticate, limitRate } from "./auth.ts";
 import { ERRORS, errorResponse, Refusal } from "./errors.ts";
 import { STRICT_TRANSPORT } from "./hosts.ts";
 import { LIMITS } from "./limits.ts";
+import { meant } from "./meant.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { PAGE_PATHS, servePage } from "./pages.ts";
@@ -42,6 +43,13 @@ const usage = new UsageCollector();
 /** The API: every route, and what surrounds each request. */
 export function createApp(operations: readonly Operation[]): Hono<App> {
   const app = new Hono<App>();
+  const known = new Map<string, string[]>([
+    ["/health", ["GET"]],
+    ["/v1/limits", ["GET"]],
+    ["/openapi.json", ["GET"]],
+    ...PAGE_PATHS.map((path): [string, string[]] => [path, ["GET"]]),
+  ]);
+  for (const { path, method } of operations) known.set(path, [...(known.get(path) ?? []), method]);
 
   app.use(async (c, next) => {
     const record = openRecord(c.req.raw);
@@ -75,9 +83,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     c.error = refusal.details.cause instanceof Error ? refusal.details.cause : error;
     return refuse(c, refusal);
   });
-  app.notFound((c) =>
-    refuse(c, new Refusal("NOT_FOUND", "Nothing is served at this path; GET /openapi.json lists what is.")),
-  );
+  app.notFound((c) => refuse(c, new Refusal("NOT_FOUND", notFound(new URL(c.req.url).pathname, [...known.keys()]))));
   app.options("*", (c) => c.body(null, 204, c.req.path.startsWith("/admin/") ? {} : PREFLIGHT_HEADERS));
 
   app.get("/health", (c) => c.json({ status: "ok" }));
@@ -107,13 +113,6 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     });
   }
 
-  const known = new Map<string, string[]>([
-    ["/health", ["GET"]],
-    ["/v1/limits", ["GET"]],
-    ["/openapi.json", ["GET"]],
-    ...PAGE_PATHS.map((path): [string, string[]] => [path, ["GET"]]),
-  ]);
-  for (const { path, method } of operations) known.set(path, [...(known.get(path) ?? []), method]);
   for (const [path, methods] of known) {
     const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
     app.all(path, (c) => {
@@ -134,3 +133,24 @@ function routeOf(c: Context<App>): string {
 function unexpected(cause: unknown): Refusal {
   return new Refusal("PROCESSING_FAILED", ERRORS.PROCESSING_FAILED.meaning, { cause });
 }
+
+/** Where nothing is: the path that was probably meant, by its last word. */
+function notFound(path: string, known: readonly string[]): string {
+  const last = (text: string) => text.split("/").findLast((word) => word !== "") ?? "";
+  const lasts = known.map(last).filter((word) => word !== "");
+  const near = known.find((candidate) => last(candidate) === (OTHER_PATHS[last(path)] ?? meant(last(path), lasts)));
+  return `Nothing is served at this path; ${near ? `did you mean ${near}? ` : ""}GET /openapi.json lists what is.`;
+}
+
+/** What people call the operations. */
+const OTHER_PATHS: Record<string, string> = {
+  html: "html-to-pdf",
+  url: "html-to-pdf",
+  render: "html-to-pdf",
+  pdf: "html-to-pdf",
+  images: "image-to-pdf",
+  image: "image-to-pdf",
+  cut: "split",
+  pages: "inspect",
+  info: "inspect",
+};

@@ -27,17 +27,44 @@ const WHY: Record<Exclude<(KeyVerdict & { ok: false })["reason"], "guessing">, s
 /** The record of the key in `Authorization: Bearer …`; anything else is 401. */
 export async function authenticate(request: Request, env: Env): Promise<KeyRecord> {
   const header = request.headers.get("Authorization");
-  if (header === null) throw unauthorised("Send an API key as `Authorization: Bearer qk_…`; the header is missing.");
+  if (header === null || header.trim() === "") throw unauthorised(withoutHeader(request));
   const bearer = /^Bearer +(\S+) *$/i.exec(header);
-  if (!bearer) throw unauthorised("The Authorization header must be `Bearer` followed by an API key.");
+  if (!bearer) throw unauthorised(wrongHeader(header));
   const asking = { anyForm: isDevelopment(env), network: networkOf(request) };
   const verdict = await inTime(keys.verify(env.KEYS, bearer[1] as string, asking));
   if (!verdict.ok && verdict.reason === "guessing") {
     const text = "Too many unknown API keys came from this network; keys that were not used lately have to wait.";
     throw new Refusal("RATE_LIMITED", text, { retryAfter: verdict.retryAfter });
   }
-  if (!verdict.ok) throw unauthorised(WHY[verdict.reason], "invalid_token");
+  if (!verdict.ok) throw unauthorised(`${WHY[verdict.reason]}${wrongKey(bearer[1] as string)}`, "invalid_token");
   return verdict.record;
+}
+
+const SEND = "Send an API key as `Authorization: Bearer qk_…`";
+
+/** Other services take keys in other places. */
+function withoutHeader(request: Request): string {
+  const header = ["X-API-Key", "Api-Key", "X-Auth-Token", "apikey"].find((name) => request.headers.has(name));
+  if (header !== undefined) return `${SEND}; it came as ${header}.`;
+  const query = new URL(request.url).searchParams;
+  const parameter = ["api_key", "apikey", "apiKey", "key", "token", "access_token"].find((name) => query.has(name));
+  if (parameter !== undefined) return `${SEND}; it came in the address as ${parameter}, where it ends up in logs.`;
+  return `${SEND}; the header is missing.`;
+}
+
+/** What stands around a key, or in its place, when a template was copied as it is. */
+function wrongKey(key: string): string {
+  if (/^["'<`]|[>"'`]$/.test(key)) return " Write it without quotes or brackets around it.";
+  if (/\$|…|YOUR|API_?KEY/i.test(key)) return " It looks like a placeholder: put a real key in its place.";
+  return "";
+}
+
+function wrongHeader(header: string): string {
+  const must = "The Authorization header must be `Bearer` followed by an API key";
+  if (/^qk_\S+$/.test(header)) return `${must}; write Bearer and a space before the key.`;
+  if (/^Bearer +Bearer\b/i.test(header)) return `${must}; it says Bearer twice.`;
+  if (/^Bearer *$/i.test(header)) return `${must}; the key is empty (is the variable that holds it set?).`;
+  return /^(Basic|Token|ApiKey|Key)\b/i.test(header) ? `${must}, not ${header.split(" ")[0]}.` : `${must}.`;
 }
 
 /** To be called when a key's entry was written, so that this isolate does not go on trusting what it read before. */

@@ -8,13 +8,15 @@ import { fetchRemote } from "../intake/remote.ts";
 import { readSubmission } from "../intake/submission.ts";
 import type { KeyRecord } from "../keys/store.ts";
 import { type ErrorCode, Refusal } from "./errors.ts";
-import { type FieldEncoding, readFields } from "./fields.ts";
+import { type FieldEncoding, readFields, sentence } from "./fields.ts";
 import { once } from "./idempotency.ts";
 import { BUDGET_WAIT_MS, ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
+import { meant } from "./meant.ts";
 import type { Call, Operation, Outcome } from "./operation.ts";
+import { addressWarnings, advised, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
-import { unknownFieldWarning } from "./unknown-fields.ts";
+import { type FieldPlace, unknownFieldWarning } from "./unknown-fields.ts";
 
 /** One budget for all requests of the isolate. */
 export const budget = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);
@@ -30,11 +32,12 @@ export interface Arrival {
 /** The way of every operation's request: read → check → work → deliver. */
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
   const { request, record } = arrival;
-  const format = readFormat(operation, new URL(request.url));
+  const format = readFormat(operation, request);
   const reservation = budget.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal });
   let handedOver = false;
+  const advice: string[] = [];
   try {
-    const { call, fingerprint } = await prepare(operation, arrival, format, reservation);
+    const { call, fingerprint } = await prepare(operation, arrival, format, reservation, advice);
     const work = () => record.time("work", () => operation.run(call));
     const header = request.headers.get("Idempotency-Key");
     if (format === "binary") {
@@ -52,18 +55,22 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
   } catch (error) {
     // With the client gone its bytes are given back at once, under the engine's feet: what it then says is no failure.
     if (request.signal.aborted) throw new Refusal("REQUEST_TIMEOUT", "The client disconnected.", { cause: error });
-    throw refusalFor(operation, error);
+    throw advised(refusalFor(operation, error), advice);
   } finally {
     if (!handedOver) reservation.release();
   }
 }
 
-function readFormat(operation: Operation, url: URL): "json" | "binary" {
-  const format = url.searchParams.get("format") ?? "json";
+function readFormat(operation: Operation, request: Request): "json" | "binary" {
+  const given = new URL(request.url).searchParams.getAll("format");
+  const refuse = (what: string) => new Refusal(operation.codes.input, sentence(`format: ${what}`), { field: "format" });
+  if (given.length > 1) throw refuse(`it came ${given.length} times in the address; send it once`);
+  const [format = "json"] = given;
   if (format === "json" || (format === "binary" && operation.binaryType !== null)) return format;
   const accepted = operation.binaryType === null ? "json" : "json or binary";
-  const message = `format: expected ${accepted}, got ${JSON.stringify(format.slice(0, 40))}.`;
-  throw new Refusal(operation.codes.input, message, { field: "format" });
+  const near = /^(pdf|zip|file|raw|stream|download)$/i.test(format) ? "binary" : meant(format, ["json", "binary"]);
+  const advice = near !== undefined && accepted.includes(near) ? `; did you mean ${near}` : "";
+  throw refuse(`expected ${accepted}, got ${JSON.stringify(format.slice(0, 40))}${advice}`);
 }
 
 async function prepare(
@@ -71,6 +78,7 @@ async function prepare(
   { request, env, record }: Arrival,
   format: "json" | "binary",
   reservation: Reservation,
+  advice: string[],
 ): Promise<{ call: Call<Record<string, unknown>>; fingerprint: () => string }> {
   const submission = await record.time("intake", async () =>
     operation.method === "GET"
@@ -88,19 +96,34 @@ async function prepare(
         }),
   );
   record.bytesIn += submission.bytesIn;
+  const { encoding } = submission as { encoding: FieldEncoding };
+  const { base64Fields } = operation;
+  const known = [...Object.keys(operation.fields.shape), ...Object.keys(operation.files), ...base64Fields];
+  const binaryPath = operation.binaryType === null ? undefined : operation.path;
+  const place: FieldPlace = { encoding, known, base64Fields, binaryPath };
+  const strangers = submission.files.filter(
+    ({ field }) => !(field in operation.files) && !base64Fields.includes(field),
+  );
+  const topLevel = [...submission.fields.keys(), ...strangers.map(({ field }) => field)].filter(
+    (name) => !(name in operation.fields.shape),
+  );
+  const inAddress = operation.method === "GET" ? [] : addressWarnings(request, known);
+  // What was sent and is not known explains many a refusal.
+  const ignored = [...new Set(topLevel)].map((name) => unknownFieldWarning(name, place).replace(" was ignored", ""));
+  advice.push(...ignored, ...inAddress, ...namesInsteadOfFiles(submission.files, operation));
   const refused = operation.refused?.(submission.fields);
   if (refused)
     throw new Refusal(operation.codes.input, `${refused.field}: ${refused.reason}.`, { field: refused.field });
-  const rules = { schema: operation.fields, code: operation.codes.input, codes: operation.fieldCodes ?? {} };
   const { fields, unknown } = readFields(submission.fields, {
-    ...rules,
-    encoding: submission.encoding as FieldEncoding,
+    schema: operation.fields,
+    encoding,
+    code: operation.codes.input,
+    codes: operation.fieldCodes ?? {},
+    examples: operation.examples,
   });
-  const strangers = submission.files.filter(
-    ({ field }) => !(field in operation.files) && !operation.base64Fields.includes(field),
-  );
-  const known = [...Object.keys(operation.fields.shape), ...Object.keys(operation.files), ...operation.base64Fields];
-  report([...unknown, ...strangers.map(({ field }) => field)], known, request, operation.codes.input, record);
+  const paths = [...new Set([...unknown, ...strangers.map(({ field }) => field)])].slice(0, 20);
+  const warnings = [...paths.map((path) => unknownFieldWarning(path, place)), ...inAddress];
+  report(warnings, paths[0], request, operation.codes.input, record);
   const call: Call<Record<string, unknown>> = {
     fields,
     files: submission.files.filter((file) => !strangers.includes(file)),
@@ -126,7 +149,10 @@ async function prepare(
         return remote;
       }),
     onAsk: (host, method) => record.noteAsked(host, method),
-    warn: (message) => record.warnings.push(message),
+    warn: (message) => {
+      record.warnings.push(message);
+      advice.push(message);
+    },
   };
   return { call, fingerprint: () => fingerprint(operation.id, submission.fields, submission.files) };
 }
@@ -143,11 +169,16 @@ function queryFields(url: string): Map<string, unknown> {
 }
 
 /** Fields nobody knows are never ignored in silence; under Prefer: handling=strict (RFC 7240) they are refused. */
-function report(unknown: string[], known: string[], request: Request, code: ErrorCode, record: RequestRecord): void {
-  const warnings = [...new Set(unknown)].slice(0, 20).map((path) => unknownFieldWarning(path, known));
+function report(
+  warnings: string[],
+  field: string | undefined,
+  request: Request,
+  code: ErrorCode,
+  record: RequestRecord,
+): void {
   const strict = /(^|[,;\s])handling\s*=\s*"?strict"?/i.test(request.headers.get("Prefer") ?? "");
   if (strict && warnings.length > 0) {
-    throw new Refusal(code, warnings.join(" ").replaceAll(" was ignored", ""), { field: unknown[0] });
+    throw new Refusal(code, warnings.join(" ").replaceAll(" was ignored", ""), { field });
   }
   record.warnings.push(...warnings);
 }

@@ -1,3 +1,5 @@
+import { letters, meant } from "./meant.ts";
+
 /** `cropData[2].cropArea.width` */
 export function fieldPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
@@ -23,29 +25,105 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Says that a field is not known, with the known one that was probably meant. */
-export function unknownFieldWarning(path: string, known: readonly string[]): string {
-  if (known.includes(path)) {
-    return `Field "${path}" was ignored: files come as file parts of multipart/form-data, all other fields do not.`;
-  }
-  const name = path.slice(Math.max(path.lastIndexOf("."), path.lastIndexOf("]")) + 1).toLowerCase();
-  const near = known
-    .map((candidate) => ({ candidate, distance: editDistance(name, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return `Unknown field "${path}" was ignored${near ? `; did you mean "${near.candidate}"?` : "."}`;
+/** What other services call these fields, by their letters alone; the first that the operation has is meant. */
+const OTHER_NAMES: Record<string, readonly string[]> = Object.fromEntries(
+  Object.entries({
+    file: "files image images picture pictures photo photos document doc pdf upload uploads attachment input data inputfile",
+    fileBase64: "base64 filedata filecontent content pdfbase64 base64content",
+    url: "uri link href src address website page pageurl fileurl pdfurl inputurl source",
+    urls: "url uri link links imageurl imageurls fileurl",
+    html: "content body markup text htmlcontent source template rawhtml",
+    cropData: "crop crops croparea cropareas areas area box boxes rect regions",
+    cropMode: "mode applyto applytoall allpages",
+    cropArea: "area box rect rectangle crop region bbox",
+    pageNumber: "page pageno pageindex number index",
+    x: "left x0 offsetx",
+    y: "bottom y0 top offsety",
+    width: "w right x1",
+    height: "h y1",
+    unit: "units",
+    splitMode: "mode type method",
+    ranges: "range pageranges pagerange parts",
+    pageNumbers: "pages pagenumber page numbers",
+    every: "everyn chunksize pagesperfile interval",
+    bookmarkLevel: "bookmarks outlinelevel splitbybookmarks",
+    pageSize: "format size paper papersize pageformat papertype",
+    format: "pagesize size paper papersize pageformat",
+    margin: "margins margintop marginbottom marginleft marginright padding border",
+    backgroundColor: "background bgcolor bg color backgroundcolour",
+    fitMode: "fit objectfit scaling resize mode",
+    imageOrder: "order rotation rotate rotations orders",
+    order: "position index sequence",
+    rotation: "rotate angle degrees",
+    name: "filename file image",
+    landscape: "orientation",
+    headerTemplate: "header headerhtml displayheaderfooter",
+    footerTemplate: "footer footerhtml",
+    pageRanges: "pages ranges pagerange",
+    media: "mediatype emulatemedia emulatemediatype",
+    waitForSelector: "waitfor selector",
+    waitUntil: "wait waitfornetworkidle",
+    delay: "waitfortimeout sleep renderdelay waittime",
+    javascript: "js enablejavascript disablejavascript scripts",
+    printBackground: "background backgrounds printbackgrounds",
+    extraHeaders: "headers httpheaders extrahttpheaders",
+    css: "style styles stylesheet addstyletag",
+    password: "pass pwd userpassword ownerpassword openpassword",
+    output: "filename name outputname outputfilename",
+    fileName: "output name outputname outputfilename",
+    fileNamePattern: "filename name pattern naming output",
+    filePath: "url path file link",
+  }).map(([field, names]) => [field, names.split(" ")]),
+);
+
+/** The known field that an unknown name stands for: misspelt, or called as elsewhere. */
+export function meantField(name: string, known: readonly string[]): string | undefined {
+  const plain = letters(name);
+  const same = known.find((candidate) => letters(candidate) === plain);
+  return same ?? known.find((candidate) => OTHER_NAMES[candidate]?.includes(plain)) ?? meant(name, known);
 }
 
-function editDistance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 8) return 99;
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
+/** How a field came, as far as advice depends on it. */
+export interface FieldPlace {
+  encoding: "multipart" | "urlencoded" | "query" | "json";
+  /** Fields of the operation, files included. */
+  known: readonly string[];
+  base64Fields: readonly string[];
+  /** The operation's path, where it has an answer as a file. */
+  binaryPath: string | undefined;
+}
+
+/** Says that a field is not known, with what was probably meant. */
+export function unknownFieldWarning(path: string, place: FieldPlace): string {
+  const { known, binaryPath } = place;
+  if (known.includes(path)) return `Field "${path}" was ignored: ${fileAsText(place)}`;
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  if (name === "format" && path === name && binaryPath !== undefined) {
+    return `Field "format" was ignored: it belongs in the address: POST ${binaryPath}?format=binary.`;
   }
-  return row[b.length] as number;
+  const near = meantField(name, known);
+  return `Unknown field "${path}" was ignored${near === undefined ? "." : `; did you mean "${near}"?`}`;
+}
+
+/** Advice to those who put a file where only text can be. */
+function fileAsText({ encoding, base64Fields, known }: FieldPlace): string {
+  if (encoding === "urlencoded") {
+    return "a file is uploaded as a part of multipart/form-data (with curl: -F file=@NAME instead of -d).";
+  }
+  const instead = [
+    ...base64Fields.map((field) => `as base64 text in "${field}"`),
+    ...(known.includes("html") ? ['as text in "html"'] : []),
+    ...["url", "urls"].filter((field) => known.includes(field)).map((field) => `by its address in "${field}"`),
+  ];
+  return `files come as parts of multipart/form-data; in JSON ${instead.join(" or ")}.`;
+}
+
+/** The part of a form that holds a file's name instead of the file, as `curl -F file=report.pdf` sends it. */
+export function nameInsteadOfFile(field: string, bytes: Uint8Array): string | undefined {
+  if (bytes.length === 0 || bytes.length > 1_024) return undefined;
+  const text = new TextDecoder().decode(bytes).trim();
+  if (/^https?:\/\/\S+$/i.test(text)) return `"${field}" holds an address, not a file; send it as "url" or "urls".`;
+  if (!/^[^\r\n<>{}%\0]+\.[a-z0-9]{2,5}$/i.test(text)) return undefined;
+  const shown = text.slice(0, 60);
+  return `"${field}" holds the text ${JSON.stringify(shown)}, not a file; with curl write -F ${field}=@${shown}.`;
 }

@@ -101,7 +101,7 @@ export function unreachable(error: unknown): HtmlProblem {
   if (error instanceof HtmlProblem) return error;
   if (error instanceof IntakeProblem) return new HtmlProblem("unreachable", error.message, { field: "url" });
   if (error instanceof Error && error.name === "TimeoutError") return unanswered(HTML_LIMITS.resourceMs);
-  return new HtmlProblem("unreachable", "The address could not be reached.", { field: "url", cause: error });
+  return new HtmlProblem("unreachable", UNREACHABLE, { field: "url", cause: error });
 }
 
 export function unanswered(ms: number): HtmlProblem {

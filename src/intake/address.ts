@@ -7,7 +7,7 @@ import { IntakeProblem } from "./problem.ts";
  */
 
 /** One text for every refusal of a host, the same as for a host that does not answer: no oracle for what is inside. */
-export const UNREACHABLE = "The address could not be reached.";
+export const UNREACHABLE = "The address could not be reached from the public internet.";
 
 /** Names that never belong to the public internet: special use (RFC 6761, 6762, 8375), ICANN's private use, habit. */
 const PRIVATE_SUFFIXES = [
@@ -58,7 +58,7 @@ const MORE_PRIVATE_IPV6 = cidrs([
 export function checkAddress(url: string | URL, allow: readonly string[] = [], refuse: readonly string[] = []): URL {
   const parsed = typeof url === "string" ? parse(url) : url;
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
-    throw new IntakeProblem("unreachable", "Only http and https addresses are fetched.");
+    throw new IntakeProblem("unreachable", `Only http and https addresses are fetched; ${UPLOAD}.`);
   }
   if (parsed.username !== "" || parsed.password !== "") {
     throw new IntakeProblem("unreachable", "An address with a user name or password in it is not fetched.");
@@ -98,9 +98,20 @@ function isPublicIsatap(groups: readonly number[]): boolean {
   return isPublicAddress([high >> 8, high & 0xff, low >> 8, low & 0xff].join("."));
 }
 
+const UPLOAD = "a file of your own is uploaded as the part file of multipart/form-data";
+
+function notUrl(text: string): string {
+  const shown = JSON.stringify(text.slice(0, 80));
+  const host = text.split(/[:/?#]/, 1)[0] as string;
+  const isFileName = /\.(pdf|html?|png|jpe?g|tiff?|gif|webp)$/i.test(host);
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) && !isFileName
+    ? `The address ${shown} is not a URL: write https:// before it.`
+    : `The address ${shown} is not a URL, which begins with https://; ${UPLOAD}.`;
+}
+
 function parse(text: string): URL {
   const trimmed = text.trim();
-  if (!URL.canParse(trimmed)) throw new IntakeProblem("unreachable", "The address is not a URL.");
+  if (!URL.canParse(trimmed)) throw new IntakeProblem("unreachable", notUrl(trimmed));
   const url = new URL(trimmed);
   // A backslash before the path is read as a slash by some parsers and as part of the host by others.
   const authority = /^[a-z]+:([^?#]*)/i.exec(trimmed)?.[1] ?? "";

@@ -1,4 +1,5 @@
 import { IntakeProblem } from "./problem.ts";
+import { sizeText } from "./size-text.ts";
 
 /** How a body is read: how much of it, how patiently, and on whose account. */
 export interface BodyRules {
@@ -85,7 +86,7 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
 }
 
 export function tooLarge(rules: BodyRules): IntakeProblem {
-  return new IntakeProblem("too-large", `${rules.subject} is larger than ${rules.maxBytes} bytes.`, rules);
+  return new IntakeProblem("too-large", `${rules.subject} is larger than ${sizeText(rules.maxBytes)}.`, rules);
 }
 
 /** The Content-Length, when it is one: digits only (RFC 9110 §8.6). */

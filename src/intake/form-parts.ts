@@ -3,6 +3,7 @@ import { appendField, decodeField } from "./fields.ts";
 import { MultipartScanner, type Part } from "./multipart.ts";
 import type { PartHead } from "./part-head.ts";
 import { IntakeProblem } from "./problem.ts";
+import { sizeText } from "./size-text.ts";
 import type { InputFile, SubmissionRules } from "./submission.ts";
 import { readWhole, type WholeRules } from "./whole.ts";
 
@@ -79,5 +80,5 @@ function decodeBase64({ head, start, end }: Part, bytes: Uint8Array): InputFile 
 }
 
 function tooLarge(what: string, limit: number, field: string): IntakeProblem {
-  return new IntakeProblem("too-large", `${what} larger than ${limit} bytes.`, { field });
+  return new IntakeProblem("too-large", `${what} larger than ${sizeText(limit)}.`, { field });
 }

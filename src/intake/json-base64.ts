@@ -2,6 +2,7 @@ import { Base64Text } from "./base64-text.ts";
 import { GrowingBuffer } from "./buffer.ts";
 import type { JsonRules } from "./json.ts";
 import { IntakeProblem } from "./problem.ts";
+import { sizeText } from "./size-text.ts";
 import type { InputFile } from "./submission.ts";
 
 const QUOTE = 0x22;
@@ -83,7 +84,7 @@ export class JsonBase64 {
   #decoded(): void {
     this.#out.length = this.text.decoder.at;
     if (this.#out.length > this.#rules.maxFile) {
-      throw new IntakeProblem("too-large", `${this.#field} is larger than ${this.#rules.maxFile} bytes.`, {
+      throw new IntakeProblem("too-large", `${this.#field} is larger than ${sizeText(this.#rules.maxFile)}.`, {
         field: this.#field,
       });
     }

@@ -3,7 +3,9 @@ import type { Reservation } from "./budget.ts";
 import { GrowingBuffer } from "./buffer.ts";
 import { JsonBase64 } from "./json-base64.ts";
 import { JsonProblem, readJson } from "./json-text.ts";
+import { bodyAdvice } from "./looks-like.ts";
 import { IntakeProblem } from "./problem.ts";
+import { sizeText } from "./size-text.ts";
 import type { InputFile } from "./submission.ts";
 
 export interface JsonRules extends BodyRules {
@@ -166,7 +168,7 @@ class JsonScanner {
 
   async #keep(chunk: Uint8Array, start: number, end: number): Promise<void> {
     if (!(await this.#text.makeRoom(end - start))) {
-      throw new IntakeProblem("too-large", `The JSON body holds more than ${this.#rules.maxText} bytes of text.`);
+      throw new IntakeProblem("too-large", `The JSON body holds more text than ${sizeText(this.#rules.maxText)}.`);
     }
     this.#text.bytes.set(chunk.subarray(start, end), this.#text.length);
     this.#text.length += end - start;
@@ -179,7 +181,19 @@ class JsonScanner {
       if (!(problem instanceof JsonProblem)) throw problem;
       const gap = this.#gaps.findLast(({ kept }) => kept <= problem.offset);
       const offset = gap === undefined ? problem.offset : gap.body + problem.offset - gap.kept;
-      throw new IntakeProblem("malformed", `The JSON body is broken: ${problem.message} (byte ${offset}).`);
+      const advice = bodyAdvice(this.#text.view(), "json") ?? jsonAdvice(this.#text.view());
+      const broken = `The JSON body is broken: ${problem.message} (byte ${offset}).`;
+      throw new IntakeProblem("malformed", advice === undefined ? broken : `${broken} ${advice}`);
     }
   }
+}
+
+/** What other languages write where JSON has a rule of its own. */
+function jsonAdvice(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes.subarray(0, 4_096));
+  if (text.trim() === "") return "The body is empty.";
+  if (/[{,]\s*'/.test(text)) return "JSON has double quotes; in Python json.dumps writes it.";
+  if (/:\s*(True|False|None)\b/.test(text)) return "JSON has true, false and null; in Python json.dumps writes them.";
+  if (/,\s*[}\]]/.test(text)) return "JSON has no comma after the last member.";
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import { bodyAdvice } from "./looks-like.ts";
 import { HEADERS_END, type PartHead, readPartHead } from "./part-head.ts";
 import { IntakeProblem } from "./problem.ts";
 import { find, type Pattern, pattern } from "./search.ts";
@@ -51,7 +52,7 @@ export class MultipartScanner {
   /** Call when the body is complete. */
   finish(bytes: Uint8Array): Part[] {
     this.advance(bytes);
-    if (this.#state === "preamble") throw malformed("no boundary line as Content-Type declares was found", 0);
+    if (this.#state === "preamble") throw noBoundary(bytes);
     if (this.#state !== "end") throw malformed(`the body ends inside part ${this.parts.length}`, bytes.length);
     return this.parts;
   }
@@ -84,7 +85,7 @@ export class MultipartScanner {
     }
     const found = find(bytes, this.#delimiter, this.#searched);
     if ((found < 0 ? bytes.length : found) > MAX_HEAD) {
-      throw malformed("no boundary line as Content-Type declares was found", 0);
+      throw noBoundary(bytes);
     }
     if (found < 0) return this.#searchLater(bytes);
     this.#from = found + needle.length;
@@ -179,4 +180,11 @@ export function multipartBoundary(contentType: string): string | undefined {
 
 function malformed(what: string, offset: number): IntakeProblem {
   return new IntakeProblem("malformed", `The multipart body is broken: ${what} (byte ${offset}).`);
+}
+
+function noBoundary(bytes: Uint8Array): IntakeProblem {
+  const advice =
+    bodyAdvice(bytes, "multipart") ?? "Do not set Content-Type yourself: your HTTP library writes the boundary.";
+  const broken = malformed("no boundary line as Content-Type declares was found", 0).message;
+  return new IntakeProblem("malformed", `${broken} ${advice}`);
 }

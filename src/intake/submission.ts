@@ -69,7 +69,10 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
     case "multipart/form-data": {
       const boundary = multipartBoundary(contentType);
       if (boundary === undefined) {
-        throw new IntakeProblem("malformed", "The Content-Type multipart/form-data has no usable boundary.");
+        throw new IntakeProblem(
+          "malformed",
+          "The Content-Type multipart/form-data has no usable boundary. Do not set it yourself: your HTTP library does.",
+        );
       }
       const whole = { ...body(hasBase64 ? base64Body : rules.maxBody), reservation, declared };
       return { encoding: "multipart", ...(await readFormParts(stream, boundary, whole, rules)) };
@@ -86,13 +89,18 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
       return { encoding: "urlencoded", ...(await readUrlencoded(stream, whole, rules)) };
     }
     default:
-      throw new IntakeProblem(
-        "media-type",
-        contentType === ""
-          ? `The request has no Content-Type; accepted are ${ACCEPTED}.`
-          : `Content-Type ${quoted(contentType)} is not accepted; accepted are ${ACCEPTED}.`,
-      );
+      throw new IntakeProblem("media-type", typeRefusal(contentType));
   }
+}
+
+function typeRefusal(contentType: string): string {
+  const asJson = "For a JSON body write Content-Type: application/json.";
+  if (contentType === "") return `The request has no Content-Type; accepted are ${ACCEPTED}. ${asJson}`;
+  const refusal = `Content-Type ${quoted(contentType)} is not accepted; accepted are ${ACCEPTED}.`;
+  if (/^text\/plain\b/i.test(contentType)) return `${refusal} ${asJson}`;
+  return /^(application\/(pdf|octet-stream|zip)|image\/|text\/html)/i.test(contentType)
+    ? `${refusal} Send the file as the part "file" of multipart/form-data (with curl: -F file=@NAME).`
+    : refusal;
 }
 
 /** What the client sent, short and printable. */

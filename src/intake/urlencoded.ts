@@ -1,6 +1,8 @@
 import { Base64Text } from "./base64-text.ts";
 import { appendField, decodeField } from "./fields.ts";
+import { bodyAdvice } from "./looks-like.ts";
 import { IntakeProblem } from "./problem.ts";
+import { sizeText } from "./size-text.ts";
 import type { InputFile, SubmissionRules } from "./submission.ts";
 import { readWhole, type WholeRules } from "./whole.ts";
 
@@ -17,6 +19,8 @@ export async function readUrlencoded(
   rules: SubmissionRules,
 ): Promise<{ files: InputFile[]; fields: Map<string, unknown>; bytesIn: number }> {
   const bytes = await readWhole(stream, whole);
+  const advice = bodyAdvice(bytes, "form");
+  if (advice !== undefined) throw new IntakeProblem("malformed", advice);
   const files: InputFile[] = [];
   const fields = new Map<string, unknown>();
   let text = 0;
@@ -38,7 +42,7 @@ export async function readUrlencoded(
         const valueEnd = percentDecode(bytes, valueStart, end, SPACE);
         text += valueEnd - valueStart;
         if (text > rules.maxText) {
-          throw new IntakeProblem("too-large", `The text fields together are larger than ${rules.maxText} bytes.`, {
+          throw new IntakeProblem("too-large", `The text fields together are larger than ${sizeText(rules.maxText)}.`, {
             field: name,
           });
         }
@@ -58,7 +62,7 @@ function readBase64(bytes: Uint8Array, start: number, end: number, field: string
   if (stopped < plainEnd) throw text.broken("is not base64", stopped);
   const decodedEnd = text.end(plainEnd);
   if (decodedEnd - start > maxFile) {
-    throw new IntakeProblem("too-large", `${field} is larger than ${maxFile} bytes.`, { field });
+    throw new IntakeProblem("too-large", `${field} is larger than ${sizeText(maxFile)}.`, { field });
   }
   return { field, name: undefined, type: text.type, bytes: bytes.subarray(start, decodedEnd) };
 }

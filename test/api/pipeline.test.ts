@@ -85,7 +85,7 @@ describe("fields", () => {
     [{ items: 5 }, "INVALID_INPUT", "items", "expected an array, got 5"],
     [{ items: "[1" }, "INVALID_INPUT", "items", "not valid JSON"],
     [{ note: "far too long for it" }, "INVALID_INPUT", "note", "at most 10 characters"],
-    [{ flag: 1 }, "INVALID_INPUT", "flag", "expected a boolean, got 1"],
+    [{ flag: 1 }, "INVALID_INPUT", "flag", "expected true or false, got 1"],
   ])("that are wrong are named with what came and what is accepted: %j", async (body, code, field, text) => {
     const error = await errorOf(await postJson(body));
     expect(error).toMatchObject({ code, field, retryable: false });
@@ -96,8 +96,9 @@ describe("fields", () => {
     ["margin", "wide", "expected a number"],
     ["margin", "NaN", "expected a number"],
     ["margin", "Infinity", "expected a number"],
-    ["flag", "yes", "expected a boolean"],
+    ["flag", "yes", "expected true or false"],
     ["items", "1-3", "expected a JSON array"],
+    ["items", '{"width":1}', "one item stands in brackets too"],
   ])("of a form that do not fit their type are refused: %s=%s", async (field, value, text) => {
     const error = await errorOf(await post(form({ [field]: value })));
     expect(error.field).toBe(field);
@@ -119,7 +120,7 @@ describe("fields", () => {
   it("that came as text instead of a file are reported as that", async () => {
     const response = await postJson({ file: "x" });
     const { warnings } = (await response.json()) as { warnings: string[] };
-    expect(warnings).toEqual([expect.stringMatching(/^Field "file" was ignored: files come as file parts/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^Field "file" was ignored: files come as parts of multipart/)]);
   });
 
   it("that nobody knows are refused under Prefer: handling=strict", async () => {

@@ -165,7 +165,7 @@ describe("a request that cannot be split", () => {
     [{ splitMode: "every", every: 2 }, "INVALID_SPLIT_MODE", "splitMode"],
     [{ splitMode: "ranges" }, "INVALID_RANGES", "ranges"],
     [{ splitMode: "ranges", ranges: [] }, "INVALID_RANGES", "ranges"],
-    [{ splitMode: "ranges", ranges: "1-3" }, "INVALID_RANGES", "ranges"],
+    [{ splitMode: "ranges", ranges: "first" }, "INVALID_RANGES", "ranges[0]"],
     [{ splitMode: "ranges", ranges: ["1", "5-2"] }, "INVALID_RANGES", "ranges[1]"],
     [{ splitMode: "ranges", ranges: ["13"] }, "INVALID_RANGES", "ranges[0]"],
     [{ splitMode: "ranges", ranges: [3] }, "INVALID_RANGES", "ranges[0]"],

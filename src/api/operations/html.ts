@@ -8,6 +8,7 @@ import { BrowserPool } from "../../html/sessions.ts";
 import { type HtmlSource, localSource } from "../../html/source.ts";
 import { checkAddress } from "../../intake/address.ts";
 import { outputName } from "../../intake/filename.ts";
+import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
 import { IntakeProblem } from "../../intake/problem.ts";
 import type { InputFile } from "../../intake/submission.ts";
 import { finishPdf } from "../../pdf/repack.ts";
@@ -143,6 +144,9 @@ function readSource(call: Call<z.output<typeof fields>>): HtmlSource {
   const bytes = files[0]?.bytes ?? new TextEncoder().encode(html);
   if (bytes.length === 0)
     throw new Refusal("INVALID_INPUT", `${given[0]}: expected HTML, got nothing.`, { field: given[0] });
+  const like = looksLike(bytes);
+  if (like?.kind === "file" && like.name !== GZIPPED)
+    throw new Refusal("INVALID_INPUT", `${given[0]}: expected HTML, got ${like.name}.`, { field: given[0] });
   return localSource(bytes, base, assets.map(asset), html === undefined ? undefined : "utf-8");
 }
 

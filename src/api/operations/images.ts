@@ -146,7 +146,8 @@ export const imageToPdf = defineOperation({
     }
     const failures = allFailures(sources, made);
     if (made.pageCount === 0) {
-      const message = `None of the ${sources.length} images could be converted. ${failures[0]?.name}: ${failures[0]?.message}`;
+      const none = sources.length === 1 ? "The image" : `None of the ${sources.length} images`;
+      const message = `${none} could ${sources.length === 1 ? "not " : ""}be converted. ${failures[0]?.name}: ${failures[0]?.message}`;
       throw new Refusal("INVALID_INPUT", message, { extra: { failedImages: failures.length, failures } });
     }
     const name = outputName(call.fields.fileName, "", "images.pdf");

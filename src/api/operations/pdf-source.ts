@@ -1,3 +1,5 @@
+import { looksLike } from "../../intake/looks-like.ts";
+import { PdfProblem } from "../../pdf/problem.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
 import type { Call } from "../operation.ts";
 
@@ -19,10 +21,35 @@ export async function readPdfSource(call: Call<{ url?: string | undefined }>, co
   }
   if (url !== undefined) {
     const remote = await call.fetchRemote(url, "url");
+    refuseOtherFiles(remote.bytes, "url");
     return { bytes: remote.bytes, name: remote.name };
   }
   const [file] = files;
   if (!file) throw new Refusal(code, "No PDF came: send it as file, fileBase64 or url.", { field: "file" });
   if (file.bytes.length === 0) throw new Refusal(code, `${file.field}: the file is empty.`, { field: file.field });
+  refuseOtherFiles(file.bytes, file.field);
   return { bytes: file.bytes, name: file.name };
+}
+
+/** A PDF may begin with junk; what is plainly something else is told what it is, and where it should go. */
+function refuseOtherFiles(bytes: Uint8Array, field: string): void {
+  const like = looksLike(bytes);
+  if (like === undefined || hasPdfHeader(bytes)) return;
+  const isImage = like.kind === "file" && like.name.endsWith("image");
+  const advice = isImage ? "POST /v1/convert/image-to-pdf makes a PDF of it" : OTHER_ADVICE[like.kind]?.(field);
+  const name = like.kind === "file" ? like.name : like.kind === "html" ? "an HTML page" : undefined;
+  if (name === undefined) return;
+  throw new PdfProblem("corrupt", `${field}: this is ${name}, not a PDF${advice ? `; ${advice}` : ""}.`);
+}
+
+const OTHER_ADVICE: Record<string, (field: string) => string> = {
+  html: (field) =>
+    field === "url"
+      ? "the address leads to a page about the file, or to a sign-in, and not to the file itself"
+      : "POST /v1/convert/html-to-pdf makes a PDF of it",
+};
+
+/** Readers look for the header in the first 1024 bytes. */
+function hasPdfHeader(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_029)).includes("%PDF-");
 }

@@ -1,0 +1,32 @@
+/** Of the words that are known, the one that a misspelt word probably means. */
+export function meant(word: string, known: readonly string[]): string | undefined {
+  const plain = letters(word);
+  const same = known.find((candidate) => letters(candidate) === plain);
+  if (same !== undefined) return same;
+  return known
+    .map((candidate) => ({ candidate, distance: editDistance(plain, letters(candidate)) }))
+    .filter(({ candidate, distance }) => distance <= Math.floor(candidate.length / 3))
+    .sort((a, b) => a.distance - b.distance)[0]?.candidate;
+}
+
+/** `crop_data`, `CropData` and `cropData[]` are the same word. */
+export function letters(word: string): string {
+  return word
+    .replace(/\[\d*\]$/, "")
+    .replace(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase();
+}
+
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 8) return 99;
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}

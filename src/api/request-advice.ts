@@ -1,0 +1,32 @@
+import type { InputFile } from "../intake/submission.ts";
+import { ERRORS, Refusal } from "./errors.ts";
+import { meant } from "./meant.ts";
+import type { Operation } from "./operation.ts";
+import { nameInsteadOfFile } from "./unknown-fields.ts";
+
+/** Query parameters beside `format` of an operation whose fields come in its body. */
+export function addressWarnings(request: Request, known: readonly string[]): string[] {
+  const names = [...new Set(new URL(request.url).searchParams.keys())].filter((name) => name !== "format").slice(0, 20);
+  return names.map((name) => {
+    if (/^(api_?key|key|token|access_token)$/i.test(name)) {
+      return `Query parameter "${name}" was ignored: a key in an address ends up in logs; send it in Authorization.`;
+    }
+    if (known.includes(name)) return `Query parameter "${name}" was ignored: send it in the body.`;
+    const near = meant(name, ["format"]);
+    return `Unknown query parameter "${name}" was ignored${near ? `; did you mean "${near}"?` : "."}`;
+  });
+}
+
+export function namesInsteadOfFiles(files: readonly InputFile[], operation: Operation): string[] {
+  return files
+    .filter(({ field, name }) => field in operation.files && name === undefined)
+    .flatMap(({ field, bytes }) => nameInsteadOfFile(field, bytes) ?? []);
+}
+
+/** A refusal that also says what else about the request looks like a mistake. */
+export function advised(refusal: Refusal, advice: readonly string[]): Refusal {
+  if (ERRORS[refusal.code].status !== 400) return refusal;
+  const more = advice.filter((text) => !refusal.message.includes(text)).slice(0, 3);
+  if (more.length === 0) return refusal;
+  return new Refusal(refusal.code, [refusal.message, ...more].join(" "), refusal.details);
+}

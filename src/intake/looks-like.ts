@@ -1,0 +1,50 @@
+/** What a body or a file begins with, for the advice to those who sent something else than they said. */
+export type Likeness =
+  | { kind: "file"; name: string }
+  | { kind: "json" | "multipart" | "form" | "html" | "text" }
+  | undefined;
+
+export const GZIPPED = "a gzipped file";
+
+const MAGIC: readonly (readonly [start: string, name: string])[] = [
+  ["%PDF-", "a PDF"],
+  ["\xff\xd8\xff", "a JPEG image"],
+  ["\x89PNG", "a PNG image"],
+  ["GIF8", "a GIF image"],
+  ["II*\0", "a TIFF image"],
+  ["MM\0*", "a TIFF image"],
+  ["RIFF", "a WebP image"],
+  ["PK\x03\x04", "a ZIP archive or an Office document"],
+  ["\xd0\xcf\x11\xe0", "an old Office document"],
+  ["\x1f\x8b", GZIPPED],
+];
+
+export function looksLike(bytes: Uint8Array): Likeness {
+  const head = String.fromCharCode(...bytes.subarray(0, 256));
+  const magic = MAGIC.find(([start]) => head.startsWith(start));
+  if (magic) return { kind: "file", name: magic[1] };
+  const text = head.replace(/^\xef\xbb\xbf/, "").trimStart();
+  if (/^--[^\r\n]+\r?\n/.test(text)) return { kind: "multipart" };
+  if (/^[{[]/.test(text)) return { kind: "json" };
+  if (/^<(!doctype|html|head|body|\?xml|[a-z][a-z0-9]*[\s>])/i.test(text)) return { kind: "html" };
+  if (/^[\w.[\]%-]+=/.test(text)) return { kind: "form" };
+  return text !== "" && !/[\0-\x08\x0e-\x1f]/.test(text) ? { kind: "text" } : undefined;
+}
+
+/** What to change about a body that is not what its Content-Type says; nothing where that is not the fault. */
+export function bodyAdvice(bytes: Uint8Array, declared: "multipart" | "json" | "form"): string | undefined {
+  const like = looksLike(bytes);
+  if (like === undefined || like.kind === declared) return undefined;
+  if (like.kind === "file") {
+    return `The body is ${like.name} itself: send it as the part "file" of multipart/form-data (with curl: -F file=@NAME, not -d or --data-binary).`;
+  }
+  if (like.kind === "multipart") {
+    return "The body is multipart/form-data: do not set Content-Type yourself, your HTTP library does, with the boundary.";
+  }
+  if (like.kind === "json") return "The body is JSON: send it with Content-Type: application/json.";
+  if (like.kind === "form") return "The body is a form: send it with Content-Type: application/x-www-form-urlencoded.";
+  if (like.kind === "html" && declared === "json") {
+    return 'The body is HTML: send {"html": "…"} as JSON, or a form with the field html.';
+  }
+  return undefined;
+}

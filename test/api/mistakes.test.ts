@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { errorOf, type TestApi, testApi } from "../support/api.ts";
+import { convert } from "./mistakes/convert.ts";
+import type { Mistake } from "./mistakes/mistake.ts";
+import { pdf } from "./mistakes/pdf.ts";
+import { requests } from "./mistakes/requests.ts";
+
+/** Without a browser, HTML of text alone is laid out by the service itself. */
+const BROWSER = { fetch: async () => new Response("down", { status: 500 }) } as unknown as Env["BROWSER"];
+
+const chapters: Record<string, Mistake[]> = { Requests: requests, "Crop and split": pdf, Conversions: convert };
+const answers = new Map<Mistake, { answer: string; message: string }>();
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi(OPERATIONS);
+  for (const stream of ["log", "warn", "error"] as const) vi.spyOn(console, stream).mockImplementation(() => undefined);
+});
+
+/** What the client reads: the error's message, or a success's message and warnings. */
+async function ask({ path, init }: Mistake): Promise<{ answer: string; message: string }> {
+  const response = await api.request(path, init, { BROWSER });
+  if (response.ok) {
+    const { message, warnings = [] } = (await response.json()) as { message: string; warnings?: string[] };
+    return { answer: String(response.status), message: [message, ...warnings].join(" ") };
+  }
+  const { code, field, message } = await errorOf(response);
+  return { answer: [response.status, code, ...(field === undefined ? [] : [field])].join(" "), message };
+}
+
+describe.each(Object.entries(chapters))("%s", (_, mistakes) => {
+  it.each(mistakes)("$mistake", async (mistake) => {
+    const told = await ask(mistake);
+    answers.set(mistake, told);
+    expect(told).toEqual({ answer: mistake.answer, message: expect.stringContaining(mistake.says) });
+  });
+});
+
+it("are a hundred, and stand in docs/errors.md as they are answered (`npm run error-docs` writes it)", async () => {
+  const all = Object.values(chapters).flat();
+  expect(all.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(all.map(({ mistake }) => mistake)).size).toBe(all.length);
+  const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
+  const chapter = ([title, mistakes]: [string, Mistake[]]) => [
+    `## ${title}`,
+    "",
+    "| what is sent | status, code, field | what the answer says |",
+    "| --- | --- | --- |",
+    ...mistakes.map((mistake) => {
+      const told = answers.get(mistake);
+      return `| ${cell(mistake.mistake)} | ${cell(told?.answer ?? "")} | ${cell(told?.message ?? "")} |`;
+    }),
+    "",
+  ];
+  const page = [
+    "# Mistakes and their answers",
+    "",
+    "What a first call gets wrong, and what the service says. Every row was sent to the service by `test/api/mistakes.test.ts`,",
+    "which fails when an answer differs from this page; `npm run error-docs` writes the page anew. All codes are in the table of",
+    "errors at `/openapi.json`.",
+    "",
+    ...Object.entries(chapters).flatMap(chapter),
+  ];
+  await expect(page.join("\n")).toMatchFileSnapshot("../../docs/errors.md");
+});
