@@ -39,7 +39,7 @@ export function readFields<S extends z.ZodObject>(
 
 /** Advice may be a question. */
 export function sentence(text: string): string {
-  return `${text}${/did you mean [^;.]*$/.test(text) ? "?" : "."}`;
+  return `${text}${text.slice(text.lastIndexOf(";")).includes("did you mean ") ? "?" : "."}`;
 }
 
 function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.ZodObject>): Refusal {

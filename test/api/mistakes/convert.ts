@@ -191,11 +191,11 @@ const pages: Mistake[] = [
     says: "could not be reached",
   },
   {
-    mistake: "`format: a4`",
+    mistake: "`format: Lettr`",
     path: HTML,
-    init: html({ format: "a4" }),
+    init: html({ format: "Lettr" }),
     answer: "400 INVALID_INPUT format",
-    says: 'did you mean "A4"',
+    says: 'did you mean "Letter"',
   },
   {
     mistake: "`landscape=yes` in a form",
@@ -212,9 +212,9 @@ const pages: Mistake[] = [
     says: "of at most 2, got 3",
   },
   {
-    mistake: "Puppeteer's `networkidle0`",
+    mistake: "`waitUntil: network-idle`",
     path: HTML,
-    init: html({ waitUntil: "networkidle0" }),
+    init: html({ waitUntil: "network-idle" }),
     answer: "400 INVALID_INPUT waitUntil",
     says: 'did you mean "networkidle"',
   },
