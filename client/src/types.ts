@@ -269,6 +269,8 @@ export interface ImageToPdfResult {
   /** Bytes of the PDF. */
   outputSize: number;
   failedImages: number;
+  /** Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them. */
+  failedPages: number;
   /** The images that could not be converted, and why. */
   failures: {
     /** File name of the image. */

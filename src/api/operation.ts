@@ -66,6 +66,8 @@ export interface Call<Fields> {
 export interface Outcome {
   /** Members of the JSON answer but links; scalars among them are also the Quire-Result header of a binary answer. */
   result: Record<string, unknown>;
+  /** Members of that header which are no scalars: short ones. */
+  header?: Record<string, unknown>;
   file?: {
     content: Content;
     /** Name of the download in both formats. */

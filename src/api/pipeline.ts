@@ -215,7 +215,7 @@ function binaryAnswer({ ctx, record, request }: Arrival, outcome: Outcome, reser
   const headers = new Headers({
     "Content-Type": type,
     "Content-Disposition": attachment(name),
-    "Quire-Result": asciiJson({ success: true, ...scalars }),
+    "Quire-Result": asciiJson({ success: true, ...scalars, ...outcome.header }),
   });
   if (record.warnings.length > 0) headers.set("Quire-Warnings", asciiJson(record.warnings));
   return new Response(readable, { headers });

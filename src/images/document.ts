@@ -2,11 +2,13 @@ import type { Rope } from "../pdf/rope.ts";
 import { IMAGE_CAPS } from "./caps.ts";
 import { readGif } from "./gif/gif.ts";
 import {
+  corrupt,
   type ImageFrame,
   ImageProblem,
   type ImageProblemCode,
   type ImageReader,
   type Method,
+  type ObjectSink,
   type ReadOptions,
   type Tile,
   tooLarge,
@@ -50,6 +52,17 @@ export interface ImageFailure {
   message: string;
 }
 
+/** Something that is missing from an image though it became pages. */
+export interface ImageWarning {
+  index: number;
+  name: string;
+  /** Counted from 1, when the image has several. */
+  page: number | undefined;
+  /** The page is missing altogether. */
+  isLeftOut: boolean;
+  message: string;
+}
+
 export interface ImagesToPdfResult {
   /** Empty when no image could be converted. */
   rope: Rope;
@@ -58,6 +71,8 @@ export interface ImagesToPdfResult {
   imageCount: number;
   /** In order of upload. */
   failures: ImageFailure[];
+  /** In order of upload. */
+  warnings: ImageWarning[];
   method: Method | "mixed";
   /** Positions in imageOrder whose name belongs to no image. */
   unmatchedOrder: number[];
@@ -76,7 +91,7 @@ export const DEFAULT_OPTIONS: ImagesToPdfOptions = {
   webp: "jpeg",
 };
 
-const READERS: Partial<Record<ImageFormat, ImageReader>> = {
+const READERS: Record<ImageFormat, ImageReader> = {
   jpeg: readJpeg,
   png: readPng,
   gif: readGif,
@@ -101,17 +116,14 @@ export async function imagesToPdf(
   const writer = new DocumentWriter();
   const totals: Totals = { decodedPixels: 0, minVersion: "1.4", methods: new Set() };
   const failures: ImageFailure[] = [];
+  const warnings: ImageWarning[] = [];
   for (const { index, rotation } of sequence) {
     const { name, bytes } = inputs[index]!;
-    const checkpoint = writer.checkpoint();
-    const pageCount = writer.pageCount;
-    const held: Held = { bytes: 0 };
     try {
-      await addImage(writer, bytes, rotation, options, totals, held);
+      const said = await addImage(writer, bytes, rotation, options, totals);
+      warnings.push(...said.map((warning) => ({ index, name, ...warning })));
     } catch (error) {
       if (!(error instanceof ImageProblem)) throw error;
-      options.memory?.shrink(held.bytes);
-      writer.rollback(checkpoint, pageCount);
       failures.push({ index, name, code: error.code, message: error.message });
     }
   }
@@ -120,12 +132,13 @@ export async function imagesToPdf(
     pageCount: writer.pageCount,
     imageCount: inputs.length - failures.length,
     failures: failures.sort((a, b) => a.index - b.index),
+    warnings: warnings.sort((a, b) => a.index - b.index),
     method: totals.methods.size > 1 ? "mixed" : ([...totals.methods][0] ?? "decoded"),
     unmatchedOrder: unmatched,
   };
 }
 
-/** Bytes of the output that one image has added and that are not views of it. */
+/** Bytes of the output that one frame has added and that are not views of it. */
 interface Held {
   bytes: number;
 }
@@ -136,32 +149,66 @@ interface Totals {
   methods: Set<Method>;
 }
 
+type FrameWarning = Pick<ImageWarning, "page" | "isLeftOut" | "message">;
+
+/** Adds a page for each frame. A frame that cannot be written is left out, and named; without any the image has failed. */
 async function addImage(
   writer: DocumentWriter,
   bytes: Uint8Array,
   rotation: number,
   options: ImagesToPdfOptions,
   totals: Totals,
-  held: Held,
-): Promise<void> {
-  const format = sniffFormat(bytes);
-  const reader = READERS[format];
-  if (!reader) throw new ImageProblem("UNSUPPORTED_FORMAT", `${format.toUpperCase()} images cannot be converted.`);
-  const frames = await reader(bytes, options);
+): Promise<FrameWarning[]> {
+  const frames = await READERS[sniffFormat(bytes)](bytes, options);
   if (writer.pageCount + frames.length > IMAGE_CAPS.frames) {
     throw tooLarge(`With this image's ${frames.length} pages the document would have more than ${IMAGE_CAPS.frames}.`);
   }
-  for (const frame of frames) {
-    totals.decodedPixels += frame.decodedPixels;
-    if (totals.decodedPixels > IMAGE_CAPS.documentPixels) {
-      throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
+  const said: FrameWarning[] = [];
+  let first: ImageProblem | undefined;
+  let written = 0;
+  for (const [index, frame] of frames.entries()) {
+    const page = frames.length > 1 ? index + 1 : undefined;
+    const messages: string[] = [];
+    try {
+      await addFrame(writer, frame, rotation, options, totals, (message) => messages.push(message));
+      written++;
+    } catch (error) {
+      if (!(error instanceof ImageProblem)) throw error;
+      first ??= error;
+      said.push({ page, isLeftOut: true, message: error.message });
+      continue;
     }
-    await addPage(writer, frame, rotation, options, held);
+    said.push(...messages.map((message) => ({ page, isLeftOut: false, message })));
   }
-  for (const frame of frames) {
-    totals.methods.add(frame.method);
-    if (frame.minVersion > totals.minVersion) totals.minVersion = frame.minVersion;
+  if (written === 0) throw first ?? corrupt("The image holds no picture.");
+  return said;
+}
+
+/** Leaves no trace of a frame that fails. */
+async function addFrame(
+  writer: DocumentWriter,
+  frame: ImageFrame,
+  rotation: number,
+  options: ImagesToPdfOptions,
+  totals: Totals,
+  warn: ObjectSink["warn"],
+): Promise<void> {
+  totals.decodedPixels += frame.decodedPixels;
+  if (totals.decodedPixels > IMAGE_CAPS.documentPixels) {
+    throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
   }
+  const checkpoint = writer.checkpoint();
+  const pageCount = writer.pageCount;
+  const held: Held = { bytes: 0 };
+  try {
+    await addPage(writer, frame, rotation, options, held, warn);
+  } catch (error) {
+    options.memory?.shrink(held.bytes);
+    writer.rollback(checkpoint, pageCount);
+    throw error;
+  }
+  totals.methods.add(frame.method);
+  if (frame.minVersion > totals.minVersion) totals.minVersion = frame.minVersion;
 }
 
 async function addPage(
@@ -170,10 +217,11 @@ async function addPage(
   rotation: number,
   options: ImagesToPdfOptions,
   held: Held,
+  warn: ObjectSink["warn"],
 ): Promise<void> {
   const { width, height, density, orientation } = frame;
   const placement = place({ width, height, density, orientation, rotation }, options);
-  const tiles = await writeWithin(options.memory, writer, frame, held);
+  const tiles = await writeWithin(options.memory, writer, frame, held, warn);
   writer.page(
     pdfNumber(placement.pageWidth),
     pdfNumber(placement.pageHeight),
@@ -188,13 +236,18 @@ async function writeWithin(
   writer: DocumentWriter,
   frame: ImageFrame,
   held: Held,
+  warn: ObjectSink["warn"],
 ): Promise<Tile[]> {
   const needed = frame.workingBytes ?? usualWorkingBytes(frame);
   await memory?.grow(needed);
   const before = writer.length;
   let kept = 0;
   try {
-    const tiles = await frame.write(writer);
+    const tiles = await frame.write({
+      stream: (dict, data) => writer.stream(dict, data),
+      profile: (profile) => writer.profile(profile),
+      warn,
+    });
     // Passed-through bytes are views of the input, which the request holds already.
     if (frame.method === "decoded") kept = Math.min(needed, writer.length - before);
     return tiles;

@@ -57,7 +57,8 @@ export interface ImageFrame {
   readonly minVersion: "1.4" | "1.5";
   /**
    * Writes the image XObjects and says where they lie. Called at most once, and in the order of the frames. When it
-   * throws an ImageProblem, the document takes back everything that this image has written.
+   * throws an ImageProblem, the document takes back everything that this frame has written: of an image with several
+   * frames the others become pages.
    */
   write(sink: ObjectSink): Tile[] | Promise<Tile[]>;
 }
@@ -87,6 +88,8 @@ export interface ObjectSink {
   stream(dict: DictEntries, data: readonly Uint8Array[]): string;
   /** The ICCBased colour space of a profile (`"[/ICCBased 7 0 R]"`); equal profiles are written once per document. */
   profile(profile: IccProfile): string;
+  /** Tells the client what is missing from the frame though it becomes a page: a whole sentence. */
+  warn(message: string): void;
 }
 
 /** A checked profile: see `iccProfile` of colour.ts. */

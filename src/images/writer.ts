@@ -18,7 +18,7 @@ const VERSION_MINOR_AT = 7;
  * Writes a PDF from front to back: each object as soon as it is complete, the page tree, catalog and cross-reference
  * table last, when it is known what there is.
  */
-export class DocumentWriter implements ObjectSink {
+export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   readonly #rope = Rope.of(HEADER);
   /** Offsets by object number; those of the catalog (1) and the page tree (2) are set at the end. */
   readonly #offsets: number[] = [0, 0, 0];

@@ -294,4 +294,27 @@ describe("images by URL", () => {
     const error = await refused([["a.jpg", image(1)]], { urls: [at("/one.jpg")] });
     expect(error.message).toContain("Both file and urls");
   });
+
+  it("names the failed images and the damage beside a binary answer", async () => {
+    const cut = image(60).subarray(0, -20);
+    const response = await convert(
+      [
+        ["good.jpg", image(1)],
+        ["bad.png", damaged],
+        ["cut.jpg", cut],
+      ],
+      {},
+      "binary",
+    );
+    expect(response.status).toBe(200);
+    const facts = JSON.parse(response.headers.get("Quire-Result") ?? "{}");
+    expect(facts).toMatchObject({
+      failedImages: 1,
+      failedPages: 0,
+      failures: [{ name: "bad.png", code: "CORRUPTED_IMAGE" }],
+    });
+    expect(JSON.parse(response.headers.get("Quire-Warnings") ?? "[]")).toEqual([
+      expect.stringMatching(/^cut\.jpg: The JPEG is cut off: the lower \d+ % of the picture is missing\.$/),
+    ]);
+  });
 });

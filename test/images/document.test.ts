@@ -7,6 +7,7 @@ import { gif } from "./fixtures/gif.ts";
 import { iccHeader } from "./fixtures/icc.ts";
 import { jpeg } from "./fixtures/jpeg.ts";
 import { png } from "./fixtures/png.ts";
+import { tiff } from "./fixtures/tiff.ts";
 
 const gray = (width: number) => jpeg({ blocks: [Array.from({ length: width }, () => [128])] });
 const rgba = png({ width: 5, height: 5, colourType: 6, depth: 8, pixel: (x, y) => [x, y, 7, 100] });
@@ -83,17 +84,17 @@ describe("the document", () => {
     expect(made.text).toBe(without.text);
   });
 
-  it("leaves no trace of a frame whose later frames fail", async () => {
+  it("leaves no trace of a frame that fails among others, and says so", async () => {
     const frames = [
       { width: 1, height: 1, index: () => 0 },
       { width: 1, height: 1, index: () => 1, pixels: 0 },
     ];
-    const made = await make(
-      { a: gif({ width: 3, height: 3, palette: [0, 0, 0, 9, 9, 9], frames }), b: gray(1) },
-      { frames: "all" },
-    );
-    expect(made.failures).toHaveLength(1);
-    expect(made.text).toBe((await make({ b: gray(1) })).text);
+    const a = gif({ width: 3, height: 3, palette: [0, 0, 0, 9, 9, 9], frames });
+    const whole = gif({ width: 3, height: 3, palette: [0, 0, 0, 9, 9, 9], frames: frames.slice(0, 1) });
+    const made = await make({ a, b: gray(1) }, { frames: "all" });
+    expect(made.failures).toEqual([]);
+    expect(made.warnings).toMatchObject([{ name: "a", page: 2, isLeftOut: true }]);
+    expect(xrefTargets(made.text)).toHaveLength(xrefTargets((await make({ a: whole, b: gray(1) })).text).length);
   });
 
   it("is empty when every image fails", async () => {
@@ -180,5 +181,25 @@ describe("the document", () => {
     expect(calls).toHaveLength(3);
     expect(held).toBeGreaterThan(0);
     expect(held).toBeLessThan(rope.length);
+  });
+
+  it("leaves out a page that cannot be converted, names it, and keeps the others", async () => {
+    const page = (compression: number) => ({
+      chunks: [Uint8Array.of(1, 2, 3, 4)],
+      tags: { 256: 2, 257: 2, 258: 8, 259: compression, 262: 1 },
+    });
+    const file = tiff({ pages: [page(1), page(34661), page(1)] });
+    const { pageCount, imageCount, failures, warnings } = await make({ "scan.tif": file });
+    expect({ pageCount, imageCount, failures }).toEqual({ pageCount: 2, imageCount: 1, failures: [] });
+    expect(warnings).toEqual([
+      { index: 0, name: "scan.tif", page: 2, isLeftOut: true, message: "TIFF compression JBIG is not supported." },
+    ]);
+  });
+
+  it("fails an image none of whose pages can be converted", async () => {
+    const page = { chunks: [Uint8Array.of(1)], tags: { 256: 1, 257: 1, 258: 8, 259: 34661, 262: 1 } };
+    const { failures, warnings } = await make({ "scan.tif": tiff({ pages: [page, page] }) });
+    expect(failures).toMatchObject([{ code: "UNSUPPORTED_IMAGE", message: expect.stringContaining("JBIG") }]);
+    expect(warnings).toEqual([]);
   });
 });

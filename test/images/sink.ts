@@ -25,6 +25,7 @@ export interface WrittenFrame {
   /** The image of the first tile. */
   image: WrittenImage;
   profiles: IccProfile[];
+  warnings: string[];
 }
 
 /** Reads a file and writes its frames into a sink that keeps what it gets. */
@@ -37,6 +38,7 @@ export async function readAll(
   for (const frame of await reader(file, { ...READ, ...options })) {
     const images = new Map<string, WrittenImage>();
     const profiles: IccProfile[] = [];
+    const warnings: string[] = [];
     const sink: ObjectSink = {
       stream(dict, data) {
         const reference = `${images.size + 1} 0 R`;
@@ -47,9 +49,10 @@ export async function readAll(
         profiles.push(profile);
         return "[/ICCBased 99 0 R]";
       },
+      warn: (message) => warnings.push(message),
     };
     const tiles = await frame.write(sink);
-    written.push({ frame, tiles, image: images.get(tiles[0]!.xobject)!, profiles });
+    written.push({ frame, tiles, image: images.get(tiles[0]!.xobject)!, profiles, warnings });
   }
   return written;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asciiJson } from "../../deliver/headers.ts";
 import {
   DEFAULT_OPTIONS,
   type ImageInput,
@@ -106,6 +107,11 @@ const result = z.object({
     .describe("`passthrough`: the images' own compressed bytes are in the PDF."),
   outputSize: z.int().describe("Bytes of the PDF."),
   failedImages: z.int(),
+  failedPages: z
+    .int()
+    .describe(
+      "Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them.",
+    ),
   failures: z.array(failure).describe("The images that could not be converted, and why."),
   warnings: z.array(z.string()).optional(),
 });
@@ -144,6 +150,7 @@ export const imageToPdf = defineOperation({
       const name = call.fields.imageOrder?.[position]?.name ?? "";
       call.warn(`imageOrder[${position}]: no image is named ${JSON.stringify(name.slice(0, 100))}.`);
     }
+    for (const warning of warningTexts(made)) call.warn(warning);
     const failures = allFailures(sources, made);
     if (made.pageCount === 0) {
       const none = sources.length === 1 ? "The image" : `None of the ${sources.length} images`;
@@ -162,8 +169,10 @@ export const imageToPdf = defineOperation({
         method: made.method,
         outputSize: made.rope.length,
         failedImages: failures.length,
+        failedPages: made.warnings.filter((warning) => warning.isLeftOut).length,
         failures,
       },
+      header: failures.length > 0 ? { failures: withinHeader(failures) } : {},
       file: { content: made.rope, name, type: "application/pdf" },
     };
   },
@@ -232,6 +241,29 @@ function allFailures(sources: readonly ImageSource[], made: ImagesToPdfResult): 
       failures.push(...converted.splice(0, 1).map(({ name, code, message }) => ({ name, code, message })));
   }
   return failures;
+}
+
+/** Warnings of one request; a file of 500 damaged pages says no more than its reader can use. */
+const MOST_WARNINGS = 20;
+
+function warningTexts({ warnings }: ImagesToPdfResult): string[] {
+  const texts = warnings.slice(0, MOST_WARNINGS).map(({ name, page, isLeftOut, message }) => {
+    const place = page === undefined ? "" : `, page ${page}`;
+    return `${name.slice(0, 100)}${place}: ${message}${isLeftOut ? " The page is left out." : ""}`;
+  });
+  const more = warnings.length - texts.length;
+  return more > 0 ? [...texts, `${more} more warnings of this kind.`] : texts;
+}
+
+/** Clients refuse an answer whose headers are longer than some 16 KB; failedImages tells of those left out here. */
+const FAILURES_IN_HEADER_CHARS = 4000;
+
+function withinHeader(failures: readonly ImageFailure[]): ImageFailure[] {
+  let used = 0;
+  return failures.filter((entry) => {
+    used += asciiJson(entry).length;
+    return used <= FAILURES_IN_HEADER_CHARS;
+  });
 }
 
 function statusText(images: number, pages: number, failed: number): string {

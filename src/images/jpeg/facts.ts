@@ -21,19 +21,20 @@ export interface JpegFacts {
   profile: IccProfile | undefined;
 }
 
-/** Kinds of frame that DCTDecode does not take (ISO 32000-2 §7.4.8 wants baseline, extended or progressive Huffman). */
+/** Kinds of frame that neither DCTDecode takes (ISO 32000-2 §7.4.8 wants baseline, extended or progressive) nor we recode. */
 const REFUSED_KINDS = new Map([
   [0xc3, "lossless"],
   [0xc5, "hierarchical"],
   [0xc6, "hierarchical progressive"],
   [0xc7, "hierarchical lossless"],
-  [0xc9, "arithmetic-coded"],
-  [0xca, "arithmetic-coded progressive"],
   [0xcb, "arithmetic-coded lossless"],
   [0xcd, "arithmetic-coded hierarchical"],
   [0xce, "arithmetic-coded hierarchical progressive"],
   [0xcf, "arithmetic-coded hierarchical lossless"],
 ]);
+
+/** Baseline, extended and progressive; the last two arithmetic-coded. */
+const FRAME_KINDS = new Set<number>([MARKER.SOF0, MARKER.SOF1, MARKER.SOF2, MARKER.SOF9, MARKER.SOF10]);
 
 export function jpegFacts(layout: JpegLayout): JpegFacts {
   const frame = frameHeader(layout.segments);
@@ -65,7 +66,7 @@ function frameHeader(segments: Segment[]): Segment {
   for (const segment of segments) {
     const kind = REFUSED_KINDS.get(segment.marker);
     if (kind) throw unsupported(`This is ${kind} JPEG, which a PDF cannot hold; save it as baseline JPEG.`);
-    if (segment.marker > MARKER.SOF2 || segment.marker < MARKER.SOF0) continue;
+    if (!FRAME_KINDS.has(segment.marker)) continue;
     if (frame) throw corrupt("The JPEG has two frame headers.");
     frame = segment;
   }

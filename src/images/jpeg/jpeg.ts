@@ -1,28 +1,77 @@
 import { checkPixels } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
-import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
+import { corrupt, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
+import { coefficientBytes, comesInOrder, shareOfScan } from "./coefficients.ts";
 import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./facts.ts";
+import { type JpegPlan, planJpeg, type Scan } from "./plan.ts";
+import { recodedFrame } from "./recode.ts";
 import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment } from "./segments.ts";
-import { standardHuffmanTables } from "./tables.ts";
+import { huffmanSegment } from "./tables.ts";
 
-/** A JPEG goes into the PDF as it is: the PDF's DCTDecode is the same format. */
+/**
+ * A JPEG goes into the PDF as it is: the PDF's DCTDecode is the same format. Only what few viewers of PDF read
+ * (arithmetic coding) or read alike (scans that do not follow from one another) is coded anew, without loss.
+ */
 export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const layout = jpegSegments(bytes, options.stripMetadata);
   const facts = jpegFacts(layout);
-  checkPixels(facts.width, facts.height, "passthrough");
+  const { width, height } = facts;
+  checkPixels(width, height, "passthrough");
+  const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
+  const isRecoded = plan.frame.arithmetic || (plan.doubtful && layout.complete);
+  if (isRecoded) checkPixels(width, height, "streamed");
+  const frame = {
+    width,
+    height,
+    density: facts.density,
+    orientation: facts.orientation,
+    minVersion: "1.4" as const,
+  };
+  if (!isRecoded) {
+    const write = (sink: ObjectSink): Tile[] => {
+      if (!layout.complete) warnOfCut(sink, plan);
+      return writeJpeg(sink, facts, jpegData(bytes, layout, facts, plan, options.stripMetadata));
+    };
+    return [{ ...frame, method: "passthrough", decodedPixels: 0, write }];
+  }
+  const write = (sink: ObjectSink): Tile[] => {
+    const { data, share } = recodedFrame(plan, width, height);
+    if (share === 0) throw corrupt("The JPEG holds no data that can be read.");
+    if (share < 1) sink.warn(`The JPEG is damaged or cut off: ${missing(share)} of its data is missing.`);
+    const start = Uint8Array.of(0xff, MARKER.SOI);
+    return writeJpeg(sink, facts, [start, ...described(bytes, layout, facts, options.stripMetadata), ...data, EOI]);
+  };
+  const held = comesInOrder(plan) ? 0 : coefficientBytes(plan.frame);
   return [
     {
-      width: facts.width,
-      height: facts.height,
-      density: facts.density,
-      orientation: facts.orientation,
-      method: "passthrough",
-      decodedPixels: 0,
-      minVersion: "1.4",
-      write: (sink) => writeJpeg(sink, facts, jpegData(bytes, layout, facts, options.stripMetadata)),
+      ...frame,
+      method: "decoded",
+      // Each scan of a file whose scans refine one another walks over the whole picture.
+      decodedPixels: width * height * plan.scans.length,
+      workingBytes: 4 * 1024 * 1024 + held + 2 * bytes.length,
+      write,
     },
   ];
+}
+
+/** What is missing of a file that is cut off, in the words of who looks at the picture. */
+function warnOfCut(sink: ObjectSink, { frame, scans }: JpegPlan): void {
+  const first = scans.find((scan) => scan.from === 0 && scan.components[0]!.component === frame.components[0]);
+  const share = first ? shareOfScan(frame, first) : 0;
+  if (share < 0.01) throw corrupt("The JPEG is cut off before its first pixels.");
+  if (share < 1) sink.warn(`The JPEG is cut off: the lower ${missing(share)} of the picture is missing.`);
+  else if (frame.progressive) {
+    sink.warn("The JPEG is cut off in the middle of its data: the picture is whole, but less sharp than it was.");
+  } else if (scans.length > 1 || first!.components.length < frame.components.length) {
+    sink.warn(
+      "The JPEG is cut off in the middle of its data: the picture is whole, but some of its colour is missing.",
+    );
+  }
+}
+
+function missing(share: number): string {
+  return `${Math.ceil((1 - share) * 100)} %`;
 }
 
 function writeJpeg(sink: ObjectSink, facts: JpegFacts, data: Uint8Array[]): Tile[] {
@@ -44,7 +93,13 @@ function writeJpeg(sink: ObjectSink, facts: JpegFacts, data: Uint8Array[]): Tile
  * The file's bytes as views, in runs between what must be changed or left out: a few segments, and junk between
  * segments, over which not every viewer steps.
  */
-function jpegData(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip: boolean): Uint8Array[] {
+function jpegData(
+  bytes: Uint8Array,
+  layout: JpegLayout,
+  facts: JpegFacts,
+  plan: JpegPlan,
+  strip: boolean,
+): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   let kept = 0;
   const replace = (start: number, end: number, replacement?: Uint8Array): void => {
@@ -52,28 +107,60 @@ function jpegData(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip
     if (replacement) pieces.push(replacement);
     kept = end;
   };
-  let hasTables = false;
   let previousEnd = 2;
   for (const segment of layout.segments) {
     if (segment.start > previousEnd) replace(previousEnd, segment.start);
     previousEnd = segment.end;
-    if (segment.marker === MARKER.DHT) hasTables = true;
     if (segment === facts.frame && facts.heightFromDnl) {
       replace(segment.start, segment.end, frameWithHeight(bytes, segment, facts.height));
-    } else if (strip && isJfif(segment)) {
-      replace(segment.start, segment.end, jfifWithoutThumbnail(bytes, segment));
-    } else if ((strip && isMetadata(segment)) || (isAdobe(segment) && misleads(facts))) {
-      replace(segment.start, segment.end);
-    } else if (segment.marker === MARKER.SOS && !hasTables) {
+    } else if (segment.marker === MARKER.SOS) {
+      const scan = plan.scans.find((candidate) => candidate.segment === segment)!;
       // Frames of motion JPEG leave out the tables that everyone knows (T.81 annex K.3); viewers of PDF want them.
-      replace(segment.start, segment.start, standardHuffmanTables());
-      hasTables = true;
+      if (scan.missing.length > 0) replace(segment.start, segment.start, huffmanSegment(scan.missing));
+      if (!saysWhatItIs(segment, scan)) replace(segment.start, segment.dataEnd, patchedScan(bytes, segment));
+    } else {
+      const { dropped, replacement } = description(bytes, segment, facts, strip);
+      if (dropped || replacement) replace(segment.start, segment.end, replacement);
+      else if (segment.end === segment.start + 4 && segment.marker >= MARKER.APP0) replace(segment.start, segment.end);
     }
   }
   const eoiAt = layout.complete ? layout.end - EOI.length : layout.end;
   if (eoiAt > previousEnd) replace(previousEnd, eoiAt);
   replace(layout.end, layout.end, layout.complete ? undefined : EOI);
   return pieces;
+}
+
+/** A sequential scan holds the whole spectrum, also where its header says otherwise; some viewers believe the header. */
+function saysWhatItIs({ data }: Segment, { from, to, high, low }: Scan): boolean {
+  const [first, last, approximation] = data.subarray(data.length - 3);
+  return first === from && last === to && approximation === ((high << 4) | low);
+}
+
+function patchedScan(bytes: Uint8Array, { start, dataEnd }: Segment): Uint8Array {
+  const patched = bytes.slice(start, dataEnd);
+  patched.set([0, 63, 0], patched.length - 3);
+  return patched;
+}
+
+/** What becomes of a segment that only describes the picture, or its colours. */
+function description(
+  bytes: Uint8Array,
+  segment: Segment,
+  facts: JpegFacts,
+  strip: boolean,
+): { dropped: boolean; replacement?: Uint8Array } {
+  if (strip && isJfif(segment)) return { dropped: false, replacement: jfifWithoutThumbnail(bytes, segment) };
+  return { dropped: (strip && isMetadata(segment)) || (isAdobe(segment) && misleads(facts)) };
+}
+
+/** The segments that describe a picture whose coding is new. */
+function described(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip: boolean): Uint8Array[] {
+  return layout.segments
+    .filter((segment) => segment.marker >= MARKER.APP0 && segment.data.length > 0)
+    .flatMap((segment) => {
+      const { dropped, replacement } = description(bytes, segment, facts, strip);
+      return dropped ? [] : [replacement ?? bytes.subarray(segment.start, segment.end)];
+    });
 }
 
 function frameWithHeight(bytes: Uint8Array, frame: Segment, height: number): Uint8Array {

@@ -7,6 +7,8 @@ export const MARKER = {
   SOF2: 0xc2,
   DHT: 0xc4,
   JPG: 0xc8,
+  SOF9: 0xc9,
+  SOF10: 0xca,
   DAC: 0xcc,
   SOF15: 0xcf,
   RST0: 0xd0,
@@ -14,7 +16,9 @@ export const MARKER = {
   SOI: 0xd8,
   EOI: 0xd9,
   SOS: 0xda,
+  DQT: 0xdb,
   DNL: 0xdc,
+  DRI: 0xdd,
   APP0: 0xe0,
   APP1: 0xe1,
   APP2: 0xe2,
@@ -32,6 +36,8 @@ export interface Segment {
   start: number;
   /** What follows the length field. */
   data: Uint8Array;
+  /** The first byte after that. */
+  dataEnd: number;
   /** The first byte after it: for a scan, after its entropy-coded data. */
   end: number;
 }
@@ -56,6 +62,9 @@ export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
   if (bytes[0] !== 0xff || bytes[1] !== MARKER.SOI) throw corrupt("The JPEG does not begin with its SOI marker.");
   const segments: Segment[] = [];
   let inScans = false;
+  /** What follows the scan is of no concern to decoders. */
+  let hasAll = false;
+  let restarts = false;
   let frame: Segment | undefined;
   for (let at = 2; ; ) {
     const found = nextMarker(bytes, at);
@@ -69,16 +78,27 @@ export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
       at = found + 2;
       continue;
     }
-    const length = found + 3 < bytes.length ? (bytes[found + 2]! << 8) | bytes[found + 3]! : 0;
+    if (found + 3 >= bytes.length) return cutOff(segments, found, inScans);
+    const declared = (bytes[found + 2]! << 8) | bytes[found + 3]!;
+    const isSkipped = marker === MARKER.COM || (marker >= MARKER.APP0 && marker <= MARKER.APP15);
+    // Writers exist that give an empty comment the length 0, which decoders step over.
+    const length = isSkipped ? Math.max(declared, 2) : declared;
     const dataEnd = found + 2 + length;
-    if (length < 2 || dataEnd > bytes.length) return cutOff(segments, found, inScans);
-    const segment: Segment = { marker, start: found, data: bytes.subarray(found + 4, dataEnd), end: dataEnd };
-    if (marker === MARKER.SOF0 || marker === MARKER.SOF1) frame = segment;
+    if (length < 2 || !isKnown(marker)) {
+      if (hasAll) return cutOff(segments, found, inScans);
+      const name = marker.toString(16).toUpperCase();
+      throw corrupt(`The JPEG is damaged: after ${found} bytes it holds a segment "FF${name}" that makes no sense.`);
+    }
+    if (dataEnd > bytes.length) return cutOff(segments, found, inScans);
+    const data = bytes.subarray(found + 4, dataEnd);
+    const segment: Segment = { marker, start: found, data, dataEnd, end: dataEnd };
+    if (marker === MARKER.SOF0 || marker === MARKER.SOF1 || marker === MARKER.SOF9) frame = segment;
     if (marker === MARKER.SOS) {
       inScans = true;
-      const only = !toTheEnd && frame !== undefined && isOnlyScan(segment.data, frame.data);
-      segment.end = only ? endOfOnlyScan(bytes, dataEnd) : endOfScan(bytes, dataEnd);
+      hasAll = frame !== undefined && isOnlyScan(segment.data, frame.data);
+      segment.end = hasAll && !toTheEnd ? endOfOnlyScan(bytes, dataEnd) : endOfScan(bytes, dataEnd, restarts);
     }
+    if (marker === MARKER.DRI) restarts = data.some((byte) => byte !== 0);
     if (segments.length >= MAX_SEGMENTS) throw corrupt("The JPEG has more segments than any real image.");
     segments.push(segment);
     at = segment.end;
@@ -88,6 +108,15 @@ export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
 function cutOff(segments: Segment[], end: number, inScans: boolean): JpegLayout {
   if (!inScans) throw corrupt("The JPEG is cut off before its image data.");
   return { segments, end, complete: false };
+}
+
+/** Decoders give up at all others (reserved ones, extensions of the standard that nobody writes). */
+function isKnown(marker: number): boolean {
+  return (
+    (marker >= MARKER.SOF0 && marker <= MARKER.DRI && marker !== MARKER.JPG) ||
+    (marker >= MARKER.APP0 && marker <= MARKER.APP15) ||
+    marker === MARKER.COM
+  );
 }
 
 /** Markers without a length field. */
@@ -115,13 +144,17 @@ function endOfOnlyScan(bytes: Uint8Array, from: number): number {
   return found < 0 ? bytes.length : found;
 }
 
-/** Entropy-coded data runs to the next marker that is not a restart. */
-function endOfScan(bytes: Uint8Array, from: number): number {
+/**
+ * Entropy-coded data runs to the next marker that is not a restart. Where there are restarts, damage that looks like a
+ * marker which does not exist ends no scan: decoders go on behind the next restart.
+ */
+function endOfScan(bytes: Uint8Array, from: number, restarts: boolean): number {
   const last = bytes.length - 1;
   for (let at = from; at < last; at++) {
     if (bytes[at] !== 0xff) continue;
     const next = bytes[at + 1]!;
-    if (next !== 0 && next !== 0xff && (next < MARKER.RST0 || next > MARKER.RST7)) return at;
+    if (next === 0 || next === 0xff || (next >= MARKER.RST0 && next <= MARKER.RST7)) continue;
+    if (!restarts || next >= MARKER.SOF0) return at;
   }
   return bytes.length;
 }

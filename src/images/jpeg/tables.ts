@@ -1,5 +1,14 @@
-/** The Huffman tables of ITU-T T.81 annex K.3: class and identifier, codes by length, values. */
-const TABLES = [
+/** A Huffman table as DHT gives it (ITU-T T.81 §B.2.4.2). */
+export interface HuffmanTable {
+  /** Class (0: DC, 1: AC) × 16 + identifier. */
+  readonly id: number;
+  /** How many codes there are of each length from 1 to 16 bits. */
+  readonly counts: Uint8Array;
+  readonly symbols: Uint8Array;
+}
+
+/** The tables of annex K.3: identifier, codes by length, symbols. */
+const STANDARD = [
   ["00", "00010501010101010100000000000000", "000102030405060708090a0b"],
   ["01", "00030101010101010101010000000000", "000102030405060708090a0b"],
   [
@@ -14,11 +23,29 @@ const TABLES = [
   ],
 ] as const;
 
-/** A DHT segment with the tables that an encoder may leave out where both sides know them. */
-export function standardHuffmanTables(): Uint8Array {
-  const body = TABLES.flat().join("");
-  const segment = new Uint8Array(4 + body.length / 2);
-  segment.set([0xff, 0xc4, (segment.length - 2) >> 8, (segment.length - 2) & 0xff]);
-  for (let i = 4; i < segment.length; i++) segment[i] = Number.parseInt(body.slice((i - 4) * 2, (i - 4) * 2 + 2), 16);
-  return segment;
+export const STANDARD_TABLES: readonly HuffmanTable[] = STANDARD.map(([id, counts, symbols]) => ({
+  id: Number.parseInt(id, 16),
+  counts: hexBytes(counts),
+  symbols: hexBytes(symbols),
+}));
+
+function hexBytes(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g)!, (byte) => Number.parseInt(byte, 16));
+}
+
+/** A DHT segment with tables; by default those that an encoder may leave out where both sides know them. */
+export function huffmanSegment(tables: readonly HuffmanTable[] = STANDARD_TABLES): Uint8Array {
+  const body = tables.flatMap(({ id, counts, symbols }) => [id, ...counts, ...symbols]);
+  const length = body.length + 2;
+  return Uint8Array.of(0xff, 0xc4, length >> 8, length & 0xff, ...body);
+}
+
+/** Annex C: symbols with their codes, packed as code << 8 | bits. */
+export function* codeWords({ counts, symbols }: HuffmanTable): Generator<[symbol: number, word: number]> {
+  let code = 0;
+  let next = 0;
+  for (let bits = 1; bits <= 16; bits++) {
+    for (let i = 0; i < counts[bits - 1]!; i++) yield [symbols[next++]!, (code++ << 8) | bits];
+    code <<= 1;
+  }
 }

@@ -1,7 +1,7 @@
 import { checkFrames, checkPixels } from "../caps.ts";
 import { iccProfile } from "../colour.ts";
 import { densityOf, orientationOf } from "../exif.ts";
-import { corrupt, type ImageFrame, type ReadOptions } from "../image.ts";
+import { corrupt, type ImageFrame, ImageProblem, type ReadOptions } from "../image.ts";
 import { checkReadable } from "./bands.ts";
 import { writeDecoded } from "./decoded.ts";
 import { type Directory, directories, openTiff, tagBytes, tagValue } from "./directory.ts";
@@ -35,7 +35,7 @@ export function readTiff(bytes: Uint8Array, _options: ReadOptions): ImageFrame[]
   }
   if (pages.length === 0 && reduced) pages.push(reduced);
   if (pages.length === 0) throw corrupt("The TIFF holds no picture.");
-  return pages.map(readPage);
+  return pages.map((directory) => pageOrProblem(directory));
 }
 
 /** Thumbnails and masks of other pictures are no pages. */
@@ -45,6 +45,20 @@ function isPage(directory: Directory): boolean {
     (kind & (REDUCED_IMAGE | TRANSPARENCY_MASK)) === 0 &&
     tagValue(directory, TAG_OLD_SUBFILE_TYPE) !== OLD_REDUCED_IMAGE
   );
+}
+
+/** A page that cannot be converted says so when its turn comes, so that the others are. */
+function pageOrProblem(directory: Directory): ImageFrame {
+  try {
+    return readPage(directory);
+  } catch (error) {
+    if (!(error instanceof ImageProblem)) throw error;
+    const write = (): never => {
+      throw error;
+    };
+    const size = { width: 1, height: 1, density: undefined, orientation: 1 as const };
+    return { ...size, method: "decoded", decodedPixels: 0, workingBytes: 0, minVersion: "1.4", write };
+  }
 }
 
 function readPage(directory: Directory): ImageFrame {
