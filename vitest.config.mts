@@ -31,6 +31,9 @@ export default defineConfig({
           name: "workerd",
           include: ["test/**/*.test.ts"],
           exclude: ["test/node/**", "test/e2e/**"],
+          // One isolate for all files, one after the other: starting workerd and importing for each took most of the time.
+          isolate: false,
+          fileParallelism: false,
           // The first request of a file waits until the Worker that holds its Durable Objects is loaded.
           testTimeout: 30_000,
           hookTimeout: 60_000,
