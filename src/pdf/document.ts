@@ -102,7 +102,10 @@ export class PdfDocument {
       const { structure } = this;
       const tree = new PageTree(this);
       // Reading the root may have rebuilt the file, once: what was read before then is of another state.
-      if (structure === this.structure) this.pageTree = tree;
+      if (structure !== this.structure) continue;
+      // Pages that the cross-reference has lost may be in the file all the same.
+      if (tree.count === 0 && this.repairIfPossible()) continue;
+      this.pageTree = tree;
     }
     return this.pageTree;
   }
@@ -286,6 +289,15 @@ export class PdfDocument {
       return contents;
     } catch (error) {
       if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
+      throw error;
+    }
+  }
+
+  private repairIfPossible(): boolean {
+    try {
+      return this.repair();
+    } catch (error) {
+      if (error instanceof PdfProblem && error.kind === "corrupt") return false;
       throw error;
     }
   }

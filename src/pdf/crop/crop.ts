@@ -1,13 +1,13 @@
 import type { PdfDocument } from "../document.ts";
 import { PdfProblem } from "../problem.ts";
 import type { Rope } from "../rope.ts";
-import type { Leaf, PageNode } from "../structure/page-tree.ts";
+import { type Leaf, type PageNode, pageDict, type Recount } from "../structure/page-tree.ts";
 import type { ByteWriter } from "../syntax/byte-writer.ts";
 import { formatNumber } from "../syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
 import { Update } from "../write/update.ts";
 import { type Area, type Box, displaySize, fromDisplay, fromUserSpace, intersect } from "./geometry.ts";
-import { type PageView, pageDict, viewPage } from "./page-view.ts";
+import { type PageView, viewPage } from "./page-view.ts";
 
 export interface CropDefinition {
   /** Counted from 1. */
@@ -82,7 +82,7 @@ function attempt(document: PdfDocument, request: CropRequest): CropResult {
     } else writePage(document, update, { leaf, box, view });
   }
   for (const [number, plans] of plansOfShared) writeShared(document, update, plans, shared.get(number)!, detached);
-  rewriteKids(update, detached);
+  rewriteNodes(update, detached, pages.miscounted);
   return {
     rope: update.finish(),
     pagesCropped: targets.length,
@@ -242,14 +242,21 @@ function writeCopy(document: PdfDocument, update: Update, plan: Plan, detached: 
   detached.set(parent, kids);
 }
 
-function rewriteKids(update: Update, detached: Detached): void {
-  for (const [node, numbers] of detached) {
-    const kids: PdfObject[] = node.kids.map((kid, index) => {
-      const number = numbers.get(index);
-      return number === undefined ? kid : new PdfRef(number, 0);
+/** Nodes with kids that got objects of their own, and nodes that lie about how many pages they have. */
+function rewriteNodes(update: Update, detached: Detached, miscounted: ReadonlyMap<PageNode, Recount>): void {
+  for (const node of new Set([...detached.keys(), ...miscounted.keys()])) {
+    // A node that is written into the catalog stays as it is.
+    if (node.ref === undefined) continue;
+    const numbers = detached.get(node);
+    const recount = miscounted.get(node);
+    const kids = node.kids.flatMap((kid, index): PdfObject[] => {
+      const number = numbers?.get(index);
+      if (number !== undefined) return [new PdfRef(number, 0)];
+      return recount === undefined || recount.kids.has(index) ? [kid] : [];
     });
-    const { number, generation } = node.ref!;
-    update.putDict(number, generation, new Map([...node.dict, ["Kids", kids]]));
+    const dict: PdfDict = new Map(node.dict).set("Kids", kids);
+    if (recount !== undefined) dict.set("Count", recount.pages);
+    update.putDict(node.ref.number, node.ref.generation, dict);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PdfDocument } from "../document.ts";
-import { isNode, type Leaf, type PageNode } from "../structure/page-tree.ts";
+import { isNode, type Leaf, type PageNode, pageDict } from "../structure/page-tree.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
-import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+import type { PdfObject } from "../syntax/objects.ts";
 import { Parser } from "../syntax/parser.ts";
 import { type DictScan, keySet, newScan, scanDict } from "../syntax/scan.ts";
 import { type Box, type Display, LETTER, normalise, normaliseRotation, type Rotation, visibleBox } from "./geometry.ts";
@@ -70,11 +70,6 @@ function parsePage(document: PdfDocument, leaf: Leaf): PageView | undefined {
   if (!dict || isNode(document, dict)) return undefined;
   const values = NAMES.map((name) => document.resolve(dict.get(name)));
   return makeView(document, leaf, values, undefined, []);
-}
-
-export function pageDict(document: PdfDocument, leaf: Leaf): PdfDict | undefined {
-  const dict = document.resolve(leaf.ref ?? leaf.parent.kids[leaf.kid]);
-  return dict instanceof Map ? dict : undefined;
 }
 
 function makeView(

@@ -2,7 +2,7 @@ import { PdfProblem } from "../problem.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { ascii85, asciiHex, runLength } from "./ascii.ts";
 import type { DecodeBudget } from "./budget.ts";
-import { inflate } from "./flate.ts";
+import { inflate, unbrotli } from "./flate.ts";
 import { lzw } from "./lzw.ts";
 import { undoPredictor } from "./predictor.ts";
 
@@ -61,6 +61,8 @@ function applyFilter(
     case "FlateDecode":
     case "Fl":
       return predicted(inflate(data, most));
+    case "BrotliDecode":
+      return predicted(unbrotli(data, most));
     case "LZWDecode":
     case "LZW":
       return predicted(lzw(data, number("EarlyChange", 1) === 0 ? 0 : 1, most));

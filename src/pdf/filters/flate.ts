@@ -1,5 +1,6 @@
-import { constants, inflateRawSync, inflateSync } from "node:zlib";
+import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
 import { Inflate } from "fflate";
+import { PdfProblem } from "../problem.ts";
 import { tooMuch } from "./budget.ts";
 
 /**
@@ -21,6 +22,19 @@ export function inflate(data: Uint8Array, most: number): Uint8Array {
     }
   }
   return salvage(data, most);
+}
+
+/**
+ * Undoes Brotli (RFC 7932), which the next version of PDF takes up; data that is cut off gives what came before the
+ * cut. A dictionary that the stream brings along cannot be had on this platform: such a stream is damaged to us.
+ */
+export function unbrotli(data: Uint8Array, most: number): Uint8Array {
+  try {
+    return brotliDecompressSync(data, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength: most });
+  } catch (error) {
+    refuseBomb(error);
+    throw new PdfProblem("corrupt", "A stream that is compressed by Brotli is damaged.");
+  }
 }
 
 /** In workerd the error of exceeding maxOutputLength is a RangeError without Node's code. */

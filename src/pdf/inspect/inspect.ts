@@ -40,6 +40,7 @@ export function inspectPdf(document: PdfDocument, { from, limit }: InspectWindow
     const { trusting } = pages;
     const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
     try {
+      if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
       const last = Math.min(from - 1 + limit, pages.count);
       const facts: PageFacts[] = [];
       for (let index = from - 1; index < last; index++) facts.push(inspectPage(document, index));

@@ -103,7 +103,12 @@ function cipherMethod(name: PdfObject): CipherMethod | undefined {
 
 /** In bytes. Some writers give bytes where bits are asked for; some leave out a length that is not the default. */
 function keyLengths(version: 1 | 2 | 4, declared: PdfObject): number[] {
-  if (version !== 2) return [version === 1 ? 5 : 16];
+  if (version === 1) return [5];
+  // Version 4 has keys of 128 bits, whatever /Length says; some writers take it at its word.
+  if (version === 4) {
+    const bytes = typeof declared === "number" ? Math.floor(declared / 8) : 16;
+    return bytes >= 5 && bytes < 16 ? [16, bytes] : [16];
+  }
   if (declared === null) return [5, 16];
   const length = number(declared, "Length");
   const bytes = length >= 40 ? Math.floor(length / 8) : length;

@@ -11,6 +11,7 @@ import {
 import * as md5Family from "./password-md5.ts";
 import * as sha2Family from "./password-sha2.ts";
 import { rc4 } from "./rc4.ts";
+import { saslprep } from "./saslprep.ts";
 
 /** Both directions of the standard security handler (ISO 32000-2 §7.6), for the object that a string or stream is in. */
 export interface Security {
@@ -35,7 +36,15 @@ export function openSecurity(
   const dictionary = readEncryptDictionary(encrypt, id0, resolve);
   const key = findKey(dictionary, password ?? "");
   if (key !== undefined) return securityWith(key, dictionary, resolve);
-  throw new PdfProblem(
+  // Where only attachments are encrypted (§7.6.6, /EFF), all else opens without a password.
+  if (dictionary.strings === "identity" && dictionary.streams === "identity") {
+    return securityWith(undefined, dictionary, resolve);
+  }
+  throw locked(password);
+}
+
+function locked(password: string | undefined): PdfProblem {
+  return new PdfProblem(
     "password",
     password === undefined || password === ""
       ? "The document is password-protected: it opens only with a password, and none was given."
@@ -58,22 +67,23 @@ function findKey({ key }: EncryptDictionary, password: string): Uint8Array | und
 }
 
 /**
- * The bytes a password may stand for. Revisions 5 and 6 use normalised UTF-8; the older ones a single-byte encoding,
+ * The bytes a password may stand for. Revisions 5 and 6 use prepared UTF-8; the older ones a single-byte encoding,
  * though some writers stored UTF-8 there too.
  */
 function encodings(password: string, family: "md5" | "sha2"): Uint8Array[] {
   if (password === "") return [];
   const utf8 = new TextEncoder().encode(password);
   if (family === "sha2") {
-    const normalised = password.normalize("NFKC");
-    return normalised === password ? [utf8] : [new TextEncoder().encode(normalised), utf8];
+    const prepared = saslprep(password);
+    return prepared === password ? [utf8] : [new TextEncoder().encode(prepared), utf8];
   }
   const codes = Array.from(password, (char) => char.codePointAt(0) ?? 0);
   if (codes.every((code) => code < 0x80)) return [utf8];
   return codes.every((code) => code < 0x100) ? [Uint8Array.from(codes), utf8] : [utf8];
 }
 
-function securityWith(fileKey: Uint8Array, dictionary: EncryptDictionary, resolve: Resolve): Security {
+/** Without a key only what is not encrypted can be had. */
+function securityWith(fileKey: Uint8Array | undefined, dictionary: EncryptDictionary, resolve: Resolve): Security {
   const { strings, streams, filters, encryptsMetadata } = dictionary;
   const streamMethod = (dict: PdfDict): CipherMethod => {
     const type = resolve(dict.get("Type") ?? null);
@@ -105,12 +115,13 @@ function cryptFilterName(dict: PdfDict, resolve: Resolve): PdfObject | undefined
 
 function decrypt(
   method: CipherMethod,
-  key: Uint8Array,
+  key: Uint8Array | undefined,
   data: Uint8Array,
   number: number,
   generation: number,
 ): Uint8Array {
   if (method === "identity") return data;
+  if (key === undefined) throw locked(undefined);
   if (method === "aes256") return aesDecrypt(aes256Key(key), data);
   const objectKey = keyOfObject(method, key, number, generation);
   return method === "rc4" ? rc4(objectKey, data) : aesDecrypt(objectKey, data);
@@ -118,12 +129,13 @@ function decrypt(
 
 function encrypt(
   method: CipherMethod,
-  key: Uint8Array,
+  key: Uint8Array | undefined,
   data: Uint8Array,
   number: number,
   generation: number,
 ): Uint8Array {
   if (method === "identity") return data;
+  if (key === undefined) throw locked(undefined);
   if (method === "aes256") return aesEncrypt(aes256Key(key), data);
   const objectKey = keyOfObject(method, key, number, generation);
   return method === "rc4" ? rc4(objectKey, data) : aesEncrypt(objectKey, data);
@@ -139,7 +151,10 @@ function aes256Key(key: Uint8Array): Uint8Array {
 }
 
 /** Algorithm 1: the key of one object's strings and streams. */
-function keyOfObject(method: "rc4" | "aes128", key: Uint8Array, number: number, generation: number): Uint8Array {
+function keyOfObject(method: "rc4" | "aes128", fileKey: Uint8Array, number: number, generation: number): Uint8Array {
+  // AES takes 16 bytes: a shorter key, as writers that give /Length 40 have it, is filled up with zeros.
+  const key = new Uint8Array(method === "aes128" ? Math.max(16, fileKey.length) : fileKey.length);
+  key.set(fileKey);
   const parts = [
     key,
     Uint8Array.of(number & 255, (number >> 8) & 255, (number >> 16) & 255, generation & 255, (generation >> 8) & 255),

@@ -15,6 +15,7 @@ import { type PageSet, pagesOf } from "./page-set.ts";
 import type { PartFile } from "./part-file.ts";
 import type { RawObjects } from "./raw-objects.ts";
 import type { ResourcePruner } from "./resources.ts";
+import { refNumber } from "./scan-object.ts";
 import { type StructureTree, unmarkStructure } from "./structure-tree.ts";
 import { type FileStyle, writePart } from "./write-part.ts";
 
@@ -158,7 +159,8 @@ class PartBuilder {
   ): void {
     const page = this.document.page(index);
     const changed: PdfDict = new Map(page.dict);
-    let same = own.number === page.ref?.number && page.dict.get("Type") === "Page";
+    const isPlain = page.dict.get("Type") === "Page" && this.document.resolve(page.ref) === page.dict;
+    let same = own.number === page.ref?.number && isPlain;
     const set = (key: string, value: PdfObject | undefined): void => {
       if (value === undefined) changed.delete(key);
       else changed.set(key, value);
@@ -178,12 +180,29 @@ class PartBuilder {
       if (kept.length === 0) set("Annots", undefined);
       else if (kept !== listed) set("Annots", kept);
     }
+    const contents = this.presentContents(page.dict.get("Contents"));
+    if (contents !== undefined) set("Contents", contents);
     const triggers = page.dict.get("AA");
     if (triggers !== undefined) {
       const kept = keptTriggers(triggers, this.scope);
       if (kept !== triggers) set("AA", kept);
     }
     if (!same) this.draft.define(own.number, changed.set("Type", "Page"));
+  }
+
+  /** The content streams of a page that names some which do not exist; readers take null among them for an error. */
+  private presentContents(contents: PdfObject | undefined): PdfObject[] | undefined {
+    const { raw } = this.shared;
+    const isMissing = (number: number) => !raw.exists(number);
+    if (
+      contents instanceof PdfRef &&
+      (isMissing(contents.number) || !raw.refs(contents.number).some((tagged) => isMissing(refNumber(tagged))))
+    ) {
+      return undefined;
+    }
+    const items = Array.isArray(contents) || contents instanceof PdfRef ? this.document.array(contents) : undefined;
+    const present = items?.filter((item) => item instanceof PdfRef && !isMissing(item.number));
+    return present?.length === items?.length ? undefined : present;
   }
 
   /** For pages whose resources name what they do not use: the resources that they are given instead. */

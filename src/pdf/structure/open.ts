@@ -39,7 +39,8 @@ export function openSource(source: Source, password: string | undefined): PdfDoc
   }
   if (structure) {
     const document = new PdfDocument(source, structure, password);
-    if (hasPages(document)) return document;
+    // Looking for the pages may have rebuilt the file, and found another root.
+    if (hasPages(document) || (document.rebuilt && hasPages(document))) return document;
     if (document.rebuilt) throw unusable();
   }
   return new PdfDocument(source, repairStructure(source, password), password);

@@ -2,7 +2,7 @@ import type { PdfDocument } from "../document.ts";
 import { MAX_PAGE_TREE_DEPTH } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { keySet, newScan, scanDict } from "../syntax/scan.ts";
 import { IN_STREAM } from "./xref.ts";
 
@@ -43,11 +43,13 @@ export class PageTree {
   private leaves: Leaf[];
   /** Whether nodes' counts are believed: not in a damaged file, and not once one was found to lie. */
   trusting: boolean;
+  /** Nodes whose /Count is not how many pages they have, as far as that was found out. */
+  miscounted: ReadonlyMap<PageNode, Recount>;
 
   constructor(document: PdfDocument) {
     this.document = document;
     this.trusting = !document.rebuilt;
-    this.leaves = collectLeaves(document, this.trusting);
+    ({ leaves: this.leaves, miscounted: this.miscounted } = collectLeaves(document, this.trusting));
   }
 
   get count(): number {
@@ -67,8 +69,8 @@ export class PageTree {
 
   page(index: number): Page {
     const leaf = this.leaf(index);
-    const dict = this.document.resolve(leaf.ref ?? leaf.parent.kids[leaf.kid]);
-    if (!(dict instanceof Map) || isNode(this.document, dict)) {
+    const dict = pageDict(this.document, leaf);
+    if (dict === undefined || isNode(this.document, dict)) {
       this.distrust();
       return this.page(index);
     }
@@ -80,13 +82,25 @@ export class PageTree {
   distrust(): void {
     if (!this.trusting) throw new PdfProblem("corrupt", "The page tree is damaged beyond use.");
     this.trusting = false;
-    this.leaves = collectLeaves(this.document, false);
+    ({ leaves: this.leaves, miscounted: this.miscounted } = collectLeaves(this.document, false));
   }
 
   private own(dict: PdfDict, name: string): PdfObject | undefined {
     const value = dict.get(name);
     return value === undefined || this.document.resolve(value) === null ? undefined : value;
   }
+}
+
+/** What only a stream's dictionary has (7.3.8.2). */
+const STREAM_KEYS = ["Length", "Filter", "DecodeParms"];
+
+/** The page's dictionary; that of a page that some writer made a stream, too. */
+export function pageDict(document: PdfDocument, leaf: Leaf): PdfDict | undefined {
+  const object = document.resolve(leaf.ref ?? leaf.parent.kids[leaf.kid]);
+  if (!(object instanceof PdfStream)) return object instanceof Map ? object : undefined;
+  const dict: PdfDict = new Map(object.dict);
+  for (const key of STREAM_KEYS) dict.delete(key);
+  return dict;
 }
 
 function plural(pages: number): string {
@@ -99,15 +113,31 @@ export function isNode(document: PdfDocument, dict: PdfDict): boolean {
   return document.resolve(dict.get("Type")) !== "Page";
 }
 
+/** What a node has in truth. */
+export interface Recount {
+  readonly pages: number;
+  /** Which of its kids are pages, or nodes of the tree. */
+  readonly kids: ReadonlySet<number>;
+}
+
 interface Step {
   readonly node: PageNode;
   next: number;
+  /** How many pages came before the node's. */
+  readonly before: number;
+  readonly kids: Set<number>;
 }
 
-function collectLeaves(document: PdfDocument, trusting: boolean): Leaf[] {
+interface Collected {
+  readonly leaves: Leaf[];
+  readonly miscounted: Map<PageNode, Recount>;
+}
+
+function collectLeaves(document: PdfDocument, trusting: boolean): Collected {
   const { pages: most } = document.source.budget.limits;
   const root = document.catalog.get("Pages") ?? null;
   const leaves: Leaf[] = [];
+  const miscounted = new Map<PageNode, Recount>();
   const visited = new Set<number>();
   const path: Step[] = [];
   const enter = (object: PdfObject, dict: PdfDict, inherited: Inherited): void => {
@@ -116,31 +146,36 @@ function collectLeaves(document: PdfDocument, trusting: boolean): Leaf[] {
       node.kids.forEach((kid, index) => {
         leaves.push({ ref: kid as PdfRef, parent: node, kid: index });
       });
-    } else path.push({ node, next: 0 });
+    } else path.push({ node, next: 0, before: leaves.length, kids: new Set() });
     if (leaves.length > most) throw new PdfProblem("budget", `The document has more than ${most} pages.`);
   };
   const rootDict = document.dict(root);
-  if (!rootDict) return leaves;
+  if (!rootDict) return { leaves, miscounted };
   if (root instanceof PdfRef) visited.add(root.number);
   if (!isNode(document, rootDict)) {
     // A catalog whose /Pages is a page itself: a document of that one page.
     if (document.resolve(rootDict.get("Type")) === "Page") {
       leaves.push({ ref: root instanceof PdfRef ? root : undefined, parent: lonely(root), kid: 0 });
     }
-    return leaves;
+    return { leaves, miscounted };
   }
   enter(root, rootDict, new Map());
   let steps = 0;
   for (let step = path.at(-1); step; step = path.at(-1)) {
     if (step.next >= step.node.kids.length) {
+      const pages = leaves.length - step.before;
+      if (document.resolve(step.node.dict.get("Count")) !== pages) {
+        miscounted.set(step.node, { pages, kids: step.kids });
+      }
       path.pop();
       continue;
     }
     if (++steps > most * 2) throw new PdfProblem("budget", `The page tree has more than ${most * 2} nodes.`);
     const kid = step.next++;
     const object = step.node.kids[kid]!;
-    const dict = document.resolve(object);
-    if (!(dict instanceof Map)) continue;
+    // A page that is a stream is one by its dictionary.
+    const dict = document.dict(object);
+    if (dict === undefined) continue;
     if (isNode(document, dict)) {
       // A node met again is a cycle, or pages that would be counted twice: cut, as qpdf does.
       if (object instanceof PdfRef) {
@@ -148,13 +183,15 @@ function collectLeaves(document: PdfDocument, trusting: boolean): Leaf[] {
         visited.add(object.number);
       }
       if (path.length >= MAX_PAGE_TREE_DEPTH) throw new PdfProblem("budget", "The page tree is nested too deeply.");
+      step.kids.add(kid);
       enter(object, dict, step.node.inherited);
     } else if (isPage(document, dict)) {
       if (leaves.length >= most) throw new PdfProblem("budget", `The document has more than ${most} pages.`);
+      step.kids.add(kid);
       leaves.push({ ref: object instanceof PdfRef ? object : undefined, parent: step.node, kid });
     }
   }
-  return leaves;
+  return { leaves, miscounted };
 }
 
 function lonely(page: PdfObject): PageNode {

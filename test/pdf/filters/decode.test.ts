@@ -1,4 +1,4 @@
-import { deflateSync } from "node:zlib";
+import { brotliCompressSync, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
 import { decodeFilters } from "../../../src/pdf/filters/decode.ts";
@@ -33,6 +33,15 @@ describe("a filter is undone", () => {
 
   it("FlateDecode", () => {
     expect(decode(FLATE, "<</Filter/FlateDecode>>")).toBe(PLAIN);
+  });
+
+  it("BrotliDecode, with a predictor too, and cut off", () => {
+    const brotli = new Uint8Array(brotliCompressSync(latin1(PLAIN)));
+    expect(decode(brotli, "<</Filter/BrotliDecode>>")).toBe(PLAIN);
+    const rows = new Uint8Array(brotliCompressSync(latin1("\x02\x01\x02\x02\x01\x01")));
+    expect(decode(rows, "<</Filter/BrotliDecode/DecodeParms<</Predictor 12/Columns 2>>>>")).toBe("\x01\x02\x02\x03");
+    expect(() => decode(brotli, "<</Filter/BrotliDecode>>", { streamBytes: 100 })).toThrow(/expands beyond/);
+    expect(() => decode("no brotli at all", "<</Filter/BrotliDecode>>")).toThrow(/damaged/);
   });
 
   it("with PNG's predictors, each row with its own", () => {

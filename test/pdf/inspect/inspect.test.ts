@@ -28,6 +28,13 @@ describe("a page is described", () => {
   });
 });
 
+describe("a document without pages", () => {
+  it("is refused as corrupt, as by crop and split", () => {
+    const file = pdf({ 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>" });
+    expect(() => inspectPdf(openPdf(file), ALL)).toThrowError(expect.objectContaining({ kind: "corrupt" }));
+  });
+});
+
 describe("a long document", () => {
   it("is described a window at a time", () => {
     const document = openPdf(pdf(pagesOf(10)));

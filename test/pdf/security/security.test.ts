@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { PdfProblem } from "../../../src/pdf/problem.ts";
+import { latin1 } from "../../../src/pdf/rope.ts";
+import { aesEncrypt } from "../../../src/pdf/security/aes.ts";
+import { md5 } from "../../../src/pdf/security/password-md5.ts";
+import { rc4 } from "../../../src/pdf/security/rc4.ts";
+import { saslprep } from "../../../src/pdf/security/saslprep.ts";
 import { openSecurity } from "../../../src/pdf/security/security.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf/syntax/objects.ts";
 import { PLAIN, VECTORS, type Vector } from "./vectors.ts";
@@ -188,6 +193,76 @@ describe("a damaged document", () => {
     const owner = dict.get("O") ?? null;
     dict.set("O", new PdfRef(5, 0));
     const security = openSecurity(dict, hex(v.id0), "u", (object) => (object instanceof PdfRef ? owner : object));
+    expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+  });
+
+  it("is read when a writer took a short length of version 4 at its word", () => {
+    // As such writers do it: a key of five bytes (Algorithm 2), filled up with zeros where AES takes sixteen.
+    const [owner, id] = [new Uint8Array(32).fill(7), hex("00112233")];
+    const padding = hex("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a");
+    let key = md5(padding, owner, Uint8Array.of(0xfc, 255, 255, 255), id).subarray(0, 5);
+    for (let i = 0; i < 50; i++) key = md5(key).subarray(0, 5);
+    let user = md5(padding, id);
+    for (let i = 0; i < 20; i++)
+      user = rc4(
+        key.map((byte) => byte ^ i),
+        user,
+      ) as Uint8Array<ArrayBuffer>;
+    const filled = new Uint8Array(16);
+    filled.set(key);
+    const objectKey = md5(filled, Uint8Array.of(9, 0, 0, 0, 0), latin1("sAlT")).subarray(0, 16);
+    const dict = new Map<string, PdfObject>([
+      ["Filter", "Standard"],
+      ["V", 4],
+      ["R", 4],
+      ["Length", 40],
+      ["P", -4],
+      ["O", new PdfString(owner)],
+      ["U", new PdfString(new Uint8Array([...user, ...new Uint8Array(16)]))],
+      ["CF", new Map([["StdCF", new Map([["CFM", "AESV2"]])]])],
+      ["StmF", "StdCF"],
+      ["StrF", "StdCF"],
+    ]);
+    const security = openSecurity(dict, id, undefined);
+    expect(text(security.decryptString(aesEncrypt(objectKey, latin1("Kept secret")), 9, 0))).toBe("Kept secret");
+  });
+});
+
+describe("a document whose attachments alone are encrypted", () => {
+  const v = vector("aes-128");
+  const dict = encryptDictionary(v).set("StmF", "Identity").set("StrF", "Identity").set("EFF", "StdCF");
+
+  it("opens without a password, which its attachments ask for", () => {
+    const security = openSecurity(dict, hex(v.id0), undefined);
+    expect(text(security.decryptString(latin1("as it is"), 1, 0))).toBe("as it is");
+    const attached: PdfDict = new Map<string, PdfObject>([
+      ["Filter", "Crypt"],
+      ["DecodeParms", new Map([["Name", "StdCF"]])],
+    ]);
+    expect(refusal(() => security.decryptStream(hex(v.content.bytes), attached, v.content.object, 0)).kind).toBe(
+      "password",
+    );
+    const opened = openSecurity(dict, hex(v.id0), v.user);
+    expect(text(opened.decryptStream(hex(v.content.bytes), attached, v.content.object, 0))).toBe(PLAIN.content);
+  });
+});
+
+describe("a password of revision 6", () => {
+  it.each([
+    ["a soft hyphen, which is nothing", "I\u00adX", "IX"],
+    ["letter case, which is kept", "USER", "USER"],
+    ["a letter in another form", "\u00aa", "a"],
+    ["a number in another form", "\u2168", "IX"],
+    ["spaces of all kinds", "a\u00a0b\u1680c\u2003d\u200be\u3000f", "a b c d e f"],
+    ["joiners, selectors and marks of order", "a\u034f\u180b\u200d\u2060\ufe0f\ufeffb", "ab"],
+    ["a letter and its accent apart", "e\u0301", "\u00e9"],
+  ])("is prepared: %s", (_, typed, prepared) => {
+    expect(saslprep(typed)).toBe(prepared);
+  });
+
+  it("opens its document however it is typed", () => {
+    const v = VECTORS.find(({ R }) => R === 6) as Vector;
+    const security = open(v, `${v.owner}\u00ad`);
     expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
   });
 });

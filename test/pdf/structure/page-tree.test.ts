@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/document.ts";
-import { pagesOf, pdf } from "../fixtures.ts";
+import { latin1 } from "../../../src/pdf/rope.ts";
+import { PdfRef } from "../../../src/pdf/syntax/objects.ts";
+import { damaged, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { partBytes } from "../split/parts.ts";
+
+const AREA = { x: 1, y: 1, width: 5, height: 5 };
 
 const CATALOG = "<</Type/Catalog/Pages 2 0 R>>";
 const pageNumbers = (file: Uint8Array): (number | undefined)[] => {
@@ -114,5 +120,86 @@ describe("a page tree that is too much is refused", () => {
     for (let i = 2; i < 400; i++) bodies[i] = `<</Type/Pages/Kids[${i + 1} 0 R]>>`;
     bodies[400] = "<</Type/Page>>";
     expect(() => openPdf(pdf(bodies)).pageCount).toThrowError(expect.objectContaining({ kind: "budget" }));
+  });
+});
+
+describe("pages that are not where the file says", () => {
+  const offsetOf = (number: number, offset: string) => (file: Uint8Array) =>
+    latin1(text(file).replace(new RegExp(`${number} 1\n\\d{10}`), `${number} 1\n${offset}`));
+
+  it("are found by a rebuild when the cross-reference has them as lost", () => {
+    const document = openPdf(offsetOf(3, "0000000000")(pdf(pagesOf(1))));
+    expect([document.pageCount, document.rebuilt]).toEqual([1, true]);
+  });
+
+  it("are found when the trailer names another object as the root, and that one is not there", () => {
+    const file = offsetOf(4, "0000000033")(pdf(pagesOf(1), { trailer: "/Root 4 0 R" }));
+    expect(openPdf(file).pageCount).toBe(1);
+  });
+
+  it("are none in a document without pages, which is no damage to be repaired", () => {
+    const document = openPdf(pdf({ 1: CATALOG, 2: "<</Type/Pages/Count 0/Kids[]>>" }));
+    expect(document.pageCount).toBe(0);
+  });
+});
+
+describe("a page that is a stream", () => {
+  const bodies = { ...pagesOf(2), 3: stream("x", "/Type/Page/Parent 2 0 R/Contents 4 0 R/MediaBox[0 0 9 9]") };
+
+  it("is one by its dictionary", () => {
+    const document = openPdf(pdf(bodies));
+    expect(document.page(0).dict.get("MediaBox")).toEqual([0, 0, 9, 9]);
+    expect(document.page(0).dict.has("Length")).toBe(false);
+  });
+
+  it("is a plain page in a part and after a crop", () => {
+    const cropped = cropPdf(openPdf(pdf(bodies)), { definitions: [{ page: 1, area: AREA }] }).rope.toBytes();
+    const [part] = partBytes(pdf(bodies), ["1"]);
+    for (const bytes of [cropped, part as Uint8Array]) {
+      const document = openPdf(bytes);
+      expect(document.resolve(document.page(0).ref)).toBeInstanceOf(Map);
+    }
+  });
+});
+
+describe("a count of pages that lies", () => {
+  it.each([
+    ["too high", 9],
+    ["too low", 1],
+  ])("because it is %s is put right by a crop, and kids that are nothing go", (_, count) => {
+    const bodies = {
+      ...pagesOf(3),
+      2: `<</Type/Pages/Count ${count}/Kids[10 0 R 7 0 R 77 0 R]/MediaBox[0 0 200 100]>>`,
+      10: `<</Type/Pages/Count ${count}/Kids[3 0 R null 5 0 R]/Parent 2 0 R>>`,
+    };
+    const whole = pdf(bodies);
+    for (const file of [whole, damaged(whole, "startxref", "startxxxx")]) {
+      const document = openPdf(cropPdf(openPdf(file), { definitions: [{ page: 1, area: AREA }] }).rope.toBytes());
+      const node = (number: number) => document.dict(new PdfRef(number, 0));
+      expect([node(2)?.get("Count"), node(10)?.get("Count")]).toEqual([3, 2]);
+      expect([node(2)?.get("Kids"), node(10)?.get("Kids")].map((kids) => (kids as unknown[]).length)).toEqual([2, 2]);
+    }
+  });
+
+  it("that was right is not written again", () => {
+    const file = pdf(pagesOf(3));
+    const { rope } = cropPdf(openPdf(file), { definitions: [{ page: 1, area: AREA }] });
+    expect(text(rope.toBytes().subarray(file.length))).not.toContain("/Kids");
+  });
+});
+
+describe("content that is missing", () => {
+  it.each([
+    ["in the page", "[99 0 R 4 0 R]"],
+    ["in an array of its own", "20 0 R"],
+  ])("is left out of what a part's page lists, named %s", (_, contents) => {
+    const bodies = {
+      ...pagesOf(1),
+      3: `<</Type/Page/Parent 2 0 R/Contents ${contents}>>`,
+      20: "[4 0 R 98 0 R]",
+    };
+    const [part] = partBytes(pdf(bodies), ["1"]);
+    const document = openPdf(part as Uint8Array);
+    expect(document.array(document.page(0).dict.get("Contents"))).toEqual([new PdfRef(4, 0)]);
   });
 });
