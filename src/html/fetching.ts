@@ -44,7 +44,11 @@ export async function fetchOnce(
     await response.body?.cancel();
     return { status: response.status, headers: response.headers, body: new Uint8Array() };
   }
-  return { status: response.status, headers: response.headers, body: await readBody(response, rules) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: await readBody(response, HTML_LIMITS.resourceBytes, rules.memory, tooLarge),
+  };
 }
 
 async function checkHost(url: URL, { allowHosts = [], refuseHosts, resolve }: NetworkRules): Promise<void> {
@@ -54,17 +58,22 @@ async function checkHost(url: URL, { allowHosts = [], refuseHosts, resolve }: Ne
   if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new IntakeProblem("unreachable", UNREACHABLE);
 }
 
-/** On its way to the browser a body exists as bytes, as base64, within a message, and in the socket. */
-export const COPIES = 4;
+/** While it is read a body exists as what came and as the whole. */
+const READ_COPIES = 2;
 
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
-/** Reads a body up to the limit of one resource; the caller gives the memory back when the browser has it. */
-async function readBody(response: Response, rules: NetworkRules): Promise<Uint8Array> {
+/** Reads a body up to a limit; the caller gives the memory back. */
+export async function readBody(
+  response: Response,
+  most: number,
+  memory: NetworkRules["memory"],
+  tooLarge: () => Error,
+): Promise<Uint8Array> {
   const declared = Number(response.headers.get("content-length") ?? 0);
-  if (declared > HTML_LIMITS.resourceBytes) {
+  if (declared > most) {
     await response.body?.cancel();
     throw tooLarge();
   }
@@ -73,13 +82,13 @@ async function readBody(response: Response, rules: NetworkRules): Promise<Uint8A
   let length = 0;
   try {
     for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-      if (length + chunk.length > HTML_LIMITS.resourceBytes) throw tooLarge();
-      await rules.memory?.grow(chunk.length * COPIES);
+      if (length + chunk.length > most) throw tooLarge();
+      await memory?.grow(chunk.length * READ_COPIES);
       length += chunk.length;
       chunks.push(chunk);
     }
   } catch (error) {
-    rules.memory?.shrink(length * COPIES);
+    memory?.shrink(length * READ_COPIES);
     throw error;
   }
   if (chunks.length === 1) return chunks[0] as Uint8Array;

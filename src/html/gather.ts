@@ -25,6 +25,8 @@ export interface Resource {
 
 const MAX_REDIRECTS = 5;
 const MAX_RESOURCES = 200;
+/** As base64, within the document's text, and in the message to the browser. */
+const INLINED_COPIES = 4;
 
 /** What a document consists of, fetched by the Worker behind the address guard, for renderers that fetch nothing themselves. */
 export class Gatherer {
@@ -81,9 +83,10 @@ export class Gatherer {
    * Counts what is put into the document. One picture may be shown, and one sheet imported, any number of times: each is a
    * copy, and the document that they make has its own limit.
    */
-  inline(bytes: number): void {
+  async inline(bytes: number): Promise<void> {
     this.#inlined += bytes;
     if (this.#inlined > HTML_LIMITS.documentBytes) throw beyond();
+    await this.#rules.memory?.grow(bytes * INLINED_COPIES);
   }
 
   async #load(url: URL): Promise<Resource | undefined> {

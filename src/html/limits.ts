@@ -8,6 +8,12 @@ export const HTML_LIMITS = {
   resourceBytes: 16 * MIB,
   totalBytes: 64 * MIB,
   requests: 1_000,
+  /** So many are answered at a time; the others wait. */
+  requestsAtOnce: 24,
+  /** One message of the browser about the page: a body that the page sends is in it about three times. */
+  messageChars: 8 * MIB,
+  /** What a page sends with one request. */
+  sentBytes: MIB,
   /** Of those, what may change something elsewhere: every method but GET and HEAD. */
   sendingRequests: 50,
   /** Of one resource, from the request to its last byte. */

@@ -1,14 +1,17 @@
+import { IntakeProblem } from "../intake/problem.ts";
 import { admitDocument, transferredBytes } from "./admit.ts";
 import { assetAt, mimeType } from "./assets.ts";
 import type { Cdp } from "./cdp.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Failure } from "./faults.ts";
-import { COPIES, type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "./fetching.ts";
+import { type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "./fetching.ts";
+import { Holding } from "./holding.ts";
 import { HTML_LIMITS } from "./limits.ts";
 import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
 import type { HtmlOptions } from "./options.ts";
 import { HtmlProblem } from "./problem.ts";
 import { type HtmlSource, OWN_ORIGIN } from "./source.ts";
+import { Turnstile } from "./turnstile.ts";
 
 /** Fetch.requestPaused, as far as it is read here. */
 export interface PausedRequest {
@@ -31,6 +34,12 @@ export interface PageRequestRules extends NetworkRules {
 }
 
 const MOST_FAILURES = 200;
+/** A request that waits: what the browser says of it, as text and as objects. */
+const PAUSED_BYTES = 16 * 1024;
+/** On its way to the browser a body is base64, within a message, and in the socket: each a third longer than itself. */
+const ANSWER_COPIES = 4;
+/** Requests that hold more go one at a time. */
+const LARGE_BYTES = 2 * 1024 * 1024;
 const BLANK = new TextEncoder().encode(" ");
 
 /** Answers every request of one page. The browser asks nobody else. */
@@ -50,6 +59,8 @@ export class PageNetwork {
   readonly #mainFrame: string;
   readonly #rules: PageRequestRules;
   readonly #signal: AbortSignal;
+  readonly #answering = new Turnstile(HTML_LIMITS.requestsAtOnce);
+  readonly #large = new Turnstile(1);
   #requests = 0;
   #sendingRequests = 0;
   #bytes = 0;
@@ -83,53 +94,60 @@ export class PageNetwork {
     }
     this.inFlight++;
     this.lastActivity = Date.now();
+    const holding = new Holding(this.#rules.memory, this.#large, LARGE_BYTES);
+    let leave = () => {};
     try {
-      await this.#serve(paused, new URL(url), sessionId);
+      await holding.grow(PAUSED_BYTES);
+      leave = await this.#answering.enter();
+      if (this.problem) throw this.problem;
+      await this.#serve(paused, new URL(url), sessionId, holding);
     } catch (error) {
       this.#refuse(paused, sessionId, error);
     } finally {
+      leave();
+      holding.close();
       this.inFlight--;
       this.lastActivity = Date.now();
     }
   }
 
-  async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined): Promise<void> {
+  async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined, holding: Holding): Promise<void> {
     const main = this.#isMain(paused);
-    const local = this.#local(paused, url, main);
-    if (local) {
-      if (main) this.#documentAnswered = true;
-      if (local.status >= 400) this.#noteFailure(url, `HTTP ${local.status}`, local.status);
-      return this.#fulfil(paused, local, sessionId);
-    }
-    // A stream of events has no end that could be waited for.
-    if (paused.resourceType === "EventSource") throw new Error("Event streams are not loaded");
-    if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw new Error("The network is off");
     if (++this.#requests > HTML_LIMITS.requests) {
       this.problem ??= new HtmlProblem("too-large", `The page makes more than ${HTML_LIMITS.requests} requests.`);
       throw this.problem;
     }
+    const local = this.#local(paused, url, main);
+    if (local) {
+      this.#countBytes(local);
+      if (main) this.#documentAnswered = true;
+      if (local.status >= 400) this.#noteFailure(url, `HTTP ${local.status}`, local.status);
+      return this.#fulfil(paused, local, sessionId, holding);
+    }
+    // A stream of events has no end that could be waited for.
+    if (paused.resourceType === "EventSource") throw new Error("Event streams are not loaded");
+    if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw new Error("The network is off");
     if (!/^(GET|HEAD)$/.test(paused.request.method) && ++this.#sendingRequests > HTML_LIMITS.sendingRequests) {
       throw new Error(`More than ${HTML_LIMITS.sendingRequests} requests that are not GET`);
     }
-    const { memory } = this.#rules;
-    const fetched = await fetchOnce(url, this.#outgoing(paused, url), this.#rules, this.#signal);
-    try {
-      this.#bytes += fetched.body.length;
-      if (this.#bytes > HTML_LIMITS.totalBytes) {
-        this.problem ??= new HtmlProblem("too-large", `The page loads more than ${HTML_LIMITS.totalBytes} bytes.`);
-        throw this.problem;
-      }
-      const elsewhere = isRedirect(fetched.status) && fetched.headers.has("location");
-      if (main && !this.#documentAnswered && !elsewhere) {
-        this.#documentAnswered = true;
-        this.documentBytes = transferredBytes(fetched);
-        admitDocument(fetched, this.#rules.failOnHttpStatus);
-      } else if (fetched.status >= 300 && !elsewhere && fetched.status !== 304)
-        this.#noteFailure(url, `HTTP ${fetched.status}`, fetched.status);
-      await this.#fulfil(paused, fetched, sessionId);
-    } finally {
-      memory?.shrink(fetched.body.length * COPIES);
-    }
+    const rules = { ...this.#rules, memory: holding };
+    const fetched = await fetchOnce(url, this.#outgoing(paused, url), rules, this.#signal);
+    this.#countBytes(fetched);
+    const elsewhere = isRedirect(fetched.status) && fetched.headers.has("location");
+    if (main && !this.#documentAnswered && !elsewhere) {
+      this.#documentAnswered = true;
+      this.documentBytes = transferredBytes(fetched);
+      admitDocument(fetched, this.#rules.failOnHttpStatus);
+    } else if (fetched.status >= 300 && !elsewhere && fetched.status !== 304)
+      this.#noteFailure(url, `HTTP ${fetched.status}`, fetched.status);
+    await this.#fulfil(paused, fetched, sessionId, holding);
+  }
+
+  #countBytes({ body }: Fetched): void {
+    this.#bytes += body.length;
+    if (this.#bytes <= HTML_LIMITS.totalBytes) return;
+    this.problem ??= new HtmlProblem("too-large", `The page loads more than ${HTML_LIMITS.totalBytes} bytes.`);
+    throw this.problem;
   }
 
   /** What the service itself has for an address: the document, its assets, and nothing for the rest of its own origin. */
@@ -160,6 +178,10 @@ export class PageNetwork {
     const cookie = credentials.cookieHeader(url, cookies);
     if (cookie !== "") headers.Cookie = cookie;
     if (!request.hasPostData) return { method: request.method, headers };
+    const sent = (request.postDataEntries ?? []).reduce((sum, { bytes = "" }) => sum + bytes.length, 0);
+    // It comes as base64.
+    if (sent > Math.ceil(HTML_LIMITS.sentBytes / 3) * 4)
+      throw new Error(`The request sends more than ${HTML_LIMITS.sentBytes} bytes`);
     const parts = (request.postDataEntries ?? []).map((entry) => {
       if (entry.bytes === undefined) throw new Error("The browser does not tell the body of this request");
       return Buffer.from(entry.bytes, "base64");
@@ -167,7 +189,12 @@ export class PageNetwork {
     return { method: request.method, headers, body: parts.length === 1 ? parts[0] : Buffer.concat(parts) };
   }
 
-  async #fulfil(paused: PausedRequest, fetched: Fetched, sessionId: string | undefined): Promise<void> {
+  async #fulfil(
+    paused: PausedRequest,
+    fetched: Fetched,
+    sessionId: string | undefined,
+    holding: Holding,
+  ): Promise<void> {
     const responseHeaders: { name: string; value: string }[] = [];
     fetched.headers.forEach((value, name) => {
       if (!DROPPED_HEADERS.has(name)) responseHeaders.push({ name, value });
@@ -180,6 +207,7 @@ export class PageNetwork {
     // For a failure without a word the browser would show a page of its own.
     const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;
     const body = silent ? BLANK : fetched.body;
+    await holding.grow(body.length * ANSWER_COPIES);
     await this.#cdp.send(
       "Fetch.fulfillRequest",
       {
@@ -193,6 +221,10 @@ export class PageNetwork {
   }
 
   #refuse(paused: PausedRequest, sessionId: string | undefined, error: unknown): void {
+    // Where the service has no room the page would be printed with less than it shows.
+    if (error instanceof IntakeProblem && error.kind === "busy") {
+      this.problem ??= new HtmlProblem("busy", error.message, { retryAfter: error.retryAfter ?? 2, cause: error });
+    }
     if (this.#isMain(paused) && (!this.#documentAnswered || error instanceof HtmlProblem))
       this.problem ??= unreachable(error);
     this.#noteFailure(new URL(paused.request.url), error instanceof Error ? error.message : String(error));

@@ -233,11 +233,12 @@ class PageEvents {
     return answers.filter((answer) => answer !== undefined);
   }
 
-  receive({ method, params, sessionId }: CdpEvent): void {
+  receive({ method, params, sessionId }: CdpEvent): Promise<void> | void {
     if (method === "Fetch.requestPaused") {
       // Its own errors end in the network's list of failures, or in the connection's loss.
-      this.#network.answer(params as unknown as PausedRequest, sessionId).catch(() => {});
-    } else if (method === "Target.attachedToTarget") this.#admit(params, sessionId);
+      return this.#network.answer(params as unknown as PausedRequest, sessionId).catch(() => {});
+    }
+    if (method === "Target.attachedToTarget") this.#admit(params, sessionId);
     else if (method === "Target.detachedFromTarget" && params.sessionId === this.#sessionId) {
       this.#onLost(new SessionProblem("The page was closed by the browser"));
     } else if (method === "Target.detachedFromTarget") this.#dismiss(params.sessionId as string);

@@ -111,7 +111,7 @@ async function renderOnce(
           connecting.then((late) => late.close()).catch(() => {});
           throw error;
         });
-        const connection = new Cdp(socket);
+        const connection = new Cdp(socket, context.network.memory);
         cdp = connection;
         const answering = watchBrowser(connection, POOL_LIMITS.silenceMs, ending.signal);
         const race = <T>(work: Promise<T>) => Promise.race([work, alarm, connection.lost, answering]);

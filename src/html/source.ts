@@ -73,6 +73,14 @@ export function isPdf(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0, "%PDF-");
 }
 
+/** Deflate makes at most 1032 bytes of one. */
+const MOST_INFLATED = 1032;
+
+/** How much larger than itself an input may become in `localSource`; nothing where it is plain. */
+export function unpackedAtMost(bytes: Uint8Array): number {
+  return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MOST_INFLATED) : 0;
+}
+
 function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

@@ -5,7 +5,7 @@ import { htmlOptions } from "../../html/options.ts";
 import { HtmlProblem } from "../../html/problem.ts";
 import { refusedField } from "../../html/refused.ts";
 import { BrowserPool } from "../../html/sessions.ts";
-import { type HtmlSource, localSource } from "../../html/source.ts";
+import { type HtmlSource, localSource, unpackedAtMost } from "../../html/source.ts";
 import { checkAddress } from "../../intake/address.ts";
 import { outputName } from "../../intake/filename.ts";
 import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
@@ -79,7 +79,7 @@ export const htmlToPdf = defineOperation({
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
   const { url: _url, html: _html, fileName, ...options } = call.fields;
-  const source = readSource(call);
+  const source = await readSource(call);
   const conversion = await convertHtml(source, options, {
     binding: call.env.BROWSER,
     pool,
@@ -119,7 +119,7 @@ function message(conversion: Conversion): string {
 }
 
 /** Exactly one of the three inputs. */
-function readSource(call: Call<z.output<typeof fields>>): HtmlSource {
+async function readSource(call: Call<z.output<typeof fields>>): Promise<HtmlSource> {
   const { url, html, baseUrl } = call.fields;
   const files = call.files.filter((file) => file.field === "file");
   const given = [
@@ -141,13 +141,20 @@ function readSource(call: Call<z.output<typeof fields>>): HtmlSource {
     return { kind: "url", url: checkedUrl(url, "url", call.env, "URL_NOT_ACCESSIBLE") };
   }
   const base = baseUrl === undefined ? undefined : checkedUrl(baseUrl, "baseUrl", call.env, "INVALID_INPUT");
+  // Text is held twice: as it came, and as the bytes that the browser is given.
+  await call.reservation.grow((html?.length ?? 0) * 3);
   const bytes = files[0]?.bytes ?? new TextEncoder().encode(html);
   if (bytes.length === 0)
     throw new Refusal("INVALID_INPUT", `${given[0]}: expected HTML, got nothing.`, { field: given[0] });
   const like = looksLike(bytes);
   if (like?.kind === "file" && like.name !== GZIPPED)
     throw new Refusal("INVALID_INPUT", `${given[0]}: expected HTML, got ${like.name}.`, { field: given[0] });
-  return localSource(bytes, base, assets.map(asset), html === undefined ? undefined : "utf-8");
+  // Pieces and the whole, while it is unpacked.
+  const room = unpackedAtMost(bytes) * 2;
+  await call.reservation.grow(room);
+  const source = localSource(bytes, base, assets.map(asset), html === undefined ? undefined : "utf-8");
+  call.reservation.shrink(room - (room > 0 ? source.bytes.length : 0));
+  return source;
 }
 
 function refuseWithUrl(assets: readonly InputFile[], baseUrl: string | undefined): void {

@@ -1,5 +1,5 @@
 import { refuseFaults } from "../faults.ts";
-import type { NetworkRules } from "../fetching.ts";
+import { type NetworkRules, readBody } from "../fetching.ts";
 import { Gatherer } from "../gather.ts";
 import { HTML_LIMITS } from "../limits.ts";
 import type { HtmlOptions } from "../options.ts";
@@ -17,6 +17,9 @@ export interface QuickBrowser {
 const HARMLESS =
   /^(?:[^<]|<\/?(?:a|abbr|b|br|center|code|div|em|h[1-6]|hr|i|li|ol|p|pre|s|section|small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?=[\s/>])|<!--)*$/i;
 const LOADING = /url\(|@import|image-set|background\s*=|\\|\son\w+\s*=/i;
+
+/** As text, rewritten, sealed, and in the message to the browser. */
+const DOCUMENT_COPIES = 4;
 
 /** Options that the one-shot render has no word for: with one of them it would give another document than was asked for. */
 function fits(options: HtmlOptions): boolean {
@@ -49,10 +52,12 @@ export async function renderQuickly(
   const late = AbortSignal.timeout(Math.max(1, left));
   const gatherer = new Gatherer(source, options, context.network, AbortSignal.any([context.signal, late]));
   const document = await gatherer.document();
+  await context.network.memory?.grow(document.html.length * DOCUMENT_COPIES);
   const html = await selfContained(document, gatherer, options);
   if (html === undefined) return undefined;
   refuseFaults({ consoleErrors: [], failures: gatherer.failures }, options);
-  return { pdf: await ask(binding, html, options, late), originalSize: document.size };
+  const pdf = await ask(binding, html, options, { late, memory: context.network.memory });
+  return { pdf, originalSize: document.size };
 }
 
 export interface QuickRendering {
@@ -60,7 +65,12 @@ export interface QuickRendering {
   originalSize: number;
 }
 
-async function ask(binding: QuickBrowser, html: string, options: HtmlOptions, late: AbortSignal): Promise<Uint8Array> {
+async function ask(
+  binding: QuickBrowser,
+  html: string,
+  options: HtmlOptions,
+  { late, memory }: { late: AbortSignal; memory: NetworkRules["memory"] },
+): Promise<Uint8Array> {
   const alarm = new Promise<never>((_, reject) => {
     late.addEventListener("abort", () => reject(new SessionProblem("The quick action took too long")), { once: true });
   });
@@ -70,9 +80,8 @@ async function ask(binding: QuickBrowser, html: string, options: HtmlOptions, la
       await response.body?.cancel();
       throw new SessionProblem(`The quick action answered with status ${response.status}`);
     }
-    const pdf = new Uint8Array(await Promise.race([response.arrayBuffer(), alarm]));
-    if (pdf.length > HTML_LIMITS.outputBytes) throw new SessionProblem("The quick action's PDF is too large");
-    return pdf;
+    const tooLarge = () => new SessionProblem("The quick action's PDF is too large");
+    return await Promise.race([readBody(response, HTML_LIMITS.outputBytes, memory, tooLarge), alarm]);
   } catch (cause) {
     if (cause instanceof SessionProblem) throw cause;
     throw new SessionProblem("The quick action failed", { cause });

@@ -3,8 +3,8 @@ import { dataUrl } from "./data-url.ts";
 
 /** Where something begins that may hold an address, or hide one. */
 const BEGINNING = /\/\*|@import(?=[\s"'])|url\(|["']/gi;
-/** A string ends at its quote, at a line break, or with the sheet (css-syntax §4.3.5): nothing is read twice. */
-const STRING = /"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/y;
+/** What ends a string, or takes the next character's meaning, by the string's quote. */
+const STRING_STOP: Record<string, RegExp> = { '"': /["\\\n]/g, "'": /['\\\n]/g };
 const BARE = /[^\s"'();]+/y;
 const SPACE = /\s+/y;
 const URL_BEGINNING = /url\(/iy;
@@ -33,7 +33,7 @@ export async function inlineCss(css: string, base: URL, gatherer: Gatherer, dept
       const reference = reader.address();
       pieces.push(reference === undefined ? reader.read : inlineAddress(reader.read, reference, base, gatherer));
     } else {
-      reader.take(STRING);
+      reader.takeString();
       pieces.push(reader.read);
     }
     at = reader.at;
@@ -50,7 +50,7 @@ async function inlineImport(
 ): Promise<string> {
   const found = depth < DEEPEST_IMPORT ? await gatherer.resource(reference, base) : undefined;
   if (!found) return "";
-  gatherer.inline(Math.max(found.bytes.length, LEAST_IMPORT_BYTES));
+  await gatherer.inline(Math.max(found.bytes.length, LEAST_IMPORT_BYTES));
   const css = await inlineCss(new TextDecoder().decode(found.bytes), new URL(reference, base), gatherer, depth + 1);
   const [, layer, rest = ""] = /^(layer(?:\([^)]*\))?)?\s*([\s\S]*)$/i.exec(conditions) ?? [];
   const sheet = layer ? `@layer ${layer.slice("layer(".length, -1)} {${css}}` : css;
@@ -85,7 +85,7 @@ async function inlineAddress(whole: string, reference: string, base: URL, gather
   if (reference === "" || reference.startsWith("#") || /^data:/i.test(reference)) return whole;
   const found = await gatherer.resource(reference, base);
   if (!found) return whole;
-  gatherer.inline(found.bytes.length);
+  await gatherer.inline(found.bytes.length);
   return `url("${dataUrl(found)}")`;
 }
 
@@ -124,9 +124,21 @@ class Reader {
     return found;
   }
 
+  /** A string ends at its quote, at a line break, or with the sheet (css-syntax §4.3.5): nothing is read twice. */
+  takeString(): string {
+    const stop = STRING_STOP[this.#css[this.at] ?? ""];
+    if (!stop) return "";
+    const start = this.at;
+    stop.lastIndex = start + 1;
+    let match = stop.exec(this.#css);
+    for (; match?.[0] === "\\"; match = stop.exec(this.#css)) stop.lastIndex = match.index + 2;
+    this.at = match === null ? this.#css.length : match.index + (match[0] === "\n" ? 0 : 1);
+    return this.#css.slice(start, this.at);
+  }
+
   #reference(): string {
     this.take(SPACE);
-    const reference = unquoted(this.take(STRING) || this.take(BARE));
+    const reference = unquoted(this.takeString() || this.take(BARE));
     this.take(SPACE);
     return reference;
   }

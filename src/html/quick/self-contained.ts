@@ -161,7 +161,7 @@ class Inliner {
       element.remove();
       return;
     }
-    this.#gatherer.inline(found.bytes.length);
+    await this.#gatherer.inline(found.bytes.length);
     const css = await inlineCss(new TextDecoder().decode(found.bytes), new URL(href, this.#base), this.#gatherer);
     element.replace(styleElement(css, element.getAttribute("media")), { html: true });
   }
@@ -188,7 +188,7 @@ class Inliner {
     if (!named || named.startsWith("#") || /^data:/i.test(named)) return;
     const found = await this.#gatherer.resource(named, this.#base);
     if (!found) return;
-    this.#gatherer.inline(found.bytes.length);
+    await this.#gatherer.inline(found.bytes.length);
     element.setAttribute(old, dataUrl(found));
   }
 
