@@ -1,7 +1,7 @@
 // Runs on any Node from 20 on, before anything is installed: makes node_modules what package-lock.json says.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -16,12 +16,46 @@ if (major < 20) {
   process.exit(1);
 }
 if (!existsSync(mark) || readFileSync(mark, "utf8") !== lock) {
+  holdInstallation();
   console.log("Installing the pinned packages (npm ci) …");
-  execFileSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
+  const npm = spawnSync("npm", ["ci", "--no-fund", "--no-audit", "--loglevel=error"], {
     cwd: root,
-    stdio: "inherit",
+    stdio: ["inherit", "inherit", "pipe"],
+    encoding: "utf8",
     shell: process.platform === "win32",
+    // Without a network npm would try again for more than a minute.
+    env: { npm_config_fetch_retries: "1", npm_config_fetch_retry_mintimeout: "1000", ...process.env },
   });
+  if (npm.error || npm.status !== 0) {
+    const said = npm.stderr ?? String(npm.error);
+    const offline = /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT)\b/.exec(said)?.[1];
+    console.error(
+      offline
+        ? `The pinned packages could not be installed: npm's registry cannot be reached (${offline}). Try again with a network.`
+        : `${said}\nThe pinned packages could not be installed (npm ci).`,
+    );
+    process.exit(1);
+  }
   mkdirSync(`${root}node_modules`, { recursive: true });
   writeFileSync(mark, lock);
+}
+
+/** Two installations into one folder would break each other. */
+function holdInstallation() {
+  const file = `${root}.quire/installing`;
+  mkdirSync(`${root}.quire`, { recursive: true });
+  if (existsSync(file) && isRunning(Number(readFileSync(file, "utf8")))) {
+    console.error("The packages are being installed already, by another npm start or npm test. Wait until it is done.");
+    process.exit(1);
+  }
+  writeFileSync(file, String(process.pid));
+  process.on("exit", () => rmSync(file, { force: true }));
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

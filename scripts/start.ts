@@ -1,6 +1,7 @@
 import path from "node:path";
 import { ensureBrowser, ensureFonts } from "./browser.ts";
-import { PROJECT, startService } from "./lib/service.ts";
+import { PROJECT, type Service, startService } from "./lib/service.ts";
+import { requireFreePort, StartProblem } from "./lib/start-checks.ts";
 
 /** For so long the first lines wait for fonts that are still on their way; the service is ready before. */
 const FONTS_MS = 5_000;
@@ -11,6 +12,8 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(1);
 }
 
+const state = path.join(PROJECT, ".quire", "state");
+
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopping.abort());
 // Whoever started us may be killed without a word: what runs for nobody stops too.
@@ -18,15 +21,7 @@ const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stopping.abort(), 1_000).unref();
 
 console.log("Starting Quire …");
-const fonts = ensureFonts(await ensureBrowser());
-const service = await startService({
-  port,
-  state: path.join(PROJECT, ".quire", "state"),
-  key: process.env.QUIRE_DEV_KEY || undefined,
-  vars: process.env.ALLOW_LOOPBACK_HOSTS ? { ALLOW_LOOPBACK_HOSTS: process.env.ALLOW_LOOPBACK_HOSTS } : {},
-  signal: stopping.signal,
-  onOutput: (text) => process.stdout.write(text),
-});
+const { service, fonts } = await start().catch(giveUp);
 
 const late = new Promise<undefined>((resolve) => setTimeout(resolve, FONTS_MS));
 const fontNotes = await Promise.race([fonts, late]);
@@ -49,4 +44,29 @@ ${notes.map((note) => `  ${note}`).join("\n")}
 
 if (!fontNotes) void fonts.then((lines) => console.log(lines.map((line) => `  ${line}`).join("\n")));
 await service.ended;
-process.exit();
+// A service that ends by itself has failed.
+if (!stopping.signal.aborted) console.error("The service has ended.");
+process.exit(stopping.signal.aborted ? 0 : 1);
+
+async function start(): Promise<{ service: Service; fonts: Promise<string[]> }> {
+  // Before the browser and its fonts, so that a mistake is told at once.
+  await requireFreePort(port, state);
+  const fonts = ensureFonts(await ensureBrowser());
+  const service = await startService({
+    port,
+    state,
+    key: process.env.QUIRE_DEV_KEY || undefined,
+    vars: process.env.ALLOW_LOOPBACK_HOSTS ? { ALLOW_LOOPBACK_HOSTS: process.env.ALLOW_LOOPBACK_HOSTS } : {},
+    signal: stopping.signal,
+    onOutput: (text) => process.stdout.write(text),
+  });
+  return { service, fonts };
+}
+
+/** What a person can mend is told in a line; what only we can, with where it happened. */
+function giveUp(error: unknown): never {
+  if (stopping.signal.aborted) process.exit(130);
+  const isPlain = error instanceof StartProblem || (error instanceof Error && error.constructor === Error);
+  console.error(isPlain ? error.message : error);
+  process.exit(1);
+}

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { generateKey } from "../../src/keys/format.ts";
 import { ensureBrowser } from "../browser.ts";
 import { putKey } from "./local-keys.ts";
+import { holdState, requireFreePort, StartProblem } from "./start-checks.ts";
 import { wranglerCommand } from "./wrangler.ts";
 
 export const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
@@ -46,7 +47,18 @@ export interface Service {
 /** Starts the whole service on this machine: the Worker in workerd with local R2, KV, rate limits and a real browser. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { port, state } = options;
-  await mkdir(state, { recursive: true });
+  const release = await holdState(state, port);
+  try {
+    await requireFreePort(port, state);
+    return await startHeld(options, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function startHeld(options: ServiceOptions, release: () => Promise<void>): Promise<Service> {
+  const { port, state } = options;
   const { file: secrets, adminSecret } = await secretsFile(state);
   const key = await developmentKey(state, options.key);
   const browser = await ensureBrowser();
@@ -64,11 +76,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     env: { ...process.env, ...browser.env, WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" },
   });
   const output = collectOutput(child, options.onOutput);
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(release);
   const stop = () => stopChild(child, ended);
   options.signal?.addEventListener("abort", () => void stop());
   try {
-    await answering(api, child, output);
+    await answering(api, child, output, options);
   } catch (error) {
     await stop();
     throw error;
@@ -113,15 +125,27 @@ function collectOutput(child: ChildProcess, onOutput: ((text: string) => void) |
   return () => tail;
 }
 
-async function answering(api: string, child: ChildProcess, output: () => string): Promise<void> {
+async function answering(
+  api: string,
+  child: ChildProcess,
+  output: () => string,
+  { port, state, onOutput }: ServiceOptions,
+): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
+  // Who was shown the output need not read it twice.
+  const said = () => (onOutput ? "what it said stands above." : `it said:\n${output()}`);
+  // Another service may have taken the port since it was found free: ours says so when it is the one that listens.
+  const listens = () => output().includes(`Ready on http://127.0.0.1:${port}`);
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`wrangler dev ended with ${child.exitCode}:\n${output()}`);
-    const health = await fetch(`${api}/health`).catch(() => undefined);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      if (/EADDRINUSE|Address already in use/i.test(output())) await requireFreePort(port, state);
+      throw new StartProblem(`The service ended while it started (${child.exitCode ?? child.signalCode}); ${said()}`);
+    }
+    const health = listens() ? await fetch(`${api}/health`).catch(() => undefined) : undefined;
     if (health?.ok && ((await health.json()) as { status?: string }).status === "ok") return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`The service did not answer within ${START_TIMEOUT_MS / 1000} s:\n${output()}`);
+  throw new StartProblem(`The service did not answer within ${START_TIMEOUT_MS / 1000} s; ${said()}`);
 }
 
 /** SIGTERM to wrangler's own process stops workerd and the browsers; what outlives it is killed with its group. */

@@ -1,6 +1,8 @@
 import { expect, inject, it } from "vitest";
+import { startService } from "../../scripts/lib/service.ts";
+import { freePort } from "./setup.ts";
 
-const { api, downloads, key } = inject("service");
+const { api, downloads, key, state } = inject("service");
 
 it("answers on one address, and keeps links on another", async () => {
   expect(new URL(api).host).not.toBe(new URL(downloads).host);
@@ -21,4 +23,13 @@ it("knows the key that the start gave out, and no other", async () => {
     headers: { Authorization: `Bearer ${key}x` },
   });
   expect(unknown.status).toBe(401);
+});
+
+it("is not started a second time, neither from its folder nor on its port", async () => {
+  const port = Number(new URL(api).port);
+  const here = `Quire runs from this folder already: ${api}`;
+  await expect(startService({ port: await freePort(), state })).rejects.toThrow(here);
+  await expect(startService({ port, state: `${state}/other` })).rejects.toThrow(
+    `Port ${port} is in use by another Quire`,
+  );
 });

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import path from "node:path";
+
+/** Why the service cannot start, in a line for whoever started it. */
+export class StartProblem extends Error {}
+
+interface Holder {
+  pid: number;
+  port: number;
+  since: number;
+}
+
+/** A start that holds a state folder and is not heard on its port within this time has died. */
+const STARTING_MS = 120_000;
+/** Both of localhost's addresses: a stranger on either would get our requests. */
+const LOOPBACK = ["127.0.0.1", "::1"];
+
+/** Refuses a port on which something answers: the service would start beside it and never be asked. */
+export async function requireFreePort(port: number, state: string): Promise<void> {
+  if (!(await isTaken(port))) return;
+  const holder = await holderIn(holderFile(state));
+  if (holder?.port === port && holder.pid !== process.pid && (await lives(holder))) throw alreadyRuns(holder);
+  const other = (await isQuire(port)) ? "another Quire" : "another program";
+  throw new StartProblem(
+    `Port ${port} is in use by ${other}. Stop it, or choose another port: PORT=${port + 1} npm start`,
+  );
+}
+
+async function isTaken(port: number): Promise<boolean> {
+  const answers = await Promise.all(LOOPBACK.map((host) => answersAt(host, port)));
+  return answers.includes(true);
+}
+
+function answersAt(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 1_000 });
+    const done = (taken: boolean) => {
+      socket.destroy();
+      resolve(taken);
+    };
+    socket.once("connect", () => done(true));
+    socket.once("error", () => done(false));
+    socket.once("timeout", () => done(false));
+  });
+}
+
+async function isQuire(port: number): Promise<boolean> {
+  try {
+    const health = await fetch(`http://localhost:${port}/health`, { signal: AbortSignal.timeout(2_000) });
+    return ((await health.json()) as { status?: string }).status === "ok";
+  } catch {
+    // Whatever else answers there, or nothing that speaks HTTP.
+    return false;
+  }
+}
+
+/** One service at a time writes a state folder. Returns what gives it free again. */
+export async function holdState(state: string, port: number): Promise<() => Promise<void>> {
+  await mkdir(state, { recursive: true });
+  const file = holderFile(state);
+  const mine: Holder = { pid: process.pid, port, since: Date.now() };
+  for (let attempt = 0; attempt < 2; attempt++) {
+    try {
+      await createWhole(file, JSON.stringify(mine));
+      return async () => {
+        if ((await holderIn(file))?.pid === mine.pid) await rm(file, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const holder = await holderIn(file);
+    if (holder && (await lives(holder))) throw alreadyRuns(holder);
+    // Whoever wrote it was killed without a chance to take it away.
+    await rm(file, { force: true });
+  }
+  throw new StartProblem("Another start from this folder was faster. Stop it first.");
+}
+
+/** Creates a file that is not there, with all of its text at once: nobody can read half of it. */
+async function createWhole(file: string, text: string): Promise<void> {
+  const whole = `${file}.${randomUUID()}`;
+  await writeFile(whole, text);
+  try {
+    await link(whole, file);
+  } finally {
+    await rm(whole);
+  }
+}
+
+function holderFile(state: string): string {
+  return path.join(state, "running.json");
+}
+
+function alreadyRuns({ port, pid }: Holder): StartProblem {
+  return new StartProblem(
+    `Quire runs from this folder already: http://localhost:${port} (process ${pid}). Stop it first.`,
+  );
+}
+
+async function holderIn(file: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as Holder;
+  } catch {
+    // Gone meanwhile.
+    return undefined;
+  }
+}
+
+/** A process id alone may have been given to another program since. */
+async function lives({ pid, port, since }: Holder): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+  }
+  return Date.now() - since < STARTING_MS || (await isTaken(port));
+}
