@@ -172,9 +172,9 @@ export class PdfDocument {
     return security.decryptStream(stream.raw, stream.dict, home.number, home.generation);
   }
 
-  /** A stream's bytes with all filters undone, within the budget. */
-  streamData(stream: PdfStream): Uint8Array {
-    return decodeFilters(this.rawStream(stream), stream.dict, (object) => this.resolve(object), this.source.budget);
+  /** A stream's bytes with all filters undone, within the document's budget or the given one. */
+  streamData(stream: PdfStream, budget: DecodeBudget = this.source.budget): Uint8Array {
+    return decodeFilters(this.rawStream(stream), stream.dict, (object) => this.resolve(object), budget);
   }
 
   /** Where the object's own bytes lie; undefined when there is no such object. */

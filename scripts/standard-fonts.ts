@@ -1,0 +1,108 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Font, FontNames } from "@pdf-lib/standard-fonts";
+import { Font as MupdfFont, StrokeState, Text } from "mupdf";
+import { Extent } from "../src/pdf/content/extent.ts";
+import { Cff } from "../src/pdf/content/fonts/cff.ts";
+import {
+  MAC_ROMAN_ENCODING,
+  STANDARD_ENCODING,
+  SYMBOL_ENCODING,
+  WIN_ANSI_ENCODING,
+  ZAPF_DINGBATS_ENCODING,
+} from "../src/pdf/content/fonts/encodings.ts";
+import { textOfGlyph } from "../src/pdf/content/fonts/glyph-names.ts";
+import { sfntTables } from "../src/pdf/content/fonts/sfnt.ts";
+import { TrueType } from "../src/pdf/content/fonts/truetype.ts";
+
+/**
+ * Writes src/pdf/content/fonts/standard-data.ts: widths and boxes of the standard fonts' glyphs. Widths are the published
+ * ones; boxes those of the free fonts that viewers show instead, which pdfjs-dist and mupdf have: what either of the two
+ * draws. Run it again when these change.
+ */
+const folder = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
+
+const faces = [
+  [FontNames.Helvetica, "LiberationSans-Regular.ttf"],
+  [FontNames.HelveticaBold, "LiberationSans-Bold.ttf"],
+  [FontNames.TimesRoman, "FoxitSerif.pfb"],
+  [FontNames.TimesRomanBold, "FoxitSerifBold.pfb"],
+  [FontNames.TimesRomanItalic, "FoxitSerifItalic.pfb"],
+  [FontNames.TimesRomanBoldItalic, "FoxitSerifBoldItalic.pfb"],
+  [FontNames.Courier, "FoxitFixed.pfb"],
+  [FontNames.CourierBold, "FoxitFixedBold.pfb"],
+  [FontNames.Symbol, "FoxitSymbol.pfb"],
+  [FontNames.ZapfDingbats, "FoxitDingbats.pfb"],
+] as const;
+
+/** Boxes are kept in units of 8 thousandths from -512, rounded outwards. */
+const step = 8;
+const lowest = -512;
+
+const hairline = new StrokeState({
+  lineCap: "Butt",
+  lineJoin: "Bevel",
+  lineWidth: 0,
+  miterLimit: 1,
+  dashPhase: 0,
+  dashes: [],
+});
+
+function namesOf(...encodings: (readonly (string | undefined)[])[]): string[] {
+  return [...new Set(encodings.flat().filter((name) => name !== undefined))].sort();
+}
+
+const latin = namesOf(STANDARD_ENCODING, WIN_ANSI_ENCODING, MAC_ROMAN_ENCODING);
+const names = { Symbol: namesOf(SYMBOL_ENCODING), ZapfDingbats: namesOf(ZAPF_DINGBATS_ENCODING) };
+
+function boxOf(program: Cff | TrueType, builtIn: MupdfFont, name: string): Extent {
+  const extent = new Extent();
+  const character = textOfGlyph(name)?.codePointAt(0) ?? 0;
+  const glyph = program instanceof Cff ? program.named(name) : program.maps.unicode(character);
+  if (glyph !== undefined && glyph !== 0) program.addBox(glyph, extent);
+  const other = builtIn.encodeCharacter(character);
+  if (character > 0x20 && other > 0) {
+    const text = new Text();
+    text.showGlyph(builtIn, [1000, 0, 0, 1000, 0, 0], other, character);
+    const [left, bottom, right, top] = text.getBounds(hairline, [1, 0, 0, 1, 0, 0]);
+    if (right > left) extent.add(Extent.of([left / 1000, bottom / 1000, right / 1000, top / 1000]));
+  }
+  return extent;
+}
+
+function widthOf(font: Font, name: string): number {
+  // Some glyphs of the encodings are in no standard font; the library has no width for them.
+  return font.getWidthOfGlyph(name) ?? 0;
+}
+
+function packed(face: FontNames, file: string): string {
+  const bytes = new Uint8Array(readFileSync(join(folder, file)));
+  const program = file.endsWith(".ttf") ? new TrueType(bytes, sfntTables(bytes)) : new Cff(bytes);
+  const font = Font.load(face);
+  const builtIn = new MupdfFont(face);
+  const list = names[face as keyof typeof names] ?? latin;
+  const out = new Uint8Array(list.length * 6);
+  list.forEach((name, index) => {
+    const { left, bottom, right, top, isEmpty } = boxOf(program, builtIn, name);
+    const width = widthOf(font, name);
+    const low = (value: number): number => Math.floor((value * 1000 - lowest) / step);
+    const high = (value: number): number => Math.ceil((value * 1000 - lowest) / step);
+    const box = isEmpty ? [0, 0, 0, 0] : [low(left), low(bottom), high(right), high(top)];
+    out.set([width >> 8, width & 255, ...box.map((value) => Math.min(255, Math.max(0, value)))], index * 6);
+  });
+  return Buffer.from(out).toString("base64");
+}
+
+function lines(text: string, length: number): string {
+  return text.replace(new RegExp(`.{${length}}`, "g"), "$&\n");
+}
+
+let source = `// Written by scripts/standard-fonts.ts.
+
+/** For each glyph of the Latin encodings, in the order of their names: its width in two bytes, and its box in four. */
+export const STANDARD_FACES = {
+`;
+for (const [face, file] of faces) source += `  "${face}": \`\n${lines(packed(face, file), 116)}\`,\n`;
+source += "} as const;\n";
+writeFileSync(join(import.meta.dirname, "..", "src/pdf/content/fonts/standard-data.ts"), source);

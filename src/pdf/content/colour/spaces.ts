@@ -1,0 +1,179 @@
+import type { PdfDocument } from "../../document.ts";
+import { PdfProblem } from "../../problem.ts";
+import { type PdfObject, PdfRef, PdfStream, PdfString } from "../../syntax/objects.ts";
+import type { Meter } from "../meter.ts";
+import type { Resources } from "../resources.ts";
+import { functionOf } from "./functions.ts";
+
+/** A colour space (8.6) as far as to tell what colour is white, and how dark a sample is. */
+export interface ColourSpace {
+  readonly components: number;
+  /** The samples' own meaning, where it is one of the three device spaces. */
+  readonly device: "gray" | "rgb" | "cmyk" | undefined;
+  /** The colour that it begins with. */
+  readonly initial: number;
+  /** values[from, from + components) as 0xRRGGBB, or one of the negative colours of the graphics state. */
+  colour(values: ArrayLike<number>, from: number): number;
+  /** What a sample's largest value stands for without /Decode: 1, or the sample itself in an Indexed space. */
+  readonly isIndexed: boolean;
+}
+
+function byte(value: number): number {
+  return value <= 0 ? 0 : value >= 1 ? 255 : Math.round(value * 255);
+}
+
+export function rgb(r: number, g: number, b: number): number {
+  return (byte(r) << 16) | (byte(g) << 8) | byte(b);
+}
+
+function space(
+  components: number,
+  device: ColourSpace["device"],
+  initial: number,
+  colour: ColourSpace["colour"],
+): ColourSpace {
+  return { components, device, initial, colour, isIndexed: false };
+}
+
+export const GRAY = space(1, "gray", 0, (v, i) => rgb(v[i]!, v[i]!, v[i]!));
+export const RGB = space(3, "rgb", 0, (v, i) => rgb(v[i]!, v[i + 1]!, v[i + 2]!));
+export const CMYK = space(4, "cmyk", 0, (v, i) => {
+  const k = 1 - v[i + 3]!;
+  return rgb((1 - v[i]!) * k, (1 - v[i + 1]!) * k, (1 - v[i + 2]!) * k);
+});
+/** L* alone: a colour is white only at 100, with a* and b* near 0. */
+const LAB = space(3, undefined, 0, (v, i) => {
+  const light = v[i]! / 100;
+  return Math.abs(v[i + 1]!) + Math.abs(v[i + 2]!) < 1 ? rgb(light, light, light) : rgb(light, 0, 0);
+});
+const UNKNOWN = space(1, undefined, -1, () => -1);
+/** Patterns, with or without an underlying colour: operands before the name say nothing that is asked here. */
+const PATTERN = space(0, undefined, -1, () => -1);
+const NONE = -2;
+
+const NAMED: ReadonlyMap<string, ColourSpace> = new Map([
+  ["DeviceGray", GRAY],
+  ["G", GRAY],
+  ["CalGray", GRAY],
+  ["DeviceRGB", RGB],
+  ["RGB", RGB],
+  ["CalRGB", RGB],
+  ["DeviceCMYK", CMYK],
+  ["CMYK", CMYK],
+  ["Lab", LAB],
+  ["Pattern", PATTERN],
+]);
+
+const MAX_DEPTH = 6;
+const MAX_REMEMBERED = 256;
+
+/** The colour spaces of one document. */
+export class ColourSpaces {
+  private readonly document: PdfDocument;
+  private readonly meter: Meter;
+  private readonly known = new Map<number, ColourSpace>();
+
+  constructor(document: PdfDocument, meter: Meter) {
+    this.document = document;
+    this.meter = meter;
+  }
+
+  /** What `cs`, or an image's /ColorSpace, names. */
+  named(name: string, resources: Resources): ColourSpace {
+    const entry = resources.find("ColorSpace", name);
+    const device = NAMED.get(name);
+    if (device && (entry === undefined || device === PATTERN)) return device;
+    return entry === undefined ? UNKNOWN : this.read(entry);
+  }
+
+  of(object: PdfObject | undefined, resources: Resources): ColourSpace {
+    const value = this.document.resolve(object);
+    if (typeof value === "string") return this.named(value, resources);
+    return this.read(object ?? null);
+  }
+
+  private read(object: PdfObject, depth = 0): ColourSpace {
+    if (depth > MAX_DEPTH) return UNKNOWN;
+    if (!(object instanceof PdfRef)) return this.readValue(object, depth);
+    const known = this.known.get(object.number);
+    if (known) return known;
+    const found = this.readValue(this.document.resolve(object), depth);
+    if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+    this.known.set(object.number, found);
+    return found;
+  }
+
+  private readValue(value: PdfObject, depth: number): ColourSpace {
+    if (typeof value === "string") return NAMED.get(value) ?? UNKNOWN;
+    if (!Array.isArray(value)) return UNKNOWN;
+    const { document } = this;
+    const family = document.resolve(value[0]);
+    switch (family) {
+      case "ICCBased": {
+        const components = document.number(document.dict(value[1])?.get("N"));
+        return components === 1 ? GRAY : components === 3 ? RGB : components === 4 ? CMYK : UNKNOWN;
+      }
+      case "Indexed":
+      case "I":
+        return this.indexed(value, depth);
+      case "Separation":
+        return this.tinted([value[1] ?? null], value, depth);
+      case "DeviceN":
+        return this.tinted(document.array(value[1]) ?? [], value, depth);
+      default:
+        return typeof family === "string" ? (NAMED.get(family) ?? UNKNOWN) : UNKNOWN;
+    }
+  }
+
+  private indexed(items: readonly PdfObject[], depth: number): ColourSpace {
+    const { document } = this;
+    const base = this.read(items[1] ?? null, depth + 1);
+    const table = document.resolve(items[3]);
+    const bytes =
+      table instanceof PdfString
+        ? table.bytes
+        : table instanceof PdfStream
+          ? document.streamData(table, this.meter.bytes)
+          : new Uint8Array(0);
+    const most = Math.min(255, document.number(items[2]) ?? 255);
+    const colours = new Int32Array(256);
+    const values = new Float64Array(base.components);
+    for (let index = 0; index < 256; index++) {
+      const row = Math.min(index, most) * base.components;
+      for (let i = 0; i < base.components; i++) values[i] = (bytes[row + i] ?? 0) / 255;
+      if (base === LAB) {
+        values[0] = values[0]! * 100;
+        values[1] = values[1]! * 255 - 128;
+        values[2] = values[2]! * 255 - 128;
+      }
+      colours[index] = base.colour(values, 0);
+    }
+    const colour: ColourSpace["colour"] = (v, i) => colours[Math.max(0, Math.min(255, Math.trunc(v[i]!)))]!;
+    return { components: 1, device: undefined, initial: colours[0]!, colour, isIndexed: true };
+  }
+
+  /** Separation and DeviceN (8.6.6.4, 8.6.6.5): the alternate space's colour of what the tint transform gives. */
+  private tinted(names: readonly PdfObject[], items: readonly PdfObject[], depth: number): ColourSpace {
+    const components = names.length;
+    if (components === 0 || components > 32) return UNKNOWN;
+    const inks = names.map((name) => this.document.resolve(name));
+    if (inks.every((ink) => ink === "None")) return space(components, undefined, NONE, () => NONE);
+    const alternate = this.read(items[2] ?? null, depth + 1);
+    const transform = this.functionOf(items[3]);
+    const colour: ColourSpace["colour"] = (v, from) => {
+      const tints = Array.from({ length: components }, (_, i) => v[from + i]!);
+      const values = transform?.(tints);
+      return values && values.length >= alternate.components ? alternate.colour(values, 0) : -1;
+    };
+    return space(components, undefined, colour(new Array<number>(components).fill(1), 0), colour);
+  }
+
+  private functionOf(object: PdfObject | undefined): ReturnType<typeof functionOf> {
+    try {
+      return functionOf(this.document, object, this.meter);
+    } catch (error) {
+      if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
+      throw error;
+    }
+  }
+}

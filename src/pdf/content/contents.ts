@@ -1,0 +1,36 @@
+import type { PdfDocument } from "../document.ts";
+import { PdfProblem } from "../problem.ts";
+import { type PdfObject, PdfStream } from "../syntax/objects.ts";
+import type { Meter } from "./meter.ts";
+
+const MAX_PIECES = 100_000;
+
+/**
+ * The streams of a content, decoded one at a time (7.8.2). What cannot be decoded is passed over, as viewers do;
+ * `onLost` is told.
+ */
+export function* contentPieces(
+  document: PdfDocument,
+  contents: PdfObject | undefined,
+  meter: Meter,
+  onLost: () => void,
+): Generator<Uint8Array> {
+  const value = document.resolve(contents);
+  const items = Array.isArray(value) ? value.slice(0, MAX_PIECES) : [value];
+  for (const item of items) {
+    const stream = document.resolve(item);
+    if (!(stream instanceof PdfStream)) continue;
+    const data = decoded(document, stream, meter);
+    if (data === undefined) onLost();
+    else yield data;
+  }
+}
+
+function decoded(document: PdfDocument, stream: PdfStream, meter: Meter): Uint8Array | undefined {
+  try {
+    return document.streamData(stream, meter.bytes);
+  } catch (error) {
+    if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
+    throw error;
+  }
+}

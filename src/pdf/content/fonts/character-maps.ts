@@ -1,0 +1,100 @@
+import type { DataReader } from "./data-reader.ts";
+import type { Table } from "./sfnt.ts";
+
+const MAX_MAPS = 64;
+
+/** The `cmap` table: formats 0, 4, 6 and 12, which are those of fonts in PDFs. */
+export class CharacterMaps {
+  private readonly data: DataReader;
+  /** Where the subtable of platform and encoding begins. */
+  private readonly places = new Map<string, number>();
+
+  constructor(data: DataReader, table: Table | undefined) {
+    this.data = data;
+    if (!table) return;
+    const count = Math.min(MAX_MAPS, data.u16(table.start + 2));
+    for (let i = 0; i < count; i++) {
+      const at = table.start + 4 + i * 8;
+      const key = `${data.u16(at)},${data.u16(at + 2)}`;
+      if (!this.places.has(key)) this.places.set(key, table.start + data.u32(at + 4));
+    }
+  }
+
+  /** The glyph of a code; 0 when the map has none. */
+  glyph(platform: number, encoding: number, code: number): number {
+    const at = this.places.get(`${platform},${encoding}`);
+    if (at === undefined) return 0;
+    const { data } = this;
+    switch (data.u16(at)) {
+      case 0:
+        return code < 256 ? data.u8(at + 6 + code) : 0;
+      case 4:
+        return this.segmented(at, code);
+      case 6: {
+        const index = code - data.u16(at + 6);
+        return index >= 0 && index < data.u16(at + 8) ? data.u16(at + 10 + index * 2) : 0;
+      }
+      case 12:
+        return this.grouped(at, code);
+      default:
+        return 0;
+    }
+  }
+
+  /** The glyph of a character, by whichever Unicode map there is. */
+  unicode(character: number): number {
+    for (const [platform, encoding] of UNICODE) {
+      const glyph = this.glyph(platform, encoding, character);
+      if (glyph !== 0) return glyph;
+    }
+    return 0;
+  }
+
+  private segmented(at: number, code: number): number {
+    const { data } = this;
+    const doubled = data.u16(at + 6) & ~1;
+    const ends = at + 14;
+    let low = 0;
+    let high = doubled >> 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (data.u16(ends + middle * 2) < code) low = middle + 1;
+      else high = middle;
+    }
+    if (low * 2 >= doubled) return 0;
+    const starts = ends + doubled + 2;
+    const start = data.u16(starts + low * 2);
+    if (start > code) return 0;
+    const delta = data.u16(starts + doubled + low * 2);
+    const place = starts + doubled * 2 + low * 2;
+    const offset = data.u16(place);
+    if (offset === 0) return (code + delta) & 0xffff;
+    const glyph = data.u16(place + offset + (code - start) * 2);
+    return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
+  }
+
+  private grouped(at: number, code: number): number {
+    const { data } = this;
+    let low = 0;
+    let high = Math.min(data.u32(at + 12), data.bytes.length / 12);
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const group = at + 16 + middle * 12;
+      if (code < data.u32(group)) high = middle;
+      else if (code > data.u32(group + 4)) low = middle + 1;
+      else return data.u32(group + 8) + code - data.u32(group);
+    }
+    return 0;
+  }
+}
+
+const UNICODE = [
+  [3, 10],
+  [3, 1],
+  [0, 4],
+  [0, 3],
+  [0, 1],
+  [0, 0],
+  [0, 2],
+  [0, 6],
+] as const;

@@ -1,0 +1,95 @@
+import type { PdfDocument } from "../../document.ts";
+import { PdfProblem } from "../../problem.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
+import type { CMap } from "../cmaps/cmap.ts";
+import { readCMap } from "../cmaps/embedded.ts";
+import { predefined } from "../cmaps/predefined.ts";
+import { Extent } from "../extent.ts";
+import type { Meter } from "../meter.ts";
+import { Cff } from "./cff.ts";
+import { CidWidths } from "./cid-widths.ts";
+import { Font } from "./font.ts";
+import { type FontProgram, fontProgram } from "./font-program.ts";
+import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
+import { emBox } from "./substitutes.ts";
+import { toUnicodeOf } from "./unicode-text.ts";
+
+/** Type 0 fonts (9.7): codes of several bytes, by a CMap. */
+export function compositeFont(document: PdfDocument, dict: PdfDict, meter: Meter): Font {
+  const descendant = document.dict(document.array(dict.get("DescendantFonts"))?.[0]) ?? new Map<string, PdfObject>();
+  const cmap = cmapOf(document, dict.get("Encoding"), meter, 0);
+  const widths = new CidWidths(document, descendant);
+  const found = fontProgram(document, document.dict(descendant.get("FontDescriptor")), meter);
+  const glyphOf = found && glyphMapping(document, descendant, found.program, meter);
+  const measure: MeasureGlyph = (cid, into) => {
+    if (!found || !glyphOf || cid < 0 || !found.program.addBox(glyphOf(cid), into)) {
+      emBox(cid < 0 ? 1 : widths.width0(cid), into);
+    }
+  };
+  const toUnicode = toUnicodeOf(document, dict, meter);
+  return new Font({
+    boxes: new GlyphBoxes(cmap.isVertical ? fromTop(measure, widths) : measure),
+    composite: { cmap, widths },
+    weight: found?.bytes ?? 0,
+    textOf: (code) => toUnicode?.get(code) ?? (cmap.isUnicode ? unicodeOf(code) : undefined),
+  });
+}
+
+/** Vertical writing places a glyph by another origin (9.7.4.3). */
+function fromTop(measure: MeasureGlyph, widths: CidWidths): MeasureGlyph {
+  const box = new Extent();
+  return (cid, into) => {
+    box.clear();
+    measure(cid, box);
+    if (box.isEmpty) return;
+    const [x, y] = widths.originOf(cid);
+    into.point(box.left - x, box.bottom - y);
+    into.point(box.right - x, box.top - y);
+  };
+}
+
+function unicodeOf(code: number): string | undefined {
+  if (code > 0xffff) {
+    const [high, low] = [code >>> 16, code & 0xffff];
+    return high >= 0xd800 && high < 0xdc00 ? String.fromCharCode(high, low) : undefined;
+  }
+  return String.fromCharCode(code);
+}
+
+const MAX_USES = 4;
+
+function cmapOf(document: PdfDocument, object: PdfObject | undefined, meter: Meter, depth: number): CMap {
+  const value = document.resolve(object);
+  if (typeof value === "string") return predefined(value);
+  if (!(value instanceof PdfStream) || depth > MAX_USES) return predefined("Identity-H");
+  const used = value.dict.get("UseCMap");
+  const base = used === undefined ? undefined : cmapOf(document, used, meter, depth + 1);
+  try {
+    const cmap = readCMap(document.streamData(value, meter.bytes), base);
+    if (document.number(value.dict.get("WMode")) === 1) cmap.isVertical = true;
+    return cmap;
+  } catch (error) {
+    if (error instanceof PdfProblem && error.kind !== "budget") return predefined("Identity-H");
+    throw error;
+  }
+}
+
+/** From CIDs to the program's glyphs (9.7.4.2). */
+function glyphMapping(
+  document: PdfDocument,
+  descendant: PdfDict,
+  program: FontProgram,
+  meter: Meter,
+): (cid: number) => number {
+  const map = document.resolve(descendant.get("CIDToGIDMap"));
+  if (map instanceof PdfStream) {
+    try {
+      const glyphs = document.streamData(map, meter.bytes);
+      return (cid) => ((glyphs[cid * 2] ?? 0) << 8) | (glyphs[cid * 2 + 1] ?? 0);
+    } catch (error) {
+      if (!(error instanceof PdfProblem) || error.kind === "budget") throw error;
+    }
+  }
+  if (program instanceof Cff) return (cid) => program.glyphOfCid(cid);
+  return (cid) => cid;
+}

@@ -1,0 +1,62 @@
+import type { PdfDocument } from "../../document.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../syntax/objects.ts";
+import type { Meter } from "../meter.ts";
+import { compositeFont } from "./composite-font.ts";
+import type { Font } from "./font.ts";
+import { simpleFont } from "./simple-font.ts";
+import type { MeasureProcedure } from "./type3-font.ts";
+import { type3Font } from "./type3-font.ts";
+
+/** What the fonts that are kept may hold together. */
+const MOST_BYTES = 12 << 20;
+const MOST_FONTS = 256;
+
+/** The fonts of a document, read when they are first used; the ones used least lately go when they get too many. */
+export class FontCache {
+  private readonly document: PdfDocument;
+  private readonly meter: Meter;
+  private readonly fonts = new Map<PdfDict | number, Font>();
+  private weight = 0;
+  private readonly measureProcedure: MeasureProcedure;
+
+  constructor(document: PdfDocument, meter: Meter, measureProcedure: MeasureProcedure) {
+    this.document = document;
+    this.meter = meter;
+    this.measureProcedure = measureProcedure;
+  }
+
+  /** The font that `object` is or refers to; a missing one is shown by viewers in a font of theirs. */
+  font(object: PdfObject): Font {
+    const dict = this.document.dict(object) ?? NOTHING;
+    const key = object instanceof PdfRef ? object.number : dict;
+    const known = this.fonts.get(key);
+    if (known) {
+      this.fonts.delete(key);
+      this.fonts.set(key, known);
+      return known;
+    }
+    const font = this.read(dict);
+    this.weight += font.weight;
+    this.fonts.set(key, font);
+    for (const [oldest, { weight }] of this.fonts) {
+      if ((this.weight <= MOST_BYTES && this.fonts.size <= MOST_FONTS) || oldest === key) break;
+      this.fonts.delete(oldest);
+      this.weight -= weight;
+    }
+    return font;
+  }
+
+  private read(dict: PdfDict): Font {
+    const { document, meter } = this;
+    switch (document.resolve(dict.get("Subtype"))) {
+      case "Type0":
+        return compositeFont(document, dict, meter);
+      case "Type3":
+        return type3Font(document, dict, meter, this.measureProcedure);
+      default:
+        return simpleFont(document, dict, meter);
+    }
+  }
+}
+
+const NOTHING: PdfDict = new Map();

@@ -1,0 +1,51 @@
+import type { CMap } from "../cmaps/cmap.ts";
+import type { CidWidths } from "./cid-widths.ts";
+import type { GlyphBoxes } from "./glyph-boxes.ts";
+
+/** What shows of a font (9.5 to 9.8): codes, widths, boxes, text. Lengths are in text space at size 1. */
+export class Font {
+  readonly boxes: GlyphBoxes;
+  /** Of a simple font, by code. */
+  readonly widths: Float64Array;
+  /** Undefined for a simple font. */
+  readonly composite: { readonly cmap: CMap; readonly widths: CidWidths } | undefined;
+  /** The bytes that the font holds in memory. */
+  readonly weight: number;
+  /** The code that was read last, the glyph that boxes are asked by (of a composite font the CID), and its text. */
+  code = 0;
+  glyph = 0;
+  private readonly texts: (code: number) => string | undefined;
+
+  constructor(parts: {
+    boxes: GlyphBoxes;
+    widths?: Float64Array;
+    composite?: { cmap: CMap; widths: CidWidths };
+    weight: number;
+    textOf: (code: number) => string | undefined;
+  }) {
+    this.boxes = parts.boxes;
+    this.widths = parts.widths ?? new Float64Array(0);
+    this.composite = parts.composite;
+    this.weight = parts.weight;
+    this.texts = parts.textOf;
+  }
+
+  get isVertical(): boolean {
+    return this.composite?.cmap.isVertical === true;
+  }
+
+  /** Reads the code of a composite font at `at`; answers where it ends. */
+  read(cmap: CMap, bytes: Uint8Array, at: number, to: number): number {
+    const end = at + cmap.lengthAt(bytes, at, to);
+    let code = 0;
+    for (let i = at; i < end; i++) code = code * 256 + bytes[i]!;
+    this.code = code;
+    this.glyph = cmap.cid(code);
+    return end;
+  }
+
+  /** The text that a code stands for; undefined where the font does not say. */
+  textOf(code: number): string | undefined {
+    return this.texts(code);
+  }
+}

@@ -1,0 +1,27 @@
+import { DataReader } from "./data-reader.ts";
+
+export interface Table {
+  readonly start: number;
+  readonly length: number;
+}
+
+const MAX_TABLES = 128;
+
+/** The tables of a TrueType or OpenType file (its table directory); of a collection, those of the first font. */
+export function sfntTables(bytes: Uint8Array): Map<string, Table> {
+  const data = new DataReader(bytes);
+  const start = data.tag(0) === "ttcf" ? data.u32(12) : 0;
+  const tables = new Map<string, Table>();
+  const count = Math.min(MAX_TABLES, data.u16(start + 4));
+  for (let i = 0; i < count; i++) {
+    const at = start + 12 + i * 16;
+    const table = { start: data.u32(at + 8), length: data.u32(at + 12) };
+    if (table.start < bytes.length) tables.set(data.tag(at), table);
+  }
+  return tables;
+}
+
+export function isSfnt(bytes: Uint8Array): boolean {
+  const tag = new DataReader(bytes).tag(0);
+  return tag === "\0\x01\0\0" || tag === "true" || tag === "OTTO" || tag === "ttcf";
+}

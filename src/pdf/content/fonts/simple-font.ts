@@ -1,0 +1,165 @@
+import type { PdfDocument } from "../../document.ts";
+import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
+import type { Meter } from "../meter.ts";
+import { Cff } from "./cff.ts";
+import {
+  MAC_EXPERT_ENCODING,
+  MAC_ROMAN_ENCODING,
+  STANDARD_ENCODING,
+  SYMBOL_ENCODING,
+  WIN_ANSI_ENCODING,
+  ZAPF_DINGBATS_ENCODING,
+} from "./encodings.ts";
+import { Font } from "./font.ts";
+import { type FontProgram, fontProgram } from "./font-program.ts";
+import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
+import { textOfGlyph } from "./glyph-names.ts";
+import { type Substitute, substituteFor } from "./substitutes.ts";
+import { TrueType } from "./truetype.ts";
+import { Type1 } from "./type1.ts";
+import { toUnicodeOf } from "./unicode-text.ts";
+
+export type GlyphName = string | undefined;
+
+const NAMED_ENCODINGS: ReadonlyMap<string, readonly GlyphName[]> = new Map([
+  ["StandardEncoding", STANDARD_ENCODING],
+  ["MacRomanEncoding", MAC_ROMAN_ENCODING],
+  ["WinAnsiEncoding", WIN_ANSI_ENCODING],
+  ["MacExpertEncoding", MAC_EXPERT_ENCODING],
+]);
+
+/** /Flags of a font descriptor (table 121). */
+const SYMBOLIC = 4;
+
+/** Type 1, MMType1 and TrueType fonts (9.6): codes of one byte. */
+export function simpleFont(document: PdfDocument, dict: PdfDict, meter: Meter): Font {
+  const descriptor = document.dict(dict.get("FontDescriptor"));
+  const found = fontProgram(document, descriptor, meter);
+  const substitute = substituteFor(document, dict, descriptor);
+  const names = encodingOf(document, dict, found?.program, substitute);
+  const widths = widthsOf(document, dict, descriptor, names, substitute);
+  const measure: MeasureGlyph = found
+    ? embedded(found.program, names, hasEncoding(document, dict), widths, substitute)
+    : (code, into) => substitute.addBox(names[code], widths[code]!, into);
+  const toUnicode = toUnicodeOf(document, dict, meter);
+  return new Font({
+    boxes: new GlyphBoxes(measure),
+    widths,
+    weight: found?.bytes ?? 0,
+    textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfGlyph(names[code])),
+  });
+}
+
+/** /Encoding with its differences over the base that takes effect (9.6.5). */
+function encodingOf(
+  document: PdfDocument,
+  dict: PdfDict,
+  program: FontProgram | undefined,
+  substitute: Substitute,
+): GlyphName[] {
+  const encoding = document.resolve(dict.get("Encoding"));
+  const baseName = encoding instanceof Map ? document.resolve(encoding.get("BaseEncoding")) : encoding;
+  const base = typeof baseName === "string" ? NAMED_ENCODINGS.get(baseName) : undefined;
+  const names = [...(base ?? implicitEncoding(program, substitute))];
+  if (encoding instanceof Map) addDifferences(document, encoding.get("Differences"), names);
+  return names;
+}
+
+function implicitEncoding(program: FontProgram | undefined, substitute: Substitute): readonly GlyphName[] {
+  if (program instanceof Cff || program instanceof Type1) {
+    return Array.from({ length: 256 }, (_, code) => program.builtIn(code));
+  }
+  if (substitute.family === "Symbol") return SYMBOL_ENCODING;
+  if (substitute.family === "ZapfDingbats") return ZAPF_DINGBATS_ENCODING;
+  return STANDARD_ENCODING;
+}
+
+export function addDifferences(document: PdfDocument, object: PdfObject | undefined, names: GlyphName[]): void {
+  let code = 0;
+  for (const item of (document.array(object) ?? []).slice(0, 1024)) {
+    const value = document.resolve(item);
+    if (typeof value === "number") code = value;
+    else if (typeof value === "string") {
+      if (code >= 0 && code < 256) names[code] = value;
+      code++;
+    }
+  }
+}
+
+function hasEncoding(document: PdfDocument, dict: PdfDict): boolean {
+  const flags = document.number(document.dict(dict.get("FontDescriptor"))?.get("Flags")) ?? 0;
+  return document.resolve(dict.get("Encoding")) !== null && (flags & SYMBOLIC) === 0;
+}
+
+function widthsOf(
+  document: PdfDocument,
+  dict: PdfDict,
+  descriptor: PdfDict | undefined,
+  names: readonly GlyphName[],
+  substitute: Substitute,
+): Float64Array {
+  const widths = new Float64Array(256);
+  const first = document.number(dict.get("FirstChar")) ?? 0;
+  const list = document.array(dict.get("Widths"));
+  const missing = document.number(descriptor?.get("MissingWidth"));
+  for (let code = 0; code < 256; code++) {
+    const given = list && document.number(list[code - first]);
+    widths[code] = (given ?? (list ? (missing ?? 0) : substitute.width(names[code]))) / 1000;
+  }
+  return widths;
+}
+
+/** Boxes out of the program; of what it cannot tell, those of the substitute. */
+function embedded(
+  program: FontProgram,
+  names: readonly GlyphName[],
+  isEncoded: boolean,
+  widths: Float64Array,
+  substitute: Substitute,
+): MeasureGlyph {
+  return (code, into) => {
+    const glyphs = program instanceof TrueType ? trueTypeGlyphs(program, code, names[code], isEncoded) : named(program);
+    for (const glyph of glyphs) if (!program.addBox(glyph, into)) substitute.addBox(names[code], widths[code]!, into);
+    function named(font: Cff | Type1): number[] {
+      const name = names[code];
+      const glyph = name === undefined ? undefined : font.named(name);
+      return [glyph ?? font.notdef];
+    }
+  };
+}
+
+/**
+ * The glyphs that a code may show (9.6.5.4). Viewers take the tables of a font in different orders; where they come to
+ * different glyphs, all count.
+ */
+function trueTypeGlyphs(font: TrueType, code: number, name: GlyphName, isEncoded: boolean): Set<number> {
+  const { maps } = font;
+  const glyphs = new Set<number>();
+  const add = (glyph: number | undefined): void => {
+    if (glyph !== undefined && glyph !== 0) glyphs.add(glyph);
+  };
+  const byCode = (): void => {
+    add(maps.glyph(3, 0, code));
+    for (const page of [0xf000, 0xf100, 0xf200]) add(maps.glyph(3, 0, page + code));
+    add(maps.glyph(1, 0, code));
+  };
+  const byName = (): void => {
+    if (name === undefined) return;
+    const character = textOfGlyph(name)?.codePointAt(0);
+    if (character !== undefined) add(maps.unicode(character));
+    const mac = MAC_ROMAN_ENCODING.indexOf(name);
+    if (mac >= 0) add(maps.glyph(1, 0, mac));
+    add(font.named(name));
+    const index = /^(?:g|gid|glyph|cid|index)(\d+)$/.exec(name)?.[1];
+    if (glyphs.size === 0 && index !== undefined) add(Number(index));
+  };
+  if (isEncoded) byName();
+  else byCode();
+  if (glyphs.size === 0) {
+    if (isEncoded) byCode();
+    else byName();
+  }
+  if (glyphs.size === 0) add(maps.unicode(code));
+  if (glyphs.size === 0) glyphs.add(0);
+  return glyphs;
+}

@@ -1,0 +1,44 @@
+import type { PdfDocument } from "../../document.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
+import type { Extent } from "../extent.ts";
+import { type Matrix, toMatrix } from "../matrix.ts";
+import type { Meter } from "../meter.ts";
+import { Font } from "./font.ts";
+import { GlyphBoxes } from "./glyph-boxes.ts";
+import { textOfGlyph } from "./glyph-names.ts";
+import { addDifferences, type GlyphName } from "./simple-font.ts";
+import { toUnicodeOf } from "./unicode-text.ts";
+
+/** Adds the box of what a glyph's content paints. */
+export type MeasureProcedure = (
+  procedure: PdfStream,
+  resources: PdfObject | undefined,
+  matrix: Matrix,
+  into: Extent,
+) => void;
+
+/** Type 3 fonts (9.6.4): glyphs are contents. Their own /FontBBox is often wrong, and not asked. */
+export function type3Font(document: PdfDocument, dict: PdfDict, meter: Meter, measure: MeasureProcedure): Font {
+  const matrix = toMatrix(document.array(dict.get("FontMatrix"))?.map((item) => document.resolve(item))) ?? [
+    0.001, 0, 0, 0.001, 0, 0,
+  ];
+  const names: GlyphName[] = [];
+  const encoding = document.dict(dict.get("Encoding"));
+  addDifferences(document, encoding?.get("Differences"), names);
+  const procedures = document.dict(dict.get("CharProcs"));
+  const widths = new Float64Array(256);
+  const first = document.number(dict.get("FirstChar")) ?? 0;
+  const list = document.array(dict.get("Widths")) ?? [];
+  for (let code = 0; code < 256; code++) widths[code] = (document.number(list[code - first]) ?? 0) * matrix[0];
+  const toUnicode = toUnicodeOf(document, dict, meter);
+  return new Font({
+    boxes: new GlyphBoxes((code, into) => {
+      const name = names[code];
+      const procedure = name === undefined ? null : document.resolve(procedures?.get(name));
+      if (procedure instanceof PdfStream) measure(procedure, dict.get("Resources"), matrix, into);
+    }),
+    widths,
+    weight: 0,
+    textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfGlyph(names[code])),
+  });
+}

@@ -1,0 +1,203 @@
+import type { PdfDocument } from "../../document.ts";
+import type { PdfDict, PdfStream } from "../../syntax/objects.ts";
+import { Extent } from "../extent.ts";
+import type { Font } from "../fonts/font.ts";
+import { RunBox } from "../fonts/run-box.ts";
+import { type GraphicsState, NO_COLOUR, type Paint, UNKNOWN_COLOUR, WHITE } from "../state/graphics-state.ts";
+import type { Path } from "../state/path.ts";
+import type { TextPosition } from "../state/text-position.ts";
+import type { ShownImage, Visitor } from "../visitor.ts";
+import { strokeReach } from "./strokes.ts";
+
+/** What an image paints, as a part of its unit square: its corners, or nothing. */
+export interface ImageInk {
+  /** Undefined when nothing of it shows. */
+  readonly box: Extent | undefined;
+  /** Whether it hides all that lies under it. */
+  readonly isOpaque: boolean;
+}
+
+export interface InkSources {
+  imageInk(image: ShownImage, state: GraphicsState, paper: number): ImageInk;
+  /** What a soft mask lets through; undefined when that may be everything. */
+  maskExtent(state: GraphicsState): Extent | undefined;
+}
+
+/** How far a rectangle may stay from the page's edges and still be its background, in units of user space. */
+const BACKGROUND_SLACK = 0.05;
+/** The paper of glyphs and masks, on which every colour is ink. */
+export const NO_PAPER = -3;
+
+/** Gathers the box of what differs from the paper. */
+export class InkVisitor implements Visitor {
+  readonly ink = new Extent();
+  /** White, or the colour of a background that covers everything. */
+  paper: number;
+  private readonly page: Extent;
+  private readonly document: PdfDocument;
+  private readonly sources: InkSources;
+  private readonly piece = new Extent();
+  private readonly run = new RunBox();
+  /** Groups whose result is blended in a way that may change the paper's colour. */
+  private blended = 0;
+  /** Groups that are not opaque. */
+  private faint = 0;
+  private readonly groups: { blended: number; faint: number }[] = [];
+
+  constructor(document: PdfDocument, page: Extent, paper: number, sources: InkSources) {
+    this.document = document;
+    this.page = page;
+    this.paper = paper;
+    this.sources = sources;
+  }
+
+  path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
+    const { piece } = this;
+    if (fills && this.shows(state.fill, state.fillAlpha, state)) {
+      piece.clear();
+      piece.add(path.extent);
+      this.add(state);
+    } else if (fills) this.covers(path, state);
+    if (fills && this.isBackground(path, state)) this.newPaper(state.fill.colour);
+    if (strokes && this.shows(state.stroke, state.strokeAlpha, state)) {
+      piece.clear();
+      strokeReach(path, state, piece);
+      this.add(state);
+    }
+  }
+
+  /** Whether paint of this colour leaves a mark. */
+  private shows({ colour }: Paint, alpha: number, { blendMode }: GraphicsState): boolean {
+    if (alpha === 0 || colour === NO_COLOUR) return false;
+    if (this.paper === NO_PAPER || this.blended > 0) return true;
+    if (colour === WHITE && (blendMode === "Multiply" || blendMode === "Darken")) return false;
+    return colour !== this.paper || blendMode !== "Normal";
+  }
+
+  /** Paint in the paper's own colour over the whole page hides what was there. */
+  private covers(path: Path, state: GraphicsState): void {
+    if (this.isBackground(path, state)) this.ink.clear();
+  }
+
+  private isBackground(path: Path, state: GraphicsState): boolean {
+    if (this.paper === NO_PAPER || this.blended > 0 || this.faint > 0) return false;
+    const { fill, fillAlpha, blendMode, softMask, clip } = state;
+    if (fill.colour <= UNKNOWN_COLOUR || fillAlpha < 1 || blendMode !== "Normal" || softMask) return false;
+    return path.isRectangle && this.coversPage(path.extent) && this.coversPage(clip);
+  }
+
+  private coversPage(extent: Extent): boolean {
+    return extent.contains(this.page, BACKGROUND_SLACK);
+  }
+
+  private newPaper(colour: number): void {
+    this.paper = colour;
+    this.ink.clear();
+  }
+
+  beginRun(font: Font, state: GraphicsState): void {
+    this.run.begin(font, state);
+  }
+
+  glyph(glyph: number, _code: number, penX: number, penY: number): void {
+    this.run.glyph(glyph, penX, penY);
+  }
+
+  endRun(position: TextPosition, state: GraphicsState): void {
+    const mode = state.textMode & 3;
+    if (mode === 3) return;
+    const fills = mode !== 1 && this.shows(state.fill, state.fillAlpha, state);
+    const strokes = mode !== 0 && this.shows(state.stroke, state.strokeAlpha, state);
+    if (!fills && !strokes) return;
+    const { piece } = this;
+    piece.clear();
+    this.run.addTo(piece, position, state);
+    if (strokes && !piece.isEmpty) {
+      const { matrix, lineWidth } = state;
+      const half = (lineWidth / 2) * Math.SQRT2;
+      piece.grow(half * Math.hypot(matrix[0], matrix[2]), half * Math.hypot(matrix[1], matrix[3]));
+    }
+    this.add(state);
+  }
+
+  image(image: ShownImage, state: GraphicsState): void {
+    if (state.fillAlpha === 0) return;
+    const isMask = this.document.resolve(image.dict.get("ImageMask") ?? image.dict.get("IM")) === true;
+    if (isMask && !this.shows(state.fill, state.fillAlpha, state)) return;
+    const { box, isOpaque } = this.sources.imageInk(image, state, this.blended > 0 ? NO_PAPER : this.paper);
+    const { piece } = this;
+    const [a, b, c, d] = state.matrix;
+    if (isOpaque && this.paper !== NO_PAPER && this.faint === 0 && this.blended === 0) {
+      piece.clear();
+      piece.addBox(0, 0, 1, 1, state.matrix);
+      const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
+      const isPlain = state.fillAlpha === 1 && state.blendMode === "Normal" && !state.softMask;
+      if (isUpright && isPlain && this.coversPage(piece) && this.coversPage(state.clip)) this.newPaper(WHITE);
+    }
+    if (!box) return;
+    piece.clear();
+    piece.addBox(box.left, box.bottom, box.right, box.top, state.matrix);
+    this.add(state);
+  }
+
+  shading(shading: PdfDict, state: GraphicsState): void {
+    if (state.fillAlpha === 0) return;
+    const { document, piece } = this;
+    piece.clear();
+    piece.add(state.clip);
+    const box = document.array(shading.get("BBox"))?.map((item) => document.number(item) ?? Number.NaN);
+    if (box?.length === 4 && box.every(Number.isFinite)) {
+      const limit = new Extent();
+      limit.addBox(...(box as [number, number, number, number]), state.matrix);
+      piece.clip(limit);
+    }
+    this.add(state);
+  }
+
+  /** A transparency group begins anew: what was set applies to its result (11.6.6). */
+  beginForm(form: PdfStream, state: GraphicsState): boolean {
+    const isGroup = this.document.dict(form.dict.get("Group")) !== undefined;
+    if (state.clip.isEmpty || !meets(state.clip, this.page)) return false;
+    if (!isGroup) {
+      this.groups.push({ blended: this.blended, faint: this.faint });
+      return true;
+    }
+    if (state.fillAlpha === 0) return false;
+    const mask = this.sources.maskExtent(state);
+    if (mask) {
+      const clip = state.clip.copy();
+      clip.clip(mask);
+      state.clip = clip;
+    }
+    this.groups.push({ blended: this.blended, faint: this.faint });
+    if (state.blendMode !== "Normal") this.blended++;
+    if (state.fillAlpha < 1 || state.softMask || state.blendMode !== "Normal") this.faint++;
+    state.fillAlpha = 1;
+    state.strokeAlpha = 1;
+    state.blendMode = "Normal";
+    state.softMask = undefined;
+    return true;
+  }
+
+  endForm(): void {
+    const group = this.groups.pop();
+    if (!group) return;
+    this.blended = group.blended;
+    this.faint = group.faint;
+  }
+
+  /** Adds the piece, as far as clip and mask let it through. */
+  private add(state: GraphicsState): void {
+    const { piece } = this;
+    piece.clip(state.clip);
+    if (state.softMask && !piece.isEmpty) {
+      const mask = this.sources.maskExtent(state);
+      if (mask) piece.clip(mask);
+    }
+    if (!Number.isNaN(piece.left + piece.right + piece.bottom + piece.top)) this.ink.add(piece);
+  }
+}
+
+function meets(one: Extent, other: Extent): boolean {
+  return one.left <= other.right && other.left <= one.right && one.bottom <= other.top && other.bottom <= one.top;
+}

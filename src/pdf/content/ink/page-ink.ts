@@ -1,0 +1,138 @@
+import type { Box } from "../../crop/geometry.ts";
+import type { PdfDocument } from "../../document.ts";
+import type { Page } from "../../structure/page-tree.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
+import { appearanceMatrix, shownAnnotations } from "../annotations.ts";
+import { ColourSpaces } from "../colour/spaces.ts";
+import { contentPieces } from "../contents.ts";
+import { Extent } from "../extent.ts";
+import { FontCache } from "../fonts/font-cache.ts";
+import { drawForm } from "../forms.ts";
+import { Interpreter, type Reading } from "../interpreter.ts";
+import { Layers } from "../layers.ts";
+import { MAX_FORM_DEPTH } from "../limits.ts";
+import { IDENTITY, type Matrix } from "../matrix.ts";
+import type { Meter } from "../meter.ts";
+import { Resources } from "../resources.ts";
+import { BLACK, GraphicsState, WHITE } from "../state/graphics-state.ts";
+import type { ShownImage } from "../visitor.ts";
+import { ImageProjector, type ProjectOptions } from "./image-ink.ts";
+import { type ImageInk, type InkSources, InkVisitor, NO_PAPER } from "./ink-visitor.ts";
+
+export interface PageInk {
+  /** The box of what shows, in user space; it may have no width or height. Undefined for a blank page. */
+  readonly box: Box | undefined;
+  /** Filters of images that were taken whole. */
+  readonly whole: readonly string[];
+  /** Whether an image was looked at, so that a threshold had a say. */
+  readonly hasImages: boolean;
+}
+
+const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
+
+/** Reads pages of one document for the box of what they show. */
+export class InkReader implements InkSources {
+  private readonly reading: Reading;
+  private readonly images: ImageProjector;
+  /** Masks and glyphs that are being read inside one another. */
+  private depth = 0;
+  private lastMask: { dict: PdfDict; matrix: Matrix; extent: Extent | undefined } | undefined;
+
+  constructor(document: PdfDocument, meter: Meter, options: ProjectOptions) {
+    const colours = new ColourSpaces(document, meter);
+    this.reading = {
+      document,
+      meter,
+      colours,
+      layers: new Layers(document),
+      fonts: new FontCache(document, meter, (procedure, resources, matrix, into) =>
+        this.measureProcedure(procedure, resources, matrix, into),
+      ),
+    };
+    this.images = new ImageProjector(document, meter, colours, options);
+  }
+
+  /** The ink of a page within its visible box. */
+  read(page: Page, visible: Box): PageInk {
+    const { document, meter, layers } = this.reading;
+    meter.beginPage();
+    this.images.beginPage();
+    this.lastMask = undefined;
+    const extent = Extent.of(visible);
+    const visitor = new InkVisitor(document, extent, WHITE, this);
+    const resources = new Resources(document, page.attribute("Resources"));
+    const on = new Interpreter(this.reading, visitor, resources, new GraphicsState(IDENTITY, extent));
+    on.read(contentPieces(document, page.dict.get("Contents"), meter, () => {}));
+    for (const { rect, appearance } of shownAnnotations(document, page, layers)) {
+      on.state = new GraphicsState(IDENTITY, extent);
+      if (appearance) drawForm(on, appearance, appearanceMatrix(document, appearance, rect));
+      else visitor.ink.add(clipped(Extent.of(rect), extent));
+    }
+    const { ink } = visitor;
+    ink.clip(extent);
+    return {
+      box: ink.isEmpty ? undefined : [ink.left, ink.bottom, ink.right, ink.top],
+      whole: this.images.takenWhole(),
+      hasImages: this.images.wasAsked,
+    };
+  }
+
+  imageInk(image: ShownImage, _state: GraphicsState, paper: number): ImageInk {
+    return this.images.project(image, paper);
+  }
+
+  private measureProcedure(procedure: PdfStream, resources: PdfObject | undefined, matrix: Matrix, into: Extent): void {
+    const found = this.inkOf(procedure, resources, matrix, NO_PAPER, (on) =>
+      on.read(contentPieces(this.reading.document, procedure, this.reading.meter, () => {})),
+    );
+    if (found) into.add(found);
+  }
+
+  /** What a content of its own paints; undefined when too many are inside one another. */
+  private inkOf(
+    _content: PdfStream,
+    resources: PdfObject | undefined,
+    matrix: Matrix,
+    paper: number,
+    read: (on: Interpreter) => void,
+  ): Extent | undefined {
+    if (this.depth >= MAX_FORM_DEPTH) return undefined;
+    const { document } = this.reading;
+    const everywhere = Extent.of(EVERYWHERE);
+    const visitor = new InkVisitor(document, everywhere, paper, this);
+    const state = new GraphicsState(matrix, everywhere);
+    this.depth++;
+    read(new Interpreter(this.reading, visitor, new Resources(document, resources), state));
+    this.depth--;
+    return visitor.ink;
+  }
+
+  /** Soft masks (11.5): what their group leaves empty hides what is painted there. */
+  maskExtent({ softMask }: GraphicsState): Extent | undefined {
+    if (!softMask) return undefined;
+    const { dict, matrix } = softMask;
+    if (this.lastMask?.dict === dict && this.lastMask.matrix === matrix) return this.lastMask.extent;
+    const extent = this.readMask(dict, matrix);
+    this.lastMask = { dict, matrix, extent };
+    return extent;
+  }
+
+  private readMask(dict: PdfDict, matrix: Matrix): Extent | undefined {
+    const { document } = this.reading;
+    const transfer = document.resolve(dict.get("TR"));
+    if (transfer !== null && transfer !== "Identity") return undefined;
+    const group = document.resolve(dict.get("G"));
+    if (!(group instanceof PdfStream)) return undefined;
+    const isLuminosity = document.resolve(dict.get("S")) === "Luminosity";
+    // A backdrop that is not black lets through what lies outside the group.
+    const backdrop = document.array(dict.get("BC"));
+    if (isLuminosity && backdrop && !backdrop.every((value) => document.number(value) === 0)) return undefined;
+    const paper = isLuminosity ? BLACK : NO_PAPER;
+    return this.inkOf(group, undefined, matrix, paper, (on) => drawForm(on, group));
+  }
+}
+
+function clipped(one: Extent, by: Extent): Extent {
+  one.clip(by);
+  return one;
+}

@@ -1,0 +1,112 @@
+import type { Extent } from "../extent.ts";
+import type { GraphicsState } from "../state/graphics-state.ts";
+import { CLOSE, CURVE, MOVE, type Path } from "../state/path.ts";
+
+const MITER = 0;
+const SQUARE_CAP = 2;
+
+/** Adds what a stroke along the path covers (8.4.3): dashes are taken as drawn through. */
+export function strokeReach(path: Path, state: GraphicsState, into: Extent): void {
+  if (path.extent.isEmpty) {
+    dots(path, state, into);
+    return;
+  }
+  const { matrix, lineWidth, lineCap, lineJoin, miterLimit } = state;
+  const half = lineWidth / 2;
+  const dx = half * Math.hypot(matrix[0], matrix[2]);
+  const dy = half * Math.hypot(matrix[1], matrix[3]);
+  const cap = lineCap === SQUARE_CAP ? Math.SQRT2 : 1;
+  into.add(path.extent);
+  if (path.isCut) {
+    const factor = lineJoin === MITER ? Math.max(cap, miterLimit) : cap;
+    into.grow(dx * factor, dy * factor);
+    return;
+  }
+  into.grow(dx * cap, dy * cap);
+  if (lineJoin === MITER && half > 0 && miterLimit > 1) addMiters(path, state, into);
+}
+
+/** A path of single points: round and square caps make dots of them. */
+function dots(path: Path, state: GraphicsState, into: Extent): void {
+  if (path.numberCount < 2 || state.lineCap === 0) return;
+  const reach = (state.lineWidth / 2) * Math.SQRT2;
+  const closes = path.steps.subarray(0, path.stepCount).includes(CLOSE);
+  if (!closes) return;
+  for (let at = 0; at + 1 < path.numberCount; at += 2) into.point(path.numbers[at]!, path.numbers[at + 1]!);
+  into.grow(reach * Math.hypot(state.matrix[0], state.matrix[2]), reach * Math.hypot(state.matrix[1], state.matrix[3]));
+}
+
+/** The tips of mitred joins: they reach further than half the width, the further the sharper the corner. */
+function addMiters(path: Path, { matrix, lineWidth, miterLimit }: GraphicsState, into: Extent): void {
+  const [a, b, c, d] = matrix;
+  const determinant = a * d - b * c;
+  if (determinant === 0) return;
+  const half = lineWidth / 2;
+  // Corners are looked at in the space in which the pen is a circle.
+  const toPenX = (x: number, y: number): number => (d * x - c * y) / determinant;
+  const toPenY = (x: number, y: number): number => (a * y - b * x) / determinant;
+  const { steps, stepCount, numbers } = path;
+  let at = 0;
+  let [x, y, startX, startY] = [0, 0, 0, 0];
+  // Directions into the current point and out of the first one.
+  let [inX, inY, firstX, firstY] = [0, 0, 0, 0];
+  const join = (px: number, py: number, outX: number, outY: number): void => {
+    const [ux, uy, vx, vy] = [toPenX(inX, inY), toPenY(inX, inY), toPenX(outX, outY), toPenY(outX, outY)];
+    const lengthU = Math.hypot(ux, uy);
+    const lengthV = Math.hypot(vx, vy);
+    if (lengthU === 0 || lengthV === 0) return;
+    const cosine = (ux * vx + uy * vy) / (lengthU * lengthV);
+    // 1 / sin(φ/2), φ being the angle between the lines.
+    const sine = Math.sqrt(Math.max(0, (1 + cosine) / 2));
+    if (sine < 1e-6 || 1 / sine > miterLimit || sine > 0.99) return;
+    const [tx, ty] = [ux / lengthU - vx / lengthV, uy / lengthU - vy / lengthV];
+    const length = Math.hypot(tx, ty);
+    const reach = half / sine;
+    const [mx, my] = [(tx / length) * reach, (ty / length) * reach];
+    into.point(px + a * mx + c * my, py + b * mx + d * my);
+  };
+  const segment = (outX: number, outY: number, endX: number, endY: number, lastX: number, lastY: number): void => {
+    if (outX === 0 && outY === 0) return;
+    if (inX !== 0 || inY !== 0) join(x, y, outX, outY);
+    else {
+      firstX = outX;
+      firstY = outY;
+    }
+    inX = lastX;
+    inY = lastY;
+    x = endX;
+    y = endY;
+  };
+  for (let i = 0; i < stepCount; i++) {
+    const step = steps[i]!;
+    if (step === MOVE) {
+      startX = x = numbers[at]!;
+      startY = y = numbers[at + 1]!;
+      at += 2;
+      inX = inY = 0;
+    } else if (step === CLOSE) {
+      segment(startX - x, startY - y, startX, startY, startX - x, startY - y);
+      if (inX !== 0 || inY !== 0) join(startX, startY, firstX, firstY);
+      inX = inY = 0;
+    } else if (step === CURVE) {
+      const [x1, y1, x2, y2, x3, y3] = [0, 1, 2, 3, 4, 5].map((k) => numbers[at + k]!) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      at += 6;
+      const [outX, outY] =
+        x1 !== x || y1 !== y ? [x1 - x, y1 - y] : x2 !== x || y2 !== y ? [x2 - x, y2 - y] : [x3 - x, y3 - y];
+      const [lastX, lastY] =
+        x3 !== x2 || y3 !== y2 ? [x3 - x2, y3 - y2] : x3 !== x1 || y3 !== y1 ? [x3 - x1, y3 - y1] : [x3 - x, y3 - y];
+      segment(outX, outY, x3, y3, lastX, lastY);
+    } else {
+      const [nextX, nextY] = [numbers[at]!, numbers[at + 1]!];
+      at += 2;
+      segment(nextX - x, nextY - y, nextX, nextY, nextX - x, nextY - y);
+    }
+  }
+}

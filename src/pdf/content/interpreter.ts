@@ -1,0 +1,204 @@
+import type { PdfDocument } from "../document.ts";
+import type { PdfStream } from "../syntax/objects.ts";
+import type { ColourSpaces } from "./colour/spaces.ts";
+import { Extent } from "./extent.ts";
+import type { FontCache } from "./fonts/font-cache.ts";
+import { RunBox } from "./fonts/run-box.ts";
+import { TextRun } from "./fonts/text-run.ts";
+import type { Layers } from "./layers.ts";
+import { MAX_SAVED_STATES } from "./limits.ts";
+import { type Matrix, toMatrix } from "./matrix.ts";
+import type { Meter } from "./meter.ts";
+import { handlers } from "./operators/index.ts";
+import type { Resources } from "./resources.ts";
+import type { GraphicsState } from "./state/graphics-state.ts";
+import { Path } from "./state/path.ts";
+import { TextPosition } from "./state/text-position.ts";
+import { type Pieces, Tokeniser } from "./syntax/tokeniser.ts";
+import { ARRAY, NAME, NUMBER, type Values } from "./syntax/values.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** What the interpreters of one document share. */
+export interface Reading {
+  readonly document: PdfDocument;
+  readonly meter: Meter;
+  readonly fonts: FontCache;
+  readonly colours: ColourSpaces;
+  readonly layers: Layers;
+}
+
+/**
+ * Reads a content and tells a visitor what it paints. Broken content is read as viewers do: unbalanced `q` and `Q`, unknown
+ * operators, operands that are missing and resources that are not there change nothing.
+ */
+export class Interpreter implements Reading {
+  readonly document: PdfDocument;
+  readonly meter: Meter;
+  readonly fonts: FontCache;
+  readonly colours: ColourSpaces;
+  readonly layers: Layers;
+  readonly visitor: Visitor;
+  resources: Resources;
+  state: GraphicsState;
+  path = new Path();
+  text = new TextPosition();
+  /** Whether W or W* was met since the last path was painted. */
+  clipsNext = false;
+  /** Forms that are being drawn, by object: one that draws itself is cut. */
+  readonly openForms = new Set<PdfStream | number>();
+  /** For each open marked content whether it hides what is in it. */
+  readonly marks: boolean[] = [];
+  hiddenMarks = 0;
+  tokens: Tokeniser | undefined;
+  private saved: GraphicsState[] = [];
+  /** States that were not saved since there are too many. */
+  private unsaved = 0;
+  private readonly run: TextRun;
+  private readonly clipBox = new RunBox();
+  /** What text of the clipping modes has covered since BT. */
+  private textClip: Extent | undefined;
+
+  constructor(reading: Reading, visitor: Visitor, resources: Resources, state: GraphicsState) {
+    this.document = reading.document;
+    this.meter = reading.meter;
+    this.fonts = reading.fonts;
+    this.colours = reading.colours;
+    this.layers = reading.layers;
+    this.visitor = visitor;
+    this.resources = resources;
+    this.state = state;
+    this.run = new TextRun(visitor);
+  }
+
+  /** Reads a content to its end. The state is left as the content leaves it; what it saved is dropped. */
+  read(pieces: Pieces): void {
+    const { saved, unsaved, tokens: outer, path } = this;
+    const marks = this.marks.length;
+    const hidden = this.hiddenMarks;
+    const tokens = new Tokeniser(pieces);
+    this.tokens = tokens;
+    this.saved = [];
+    this.unsaved = 0;
+    this.path = outer === undefined ? path : new Path();
+    while (tokens.next()) {
+      this.meter.operator();
+      handlers.get(tokens.operator)?.(this);
+    }
+    const [bottom] = this.saved;
+    if (bottom) this.state = bottom;
+    this.saved = saved;
+    this.unsaved = unsaved;
+    this.tokens = outer;
+    this.path = path;
+    this.clipsNext = false;
+    this.marks.length = Math.min(this.marks.length, marks);
+    this.hiddenMarks = hidden;
+  }
+
+  get operands(): Values {
+    return this.tokens!.operands;
+  }
+
+  get items(): Values {
+    return this.tokens!.items;
+  }
+
+  get strings(): Uint8Array {
+    return this.tokens!.strings;
+  }
+
+  /** False inside a hidden layer. */
+  get isShown(): boolean {
+    return this.hiddenMarks === 0;
+  }
+
+  save(): void {
+    if (this.saved.length >= MAX_SAVED_STATES) {
+      this.unsaved++;
+      return;
+    }
+    this.saved.push(this.state);
+    this.state = this.state.copy();
+  }
+
+  restore(): void {
+    if (this.unsaved > 0) this.unsaved--;
+    else this.state = this.saved.pop() ?? this.state;
+  }
+
+  /** The last operand as a number, handed on. */
+  setNumber(set: (state: GraphicsState, value: number) => void): void {
+    const { count, kind, number } = this.operands;
+    if (count > 0 && kind[count - 1] === NUMBER) set(this.state, number[count - 1]!);
+  }
+
+  /** The name at `at`, or the last operand. */
+  nameOperand(at = this.operands.count - 1): string | undefined {
+    const { count, kind, object } = this.operands;
+    return at >= 0 && at < count && kind[at] === NAME ? (object[at] as string) : undefined;
+  }
+
+  matrixOperand(): Matrix | undefined {
+    const { count, number, kind, from, to } = this.operands;
+    // Some writers put the six numbers into an array.
+    if (count === 1 && kind[0] === ARRAY) return toMatrix(Array.from(this.items.number.slice(from[0], to[0])));
+    return count >= 6 ? toMatrix(Array.from(number.subarray(count - 6, count))) : undefined;
+  }
+
+  /** A run of text, in the font of the state or in what viewers take where none was set. */
+  beginRun(): TextRun {
+    const { run, state, text } = this;
+    const font = state.font ?? this.fonts.font(null);
+    run.begin(this.isShown ? this.chooseVisitor() : SILENT, font, state, text);
+    return run;
+  }
+
+  private chooseVisitor(): Visitor {
+    if (this.state.textMode < 4 || this.textClip === undefined) return this.visitor;
+    return clipping(this.visitor, this.clipBox, this.textClip);
+  }
+
+  beginTextClip(): void {
+    this.textClip = new Extent();
+  }
+
+  /** At ET what was shown in the clipping modes becomes part of the clip (9.4.1). */
+  endTextClip(): void {
+    const { textClip } = this;
+    this.textClip = undefined;
+    if (textClip === undefined || textClip.isEmpty) return;
+    textClip.clip(this.state.clip);
+    this.state.clip = textClip;
+  }
+}
+
+/** Hands everything on, and gathers the box of the glyphs. */
+function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
+  return {
+    ...SILENT,
+    beginRun(font, state) {
+      box.begin(font, state);
+      visitor.beginRun(font, state);
+    },
+    glyph(glyph, code, penX, penY, width) {
+      box.glyph(glyph, penX, penY);
+      visitor.glyph(glyph, code, penX, penY, width);
+    },
+    endRun(position, state) {
+      box.addTo(clip, position, state);
+      visitor.endRun(position, state);
+    },
+  };
+}
+
+/** Where nothing shows, the pen moves all the same. */
+const SILENT: Visitor = {
+  path() {},
+  beginRun() {},
+  glyph() {},
+  endRun() {},
+  image() {},
+  shading() {},
+  beginForm: () => false,
+  endForm() {},
+};

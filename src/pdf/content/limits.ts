@@ -1,0 +1,39 @@
+/** What reading the content of pages may cost. Past the first three the answer is a refusal; past the others, what is safe. */
+export interface ContentLimits {
+  /** Decoded bytes of contents, fonts and images that one request reads. */
+  readonly totalBytes: number;
+  /** Decoded bytes of one stream of content, or of one font. */
+  readonly streamBytes: number;
+  /** Operators that one page may have, those of its forms counted each time that they are drawn. */
+  readonly pageOperators: number;
+  /** Operators of all pages together. */
+  readonly operators: number;
+  /** Samples of images that are looked at for one request. */
+  readonly imageSamples: number;
+}
+
+export const CONTENT_LIMITS: ContentLimits = {
+  totalBytes: 1 << 30,
+  streamBytes: 32 << 20,
+  pageOperators: 5_000_000,
+  operators: 60_000_000,
+  imageSamples: 4_000_000_000,
+};
+
+/** Forms, patterns, glyphs and masks inside one another; real ones stay below ten. */
+export const MAX_FORM_DEPTH = 20;
+
+/** `q` within `q`; what is opened beyond is counted, and not kept. */
+export const MAX_SAVED_STATES = 1000;
+
+/** Operands before an operator; the longest that a real operator takes is 33. */
+export const MAX_OPERANDS = 64;
+
+/** Items of one array among the operands. */
+export const MAX_ITEMS = 1 << 20;
+
+/** Numbers of one path that are kept; of a longer path only the box is known. */
+export const MAX_PATH_NUMBERS = 1 << 20;
+
+/** Glyph boxes that one font remembers. */
+export const MAX_GLYPH_BOXES = 8192;

@@ -1,0 +1,40 @@
+import { DecodeBudget } from "../filters/budget.ts";
+import { PDF_LIMITS } from "../limits.ts";
+import { PdfProblem } from "../problem.ts";
+import { CONTENT_LIMITS, type ContentLimits } from "./limits.ts";
+
+/** Counts what reading contents has cost: one for a request. */
+export class Meter {
+  readonly limits: ContentLimits;
+  /** For what streams give when they are decoded. */
+  readonly bytes: DecodeBudget;
+  private operators = 0;
+  private ofPage = 0;
+  private samples = 0;
+
+  constructor(limits: Partial<ContentLimits> = {}) {
+    this.limits = { ...CONTENT_LIMITS, ...limits };
+    const { streamBytes, totalBytes } = this.limits;
+    this.bytes = new DecodeBudget({ ...PDF_LIMITS, streamBytes, totalBytes });
+  }
+
+  beginPage(): void {
+    this.ofPage = 0;
+  }
+
+  operator(): void {
+    if (++this.ofPage > this.limits.pageOperators) {
+      throw new PdfProblem("budget", `A page has more than ${this.limits.pageOperators} operators.`);
+    }
+    if (++this.operators > this.limits.operators) {
+      throw new PdfProblem("budget", "The pages' contents are longer than one request may read.", "pages");
+    }
+  }
+
+  /** Whether so many samples of an image may be looked at. */
+  maySample(samples: number): boolean {
+    if (this.samples + samples > this.limits.imageSamples) return false;
+    this.samples += samples;
+    return true;
+  }
+}

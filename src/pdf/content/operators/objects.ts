@@ -1,0 +1,53 @@
+import { PdfStream } from "../../syntax/objects.ts";
+import { drawForm } from "../forms.ts";
+import type { Interpreter } from "../interpreter.ts";
+import { NAME, OBJECT } from "../syntax/values.ts";
+import type { Handlers } from "./operator.ts";
+
+/** Depth of marked content that is followed; what is opened beyond hides nothing. */
+const MAX_MARKS = 10_000;
+
+/** XObjects, inline images, shadings and marked content (8.8 to 8.10, 14.6). */
+export const objectOperators: Handlers = {
+  Do(on) {
+    const name = on.nameOperand();
+    const object = name === undefined ? null : on.document.resolve(on.resources.find("XObject", name));
+    if (!(object instanceof PdfStream) || !on.isShown) return;
+    if (!on.layers.isVisible(object.dict.get("OC"))) return;
+    const subtype = on.document.resolve(object.dict.get("Subtype"));
+    if (subtype === "Image") on.visitor.image({ dict: object.dict, stream: object, data: undefined }, on.state);
+    else if (subtype === "Form" || object.dict.has("BBox")) drawForm(on, object);
+  },
+  BI(on) {
+    const image = on.tokens?.inlineImage;
+    if (image && on.isShown) on.visitor.image({ dict: image.dict, stream: undefined, data: image.data }, on.state);
+  },
+  sh(on) {
+    const name = on.nameOperand();
+    const shading = name === undefined ? undefined : on.document.dict(on.resources.find("Shading", name));
+    if (shading && on.isShown) on.visitor.shading(shading, on.state);
+  },
+  BMC: (on) => mark(on, false),
+  BDC(on) {
+    const { operands } = on;
+    const last = operands.count - 1;
+    const tag = on.nameOperand(last - 1);
+    if (tag !== "OC" || last < 1) return mark(on, false);
+    const properties =
+      operands.kind[last] === NAME
+        ? on.resources.find("Properties", operands.object[last] as string)
+        : operands.kind[last] === OBJECT
+          ? operands.object[last]
+          : undefined;
+    mark(on, !on.layers.isVisible(properties));
+  },
+  EMC(on) {
+    if (on.marks.pop()) on.hiddenMarks--;
+  },
+};
+
+function mark(on: Interpreter, hides: boolean): void {
+  const counts = hides && on.marks.length < MAX_MARKS;
+  if (on.marks.length < MAX_MARKS) on.marks.push(counts);
+  if (counts) on.hiddenMarks++;
+}

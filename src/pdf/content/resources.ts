@@ -1,0 +1,28 @@
+import type { PdfDocument } from "../document.ts";
+import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+
+export type ResourceKind = "ExtGState" | "ColorSpace" | "Pattern" | "Shading" | "XObject" | "Font" | "Properties";
+
+/** What a content's names stand for (7.8.3). A form that names what it does not have takes it from the page. */
+export class Resources {
+  private readonly document: PdfDocument;
+  private readonly dict: PdfDict | undefined;
+  private readonly outer: Resources | undefined;
+  private readonly kinds = new Map<ResourceKind, PdfDict | null>();
+
+  constructor(document: PdfDocument, object: PdfObject | undefined, outer?: Resources) {
+    this.document = document;
+    this.dict = document.dict(object);
+    this.outer = outer;
+  }
+
+  /** The entry, not resolved. */
+  find(kind: ResourceKind, name: string): PdfObject | undefined {
+    let entries = this.kinds.get(kind);
+    if (entries === undefined) {
+      entries = this.document.dict(this.dict?.get(kind)) ?? null;
+      this.kinds.set(kind, entries);
+    }
+    return entries?.get(name) ?? this.outer?.find(kind, name);
+  }
+}

@@ -1,0 +1,149 @@
+import { Extent } from "../extent.ts";
+import { MAX_PATH_NUMBERS } from "../limits.ts";
+import type { Matrix } from "../matrix.ts";
+import { addCubic } from "./curves.ts";
+
+export const MOVE = 0;
+export const LINE = 1;
+export const CURVE = 2;
+export const CLOSE = 3;
+
+/** The path under construction (8.5.2), in the page's user space: points are transformed as they come. */
+export class Path {
+  /** What the path encloses; a lone `m` counts nothing. */
+  readonly extent = new Extent();
+  steps = new Uint8Array(64);
+  stepCount = 0;
+  /** x and y of each point: one for MOVE and LINE, three for CURVE, none for CLOSE. */
+  numbers = new Float64Array(256);
+  numberCount = 0;
+  /** Whether more was drawn than is kept: then `extent` alone is the path. */
+  isCut = false;
+  private startX = 0;
+  private startY = 0;
+  private x = 0;
+  private y = 0;
+  private hasPoint = false;
+
+  get isEmpty(): boolean {
+    return this.stepCount === 0;
+  }
+
+  clear(): void {
+    if (this.stepCount === 0) return;
+    this.extent.clear();
+    this.stepCount = 0;
+    this.numberCount = 0;
+    this.isCut = false;
+    this.hasPoint = false;
+  }
+
+  move(px: number, py: number, m: Matrix): void {
+    const x = m[0] * px + m[2] * py + m[4];
+    const y = m[1] * px + m[3] * py + m[5];
+    this.step(MOVE);
+    this.keep(x, y);
+    this.startX = this.x = x;
+    this.startY = this.y = y;
+    this.hasPoint = true;
+  }
+
+  line(px: number, py: number, m: Matrix): void {
+    // A line from nowhere begins where it ends, as viewers have it.
+    if (!this.hasPoint) {
+      this.move(px, py, m);
+      return;
+    }
+    const x = m[0] * px + m[2] * py + m[4];
+    const y = m[1] * px + m[3] * py + m[5];
+    this.extent.point(this.x, this.y);
+    this.extent.point(x, y);
+    this.step(LINE);
+    this.keep(x, y);
+    this.x = x;
+    this.y = y;
+  }
+
+  curve(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, m: Matrix): void {
+    if (!this.hasPoint) this.move(x1, y1, m);
+    const [a, b, c, d, e, f] = m;
+    this.curveTo(a * x1 + c * y1 + e, b * x1 + d * y1 + f, a * x2 + c * y2 + e, b * x2 + d * y2 + f, x3, y3, m);
+  }
+
+  /** `v`: the current point is the first control point. */
+  curveFromHere(x2: number, y2: number, x3: number, y3: number, m: Matrix): void {
+    if (!this.hasPoint) this.move(x2, y2, m);
+    const [a, b, c, d, e, f] = m;
+    this.curveTo(this.x, this.y, a * x2 + c * y2 + e, b * x2 + d * y2 + f, x3, y3, m);
+  }
+
+  private curveTo(x1: number, y1: number, x2: number, y2: number, px: number, py: number, m: Matrix): void {
+    const x3 = m[0] * px + m[2] * py + m[4];
+    const y3 = m[1] * px + m[3] * py + m[5];
+    addCubic(this.extent, this.x, this.y, x1, y1, x2, y2, x3, y3);
+    this.step(CURVE);
+    this.keep(x1, y1);
+    this.keep(x2, y2);
+    this.keep(x3, y3);
+    this.x = x3;
+    this.y = y3;
+  }
+
+  close(): void {
+    if (!this.hasPoint) return;
+    this.extent.point(this.x, this.y);
+    this.step(CLOSE);
+    this.x = this.startX;
+    this.y = this.startY;
+  }
+
+  rectangle(x: number, y: number, width: number, height: number, m: Matrix): void {
+    this.move(x, y, m);
+    this.line(x + width, y, m);
+    this.line(x + width, y + height, m);
+    this.line(x, y + height, m);
+    this.close();
+  }
+
+  /** Whether the path is one rectangle with sides along the axes, so that it fills its extent. */
+  get isRectangle(): boolean {
+    const { steps, stepCount, numbers } = this;
+    const isClosed = stepCount === 5 && steps[4] === CLOSE;
+    const isDrawnBack =
+      (stepCount === 5 || (stepCount === 6 && steps[5] === CLOSE)) &&
+      steps[4] === LINE &&
+      numbers[8] === numbers[0] &&
+      numbers[9] === numbers[1];
+    if (!(stepCount === 4 || isClosed || isDrawnBack) || steps[0] !== MOVE) return false;
+    for (let i = 1; i < 4; i++) if (steps[i] !== LINE) return false;
+    const same = (one: number, other: number): boolean => Math.abs(numbers[one]! - numbers[other]!) < 1e-6;
+    return (
+      (same(0, 6) && same(2, 4) && same(1, 3) && same(5, 7)) || (same(0, 2) && same(4, 6) && same(3, 5) && same(1, 7))
+    );
+  }
+
+  private step(step: number): void {
+    if (this.isCut) return;
+    if (this.stepCount === this.steps.length) {
+      const grown = new Uint8Array(this.stepCount * 2);
+      grown.set(this.steps);
+      this.steps = grown;
+    }
+    this.steps[this.stepCount++] = step;
+  }
+
+  private keep(x: number, y: number): void {
+    if (this.isCut) return;
+    if (this.numberCount + 2 > this.numbers.length) {
+      if (this.numbers.length >= MAX_PATH_NUMBERS) {
+        this.isCut = true;
+        return;
+      }
+      const grown = new Float64Array(this.numbers.length * 2);
+      grown.set(this.numbers);
+      this.numbers = grown;
+    }
+    this.numbers[this.numberCount++] = x;
+    this.numbers[this.numberCount++] = y;
+  }
+}

@@ -1,0 +1,66 @@
+import { CLASS, isSpace } from "../../syntax/chars.ts";
+import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
+
+/** Bytes after EI that are looked at to tell content from data that happens to hold these letters. */
+const LOOK_AHEAD = 16;
+
+/**
+ * Where an inline image's data ends, and where its EI does: by its size when nothing compresses it, else at the first EI
+ * that content follows. Undefined when no EI was found.
+ */
+export function dataEnd(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  dict: PdfDict,
+): { data: number; after: number } | undefined {
+  const size = plainSize(dict);
+  if (size !== undefined && start + size <= end) {
+    let at = start + size;
+    while (at < end && at < start + size + 3 && isSpace(bytes[at])) at++;
+    if (isEnd(bytes, at, end)) return { data: start + size, after: at + 2 };
+  }
+  for (let at = bytes.indexOf(0x45, start); at >= 0 && at + 1 < end; at = bytes.indexOf(0x45, at + 1)) {
+    if (!isEnd(bytes, at, end) || (at > start && !isSpace(bytes[at - 1]))) continue;
+    if (looksLikeContent(bytes, at + 2, end)) return { data: at, after: at + 2 };
+  }
+  return undefined;
+}
+
+/** "EI", and then white space, a delimiter, or the end. */
+function isEnd(bytes: Uint8Array, at: number, end: number): boolean {
+  return bytes[at] === 0x45 && bytes[at + 1] === 0x49 && (at + 2 >= end || CLASS[bytes[at + 2]!] !== 0);
+}
+
+function looksLikeContent(bytes: Uint8Array, from: number, end: number): boolean {
+  for (let i = from; i < Math.min(end, from + LOOK_AHEAD); i++) {
+    const c = bytes[i]!;
+    if (c > 0x7e || (c < 0x20 && !isSpace(c)) || c === 0) return false;
+  }
+  return true;
+}
+
+/** The bytes of samples that no filter has changed. */
+function plainSize(dict: PdfDict): number | undefined {
+  const either = (short: string, long: string): PdfObject | undefined => dict.get(short) ?? dict.get(long);
+  if (either("F", "Filter") !== undefined) return undefined;
+  const [width, height] = [either("W", "Width"), either("H", "Height")];
+  if (typeof width !== "number" || typeof height !== "number") return undefined;
+  const isMask = either("IM", "ImageMask") === true;
+  const bits = isMask ? 1 : either("BPC", "BitsPerComponent");
+  const space = either("CS", "ColorSpace");
+  const components = isMask ? 1 : Array.isArray(space) ? 1 : COMPONENTS.get(typeof space === "string" ? space : "");
+  if (typeof bits !== "number" || components === undefined) return undefined;
+  return Math.ceil((width * bits * components) / 8) * height;
+}
+
+const COMPONENTS = new Map([
+  ["G", 1],
+  ["DeviceGray", 1],
+  ["CalGray", 1],
+  ["RGB", 3],
+  ["DeviceRGB", 3],
+  ["CalRGB", 3],
+  ["CMYK", 4],
+  ["DeviceCMYK", 4],
+]);

@@ -1,0 +1,289 @@
+import { PdfProblem } from "../../problem.ts";
+import { CLASS, skipSpace } from "../../syntax/chars.ts";
+import { nameEnd, readName } from "../../syntax/names.ts";
+import { readNumber, wordEnd } from "../../syntax/numbers.ts";
+import type { PdfDict } from "../../syntax/objects.ts";
+import { Parser } from "../../syntax/parser.ts";
+import { hexEnd, literalEnd, readHex, readLiteral } from "../../syntax/strings.ts";
+import { MAX_ITEMS, MAX_OPERANDS } from "../limits.ts";
+import { dataEnd } from "./inline-image.ts";
+import { ARRAY, NAME, OBJECT, STRING, Values } from "./values.ts";
+
+/** The pieces of a content, in order; white space stands between them (7.8.2). */
+export type Pieces = Iterator<Uint8Array>;
+
+/** An operator's letters in one number: the first in the lowest byte. */
+export function operatorCode(name: string): number {
+  let code = 0;
+  for (let i = 0; i < name.length; i++) code |= name.charCodeAt(i) << (8 * i);
+  return code;
+}
+
+const BEGIN_IMAGE = operatorCode("BI");
+
+/** An operator is at most three letters long. What is longer is none, and its operands go. */
+const UNKNOWN = 0;
+
+/** Reads a content an operation at a time: its operands, then its operator. Broken syntax is passed over as viewers do. */
+export class Tokeniser {
+  readonly operands = new Values(MAX_OPERANDS, MAX_OPERANDS);
+  /** What the arrays among the operands hold. */
+  readonly items = new Values(256, MAX_ITEMS);
+  /** The bytes of the strings among the operands, without escapes. */
+  strings = new Uint8Array(1024);
+  operator = UNKNOWN;
+  /** After BI: the image that stands in the content. */
+  inlineImage: { dict: PdfDict; data: Uint8Array } | undefined;
+  private stringBytes = 0;
+  private bytes: Uint8Array = new Uint8Array(0);
+  private pos = 0;
+  private end = 0;
+  private readonly pieces: Pieces;
+  private isLast = false;
+
+  constructor(pieces: Pieces) {
+    this.pieces = pieces;
+  }
+
+  /** Reads the next operation; false at the end of the content. */
+  next(): boolean {
+    for (;;) {
+      const start = this.pos;
+      const found = this.operation();
+      // What touches the end of a piece may go on in the next one: it is then read again from its start.
+      if (found && (this.pos < this.end || this.isLast)) return true;
+      if (this.isLast) return false;
+      this.refill(start);
+    }
+  }
+
+  private operation(): boolean {
+    const { operands, bytes, end } = this;
+    operands.count = 0;
+    this.items.count = 0;
+    this.stringBytes = 0;
+    for (;;) {
+      const at = skipSpace(bytes, this.pos, end);
+      this.pos = at;
+      if (at >= end) return false;
+      const c = bytes[at]!;
+      // '0' to '9', '-', '.', '+'
+      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) operands.pushNumber(this.number(at));
+      else if (CLASS[c] === 0) {
+        if (this.word(at)) return true;
+      } else this.delimited(at, c, operands);
+    }
+  }
+
+  /** The number at `at`: digits and one point are read in one pass, anything else as lenient readers take it. */
+  private number(at: number): number {
+    const { bytes, end } = this;
+    let i = at;
+    const isNegative = bytes[i] === 0x2d; // '-'
+    if (isNegative || bytes[i] === 0x2b) i++; // '+'
+    let value = 0;
+    let scale = 1;
+    let c = bytes[i]!;
+    while (i < end && c >= 0x30 && c <= 0x39) {
+      value = value * 10 + c - 0x30;
+      c = bytes[++i]!;
+    }
+    // '.'
+    if (c === 0x2e && i < end) {
+      c = bytes[++i]!;
+      while (i < end && c >= 0x30 && c <= 0x39) {
+        value = value * 10 + c - 0x30;
+        scale *= 10;
+        c = bytes[++i]!;
+      }
+    }
+    if ((i < end && CLASS[c] === 0) || value > 1e15) {
+      const stop = wordEnd(bytes, at, end);
+      this.pos = stop;
+      return readNumber(bytes, at, stop);
+    }
+    this.pos = i;
+    value /= scale;
+    return isNegative ? -value : value;
+  }
+
+  /** A word is an operator, unless it is a value. */
+  private word(at: number): boolean {
+    const { bytes, end } = this;
+    let stop = at + 1;
+    let code = bytes[at]!;
+    while (stop < end && CLASS[bytes[stop]!] === 0) {
+      if (stop - at < 3) code |= bytes[stop]! << (8 * (stop - at));
+      stop++;
+    }
+    this.pos = stop;
+    if (stop - at > 3) {
+      const value = VALUES.get(readName(bytes, at, stop));
+      if (value !== undefined) {
+        this.operands.pushObject(OBJECT, value);
+        return false;
+      }
+      code = UNKNOWN;
+    }
+    this.operator = code;
+    if (code === BEGIN_IMAGE) return this.readInlineImage();
+    return true;
+  }
+
+  private delimited(at: number, c: number, into: Values): void {
+    const { bytes, end } = this;
+    // '/'
+    if (c === 0x2f) {
+      this.pos = nameEnd(bytes, at + 1, end);
+      into.pushObject(NAME, readName(bytes, at + 1, this.pos));
+      // '('
+    } else if (c === 0x28) {
+      this.pos = literalEnd(bytes, at, end);
+      const isClosed = bytes[this.pos - 1] === 0x29; // ')'
+      this.literal(at + 1, isClosed ? this.pos - 1 : this.pos, into);
+      // '<'
+    } else if (c === 0x3c && bytes[at + 1] !== 0x3c) {
+      this.pos = hexEnd(bytes, at, end);
+      const string = readHex(bytes, at + 1, this.pos);
+      this.string(string, 0, string.length, into);
+      // '['
+    } else if (c === 0x5b) this.array(at, into);
+    else if (c === 0x3c) this.object(at, into);
+    // A bracket that nothing opened.
+    else this.pos = at + 1;
+  }
+
+  private literal(start: number, stop: number, into: Values): void {
+    const { bytes } = this;
+    // Without an escape or an end of line, the bytes are copied as they are.
+    for (let i = start; i < stop; i++) {
+      const c = bytes[i]!;
+      if (c !== 0x5c && c !== 0x0d) continue; // '\'
+      const string = readLiteral(bytes, start, stop);
+      this.string(string, 0, string.length, into);
+      return;
+    }
+    this.string(bytes, start, stop, into);
+  }
+
+  private string(source: Uint8Array, start: number, stop: number, into: Values): void {
+    const from = this.stringBytes;
+    const to = from + stop - start;
+    if (to > this.strings.length) {
+      const grown = new Uint8Array(Math.max(this.strings.length * 2, to));
+      grown.set(this.strings.subarray(0, from));
+      this.strings = grown;
+    }
+    const { strings } = this;
+    for (let i = start, out = from; i < stop; i++) strings[out++] = source[i]!;
+    this.stringBytes = to;
+    into.pushRange(STRING, from, to);
+  }
+
+  /** An array of numbers, strings and names; one that holds others is read as an object. */
+  private array(at: number, into: Values): void {
+    const { items, bytes, end } = this;
+    const from = items.count;
+    this.pos = at + 1;
+    for (;;) {
+      const next = skipSpace(bytes, this.pos, end);
+      this.pos = next;
+      if (next >= end) break;
+      const c = bytes[next]!;
+      // ']'
+      if (c === 0x5d) {
+        this.pos = next + 1;
+        break;
+      }
+      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) items.pushNumber(this.number(next));
+      else if (c === 0x28 || c === 0x2f || (c === 0x3c && bytes[next + 1] !== 0x3c)) this.delimited(next, c, items);
+      else if (c === 0x5b || c === 0x3c) {
+        items.count = from;
+        this.object(at, into);
+        return;
+      } else if (CLASS[c] === 0) this.pos = wordEnd(bytes, next, end);
+      else this.pos = next + 1;
+    }
+    into.pushRange(ARRAY, from, items.count);
+  }
+
+  private object(at: number, into: Values): void {
+    const parser = new Parser(this.bytes, at, this.end);
+    try {
+      into.pushObject(OBJECT, parser.value());
+      this.pos = Math.max(parser.pos, at + 1);
+    } catch (error) {
+      if (!(error instanceof PdfProblem)) throw error;
+      // Cut off: more may follow; at the end of the content it is nothing.
+      this.pos = this.end;
+    }
+  }
+
+  /** BI, entries, ID, one white-space character, data, EI (8.9.7). False when it is cut off here. */
+  private readInlineImage(): boolean {
+    const { bytes, end } = this;
+    const dict: PdfDict = new Map();
+    for (let at = this.pos; ; ) {
+      at = skipSpace(bytes, at, end);
+      if (at + 2 >= end) return this.cutOff();
+      // '/'
+      if (bytes[at] !== 0x2f) {
+        if (bytes[at] === 0x49 && bytes[at + 1] === 0x44) return this.inlineData(dict, at + 3); // "ID"
+        // Anything else: where an image should be there is none.
+        this.inlineImage = undefined;
+        this.pos = at;
+        return true;
+      }
+      const stop = nameEnd(bytes, at + 1, end);
+      const parser = new Parser(bytes, stop, end);
+      try {
+        dict.set(readName(bytes, at + 1, stop), parser.value());
+      } catch (error) {
+        if (!(error instanceof PdfProblem)) throw error;
+        return this.cutOff();
+      }
+      at = parser.pos;
+    }
+  }
+
+  private inlineData(dict: PdfDict, start: number): boolean {
+    const { bytes, end } = this;
+    const stop = dataEnd(bytes, start, end, dict);
+    if (stop === undefined && !this.isLast) return this.cutOff();
+    const { data, after } = stop ?? { data: end, after: end };
+    this.inlineImage = { dict, data: bytes.subarray(start, data) };
+    this.pos = after;
+    return true;
+  }
+
+  private cutOff(): boolean {
+    this.inlineImage = undefined;
+    this.pos = this.end;
+    return true;
+  }
+
+  /** Keeps what was not read yet, from `start`, and puts the next piece behind it. */
+  private refill(start: number): void {
+    const next = this.pieces.next();
+    this.isLast = next.done === true;
+    const kept = this.bytes.subarray(start, this.end);
+    this.pos = 0;
+    if (next.done === true) {
+      this.bytes = kept;
+    } else if (kept.length === 0) this.bytes = next.value;
+    else {
+      const joined = new Uint8Array(kept.length + 1 + next.value.length);
+      joined.set(kept);
+      joined[kept.length] = 0x0a;
+      joined.set(next.value, kept.length + 1);
+      this.bytes = joined;
+    }
+    this.end = this.bytes.length;
+  }
+}
+
+const VALUES = new Map<string, boolean | null>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);

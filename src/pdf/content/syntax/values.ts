@@ -1,0 +1,77 @@
+import type { PdfObject } from "../../syntax/objects.ts";
+
+export const NUMBER = 0;
+export const NAME = 1;
+export const STRING = 2;
+export const ARRAY = 3;
+/** Booleans, null, dictionaries, arrays in arrays. */
+export const OBJECT = 4;
+
+/**
+ * Operands in columns, not as objects: a page has hundreds of thousands, and nothing is allocated for a number or a
+ * string. A string's bytes lie in the tokeniser's `strings`, an array's items in its `items`, at [from, to).
+ */
+export class Values {
+  count = 0;
+  kind: Uint8Array;
+  number: Float64Array;
+  from: Int32Array;
+  to: Int32Array;
+  readonly object: PdfObject[] = [];
+  private readonly most: number;
+
+  constructor(capacity: number, most: number) {
+    this.kind = new Uint8Array(capacity);
+    this.number = new Float64Array(capacity);
+    this.from = new Int32Array(capacity);
+    this.to = new Int32Array(capacity);
+    this.most = most;
+  }
+
+  pushNumber(value: number): void {
+    const at = this.place();
+    this.kind[at] = NUMBER;
+    this.number[at] = value;
+  }
+
+  pushRange(kind: typeof STRING | typeof ARRAY, from: number, to: number): void {
+    const at = this.place();
+    this.kind[at] = kind;
+    this.from[at] = from;
+    this.to[at] = to;
+  }
+
+  pushObject(kind: typeof NAME | typeof OBJECT, value: PdfObject): void {
+    const at = this.place();
+    this.kind[at] = kind;
+    this.object[at] = value;
+  }
+
+  /** The place of the next value; where there are too many, the oldest goes: operators take the last ones. */
+  private place(): number {
+    if (this.count < this.kind.length) return this.count++;
+    if (this.count < this.most) {
+      this.double();
+      return this.count++;
+    }
+    this.kind.copyWithin(0, 1);
+    this.number.copyWithin(0, 1);
+    this.from.copyWithin(0, 1);
+    this.to.copyWithin(0, 1);
+    this.object.shift();
+    return this.count - 1;
+  }
+
+  private double(): void {
+    const size = this.kind.length * 2;
+    const [kind, number, from, to] = [this.kind, this.number, this.from, this.to];
+    this.kind = new Uint8Array(size);
+    this.number = new Float64Array(size);
+    this.from = new Int32Array(size);
+    this.to = new Int32Array(size);
+    this.kind.set(kind);
+    this.number.set(number);
+    this.from.set(from);
+    this.to.set(to);
+  }
+}

@@ -1,0 +1,31 @@
+import type { PdfDict, PdfStream } from "../syntax/objects.ts";
+import type { Font } from "./fonts/font.ts";
+import type { GraphicsState } from "./state/graphics-state.ts";
+import type { Path } from "./state/path.ts";
+import type { TextPosition } from "./state/text-position.ts";
+
+/** An image of the resources, or one that stands in the content. */
+export interface ShownImage {
+  readonly dict: PdfDict;
+  /** Undefined for an inline image, whose bytes are `data`. */
+  readonly stream: PdfStream | undefined;
+  readonly data: Uint8Array | undefined;
+}
+
+/**
+ * Is told what a content paints, in its order. Hidden layers are left out; what is clipped away, transparent or
+ * invisible is not: the state says so. Everything that is passed is valid only during the call.
+ */
+export interface Visitor {
+  path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void;
+  /** A string, or the strings of one TJ: `glyph` follows for each of its characters, then `endRun`. */
+  beginRun(font: Font, state: GraphicsState): void;
+  /** `glyph` is what the font's boxes are asked by; the pen is in text space, before the text matrix. */
+  glyph(glyph: number, code: number, penX: number, penY: number, width: number): void;
+  endRun(position: TextPosition, state: GraphicsState): void;
+  image(image: ShownImage, state: GraphicsState): void;
+  shading(shading: PdfDict, state: GraphicsState): void;
+  /** A form; the state is that inside it, its clip being the form's box. False passes the form over. */
+  beginForm(form: PdfStream, state: GraphicsState): boolean;
+  endForm(form: PdfStream): void;
+}

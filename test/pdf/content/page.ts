@@ -1,0 +1,43 @@
+import { InkReader, type PageInk } from "../../../src/pdf/content/ink/page-ink.ts";
+import type { ContentLimits } from "../../../src/pdf/content/limits.ts";
+import { Meter } from "../../../src/pdf/content/meter.ts";
+import { viewPage } from "../../../src/pdf/crop/page-view.ts";
+import { openPdf } from "../../../src/pdf/document.ts";
+import { type Bodies, pdf, stream } from "../fixtures.ts";
+
+export interface PageParts {
+  /** Entries of the resource dictionary. */
+  resources?: string;
+  /** Further entries of the page. */
+  page?: string;
+  /** Further objects, from number 10 on. */
+  objects?: Bodies;
+  /** Further entries of the catalog. */
+  catalog?: string;
+  threshold?: number;
+  specks?: number;
+  limits?: Partial<ContentLimits>;
+}
+
+/** A document of one page of 200 by 100 points with this content. */
+export function pageWith(content: string, { resources = "", page = "", objects = {}, catalog = "" }: PageParts = {}) {
+  return pdf({
+    1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    2: "<</Type/Pages/Count 1/Kids[3 0 R]>>",
+    3: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 100]/Contents 4 0 R/Resources<<${resources}>>${page}>>`,
+    4: stream(content),
+    ...objects,
+  });
+}
+
+export function readInk(file: Uint8Array, { threshold = 191, specks = 0, limits = {} }: PageParts = {}): PageInk {
+  const document = openPdf(file);
+  const view = viewPage(document, document.pages.leaf(0))!;
+  return new InkReader(document, new Meter(limits), { threshold, specks }).read(document.page(0), view.visible);
+}
+
+/** The box of what such a page shows, rounded to tenths; null when it is blank. */
+export function inkOf(content: string, parts: PageParts = {}): number[] | null {
+  const { box } = readInk(pageWith(content, parts), parts);
+  return box ? box.map((value) => Math.round(value * 10) / 10) : null;
+}
