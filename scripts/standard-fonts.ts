@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { Font, FontNames } from "@pdf-lib/standard-fonts";
 import { Font as MupdfFont, StrokeState, Text } from "mupdf";
 import { Extent } from "../src/pdf/content/extent.ts";
 import { Cff } from "../src/pdf/content/fonts/cff.ts";
@@ -24,16 +23,16 @@ import { TrueType } from "../src/pdf/content/fonts/truetype.ts";
 const folder = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
 
 const faces = [
-  [FontNames.Helvetica, "LiberationSans-Regular.ttf"],
-  [FontNames.HelveticaBold, "LiberationSans-Bold.ttf"],
-  [FontNames.TimesRoman, "FoxitSerif.pfb"],
-  [FontNames.TimesRomanBold, "FoxitSerifBold.pfb"],
-  [FontNames.TimesRomanItalic, "FoxitSerifItalic.pfb"],
-  [FontNames.TimesRomanBoldItalic, "FoxitSerifBoldItalic.pfb"],
-  [FontNames.Courier, "FoxitFixed.pfb"],
-  [FontNames.CourierBold, "FoxitFixedBold.pfb"],
-  [FontNames.Symbol, "FoxitSymbol.pfb"],
-  [FontNames.ZapfDingbats, "FoxitDingbats.pfb"],
+  ["Helvetica", "LiberationSans-Regular.ttf"],
+  ["Helvetica-Bold", "LiberationSans-Bold.ttf"],
+  ["Times-Roman", "FoxitSerif.pfb"],
+  ["Times-Bold", "FoxitSerifBold.pfb"],
+  ["Times-Italic", "FoxitSerifItalic.pfb"],
+  ["Times-BoldItalic", "FoxitSerifBoldItalic.pfb"],
+  ["Courier", "FoxitFixed.pfb"],
+  ["Courier-Bold", "FoxitFixedBold.pfb"],
+  ["Symbol", "FoxitSymbol.pfb"],
+  ["ZapfDingbats", "FoxitDingbats.pfb"],
 ] as const;
 
 /** Boxes are kept in units of 8 thousandths from -512, rounded outwards. */
@@ -71,21 +70,21 @@ function boxOf(program: Cff | TrueType, builtIn: MupdfFont, name: string): Exten
   return extent;
 }
 
-function widthOf(font: Font, name: string): number {
-  // Some glyphs of the encodings are in no standard font; the library has no width for them.
-  return font.getWidthOfGlyph(name) ?? 0;
+/** Those of the fonts in mupdf are the published ones. */
+function widthOf(builtIn: MupdfFont, name: string): number {
+  const glyph = builtIn.encodeCharacter(textOfGlyph(name)?.codePointAt(0) ?? 0);
+  return glyph > 0 ? Math.round(builtIn.advanceGlyph(glyph) * 1000) : 0;
 }
 
-function packed(face: FontNames, file: string): string {
+function packed(face: string, file: string): string {
   const bytes = new Uint8Array(readFileSync(join(folder, file)));
   const program = file.endsWith(".ttf") ? new TrueType(bytes, sfntTables(bytes)) : new Cff(bytes);
-  const font = Font.load(face);
   const builtIn = new MupdfFont(face);
   const list = names[face as keyof typeof names] ?? latin;
   const out = new Uint8Array(list.length * 6);
   list.forEach((name, index) => {
     const { left, bottom, right, top, isEmpty } = boxOf(program, builtIn, name);
-    const width = widthOf(font, name);
+    const width = widthOf(builtIn, name);
     const low = (value: number): number => Math.floor((value * 1000 - lowest) / step);
     const high = (value: number): number => Math.ceil((value * 1000 - lowest) / step);
     const box = isEmpty ? [0, 0, 0, 0] : [low(left), low(bottom), high(right), high(top)];

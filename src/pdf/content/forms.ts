@@ -8,12 +8,12 @@ import { Resources } from "./resources.ts";
 import { TextPosition } from "./state/text-position.ts";
 
 /** A form's own matrix, and its box in the form's space (table 93). */
-export function formMatrix(on: Interpreter, form: PdfStream): Matrix {
+function formMatrix(on: Interpreter, form: PdfStream): Matrix {
   const { document } = on;
   return toMatrix(document.array(form.dict.get("Matrix"))?.map((item) => document.resolve(item))) ?? IDENTITY;
 }
 
-export function formBox(on: Interpreter, form: PdfStream): readonly [number, number, number, number] | undefined {
+function formBox(on: Interpreter, form: PdfStream): readonly [number, number, number, number] | undefined {
   const { document } = on;
   const numbers = document.array(form.dict.get("BBox"))?.map((item) => document.number(item) ?? Number.NaN);
   if (!numbers || numbers.length < 4 || !numbers.slice(0, 4).every(Number.isFinite)) return undefined;

@@ -20,7 +20,7 @@ export interface PageParts {
 }
 
 /** A document of one page of 200 by 100 points with this content. */
-export function pageWith(content: string, { resources = "", page = "", objects = {}, catalog = "" }: PageParts = {}) {
+function pageWith(content: string, { resources = "", page = "", objects = {}, catalog = "" }: PageParts = {}) {
   return pdf({
     1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
     2: "<</Type/Pages/Count 1/Kids[3 0 R]>>",
@@ -30,7 +30,7 @@ export function pageWith(content: string, { resources = "", page = "", objects =
   });
 }
 
-export function readInk(file: Uint8Array, { threshold = 191, specks = 0, limits = {} }: PageParts = {}): PageInk {
+function readInk(file: Uint8Array, { threshold = 191, specks = 0, limits = {} }: PageParts = {}): PageInk {
   const document = openPdf(file);
   const view = viewPage(document, document.pages.leaf(0))!;
   return new InkReader(document, new Meter(limits), { threshold, specks }).read(document.page(0), view.visible);

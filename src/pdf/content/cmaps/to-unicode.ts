@@ -44,7 +44,7 @@ export function readToUnicode(bytes: Uint8Array): Map<number, string> {
 }
 
 /** UTF-16BE text, its last unit raised by `add`. */
-export function utf16(bytes: Uint8Array, add = 0): string {
+function utf16(bytes: Uint8Array, add = 0): string {
   if (bytes.length === 1) return String.fromCharCode(bytes[0]! + add);
   const units: number[] = [];
   for (let i = 0; i + 1 < Math.min(bytes.length, 512); i += 2) units.push(bytes[i]! * 256 + bytes[i + 1]!);

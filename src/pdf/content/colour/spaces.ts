@@ -22,7 +22,7 @@ function byte(value: number): number {
   return value <= 0 ? 0 : value >= 1 ? 255 : Math.round(value * 255);
 }
 
-export function rgb(r: number, g: number, b: number): number {
+function rgb(r: number, g: number, b: number): number {
   return (byte(r) << 16) | (byte(g) << 8) | byte(b);
 }
 

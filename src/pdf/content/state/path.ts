@@ -4,7 +4,7 @@ import type { Matrix } from "../matrix.ts";
 import { addCubic } from "./curves.ts";
 
 export const MOVE = 0;
-export const LINE = 1;
+const LINE = 1;
 export const CURVE = 2;
 export const CLOSE = 3;
 
