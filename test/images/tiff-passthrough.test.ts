@@ -4,6 +4,7 @@ import { type FaxParameters, faxSource } from "../../src/images/tiff/fax.ts";
 import { faxWriter } from "../../src/images/tiff/fax-writer.ts";
 import { readTiff } from "../../src/images/tiff/tiff.ts";
 import { bytes, random } from "./fixtures/bytes.ts";
+import { jfif, jpeg } from "./fixtures/jpeg.ts";
 import {
   bitBytes,
   DEFLATE,
@@ -33,7 +34,7 @@ async function faxPage(compression: number, chunks: Uint8Array[], tags: Record<n
 
 function faxRows(data: Uint8Array, parameters: Partial<FaxParameters>, rows: number): number[] {
   const target = new Uint8Array(rows);
-  faxSource(data, { kind: "group4", columns: 8, twoDimensional: false, ...parameters }).read(target);
+  faxSource(data, { kind: "group4", columns: 8, twoDimensional: false, ...parameters }, () => undefined).read(target);
   return [...target];
 }
 
@@ -68,7 +69,8 @@ describe("fax compressions", () => {
     expect(image.dict.DecodeParms).toBe("<</K 0/EndOfLine true/EndOfBlock false/Columns 8/Rows 2>>");
     expect(image.data).toEqual(bytes(row, row));
     expect(faxRows(image.data, { kind: "group3" }, 2)).toEqual([0x18, 0x18]);
-    const twoDimensional = await faxPage(GROUP_3, [row, row], { 278: 1, 292: 1 });
+    const tagged = bitBytes(`${END_OF_LINE} 1 1000 11 1000`);
+    const twoDimensional = await faxPage(GROUP_3, [tagged, tagged], { 278: 1, 292: 1 });
     expect(twoDimensional.image.dict.DecodeParms).toContain("/K 4");
   });
 
@@ -77,6 +79,32 @@ describe("fax compressions", () => {
     const { image } = await faxPage(MODIFIED_HUFFMAN, [bytes(row, row)]);
     expect(image.dict.DecodeParms).toBe("<</K 0/EncodedByteAlign true/EndOfBlock false/Columns 8/Rows 2>>");
     expect(faxRows(image.data, { kind: "modified-huffman" }, 2)).toEqual([0x18, 0x18]);
+  });
+
+  it("with a damaged row of Group 3 repeat the row above, and say so", async () => {
+    const good = `${END_OF_LINE} 1000 11 1000`;
+    const data = bitBytes(`${good} ${END_OF_LINE} 1000 000000001 ${good} ${END_OF_LINE.repeat(6)}`);
+    const { image, warnings } = await faxPage(GROUP_3, [data], {}, 3);
+    expect(image.dict.DecodeParms).toContain("/K -1");
+    expect(faxRows(image.data, {}, 3)).toEqual([0x18, 0x18, 0x18]);
+    expect(warnings).toEqual([expect.stringContaining("33 % of the picture is missing")]);
+  });
+
+  it("with fewer rows of Group 4 than said are white below, and say so", async () => {
+    const { image, warnings } = await faxPage(GROUP_4, [G4_ROWS], {}, 4);
+    expect(faxRows(image.data, {}, 4)).toEqual([0x18, 0x18, 0, 0]);
+    expect(warnings).toEqual([expect.stringContaining("50 % of the picture is missing")]);
+  });
+
+  it("take no more of the file than their rows when it does not say how long they are", async () => {
+    const page = strips({ ...BILEVEL, compression: GROUP_4 }, new Uint8Array(2));
+    const file = tiff({ pages: [{ chunks: [bytes(G4_ROWS, new Uint8Array(5000))], tags: page.tags }] });
+    // The count of bytes, behind the tags in order: 0 means that the file does not say.
+    const entry = file.findIndex(
+      (_, i) => file[i] === 279 % 256 && file[i + 1] === 1 && file[i + 2] === 4 && file[i + 3] === 0,
+    );
+    file.fill(0, entry + 8, entry + 12);
+    expect((await readOne(readTiff, file)).image.data.length).toBeLessThan(30);
   });
 
   it("are what bilevel pictures of other compressions become", async () => {
@@ -110,7 +138,8 @@ describe("fax compressions", () => {
       const writer = faxWriter(columns, 1);
       for (const row of rows) writer.row(row, 0);
       const target = new Uint8Array(rowBytes * 20);
-      const source = faxSource(bytes(...writer.end()), { kind: "group4", columns, twoDimensional: true });
+      const parameters = { kind: "group4", columns, twoDimensional: true } as const;
+      const source = faxSource(bytes(...writer.end()), parameters, () => undefined);
       expect(source.read(target)).toBe(target.length);
       expect(target).toEqual(bytes(...rows));
     }
@@ -142,11 +171,13 @@ describe("Deflate in one strip", () => {
     expect(samples(little.image)[0]![0]).toBe(data[1]! * 256 + data[0]!);
   });
 
-  it("is refused when it ends early or is damaged, rather than shown by half", async () => {
-    for (const chunk of [new Uint8Array(deflateSync(data.subarray(0, 50))), Uint8Array.of(0x78, 0x9c, 0, 1, 2, 3)]) {
-      const file = tiff({ pages: [{ ...strips(RGB, data), chunks: [chunk] }] });
-      await expect(readOne(readTiff, file)).rejects.toMatchObject({ code: "CORRUPTED_IMAGE" });
-    }
+  it("is decoded when it ends early, and refused when there is nothing", async () => {
+    const page = (chunk: Uint8Array) => tiff({ pages: [{ ...strips(RGB, data), chunks: [chunk] }] });
+    const { image, warnings } = await readOne(readTiff, page(new Uint8Array(deflateSync(data.subarray(0, 50)))));
+    expect(samples(image).slice(0, 3)).toEqual([0, 1, 2].map((y) => [...data.subarray(y * 15, y * 15 + 15)]));
+    expect(warnings).toHaveLength(1);
+    const damaged = readOne(readTiff, page(Uint8Array.of(0x78, 0x9c, 0, 1, 2, 3)));
+    await expect(damaged).rejects.toMatchObject({ code: "CORRUPTED_IMAGE" });
   });
 
   it("is not inflated beyond what its rows need", async () => {
@@ -184,7 +215,8 @@ describe("JPEG inside a TIFF", () => {
 
   it("has strips that are coded differently written as images of their own", async () => {
     const other = jpegStrip(20, 8, [2]);
-    other[other.length - 9] = 0x10;
+    // Another Huffman table for DC.
+    other[other.length - 7] = 0x10;
     const { tiles } = await jpegPage([jpegStrip(20, 8, [1]), other, jpegStrip(20, 4, [3])]);
     expect(tiles.map(({ top, height }) => [top, height])).toEqual([
       [0, 8],
@@ -204,10 +236,18 @@ describe("JPEG inside a TIFF", () => {
     ]);
   });
 
-  it("is refused where a strip is no JPEG, or smaller than its place", async () => {
+  it("leaves out a strip that is no JPEG, and says so", async () => {
     const strip = jpegStrip(20, 8, [1]);
+    const { tiles, warnings } = await jpegPage([strip, Uint8Array.of(1, 2, 3), jpegStrip(20, 4, [3])]);
+    expect(tiles.map(({ top }) => top)).toEqual([0, 16]);
+    expect(warnings).toEqual([expect.stringContaining("1 of its 3 strips or tiles are missing")]);
+  });
+
+  it("is refused where no strip is a JPEG, or one is smaller than its place", async () => {
+    const strip = jpegStrip(20, 8, [1]);
+    const none = Uint8Array.of(1, 2, 3);
     for (const chunks of [
-      [strip, Uint8Array.of(1, 2, 3), strip],
+      [none, none, none],
       [strip, jpegStrip(12, 8, [2]), strip],
     ]) {
       await expect(jpegPage(chunks)).rejects.toMatchObject({ code: "CORRUPTED_IMAGE" });
@@ -217,8 +257,16 @@ describe("JPEG inside a TIFF", () => {
   it("of the old form is refused, unless it is one whole stream", async () => {
     const page = strips({ ...GRAY, compression: OLD_JPEG, rowsPerStrip: 20 }, new Uint8Array(400));
     await expect(readOne(readTiff, tiff({ pages: [page] }))).rejects.toMatchObject({ code: "UNSUPPORTED_IMAGE" });
-    const stream = jpegStrip(20, 20, [9]);
+    const stream = bytes(JPEG_TABLES.subarray(0, -2), jpegStrip(20, 20, [9]).subarray(2));
     const whole = { chunks: [stream], tags: { ...page.tags, 513: 8, 514: stream.length } };
     expect((await readOne(readTiff, tiff({ pages: [whole] }))).image.data).toEqual(stream);
+  });
+
+  it("of the old form takes its colours from the stream, where the directory says RGB", async () => {
+    const stream = jpeg({ blocks: [[[200, 100, 50]]], segments: [jfif(1, 72, 72)] });
+    const picture = { width: 8, height: 8, samples: 3, photometric: 2, compression: OLD_JPEG };
+    const { tags } = strips(picture, new Uint8Array(192));
+    const file = tiff({ pages: [{ chunks: [stream], tags: { ...tags, 513: 8, 514: stream.length } }] });
+    expect((await readOne(readTiff, file)).image.dict.DecodeParms).toBe("<</ColorTransform 1>>");
   });
 });

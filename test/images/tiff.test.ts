@@ -59,6 +59,17 @@ describe("the container of a TIFF", () => {
     expect(await readAll(readTiff, tiff({ pages: [thumbnail] }))).toHaveLength(1);
   });
 
+  it.each([
+    ["a DNG", { 50706: 1 }],
+    ["a picture of the sensor", { 262: 32803 }],
+  ])("is refused, and named, when it is a camera's raw file: %s", async (_, tags) => {
+    const page = strips({ width: 2, height: 1, tags }, Uint8Array.of(1, 2));
+    await expect(readAll(readTiff, one(page))).rejects.toMatchObject({
+      code: "UNSUPPORTED_FORMAT",
+      message: expect.stringContaining("camera's raw file"),
+    });
+  });
+
   it("ends where a chain of directories comes back to itself", async () => {
     expect(await readAll(readTiff, tiff({ pages: [strips(RGB, rgb), strips(RGB, rgb)], loopTo: 0 }))).toHaveLength(2);
   });
@@ -172,6 +183,21 @@ describe("samples and colours", () => {
     ]);
   });
 
+  it("of 16 bits that are signed begin with black at zero", async () => {
+    const written = await image(
+      { width: 3, height: 1, bits: 16, tags: { 339: 2 } },
+      Uint8Array.of(255, 255, 0, 0, 0, 64),
+    );
+    expect(samples(written)).toEqual([[0, 0, 0x4000]]);
+  });
+
+  it("of floating point beyond 1 are bytes or measurements, and no white page", async () => {
+    const floats = (...values: number[]) => new Uint8Array(Float32Array.from(values).buffer);
+    const picture = { width: 3, height: 1, bits: 32, tags: { 339: 3 } };
+    expect(samples(await image(picture, floats(0, 51, 255)))).toEqual([[0, 13107, 65535]]);
+    expect(samples(await image(picture, floats(100, 200, 300)))).toEqual([[0, 32768, 65535]]);
+  });
+
   it("of floating point run from black at 0 to white at 1", async () => {
     const floats = new Uint8Array(new Float32Array([0, 0.5, 1, 7, -3, Number.NaN]).buffer);
     const written = await image({ width: 6, height: 1, bits: 32, tags: { 339: 3 } }, floats);
@@ -217,6 +243,12 @@ describe("samples and colours", () => {
     expect(samples(written)).toEqual([[100, 128, 127]]);
   });
 
+  it("of YCbCr in planes become RGB", async () => {
+    const page = strips({ width: 2, height: 1, samples: 3, photometric: 6, tags: { 284: 2, 530: [1, 1] } }, rgb);
+    const chunks = [Uint8Array.of(255, 76), Uint8Array.of(128, 85), Uint8Array.of(128, 255)];
+    expect(samples((await readOne(readTiff, one({ ...page, chunks }))).image)).toEqual([[255, 255, 255, 254, 0, 0]]);
+  });
+
   it("of subsampled YCbCr become RGB", async () => {
     // One block of 2 by 2: four of luma, blue and red; then one with neutral chroma, cut by the edge.
     const page = strips({ width: 3, height: 2, samples: 3, photometric: 6, tags: { 530: [2, 2] } }, new Uint8Array(18));
@@ -245,6 +277,19 @@ describe("alpha", () => {
     expect(samples(written.softMask!)).toEqual([[128, 255]]);
   });
 
+  it("is a fourth sample beside RGB of which nothing is said", async () => {
+    const written = await image(RGBA, pixels);
+    expect(samples(written)).toEqual([[100, 50, 0, 9, 8, 7]]);
+    expect(samples(written.softMask!)).toEqual([[128, 255]]);
+  });
+
+  it("beside the indices of a palette becomes a soft mask", async () => {
+    const picture = { width: 2, height: 1, samples: 2, photometric: 3, tags: { 338: 2, 320: palette(8) } };
+    const written = await image(picture, Uint8Array.of(255, 128, 0, 255));
+    expect(samples(written)).toEqual([[255, 0, 0, 0, 0, 255]]);
+    expect(samples(written.softMask!)).toEqual([[128, 255]]);
+  });
+
   it("that is not said to be alpha is left out", async () => {
     const written = await image({ ...RGBA, tags: { 338: 0 } }, pixels);
     expect(samples(written)).toEqual([[100, 50, 0, 9, 8, 7]]);
@@ -267,7 +312,7 @@ function palette(bits: number): number[] {
 
 describe("what cannot be converted rightly", () => {
   it.each([
-    ["signed samples of 16 bits", strips({ width: 2, height: 1, bits: 16, tags: { 339: 2 } }, rgb)],
+    ["signed samples of 1 bit", strips({ width: 2, height: 1, bits: 1, tags: { 339: 2 } }, rgb)],
     ["a compression that is not read", strips({ ...RGB, tags: { 259: 34676 } }, rgb)],
     ["inks other than CMYK", strips({ width: 1, height: 1, samples: 4, photometric: 5, tags: { 332: 2 } }, rgb)],
     ["samples of different depths", strips({ ...RGB, tags: { 258: [5, 6, 5] } }, rgb)],
@@ -280,10 +325,11 @@ describe("what cannot be converted rightly", () => {
   });
 
   it.each([
-    ["a strip that would run beyond the file", strips({ ...RGB, tags: { 257: 700 } }, rgb)],
     ["fewer strips than rows ask for", { ...strips({ ...RGB, rowsPerStrip: 2 }, rgb), chunks: [rgb] }],
-    ["strips that are too short", { ...strips(RGB, rgb), chunks: [rgb.subarray(0, 100)] }],
-    ["LZW data that ends early", { ...strips({ ...RGB, compression: LZW }, rgb), chunks: [lzw(rgb.subarray(0, 90))] }],
+    [
+      "a strip outside the file",
+      { ...strips(RGB, rgb), chunks: [], tags: { ...strips(RGB, rgb).tags, 273: 9999, 279: 5 } },
+    ],
     [
       "LZW data that refers to nothing",
       { ...strips({ ...RGB, compression: LZW }, rgb), chunks: [bytes([0x80, 0x7f, 0xff, 0xff])] },
@@ -296,6 +342,36 @@ describe("what cannot be converted rightly", () => {
     ["no size", strips({ ...RGB, tags: { 256: 0 } }, rgb)],
   ])("is refused as damaged: %s", async (_, page) => {
     await expect(readAll(readTiff, one(page))).rejects.toMatchObject({ name: "ImageProblem", code: "CORRUPTED_IMAGE" });
+  });
+
+  it.each<[string, TiffPage, number, number]>([
+    ["a strip that is cut off by the file's end", strips({ ...RGB, tags: { 257: 14, 278: 14 } }, rgb), 7, 50],
+    ["a strip that is too short", { ...strips(RGB, rgb), chunks: [rgb.subarray(0, 100)] }, 3, 57],
+    [
+      "LZW data that ends early",
+      { ...strips({ ...RGB, compression: LZW }, rgb), chunks: [lzw(rgb.subarray(0, 90))] },
+      3,
+      57,
+    ],
+    [
+      "the second of two strips that is damaged",
+      {
+        ...strips({ ...RGB, compression: DEFLATE, rowsPerStrip: 4 }, rgb),
+        chunks: [compress(rgb.subarray(0, 120), DEFLATE), bytes([0x78, 0x9c, 0xff, 0xff])],
+      },
+      4,
+      43,
+    ],
+    [
+      "Deflate data of one strip that ends early",
+      { ...strips({ ...RGB, compression: DEFLATE }, rgb), chunks: [compress(rgb.subarray(0, 180), DEFLATE)] },
+      6,
+      14,
+    ],
+  ])("is shown as far as it goes, with a warning: %s", async (_, page, rows, percent) => {
+    const { image: written, warnings } = await readOne(readTiff, one(page));
+    expect(samples(written).slice(0, rows)).toEqual(rgbRows.slice(0, rows));
+    expect(warnings).toEqual([expect.stringContaining(`cut off: ${percent} % of the picture is missing`)]);
   });
 
   it.each([

@@ -1,11 +1,14 @@
 import { IMAGE_CAPS } from "../caps.ts";
-import { corrupt, tooLarge, unsupported } from "../image.ts";
-import { faxSource } from "./fax.ts";
+import { corrupt, ImageProblem, tooLarge, unsupported } from "../image.ts";
+import type { Damage } from "./damage.ts";
+import { type FaxParameters, faxSource } from "./fax.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./layout.ts";
 import { lzwSource } from "./lzw.ts";
 import { undoPredictor } from "./predictor.ts";
 import { type ByteSource, packBitsSource, rawSource, reverseBits } from "./source.ts";
+import { webpSource } from "./webp.ts";
+import { zstandardSource } from "./zstandard.ts";
 
 /** Some rows of the picture, decompressed; the buffers are used again for the next band. */
 export interface Band {
@@ -27,6 +30,8 @@ const READABLE = new Set<number>([
   COMPRESSION.adobeDeflate,
   COMPRESSION.packBits,
   COMPRESSION.deflate,
+  COMPRESSION.zstandard,
+  COMPRESSION.webp,
 ]);
 
 const NAMES = new Map<number, string>([
@@ -38,8 +43,6 @@ const NAMES = new Map<number, string>([
   [34712, "JPEG 2000"],
   [34887, "LERC"],
   [34925, "LZMA"],
-  [50000, "Zstandard"],
-  [50001, "WebP"],
   [50002, "JPEG XL"],
 ]);
 
@@ -63,12 +66,13 @@ export function checkReadable(layout: Layout): void {
   }
 }
 
-export async function* bands(layout: Layout): AsyncGenerator<Band> {
-  if (layout.tiled) yield* tileBands(layout);
-  else yield* stripBands(layout);
+/** Rows that cannot be read are zeros, and told to `damage`. */
+export async function* bands(layout: Layout, damage: Damage): AsyncGenerator<Band> {
+  if (layout.tiled) yield* tileBands(layout, damage);
+  else yield* stripBands(layout, damage);
 }
 
-async function* stripBands(layout: Layout): AsyncGenerator<Band> {
+async function* stripBands(layout: Layout, damage: Damage): AsyncGenerator<Band> {
   const rowBytes = (chunkRowBits(layout) + 7) >> 3;
   const rowsAtOnce = Math.min(Math.max(Math.floor(BAND_BYTES / rowBytes), 1), layout.chunkHeight);
   const planes = planeBuffers(layout, rowsAtOnce * rowBytes);
@@ -76,13 +80,14 @@ async function* stripBands(layout: Layout): AsyncGenerator<Band> {
   for (let strip = 0; strip < layout.chunksDown; strip++) {
     const rowsInStrip = Math.min(layout.chunkHeight, layout.height - strip * layout.chunkHeight);
     const sources = planes.map((_, plane) =>
-      openChunk(layout, strip + plane * layout.chunksDown, rowsInStrip * rowBytes),
+      openChunk(layout, strip + plane * layout.chunksDown, rowsInStrip * rowBytes, damage),
     );
     for (let done = 0; done < rowsInStrip; done += rowsAtOnce) {
       const rows = Math.min(rowsAtOnce, rowsInStrip - done);
       for (let plane = 0; plane < planes.length; plane++) {
         const target = planes[plane]!.subarray(0, rows * rowBytes);
-        await fill(sources[plane]!, target);
+        const lost = await fill(sources[plane]!, target);
+        if (lost) damage.add((Math.ceil(lost.bytes / rowBytes) * layout.width) / planes.length, lost.problem);
         undo?.(target, rows, rowBytes);
       }
       yield { rows, rowBytes, planes };
@@ -91,7 +96,7 @@ async function* stripBands(layout: Layout): AsyncGenerator<Band> {
 }
 
 /** A row of tiles at a time, put together so that what follows sees whole rows. */
-async function* tileBands(layout: Layout): AsyncGenerator<Band> {
+async function* tileBands(layout: Layout, damage: Damage): AsyncGenerator<Band> {
   const { chunkHeight, chunksAcross, chunksDown } = layout;
   const tileRowBytes = (chunkRowBits(layout) + 7) >> 3;
   const rowBytes = tileRowBytes * chunksAcross;
@@ -103,7 +108,8 @@ async function* tileBands(layout: Layout): AsyncGenerator<Band> {
     for (let plane = 0; plane < planes.length; plane++) {
       for (let across = 0; across < chunksAcross; across++) {
         const index = plane * chunksAcross * chunksDown + down * chunksAcross + across;
-        await fill(openChunk(layout, index, tile.length), tile);
+        const lost = await fill(openChunk(layout, index, tile.length, damage), tile);
+        if (lost) damage.add((rows * layout.width) / chunksAcross / planes.length, lost.problem);
         undo?.(tile, chunkHeight, tileRowBytes);
         for (let row = 0; row < rows; row++) {
           const from = row * tileRowBytes;
@@ -115,11 +121,37 @@ async function* tileBands(layout: Layout): AsyncGenerator<Band> {
   }
 }
 
+export function faxParameters(layout: Layout): FaxParameters {
+  const columns = layout.chunkWidth;
+  switch (layout.compression) {
+    case COMPRESSION.modifiedHuffman:
+      return { kind: "modified-huffman", columns, twoDimensional: false };
+    case COMPRESSION.group3:
+      return { kind: "group3", columns, twoDimensional: layout.group3TwoDimensional };
+    default:
+      return { kind: "group4", columns, twoDimensional: true };
+  }
+}
+
+/** A strip or tile that is being read; undefined once it has failed. */
+interface Chunk {
+  source: ByteSource | undefined;
+  problem: ImageProblem | undefined;
+}
+
+function openChunk(layout: Layout, index: number, expected: number, damage: Damage): Chunk {
+  try {
+    return { source: chunkSource(layout, index, expected, damage), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof ImageProblem)) throw error;
+    return { source: undefined, problem: error };
+  }
+}
+
 /** A reader of the bytes of one strip or tile, of which `expected` make its rows. */
-function openChunk(layout: Layout, index: number, expected: number): ByteSource {
+function chunkSource(layout: Layout, index: number, expected: number, damage: Damage): ByteSource {
   const stored = chunkBytes(layout, index, expected);
   const data = layout.lowBitFirst ? reverseBits(stored) : stored;
-  const columns = layout.chunkWidth;
   switch (layout.compression) {
     case COMPRESSION.lzw:
       return lzwSource(data);
@@ -128,21 +160,34 @@ function openChunk(layout: Layout, index: number, expected: number): ByteSource 
     case COMPRESSION.deflate:
     case COMPRESSION.adobeDeflate:
       return inflateSource(data, expected);
+    case COMPRESSION.zstandard:
+      return zstandardSource(data, expected);
+    case COMPRESSION.webp:
+      return webpSource(data, layout, expected);
     case COMPRESSION.modifiedHuffman:
-      return faxSource(data, { kind: "modified-huffman", columns, twoDimensional: false });
     case COMPRESSION.group3:
-      return faxSource(data, { kind: "group3", columns, twoDimensional: layout.group3TwoDimensional });
     case COMPRESSION.group4:
-      return faxSource(data, { kind: "group4", columns, twoDimensional: true });
+      return faxSource(data, faxParameters(layout), () => damage.add(layout.chunkWidth));
     default:
       return rawSource(data);
   }
 }
 
-async function fill(source: ByteSource, target: Uint8Array): Promise<void> {
-  const given = source.read(target);
-  const filled = typeof given === "number" ? given : await given;
-  if (filled < target.length) throw corrupt("The data of a TIFF strip ends before its rows do.");
+/** Zeros stand for what cannot be read; tells how much that is, and why. */
+async function fill(chunk: Chunk, target: Uint8Array): Promise<{ bytes: number; problem?: ImageProblem } | undefined> {
+  let filled = 0;
+  try {
+    const given = chunk.source?.read(target) ?? 0;
+    filled = typeof given === "number" ? given : await given;
+  } catch (error) {
+    if (!(error instanceof ImageProblem)) throw error;
+    chunk.problem = error;
+  }
+  if (filled === target.length) return undefined;
+  chunk.source = undefined;
+  target.fill(0, filled);
+  const bytes = target.length - filled;
+  return chunk.problem ? { bytes, problem: chunk.problem } : { bytes };
 }
 
 function planeBuffers(layout: Layout, bytes: number): Uint8Array[] {

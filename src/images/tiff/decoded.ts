@@ -4,6 +4,7 @@ import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { softMaskRows } from "../soft-mask.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { bands } from "./bands.ts";
+import { Damage } from "./damage.ts";
 import { faxWriter } from "./fax-writer.ts";
 import { type Layout, PHOTOMETRIC } from "./layout.ts";
 import { type ConvertedRow, isDirect, type PixelRows } from "./pixels.ts";
@@ -16,10 +17,12 @@ export async function writeDecoded(
   sink: ObjectSink,
 ): Promise<Tile[]> {
   const { width, height } = layout;
+  const damage = new Damage();
   const colourSpace = rows.colourSpace ?? (profile ? sink.profile(profile) : deviceSpace(rows.components));
   if (rows.blackBit !== undefined) {
     const fax = faxWriter(width, rows.blackBit);
-    await eachRow(rows, height, ({ colour, at }) => fax.row(colour, at));
+    await eachRow(rows, height, damage, ({ colour, at }) => fax.row(colour, at));
+    damage.settle(width, height, sink.warn);
     const image = { width, height, colourSpace, bits: 1, filter: "/CCITTFaxDecode" as const };
     const parms = `<</K -1/Columns ${width}/Rows ${height}>>`;
     return wholeTile(writeImage(sink, { ...image, parms, data: fax.end() }), width, height);
@@ -28,10 +31,16 @@ export async function writeDecoded(
   const colour = new RowEncoder(rowBytes(width, rows.components, rows.bits), differences ? "left" : "up");
   const alpha = rows.hasAlpha ? softMaskRows(width, height, rows.bits === 16 ? 16 : 8) : undefined;
   const read = differences ? { ...rows, layout: { ...layout, predictor: 1 } } : rows;
-  await eachRow(read, height, (row) => {
+  if (rows.measure) {
+    for await (const band of bands(layout, new Damage())) {
+      for (let row = 0; row < band.rows; row++) rows.measure(band, row);
+    }
+  }
+  await eachRow(read, height, damage, (row) => {
     colour.row(row.colour, row.at);
     if (row.alpha) alpha?.row(row.alpha);
   });
+  damage.settle(width, height, sink.warn);
   const softMask = alpha?.write(sink);
   const xobject = writeImage(sink, {
     width,
@@ -54,10 +63,15 @@ function areDifferences(layout: Layout, rows: PixelRows): boolean {
   return isDirect(layout, rows.components) && photometric <= PHOTOMETRIC.separated;
 }
 
-async function eachRow(rows: PixelRows, height: number, use: (row: ConvertedRow) => void): Promise<void> {
+async function eachRow(
+  rows: PixelRows,
+  height: number,
+  damage: Damage,
+  use: (row: ConvertedRow) => void,
+): Promise<void> {
   const { rowsPerBandRow } = rows;
   let left = height;
-  for await (const band of bands(rows.layout)) {
+  for await (const band of bands(rows.layout, damage)) {
     for (let row = 0; row < band.rows; row++) {
       const converted = rows.convert(band, row);
       if (rowsPerBandRow === 1) {

@@ -64,6 +64,18 @@ export function* directories(file: TiffFile): Generator<Directory> {
   }
 }
 
+const TAG_SUBDIRECTORIES = 330;
+/** More than any camera writes. */
+const MAX_SUBDIRECTORIES = 16;
+
+/** The directories that tag 330 names (TIFF technical note 1): other pictures of the same, not pages. */
+export function subdirectories(directory: Directory): Directory[] {
+  return tagValues(directory, TAG_SUBDIRECTORIES, MAX_SUBDIRECTORIES).flatMap((at) => {
+    const found = at > 0 ? readDirectory(directory.file, at, false).directory : undefined;
+    return found ? [found] : [];
+  });
+}
+
 function readDirectory(file: TiffFile, at: number, first: boolean): { directory?: Directory; next: number } {
   const { view, littleEndian, big } = file;
   const countBytes = big ? 8 : 2;

@@ -1,4 +1,4 @@
-import { corrupt } from "../image.ts";
+import { corrupt, ImageProblem } from "../image.ts";
 import {
   BLACK_RUNS,
   type CodeTable,
@@ -25,14 +25,29 @@ export interface FaxParameters {
 /** A row as the positions at which its colour changes, beginning with white; at least two entries `columns` follow. */
 export type Changes = Uint32Array;
 
-/** Rows of one bit a pixel, 1 = black, as TIFF's fax compressions give them. */
-export function faxSource(data: Uint8Array, parameters: FaxParameters): ByteSource {
+export interface FaxSource extends ByteSource {
+  /** Bytes that the rows given so far were coded in. */
+  consumed(): number;
+}
+
+/**
+ * Rows of one bit a pixel, 1 = black, as TIFF's fax compressions give them. A row of Group 3 that is damaged is a copy of
+ * the one above, and `onBadRow` is told; the row after it begins at the next end-of-line, as in a fax machine. The other
+ * two have no such marks, and end at damage.
+ */
+export function faxSource(data: Uint8Array, parameters: FaxParameters, onBadRow: () => void): FaxSource {
   const { columns, kind } = parameters;
   const rowBytes = (columns + 7) >> 3;
   const bits = bitReader(data);
   let reference: Changes = new Uint32Array(columns + 4).fill(columns);
   let current: Changes = new Uint32Array(columns + 4);
+  let ended = false;
 
+  const codedAgain = (): boolean => {
+    onBadRow();
+    current.set(reference);
+    return bits.seekEndOfLine();
+  };
   const nextRow = (): boolean => {
     if (kind === "group4") {
       if (bits.peek(24) === 0x001001 || bits.ended()) return false;
@@ -47,8 +62,13 @@ export function faxSource(data: Uint8Array, parameters: FaxParameters): ByteSour
       // RTC: six end-of-lines in a row, which nothing else contains two of.
       const oneDimensional = parameters.twoDimensional ? bits.take(1) === 1 : true;
       if (found && bits.peek(12) === 1) return false;
-      if (oneDimensional) plainRow(bits, current, columns);
-      else codedRow(bits, reference, current, columns);
+      try {
+        if (oneDimensional) plainRow(bits, current, columns);
+        else codedRow(bits, reference, current, columns);
+      } catch (error) {
+        if (!(error instanceof ImageProblem)) throw error;
+        return codedAgain();
+      }
     }
     return true;
   };
@@ -57,13 +77,21 @@ export function faxSource(data: Uint8Array, parameters: FaxParameters): ByteSour
     read(target) {
       target.fill(0);
       let filled = 0;
-      while (filled + rowBytes <= target.length && nextRow()) {
+      while (!ended && filled + rowBytes <= target.length) {
+        try {
+          ended = !nextRow();
+        } catch (error) {
+          if (!(error instanceof ImageProblem)) throw error;
+          ended = true;
+        }
+        if (ended) break;
         paintRuns(target, filled, current, columns);
         filled += rowBytes;
         [reference, current] = [current, reference];
       }
       return filled;
     },
+    consumed: () => bits.consumed(),
   };
 }
 
@@ -73,6 +101,9 @@ interface BitReader {
   take(count: number): number;
   align(): void;
   ended(): boolean;
+  /** Goes on to where an end-of-line begins; false when there is none. */
+  seekEndOfLine(): boolean;
+  consumed(): number;
 }
 
 /** Up to 24 bits at a time; beyond the end there are zeros. */
@@ -99,6 +130,11 @@ function bitReader(data: Uint8Array): BitReader {
       position = (position + 7) & ~7;
     },
     ended: () => position >= total,
+    seekEndOfLine() {
+      while (position < total && peek(12) !== 1) position++;
+      return position < total;
+    },
+    consumed: () => Math.min((position + 7) >> 3, data.length),
   };
 }
 

@@ -9,6 +9,8 @@ export interface AbbreviatedJpeg {
   /** In turn: headers up to and with an SOS, then its entropy-coded data. */
   readonly scans: Uint8Array[];
   readonly restartInterval: number;
+  /** What the stream itself says of its colours, by a JFIF or an Adobe segment. */
+  readonly isYCbCr: boolean | undefined;
 }
 
 export interface Frame {
@@ -28,6 +30,7 @@ export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
   let frameSegment: Uint8Array | undefined;
   let frame: Frame | undefined;
   let restartInterval = 0;
+  let isYCbCr: boolean | undefined;
   let at = 2;
   while (at + 4 <= data.length) {
     if (data[at] !== 0xff) throw corrupt("The JPEG data of the TIFF is damaged.");
@@ -47,6 +50,8 @@ export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
       at = next;
       continue;
     }
+    if (marker === 0xe0 && text(segment, 4) === "JFIF") isYCbCr = true;
+    if (marker === 0xee && text(segment, 4) === "Adob") isYCbCr ??= segment[15] === 1;
     if (isFrame(marker)) {
       if (frame) throw corrupt("The JPEG data of the TIFF has two frames.");
       frame = readFrame(segment, marker);
@@ -58,7 +63,11 @@ export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
     }
     at = end;
   }
-  return { segments, scans, frameSegment, frame, restartInterval };
+  return { segments, scans, frameSegment, frame, restartInterval, isYCbCr };
+}
+
+function text(bytes: Uint8Array, at: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + 4));
 }
 
 function isFrame(marker: number): boolean {

@@ -1,5 +1,7 @@
 import { type Components, deviceSpace } from "../colour.ts";
-import { corrupt, type IccProfile, type ObjectSink, type Tile, unsupported } from "../image.ts";
+import { corrupt, type IccProfile, ImageProblem, type ObjectSink, type Tile, unsupported } from "../image.ts";
+import { planJpeg } from "../jpeg/plan.ts";
+import { jpegSegments, MARKER } from "../jpeg/segments.ts";
 import { writeImage } from "../xobject.ts";
 import { tagBytes, tagValue } from "./directory.ts";
 import { type AbbreviatedJpeg, parseJpeg } from "./jpeg-stream.ts";
@@ -22,10 +24,10 @@ export function jpegThrough(layout: Layout, profile: IccProfile | undefined): Wr
     throw unsupported(`TIFF photometric interpretation ${layout.photometric} with JPEG data is not supported.`);
   }
   if (layout.compression === COMPRESSION.jpeg) checkChunks(layout);
-  const streams = () => (layout.compression === COMPRESSION.oldJpeg ? oldStream(layout) : newStreams(layout));
   return (sink) => {
     const colourSpace = profile ? sink.profile(profile) : deviceSpace(components);
-    return streams().map((piece) => ({ ...piece.place, xobject: writePiece(sink, layout, piece, colourSpace) }));
+    const pieces = layout.compression === COMPRESSION.oldJpeg ? oldStream(layout) : newStreams(layout, sink.warn);
+    return pieces.map((piece) => ({ ...piece.place, xobject: writePiece(sink, layout, piece, colourSpace) }));
   };
 }
 
@@ -46,6 +48,7 @@ function componentsOf(layout: Layout): number {
 
 interface Piece {
   data: Uint8Array[];
+  isYCbCr: boolean;
   place: Omit<Tile, "xobject">;
 }
 
@@ -56,28 +59,24 @@ function writePiece(sink: ObjectSink, layout: Layout, piece: Piece, colourSpace:
     colourSpace,
     bits: 8,
     filter: "/DCTDecode",
-    parms: layout.samples === 1 ? undefined : `<</ColorTransform ${layout.photometric === PHOTOMETRIC.yCbCr ? 1 : 0}>>`,
+    parms: layout.samples === 1 ? undefined : `<</ColorTransform ${piece.isYCbCr ? 1 : 0}>>`,
     decode: layout.photometric === PHOTOMETRIC.whiteIsZero ? "[1 0]" : undefined,
     data: piece.data,
   });
 }
 
-function newStreams(layout: Layout): Piece[] {
+function newStreams(layout: Layout, warn: ObjectSink["warn"]): Piece[] {
   const tables = tagBytes(layout.directory, TAG_JPEG_TABLES);
   const shared = tables ? parseJpeg(tables).segments : [];
-  const pieces: AbbreviatedJpeg[] = [];
-  for (let chunk = 0; chunk < chunkCount(layout); chunk++) {
-    const jpeg = parseJpeg(chunkBytes(layout, chunk, 0));
-    if (!jpeg.frame || jpeg.frame.components !== layout.samples) {
-      throw corrupt("A strip of the TIFF holds no JPEG data that fits its directory.");
-    }
-    pieces.push(jpeg);
-  }
+  const pieces = readablePieces(layout, shared, warn);
   const whole = { left: 0, top: 0, width: layout.width, height: layout.height };
   const adobe = adobeMarker(layout);
-  if (!layout.tiled && canStitch(layout, pieces))
-    return [{ data: stitch(layout, shared, adobe, pieces), place: whole }];
-  return pieces.map((jpeg, chunk) => {
+  const isYCbCr = layout.photometric === PHOTOMETRIC.yCbCr;
+  const complete = pieces.filter((piece) => piece !== undefined);
+  if (!layout.tiled && complete.length === pieces.length && canStitch(layout, complete))
+    return [{ data: stitch(layout, shared, adobe, complete), isYCbCr, place: whole }];
+  return pieces.flatMap((jpeg, chunk) => {
+    if (!jpeg) return [];
     const left = (chunk % layout.chunksAcross) * layout.chunkWidth;
     const top = Math.floor(chunk / layout.chunksAcross) * layout.chunkHeight;
     const frame = jpeg.frame!;
@@ -88,11 +87,52 @@ function newStreams(layout: Layout): Piece[] {
     ) {
       throw corrupt("A strip or tile of the TIFF holds a JPEG that is too small for its place.");
     }
-    return {
-      data: [SOI, ...shared, ...adobe, ...jpeg.segments, jpeg.frameSegment!, ...jpeg.scans, EOI],
-      place: { left, top, width: frame.width, height: frame.height },
-    };
+    const data = [SOI, ...shared, ...adobe, ...jpeg.segments, jpeg.frameSegment!, ...jpeg.scans, EOI];
+    return [{ data, isYCbCr, place: { left, top, width: frame.width, height: frame.height } }];
   });
+}
+
+/** The strips or tiles; undefined for those that are missing or damaged, unless all are. */
+function readablePieces(
+  layout: Layout,
+  shared: readonly Uint8Array[],
+  warn: ObjectSink["warn"],
+): (AbbreviatedJpeg | undefined)[] {
+  let first: ImageProblem | undefined;
+  const pieces = Array.from({ length: chunkCount(layout) }, (_, chunk) => {
+    try {
+      return readPiece(layout, shared, chunk);
+    } catch (error) {
+      if (!(error instanceof ImageProblem)) throw error;
+      first ??= error;
+      return undefined;
+    }
+  });
+  if (!first) return pieces;
+  const missing = pieces.filter((piece) => piece === undefined).length;
+  if (missing === pieces.length) throw first;
+  warn(
+    `The TIFF is damaged or cut off: ${missing} of its ${pieces.length} strips or tiles are missing. ${first.message}`,
+  );
+  return pieces;
+}
+
+function readPiece(layout: Layout, shared: readonly Uint8Array[], chunk: number): AbbreviatedJpeg {
+  const jpeg = parseJpeg(chunkBytes(layout, chunk, 0));
+  if (!jpeg.frame || jpeg.frame.components !== layout.samples) {
+    throw corrupt("A strip of the TIFF holds no JPEG data that fits its directory.");
+  }
+  checkScans(shared, jpeg);
+  return jpeg;
+}
+
+/** Refuses what would be an empty page in viewers: see planJpeg. Of the data itself nothing is looked at. */
+function checkScans(shared: readonly Uint8Array[], jpeg: AbbreviatedJpeg): void {
+  const headers = jpeg.scans.filter((part) => part[0] === 0xff && part[1] !== 0x00);
+  const file = new Uint8Array(Buffer.concat([SOI, ...shared, ...jpeg.segments, jpeg.frameSegment!, ...headers, EOI]));
+  const { segments } = jpegSegments(file);
+  const frame = segments.find(({ marker }) => marker >= MARKER.SOF0 && marker <= MARKER.SOF2)!;
+  planJpeg(segments, frame, jpeg.frame!.width, jpeg.frame!.height, file);
 }
 
 /** Strips become one image, each an interval between restart markers, where all are coded alike. */
@@ -179,9 +219,12 @@ function oldStream(layout: Layout): Piece[] {
   const { frame } = jpeg;
   if (!frame || !jpeg.scans.length || frame.components !== layout.samples) throw unsupported(refusal);
   if (frame.width !== layout.width || frame.height !== layout.height) throw unsupported(refusal);
+  checkScans([], jpeg);
   return [
     {
       data: [SOI, ...jpeg.segments, jpeg.frameSegment!, ...jpeg.scans, EOI],
+      // The directory of such files often says RGB where the stream is YCbCr, as its JFIF segment tells.
+      isYCbCr: jpeg.isYCbCr ?? layout.photometric === PHOTOMETRIC.yCbCr,
       place: { left: 0, top: 0, width: layout.width, height: layout.height },
     },
   ];

@@ -35,6 +35,8 @@ export const COMPRESSION = {
   adobeDeflate: 8,
   packBits: 32773,
   deflate: 32946,
+  zstandard: 50000,
+  webp: 50001,
 } as const;
 
 export const PHOTOMETRIC = {
@@ -125,7 +127,7 @@ export function chunkBytes(layout: Layout, index: number, expected: number): Uin
     tagValue(directory, offsetsTag(layout) === TAG_TILE_OFFSETS ? TAG_TILE_BYTES : TAG_STRIP_BYTES, index) ?? 0;
   // Writers exist that leave out the counts, or write zero.
   const length = declared > 0 ? declared : layout.compression === COMPRESSION.none ? expected : file.length - offset;
-  if (offset + length > file.length) throw corrupt("A strip of the TIFF runs beyond the end of the file.");
+  // What is cut off by the file's end is found missing when its rows are read.
   return file.subarray(offset, offset + length);
 }
 
@@ -178,9 +180,12 @@ function sampleFormat(value: number, bits: number): SampleFormat {
   throw unsupported(`TIFF sample format ${value} is not supported.`);
 }
 
-/** TIFF 6.0 §14 and Adobe's technical note 3 define it for these; libtiff ignores the tag elsewhere. */
+/** TIFF 6.0 §14 and Adobe's technical note 3 define it for the first ones; libtiff ignores the tag elsewhere. */
 function hasPredictor(compression: number): boolean {
   return (
-    compression === COMPRESSION.lzw || compression === COMPRESSION.deflate || compression === COMPRESSION.adobeDeflate
+    compression === COMPRESSION.lzw ||
+    compression === COMPRESSION.deflate ||
+    compression === COMPRESSION.adobeDeflate ||
+    compression === COMPRESSION.zstandard
   );
 }

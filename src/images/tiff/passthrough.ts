@@ -1,7 +1,9 @@
 import { deviceSpace } from "../colour.ts";
-import { corrupt, type IccProfile, type ObjectSink, type Tile } from "../image.ts";
+import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../image.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
+import { faxParameters } from "./bands.ts";
 import { tagValue } from "./directory.ts";
+import { faxSource } from "./fax.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./layout.ts";
 import { isDirect, type PixelRows } from "./pixels.ts";
@@ -14,15 +16,19 @@ const UNCOMPRESSED_MODE = 2;
 /** Writes the file's own compressed bytes. */
 export type WriteThrough = (sink: ObjectSink) => Tile[] | Promise<Tile[]>;
 
-/** Undefined when PDF cannot hold the compressed bytes as they are. */
+/**
+ * Undefined when PDF cannot hold the compressed bytes as they are. They are read once before they are written, since
+ * damage would otherwise show only when someone opens the PDF; then `decoded` writes what there is.
+ */
 export function passthrough(
   layout: Layout,
   rows: PixelRows,
   profile: IccProfile | undefined,
+  decoded: WriteThrough,
 ): WriteThrough | undefined {
-  if (isFax(layout.compression)) return faxThrough(layout, rows);
+  if (isFax(layout.compression)) return faxThrough(layout, rows, decoded);
   if (layout.compression === COMPRESSION.deflate || layout.compression === COMPRESSION.adobeDeflate) {
-    return deflateThrough(layout, rows, profile);
+    return deflateThrough(layout, rows, profile, decoded);
   }
   return undefined;
 }
@@ -31,7 +37,7 @@ export function passthrough(
  * Group 4 in one strip, and Group 3 in any number: its rows do not depend on where a strip begins, if each strip's first
  * row is coded by itself, which T.4 demands. Strips of Group 4 each begin anew, so several cannot be joined.
  */
-function faxThrough(layout: Layout, rows: PixelRows): WriteThrough | undefined {
+function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): WriteThrough | undefined {
   const { compression, directory, width, height } = layout;
   const single = chunkCount(layout) === 1;
   const options = tagValue(directory, compression === COMPRESSION.group4 ? TAG_T6_OPTIONS : TAG_T4_OPTIONS) ?? 0;
@@ -41,15 +47,52 @@ function faxThrough(layout: Layout, rows: PixelRows): WriteThrough | undefined {
   // In the file a coded black is a 1. PDF's default makes it a 0, which is black for DeviceGray.
   const blackIs1 = layout.photometric !== PHOTOMETRIC.whiteIsZero;
   return (sink) => {
-    const strips: Uint8Array[] = [];
-    for (let strip = 0; strip < chunkCount(layout); strip++) {
-      const stored = chunkBytes(layout, strip, 0);
-      strips.push(layout.lowBitFirst ? reverseBits(stored) : stored);
-    }
+    const strips = wholeStrips(layout);
+    if (!strips) return decoded(sink);
     const image = { width, height, colourSpace: rows.colourSpace ?? deviceSpace(1), bits: 1, data: strips };
     const parms = `<<${codingParms(layout)}/Columns ${width}/Rows ${height}${blackIs1 ? "/BlackIs1 true" : ""}>>`;
     return wholeTile(writeImage(sink, { ...image, filter: "/CCITTFaxDecode", parms }), width, height);
   };
+}
+
+const CHECKED_BYTES = 64 * 1024;
+
+/** The strips' bytes, as far as their rows go; undefined when a row is damaged or missing. */
+function wholeStrips(layout: Layout): Uint8Array[] | undefined {
+  const strips: Uint8Array[] = [];
+  const rowBytes = (layout.width + 7) >> 3;
+  const rowsAtOnce = Math.max(1, Math.floor(CHECKED_BYTES / rowBytes));
+  const target = new Uint8Array(Math.min(rowsAtOnce, layout.height) * rowBytes);
+  for (let strip = 0; strip < chunkCount(layout); strip++) {
+    const stored = storedStrip(layout, strip);
+    if (!stored) return undefined;
+    const data = layout.lowBitFirst ? reverseBits(stored) : stored;
+    let isWhole = true;
+    const source = faxSource(data, faxParameters(layout), () => {
+      isWhole = false;
+    });
+    const rows = Math.min(layout.chunkHeight, layout.height - strip * layout.chunkHeight);
+    for (let left = rows * rowBytes; left > 0 && isWhole; left -= target.length) {
+      const wanted = target.subarray(0, Math.min(left, target.length));
+      if (source.read(wanted) !== wanted.length) isWhole = false;
+    }
+    if (!isWhole) return undefined;
+    // The end-of-block code may follow the rows; what else does is no part of the picture.
+    strips.push(data.subarray(0, source.consumed() + END_OF_BLOCK_BYTES));
+  }
+  return strips;
+}
+
+/** Six end-of-lines at their longest (T.4 §4.1.4), and the rest of a byte. */
+const END_OF_BLOCK_BYTES = 11;
+
+function storedStrip(layout: Layout, strip: number): Uint8Array | undefined {
+  try {
+    return chunkBytes(layout, strip, 0);
+  } catch (error) {
+    if (error instanceof ImageProblem) return undefined;
+    throw error;
+  }
 }
 
 /** ISO 32000-2 table 11. Strips end at a byte, so what lies between joined ones are fill bits before an EOL. */
@@ -60,16 +103,21 @@ function codingParms(layout: Layout): string {
 }
 
 /** One strip of samples that PDF holds too; predictor 2 means the same in both formats. */
-function deflateThrough(layout: Layout, rows: PixelRows, profile: IccProfile | undefined): WriteThrough | undefined {
+function deflateThrough(
+  layout: Layout,
+  rows: PixelRows,
+  profile: IccProfile | undefined,
+  decoded: WriteThrough,
+): WriteThrough | undefined {
   const { width, height, bits } = layout;
   if (layout.tiled || chunkCount(layout) !== 1 || rows.layout !== layout || layout.lowBitFirst) return undefined;
   if (!isDirect(layout, rows.components) || layout.predictor > 2 || rows.blackBit !== undefined) return undefined;
   // Lab's signs have to be moved, YCbCr has no space in PDF.
   if (layout.photometric > PHOTOMETRIC.separated) return undefined;
-  const data = chunkBytes(layout, 0, 0);
   const { components } = rows;
   return async (sink) => {
-    await checkComplete(data, Math.ceil((width * components * bits) / 8) * height);
+    const data = storedStrip(layout, 0);
+    if (!data || !(await isComplete(data, Math.ceil((width * components * bits) / 8) * height))) return decoded(sink);
     const shape = `/Colors ${components}/BitsPerComponent ${bits}/Columns ${width}`;
     const xobject = writeImage(sink, {
       width,
@@ -85,14 +133,17 @@ function deflateThrough(layout: Layout, rows: PixelRows, profile: IccProfile | u
   };
 }
 
-/** Damaged data must be refused here: inside the PDF it would show as an empty or half a picture. */
-async function checkComplete(data: Uint8Array, expected: number): Promise<void> {
-  const source = inflateSource(data, expected);
+async function isComplete(data: Uint8Array, expected: number): Promise<boolean> {
   const part = new Uint8Array(64 * 1024);
-  for (let left = expected; left > 0; left -= part.length) {
-    const wanted = Math.min(left, part.length);
-    if ((await source.read(part.subarray(0, wanted))) < wanted) {
-      throw corrupt("The data of a TIFF strip ends before its rows do.");
+  try {
+    const source = inflateSource(data, expected);
+    for (let left = expected; left > 0; left -= part.length) {
+      const wanted = Math.min(left, part.length);
+      if ((await source.read(part.subarray(0, wanted))) < wanted) return false;
     }
+  } catch (error) {
+    if (error instanceof ImageProblem) return false;
+    throw error;
   }
+  return true;
 }

@@ -3,6 +3,7 @@ import { indexed } from "../colour.ts";
 import { corrupt, tooLarge, unsupported } from "../image.ts";
 import type { Band } from "./bands.ts";
 import { tagCount, tagValue } from "./directory.ts";
+import { floatReader } from "./float.ts";
 import { type Layout, PHOTOMETRIC } from "./layout.ts";
 import { indexReader, type ReadSamples, sampleReader, widenedBits } from "./samples.ts";
 import { yCbCrRows } from "./ycbcr.ts";
@@ -26,6 +27,8 @@ export interface PixelRows {
   readonly layout: Layout;
   /** Rows of the picture in one row of a band. */
   readonly rowsPerBandRow: number;
+  /** Looks at a row before any is converted, where what a value means depends on all of them. */
+  measure?(band: Band, row: number): void;
   /** Converts one row of a band; the result is good until the next call. */
   convert(band: Band, row: number): ConvertedRow;
 }
@@ -97,7 +100,8 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
   }
   const alpha = alphaSample(layout, components);
   const bits = widenedBits(layout);
-  const read = sampleReader(layout);
+  const floats = layout.format === "float" ? floatReader(layout) : undefined;
+  const read = floats?.read ?? sampleReader(layout);
   const gathered = rowOfSamples(layout);
   const colour = new Uint8Array((layout.width * components * bits) / 8);
   const mask = alpha && new Uint8Array((layout.width * bits) / 8);
@@ -105,6 +109,12 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
     ...common,
     bits,
     hasAlpha: alpha !== undefined,
+    ...(floats && {
+      measure(band: Band, row: number) {
+        const count = layout.width * (layout.planar ? 1 : layout.samples);
+        for (const plane of band.planes) floats.measure(plane, row * band.rowBytes, count);
+      },
+    }),
     convert(band, row) {
       gatherSamples(layout, band, row, read, gathered);
       if (alpha?.premultiplied) unmultiply(gathered, layout.samples, components, alpha.index, bits === 8 ? 255 : 65535);
@@ -139,8 +149,14 @@ function gatherSamples(layout: Layout, band: Band, row: number, read: ReadSample
   });
 }
 
-/** TIFF 6.0 §18: 1 is alpha that the colours are multiplied with, 2 alpha apart from them; others mean no opacity. */
+/**
+ * TIFF 6.0 §18: 1 is alpha that the colours are multiplied with, 2 alpha apart from them; others mean no opacity. A fourth
+ * sample beside RGB of which nothing is said is taken as alpha, as other readers do.
+ */
 function alphaSample(layout: Layout, components: number): { index: number; premultiplied: boolean } | undefined {
+  if (layout.extra.length === 0 && layout.photometric === PHOTOMETRIC.rgb && layout.samples === 4) {
+    return { index: 3, premultiplied: false };
+  }
   for (let i = 0; components + i < layout.samples; i++) {
     const kind = layout.extra[i];
     if (kind === PREMULTIPLIED || kind === STRAIGHT) {
@@ -185,11 +201,11 @@ function paletteRows(layout: Layout): PixelRows {
     throw corrupt("The TIFF's palette is missing or too short.");
   }
   const table = colourMap(layout, entries);
-  const common = { decode: undefined, hasAlpha: false, blackBit: undefined, layout, rowsPerBandRow: 1 };
-  if (layout.bits <= 8) {
+  const alpha = alphaSample(layout, 1);
+  const common = { decode: undefined, hasAlpha: alpha !== undefined, blackBit: undefined, layout, rowsPerBandRow: 1 };
+  if (layout.bits <= 8 && !alpha) {
     const space = { components: 1 as const, colourSpace: indexed("/DeviceRGB", table, entries) };
     if (isDirect(layout, 1)) return { ...common, ...space, bits: layout.bits, convert: directRow };
-    if (alphaSample(layout, 1)) throw unsupported("A TIFF palette with an alpha channel is not supported.");
     const { gather, gathered } = gatherer(layout, indexReader(layout));
     const colour = new Uint8Array(layout.width);
     return {
@@ -205,6 +221,7 @@ function paletteRows(layout: Layout): PixelRows {
   }
   const { gather, gathered } = gatherer(layout, indexReader(layout));
   const colour = new Uint8Array(layout.width * 3);
+  const mask = alpha && new Uint8Array(layout.width);
   return {
     ...common,
     components: 3,
@@ -217,8 +234,10 @@ function paletteRows(layout: Layout): PixelRows {
         colour[at] = table[entry]!;
         colour[at + 1] = table[entry + 1]!;
         colour[at + 2] = table[entry + 2]!;
+        // The alpha has as many bits as the indices.
+        if (mask) mask[x] = (gathered[x * layout.samples + alpha.index]! * 255) / (entries - 1);
       }
-      return { colour, at: 0, alpha: undefined };
+      return { colour, at: 0, alpha: mask };
     },
   };
 }

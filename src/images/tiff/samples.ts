@@ -19,12 +19,7 @@ export function widenedBits(layout: Layout): 8 | 16 {
 /** Samples of any depth, scaled to the full range of `widenedBits`. */
 export function sampleReader(layout: Layout): ReadSamples {
   const { bits, format } = layout;
-  if (format === "float") return floatReader(layout);
-  if (format === "signed") {
-    throw unsupported(
-      "A TIFF of signed samples is not supported: it does not say which value is black and which is white.",
-    );
-  }
+  if (format === "signed") return signedReader(layout);
   const target = widenedBits(layout) === 8 ? 255 : 65535;
   if (bits === 8) return readBytes;
   if (bits === 16 || bits === 24 || bits === 32) return topBytesReader(layout);
@@ -38,6 +33,22 @@ export function sampleReader(layout: Layout): ReadSamples {
     };
   }
   throw unsupported(`A TIFF with ${bits}-bit samples is not supported.`);
+}
+
+/**
+ * The file does not say which value is black and which is white: those from zero on are shown as libtiff and libvips show
+ * them, as if they were unsigned; those below zero are black.
+ */
+function signedReader(layout: Layout): ReadSamples {
+  const { bits } = layout;
+  const read = sampleReader({ ...layout, format: "unsigned" });
+  // Widening keeps the sign in the highest bit.
+  const sign = widenedBits(layout) === 8 ? 0x80 : 0x8000;
+  if (bits < 2) throw unsupported("A TIFF of signed samples of 1 bit is not supported.");
+  return (row, at, count, out, first, step) => {
+    read(row, at, count, out, first, step);
+    for (let i = 0, to = first; i < count; i++, to += step) if (out[to]! & sign) out[to] = 0;
+  };
 }
 
 /** Samples of up to 16 bits as they are: indices of a palette. */
@@ -82,34 +93,4 @@ function packedReader(bits: number): ReadSamples {
       out[to] = (buffer >> held) & mask;
     }
   };
-}
-
-/** Black is 0 and white 1, as renderers and ImageMagick take it; what lies beyond is clipped. */
-function floatReader(layout: Layout): ReadSamples {
-  const { littleEndian } = layout.directory.file;
-  const size = layout.bits >> 3;
-  const value = floatAt(layout.bits, littleEndian);
-  return (row, at, count, out, first, step) => {
-    const view = new DataView(row.buffer, row.byteOffset, row.byteLength);
-    for (let i = 0, to = first, from = at; i < count; i++, to += step, from += size) {
-      const sample = value(view, from);
-      out[to] = sample > 0 ? Math.min(Math.round(sample * 65535), 65535) : 0;
-    }
-  };
-}
-
-function floatAt(bits: number, littleEndian: boolean): (view: DataView, at: number) => number {
-  if (bits === 16) return (view, at) => halfFloat(view.getUint16(at, littleEndian));
-  if (bits === 32) return (view, at) => view.getFloat32(at, littleEndian);
-  if (bits === 64) return (view, at) => view.getFloat64(at, littleEndian);
-  throw unsupported(`A TIFF with ${bits}-bit floating point samples is not supported.`);
-}
-
-/** IEEE 754 binary16. */
-function halfFloat(half: number): number {
-  const exponent = (half >> 10) & 31;
-  const fraction = half & 1023;
-  const size =
-    exponent === 0 ? fraction / 2 ** 24 : exponent === 31 ? Infinity : (1 + fraction / 1024) * 2 ** (exponent - 15);
-  return half & 0x8000 ? -size : size;
 }

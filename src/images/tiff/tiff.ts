@@ -1,12 +1,12 @@
 import { checkFrames, checkPixels } from "../caps.ts";
 import { iccProfile } from "../colour.ts";
 import { densityOf, orientationOf } from "../exif.ts";
-import { corrupt, type ImageFrame, ImageProblem, type ReadOptions } from "../image.ts";
+import { corrupt, type ImageFrame, ImageProblem, type ObjectSink, type ReadOptions } from "../image.ts";
 import { checkReadable } from "./bands.ts";
 import { writeDecoded } from "./decoded.ts";
-import { type Directory, directories, openTiff, tagBytes, tagValue } from "./directory.ts";
+import { type Directory, directories, openTiff, subdirectories, tagBytes, tagValue } from "./directory.ts";
 import { jpegThrough } from "./jpeg.ts";
-import { COMPRESSION, isFax, type Layout, PHOTOMETRIC, readLayout } from "./layout.ts";
+import { COMPRESSION, type Layout, PHOTOMETRIC, readLayout } from "./layout.ts";
 import { passthrough } from "./passthrough.ts";
 import { pixelRows } from "./pixels.ts";
 
@@ -18,6 +18,12 @@ const TAG_Y_RESOLUTION = 283;
 const TAG_RESOLUTION_UNIT = 296;
 const TAG_ICC_PROFILE = 34675;
 
+const TAG_PHOTOMETRIC = 262;
+const TAG_DNG_VERSION = 50706;
+
+/** Photometric interpretations of DNG: the sensor's colour filter array, and what is made of it before it is developed. */
+const SENSOR = new Set([32803, 34892]);
+
 const REDUCED_IMAGE = 1;
 const TRANSPARENCY_MASK = 4;
 const OLD_REDUCED_IMAGE = 2;
@@ -26,9 +32,11 @@ const NO_UNIT = 1;
 
 /** A page for each picture of the file. */
 export function readTiff(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] {
+  const file = openTiff(bytes);
   const pages: Directory[] = [];
   let reduced: Directory | undefined;
-  for (const directory of directories(openTiff(bytes))) {
+  for (const directory of directories(file)) {
+    refuseCameraRaw(directory);
     if (isPage(directory)) pages.push(directory);
     else reduced ??= directory;
     checkFrames(pages.length);
@@ -36,6 +44,22 @@ export function readTiff(bytes: Uint8Array, _options: ReadOptions): ImageFrame[]
   if (pages.length === 0 && reduced) pages.push(reduced);
   if (pages.length === 0) throw corrupt("The TIFF holds no picture.");
   return pages.map((directory) => pageOrProblem(directory));
+}
+
+/**
+ * A camera's raw file is a TIFF whose ordinary pictures are previews: to give one of them, small and already developed by
+ * the camera, for the photograph would be a silent loss.
+ */
+function refuseCameraRaw(directory: Directory): void {
+  const { bytes } = directory.file;
+  const isCanon = bytes[8] === 0x43 /* C */ && bytes[9] === 0x52; /* R */
+  const all = [directory, ...subdirectories(directory)];
+  const isSensor = all.some(({ tags, file }) => SENSOR.has(tagValue({ tags, file }, TAG_PHOTOMETRIC) ?? 0));
+  if (!isCanon && !isSensor && !directory.tags.has(TAG_DNG_VERSION)) return;
+  throw new ImageProblem(
+    "UNSUPPORTED_FORMAT",
+    "This is a camera's raw file (DNG, CR2, NEF, ARW …); develop it and save it as JPEG, PNG or TIFF.",
+  );
 }
 
 /** Thumbnails and masks of other pictures are no pages. */
@@ -85,15 +109,16 @@ function readPage(directory: Directory): ImageFrame {
   checkReadable(layout);
   const rows = pixelRows(layout);
   const profile = rows.colourSpace ? undefined : profileOf(layout, rows.components);
-  const through = passthrough(layout, rows, profile);
+  const decoded = (sink: ObjectSink) => writeDecoded(layout, rows, profile, sink);
+  const through = passthrough(layout, rows, profile, decoded);
   if (!through) checkPixels(width, height, "streamed");
   return {
     ...facts,
     method: through ? "passthrough" : "decoded",
-    // Of what is passed on, Deflate data is inflated to see that it is whole.
-    decodedPixels: through && isFax(layout.compression) ? 0 : width * height,
+    // What is passed on is read once to see that it is whole.
+    decodedPixels: width * height,
     minVersion: rows.bits === 16 ? "1.5" : "1.4",
-    write: through ?? ((sink) => writeDecoded(layout, rows, profile, sink)),
+    write: through ?? decoded,
   };
 }
 

@@ -12,8 +12,8 @@ const TAG_REFERENCE_BLACK_WHITE = 532;
  * file that are read are rows of blocks; each gives as many rows of the picture as a block is high.
  */
 export function yCbCrRows(layout: Layout): PixelRows {
-  if (layout.samples !== 3 || layout.bits !== 8 || layout.format !== "unsigned" || layout.planar) {
-    throw unsupported("A TIFF in YCbCr is supported with three samples of 8 bits that lie together only.");
+  if (layout.samples !== 3 || layout.bits !== 8 || layout.format !== "unsigned") {
+    throw unsupported("A TIFF in YCbCr is supported with three samples of 8 bits only.");
   }
   const across = tagValue(layout.directory, TAG_SUBSAMPLING, 0) ?? 2;
   const down = tagValue(layout.directory, TAG_SUBSAMPLING, 1) ?? 2;
@@ -25,6 +25,9 @@ export function yCbCrRows(layout: Layout): PixelRows {
   }
   if (layout.chunkHeight % down !== 0 && layout.chunkHeight !== layout.height) {
     throw unsupported("A TIFF in YCbCr whose strips cut through its blocks is not supported.");
+  }
+  if (layout.planar && across * down !== 1) {
+    throw unsupported("A TIFF in subsampled YCbCr whose samples lie in planes is not supported.");
   }
   const blockBytes = across * down + 2;
   const convert = converter(layout);
@@ -40,6 +43,13 @@ export function yCbCrRows(layout: Layout): PixelRows {
     layout: blockLayout(layout, across, down, blockBytes),
     rowsPerBandRow: down,
     convert(band, row) {
+      if (layout.planar) {
+        const [luma, blue, red] = band.planes as [Uint8Array, Uint8Array, Uint8Array];
+        for (let x = 0, at = row * band.rowBytes; x < layout.width; x++, at++) {
+          convert(luma[at]!, blue[at]!, red[at]!, colour, x * 3);
+        }
+        return { colour, at: 0, alpha: undefined };
+      }
       const blocks = band.planes[0]!;
       for (let x = 0, block = row * band.rowBytes; x < layout.width; x += across, block += blockBytes) {
         const blue = blocks[block + blockBytes - 2]!;

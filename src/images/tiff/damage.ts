@@ -1,0 +1,26 @@
+import { corrupt, type ImageProblem, type ObjectSink } from "../image.ts";
+
+/** What could not be read of a page: it is shown as far as it goes, as readers of TIFF do. */
+export class Damage {
+  #pixels = 0;
+  #first: ImageProblem | undefined;
+
+  add(pixels: number, problem = corrupt("The data of a TIFF strip ends before its rows do.")): void {
+    this.#pixels += pixels;
+    this.#first ??= problem;
+  }
+
+  /** Whether anything is missing. */
+  get isThere(): boolean {
+    return this.#first !== undefined;
+  }
+
+  /** Throws when nothing at all could be read. */
+  settle(width: number, height: number, warn: ObjectSink["warn"]): void {
+    if (!this.#first) return;
+    const share = this.#pixels / (width * height);
+    if (share >= 1) throw this.#first;
+    const percent = Math.max(1, Math.round(share * 100));
+    warn(`The TIFF is damaged or cut off: ${percent} % of the picture is missing. ${this.#first.message}`);
+  }
+}
