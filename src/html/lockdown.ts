@@ -14,7 +14,7 @@ export const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: 
  */
 export const SANDBOX = "sandbox allow-scripts allow-same-origin allow-forms";
 
-/** Runs in each frame before any script of the page. What is drawn on a canvas shows in no observer of the document, so it is counted. */
+/** Runs in each frame before any script of the page. */
 export const LOCKDOWN_SCRIPT = `(() => {
   for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport", "WebSocketStream"]) delete globalThis[name];
   if (globalThis.ServiceWorkerContainer) {
@@ -22,22 +22,6 @@ export const LOCKDOWN_SCRIPT = `(() => {
   }
   globalThis.print = () => {};
   globalThis.open = () => null;
-  const state = { observers: 0, drawings: 0 };
-  Object.defineProperty(globalThis, Symbol.for("quire"), { value: state });
-  const Native = globalThis.IntersectionObserver;
-  if (Native) {
-    globalThis.IntersectionObserver = class IntersectionObserver extends Native {
-      constructor(...args) { super(...args); state.observers++; }
-    };
-  }
-  const drawing = ["clearRect", "fillRect", "strokeRect", "fill", "stroke", "fillText", "strokeText", "drawImage", "putImageData", "drawArrays", "drawElements"];
-  for (const context of ["CanvasRenderingContext2D", "WebGLRenderingContext", "WebGL2RenderingContext"]) {
-    const prototype = globalThis[context]?.prototype;
-    for (const name of drawing) {
-      const draw = prototype?.[name];
-      if (draw) prototype[name] = function (...args) { state.drawings++; return draw.apply(this, args); };
-    }
-  }
 })();`;
 
 /** Response headers that speak of the transfer, or would lead the browser around the Worker. */

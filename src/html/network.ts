@@ -10,6 +10,7 @@ import { HTML_LIMITS } from "./limits.ts";
 import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
 import type { HtmlOptions } from "./options.ts";
 import { HtmlProblem } from "./problem.ts";
+import { mayRunScripts } from "./scripts.ts";
 import { type HtmlSource, OWN_ORIGIN } from "./source.ts";
 import { Turnstile } from "./turnstile.ts";
 
@@ -50,6 +51,8 @@ export class PageNetwork {
   lastActivity = Date.now();
   /** Bytes of the main document as transferred. */
   documentBytes = 0;
+  /** Whether a document of the main frame has scripts, handlers or frames: only then may something come by itself. */
+  active = false;
   /** Why the conversion has to be refused, once something says so. */
   problem: HtmlProblem | undefined;
   /** What the page asked for and did not get. */
@@ -201,6 +204,7 @@ export class PageNetwork {
     });
     for (const value of fetched.headers.getSetCookie()) responseHeaders.push({ name: "set-cookie", value });
     if (paused.resourceType === "Document" && !isRedirect(fetched.status)) {
+      if (this.#isMain(paused)) this.active ||= mayRunScripts(fetched.body, fetched.headers.get("content-type") ?? "");
       responseHeaders.push({ name: "content-security-policy", value: SANDBOX });
       responseHeaders.push({ name: "x-dns-prefetch-control", value: "off" });
     }

@@ -1,3 +1,4 @@
+import { ACTIVITY_SCRIPT } from "./activity.ts";
 import { type BlankPage, makePage, pagesOf } from "./blank.ts";
 import { type Cdp, CdpError, type CdpEvent } from "./cdp.ts";
 import { Credentials } from "./credentials.ts";
@@ -130,7 +131,7 @@ function guardCommands(): Command[] {
   return [
     ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
     ["Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }],
-    ["Page.addScriptToEvaluateOnNewDocument", { source: LOCKDOWN_SCRIPT }],
+    ["Page.addScriptToEvaluateOnNewDocument", { source: `${LOCKDOWN_SCRIPT}\n${ACTIVITY_SCRIPT}` }],
   ];
 }
 

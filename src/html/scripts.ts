@@ -3,3 +3,23 @@ export function isProgram(type: string | null): boolean {
   const name = (type ?? "").toLowerCase().trim();
   return name === "" || name === "module" || name === "importmap" || /(java|ecma)script$/.test(name);
 }
+
+/** Elements and attributes by which something may come after the document is parsed. Any spelling of them is ASCII. */
+const ACTIVE = /<script|<i?frame|<object|<embed|[\s"'/]on[a-z]+\s*=|http-equiv\s*=\s*["']?\s*refresh/i;
+const SLICE = 64 * 1024;
+/** So that nothing is missed where two slices meet. */
+const OVERLAP = 64;
+
+/**
+ * Whether a document may run scripts, or go elsewhere, by its text: what a script does to the document afterwards, its own removal for one, changes
+ * nothing of that. In doubt it may.
+ */
+export function mayRunScripts(bytes: Uint8Array, type: string): boolean {
+  const wide = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
+  if (wide || !/^\s*text\/html\b/i.test(type) || /utf-?16/i.test(type)) return true;
+  for (let at = 0; at < bytes.length; at += SLICE) {
+    const length = Math.min(SLICE + OVERLAP, bytes.length - at);
+    if (ACTIVE.test(Buffer.from(bytes.buffer, bytes.byteOffset + at, length).toString("latin1"))) return true;
+  }
+  return false;
+}

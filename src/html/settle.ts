@@ -4,9 +4,10 @@ import type { HtmlOptions } from "./options.ts";
 import { EvaluationError, type Page } from "./page.ts";
 import { HtmlProblem } from "./problem.ts";
 
-/** For so long nothing may have changed on a page with scripts, in milliseconds: long enough for one fetch to lead to the next. */
+/** For so long nothing may have changed on a page with scripts, in milliseconds, when nothing is known to be under way. */
 const QUIET_MS = 100;
-const NETWORK_IDLE_MS = 500;
+/** And when something may come of what is known: intervals, frames of animation, frames of other sites. As long as puppeteer's networkidle0. */
+const RESTLESS_MS = 500;
 const POLL_MS = 20;
 /** As tall as the window is made, so that what waits for being scrolled into view is loaded. */
 const TALLEST_WINDOW = 20_000;
@@ -15,42 +16,59 @@ interface Probe {
   ready: boolean;
   /** Images and fonts that are on their way. */
   pending: number;
-  /** Whether something may still come by itself: scripts or frames. */
-  active: boolean;
+  /** Something is sure to come: a timer, a promise, a worker's answer. */
+  waits: boolean;
+  /** Something may come. */
+  restless: boolean;
+  /** How long ago something was under way. */
+  touchedAgo: number;
   height: number;
-  /** Counts changes of the document, drawings on canvases, and animations that were brought to their end. */
+  /** Counts changes of the documents, drawings on canvases, and animations that were brought to their end. */
   changes: number;
   observers: number;
 }
 
 /**
- * Looks at the page; the first time also asks for lazy images and begins to count changes. Animations of CSS that would end
+ * Looks at the page and its frames; the first time also asks for lazy images and begins to count changes. Animations of CSS that would end
  * while a page is waited for are brought to their end: text that fades in is else printed as it begins, invisible.
  */
 const PROBE = `(() => {
-  const state = globalThis[Symbol.for("quire")] ?? {};
-  for (const lazy of document.querySelectorAll("[loading=lazy]")) lazy.loading = "eager";
-  if (state.changes === undefined) {
-    state.changes = 0;
-    new MutationObserver((records) => { state.changes += records.length; })
-      .observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  }
-  for (const animation of document.getAnimations()) {
-    const rest = animation.effect?.getComputedTiming().endTime - animation.currentTime;
-    if (animation.playState === "running" && animation.playbackRate > 0 && rest <= ${HTML_LIMITS.settleMs}) {
-      animation.finish();
-      state.changes++;
+  const whole = { ready: true, pending: 0, waits: false, restless: false, touchedAgo: 1e9, changes: 0, observers: 0 };
+  const lookAt = (frame) => {
+    const { document } = frame;
+    const state = frame[Symbol.for("quire")] ?? {};
+    for (const lazy of document.querySelectorAll("[loading=lazy]")) lazy.loading = "eager";
+    if (state.changes === undefined) {
+      state.changes = 0;
+      const observer = new frame.MutationObserver((records) => { state.changes += records.length; });
+      state.watch = (root) => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      for (const root of [document, ...(state.roots ?? [])]) state.watch(root);
     }
-  }
-  const root = document.documentElement;
-  const height = root ? root.scrollHeight : 0;
-  let pending = document.fonts.status === "loading" ? 1 : 0;
-  for (const image of document.images) if (!image.complete) pending++;
-  return {
-    ready: document.readyState === "complete", pending, height,
-    active: document.scripts.length > 0 || document.querySelector("iframe, object, embed, frame") !== null,
-    changes: state.changes + (state.drawings ?? 0), observers: state.observers ?? 0,
+    for (const animation of document.getAnimations()) {
+      const rest = animation.effect?.getComputedTiming().endTime - animation.currentTime;
+      if (animation.playState === "running" && animation.playbackRate > 0 && rest <= ${HTML_LIMITS.settleMs}) {
+        animation.finish();
+        state.changes++;
+      }
+    }
+    if (document.readyState !== "complete") whole.ready = false;
+    if (document.fonts.status === "loading") whole.pending++;
+    for (const image of document.images) if (!image.complete) whole.pending++;
+    whole.changes += state.changes + (state.drawings ?? 0);
+    whole.observers += state.observers ?? 0;
+    const { waits, restless, touchedAgo } = state.look?.() ?? {};
+    if (waits) whole.waits = true;
+    if (restless) whole.restless = true;
+    if (touchedAgo < whole.touchedAgo) whole.touchedAgo = touchedAgo;
+    for (const { contentDocument, contentWindow } of document.querySelectorAll("iframe, frame, object")) {
+      if (contentDocument && contentWindow) lookAt(contentWindow);
+      // A frame of another site shows nothing of itself.
+      else if (contentWindow) whole.restless = true;
+    }
   };
+  lookAt(globalThis);
+  const root = document.documentElement;
+  return { ...whole, height: root ? root.scrollHeight : 0 };
 })()`;
 
 /** Waits until the page is as the request wants it. The request's own time bounds it all, from outside. */
@@ -66,12 +84,13 @@ export async function settle(page: Page, options: HtmlOptions): Promise<void> {
     const test = "(value) => typeof value?.then === 'function' ? value.then(Boolean) : Boolean(value)";
     await until(page, `(${test})((${options.waitForExpression}\n))`, "waitForExpression");
   }
-  if (options.waitUntil === "settled") await becomeQuiet(page, QUIET_MS, true);
-  else if (options.waitUntil === "networkidle") await becomeQuiet(page, NETWORK_IDLE_MS, false);
+  if (options.waitUntil === "settled") await becomeQuiet(page, "all");
+  else if (options.waitUntil === "networkidle") await becomeQuiet(page, "network");
   if (options.delay > 0) await sleep(options.delay);
 }
 
-async function becomeQuiet(page: Page, quietMs: number, whole: boolean): Promise<void> {
+async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void> {
+  const whole = extent === "all";
   const began = Date.now();
   let quietSince = began;
   let changes = -1;
@@ -82,16 +101,17 @@ async function becomeQuiet(page: Page, quietMs: number, whole: boolean): Promise
     const now = Date.now();
     if (probe !== undefined) {
       const loading = !(probe.ready || page.stopped()) || page.network.inFlight > 0 || (whole && probe.pending > 0);
-      if (whole && !loading && !probe.active) return;
+      if (whole && !loading && !page.network.active) return;
       const changed = whole && changes >= 0 && probe.changes !== changes;
       changes = probe.changes;
-      if (loading || changed) quietSince = now;
-      const quiet = now - Math.max(quietSince, page.network.lastActivity) >= quietMs;
-      if (quiet && !loading && whole && probe.observers > 0 && !stretched) {
+      if (loading || changed || (whole && probe.waits)) quietSince = now;
+      const latest = Math.max(quietSince, page.network.lastActivity, whole ? now - probe.touchedAgo : 0);
+      const quiet = !loading && now - latest >= (whole && !probe.restless ? QUIET_MS : RESTLESS_MS);
+      if (quiet && whole && probe.observers > 0 && !stretched) {
         stretched = true;
         quietSince = now;
         await stretchWindow(page, probe.height);
-      } else if (quiet && !loading) return;
+      } else if (quiet) return;
       // A page that never rests is taken as it is, but not before its images and fonts are there.
       else if (now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0)) return;
     }

@@ -25,6 +25,8 @@ beforeAll(async () => {
       ),
     "/slow.svg": (_, response) =>
       setTimeout(() => response.writeHead(200, { "content-type": "image/svg+xml" }).end(svg("lime")), 400),
+    "/late.svg": (_, response) =>
+      setTimeout(() => response.writeHead(200, { "content-type": "image/svg+xml" }).end(svg("lime")), 1_600),
     "/first": (_, response) => setTimeout(() => response.end("/second"), 200),
     "/second": (_, response) => setTimeout(() => response.end("loaded in two steps"), 200),
     "/app": `<div id="app">Loading</div><script>
@@ -43,6 +45,96 @@ afterAll(async () => {
 describe("by default a page is printed when it is whole", () => {
   it.each(["/app", "/moved", "/script-moved"])("an application that renders what it fetches: %s", async (path) => {
     expect(textOf(await print.url(site.origin + path))).toContain("loaded in two steps");
+  });
+
+  const late = `document.body.insertAdjacentHTML("beforeend", "<p>Late</p>")`;
+
+  it.each([
+    [
+      "a script that takes itself away",
+      `<script>document.currentScript.remove(); setTimeout(() => { ${late} }, 60)</script>`,
+    ],
+    ["a handler of the page", `<body onload="setTimeout(() => { document.body.append('Late') }, 60)">`],
+    [
+      "a handler of an image",
+      `<img src="data:," onerror="this.remove(); setTimeout(() => { document.body.append('Late') }, 60)">`,
+    ],
+    [
+      "a script that empties the document",
+      `<p>Early</p><script>document.body.innerHTML = ""; setTimeout(() => { ${late} }, 60)</script>`,
+    ],
+  ])("also what comes of %s", async (_, page) => {
+    expect(textOf(await print.html(page))).toContain("Late");
+  });
+
+  it.each([150, 250, 400, 900])("what a timer of %d ms brings", async (ms) => {
+    expect(textOf(await print.html(`<p>Early</p><script>setTimeout(() => { ${late} }, ${ms})</script>`))).toContain(
+      "Late",
+    );
+  });
+
+  it("what a longer timer brings that is due within the half second that puppeteer waits", async () => {
+    const page = `<img src="${site.origin}/late.svg"><script>setTimeout(() => { ${late} }, 1800)</script>`;
+    expect(textOf(await print.html(page))).toContain("Late");
+  });
+
+  it.each([
+    [
+      "sleeps",
+      "const sleep = (ms) => new Promise((done) => setTimeout(done, ms)); for (let i = 0; i < 3; i++) await sleep(300);",
+    ],
+    [
+      "fetches, sleeps and fetches again",
+      "await fetch('/first'); await new Promise((done) => setTimeout(done, 300)); await (await fetch('/second')).text();",
+    ],
+    [
+      "waits for a worker",
+      `const work = "const until = Date.now() + 400; while (Date.now() < until); postMessage(1)";
+       const worker = new Worker(URL.createObjectURL(new Blob([work]))); await new Promise((done) => { worker.onmessage = done });`,
+    ],
+    [
+      "asks a worker twice",
+      `const work = "onmessage = () => { const until = Date.now() + 300; while (Date.now() < until); postMessage(1) }";
+       const worker = new Worker(URL.createObjectURL(new Blob([work])));
+       for (let i = 0; i < 2; i++) await new Promise((done) => { worker.onmessage = done; worker.postMessage(1) });`,
+    ],
+    [
+      "counts frames before it changes anything",
+      "for (let i = 0; i < 24; i++) await new Promise(requestAnimationFrame);",
+    ],
+    [
+      "looks every 100 ms whether it is time",
+      "await new Promise((done) => { let n = 0; const t = setInterval(() => { if (++n === 4) { clearInterval(t); done() } }, 100) });",
+    ],
+    [
+      "works in small pieces for long",
+      "const { port1, port2 } = new MessageChannel(); let n = 0; await new Promise((done) => { port1.onmessage = () => { const until = performance.now() + 5; while (performance.now() < until); n++ < 80 ? port2.postMessage(0) : done() }; port2.postMessage(0) });",
+    ],
+  ])("a page whose script %s", async (_, script) => {
+    const page = `<p>Early</p><script type="module">${script} ${late}</script>`;
+    expect(textOf(await print.html(page, {}, [], `${site.origin}/base`))).toContain("Late");
+  });
+
+  it("what comes in a frame, and in a shadow tree", async () => {
+    const inner = "<script>setTimeout(() => { document.body.append('Inside') }, 400)</script>";
+    const page = `<div id="host"></div><iframe srcdoc="${inner.replaceAll('"', "&quot;")}"></iframe><script>
+      const root = host.attachShadow({ mode: "open" }); let n = 0;
+      (function step() { root.innerHTML = "<p>Step " + ++n + "</p>"; if (n < 40) requestAnimationFrame(step) })()</script>`;
+    const text = textOf(await print.html(page));
+    expect(text).toContain("Inside");
+    expect(text).toContain("Step 40");
+  });
+
+  it.each([
+    ["polls without end", "(function poll() { setTimeout(poll, 50) })()"],
+    ["shows a clock", "(function tick() { document.title = new Date().toISOString(); setTimeout(tick, 1000) })()"],
+    ["draws the same for ever", "(function draw() { requestAnimationFrame(draw) })()"],
+    ["has a worker that never speaks", `new Worker(URL.createObjectURL(new Blob([""])))`],
+  ])("but a page that %s is not waited for as long as one may", async (_, script) => {
+    await print.html("<p>Warm");
+    const began = Date.now();
+    expect(textOf(await print.html(`<p>There</p><script>${script}</script>`))).toContain("There");
+    expect(Date.now() - began).toBeLessThan(4_500);
   });
 
   it.each([90, 100, 110, 120])("also when it is reached as the one before it is printed, after %d ms", async (ms) => {
