@@ -130,6 +130,45 @@ describe("a download", () => {
     now = made;
   });
 
+  it("is never shown as a page of this host, however it is opened", async () => {
+    expect(Object.fromEntries((await get()).headers)).toMatchObject({
+      "content-security-policy": "default-src 'none'; sandbox",
+      "referrer-policy": "no-referrer",
+      "cross-origin-resource-policy": "cross-origin",
+      "access-control-allow-origin": "*",
+    });
+  });
+
+  it("is refused, or breaks off, when less is stored than its link promises", async () => {
+    const beyond = { range: { start: 900, end: 1001 } };
+    expect(await get({}, beyond, "HEAD").catch((error: unknown) => error)).toMatchObject({ code: "NOT_FOUND" });
+    await expect(get({}, beyond).then((response) => response.arrayBuffer())).rejects.toThrow();
+  });
+
+  it("is read again when the storage failed once, and refused when it failed twice", async () => {
+    const url = await stored.link();
+    const failing = (failures: number) => {
+      let calls = 0;
+      const get: R2Bucket["get"] = (async (key: string, options: R2GetOptions) => {
+        calls += 1;
+        if (calls <= failures) throw new Error("the storage broke");
+        return env.FILES.get(key, options);
+      }) as R2Bucket["get"];
+      const bucket = { get } as R2Bucket;
+      return download(new Request(url), { bucket, secrets: { current: SECRET }, now: () => now });
+    };
+    expect(await bytesOf(await failing(1))).toEqual(BYTES);
+    expect(await failing(2).catch((error: unknown) => error)).toMatchObject({ code: "PROCESSING_FAILED" });
+  });
+
+  it("tells browsers of other sites what they may send and read", async () => {
+    const response = await get({}, {}, "OPTIONS");
+    expect(response.status).toBe(204);
+    expect(response.headers.get("access-control-allow-methods")).toBe("GET, HEAD");
+    expect(response.headers.get("access-control-allow-headers")).toContain("Range");
+    expect(response.headers.get("access-control-max-age")).toBe("86400");
+  });
+
   it("is gone when the object is", async () => {
     await env.FILES.delete(stored.key);
     for (const method of ["GET", "HEAD"]) {

@@ -1,7 +1,8 @@
 import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type ZipEntry, zip } from "../../src/deliver/zip.ts";
+import { centralHeader, endRecords, localHeader } from "../../src/deliver/zip-records.ts";
 
 function entry(name: string, ...pieces: Uint8Array[]): ZipEntry {
   let sum = 0;
@@ -137,4 +138,33 @@ it("gives sizes of 64 bits to a file beyond 4 GiB", () => {
 it("counts more files than 16 bits hold", () => {
   const bytes = joined(zip(Array.from({ length: 70_000 }, (_, i) => entry(String(i)))).pieces);
   expect(u64(bytes, bytes.length - 98 + 24)).toBe(70_000);
+});
+
+describe("the edge at which a number no longer fits 32 bits", () => {
+  const name = text("a");
+  const most = 0xfffffffe;
+
+  it("is where a local header gets its 64-bit sizes", () => {
+    expect(localHeader({ name, crc32: 0, offset: 0, length: most })).toHaveLength(31);
+    expect(localHeader({ name, crc32: 0, offset: 0, length: most + 1 })).toHaveLength(51);
+  });
+
+  it("is where a central header gets a 64-bit size, or offset, or both", () => {
+    const lengthOf = (length: number, offset: number) => centralHeader({ name, crc32: 0, length, offset }).length;
+    expect([lengthOf(most, most), lengthOf(most + 1, most), lengthOf(most, most + 1)]).toEqual([47, 67, 59]);
+    expect(lengthOf(most + 1, most + 1)).toBe(75);
+  });
+
+  it("is where the archive ends with the records of ZIP64", () => {
+    expect(endRecords(0xfffe, most, most)).toHaveLength(22);
+    expect(endRecords(0xffff, 0, 0)).toHaveLength(98);
+    expect(endRecords(1, most + 1, 0)).toHaveLength(98);
+    expect(endRecords(1, 0, most + 1)).toHaveLength(98);
+  });
+
+  it("leaves the largest number in a field of 32 bits where ZIP64 has the real one", () => {
+    const end = endRecords(3, 2 ** 33, 2 ** 34);
+    expect([u64(end, 40), u64(end, 48)]).toEqual([2 ** 34, 2 ** 33]);
+    expect([u32(end, 76 + 12), u32(end, 76 + 16)]).toEqual([0xffffffff, 0xffffffff]);
+  });
 });
