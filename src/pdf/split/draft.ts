@@ -86,6 +86,11 @@ export class Draft {
     return new PdfRef(number, 0);
   }
 
+  /** A stream that is new gets an object of its own; anything else is as it was. */
+  orNew(object: PdfObject): PdfObject {
+    return object instanceof PdfStream ? this.add(object) : object;
+  }
+
   /** One more than the highest number that the part may use. */
   get size(): number {
     return this.nextNumber;

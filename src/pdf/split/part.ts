@@ -5,6 +5,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objec
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
 import { admitAnnotations, keptAnnotations } from "./annotations.ts";
 import type { Checksums } from "./crc.ts";
+import type { Describing } from "./describing.ts";
 import type { Destinations } from "./destinations.ts";
 import { Draft, type Owners, type Stamps } from "./draft.ts";
 import type { Form } from "./form.ts";
@@ -27,6 +28,7 @@ export interface Shared {
   readonly destinations: Destinations;
   readonly outline: Outline;
   readonly labels: PageLabels;
+  readonly describing: Describing;
   readonly form: Form;
   readonly structure: StructureTree | undefined;
   readonly attachments: ReadonlyMap<string, { name: PdfString; value: PdfObject }>;
@@ -38,17 +40,7 @@ export interface Shared {
 }
 
 /** Catalog entries that a part takes as they are (ISO 32000-2 §7.7.2). */
-const COPIED = [
-  "Version",
-  "Extensions",
-  "PageLayout",
-  "PageMode",
-  "URI",
-  "Metadata",
-  "Lang",
-  "OutputIntents",
-  "OCProperties",
-];
+const COPIED = ["Version", "Extensions", "PageLayout", "PageMode", "URI", "Lang", "OCProperties"];
 
 /** One part as a file. */
 export function buildPart(shared: Shared, set: PageSet): PartFile {
@@ -234,6 +226,10 @@ class PartBuilder {
       const value = document.catalog.get(key);
       if (value !== undefined) catalog.set(key, value);
     }
+    const intents = this.shared.describing.outputIntents(pagesOf(this.set));
+    if (intents !== undefined) catalog.set("OutputIntents", intents);
+    const metadata = this.shared.describing.metadataOf();
+    if (metadata !== undefined) catalog.set("Metadata", this.draft.orNew(metadata));
     const preferences = document.dict(document.catalog.get("ViewerPreferences"));
     if (preferences !== undefined) {
       const kept: PdfDict = new Map(preferences);

@@ -1,6 +1,7 @@
 import type { PdfDocument } from "../document.ts";
 import { PdfProblem } from "../problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import type { ContentReader } from "./content-reader.ts";
 import { KINDS, UsedNames } from "./used-names.ts";
 
 /** Below this an unused stream costs less than finding out that it is unused. */
@@ -22,6 +23,7 @@ interface Facts {
  */
 export class ResourcePruner {
   private readonly document: PdfDocument;
+  private readonly reader: ContentReader;
   private readonly names: UsedNames;
   private readonly unread: () => void;
   private readonly factsByNumber = new Map<number, Facts>();
@@ -29,9 +31,10 @@ export class ResourcePruner {
   private readonly holders = new Map<number, PdfObject | undefined>();
 
   /** `unread` is told when content cannot be read, so that all stays that it may use. */
-  constructor(document: PdfDocument, unread: () => void) {
-    this.document = document;
-    this.names = new UsedNames(document);
+  constructor(reader: ContentReader, unread: () => void) {
+    this.document = reader.document;
+    this.reader = reader;
+    this.names = new UsedNames(reader);
     this.unread = unread;
   }
 
@@ -39,7 +42,7 @@ export class ResourcePruner {
   prune(resources: PdfObject, pages: readonly number[]): PdfDict | undefined {
     const { carriers, heavy } = this.factsOf(resources);
     if (carriers.length === 0 && heavy.length < 2) return undefined;
-    return this.used(resources, this.contents(pages), [...carriers, ...heavy]);
+    return this.used(resources, this.reader.streamsOf(pages), [...carriers, ...heavy]);
   }
 
   /** A form, a tiling pattern or a Type 3 font with the resources that it uses; undefined when it is as it should be. */
@@ -146,17 +149,6 @@ export class ResourcePruner {
       default: {
         const object = this.document.resolve(value);
         return object instanceof PdfStream && object.raw.length >= HEAVY_BYTES;
-      }
-    }
-  }
-
-  /** One after the other: what is wanted may be found before the last. */
-  private *contents(pages: readonly number[]): Generator<PdfStream> {
-    for (const index of pages) {
-      const contents = this.document.page(index).dict.get("Contents") ?? null;
-      for (const item of this.document.array(contents) ?? [contents]) {
-        const stream = this.document.resolve(item);
-        if (stream instanceof PdfStream) yield stream;
       }
     }
   }

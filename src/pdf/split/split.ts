@@ -3,7 +3,9 @@ import type { PdfDocument } from "../document.ts";
 import { PdfProblem } from "../problem.ts";
 import { IN_STREAM } from "../structure/xref.ts";
 import { latin1Text } from "../syntax/names.ts";
+import { ContentReader } from "./content-reader.ts";
 import { Checksums } from "./crc.ts";
+import { Describing } from "./describing.ts";
 import { Destinations } from "./destinations.ts";
 import type { Owners } from "./draft.ts";
 import { Form } from "./form.ts";
@@ -96,11 +98,12 @@ export function share(document: PdfDocument): Shared {
   const destinations = new Destinations(document, pages);
   const files = nameTreeEntries(document, document.dict(document.catalog.get("Names"))?.get("EmbeddedFiles") ?? null);
   const notes = new Notes();
+  const reader = new ContentReader(document);
   const outline = new Outline(document, destinations);
   const form = new Form(document);
   const structure = StructureTree.of(document, raw, () => notes.add("tags"));
   const elements = structure?.elements ?? new StructElements(raw, -1);
-  const pruner = new ResourcePruner(document, () => notes.add("resources"));
+  const pruner = new ResourcePruner(reader, () => notes.add("resources"));
   const owners: Owners = {
     isInPageTree: (number) => pages.has(number),
     isField: (number) => form.isField(number),
@@ -115,6 +118,7 @@ export function share(document: PdfDocument): Shared {
     destinations,
     outline,
     labels: new PageLabels(document),
+    describing: new Describing(document, reader),
     form,
     structure,
     attachments: new Map(files.map((file) => [latin1Text(file.name.bytes, 0, file.name.bytes.length), file])),

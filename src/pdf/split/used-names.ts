@@ -1,14 +1,9 @@
 import type { PdfDocument } from "../document.ts";
-import { DecodeBudget } from "../filters/budget.ts";
-import { decodeFilters, isPlainFlate } from "../filters/decode.ts";
-import { inflateSteps } from "../filters/inflate-steps.ts";
-import { PDF_LIMITS } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { ContentNames } from "./content-names.ts";
+import type { ContentReader } from "./content-reader.ts";
 
-/** Content that may be read for all parts together. */
-const CONTENT_BYTES = 1 << 30;
 /** Forms inside forms; viewers stop at some 30. */
 const DEEPEST = 32;
 const MOST_STREAMS = 1000;
@@ -21,11 +16,12 @@ const PAINTING = ["XObject", "Font", "Pattern", "ExtGState"] as const;
 /** Which names content uses: its own, and those that forms, patterns and glyphs leave to the resources around them. */
 export class UsedNames {
   private readonly document: PdfDocument;
-  private readonly budget = new DecodeBudget({ ...PDF_LIMITS, totalBytes: CONTENT_BYTES });
+  private readonly reader: ContentReader;
   private readonly foreign = new Map<number, ReadonlySet<string>>();
 
-  constructor(document: PdfDocument) {
-    this.document = document;
+  constructor(reader: ContentReader) {
+    this.document = reader.document;
+    this.reader = reader;
   }
 
   /** Adds the names in the streams to `names`, as far as they need to be read. */
@@ -100,21 +96,17 @@ export class UsedNames {
   }
 
   private readStream(stream: PdfStream, names: Set<string>, enough: () => boolean): void {
-    if (this.budget.allowance() < PDF_LIMITS.streamBytes) throw tooMany();
-    const raw = this.document.rawStream(stream);
-    const resolve = (object: PdfObject) => this.document.resolve(object);
-    if (isPlainFlate(stream.dict, resolve)) {
-      const found = new ContentNames(names);
-      const { sound, bytesOut } = inflateSteps(raw, this.budget.allowance(), (chunk) => {
+    let found = new ContentNames(names);
+    this.reader.read(
+      stream,
+      () => {
+        found = new ContentNames(names);
+      },
+      (chunk) => {
         found.take(chunk);
         return enough() ? "enough" : "more";
-      });
-      found.end();
-      this.budget.spend(bytesOut);
-      if (sound) return;
-    }
-    const found = new ContentNames(names);
-    found.take(decodeFilters(raw, stream.dict, resolve, this.budget));
+      },
+    );
     found.end();
   }
 }

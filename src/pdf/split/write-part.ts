@@ -144,7 +144,7 @@ class PartWriter {
         ? undefined
         : (bytes: Uint8Array) => security.encryptString(bytes, number, generation);
     if (object instanceof PdfStream) {
-      this.writeStream(from, object, seal);
+      this.writeStream(from, { number, generation }, object, seal);
       return;
     }
     writeObject(this.own, object, seal);
@@ -152,14 +152,25 @@ class PartWriter {
     this.spans.fromOwn(from, this.own.length);
   }
 
-  /** The stream's data is what it was, encrypted or not: its number is the same. */
-  private writeStream(from: number, stream: PdfStream, seal: ((bytes: Uint8Array) => Uint8Array) | undefined): void {
-    const dict: PdfDict = new Map(stream.dict).set("Length", stream.raw.length);
+  /** A stream's data is what it was, encrypted or not: its number is the same. Only that of a new one is our own. */
+  private writeStream(
+    from: number,
+    { number, generation }: { number: number; generation: number },
+    stream: PdfStream,
+    seal: ((bytes: Uint8Array) => Uint8Array) | undefined,
+  ): void {
+    const { security } = this.draft.document;
+    const isNew = stream.home === undefined;
+    const data = isNew && security ? security.encryptStream(stream.raw, stream.dict, number, generation) : stream.raw;
+    const dict: PdfDict = new Map(stream.dict).set("Length", data.length);
     writeDict(this.own, dict, seal);
     this.own.text("\nstream\n");
+    if (isNew) this.own.copy(data);
     this.spans.fromOwn(from, this.own.length);
-    const start = stream.raw.byteOffset - this.input.byteOffset;
-    this.spans.fromInput(start, start + stream.raw.length);
+    if (!isNew) {
+      const start = data.byteOffset - this.input.byteOffset;
+      this.spans.fromInput(start, start + data.length);
+    }
     this.ownText("\nendstream\nendobj\n");
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/document.ts";
 import { latin1 } from "../../../src/pdf/rope.ts";
 import { openSecurity } from "../../../src/pdf/security/security.ts";
-import { type PdfDict, type PdfObject, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";
 import { type FileOptions, pagesOf, pdf, stream, text } from "../../pdf/fixtures.ts";
 import { VECTORS, type Vector } from "../../pdf/security/vectors.ts";
 import { checkComplete, partBytes, textOf } from "../../pdf/split/parts.ts";
@@ -41,7 +41,12 @@ function encrypted(v: Vector, options: FileOptions = {}): Uint8Array {
       text(security.encryptStream(latin1(`0 0 1 rg ${page} ${page} 50 50 re f`), new Map(), number, 0)),
     );
   }
-  bodies[1] = "<</Type/Catalog/Pages 2 0 R/Outlines 34 0 R>>";
+  bodies[1] = "<</Type/Catalog/Pages 2 0 R/Outlines 34 0 R/Metadata 36 0 R>>";
+  const metadata = latin1("<x><xmp:Thumbnails>page one</xmp:Thumbnails><dc:title>Kept</dc:title></x>");
+  bodies[36] = stream(
+    text(security.encryptStream(metadata, new Map([["Type", "Metadata"]]), 36, 0)),
+    "/Type/Metadata/Subtype/XML",
+  );
   bodies[30] = `<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Contents ${sealed("a remark", 30)}/A<</S/GoTo/D[5 0 R/Fit]/Next<</S/URI/URI ${sealed("http://x.test/", 30)}>>>>>>`;
   bodies[31] = `<</Type/Annot/Subtype/Text/Rect[0 0 9 9]/Contents ${sealed("as it was", 31)}>>`;
   bodies[33] = `<</Title ${sealed("Kept secret", 33)}>>`;
@@ -64,6 +69,8 @@ describe.each(VECTORS)("parts of a document under $name", (v) => {
       const item = part.dict(part.dict(part.catalog.get("Outlines"))?.get("First"));
       expect(textOf(part, item?.get("Title"))).toBe("Chapter");
       expect(openPdf(rest, { password }).pageCount).toBe(2);
+      const described = part.resolve(part.catalog.get("Metadata"));
+      expect(text(part.streamData(described as PdfStream))).toBe("<x><dc:title>Kept</dc:title></x>");
     }
     const other = mupdf.Document.openDocument(first, "application/pdf");
     expect(other.needsPassword()).toBe(v.user !== "");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
-import { PdfString } from "../../../src/pdf/syntax/objects.ts";
-import { type Bodies, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { type Bodies, deflated, pagesOf, pdf, stream, text } from "../fixtures.ts";
 import { annotations, destinationPage, dictOf, partBytes, partOf, partsOf, split } from "./parts.ts";
 
 const string = (object: unknown) => (object instanceof PdfString ? text(object.bytes) : undefined);
@@ -162,4 +162,53 @@ describe("scripts and attachments of the document", () => {
 
 it("tells of nothing where nothing was lost", () => {
   expect(split(pdf(pagesOf(2)), ["1"]).notes).toEqual([]);
+});
+
+describe("what describes the whole document", () => {
+  const profile = stream("p".repeat(50_000), "/N 4");
+  const intents = "/OutputIntents[<</Type/OutputIntent/S/GTS_PDFA1/DestOutputProfile 40 0 R>>]";
+  const packet = (body: string) =>
+    `<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/">${body}</x:xmpmeta>${" ".repeat(3000)}<?xpacket end="w"?>`;
+  const history = `<xmpMM:History><rdf:Seq>${"<rdf:li>saved</rdf:li>".repeat(500)}</rdf:Seq></xmpMM:History>`;
+  const thumbnails = "<xmp:Thumbnails><rdf:Alt>page one, small</rdf:Alt></xmp:Thumbnails>";
+  const title = "<dc:title>Kept</dc:title>";
+  const metadata = (part: PdfDocument) => {
+    const found = part.resolve(part.catalog.get("Metadata"));
+    if (!(found instanceof PdfStream)) throw new Error("no metadata");
+    return { text: text(part.streamData(found)), dict: found.dict };
+  };
+
+  it("by a large colour profile comes along where a page of the part paints", () => {
+    const bodies = { ...catalog(intents, 2), 40: profile, 6: stream("q 1 0 0 1 0 0 cm 1 0 0 rg Q") };
+    const [painted, blank] = partsOf(bodies, ["1", "2"]);
+    expect([painted!.catalog.has("OutputIntents"), blank!.catalog.has("OutputIntents")]).toEqual([true, false]);
+  });
+
+  it("by a large colour profile comes along with a page that has annotations, or cannot be read", () => {
+    const empty = { 4: stream(""), 20: "<</Subtype/Stamp/Rect[0 0 9 9]>>" };
+    const noted = partOf({ ...catalog(intents, 1, () => "/Annots[20 0 R]"), 40: profile, ...empty }, "1");
+    const unread = partOf({ ...catalog(intents, 1), 40: profile, 4: stream("?", "/Filter/DCTDecode") }, "1");
+    expect([noted.catalog.has("OutputIntents"), unread.catalog.has("OutputIntents")]).toEqual([true, true]);
+  });
+
+  it("by metadata comes along without thumbnails, history and padding", () => {
+    const bodies = catalog("/Metadata 40 0 R", 2);
+    for (const written of [
+      stream(packet(title + history + thumbnails), "/Type/Metadata/Subtype/XML"),
+      deflated(packet(thumbnails + title + history), "/Type/Metadata/Subtype/XML"),
+    ]) {
+      const part = metadata(partOf({ ...bodies, 40: written }, "2"));
+      expect(part.text.replace(/\s+/g, " ")).toBe(packet(title).replace(/\s+/g, " "));
+      expect(part.text.length).toBeLessThan(200);
+      expect(part.dict.has("Filter")).toBe(written.includes("FlateDecode"));
+    }
+  });
+
+  it("by short metadata comes along as it is, and so does what is never closed", () => {
+    const short = packet(title).replace(/ {3000}/, "");
+    const open = packet("<xmp:Thumbnails><xmp:Thumbnails>").replace(/ {3000}/, "");
+    for (const body of [short, open]) {
+      expect(metadata(partOf({ ...catalog("/Metadata 40 0 R", 1), 40: stream(body) }, "1")).text).toBe(body);
+    }
+  });
 });
