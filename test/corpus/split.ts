@@ -1,13 +1,16 @@
+import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openPdf } from "../../src/pdf/document.ts";
 import { PdfProblem } from "../../src/pdf/problem.ts";
 import { type PageRun, pageSet } from "../../src/pdf/split/page-set.ts";
 import { splitPdf } from "../../src/pdf/split/split.ts";
+import { foreignIn, type Holdings, holdingsOf } from "./absence.ts";
 import { cropJob } from "./crop.ts";
 import type { OperationJob, Verdict } from "./job.ts";
 import { compare, type Pixels } from "./pixels.ts";
 import { qpdfCheck } from "./qpdf.ts";
+import { listFile } from "./qpdf-json.ts";
 import { renderPages } from "./render.ts";
 import { latin1Text, onPath, run } from "./tools.ts";
 
@@ -19,6 +22,8 @@ interface Part {
 /** Parts per file, and pages per file that are rendered: enough to meet each kind of page, and soon done. */
 const mostParts = 5;
 const mostPages = 40;
+/** Larger files are not listed as JSON with all of their data. */
+const mostListed = 24 << 20;
 
 /** Every page into some part, judged by rendering each page of each part beside the original page. */
 export const splitJob: OperationJob<Part[]> = {
@@ -47,6 +52,7 @@ export const splitJob: OperationJob<Part[]> = {
 
   async judge(parts, file, folder): Promise<Verdict> {
     const before = onPath("qpdf") ? await qpdfCheck(file) : 2;
+    const holdings = await readHoldings(file);
     const judged: Verdict[] = [];
     for (const [index, part] of parts.entries()) {
       if (part.run.first >= mostPages) break;
@@ -58,6 +64,7 @@ export const splitJob: OperationJob<Part[]> = {
           judged.push({ kind: "wrong", detail: `part ${index + 1}: qpdf --check ${before} before, ${after} after` });
       }
       judged.push(await judgePages(file, path, part.run), await judgeText(file, path, part.run));
+      if (holdings !== undefined) judged.push(await judgeAbsence(holdings, path, part.run));
     }
     const wrong = judged.filter((verdict) => verdict.kind === "wrong");
     if (wrong.length > 0) return { kind: "wrong", detail: wrong.map((verdict) => verdict.detail).join("; ") };
@@ -106,4 +113,23 @@ async function judgeText(file: string, path: string, { first, last }: PageRun): 
   const after = await run("pdftotext", ["-q", path, "-"]);
   if (latin1Text(before.stdout) === latin1Text(after.stdout)) return { kind: "right" };
   return { kind: "wrong", detail: `pages ${first + 1}-${last + 1}: text is not the same` };
+}
+
+/** What the pages hold, by qpdf's and pdftotext's word; undefined where one of them cannot tell. */
+async function readHoldings(file: string): Promise<Holdings | undefined> {
+  if (!onPath("qpdf") || !onPath("pdftotext") || statSync(file).size > mostListed) return undefined;
+  const listing = await listFile(file);
+  if (listing === undefined) return undefined;
+  const { stdout } = await run("pdftotext", ["-q", file, "-"]);
+  return holdingsOf(listing, new TextDecoder().decode(stdout).split("\f"));
+}
+
+/** Nothing of pages that are not in the part may be in it: no text, tag, annotation, field or form of theirs. */
+async function judgeAbsence(holdings: Holdings, path: string, { first, last }: PageRun): Promise<Verdict> {
+  const part = await listFile(path);
+  if (part === undefined) return { kind: "produced" };
+  const pages = new Set(Array.from({ length: last - first + 1 }, (_, index) => first + index));
+  const found = foreignIn(part, holdings, pages);
+  if (found.length === 0) return { kind: "right" };
+  return { kind: "wrong", detail: `pages ${first + 1}-${last + 1}: ${found.length} × foreign, ${found[0]}` };
 }
