@@ -43,15 +43,16 @@ export function foreignIn(
 ): string[] {
   const found: string[] = [];
   const isForeign = (holders: readonly ReadonlySet<number>[]) =>
-    holders.length > 0 && !holders.some((of) => of.size > 0 && [...of].every((page) => pages.has(page)));
+    !holders.some((of) => of.size > 0 && [...of].every((page) => pages.has(page)));
   const own = ownStrings(listing, pages);
   const inside = new Set([...pages].flatMap((page) => [...(words[page] ?? [])]));
   const outside = new Set(words.flatMap((on, page) => (pages.has(page) ? [] : [...on])).filter((w) => !inside.has(w)));
   const describing = describingObjects(part);
   for (const [reference, object] of part.objects) {
     eachString(object, (key, text) => {
-      if (SAYING.includes(key) && isForeign(said.get(`${key} ${text}`) ?? [])) {
-        found.push(`${reference} has ${key} of other pages: ${text.slice(0, 60)}`);
+      const holders = SAYING.includes(key) ? said.get(`${key} ${text}`) : undefined;
+      if (holders !== undefined) {
+        if (isForeign(holders)) found.push(`${reference} has ${key} of other pages: ${text.slice(0, 60)}`);
       } else if (!describing.has(reference) && !own.has(text)) {
         const word = [...wordsIn(text)].find((candidate) => outside.has(candidate));
         if (word !== undefined) found.push(`${reference} has "${word}" of other pages under ${key}`);
