@@ -239,13 +239,13 @@ export interface ImageToPdfRequest {
   }[] | undefined;
   /** Of A4 and Letter pages; `auto` turns each page as its image lies. Default: "portrait". */
   orientation?: "portrait" | "landscape" | "auto" | undefined;
-  /** Of animated GIF and WebP: the first frame, or a page for each. A TIFF always gives all its pages. Default: "first". */
+  /** Of animated GIF and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them. Default: "first". */
   frames?: "first" | "all" | undefined;
   /** Density to assume for every image, whatever its file says. */
   dpi?: number | undefined;
-  /** Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. Default: false. */
+  /** Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them. Default: false. */
   stripMetadata?: boolean | undefined;
-  /** What an opaque lossy WebP becomes inside the PDF: JPEG of about its size, or its exact pixels. Default: "jpeg". */
+  /** What an opaque lossy WebP becomes inside the PDF: JPEG of about its size, or its exact pixels. In a form with more than 16 MiB of files, send this before them. Default: "jpeg". */
   webp?: "jpeg" | "lossless" | undefined;
   /** Name of the PDF; images.pdf by default. */
   fileName?: string | undefined;

@@ -23,6 +23,8 @@ export const LIMITS = {
   images: {
     fileBytes: 50 * MIB,
     requestBytes: 100 * MIB,
+    /** Up to this size of files, the fields of a form may come after them; beyond it, images are converted as they arrive. */
+    anyOrderBytes: 16 * MIB,
     images: 500,
     pages: 500,
     /** Pixels and bytes by the way that an image takes. */

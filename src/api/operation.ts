@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Content } from "../deliver/content.ts";
+import type { Spill } from "../deliver/spill.ts";
 import type { Stored } from "../deliver/store.ts";
 import type { Reservation } from "../intake/budget.ts";
 import type { RemoteFile } from "../intake/remote.ts";
@@ -10,7 +11,11 @@ import type { ErrorCode, Refusal } from "./errors.ts";
  * One operation of the interface: what it accepts, what it answers, and the work between. The pipeline (pipeline.ts) does
  * everything that is the same for all of them; the OpenAPI document is generated from the same members.
  */
-export interface Operation<Fields extends z.ZodObject = z.ZodObject, Result extends z.ZodObject = z.ZodObject> {
+export interface Operation<
+  Fields extends z.ZodObject = z.ZodObject,
+  Result extends z.ZodObject = z.ZodObject,
+  Early extends EarlyWork = EarlyWork,
+> {
   id: string;
   method: "GET" | "POST";
   path: `/v1/${string}`;
@@ -37,15 +42,15 @@ export interface Operation<Fields extends z.ZodObject = z.ZodObject, Result exte
   errors: readonly ErrorCode[];
   /** Requests for the documentation. */
   examples: Record<string, unknown>;
-  run(call: Call<z.output<Fields>>): Promise<Outcome>;
+  /** Opens work on the files of a large form while it arrives. */
+  early?(place: Workplace): Early;
+  run(call: Call<z.output<Fields>, Early>): Promise<Outcome>;
   /** Turns what the engine throws into a refusal; undefined means a failure of ours. */
   refusalOf?(error: unknown): Refusal | undefined;
 }
 
-/** What an operation is given to work with. */
-export interface Call<Fields> {
-  fields: Fields;
-  files: InputFile[];
+/** What an operation has to work with before its fields are known. */
+export interface Workplace {
   format: "json" | "binary";
   env: Env;
   /** Aborts when the client goes. */
@@ -55,12 +60,29 @@ export interface Call<Fields> {
   requestId: string;
   /** Date.now() when the request arrived. */
   startedAt: number;
-  /** Fetches a URL under all of intake's rules. */
-  fetchRemote(url: string, field: string, maxBytes?: number): Promise<RemoteFile>;
+  /** Where output goes that memory has no room for. Nothing is left of it unless it becomes the outcome's file. */
+  spill: Spill;
+  /** Fetches a URL under all of intake's rules; its bytes live as long as the reservation, by default the request's. */
+  fetchRemote(url: string, field: string, maxBytes?: number, reservation?: Reservation): Promise<RemoteFile>;
   /** To be told of each host that is asked for this request, for the log. */
   onAsk(host: string, method: string): void;
   /** Said to the client beside a success. */
   warn(message: string): void;
+}
+
+/** Work on files that begins while the rest of a form still arrives, so that they need not all be held at once. */
+export interface EarlyWork {
+  /** Takes the next file; its bytes end with the promise. `fields` are those that came so far, not yet checked. */
+  take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void>;
+}
+
+/** What an operation is given to work with. */
+export interface Call<Fields, Early extends EarlyWork = EarlyWork> extends Workplace {
+  fields: Fields;
+  /** Without those that the early work took. */
+  files: InputFile[];
+  /** Of an operation that has `early`. */
+  early: Early | undefined;
 }
 
 export interface Outcome {
@@ -69,7 +91,8 @@ export interface Outcome {
   /** Members of that header which are no scalars: short ones. */
   header?: Record<string, unknown>;
   file?: {
-    content: Content;
+    /** All of it, or the call's spill with all of it added. */
+    content: Content | Spill;
     /** Name of the download in both formats. */
     name: string;
     type: "application/pdf" | "application/zip";
@@ -79,8 +102,8 @@ export interface Outcome {
 }
 
 /** Keeps the types of an operation's own fields inside `run`. */
-export function defineOperation<F extends z.ZodObject, R extends z.ZodObject>(
-  operation: Operation<F, R>,
-): Operation<F, R> {
+export function defineOperation<F extends z.ZodObject, R extends z.ZodObject, E extends EarlyWork = EarlyWork>(
+  operation: Operation<F, R, E>,
+): Operation<F, R, E> {
   return operation;
 }

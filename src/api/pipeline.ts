@@ -1,7 +1,8 @@
 import { contentStream } from "../deliver/content.ts";
 import { asciiJson, attachment } from "../deliver/headers.ts";
-import { storeContent } from "../deliver/store.ts";
-import { fingerprint } from "../idempotency/fingerprint.ts";
+import { Spill } from "../deliver/spill.ts";
+import { type Stored, storeContent } from "../deliver/store.ts";
+import { Fingerprint } from "../idempotency/fingerprint.ts";
 import { MemoryBudget, type Reservation } from "../intake/budget.ts";
 import { IntakeProblem } from "../intake/problem.ts";
 import { fetchRemote } from "../intake/remote.ts";
@@ -12,7 +13,7 @@ import { type FieldEncoding, readFields, sentence } from "./fields.ts";
 import { once } from "./idempotency.ts";
 import { BUDGET_WAIT_MS, ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
 import { meant } from "./meant.ts";
-import type { Call, Operation, Outcome } from "./operation.ts";
+import type { Call, EarlyWork, Operation, Outcome, Workplace } from "./operation.ts";
 import { addressWarnings, advised, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
@@ -34,17 +35,19 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
   const { request, record } = arrival;
   const format = readFormat(operation, request);
   const reservation = budget.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal });
+  const spill = openSpill(arrival, operation, reservation);
   let handedOver = false;
   const advice: string[] = [];
   try {
-    const { call, fingerprint } = await prepare(operation, arrival, format, reservation, advice);
+    const place = workplace(operation, arrival, { format, reservation, spill }, advice);
+    const { call, fingerprint } = await prepare(operation, arrival, place, advice);
     const work = () => record.time("work", () => operation.run(call));
     const header = request.headers.get("Idempotency-Key");
     if (format === "binary") {
       if (header !== null) record.warnings.push("Idempotency-Key has no effect with format=binary.");
-      const outcome = await work();
+      const answer = await binaryAnswer(arrival, await work(), reservation);
       handedOver = true;
-      return binaryAnswer(arrival, outcome, reservation);
+      return answer;
     }
     const answer = async () => jsonAnswer(arrival, await work());
     if (header === null || operation.method === "GET") return await answer();
@@ -57,8 +60,22 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
     if (request.signal.aborted) throw new Refusal("REQUEST_TIMEOUT", "The client disconnected.", { cause: error });
     throw advised(refusalFor(operation, error), advice);
   } finally {
-    if (!handedOver) reservation.release();
+    if (!handedOver) {
+      // Kept files stay; of all others nothing does. The client need not wait for that.
+      if (spill.isUsed) arrival.ctx.waitUntil(spill.discard());
+      reservation.release();
+    }
   }
+}
+
+function openSpill({ request, env, ctx }: Arrival, operation: Operation, memory: Reservation): Spill {
+  return new Spill({
+    store: () => linkStore(env),
+    type: operation.binaryType ?? "application/octet-stream",
+    memory,
+    signal: request.signal,
+    waitUntil: (work) => ctx.waitUntil(work),
+  });
 }
 
 function readFormat(operation: Operation, request: Request): "json" | "binary" {
@@ -73,13 +90,54 @@ function readFormat(operation: Operation, request: Request): "json" | "binary" {
   throw refuse(`expected ${accepted}, got ${JSON.stringify(format.slice(0, 40))}${advice}`);
 }
 
-async function prepare(
+function workplace(
   operation: Operation,
   { request, env, record }: Arrival,
-  format: "json" | "binary",
-  reservation: Reservation,
+  own: Pick<Workplace, "format" | "reservation" | "spill">,
+  advice: string[],
+): Workplace {
+  return {
+    ...own,
+    env,
+    signal: request.signal,
+    requestId: record.id,
+    startedAt: record.startedAt,
+    fetchRemote: (url, field, maxBytes = operation.limits.fileBytes, reservation = own.reservation) =>
+      record.time("fetch", async () => {
+        const remote = await fetchRemote(url, {
+          field,
+          maxBytes,
+          reservation,
+          hopMs: LIMITS.remote.hopSeconds * 1000,
+          totalMs: LIMITS.remote.totalSeconds * 1000,
+          signal: request.signal,
+          onAsk: (host, method) => record.noteAsked(host, method),
+          ...remoteAllowance(env),
+        });
+        record.bytesIn += remote.bytes.length;
+        return remote;
+      }),
+    onAsk: (host, method) => record.noteAsked(host, method),
+    warn: (message) => {
+      record.warnings.push(message);
+      advice.push(message);
+    },
+  };
+}
+
+async function prepare(
+  operation: Operation,
+  { request, record }: Arrival,
+  workplace: Workplace,
   advice: string[],
 ): Promise<{ call: Call<Record<string, unknown>>; fingerprint: () => string }> {
+  const early = operation.early?.(workplace);
+  const print = new Fingerprint();
+  const isIdempotent = request.headers.has("Idempotency-Key");
+  const take: EarlyWork["take"] = async (file, fields) => {
+    if (isIdempotent) print.add(file);
+    await record.time("work", async () => early?.take(file, fields));
+  };
   const submission = await record.time("intake", async () =>
     operation.method === "GET"
       ? { encoding: "query" as const, files: [], fields: queryFields(request.url), bytesIn: 0 }
@@ -90,7 +148,8 @@ async function prepare(
           maxParts: LIMITS.request.parts,
           base64Fields: operation.base64Fields,
           fileFields: Object.keys(operation.files),
-          reservation,
+          early: early && { holdBytes: LIMITS.images.anyOrderBytes, take },
+          reservation: workplace.reservation,
           idleMs: LIMITS.request.idleSeconds * 1000,
           signal: request.signal,
         }),
@@ -124,37 +183,12 @@ async function prepare(
   const paths = [...new Set([...unknown, ...strangers.map(({ field }) => field)])].slice(0, 20);
   const warnings = [...paths.map((path) => unknownFieldWarning(path, place)), ...inAddress];
   report(warnings, paths[0], request, operation.codes.input, record);
-  const call: Call<Record<string, unknown>> = {
-    fields,
-    files: submission.files.filter((file) => !strangers.includes(file)),
-    format,
-    env,
-    signal: request.signal,
-    reservation,
-    requestId: record.id,
-    startedAt: record.startedAt,
-    fetchRemote: (url, field, maxBytes = operation.limits.fileBytes) =>
-      record.time("fetch", async () => {
-        const remote = await fetchRemote(url, {
-          field,
-          maxBytes,
-          reservation,
-          hopMs: LIMITS.remote.hopSeconds * 1000,
-          totalMs: LIMITS.remote.totalSeconds * 1000,
-          signal: request.signal,
-          onAsk: (host, method) => record.noteAsked(host, method),
-          ...remoteAllowance(env),
-        });
-        record.bytesIn += remote.bytes.length;
-        return remote;
-      }),
-    onAsk: (host, method) => record.noteAsked(host, method),
-    warn: (message) => {
-      record.warnings.push(message);
-      advice.push(message);
-    },
+  const files = submission.files.filter((file) => !strangers.includes(file));
+  const fingerprint = () => {
+    for (const file of submission.files) print.add(file);
+    return print.finish(operation.id, submission.fields);
   };
-  return { call, fingerprint: () => fingerprint(operation.id, submission.fields, submission.files) };
+  return { call: { ...workplace, fields, files, early }, fingerprint };
 }
 
 function queryFields(url: string): Map<string, unknown> {
@@ -187,7 +221,7 @@ async function jsonAnswer({ env, record }: Arrival, outcome: Outcome): Promise<R
   const { file } = outcome;
   const links = file
     ? await record.time("store", async () => {
-        const stored = await storeContent(linkStore(env), file.content, file.name, file.type);
+        const stored = await store(env, file);
         const members = outcome.links ? await outcome.links(stored) : { downloadUrl: await stored.link() };
         return { ...members, expiresAt: stored.expiresAt };
       })
@@ -197,10 +231,21 @@ async function jsonAnswer({ env, record }: Arrival, outcome: Outcome): Promise<R
   return Response.json({ success: true, ...outcome.result, ...links, ...warnings });
 }
 
+async function store(env: Env, { content, name, type }: NonNullable<Outcome["file"]>): Promise<Stored> {
+  if (!(content instanceof Spill)) return storeContent(linkStore(env), content, name, type);
+  await content.complete();
+  return content.keep(name);
+}
+
 /** The file itself; the request's memory is given back when its last byte is gone, or the client is. */
-function binaryAnswer({ ctx, record, request }: Arrival, outcome: Outcome, reservation: Reservation): Response {
+async function binaryAnswer(
+  { ctx, record, request }: Arrival,
+  outcome: Outcome,
+  reservation: Reservation,
+): Promise<Response> {
   const { content, name, type } = outcome.file as NonNullable<Outcome["file"]>;
-  const { readable, settled } = contentStream(content.length, content.pieces);
+  const { readable, settled } =
+    content instanceof Spill ? await spilledStream(content, record) : contentStream(content.length, content.pieces);
   const end = settled
     .catch((error: unknown) => {
       if (!request.signal.aborted)
@@ -219,6 +264,14 @@ function binaryAnswer({ ctx, record, request }: Arrival, outcome: Outcome, reser
   });
   if (record.warnings.length > 0) headers.set("Quire-Warnings", asciiJson(record.warnings));
   return new Response(readable, { headers });
+}
+
+/** What was spilled comes back from the bucket, and is removed there when it is delivered, or the client gone. */
+async function spilledStream(spill: Spill, record: RequestRecord): Promise<ReturnType<typeof contentStream>> {
+  await record.time("store", () => spill.complete());
+  const { readable, writable } = new FixedLengthStream(spill.length);
+  const settled = (await spill.read()).pipeTo(writable).finally(() => spill.discard());
+  return { readable, settled };
 }
 
 /** What was thrown, as a refusal with the operation's own codes. */

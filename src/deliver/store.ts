@@ -1,14 +1,11 @@
+import { beforeLate, twice } from "./attempt.ts";
 import { type Content, contentStream, sliced } from "./content.ts";
 import { base64url, signLink } from "./links.ts";
-import { withinTime } from "./time-limit.ts";
 
 const MIB = 1024 * 1024;
 /** Above this, a failure near the end of one put would cost too much to repeat: parts are retried one by one. */
 const SINGLE_PUT_BYTES = 256 * MIB;
 const PART_BYTES = 64 * MIB;
-/** A put that makes no headway at this pace is given up. */
-const PUT_BASE_MS = 30_000;
-const PUT_BYTES_PER_MS = 256;
 
 export interface Store {
   bucket: R2Bucket;
@@ -33,15 +30,25 @@ export interface Stored {
 
 /** Puts content into the bucket under an unguessable key; resolves only once the whole object is there. */
 export async function storeContent(store: Store, content: Content, fileName: string, type: string): Promise<Stored> {
-  const key = `f/${base64url(crypto.getRandomValues(new Uint8Array(24)))}`;
+  const key = newKey();
   const options: R2PutOptions = { httpMetadata: { contentType: type } };
   if (content.length <= SINGLE_PUT_BYTES) await putWhole(store.bucket, key, content, options);
   else await putInParts(store.bucket, key, content, options);
+  return storedAs(store, key, content.length, fileName);
+}
+
+/** Unguessable, so that no two files meet and nobody finds one without its link. */
+export function newKey(): string {
+  return `f/${base64url(crypto.getRandomValues(new Uint8Array(24)))}`;
+}
+
+/** What is in the bucket, with links that begin to age now. */
+export function storedAs(store: Store, key: string, length: number, fileName: string): Stored {
   const expires = Math.floor(store.now() / 1000) + store.validSeconds;
   return {
     key,
     expiresAt: new Date(expires * 1000).toISOString(),
-    link: ({ fileName: name = fileName, range = { start: 0, end: content.length } } = {}) =>
+    link: ({ fileName: name = fileName, range = { start: 0, end: length } } = {}) =>
       signLink(store.downloadOrigin, { key, fileName: name, expires, ...range }, store.linkSecret),
   };
 }
@@ -78,18 +85,4 @@ async function putInParts(bucket: R2Bucket, key: string, content: Content, optio
 async function transfer<T>(put: Promise<T>, settled: Promise<void>): Promise<T> {
   const [result] = await Promise.all([put, settled]);
   return result;
-}
-
-async function twice<T>(attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt();
-  } catch (error) {
-    console.warn(JSON.stringify({ event: "storage-retry", error: String(error) }));
-    return attempt();
-  }
-}
-
-function beforeLate<T>(work: Promise<T>, bytes: number): Promise<T> {
-  const ms = PUT_BASE_MS + bytes / PUT_BYTES_PER_MS;
-  return withinTime(work, ms, () => new Error(`storage took longer than ${Math.round(ms)} ms`));
 }

@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
 import type { InputFile } from "../intake/submission.ts";
 
-/** SHA-256 over everything that makes two requests the same: operation, fields, files with their names. */
-export function fingerprint(
-  operation: string,
-  fields: ReadonlyMap<string, unknown>,
-  files: readonly InputFile[],
-): string {
-  const hash = createHash("sha256");
-  const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
-  hash.update(JSON.stringify([operation, sorted]));
-  for (const { field, name, bytes } of files) {
+/** SHA-256 over everything that makes two requests the same: files with their names, as they come, operation, fields. */
+export class Fingerprint {
+  readonly #hash = createHash("sha256");
+
+  add({ field, name, bytes }: InputFile): void {
     // The length before the bytes keeps two files from being taken for one.
-    hash.update(JSON.stringify([field, name, bytes.length]));
-    hash.update(bytes);
+    this.#hash.update(JSON.stringify([field, name, bytes.length]));
+    this.#hash.update(bytes);
   }
-  return hash.digest("hex");
+
+  finish(operation: string, fields: ReadonlyMap<string, unknown>): string {
+    const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
+    return this.#hash.update(JSON.stringify([operation, sorted])).digest("hex");
+  }
 }

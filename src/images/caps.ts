@@ -12,7 +12,9 @@ export const IMAGE_CAPS = {
   /** Pixels decoded for one document, and for one animation: a limit on the time of a whole request. */
   documentPixels: 1_000_000_000,
   animationPixels: 250_000_000,
-  /** Bytes of a decode that needs the whole frame at once (Adam7, WebP, GIF canvas). */
+  /** How often an interlaced PNG is inflated at most, each time for a band of 48 MiB of its pixels: a limit on time. */
+  interlacedBands: 4,
+  /** Bytes of a decode that needs the whole frame at once (WebP, GIF canvas). */
   fullFrameBytes: 64 * 1024 * 1024,
   /** Bytes of one row, strip or tile held while streaming. */
   stripBytes: 32 * 1024 * 1024,

@@ -30,10 +30,14 @@ export interface ImageInput {
   bytes: Uint8Array;
 }
 
-export interface ImagesToPdfOptions extends LayoutOptions, ReadOptions {
+/** How the pages are made of the images: known only once all images are there. */
+export interface PageOptions extends LayoutOptions {
   /** Behind margins and transparency: red, green, blue from 0 to 255. */
   background: readonly [number, number, number];
   imageOrder: readonly OrderItem[];
+}
+
+export interface ImagesToPdfOptions extends PageOptions, ReadOptions {
   /** Is asked for memory before each frame's work, and given back what the output does not keep. */
   memory?: Memory | undefined;
 }
@@ -64,8 +68,10 @@ export interface ImageWarning {
 }
 
 export interface ImagesToPdfResult {
-  /** Empty when no image could be converted. */
+  /** What was not drained before: usually all of it. */
   rope: Rope;
+  /** Of the whole file. */
+  length: number;
   pageCount: number;
   /** Images that became pages. */
   imageCount: number;
@@ -99,164 +105,187 @@ const READERS: Record<ImageFormat, ImageReader> = {
   webp: readWebp,
 };
 
-/**
- * Makes one PDF of the images, a page for each frame, in the order that imageOrder asks for. An image that cannot be
- * read is named among the failures and leaves no trace in the document. Throws LayoutProblem when the options
- * themselves leave no room on a page.
- */
+/** Makes one PDF of images that are all there: see ImageDocument. */
 export async function imagesToPdf(
   inputs: readonly ImageInput[],
   options: ImagesToPdfOptions,
 ): Promise<ImagesToPdfResult> {
   checkLayout(options);
-  const { sequence, unmatched } = arrange(
-    inputs.map((input) => input.name),
-    options.imageOrder,
-  );
-  const writer = new DocumentWriter();
-  const totals: Totals = { decodedPixels: 0, minVersion: "1.4", methods: new Set() };
-  const failures: ImageFailure[] = [];
-  const warnings: ImageWarning[] = [];
-  for (const { index, rotation } of sequence) {
-    const { name, bytes } = inputs[index]!;
-    try {
-      const said = await addImage(writer, bytes, rotation, options, totals);
-      warnings.push(...said.map((warning) => ({ index, name, ...warning })));
-    } catch (error) {
-      if (!(error instanceof ImageProblem)) throw error;
-      failures.push({ index, name, code: error.code, message: error.message });
-    }
-  }
-  return {
-    rope: writer.finish(totals.minVersion),
-    pageCount: writer.pageCount,
-    imageCount: inputs.length - failures.length,
-    failures: failures.sort((a, b) => a.index - b.index),
-    warnings: warnings.sort((a, b) => a.index - b.index),
-    method: totals.methods.size > 1 ? "mixed" : ([...totals.methods][0] ?? "decoded"),
-    unmatchedOrder: unmatched,
-  };
+  const document = new ImageDocument(options.memory);
+  for (const input of inputs) await document.add(input, options);
+  return document.finish(options);
 }
 
-/** Bytes of the output that one frame has added and that are not views of it. */
-interface Held {
-  bytes: number;
-}
-
-interface Totals {
-  decodedPixels: number;
-  minVersion: "1.4" | "1.5";
-  methods: Set<Method>;
+/** What is left of an image once it is converted. */
+interface Converted {
+  name: string;
+  /** Empty when it failed. */
+  pages: { frame: PageFrame; tiles: Tile[] }[];
 }
 
 type FrameWarning = Pick<ImageWarning, "page" | "isLeftOut" | "message">;
 
-/** Adds a page for each frame. A frame that cannot be written is left out, and named; without any the image has failed. */
-async function addImage(
-  writer: DocumentWriter,
-  bytes: Uint8Array,
-  rotation: number,
-  options: ImagesToPdfOptions,
-  totals: Totals,
-): Promise<FrameWarning[]> {
-  const frames = await READERS[sniffFormat(bytes)](bytes, options);
-  if (writer.pageCount + frames.length > IMAGE_CAPS.frames) {
-    throw tooLarge(`With this image's ${frames.length} pages the document would have more than ${IMAGE_CAPS.frames}.`);
+type PageFrame = Pick<ImageFrame, "width" | "height" | "density" | "orientation">;
+
+/**
+ * A PDF with a page for each frame of the images, made image by image: what an image needs of the PDF is written when it is
+ * added, and may be taken out of memory (`drain`) together with the image. PDF takes objects in any order, so the pages
+ * come last, when their order and layout are known. An image that cannot be read is named among the failures and leaves
+ * no trace in the document.
+ */
+export class ImageDocument {
+  readonly #memory: Memory | undefined;
+  readonly #writer = new DocumentWriter();
+  readonly #images: Converted[] = [];
+  readonly #failures: ImageFailure[] = [];
+  readonly #warnings: ImageWarning[] = [];
+  readonly #methods = new Set<Method>();
+  #minVersion: "1.4" | "1.5" = "1.4";
+  #pageCount = 0;
+  #decodedPixels = 0;
+  #kept = 0;
+
+  constructor(memory?: Memory) {
+    this.#memory = memory;
   }
-  const said: FrameWarning[] = [];
-  let first: ImageProblem | undefined;
-  let written = 0;
-  for (const [index, frame] of frames.entries()) {
-    const page = frames.length > 1 ? index + 1 : undefined;
-    const messages: string[] = [];
+
+  /** Bytes of the output in memory that are not views of the images. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  /** Converts an image; false when it failed. Its bytes are needed until the next `drain`, or as long as the document. */
+  async add({ name, bytes }: ImageInput, options: ReadOptions): Promise<boolean> {
+    const index = this.#images.length;
+    const image: Converted = { name, pages: [] };
+    this.#images.push(image);
     try {
-      await addFrame(writer, frame, rotation, options, totals, (message) => messages.push(message));
-      written++;
+      const warnings = await this.#convert(image, bytes, options);
+      this.#warnings.push(...warnings.map((warning) => ({ index, name, ...warning })));
+      this.#pageCount += image.pages.length;
+      return true;
     } catch (error) {
       if (!(error instanceof ImageProblem)) throw error;
-      first ??= error;
-      said.push({ page, isLeftOut: true, message: error.message });
-      continue;
+      this.#failures.push({ index, name, code: error.code, message: error.message });
+      return false;
     }
-    said.push(...messages.map((message) => ({ page, isLeftOut: false, message })));
   }
-  if (written === 0) throw first ?? corrupt("The image holds no picture.");
-  return said;
+
+  /** Hands over what is written so far; its end follows with `finish`. */
+  drain(): Uint8Array[] {
+    this.#giveBack(this.#kept);
+    return this.#writer.drain();
+  }
+
+  /** Throws LayoutProblem when the options themselves leave no room on a page. */
+  finish(options: PageOptions): ImagesToPdfResult {
+    checkLayout(options);
+    const { sequence, unmatched } = arrange(
+      this.#images.map(({ name }) => name),
+      options.imageOrder,
+    );
+    for (const { index, rotation } of sequence) {
+      for (const { frame, tiles } of this.#images[index]!.pages) this.#addPage(frame, tiles, rotation, options);
+    }
+    const rope = this.#writer.finish(this.#minVersion);
+    return {
+      rope,
+      length: this.#writer.length,
+      pageCount: this.#pageCount,
+      imageCount: this.#images.length - this.#failures.length,
+      failures: this.#failures,
+      warnings: this.#warnings,
+      method: this.#methods.size > 1 ? "mixed" : ([...this.#methods][0] ?? "decoded"),
+      unmatchedOrder: unmatched,
+    };
+  }
+
+  /** Writes each frame. One that cannot be written is left out, and named; without any the image has failed. */
+  async #convert(image: Converted, bytes: Uint8Array, options: ReadOptions): Promise<FrameWarning[]> {
+    const frames = await READERS[sniffFormat(bytes)](bytes, options);
+    if (this.#pageCount + frames.length > IMAGE_CAPS.frames) {
+      throw tooLarge(
+        `With this image's ${frames.length} pages the document would have more than ${IMAGE_CAPS.frames}.`,
+      );
+    }
+    const said: FrameWarning[] = [];
+    let first: ImageProblem | undefined;
+    for (const [index, frame] of frames.entries()) {
+      const page = frames.length > 1 ? index + 1 : undefined;
+      const messages: string[] = [];
+      try {
+        const tiles = await this.#write(frame, bytes.length, (message) => messages.push(message));
+        const { width, height, density, orientation } = frame;
+        image.pages.push({ frame: { width, height, density, orientation }, tiles });
+      } catch (error) {
+        if (!(error instanceof ImageProblem)) throw error;
+        first ??= error;
+        said.push({ page, isLeftOut: true, message: error.message });
+        continue;
+      }
+      said.push(...messages.map((message) => ({ page, isLeftOut: false, message })));
+    }
+    if (image.pages.length === 0) throw first ?? corrupt("The image holds no picture.");
+    return said;
+  }
+
+  /** Leaves no trace of a frame that fails. */
+  async #write(frame: ImageFrame, inputBytes: number, warn: ObjectSink["warn"]): Promise<Tile[]> {
+    this.#decodedPixels += frame.decodedPixels;
+    if (this.#decodedPixels > IMAGE_CAPS.documentPixels) {
+      throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
+    }
+    const checkpoint = this.#writer.checkpoint();
+    const kept = this.#kept;
+    try {
+      const tiles = await this.#writeWithin(frame, inputBytes, warn);
+      this.#methods.add(frame.method);
+      if (frame.minVersion > this.#minVersion) this.#minVersion = frame.minVersion;
+      return tiles;
+    } catch (error) {
+      this.#giveBack(this.#kept - kept);
+      this.#writer.rollback(checkpoint);
+      throw error;
+    }
+  }
+
+  /** Holds what the frame needs while it is written, and afterwards what it has added to the output. */
+  async #writeWithin(frame: ImageFrame, inputBytes: number, warn: ObjectSink["warn"]): Promise<Tile[]> {
+    const needed = frame.workingBytes ?? usualWorkingBytes(frame, inputBytes);
+    await this.#memory?.grow(needed);
+    const before = this.#writer.length;
+    let kept = 0;
+    try {
+      const tiles = await frame.write({
+        stream: (dict, data) => this.#writer.stream(dict, data),
+        profile: (profile) => this.#writer.profile(profile),
+        warn,
+      });
+      // Passed-through bytes are views of the input, which the request holds already.
+      if (frame.method === "decoded") kept = Math.min(needed, this.#writer.length - before);
+      return tiles;
+    } finally {
+      this.#kept += kept;
+      this.#memory?.shrink(needed - kept);
+    }
+  }
+
+  #addPage(frame: PageFrame, tiles: readonly Tile[], rotation: number, options: PageOptions): void {
+    const placement = place({ ...frame, rotation }, options);
+    this.#writer.page(
+      pdfNumber(placement.pageWidth),
+      pdfNumber(placement.pageHeight),
+      tiles.map((tile) => tile.xobject),
+      pageContent(frame, tiles, placement, options.background),
+    );
+  }
+
+  #giveBack(bytes: number): void {
+    this.#kept -= bytes;
+    this.#memory?.shrink(bytes);
+  }
 }
 
-/** Leaves no trace of a frame that fails. */
-async function addFrame(
-  writer: DocumentWriter,
-  frame: ImageFrame,
-  rotation: number,
-  options: ImagesToPdfOptions,
-  totals: Totals,
-  warn: ObjectSink["warn"],
-): Promise<void> {
-  totals.decodedPixels += frame.decodedPixels;
-  if (totals.decodedPixels > IMAGE_CAPS.documentPixels) {
-    throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
-  }
-  const checkpoint = writer.checkpoint();
-  const pageCount = writer.pageCount;
-  const held: Held = { bytes: 0 };
-  try {
-    await addPage(writer, frame, rotation, options, held, warn);
-  } catch (error) {
-    options.memory?.shrink(held.bytes);
-    writer.rollback(checkpoint, pageCount);
-    throw error;
-  }
-  totals.methods.add(frame.method);
-  if (frame.minVersion > totals.minVersion) totals.minVersion = frame.minVersion;
-}
-
-async function addPage(
-  writer: DocumentWriter,
-  frame: ImageFrame,
-  rotation: number,
-  options: ImagesToPdfOptions,
-  held: Held,
-  warn: ObjectSink["warn"],
-): Promise<void> {
-  const { width, height, density, orientation } = frame;
-  const placement = place({ width, height, density, orientation, rotation }, options);
-  const tiles = await writeWithin(options.memory, writer, frame, held, warn);
-  writer.page(
-    pdfNumber(placement.pageWidth),
-    pdfNumber(placement.pageHeight),
-    tiles.map((tile) => tile.xobject),
-    pageContent(frame, tiles, placement, options.background),
-  );
-}
-
-/** Holds what the frame needs while it is written, and afterwards what it has added to the output. */
-async function writeWithin(
-  memory: Memory | undefined,
-  writer: DocumentWriter,
-  frame: ImageFrame,
-  held: Held,
-  warn: ObjectSink["warn"],
-): Promise<Tile[]> {
-  const needed = frame.workingBytes ?? usualWorkingBytes(frame);
-  await memory?.grow(needed);
-  const before = writer.length;
-  let kept = 0;
-  try {
-    const tiles = await frame.write({
-      stream: (dict, data) => writer.stream(dict, data),
-      profile: (profile) => writer.profile(profile),
-      warn,
-    });
-    // Passed-through bytes are views of the input, which the request holds already.
-    if (frame.method === "decoded") kept = Math.min(needed, writer.length - before);
-    return tiles;
-  } finally {
-    held.bytes += kept;
-    memory?.shrink(needed - kept);
-  }
-}
-
-function usualWorkingBytes(frame: ImageFrame): number {
+function usualWorkingBytes(frame: ImageFrame, _inputBytes: number): number {
   return frame.method === "passthrough" ? 1024 * 1024 : 4 * 1024 * 1024 + Math.ceil(frame.decodedPixels * 1.5);
 }

@@ -2,9 +2,11 @@ import type { ImageFrame, Tile } from "./image.ts";
 import type { Placement } from "./layout.ts";
 import { concat, type Matrix, pdfNumber, scale, translate } from "./matrix.ts";
 
+type FrameSize = Pick<ImageFrame, "width" | "height">;
+
 /** The page's content: background, then the tiles, clipped where they would paint beyond their place. */
 export function pageContent(
-  frame: ImageFrame,
+  frame: FrameSize,
   tiles: readonly Tile[],
   placement: Placement,
   background: readonly [number, number, number],
@@ -16,7 +18,7 @@ export function pageContent(
   return content;
 }
 
-function drawTile(frame: ImageFrame, tile: Tile, index: number, toPage: Matrix): string {
+function drawTile(frame: FrameSize, tile: Tile, index: number, toPage: Matrix): string {
   const { width, height } = frame;
   // PDF's unit square has its origin at the bottom left, tiles theirs at the top left.
   const inFrame = concat(

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { Rope } from "../pdf/rope.ts";
 import { deviceSpace } from "./colour.ts";
@@ -19,18 +20,17 @@ const VERSION_MINOR_AT = 7;
  * table last, when it is known what there is.
  */
 export class DocumentWriter implements Omit<ObjectSink, "warn"> {
-  readonly #rope = Rope.of(HEADER);
+  #rope = Rope.of(HEADER);
+  /** Bytes that were handed over before those of the rope. */
+  #drained = 0;
   /** Offsets by object number; those of the catalog (1) and the page tree (2) are set at the end. */
   readonly #offsets: number[] = [0, 0, 0];
-  readonly #profiles: { profile: IccProfile; space: string }[] = [];
+  /** Colour spaces of the profiles so far, by the profile's digest: the profiles themselves may be gone. */
+  readonly #profiles: { digest: string; space: string }[] = [];
   readonly #pages: string[] = [];
 
-  get pageCount(): number {
-    return this.#pages.length;
-  }
-
   get length(): number {
-    return this.#rope.length;
+    return this.#drained + this.#rope.length;
   }
 
   stream(dict: DictEntries, data: readonly Uint8Array[]): string {
@@ -49,11 +49,12 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   }
 
   profile(profile: IccProfile): string {
-    const known = this.#profiles.find((entry) => equalBytes(entry.profile.bytes, profile.bytes));
+    const digest = createHash("sha256").update(profile.bytes).digest("base64");
+    const known = this.#profiles.find((entry) => entry.digest === digest);
     if (known) return known.space;
     const dict = { N: profile.components, Alternate: deviceSpace(profile.components), Filter: "/FlateDecode" };
     const space = `[/ICCBased ${this.stream(dict, [deflateSync(profile.bytes)])}]`;
-    this.#profiles.push({ profile, space });
+    this.#profiles.push({ digest, space });
     return space;
   }
 
@@ -76,32 +77,45 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     };
   }
 
-  /** Takes back everything written since; pages are counted by their objects. */
-  rollback(to: Checkpoint, pageCount: number): void {
+  /** Takes back everything written since, of which nothing may have been handed over. */
+  rollback(to: Checkpoint): void {
     this.#rope.pieces.length = to.pieces;
     this.#rope.length = to.length;
     this.#offsets.length = to.objects;
     this.#profiles.length = to.profiles;
-    this.#pages.length = pageCount;
   }
 
+  /** Hands over what is written so far: what is written later follows it. */
+  drain(): Uint8Array[] {
+    const { pieces } = this.#rope;
+    this.#drained += this.#rope.length;
+    this.#rope = new Rope();
+    return pieces;
+  }
+
+  /** The end of the file, and what of it was not handed over. */
   finish(minVersion: "1.4" | "1.5"): Rope {
-    const rope = this.#rope;
-    rope.pieces[0]![VERSION_MINOR_AT] = minVersion.charCodeAt(2);
-    this.#offsets[1] = rope.push("1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n");
-    this.#offsets[2] = rope.push(
+    // The header may be gone by now; the catalog's entry says the same (ISO 32000-2 §7.5.2).
+    const version = this.#drained > 0 && minVersion > "1.4" ? `/Version/${minVersion}` : "";
+    if (this.#drained === 0) this.#rope.pieces[0]![VERSION_MINOR_AT] = minVersion.charCodeAt(2);
+    this.#offsets[1] = this.#push(`1 0 obj\n<</Type/Catalog${version}/Pages 2 0 R>>\nendobj\n`);
+    this.#offsets[2] = this.#push(
       `2 0 obj\n<</Type/Pages/Count ${this.#pages.length}/Kids[${this.#pages.join(" ")}]>>\nendobj\n`,
     );
     const count = this.#offsets.length;
     const entries = this.#offsets.slice(1).map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
-    const start = rope.push(`xref\n0 ${count}\n0000000000 65535 f \n${entries.join("")}`);
-    rope.push(`trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
-    return rope;
+    const start = this.#push(`xref\n0 ${count}\n0000000000 65535 f \n${entries.join("")}`);
+    this.#push(`trailer\n<</Size ${count}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`);
+    return this.#rope;
+  }
+
+  #push(piece: string): number {
+    return this.#drained + this.#rope.push(piece);
   }
 
   #begin(): string {
     const number = this.#offsets.length;
-    this.#offsets.push(this.#rope.push(`${number} 0 obj\n`));
+    this.#offsets.push(this.#push(`${number} 0 obj\n`));
     return `${number} 0 R`;
   }
 }
@@ -112,8 +126,4 @@ function dictionary(entries: DictEntries): string {
     if (value !== undefined) text += `/${key} ${value}`;
   }
   return `${text}>>`;
-}
-
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && Buffer.compare(a, b) === 0;
 }

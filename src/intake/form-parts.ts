@@ -7,7 +7,7 @@ import { sizeText } from "./size-text.ts";
 import type { InputFile, SubmissionRules } from "./submission.ts";
 import { readWhole, type WholeRules } from "./whole.ts";
 
-type Content = "file" | "base64" | "text";
+export type Content = "file" | "base64" | "text";
 
 /** A multipart body: files are views of the one buffer that it was read into. */
 export async function readFormParts(
@@ -48,14 +48,14 @@ export async function readFormParts(
 }
 
 /** A text field may come as a blob, with a file name that says nothing; a file may come without one. */
-function contentOf({ name, fileName, type }: PartHead, rules: SubmissionRules): Content {
+export function contentOf({ name, fileName, type }: PartHead, rules: SubmissionRules): Content {
   if (rules.base64Fields.includes(name)) return "base64";
   if (rules.fileFields?.includes(name)) return "file";
   const isText = type !== undefined && /^(text\/|application\/json\b)/i.test(type);
   return fileName === undefined || isText ? "text" : "file";
 }
 
-function checkLength(head: PartHead, length: number, rules: SubmissionRules): void {
+export function checkLength(head: PartHead, length: number, rules: SubmissionRules): void {
   const content = contentOf(head, rules);
   // What decodes to less is judged when it is decoded; the limit of the body bounds it until then.
   if (content === "file" && head.transferEncoding === "identity" && length > rules.maxFile) {
@@ -65,7 +65,7 @@ function checkLength(head: PartHead, length: number, rules: SubmissionRules): vo
 }
 
 /** The content, after undoing a base64 transfer encoding in place. */
-function plainBytes(part: Part, bytes: Uint8Array): Uint8Array {
+export function plainBytes(part: Part, bytes: Uint8Array): Uint8Array {
   return part.head.transferEncoding === "base64"
     ? decodeBase64(part, bytes).bytes
     : bytes.subarray(part.start, part.end);
@@ -79,6 +79,6 @@ function decodeBase64({ head, start, end }: Part, bytes: Uint8Array): InputFile 
   return { field: head.name, name: head.fileName || undefined, type: text.type, bytes: decoded };
 }
 
-function tooLarge(what: string, limit: number, field: string): IntakeProblem {
+export function tooLarge(what: string, limit: number, field: string): IntakeProblem {
   return new IntakeProblem("too-large", `${what} larger than ${sizeText(limit)}.`, { field });
 }

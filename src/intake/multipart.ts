@@ -26,7 +26,7 @@ const DASH = 0x2d;
 
 /**
  * The parts of a multipart body (RFC 7578, RFC 2046 §5.1) that lies, or is still arriving, in one buffer. It keeps
- * offsets only, so the buffer may move between calls. Strict where leniency would let two readers see different
+ * offsets only, so the buffer may move between calls, and its beginning may be let go (`discard`). Strict where leniency would let two readers see different
  * parts: line ends are CRLF, the closing boundary must be there.
  */
 export class MultipartScanner {
@@ -38,6 +38,8 @@ export class MultipartScanner {
   #from = 0;
   #searched = 0;
   #head: PartHead | undefined;
+  /** Bytes that were let go before the buffer's first. */
+  #discarded = 0;
 
   constructor(boundary: string, rules: MultipartRules) {
     this.#delimiter = pattern(new TextEncoder().encode(`\r\n--${boundary}`));
@@ -52,9 +54,40 @@ export class MultipartScanner {
   /** Call when the body is complete. */
   finish(bytes: Uint8Array): Part[] {
     this.advance(bytes);
-    if (this.#state === "preamble") throw noBoundary(bytes);
-    if (this.#state !== "end") throw malformed(`the body ends inside part ${this.parts.length}`, bytes.length);
+    if (this.#state === "preamble") throw this.#noBoundary(bytes);
+    if (this.#state !== "end") throw this.#malformed(`the body ends inside part ${this.parts.length}`, bytes.length);
     return this.parts;
+  }
+
+  /** The part whose content is still arriving. */
+  get open(): Part | undefined {
+    return this.#head === undefined ? undefined : this.parts.at(-1);
+  }
+
+  /** Bytes before this offset have been understood: those of them that are content will stay so. */
+  get settled(): number {
+    switch (this.#state) {
+      case "content":
+        return Math.max(this.#searched, this.#from);
+      case "boundary":
+        // What looks like a boundary may yet turn out to be content.
+        return this.open?.end ?? 0;
+      case "end":
+        return Number.POSITIVE_INFINITY;
+      default:
+        return this.#state === "preamble" ? 0 : this.#from;
+    }
+  }
+
+  /** The buffer no longer has its first `count` bytes, all of them settled; offsets of all parts but the last are void. */
+  discard(count: number): void {
+    this.#discarded += count;
+    this.#from -= count;
+    this.#searched -= count;
+    const last = this.parts.at(-1);
+    if (last === undefined) return;
+    last.start -= count;
+    last.end -= count;
   }
 
   /** One state's work; false when more bytes are needed. */
@@ -85,7 +118,7 @@ export class MultipartScanner {
     }
     const found = find(bytes, this.#delimiter, this.#searched);
     if ((found < 0 ? bytes.length : found) > MAX_HEAD) {
-      throw noBoundary(bytes);
+      throw this.#noBoundary(bytes);
     }
     if (found < 0) return this.#searchLater(bytes);
     this.#from = found + needle.length;
@@ -103,10 +136,10 @@ export class MultipartScanner {
       return false;
     }
     while (bytes[at] === 0x20 || bytes[at] === 0x09) at += 1;
-    if (at - this.#from > MAX_HEAD) throw malformed("a boundary line is too long", this.#from);
+    if (at - this.#from > MAX_HEAD) throw this.#malformed("a boundary line is too long", this.#from);
     if (bytes.length < at + 2) return false;
     if (bytes[at] !== CR || bytes[at + 1] !== LF) {
-      if (this.#head === undefined) throw malformed("the first boundary line does not end in CRLF", at);
+      if (this.#head === undefined) throw this.#malformed("the first boundary line does not end in CRLF", at);
       // Another line that begins like the boundary: content goes on.
       this.#searched = this.#from;
       this.#state = "content";
@@ -114,7 +147,7 @@ export class MultipartScanner {
     }
     this.#closePart();
     if (this.parts.length >= this.#rules.maxParts) {
-      throw malformed(`there are more than ${this.#rules.maxParts} parts`, at);
+      throw this.#malformed(`there are more than ${this.#rules.maxParts} parts`, at);
     }
     // The CRLF stays: a part without any header begins with an empty line.
     this.#from = at;
@@ -127,7 +160,10 @@ export class MultipartScanner {
     const found = find(bytes, HEADERS_END, this.#searched);
     const end = found < 0 ? bytes.length : found;
     if (end - this.#from > MAX_HEAD) {
-      throw malformed(`the headers of part ${this.parts.length + 1} are longer than ${MAX_HEAD} bytes`, this.#from);
+      throw this.#malformed(
+        `the headers of part ${this.parts.length + 1} are longer than ${MAX_HEAD} bytes`,
+        this.#from,
+      );
     }
     if (found < 0) {
       this.#searched = Math.max(this.#from, bytes.length - 3);
@@ -136,7 +172,7 @@ export class MultipartScanner {
     const start = end + HEADERS_END.needle.length;
     const index = this.parts.length;
     this.#head = readPartHead(bytes.subarray(this.#from, end), (what) =>
-      malformed(`${what} in part ${index + 1}`, this.#from),
+      this.#malformed(`${what} in part ${index + 1}`, this.#from),
     );
     this.parts.push({ head: this.#head, index, start, end: start });
     // Content may be empty: then the delimiter's own CRLF is the one that ended the head.
@@ -158,6 +194,17 @@ export class MultipartScanner {
     return true;
   }
 
+  #malformed(what: string, offset: number): IntakeProblem {
+    return new IntakeProblem("malformed", `The multipart body is broken: ${what} (byte ${this.#discarded + offset}).`);
+  }
+
+  #noBoundary(bytes: Uint8Array): IntakeProblem {
+    const advice =
+      bodyAdvice(bytes, "multipart") ?? "Do not set Content-Type yourself: your HTTP library writes the boundary.";
+    const broken = this.#malformed("no boundary line as Content-Type declares was found", 0).message;
+    return new IntakeProblem("malformed", `${broken} ${advice}`);
+  }
+
   #closePart(): void {
     this.#head = undefined;
   }
@@ -176,15 +223,4 @@ export function multipartBoundary(contentType: string): string | undefined {
   return boundary !== undefined && /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/.test(boundary)
     ? boundary
     : undefined;
-}
-
-function malformed(what: string, offset: number): IntakeProblem {
-  return new IntakeProblem("malformed", `The multipart body is broken: ${what} (byte ${offset}).`);
-}
-
-function noBoundary(bytes: Uint8Array): IntakeProblem {
-  const advice =
-    bodyAdvice(bytes, "multipart") ?? "Do not set Content-Type yourself: your HTTP library writes the boundary.";
-  const broken = malformed("no boundary line as Content-Type declares was found", 0).message;
-  return new IntakeProblem("malformed", `${broken} ${advice}`);
 }

@@ -1,6 +1,7 @@
-import { type BodyRules, declaredLength } from "./body.ts";
+import { type BodyRules, declaredLength, tooLarge } from "./body.ts";
 import type { Reservation } from "./budget.ts";
 import { readFormParts } from "./form-parts.ts";
+import { type EarlyFiles, readFormStream } from "./form-stream.ts";
 import { readJsonBody } from "./json.ts";
 import { multipartBoundary } from "./multipart.ts";
 import { IntakeProblem } from "./problem.ts";
@@ -15,7 +16,7 @@ export interface InputFile {
 
 export interface Submission {
   encoding: "multipart" | "json" | "urlencoded";
-  /** In the order of the request. Base64 fields are files without a name. */
+  /** In the order of the request, without those that were taken early. Base64 fields are files without a name. */
   files: InputFile[];
   /** Multipart and urlencoded: string, or string[] for a repeated name. JSON: native values. */
   fields: Map<string, unknown>;
@@ -32,6 +33,8 @@ export interface SubmissionRules {
   base64Fields: readonly string[];
   /** Multipart fields that are files even when the client gave no file name. */
   fileFields?: readonly string[];
+  /** Of an operation that takes files while a form still arrives. */
+  early?: EarlyFiles | undefined;
   reservation: Reservation;
   idleMs: number;
   signal?: AbortSignal | undefined;
@@ -75,6 +78,15 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
         );
       }
       const whole = { ...body(hasBase64 ? base64Body : rules.maxBody), reservation, declared };
+      if (declared !== undefined && declared > whole.maxBytes) throw tooLarge(whole);
+      if (
+        rules.early &&
+        !hasBase64 &&
+        stream !== null &&
+        (declared === undefined || declared > rules.early.holdBytes)
+      ) {
+        return { encoding: "multipart", ...(await readFormStream(stream, boundary, whole, rules, rules.early)) };
+      }
       return { encoding: "multipart", ...(await readFormParts(stream, boundary, whole, rules)) };
     }
     case "application/json": {

@@ -1,60 +1,115 @@
-import type { ImageInput } from "../../images/document.ts";
+import { type Reservation, shareOf } from "../../intake/budget.ts";
 import { IntakeProblem } from "../../intake/problem.ts";
 import { Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
+import { type ImageSource, nameOf, tooMany } from "./image-batch.ts";
 import type { ImageFailure } from "./images.ts";
-
-/** An image with its bytes, or why it could not be had. */
-export type ImageSource = ImageInput | ImageFailure;
 
 /** The platform allows six outgoing connections; some are left for the rest of the isolate's requests. */
 const PARALLEL_FETCHES = 4;
+/** Nothing further is fetched in advance while so much waits to be converted. */
+const AHEAD_BYTES = 16 * 1024 * 1024;
 
-/** The request's images: uploaded or fetched, in the order of the request. */
-export async function collectImages(call: Call<{ urls?: string[] | undefined }>): Promise<ImageSource[]> {
+export interface NextImage {
+  source: ImageSource;
+  isLast: boolean;
+}
+
+/** The request's images that were not taken early: uploaded or fetched, one by one in the order of the request. */
+export async function* remainingImages(
+  call: Call<{ urls?: string[] | undefined }>,
+  taken: number,
+): AsyncGenerator<NextImage> {
   // A form whose file input was left empty still sends a part for it.
   const files = call.files.filter((file) => file.bytes.length > 0 || file.name !== undefined);
   const urls = call.fields.urls ?? [];
-  if (files.length > 0 && urls.length > 0) {
+  const uploaded = taken + files.length;
+  if (uploaded > 0 && urls.length > 0) {
     throw new Refusal("INVALID_INPUT", "Both file and urls were given; send one of them.", { field: "urls" });
   }
-  if (files.length + urls.length === 0) {
+  if (uploaded + urls.length === 0) {
     throw new Refusal("INVALID_INPUT", "No image was given; send file parts or urls.", { field: "file" });
   }
-  if (files.length > LIMITS.images.images) {
-    throw new Refusal("INVALID_INPUT", `file: expected at most ${LIMITS.images.images} images, got ${files.length}.`, {
-      field: "file",
-    });
+  if (uploaded > LIMITS.images.images) throw tooMany(String(uploaded));
+  for (const [index, file] of files.entries()) {
+    const source = { name: nameOf(file, taken + index), bytes: file.bytes };
+    yield { source, isLast: index === files.length - 1 };
   }
-  if (urls.length > 0) return fetchImages(call, urls);
-  return files.map((file, index) => ({ name: file.name?.normalize("NFC") ?? `image-${index + 1}`, bytes: file.bytes }));
+  yield* fetchedImages(call, urls);
 }
 
-/** Fetches several at a time. One that cannot be fetched is a failed image; what concerns the request ends it. */
-async function fetchImages(call: Call<unknown>, urls: readonly string[]): Promise<ImageSource[]> {
-  const sources: ImageSource[] = [];
+/** Why an image that was asked for is not there: its own fault, or one of the whole request. */
+type Fetched = { source: ImageSource } | { problem: unknown };
+
+interface Fetching {
+  index: number;
+  memory: Reservation;
+  done: Promise<Fetched>;
+}
+
+/** Fetches a few at a time, as far as there is memory: the one whose turn it is can have all. */
+async function* fetchedImages(call: Call<unknown>, urls: readonly string[]): AsyncGenerator<NextImage> {
+  let ahead: Fetching[] = [];
   let next = 0;
   let total = 0;
-  const work = async (): Promise<void> => {
-    while (next < urls.length) {
-      const index = next++;
-      const url = urls[index]!;
-      const name = urlName(url, index);
-      try {
-        const room = LIMITS.images.requestBytes - total;
-        const { bytes } = await call.fetchRemote(url, `urls[${index}]`, Math.min(LIMITS.images.fileBytes, room));
-        total += bytes.length;
-        sources[index] = { name, bytes };
-      } catch (error) {
-        const code = error instanceof IntakeProblem ? FAILURES.get(error.kind) : undefined;
-        if (code === undefined) throw error;
-        sources[index] = { name, code, message: (error as IntakeProblem).message };
-      }
-    }
+  const start = (index: number): Fetching => {
+    const memory = shareOf(call.reservation);
+    const room = Math.min(LIMITS.images.fileBytes, LIMITS.images.requestBytes - total);
+    return { index, memory, done: fetchImage(call, urls[index]!, index, room, memory) };
   };
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_FETCHES, urls.length) }, work));
-  return sources;
+  for (let index = 0; index < urls.length; index++) {
+    while (next < urls.length && ahead.length < PARALLEL_FETCHES && waitingBytes(ahead) < AHEAD_BYTES) {
+      ahead.push(start(next++));
+    }
+    const own = ahead.shift()!;
+    let fetched = await own.done;
+    if ("problem" in fetched && isOfMemory(fetched.problem)) {
+      // Those fetched in advance have taken what this one needs: they come again after it.
+      await Promise.all(ahead.map(({ done }) => done));
+      for (const { memory } of [own, ...ahead]) memory.release();
+      ahead = [];
+      next = index + 1;
+      fetched = await start(index).done;
+    }
+    if ("problem" in fetched) {
+      await Promise.all(ahead.map(({ done }) => done));
+      throw fetched.problem;
+    }
+    if ("bytes" in fetched.source) total += fetched.source.bytes.length;
+    yield { source: fetched.source, isLast: index === urls.length - 1 };
+  }
+}
+
+function waitingBytes(ahead: readonly Fetching[]): number {
+  return ahead.reduce((sum, { memory }) => sum + memory.held, 0);
+}
+
+/** The budget names no field; a limit of the interface does. */
+function isOfMemory(problem: unknown): boolean {
+  return (
+    problem instanceof IntakeProblem && problem.field === undefined && ["busy", "too-large"].includes(problem.kind)
+  );
+}
+
+/** One that cannot be fetched is a failed image; what concerns the request ends it. Never rejects. */
+async function fetchImage(
+  call: Call<unknown>,
+  url: string,
+  index: number,
+  maxBytes: number,
+  memory: Reservation,
+): Promise<Fetched> {
+  const name = urlName(url, index);
+  try {
+    const { bytes } = await call.fetchRemote(url, `urls[${index}]`, maxBytes, memory);
+    return { source: { name, bytes, memory } };
+  } catch (problem) {
+    memory.release();
+    const code = problem instanceof IntakeProblem && !isOfMemory(problem) ? FAILURES.get(problem.kind) : undefined;
+    if (code === undefined) return { problem };
+    return { source: { name, code, message: (problem as IntakeProblem).message } };
+  }
 }
 
 const FAILURES = new Map<string, ImageFailure["code"]>([

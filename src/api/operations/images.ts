@@ -1,20 +1,15 @@
 import { z } from "zod";
 import { asciiJson } from "../../deliver/headers.ts";
-import {
-  DEFAULT_OPTIONS,
-  type ImageInput,
-  type ImagesToPdfOptions,
-  type ImagesToPdfResult,
-  imagesToPdf,
-} from "../../images/document.ts";
-import { ImageProblem } from "../../images/image.ts";
+import type { ImageWarning, PageOptions } from "../../images/document.ts";
+import type { ReadOptions } from "../../images/image.ts";
 import { LayoutProblem, type PageSize } from "../../images/layout.ts";
 import { outputName } from "../../intake/filename.ts";
-import { IntakeProblem } from "../../intake/problem.ts";
 import { Refusal } from "../errors.ts";
+import { readFields } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { type Call, defineOperation } from "../operation.ts";
-import { collectImages, type ImageSource } from "./image-sources.ts";
+import { defineOperation } from "../operation.ts";
+import { ImageBatch } from "./image-batch.ts";
+import { remainingImages } from "./image-sources.ts";
 
 const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
 
@@ -63,16 +58,22 @@ const fields = z.object({
   frames: z
     .enum(["first", "all"])
     .default("first")
-    .describe("Of animated GIF and WebP: the first frame, or a page for each. A TIFF always gives all its pages."),
+    .describe(
+      "Of animated GIF and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them.",
+    ),
   dpi: z.number().min(1).max(100_000).optional().describe("Density to assume for every image, whatever its file says."),
   stripMetadata: z
     .boolean()
     .default(false)
-    .describe("Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG."),
+    .describe(
+      "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them.",
+    ),
   webp: z
     .enum(["jpeg", "lossless"])
     .default("jpeg")
-    .describe("What an opaque lossy WebP becomes inside the PDF: JPEG of about its size, or its exact pixels."),
+    .describe(
+      "What an opaque lossy WebP becomes inside the PDF: JPEG of about its size, or its exact pixels. In a form with more than 16 MiB of files, send this before them.",
+    ),
   fileName: z.string().max(255).optional().describe("Name of the PDF; images.pdf by default."),
 });
 
@@ -142,19 +143,27 @@ export const imageToPdf = defineOperation({
     },
   },
 
+  early: (place) => new ImageBatch(place, readOptionsOf),
+
   async run(call) {
-    const sources = await collectImages(call);
-    const inputs = sources.filter((source): source is ImageInput => "bytes" in source);
-    const made = await imagesToPdf(inputs, engineOptions(call));
+    const batch = call.early ?? new ImageBatch(call, readOptionsOf);
+    const { frames, stripMetadata, webp } = call.fields;
+    const reading: ReadOptions = { frames, stripMetadata, webp };
+    batch.checkOptions(reading);
+    for await (const { source, isLast } of remainingImages(call, batch.count)) {
+      await batch.add(source, reading);
+      if (!isLast) await batch.makeRoom();
+    }
+    const made = await batch.finish(pageOptions(call.fields));
     for (const position of made.unmatchedOrder) {
       const name = call.fields.imageOrder?.[position]?.name ?? "";
       call.warn(`imageOrder[${position}]: no image is named ${JSON.stringify(name.slice(0, 100))}.`);
     }
-    for (const warning of warningTexts(made)) call.warn(warning);
-    const failures = allFailures(sources, made);
+    for (const warning of warningTexts(made.warnings)) call.warn(warning);
+    const { failures } = made;
     if (made.pageCount === 0) {
-      const none = sources.length === 1 ? "The image" : `None of the ${sources.length} images`;
-      const message = `${none} could ${sources.length === 1 ? "not " : ""}be converted. ${failures[0]?.name}: ${failures[0]?.message}`;
+      const none = batch.count === 1 ? "The image" : `None of the ${batch.count} images`;
+      const message = `${none} could ${batch.count === 1 ? "not " : ""}be converted. ${failures[0]?.name}: ${failures[0]?.message}`;
       throw new Refusal("INVALID_INPUT", message, { extra: { failedImages: failures.length, failures } });
     }
     const name = outputName(call.fields.fileName, "", "images.pdf");
@@ -167,13 +176,13 @@ export const imageToPdf = defineOperation({
         processingTime: Date.now() - call.startedAt,
         pageSize: PAGE_SIZES[call.fields.pageSize.toLowerCase()],
         method: made.method,
-        outputSize: made.rope.length,
+        outputSize: made.length,
         failedImages: failures.length,
         failedPages: made.warnings.filter((warning) => warning.isLeftOut).length,
         failures,
       },
       header: failures.length > 0 ? { failures: withinHeader(failures) } : {},
-      file: { content: made.rope, name, type: "application/pdf" },
+      file: { content: made.content, name, type: "application/pdf" },
     };
   },
 
@@ -186,9 +195,15 @@ export const imageToPdf = defineOperation({
 
 type Fields = z.output<typeof fields>;
 
-function engineOptions({ fields, reservation }: Call<Fields>): ImagesToPdfOptions {
+/** The options that are needed before the end of a form, from what has come of it. */
+function readOptionsOf(raw: ReadonlyMap<string, unknown>): ReadOptions {
+  const schema = fields.pick({ frames: true, stripMetadata: true, webp: true });
+  const given = new Map([...raw].filter(([name]) => name in schema.shape));
+  return readFields(given, { schema, encoding: "multipart", code: "INVALID_INPUT" }).fields;
+}
+
+function pageOptions(fields: Fields): PageOptions {
   return {
-    ...DEFAULT_OPTIONS,
     pageSize: PAGE_SIZES[fields.pageSize.toLowerCase()] ?? "Original",
     margin: fields.margin,
     background: readColour(fields.backgroundColor),
@@ -200,26 +215,7 @@ function engineOptions({ fields, reservation }: Call<Fields>): ImagesToPdfOption
       rotation: item.rotation,
       order: item.order,
     })),
-    frames: fields.frames,
-    stripMetadata: fields.stripMetadata,
-    webp: fields.webp,
-    memory: {
-      grow: (bytes) => growForImage(reservation, bytes),
-      shrink: (bytes) => reservation.shrink(bytes),
-    },
   };
-}
-
-/** An image for which there can never be room fails alone; one that must wait makes its request wait. */
-async function growForImage(reservation: Call<Fields>["reservation"], bytes: number): Promise<void> {
-  try {
-    await reservation.grow(bytes);
-  } catch (error) {
-    if (error instanceof IntakeProblem && error.kind === "too-large") {
-      throw new ImageProblem("IMAGE_TOO_LARGE", "Converting the image takes more memory than the service has.");
-    }
-    throw error;
-  }
 }
 
 /** `#RGB` or `#RRGGBB`; the schema has checked it. */
@@ -230,23 +226,10 @@ function readColour(text: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
-/** What could not be fetched and what could not be converted, in the order of the request. */
-function allFailures(sources: readonly ImageSource[], made: ImagesToPdfResult): ImageFailure[] {
-  const converted = [...made.failures];
-  const failures: ImageFailure[] = [];
-  let index = 0;
-  for (const source of sources) {
-    if (!("bytes" in source)) failures.push(source);
-    else if (converted[0]?.index === index++)
-      failures.push(...converted.splice(0, 1).map(({ name, code, message }) => ({ name, code, message })));
-  }
-  return failures;
-}
-
 /** Warnings of one request; a file of 500 damaged pages says no more than its reader can use. */
 const MOST_WARNINGS = 20;
 
-function warningTexts({ warnings }: ImagesToPdfResult): string[] {
+function warningTexts(warnings: readonly ImageWarning[]): string[] {
   const texts = warnings.slice(0, MOST_WARNINGS).map(({ name, page, isLeftOut, message }) => {
     const place = page === undefined ? "" : `, page ${page}`;
     return `${name.slice(0, 100)}${place}: ${message}${isLeftOut ? " The page is left out." : ""}`;

@@ -7,10 +7,13 @@ interface Pass {
   top: number;
   stepX: number;
   stepY: number;
+  columns: number;
+  rows: number;
+  rowBytes: number;
 }
 
 /** §8.1: the seven passes of Adam7. */
-const PASSES: readonly Pass[] = [
+const PASSES = [
   { left: 0, top: 0, stepX: 8, stepY: 8 },
   { left: 4, top: 0, stepX: 8, stepY: 8 },
   { left: 0, top: 4, stepX: 4, stepY: 8 },
@@ -20,18 +23,75 @@ const PASSES: readonly Pass[] = [
   { left: 0, top: 1, stepX: 1, stepY: 2 },
 ];
 
-/** The unfiltered rows of an interlaced image, one after the other: the one layout of PNG that needs all at once. */
-export function deinterlace(header: PngHeader, data: readonly Uint8Array[]): Uint8Array {
+/** What is held of the even rows at a time. */
+const BAND_BYTES = 24 << 20;
+
+/** Bands that an image is put in order in: as often is all of it inflated. */
+export function bandsOf({ rowBytes, height }: PngHeader): number {
+  return Math.max(1, Math.ceil((rowBytes * Math.ceil(height / 2)) / BAND_BYTES));
+}
+
+/** Bytes that `deinterlace` holds. */
+export function bandBytes(header: PngHeader): number {
+  return header.rowBytes * evenRowsPerBand(header);
+}
+
+/**
+ * The unfiltered rows of an interlaced image from the top, each valid only during the call. It inflates the image once for
+ * each band of rows, and holds no more than the even rows of a band: those of an image of 24 megapixels would be too much.
+ */
+export function deinterlace(
+  header: PngHeader,
+  data: readonly Uint8Array[],
+  onRow: (row: Uint8Array) => void,
+  perBand = evenRowsPerBand(header),
+): void {
+  const band = new Uint8Array(header.rowBytes * perBand);
+  const passes = passesOf(header);
+  for (let first = 0; first < Math.ceil(header.height / 2); first += perBand) {
+    const count = Math.min(perBand, Math.ceil(header.height / 2) - first);
+    const even = (index: number): Uint8Array =>
+      band.subarray((index - first) * header.rowBytes, (index - first + 1) * header.rowBytes);
+    // Pixels of less than a byte are added to what is there.
+    band.fill(0);
+    let given = first;
+    eachPassRow(header, data, passes, (row, pass, y) => {
+      const index = y >> 1;
+      if (index < first || index >= first + count) return;
+      // The odd rows come whole and last, so they need not be held.
+      if (pass.stepX > 1) {
+        place(row, pass, even(index), header);
+        return;
+      }
+      onRow(even(index));
+      onRow(row);
+      given = index + 1;
+    });
+    // Below the last even row there may be no odd one; an image of one row has none at all.
+    for (; given < first + count; given++) onRow(even(given));
+  }
+}
+
+function evenRowsPerBand(header: PngHeader): number {
+  return Math.ceil(Math.ceil(header.height / 2) / bandsOf(header));
+}
+
+function passesOf(header: PngHeader): Pass[] {
   const bits = header.depth * header.channels;
-  const pixels = new Uint8Array(header.rowBytes * header.height);
-  const passes = PASSES.map((pass) => ({
-    ...pass,
-    columns: Math.ceil((header.width - pass.left) / pass.stepX),
-    rows: Math.ceil((header.height - pass.top) / pass.stepY),
-  }))
-    .filter((pass) => pass.columns > 0 && pass.rows > 0)
-    .map((pass) => ({ ...pass, rowBytes: Math.ceil((pass.columns * bits) / 8) }));
-  const place = bits < 8 ? placeBits : placeBytes;
+  return PASSES.map((pass) => {
+    const columns = Math.max(0, Math.ceil((header.width - pass.left) / pass.stepX));
+    const rows = Math.max(0, Math.ceil((header.height - pass.top) / pass.stepY));
+    return { ...pass, columns, rows, rowBytes: Math.ceil((columns * bits) / 8) };
+  }).filter((pass) => pass.columns > 0 && pass.rows > 0);
+}
+
+/** Every row of every pass, unfiltered, with its place in the image. */
+function eachPassRow(
+  header: PngHeader,
+  data: readonly Uint8Array[],
+  passes: readonly Pass[],
+  onRow: (row: Uint8Array, pass: Pass, y: number) => void,
+): void {
   let current = -1;
   let y = 0;
   let row = new Uint8Array(0);
@@ -46,45 +106,32 @@ export function deinterlace(header: PngHeader, data: readonly Uint8Array[]): Uin
     }
     row.set(source.subarray(at + 1, at + 1 + pass.rowBytes));
     unfilter(source[at]!, row, previous, header.pixelBytes);
-    place(row, pass.columns, pixels, y * header.rowBytes, pass.left, pass.stepX, bits);
+    onRow(row, pass, y);
     y += pass.stepY;
     [row, previous] = [previous, row];
   });
-  return pixels;
 }
 
-function placeBytes(
-  row: Uint8Array,
-  columns: number,
-  pixels: Uint8Array,
-  rowAt: number,
-  left: number,
-  stepX: number,
-  bits: number,
-): void {
-  const size = bits / 8;
+function place(row: Uint8Array, pass: Pass, target: Uint8Array, header: PngHeader): void {
+  const bits = header.depth * header.channels;
+  if (bits < 8) placeBits(row, pass, target, bits);
+  else placeBytes(row, pass, target, bits / 8);
+}
+
+function placeBytes(row: Uint8Array, { columns, left, stepX }: Pass, target: Uint8Array, size: number): void {
   let from = 0;
   for (let column = 0; column < columns; column++) {
-    let to = rowAt + (left + column * stepX) * size;
-    for (let i = 0; i < size; i++) pixels[to++] = row[from++]!;
+    let to = (left + column * stepX) * size;
+    for (let i = 0; i < size; i++) target[to++] = row[from++]!;
   }
 }
 
-function placeBits(
-  row: Uint8Array,
-  columns: number,
-  pixels: Uint8Array,
-  rowAt: number,
-  left: number,
-  stepX: number,
-  bits: number,
-): void {
+function placeBits(row: Uint8Array, { columns, left, stepX }: Pass, target: Uint8Array, bits: number): void {
   const mask = (1 << bits) - 1;
   for (let column = 0; column < columns; column++) {
     const from = column * bits;
     const sample = (row[from >> 3]! >> (8 - bits - (from & 7))) & mask;
     const to = (left + column * stepX) * bits;
-    const byte = rowAt + (to >> 3);
-    pixels[byte] = pixels[byte]! | (sample << (8 - bits - (to & 7)));
+    target[to >> 3] = target[to >> 3]! | (sample << (8 - bits - (to & 7)));
   }
 }

@@ -15,14 +15,13 @@ export function writeSplit(sink: ObjectSink, image: PngImage): Tile[] {
 /** Adam7 has no counterpart in PDF: the pixels are put in order and compressed again. */
 export function writeInterlaced(sink: ObjectSink, image: PngImage): Tile[] {
   const { header, palette } = image;
-  const pixels = deinterlace(header, image.data);
-  if (hasAlphaChannel(header)) return writeColourAndAlpha(sink, image, splitPixels(header, pixels));
+  if (hasAlphaChannel(header)) return writeColourAndAlpha(sink, image, splitPixels(header, image.data));
   const encoder = new RowEncoder(header.rowBytes);
   const alpha = palette?.transparency.kind === "alpha" ? new AlphaRows(header, palette.transparency.table) : undefined;
-  for (let at = 0; at < pixels.length; at += header.rowBytes) {
-    encoder.row(pixels, at);
-    alpha?.add(pixels, at);
-  }
+  deinterlace(header, image.data, (row) => {
+    encoder.row(row);
+    alpha?.add(row, 0);
+  });
   const xobject = writeImage(sink, {
     width: header.width,
     height: header.height,
@@ -37,7 +36,7 @@ export function writeInterlaced(sink: ObjectSink, image: PngImage): Tile[] {
   return wholeTile(xobject, header.width, header.height);
 }
 
-function splitPixels(header: PngHeader, pixels: Uint8Array): SplitData {
+function splitPixels(header: PngHeader, data: readonly Uint8Array[]): SplitData {
   const sampleBytes = header.depth / 8;
   const colourBytes = header.pixelBytes - sampleBytes;
   const colourRow = new Uint8Array(header.width * colourBytes);
@@ -46,12 +45,12 @@ function splitPixels(header: PngHeader, pixels: Uint8Array): SplitData {
   const alpha = new RowEncoder(alphaRow.length);
   const split = splitter(colourBytes, sampleBytes);
   let opaque = true;
-  for (let at = 0; at < pixels.length; at += header.rowBytes) {
-    split(pixels, at, colourRow, 0, alphaRow, 0, header.width);
+  deinterlace(header, data, (row) => {
+    split(row, 0, colourRow, 0, alphaRow, 0, header.width);
     colour.row(colourRow);
     alpha.row(alphaRow);
     opaque &&= alphaRow.every((sample) => sample === 255);
-  }
+  });
   return { colour: colour.end(), alpha: opaque ? undefined : alpha.end() };
 }
 

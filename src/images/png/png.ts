@@ -1,6 +1,7 @@
 import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { densityOf, type ExifFacts, readExif } from "../exif.ts";
 import { type Density, type ImageFrame, tooLarge } from "../image.ts";
+import { bandBytes, bandsOf } from "./adam7.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
 import { colourKey, embeddedProfile, type PngImage } from "./colour.ts";
 import { writeInterlaced, writeSplit } from "./decoded.ts";
@@ -12,8 +13,10 @@ export function readPng(bytes: Uint8Array): ImageFrame[] {
   const chunks = pngChunks(bytes);
   const header = pngHeader(chunks.header);
   const split = hasAlphaChannel(header);
-  if (header.interlaced) {
-    checkPixels(header.width, header.height, "full-frame", (header.depth * header.channels) / 8);
+  if (header.interlaced && bandsOf(header) > IMAGE_CAPS.interlacedBands) {
+    throw tooLarge(
+      `The PNG is interlaced and has ${header.rowBytes * header.height} bytes of pixels, which are more than can be put in order. Save it without interlacing.`,
+    );
   }
   if (header.rowBytes > IMAGE_CAPS.stripBytes) throw tooLarge(`The PNG's rows are ${header.rowBytes} bytes long.`);
   checkPixels(header.width, header.height, split || header.interlaced ? "streamed" : "passthrough");
@@ -47,7 +50,7 @@ function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
   if (!header.interlaced && !hasAlphaChannel(header)) return segments;
   const raw = header.rowBytes * header.height;
   const compressed = Math.min(raw, 2 * data.reduce((sum, piece) => sum + piece.length, 0));
-  return segments + compressed + (header.interlaced ? raw : 0);
+  return segments + compressed + (header.interlaced ? bandBytes(header) : 0);
 }
 
 function physicalDensity({ physical }: PngChunks): Density | undefined {

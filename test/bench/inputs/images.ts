@@ -5,7 +5,7 @@ import { encodeAnimation } from "./gif.ts";
 import { encodeBaseline } from "./jpeg.ts";
 import { encodeLzw } from "./lzw.ts";
 import { type Picture, photo, scan, toGray, toPalette, withAlpha } from "./picture.ts";
-import { encodePng } from "./png.ts";
+import { encodeAdam7, encodePng } from "./png.ts";
 import { long, short, type TiffPage, writeTiff } from "./tiff.ts";
 
 /** 12 megapixels, and the 24 of a larger sensor. */
@@ -27,6 +27,10 @@ export const imageWriters = {
     writeFileSync(path, encodePng(picture, palette));
   },
   "rgba.png": (path) => writeFileSync(path, encodePng(withAlpha(twelve()))),
+  // As large as a request of several may bring of each.
+  "large-rgba.png": (path) => writeFileSync(path, encodePng(withAlpha(photo(small.width, small.height, 12, 26)))),
+  "adam7.png": (path) => writeFileSync(path, encodeAdam7(photo(small.width, small.height, 12, 1))),
+  "plain.tif": (path) => writeFileSync(path, writeTiff([plainPage(photo(4600, 3500, 16, 26))])),
   "large.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(large.width, large.height, 24, 26), 92, 2)),
   "medium.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(2600, 1950, 5, 26), 92, 2)),
   "frames.gif": (path) => writeFileSync(path, encodeAnimation(640, 480, 100)),
@@ -58,6 +62,14 @@ function lzwPage(picture: Picture): TiffPage {
     strips.push(encodeLzw(strip, 8, "tiff"));
   }
   return { strips, tags: [...rgbTags(width, height, 5, 2), long(278, rows), short(317, 2)] };
+}
+
+/** Samples as they are, in strips of 16 rows. */
+function plainPage({ width, height, data }: Picture): TiffPage {
+  const rows = 16;
+  const strips: Uint8Array[] = [];
+  for (let top = 0; top < height; top += rows) strips.push(data.subarray(top * width * 3, (top + rows) * width * 3));
+  return { strips, tags: [...rgbTags(width, height, 1, 2), long(278, rows)] };
 }
 
 /** Strips of 8 rows, each an abbreviated JPEG stream; the tables are in the JPEGTables tag (TIFF Technical Note 2). */

@@ -11,13 +11,51 @@ const colorTypes = new Map([
 /** Encodes 8-bit samples; each row takes Sub or Up, whichever leaves the smaller residue, as encoders do. */
 export function encodePng(picture: Picture, palette?: Uint8Array): Buffer {
   const { width, height, channels, data } = picture;
+  const raw =
+    palette === undefined ? filterRows(data, width * channels, height, channels) : plainRows(data, width, height);
+  return pngFile(picture, raw, { palette });
+}
+
+/** The seven passes of Adam7: left, top, and the steps across and down. */
+const passes = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const;
+
+/** Interlaced. */
+export function encodeAdam7(picture: Picture): Buffer {
+  const { width, height, channels, data } = picture;
+  const parts = passes.map(([left, top, across, down]) => {
+    const columns = Math.ceil((width - left) / across);
+    const rows = Math.ceil((height - top) / down);
+    const pass = new Uint8Array(columns * rows * channels);
+    for (let y = 0, to = 0; y < rows; y++) {
+      for (let x = 0; x < columns; x++) {
+        const from = ((top + y * down) * width + left + x * across) * channels;
+        for (let c = 0; c < channels; c++) pass[to++] = data[from + c]!;
+      }
+    }
+    return filterRows(pass, columns * channels, rows, channels);
+  });
+  return pngFile(picture, Buffer.concat(parts), { interlaced: true });
+}
+
+function pngFile(
+  { width, height, channels }: Picture,
+  raw: Uint8Array,
+  { palette, interlaced = false }: { palette?: Uint8Array | undefined; interlaced?: boolean },
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header[8] = 8;
   header[9] = palette === undefined ? (colorTypes.get(channels) ?? 0) : 3;
-  const raw =
-    palette === undefined ? filterRows(data, width * channels, height, channels) : plainRows(data, width, height);
+  header[12] = interlaced ? 1 : 0;
   const compressed = deflateSync(raw, { level: 5 });
   const chunks = [signature, chunk("IHDR", header)];
   if (palette !== undefined) chunks.push(chunk("PLTE", palette));

@@ -1,0 +1,145 @@
+import { ImageDocument, type ImageInput, type ImagesToPdfResult, type PageOptions } from "../../images/document.ts";
+import { ImageProblem, type ReadOptions } from "../../images/image.ts";
+import type { Reservation } from "../../intake/budget.ts";
+import { IntakeProblem } from "../../intake/problem.ts";
+import type { InputFile } from "../../intake/submission.ts";
+import { Refusal } from "../errors.ts";
+import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
+import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
+import type { ImageFailure } from "./images.ts";
+
+const MIB = 1024 * 1024;
+/** What is converted stays in memory up to here, so that the usual request needs no storage on its way. */
+const HELD_BYTES = 16 * MIB;
+
+/** An image with its bytes, or why it could not be had. */
+export type ImageSource = LoadedImage | ImageFailure;
+
+export interface LoadedImage extends ImageInput {
+  /** Memory that ends when nothing needs the bytes any more; without it they live as long as the request. */
+  memory?: Reservation;
+}
+
+export interface Batch extends Omit<ImagesToPdfResult, "rope" | "failures"> {
+  content: NonNullable<Outcome["file"]>["content"];
+  /** What could not be had and what could not be converted, in the order of the request. */
+  failures: ImageFailure[];
+}
+
+/**
+ * The images of a request, converted one after the other. What is done leaves memory for the bucket when it becomes much, so
+ * that the largest image counts and not the sum of all.
+ */
+export class ImageBatch implements EarlyWork {
+  readonly #place: Workplace;
+  readonly #optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions;
+  readonly #document: ImageDocument;
+  readonly #failures: { position: number; failure: ImageFailure }[] = [];
+  /** Position in the request of each image that was had. */
+  readonly #positions: number[] = [];
+  #memories: Reservation[] = [];
+  #count = 0;
+  #assumed: ReadOptions | undefined;
+
+  constructor(place: Workplace, optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions) {
+    this.#place = place;
+    this.#optionsOf = optionsOf;
+    this.#document = new ImageDocument({
+      grow: (bytes) => growForImage(place.reservation, bytes),
+      shrink: (bytes) => place.reservation.shrink(bytes),
+    });
+  }
+
+  /** Images so far, those that failed included. */
+  get count(): number {
+    return this.#count;
+  }
+
+  async take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void> {
+    const options = this.#optionsOf(fields);
+    this.checkOptions(options);
+    this.#assumed = options;
+    if (this.#count >= LIMITS.images.images) throw tooMany(`more than ${LIMITS.images.images}`);
+    const isConverted = await this.#convert({ name: nameOf(file, this.#count), bytes: file.bytes }, options);
+    // What was written may be views of the file, which ends now.
+    if (isConverted) await this.#spill();
+  }
+
+  /** Refuses options for reading that came after images which were read without them. */
+  checkOptions(options: ReadOptions): void {
+    for (const [field, value] of Object.entries(options)) {
+      if (this.#assumed === undefined || this.#assumed[field as keyof ReadOptions] === value) continue;
+      const limit = LIMITS.images.anyOrderBytes / MIB;
+      const message = `${field}: in a form with more than ${limit} MiB of files it must come before them, since images are converted as they arrive.`;
+      throw new Refusal("INVALID_INPUT", message, { field });
+    }
+  }
+
+  async add(source: ImageSource, options: ReadOptions): Promise<void> {
+    if ("bytes" in source) {
+      if (source.memory) this.#memories.push(source.memory);
+      await this.#convert(source, options);
+    } else {
+      this.#failures.push({ position: this.#count, failure: source });
+      this.#count += 1;
+    }
+  }
+
+  /** Before a further image comes: lets go of those before it when they are much. */
+  async makeRoom(): Promise<void> {
+    const held = this.#memories.reduce((sum, memory) => sum + memory.held, 0) + this.#document.kept;
+    if (held >= HELD_BYTES) await this.#spill();
+  }
+
+  async finish(options: PageOptions): Promise<Batch> {
+    const { rope, failures, ...made } = this.#document.finish(options);
+    const { spill } = this.#place;
+    if (spill.isUsed) await spill.add(rope.pieces);
+    const all = failures.map(({ index, name, code, message }) => ({
+      position: this.#positions[index]!,
+      failure: { name, code, message },
+    }));
+    return {
+      ...made,
+      content: spill.isUsed ? spill : rope,
+      failures: [...all, ...this.#failures].sort((a, b) => a.position - b.position).map(({ failure }) => failure),
+    };
+  }
+
+  #convert(image: ImageInput, options: ReadOptions): Promise<boolean> {
+    this.#positions.push(this.#count);
+    this.#count += 1;
+    return this.#document.add(image, options);
+  }
+
+  async #spill(): Promise<void> {
+    await this.#place.spill.add(this.#document.drain());
+    for (const memory of this.#memories.splice(0)) memory.release();
+  }
+}
+
+export function nameOf(file: InputFile, index: number): string {
+  return file.name?.normalize("NFC") ?? `image-${index + 1}`;
+}
+
+export function tooMany(got: string): Refusal {
+  const message = `file: expected at most ${LIMITS.images.images} images, got ${got}.`;
+  return new Refusal("INVALID_INPUT", message, { field: "file" });
+}
+
+/** An image for which there can never be room fails alone; one that must wait makes its request wait. */
+async function growForImage(reservation: Reservation, bytes: number): Promise<void> {
+  try {
+    await reservation.grow(bytes);
+  } catch (error) {
+    if (!(error instanceof IntakeProblem) || error.kind !== "too-large") throw error;
+    const advice =
+      reservation.held > bytes + HELD_BYTES || bytes + HELD_BYTES < ISOLATE_ALONE_BYTES / 2
+        ? "Send it in a request of its own."
+        : "Send it with fewer pixels, or as a JPEG.";
+    throw new ImageProblem(
+      "IMAGE_TOO_LARGE",
+      `Converting the image takes ${Math.ceil(bytes / MIB)} MiB of memory beside its file, more than is left. ${advice}`,
+    );
+  }
+}

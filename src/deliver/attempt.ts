@@ -1,0 +1,21 @@
+import { withinTime } from "./time-limit.ts";
+
+/** A transfer that makes no headway at this pace is given up. */
+const BASE_MS = 30_000;
+const BYTES_PER_MS = 256;
+
+/** Storage fails now and then: once is repeated, since a second failure is rarely the last. */
+export async function twice<T>(attempt: () => Promise<T>): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    console.warn(JSON.stringify({ event: "storage-retry", error: String(error) }));
+    return attempt();
+  }
+}
+
+/** The work's result, if it comes at a pace that storage has. */
+export function beforeLate<T>(work: Promise<T>, bytes: number): Promise<T> {
+  const ms = BASE_MS + bytes / BYTES_PER_MS;
+  return withinTime(work, ms, () => new Error(`storage took longer than ${Math.round(ms)} ms`));
+}

@@ -1,0 +1,170 @@
+import { beforeLate, twice } from "./attempt.ts";
+import { newKey, type Store, type Stored, storedAs } from "./store.ts";
+
+/** R2 wants 5 MiB at least, and all parts but the last of one size. */
+const PART_BYTES = 8 << 20;
+
+/** Memory that is asked for before it is used. */
+interface Memory {
+  grow(bytes: number): Promise<void>;
+  shrink(bytes: number): void;
+}
+
+export interface SpillRules {
+  store: () => Store;
+  type: string;
+  memory: Memory;
+  /** The client's going ends the upload. */
+  signal: AbortSignal;
+  /** Keeps the runtime from stopping before nothing is left over. */
+  waitUntil(work: Promise<unknown>): void;
+}
+
+/**
+ * A file that is sent to the bucket while it is made, part by part, because it may be larger than memory: what was added is
+ * not held any more. Until `keep` it is nobody's, and `discard` leaves nothing of it.
+ */
+export class Spill {
+  readonly #rules: SpillRules;
+  readonly #key = newKey();
+  readonly #over = Promise.withResolvers<void>();
+  readonly #abort = () => void this.discard();
+  #state: "unused" | "uploading" | "complete" | "over" = "unused";
+  #upload: R2MultipartUpload | undefined;
+  readonly #uploaded: R2UploadedPart[] = [];
+  #sending: Promise<void> = Promise.resolve();
+  /** One is filled while the other is sent. */
+  #part = new Uint8Array(0);
+  #spare = new Uint8Array(0);
+  #filled = 0;
+  #length = 0;
+
+  constructor(rules: SpillRules) {
+    this.#rules = rules;
+  }
+
+  get isUsed(): boolean {
+    return this.#state !== "unused";
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Takes the pieces over, out of the list and out of memory; ends when there is room for more. */
+  async add(pieces: Uint8Array[]): Promise<void> {
+    if (this.#state === "unused") await this.#begin();
+    for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+      for (let at = 0; at < piece.length; ) {
+        if (this.#filled === PART_BYTES) await this.#send();
+        const taken = piece.subarray(at, at + PART_BYTES - this.#filled);
+        this.#part.set(taken, this.#filled);
+        this.#filled += taken.length;
+        this.#length += taken.length;
+        at += taken.length;
+      }
+      letGo(piece);
+    }
+  }
+
+  /** Sends the rest. The whole file is in the bucket then. */
+  async complete(): Promise<void> {
+    await this.#send();
+    await this.#sending;
+    const upload = this.#uploading();
+    await upload.complete(this.#uploaded);
+    this.#state = "complete";
+    this.#freeParts();
+    // The client may have gone just now.
+    if (this.#rules.signal.aborted) await this.discard();
+  }
+
+  /** From now on it belongs to those who get its links. */
+  keep(fileName: string): Stored {
+    this.#end();
+    return storedAs(this.#rules.store(), this.#key, this.#length, fileName);
+  }
+
+  /** The completed file, from the bucket. */
+  async read(): Promise<ReadableStream> {
+    const object = await twice(() => this.#rules.store().bucket.get(this.#key));
+    if (object === null) throw new Error("a spilled file is not in the bucket");
+    return object.body;
+  }
+
+  /** Removes what is in the bucket. Safe at any time; does nothing once it is kept. */
+  async discard(): Promise<void> {
+    const before = this.#state;
+    if (before === "unused" || before === "over") return;
+    this.#state = "over";
+    this.#freeParts();
+    try {
+      await this.#sending.catch(() => undefined);
+      if (before === "complete") await twice(() => this.#rules.store().bucket.delete(this.#key));
+      else await this.#upload?.abort();
+    } catch (error) {
+      // The bucket's own rules remove unfinished uploads and old files; the request has its answer without this.
+      console.error(JSON.stringify({ event: "spill-left-over", key: this.#key, error: String(error) }));
+    } finally {
+      this.#end();
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { memory, store, signal, type, waitUntil } = this.#rules;
+    await memory.grow(2 * PART_BYTES);
+    this.#state = "uploading";
+    waitUntil(this.#over.promise);
+    signal.addEventListener("abort", this.#abort);
+    this.#part = new Uint8Array(PART_BYTES);
+    this.#spare = new Uint8Array(PART_BYTES);
+    const creating = twice(() =>
+      store().bucket.createMultipartUpload(this.#key, { httpMetadata: { contentType: type } }),
+    );
+    // Whoever discards meanwhile waits for the upload, to abort it.
+    this.#sending = creating.then((upload) => {
+      this.#upload = upload;
+    });
+    await this.#sending;
+  }
+
+  /** Sends the part that is filled, once the one before it is there. */
+  async #send(): Promise<void> {
+    await this.#sending;
+    const upload = this.#uploading();
+    const bytes = this.#part.subarray(0, this.#filled);
+    const number = this.#uploaded.length + 1;
+    this.#sending = twice(() => beforeLate(upload.uploadPart(number, bytes), bytes.length)).then((part) => {
+      this.#uploaded.push(part);
+    });
+    // It is awaited later: until then its failure must not count as nobody's.
+    this.#sending.catch(() => undefined);
+    [this.#part, this.#spare] = [this.#spare, this.#part];
+    this.#filled = 0;
+  }
+
+  #uploading(): R2MultipartUpload {
+    if (this.#state !== "uploading" || this.#upload === undefined) throw new Error("the upload was given up");
+    return this.#upload;
+  }
+
+  #freeParts(): void {
+    if (this.#part.length === 0) return;
+    this.#part = new Uint8Array(0);
+    this.#spare = new Uint8Array(0);
+    this.#rules.memory.shrink(2 * PART_BYTES);
+  }
+
+  #end(): void {
+    this.#state = "over";
+    this.#rules.signal.removeEventListener("abort", this.#abort);
+    this.#over.resolve();
+  }
+}
+
+const LARGE = 64 << 10;
+
+/** Detaching frees a large piece now, not whenever a collection comes by. Views of something else end with that. */
+function letGo({ length, buffer }: Uint8Array): void {
+  if (length >= LARGE && length === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
