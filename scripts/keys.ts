@@ -1,16 +1,30 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { newKey } from "../src/admin/schemas.ts";
 import { generateKey, newKeyId } from "../src/keys/format.ts";
-import { type KeyRecord, standing } from "../src/keys/store.ts";
+import { type KeyLimits, type KeyRecord, standing } from "../src/keys/store.ts";
 import { type KeySpace, listKeys, putKey, putKeyRecord } from "./lib/local-keys.ts";
 import { PROJECT } from "./lib/service.ts";
 
 const USAGE = `Usage:
-  npm run keys -- create NAME [--expires 2027-01-31] [--remote]   prints the key, once
+  npm run keys -- create NAME [--expires 2027-01-31] [LIMITS] [--remote]   prints the key, once
   npm run keys -- list [--remote]
   npm run keys -- revoke ID [--remote]
 
+LIMITS of the key itself, whole numbers: --per-minute and --per-day (requests), --concurrent (requests under way at a time),
+--browser-seconds and --stored-bytes (an hour), --split-bytes (that one split may make). Without them: GET /v1/limits, under "key".
+
 Without --remote: the keys of this machine's \`npm start\`. With it: those of [env.production] (--env NAME for another).`;
+
+/** Options by name, and the limit that each sets. */
+const LIMIT_OPTIONS = {
+  "per-minute": "perMinute",
+  "per-day": "perDay",
+  concurrent: "concurrentRequests",
+  "browser-seconds": "browserSecondsPerHour",
+  "stored-bytes": "storedBytesPerHour",
+  "split-bytes": "splitOutputBytes",
+} as const satisfies Record<string, keyof KeyLimits>;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,6 +32,7 @@ const { values, positionals } = parseArgs({
     remote: { type: "boolean", default: false },
     env: { type: "string", default: "production" },
     expires: { type: "string" },
+    ...Object.fromEntries(Object.keys(LIMIT_OPTIONS).map((name) => [name, { type: "string" } as const])),
   },
 });
 const space: KeySpace = values.remote ? { environment: values.env } : { state: path.join(PROJECT, ".quire", "state") };
@@ -31,6 +46,19 @@ else {
   process.exitCode = 1;
 }
 
+/** The same schema as the administration's: what it refuses is refused here. */
+function limits(): { limits?: KeyLimits } {
+  const given = Object.entries(LIMIT_OPTIONS).flatMap(([option, limit]) => {
+    const text = (values as Record<string, string | boolean | undefined>)[option];
+    return text === undefined ? [] : [[limit, Number(text)]];
+  });
+  if (given.length === 0) return {};
+  const { data, error } = newKey.shape.limits.safeParse(Object.fromEntries(given));
+  if (error)
+    throw new Error(`Limits: ${error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")}`);
+  return { limits: data as KeyLimits };
+}
+
 async function create(name: string): Promise<void> {
   const expires = values.expires === undefined ? undefined : new Date(values.expires);
   if (expires && Number.isNaN(expires.getTime())) throw new Error(`--expires: not a date: ${values.expires}`);
@@ -40,6 +68,7 @@ async function create(name: string): Promise<void> {
     name,
     createdAt: new Date().toISOString(),
     ...(expires ? { expiresAt: expires.toISOString() } : {}),
+    ...limits(),
   };
   await putKey(space, key, record);
   console.log(`${key}\n\nThis is the only time the key is shown. Its id is ${record.id}.`);
@@ -47,7 +76,9 @@ async function create(name: string): Promise<void> {
 
 async function list(): Promise<void> {
   const rows = (await listKeys(space)).flatMap(({ metadata }) => (metadata ? [metadata] : []));
-  console.table(rows.map((record) => ({ ...record, standing: standing(record, Date.now()) })));
+  console.table(
+    rows.map(({ limits, ...record }) => ({ ...record, ...limits, standing: standing(record, Date.now()) })),
+  );
 }
 
 async function revoke(id: string): Promise<void> {

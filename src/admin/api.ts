@@ -5,6 +5,7 @@ import { readFields } from "../api/fields.ts";
 import { LIMITS } from "../api/limits.ts";
 import { openBody } from "../intake/body.ts";
 import { IntakeProblem } from "../intake/problem.ts";
+import { windowOf } from "../usage/meter.ts";
 import { usageOf, usageOfAll } from "../usage/object.ts";
 import { dayOf } from "../usage/tally.ts";
 import { changeKey, createKey, listKeys, requireKey, revokeKey } from "./keys.ts";
@@ -61,16 +62,22 @@ export function adminApi(): Hono<Admin> {
   api.get("/keys/:id/usage", async (c) => {
     const id = c.req.param("id");
     await requireKey(c.env, id);
-    return usageAnswer(c, usageOf(c.env.USAGE, id));
+    const object = usageOf(c.env.USAGE, id);
+    const { browserMs, storedBytes } = await object.spent(windowOf(Date.now()));
+    return usageAnswer(c, object, { hour: { browserSeconds: Math.ceil(browserMs / 1000), storedBytes } });
   });
   return api;
 }
 
-async function usageAnswer(c: Context<Admin>, usage: ReturnType<typeof usageOfAll>): Promise<Response> {
+async function usageAnswer(
+  c: Context<Admin>,
+  usage: ReturnType<typeof usageOfAll>,
+  more: object = {},
+): Promise<Response> {
   const query = new Map<string, unknown>(Object.entries(c.req.query()));
   const { days } = readFields(query, { schema: period, encoding: "query", code: "INVALID_INPUT" }).fields;
   const from = dayOf(Date.now() - (days - 1) * DAY_MS);
-  return c.json({ success: true, from, to: dayOf(Date.now()), usage: await usage.since(from) });
+  return c.json({ success: true, from, to: dayOf(Date.now()), ...more, usage: await usage.since(from) });
 }
 
 async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Promise<z.output<S>> {

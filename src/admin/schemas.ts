@@ -1,16 +1,28 @@
 import { z } from "zod";
+import { LIMITS } from "../api/limits.ts";
 
 const name = z.string().trim().min(1).max(100).describe("What the key is for; shown in the dashboard only.");
 const expiresAt = z.iso
   .datetime({ offset: true, error: 'expected a date and time such as "2027-01-31T00:00:00Z"' })
   .refine((text) => Date.parse(text) > Date.now(), { error: "expected a date in the future" })
   .describe("When the key stops working.");
+const { key, keyAtMost } = LIMITS;
+
+/** A limit that each key has, of the table, and that a key may have otherwise. */
+function own(name: keyof typeof key, what: string) {
+  return z.int().min(1).max(keyAtMost[name]).optional().describe(`${what} Without it: ${key[name]}.`);
+}
+
 const limits = z
   .strictObject({
     perMinute: z.int().min(1).max(1_000_000).optional().describe("Requests in a minute."),
     perDay: z.int().min(1).max(1_000_000_000).optional().describe("Requests in a day of UTC."),
+    concurrentRequests: own("concurrentRequests", "Requests under way at a time."),
+    browserSecondsPerHour: own("browserSecondsPerHour", "Seconds that its pages may hold browsers, in an hour of UTC."),
+    storedBytesPerHour: own("storedBytesPerHour", "Bytes of files stored behind links, in an hour of UTC."),
+    splitOutputBytes: own("splitOutputBytes", "Bytes that one split may make."),
   })
-  .describe("Beside the limit that all keys have.");
+  .describe("Requests, beside the limit that all keys have; the rest in place of what all keys have.");
 
 export const newKey = z.object({ name, expiresAt: expiresAt.optional(), limits: limits.optional() });
 
@@ -33,7 +45,7 @@ export const keyView = z.object({
   createdAt: z.string(),
   expiresAt: z.string().optional(),
   revokedAt: z.string().optional(),
-  limits: z.object({ perMinute: z.number().optional(), perDay: z.number().optional() }).optional(),
+  limits: limits.optional(),
   lastUsedAt: z.string().optional(),
 });
 export type KeyView = z.infer<typeof keyView>;
@@ -45,10 +57,14 @@ export const session = z.object({
   expiresAt: z.string().optional(),
 });
 
+/** Of one key, in the hour of UTC that runs. */
+const hour = z.object({ browserSeconds: z.number(), storedBytes: z.number() });
+
 export const usage = z.object({
   success: z.literal(true),
   from: z.string().describe("The first day, as 2026-01-31."),
   to: z.string(),
+  hour: hour.optional().describe("Of one key: what it has used in this hour of UTC."),
   usage: z.array(
     z.object({
       day: z.string(),

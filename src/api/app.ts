@@ -3,6 +3,7 @@ import { matchedRoutes } from "hono/route";
 import { adminApi } from "../admin/api.ts";
 import { drain } from "../intake/drain.ts";
 import { UsageCollector } from "../usage/collector.ts";
+import { meter, Share } from "./allowance.ts";
 import { authenticate, limitRate } from "./auth.ts";
 import { ERRORS, errorResponse, Refusal } from "./errors.ts";
 import { STRICT_TRANSPORT } from "./hosts.ts";
@@ -38,7 +39,7 @@ const PREFLIGHT_HEADERS = {
 };
 
 /** What requests of this isolate did, on its way to be stored. */
-const usage = new UsageCollector();
+const usage = new UsageCollector(meter);
 
 /** The API: every route, and what surrounds each request. */
 export function createApp(operations: readonly Operation[]): Hono<App> {
@@ -109,7 +110,8 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
       const key = await record.time("auth", () => authenticate(c.req.raw, c.env));
       record.keyId = key.id;
       await limitRate(c.env, key, record.rates);
-      return perform(operation, { request: c.req.raw, env: c.env, ctx: c.executionCtx, key, record });
+      const share = new Share(key, record.rates);
+      return perform(operation, { request: c.req.raw, env: c.env, ctx: c.executionCtx, key, share, record });
     });
   }
 

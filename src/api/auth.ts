@@ -91,7 +91,8 @@ export async function limitRate(env: Env, record: KeyRecord, rates: RateNote[]):
 }
 
 async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]): Promise<void> {
-  if (!limits) return;
+  // Only who has such limits pays for the question.
+  if (limits?.perMinute === undefined && limits?.perDay === undefined) return;
   const ask = async (): Promise<Admission> => usageOf(env.USAGE, id).admit(limits, Date.now());
   const { exhausted, spans } = await inTime(ask());
   for (const { limit, most, remaining, resetSeconds } of spans) {

@@ -4,6 +4,7 @@ import { MAX_REDIRECTS } from "../intake/remote.ts";
 import { PDF_LIMITS } from "../pdf/limits.ts";
 
 const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
 
 /** Every limit that the service enforces: the one table, published at GET /v1/limits. Sizes are bytes, times seconds. */
 export const LIMITS = {
@@ -17,8 +18,6 @@ export const LIMITS = {
   },
   split: {
     parts: 10_000,
-    /** Shared fonts and images repeat in every part, so an output may be far larger than its input. */
-    outputBytes: 4096 * MIB,
   },
   images: {
     fileBytes: 50 * MIB,
@@ -53,6 +52,24 @@ export const LIMITS = {
   rate: {
     /** Per API key. */
     requestsPerMinute: 300,
+  },
+  /** What each key may use of what all share, where it has no setting of its own. Hours are UTC's. */
+  key: {
+    /** Under way at a time: half of the browsers' places. */
+    concurrentRequests: 24,
+    /** Time that a key's pages hold places in browsers. */
+    browserSecondsPerHour: 10_000,
+    /** Files behind links; those that are sent at once (format=binary) are not stored. */
+    storedBytesPerHour: 16 * GIB,
+    /** Of one split. Shared fonts and images repeat in every part, so an output may be far larger than its input. */
+    splitOutputBytes: GIB,
+  },
+  /** What a key's own settings may be at most. */
+  keyAtMost: {
+    concurrentRequests: 1_000,
+    browserSecondsPerHour: 1_000_000,
+    storedBytesPerHour: 10_240 * GIB,
+    splitOutputBytes: 4 * GIB,
   },
   links: {
     validSeconds: 3600,

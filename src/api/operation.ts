@@ -5,6 +5,7 @@ import type { Stored } from "../deliver/store.ts";
 import type { Reservation } from "../intake/budget.ts";
 import type { RemoteFile } from "../intake/remote.ts";
 import type { InputFile } from "../intake/submission.ts";
+import type { Share } from "./allowance.ts";
 import type { ErrorCode, Refusal } from "./errors.ts";
 
 /**
@@ -57,6 +58,8 @@ export interface Workplace {
   signal: AbortSignal;
   /** The memory this request holds; operations grow it before they hold more. */
   reservation: Reservation;
+  /** What the key may still use of what all share. */
+  share: Share;
   requestId: string;
   /** Date.now() when the request arrived. */
   startedAt: number;

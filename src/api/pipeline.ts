@@ -8,6 +8,7 @@ import { IntakeProblem } from "../intake/problem.ts";
 import { fetchRemote } from "../intake/remote.ts";
 import { readSubmission } from "../intake/submission.ts";
 import type { KeyRecord } from "../keys/store.ts";
+import type { Share } from "./allowance.ts";
 import { type ErrorCode, Refusal } from "./errors.ts";
 import { type FieldEncoding, readFields, sentence } from "./fields.ts";
 import { once } from "./idempotency.ts";
@@ -27,18 +28,21 @@ export interface Arrival {
   env: Env;
   ctx: { waitUntil(work: Promise<unknown>): void };
   key: KeyRecord;
+  share: Share;
   record: RequestRecord;
 }
 
 /** The way of every operation's request: read → check → work → deliver. */
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
-  const { request, record } = arrival;
-  const format = readFormat(operation, request);
-  const reservation = budget.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal });
+  const { request, record, share } = arrival;
+  const reservation = budget.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal, owner: arrival.key.id });
+  // A request is under way as long as it may hold memory: until its last byte is sent, or the client is gone.
+  reservation.onRelease(() => share.end());
   const spill = openSpill(arrival, operation, reservation);
   let handedOver = false;
   const advice: string[] = [];
   try {
+    const format = readFormat(operation, request);
     const place = workplace(operation, arrival, { format, reservation, spill }, advice);
     const { call, fingerprint } = await prepare(operation, arrival, place, advice);
     const work = () => record.time("work", () => operation.run(call));
@@ -92,13 +96,14 @@ function readFormat(operation: Operation, request: Request): "json" | "binary" {
 
 function workplace(
   operation: Operation,
-  { request, env, record }: Arrival,
+  { request, env, record, share }: Arrival,
   own: Pick<Workplace, "format" | "reservation" | "spill">,
   advice: string[],
 ): Workplace {
   return {
     ...own,
     env,
+    share,
     signal: request.signal,
     requestId: record.id,
     startedAt: record.startedAt,
@@ -217,8 +222,9 @@ function report(
   record.warnings.push(...warnings);
 }
 
-async function jsonAnswer({ env, record }: Arrival, outcome: Outcome): Promise<Response> {
+async function jsonAnswer({ env, record, share }: Arrival, outcome: Outcome): Promise<Response> {
   const { file } = outcome;
+  if (file) share.store(file.content.length);
   const links = file
     ? await record.time("store", async () => {
         const stored = await store(env, file);

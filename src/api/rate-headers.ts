@@ -4,7 +4,7 @@ export interface RateNote {
   policy: string;
   quota: number;
   /** What is counted; requests where nothing is said. */
-  unit?: "requests" | "content-bytes" | "concurrent-requests";
+  unit?: "requests" | "content-bytes" | "concurrent-requests" | "browser-seconds";
   windowSeconds?: number;
   remaining?: number;
   /** Seconds until the quota is whole again. */

@@ -54,7 +54,10 @@ export async function convertHtml(
   }
   if (options.fallback === "auto") {
     const quick = await attempt(problems, async () => {
-      const rendered = await renderQuickly(context.binding, source, options, { ...context, deadline });
+      const began = Date.now();
+      const rendered = await renderQuickly(context.binding, source, options, { ...context, deadline }).finally(() =>
+        context.onBrowserTime?.(Date.now() - began),
+      );
       return rendered && { document: readPrinted([rendered.pdf]), originalSize: rendered.originalSize };
     });
     if (quick) {

@@ -26,6 +26,8 @@ export interface RenderContext {
   network: NetworkRules;
   /** Ends with the client's connection. */
   signal: AbortSignal;
+  /** Told how long a place in a browser was held. */
+  onBrowserTime?: ((milliseconds: number) => void) | undefined;
   /** Keeps the Worker alive for cleaning up after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -100,6 +102,7 @@ async function renderOnce(
   attempt: Attempt,
 ): Promise<BrowserRendering | undefined> {
   const ending = new AbortController();
+  const began = Date.now();
   let cdp: Cdp | undefined;
   let page: Page | undefined;
   let state: LeaseState = "well";
@@ -152,6 +155,7 @@ async function renderOnce(
     throw page?.network.problem ?? asProblem(error);
   } finally {
     ending.abort();
+    context.onBrowserTime?.(Date.now() - began);
     context.waitUntil(leave(cdp, page, lease, state, context.binding));
   }
 }

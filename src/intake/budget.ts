@@ -14,6 +14,8 @@ export interface Reservation {
 
 export interface ReserveOptions {
   waitMs: number;
+  /** Whose request it is: of those that wait to enter, the owner who holds least goes first. */
+  owner?: string | undefined;
   /** The request's signal: a disconnect gives the room back even where the runtime never resumes the handler. */
   signal?: AbortSignal | undefined;
 }
@@ -27,6 +29,7 @@ interface Waiter {
 }
 
 const RETRY_AFTER_SECONDS = 2;
+const REMEMBERED_TURNS = 1_000;
 
 /**
  * A request that was cut off by the runtime runs no `finally`. Its reservation is taken back after this time,
@@ -36,7 +39,8 @@ const LEASE_MS = 10 * 60_000;
 
 /**
  * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together.
- * First come, first served among new requests. Those that already hold bytes go before them and past each other: only they
+ * Of new requests the next is of the owner who holds least, then of the one whose last turn is longest ago, then the one that came
+ * first: an owner with many requests waits for itself, not everyone for it. Those that already hold bytes go before them and past each other: only they
  * can free any, so one that would fit must never wait for one that does not.
  */
 export class MemoryBudget {
@@ -46,6 +50,9 @@ export class MemoryBudget {
   readonly #leases = new Set<Lease>();
   readonly #growing: Waiter[] = [];
   readonly #entering: Waiter[] = [];
+  /** When each owner was last let in, the longest ago first. */
+  readonly #turns = new Map<string | undefined, number>();
+  #lastTurn = 0;
   #used = 0;
 
   constructor(total: number, alone = total) {
@@ -124,6 +131,7 @@ export class MemoryBudget {
   }
 
   #grant(lease: Lease, bytes: number): void {
+    if (lease.held === 0) this.#noteTurn(lease.owner);
     this.#used += bytes;
     lease.held += bytes;
   }
@@ -160,7 +168,30 @@ export class MemoryBudget {
       // Refusing one admits others, so this one may have left the queue meanwhile.
       if (this.#growing.includes(waiter)) this.#admit(waiter);
     }
-    while (this.#growing.length === 0 && this.#entering[0] !== undefined) if (!this.#admit(this.#entering[0])) return;
+    while (this.#growing.length === 0) {
+      const next = this.#nextToEnter();
+      if (next === undefined || !this.#admit(next)) return;
+    }
+  }
+
+  #nextToEnter(): Waiter | undefined {
+    const held = new Map<string | undefined, number>();
+    for (const { owner, held: bytes } of this.#leases) held.set(owner, (held.get(owner) ?? 0) + bytes);
+    let next: { waiter: Waiter; bytes: number; turn: number } | undefined;
+    for (const waiter of this.#entering) {
+      const { owner } = waiter.lease;
+      const [bytes, turn] = [held.get(owner) ?? 0, this.#turns.get(owner) ?? 0];
+      const isBefore = !next || bytes < next.bytes || (bytes === next.bytes && turn < next.turn);
+      if (isBefore) next = { waiter, bytes, turn };
+    }
+    return next?.waiter;
+  }
+
+  #noteTurn(owner: string | undefined): void {
+    this.#turns.delete(owner);
+    this.#turns.set(owner, ++this.#lastTurn);
+    const [oldest] = this.#turns.keys();
+    if (this.#turns.size > REMEMBERED_TURNS) this.#turns.delete(oldest);
   }
 
   /** False when it must go on waiting. */
@@ -181,6 +212,10 @@ class Lease implements Reservation {
   readonly #onAbort = () => this.release();
   readonly #frees: (() => void)[] = [];
   #released = false;
+
+  get owner(): string | undefined {
+    return this.#options.owner;
+  }
 
   constructor(budget: MemoryBudget, options: ReserveOptions) {
     this.#budget = budget;

@@ -8,10 +8,14 @@ export interface KeyRecord {
   limits?: KeyLimits;
 }
 
-/** Requests that a key may make, beside the limit that holds for all keys. */
+/** What a key may do: requests, beside the limit that holds for all keys, and in place of what LIMITS.key says for all. */
 export interface KeyLimits {
   perMinute?: number;
   perDay?: number;
+  concurrentRequests?: number;
+  browserSecondsPerHour?: number;
+  storedBytesPerHour?: number;
+  splitOutputBytes?: number;
 }
 
 const PREFIX = "key:";

@@ -1,3 +1,4 @@
+import { type KeyMeter, windowOf } from "./meter.ts";
 import { usageOf, usageOfAll } from "./object.ts";
 import { merge, tallyOf, type Use } from "./tally.ts";
 
@@ -13,8 +14,13 @@ const MOST_WAITING = 10_000;
  * meanwhile goes in its next round. So a quiet service writes at once, and a busy one writes few and large batches.
  */
 export class UsageCollector {
+  readonly #meter: KeyMeter;
   #waiting: Use[] = [];
   #writingSince: number | undefined;
+
+  constructor(meter: KeyMeter) {
+    this.#meter = meter;
+  }
 
   add(use: Use): void {
     if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();
@@ -29,7 +35,7 @@ export class UsageCollector {
       while (this.#waiting.length > 0 && now() - start < WRITER_MS) {
         const batch = this.#waiting;
         this.#waiting = [];
-        await send(usage, batch);
+        await send(usage, batch, this.#meter, now());
       }
     } finally {
       this.#writingSince = undefined;
@@ -38,17 +44,17 @@ export class UsageCollector {
 }
 
 /** Each object is written by itself; one that fails is in the log and hinders no other. */
-async function send(usage: Env["USAGE"], batch: Use[]): Promise<void> {
+async function send(usage: Env["USAGE"], batch: Use[], meter: KeyMeter, now: number): Promise<void> {
+  const start = windowOf(now);
   const lastUses: Record<string, number> = {};
   for (const { keyId, at } of batch) lastUses[keyId] = Math.max(lastUses[keyId] ?? 0, at);
   const byKey = [...Map.groupBy(batch, ({ keyId }) => keyId)];
   const writes = [
     async () => usageOfAll(usage).add(merge(batch.map(tallyOf)), lastUses),
-    ...byKey.map(
-      ([keyId, uses]) =>
-        async () =>
-          usageOf(usage, keyId).add(merge(uses.map(tallyOf)), {}),
-    ),
+    ...byKey.map(([keyId, uses]) => async () => {
+      const spending = meter.take(keyId, now);
+      meter.learn(keyId, start, await usageOf(usage, keyId).write(merge(uses.map(tallyOf)), start, spending));
+    }),
   ];
   for (const result of await Promise.allSettled(writes.map((write) => write()))) {
     if (result.status === "rejected")

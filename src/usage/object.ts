@@ -1,10 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import type { KeyLimits } from "../keys/store.ts";
+import type { Spending } from "./meter.ts";
 import { dayOf, type Tally } from "./tally.ts";
+
+/** The limits that are counted here, request by request. */
+export type RequestLimits = Pick<KeyLimits, "perMinute" | "perDay">;
 
 /** What is left of one of the key's limits once the request is counted. */
 interface Span {
-  limit: keyof KeyLimits;
+  limit: keyof RequestLimits;
   most: number;
   remaining: number;
   resetSeconds: number;
@@ -15,6 +19,8 @@ export interface Admission {
   exhausted: Span | undefined;
   spans: Span[];
 }
+
+type SpentRow = Spending & Record<string, SqlStorageValue>;
 
 /** A little more than a year can be looked back on. */
 const KEPT_DAYS = 400;
@@ -35,6 +41,31 @@ export class KeyUsage extends DurableObject<Env> {
       PRIMARY KEY (day, operation))`);
     this.#sql.exec("CREATE TABLE IF NOT EXISTS lastUse (keyId TEXT PRIMARY KEY, at INTEGER)");
     this.#sql.exec("CREATE TABLE IF NOT EXISTS spent (span TEXT PRIMARY KEY, start INTEGER, requests INTEGER)");
+    this.#sql.exec(
+      "CREATE TABLE IF NOT EXISTS hour (start INTEGER PRIMARY KEY, browserMs INTEGER, storedBytes INTEGER)",
+    );
+  }
+
+  /** Adds what one isolate gathered, and tells what all of them have spent in the hour that began at `start`. */
+  spend(start: number, { browserMs, storedBytes }: Spending): Spending {
+    this.#sql.exec("DELETE FROM hour WHERE start < ?", start);
+    this.#sql.exec(
+      `INSERT INTO hour VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET browserMs = browserMs + excluded.browserMs,
+       storedBytes = storedBytes + excluded.storedBytes`,
+      ...[start, Math.round(browserMs), storedBytes],
+    );
+    return this.spent(start);
+  }
+
+  spent(start: number): Spending {
+    const row = this.#sql.exec<SpentRow>("SELECT browserMs, storedBytes FROM hour WHERE start = ?", start).toArray()[0];
+    return row ?? { browserMs: 0, storedBytes: 0 };
+  }
+
+  /** The tallies of one isolate, with what it spent; the answer is what all have spent. */
+  write(tallies: Tally[], start: number, spending: Spending): Spending {
+    this.add(tallies, {});
+    return this.spend(start, spending);
   }
 
   add(tallies: Tally[], uses: Record<string, number>): void {
@@ -67,7 +98,7 @@ export class KeyUsage extends DurableObject<Env> {
   }
 
   /** Counts one request against the limits; one that is refused costs nothing. */
-  admit(limits: KeyLimits, now: number): Admission {
+  admit(limits: RequestLimits, now: number): Admission {
     const spans = [
       { limit: "perMinute", length: MINUTE_MS, most: limits.perMinute },
       { limit: "perDay", length: DAY_MS, most: limits.perDay },

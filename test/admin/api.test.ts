@@ -244,6 +244,10 @@ describe("a key", () => {
     [{ name: "a", expiresAt: "tomorrow" }, "expiresAt"],
     [{ name: "a", expiresAt: "2020-01-01T00:00:00Z" }, "expiresAt"],
     [{ name: "a", limits: { perMinute: 0 } }, "limits.perMinute"],
+    [{ name: "a", limits: { concurrentRequests: 0 } }, "limits.concurrentRequests"],
+    [{ name: "a", limits: { browserSecondsPerHour: 1e9 } }, "limits.browserSecondsPerHour"],
+    [{ name: "a", limits: { storedBytesPerHour: 1.5 } }, "limits.storedBytesPerHour"],
+    [{ name: "a", limits: { splitOutputBytes: 2 ** 40 } }, "limits.splitOutputBytes"],
     [{ name: "a", limit: { perMinute: 1 } }, "limit"],
   ])("is refused when a field is wrong, naming it: %j", async (fields, field) => {
     const response = await script()("POST", "/keys", fields);
@@ -260,6 +264,14 @@ describe("a key", () => {
     ] as const) {
       expect((await call(method, path, method === "GET" ? undefined : {})).status, path).toBe(404);
     }
+  });
+
+  it("has every limit that it is given", async () => {
+    const limits = { concurrentRequests: 2, browserSecondsPerHour: 60, storedBytesPerHour: 5e9, splitOutputBytes: 4e9 };
+    const { record } = await created({ name: "Measured", limits });
+    expect(record.limits).toEqual(limits);
+    const changed = await script()("PATCH", `/keys/${record.id}`, { limits: { concurrentRequests: 9 } });
+    expect(await changed.json()).toMatchObject({ record: { limits: { concurrentRequests: 9 } } });
   });
 
   it("is held to its own limits, and told when to come again", async () => {

@@ -272,12 +272,16 @@ describe("keys", () => {
 
   it("are told their limits, and what is left of those that are counted exactly", async () => {
     const plain = await attempt(`Bearer ${api.key}`);
-    expect(plain.headers.get("ratelimit-policy")).toBe('"service";q=300;w=60');
-    expect(plain.headers.get("ratelimit")).toBeNull();
+    expect(plain.headers.get("ratelimit-policy")).toMatch(
+      /^"service";q=300;w=60, "concurrency";q=24;qu="concurrent-requests"/,
+    );
+    expect(plain.headers.get("ratelimit")).toMatch(/^"concurrency";r=23/);
     const limited = await knownKey({ limits: { perMinute: 100, perDay: 1 } });
     const first = await attempt(`Bearer ${limited}`);
-    expect(first.headers.get("ratelimit-policy")).toBe('"service";q=300;w=60, "minute";q=100;w=60, "day";q=1;w=86400');
-    expect(first.headers.get("ratelimit")).toMatch(/^"minute";r=99;t=\d+, "day";r=0;t=\d+$/);
+    expect(first.headers.get("ratelimit-policy")).toContain(
+      '"service";q=300;w=60, "minute";q=100;w=60, "day";q=1;w=86400, "concurrency"',
+    );
+    expect(first.headers.get("ratelimit")).toMatch(/^"minute";r=99;t=\d+, "day";r=0;t=\d+, "concurrency";r=23/);
     const second = await attempt(`Bearer ${limited}`);
     expect(second.status).toBe(429);
     expect(second.headers.get("ratelimit")).toContain(`"day";r=0;t=${second.headers.get("retry-after")}`);

@@ -210,3 +210,39 @@ describe("a request that the runtime cut off without a word", () => {
     expect((await alive).held).toBe(100);
   });
 });
+
+it("owners take turns: one with many requests waits for itself, whoever came first", async () => {
+  const budget = new MemoryBudget(100);
+  const first = await budget.reserve(80, { ...soon, owner: "flooder" });
+  const order: string[] = [];
+  const waiting = ["flooder 1", "flooder 2", "flooder 3", "other 1", "other 2"].map(async (name) => {
+    const lease = await budget.reserve(80, { ...soon, owner: name.split(" ")[0] });
+    order.push(name);
+    lease.release();
+  });
+  first.release();
+  await Promise.all(waiting);
+  expect(order).toEqual(["other 1", "flooder 1", "other 2", "flooder 2", "flooder 3"]);
+});
+
+it("an owner who holds less comes before one who holds more", async () => {
+  const budget = new MemoryBudget(100);
+  const held = [];
+  for (const [owner, bytes] of [
+    ["large", 60],
+    ["small", 20],
+    ["none", 20],
+  ] as const) {
+    held.push(await budget.reserve(bytes, { ...soon, owner }));
+  }
+  const order: string[] = [];
+  const waiting = ["large", "small"].map(async (owner) => {
+    (await budget.reserve(20, { ...soon, owner })).onRelease(() => undefined);
+    order.push(owner);
+  });
+  held[2]?.release();
+  await tick();
+  expect(order).toEqual(["small"]);
+  held[0]?.release();
+  await Promise.all(waiting);
+});

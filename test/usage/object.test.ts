@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { UsageCollector } from "../../src/usage/collector.ts";
+import { KeyMeter, windowOf } from "../../src/usage/meter.ts";
 import { usageOf, usageOfAll } from "../../src/usage/object.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -10,7 +11,7 @@ const use = (keyId: string, changes: Record<string, unknown> = {}) => ({
 });
 
 it("adds what requests did to the day and operation, and remembers each key's last use", async () => {
-  const collector = new UsageCollector();
+  const collector = new UsageCollector(new KeyMeter());
   collector.add(use("a"));
   collector.add(use("a", { status: 500 }));
   collector.add(use("a", { operation: "split" }));
@@ -28,7 +29,7 @@ it("adds what requests did to the day and operation, and remembers each key's la
 });
 
 it("writes what came while it was writing, in one request's time, and nothing twice", async () => {
-  const collector = new UsageCollector();
+  const collector = new UsageCollector(new KeyMeter());
   const writes = [];
   for (let i = 0; i < 40; i++) {
     collector.add(use("busy"));
@@ -57,4 +58,22 @@ it("forgets days that are long past", async () => {
   const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0 };
   await usage.add([{ day: "2001-01-01", ...row }], {});
   expect(await usage.since("2000-01-01")).toEqual([]);
+});
+
+it("tells each isolate what all of them have spent in an hour, with the answer to what it writes", async () => {
+  const isolates = [new KeyMeter(), new KeyMeter()].map((meter) => ({ meter, collector: new UsageCollector(meter) }));
+  const now = Date.now();
+  for (const { meter, collector } of isolates) {
+    meter.spend("spender", { browserMs: 1_500, storedBytes: 1000 }, now);
+    collector.add(use("spender"));
+    await collector.write(env.USAGE);
+  }
+  const [first, second] = isolates.map(({ meter }) => meter.spent("spender", now));
+  expect(first).toEqual({ browserMs: 1_500, storedBytes: 1000 });
+  expect(second).toEqual({ browserMs: 3_000, storedBytes: 2000 });
+  expect(await usageOf(env.USAGE, "spender").spent(windowOf(now))).toEqual({ browserMs: 3_000, storedBytes: 2000 });
+  expect(await usageOf(env.USAGE, "spender").spent(windowOf(now) + 3_600_000)).toEqual({
+    browserMs: 0,
+    storedBytes: 0,
+  });
 });

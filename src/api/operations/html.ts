@@ -79,12 +79,14 @@ export const htmlToPdf = defineOperation({
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
   const { url: _url, html: _html, fileName, ...options } = call.fields;
+  call.share.requireBrowserTime();
   const source = await readSource(call);
   const conversion = await convertHtml(source, options, {
     binding: call.env.BROWSER,
     pool,
     network: { ...pageAllowance(call.env), memory: call.reservation, onAsk: call.onAsk },
     signal: call.signal,
+    onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
     waitUntil,
   });
   const printed = conversion.document.bytes.length;

@@ -131,7 +131,7 @@ async function run(call: Call<Fields>): Promise<Outcome> {
   const made = splitPdf(
     document,
     chosen.map(({ pages }) => pages),
-    { outputBytes: LIMITS.split.outputBytes },
+    { outputBytes: call.share.allowance.splitOutputBytes },
   );
   const names = partFileNames(
     source.name,

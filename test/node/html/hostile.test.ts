@@ -1,6 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { HTML_LIMITS } from "../../../src/html/limits.ts";
+import { htmlOptions } from "../../../src/html/options.ts";
+import { renderInBrowser } from "../../../src/html/render.ts";
+import { localSource } from "../../../src/html/source.ts";
 import { IntakeProblem } from "../../../src/intake/problem.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
@@ -142,4 +145,21 @@ it("assets of the request count like any other answer, however often they are as
 it("large pictures within the document are no messages, and stay welcome", async () => {
   const page = `<p>Inside</p><img src="data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><!--${"x".repeat(7 << 20)}--></svg>`).toString("base64")}">`;
   expect(textOf(await print.html(page))).toContain("Inside");
+});
+
+it("the time that a page holds a browser's place is told, also where it is refused", async () => {
+  const times: number[] = [];
+  const context = {
+    binding,
+    pool: print.pool,
+    network: { allowHosts: [site.host] },
+    signal: new AbortController().signal,
+    onBrowserTime: (milliseconds: number) => times.push(milliseconds),
+    waitUntil: () => {},
+  };
+  const source = localSource(new TextEncoder().encode("<p>Timed"), undefined);
+  await renderInBrowser(source, htmlOptions.parse({ delay: 300 }), context);
+  await problemOf(renderInBrowser(source, htmlOptions.parse({ timeout: 500, delay: 5_000 }), context));
+  expect(times).toHaveLength(2);
+  for (const time of times) expect(time).toBeGreaterThan(290);
 });

@@ -8,13 +8,28 @@ export interface Key {
   expiresAt?: string;
   revokedAt?: string;
   lastUsedAt?: string;
-  limits?: { perMinute?: number; perDay?: number };
+  limits?: Limits;
+}
+
+export interface Limits {
+  perMinute?: number;
+  perDay?: number;
+  concurrentRequests?: number;
+  browserSecondsPerHour?: number;
+  storedBytesPerHour?: number;
+  splitOutputBytes?: number;
+}
+
+/** What a key has used in this hour. */
+export interface Hour {
+  browserSeconds: number;
+  storedBytes: number;
 }
 
 export interface KeyFields {
   name?: string;
   expiresAt?: string | null;
-  limits?: { perMinute?: number; perDay?: number } | null;
+  limits?: Limits | null;
 }
 
 export class AdminError extends Error {
@@ -45,6 +60,12 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return answer as T;
 }
 
+/** What every key may use, where it has no limit of its own. */
+export async function commonLimits(): Promise<Required<Omit<Limits, "perMinute" | "perDay">>> {
+  const response = await fetch("/v1/limits");
+  return ((await response.json()) as { limits: { key: Required<Omit<Limits, "perMinute" | "perDay">> } }).limits.key;
+}
+
 export const admin = {
   session: () => call<{ by: string; name: string; expiresAt?: string }>("GET", "/session"),
   signIn: (secret: string) => call("POST", "/session", { secret }),
@@ -54,7 +75,7 @@ export const admin = {
   change: async (id: string, fields: KeyFields) => (await call<{ record: Key }>("PATCH", `/keys/${id}`, fields)).record,
   revoke: async (id: string) => (await call<{ record: Key }>("POST", `/keys/${id}/revoke`)).record,
   usage: (id: string | undefined, days: number) =>
-    call<{ from: string; to: string; usage: Tally[] }>(
+    call<{ from: string; to: string; hour?: Hour; usage: Tally[] }>(
       "GET",
       `${id === undefined ? "" : `/keys/${encodeURIComponent(id)}`}/usage?days=${days}`,
     ),

@@ -2,7 +2,7 @@ import { copyButton } from "../code.ts";
 import { el, uniqueId } from "../dom.ts";
 import { field, placeError } from "../form.ts";
 import { holdKey } from "../held-key.ts";
-import { AdminError, admin, type Key, type KeyFields } from "./admin.ts";
+import { AdminError, admin, type Key, type KeyFields, type Limits } from "./admin.ts";
 
 /** A dialog of its own kind for each thing that is done to a key; it leaves the page when it is closed. */
 function openDialog(title: string, ...content: HTMLElement[]): HTMLDialogElement {
@@ -39,14 +39,25 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
     "Empty: the service's own limit.",
   );
   const perDay = field("Requests a day", { ...numbers, value: key?.limits?.perDay }, "Empty: no limit.");
-  const fields = { name, expiresAt: expiry, "limits.perMinute": perMinute, "limits.perDay": perDay };
+  const own = (label: string, limit: keyof Limits) =>
+    field(label, { ...numbers, value: key?.limits?.[limit] }, "Empty: what all keys have.");
+  const limits: Record<keyof Limits, ReturnType<typeof field>> = {
+    perMinute,
+    perDay,
+    concurrentRequests: own("Requests at a time", "concurrentRequests"),
+    browserSecondsPerHour: own("Seconds of browsers an hour", "browserSecondsPerHour"),
+    storedBytesPerHour: own("Bytes stored an hour", "storedBytesPerHour"),
+    splitOutputBytes: own("Bytes of one split", "splitOutputBytes"),
+  };
+  const limitFields = Object.entries(limits).map(([limit, one]) => [`limits.${limit}`, one] as const);
+  const fields = { name, expiresAt: expiry, ...Object.fromEntries(limitFields) };
   const problem = el("p", { class: "notice bad", role: "alert", hidden: true });
   const submit = el("button", { class: "primary" }, key ? "Save" : "Create key");
   const form = el(
     "form",
     { class: "stack", novalidate: true },
     name.element,
-    el("div", { class: "fields" }, expiry.element, perMinute.element, perDay.element),
+    el("div", { class: "fields" }, expiry.element, ...Object.values(limits).map(({ element }) => element)),
     problem,
     el("div", { class: "actions" }, cancelButton(), submit),
   );
@@ -56,13 +67,8 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
     submit.disabled = true;
     problem.hidden = true;
     try {
-      const wanted = read(
-        key !== undefined,
-        name.input.value,
-        expiry.input.value,
-        perMinute.input.value,
-        perDay.input.value,
-      );
+      const texts = Object.entries(limits).map(([limit, { input }]) => [limit, input.value] as const);
+      const wanted = read(key !== undefined, name.input.value, expiry.input.value, texts);
       if (key) onDone(await admin.change(key.id, wanted));
       else {
         const made = await admin.create(wanted);
@@ -83,11 +89,14 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
 }
 
 /** What is left empty is left out of a new key, and taken away from one that is changed. */
-function read(change: boolean, name: string, expiry: string, perMinute: string, perDay: string): KeyFields {
-  const limits = {
-    ...(perMinute === "" ? {} : { perMinute: Number(perMinute) }),
-    ...(perDay === "" ? {} : { perDay: Number(perDay) }),
-  };
+function read(
+  change: boolean,
+  name: string,
+  expiry: string,
+  texts: (readonly [limit: string, text: string])[],
+): KeyFields {
+  const given = texts.filter(([, text]) => text !== "").map(([limit, text]) => [limit, Number(text)]);
+  const limits = Object.fromEntries(given) as Limits;
   const limited = Object.keys(limits).length > 0;
   return {
     name,

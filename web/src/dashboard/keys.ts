@@ -1,5 +1,5 @@
 import { announce, el } from "../dom.ts";
-import { ago, count, date, plural } from "../format.ts";
+import { ago, bytes, count, date, plural } from "../format.ts";
 import type { Key } from "./admin.ts";
 import { confirmRevoke, editKey } from "./dialogs.ts";
 
@@ -88,5 +88,10 @@ function limitsOf({ limits }: Key): string {
   const parts = [];
   if (limits?.perMinute !== undefined) parts.push(`${count(limits.perMinute)} a minute`);
   if (limits?.perDay !== undefined) parts.push(`${count(limits.perDay)} a day`);
+  if (limits?.concurrentRequests !== undefined) parts.push(`${count(limits.concurrentRequests)} at a time`);
+  if (limits?.browserSecondsPerHour !== undefined)
+    parts.push(`${count(limits.browserSecondsPerHour)} s of browsers an hour`);
+  if (limits?.storedBytesPerHour !== undefined) parts.push(`${bytes(limits.storedBytesPerHour)} stored an hour`);
+  if (limits?.splitOutputBytes !== undefined) parts.push(`${bytes(limits.splitOutputBytes)} a split`);
   return parts.join(", ") || "—";
 }

@@ -1,7 +1,7 @@
 import { el } from "../dom.ts";
 import { choice } from "../form.ts";
 import { bytes, count, duration } from "../format.ts";
-import { admin, type Key } from "./admin.ts";
+import { admin, commonLimits, type Hour, type Key, type Limits } from "./admin.ts";
 import { legend, plot } from "./plot.ts";
 import { daysBetween, operationsOf, type Tally, total } from "./tally.ts";
 
@@ -37,12 +37,19 @@ export function usageSection(onError: (error: unknown) => void): {
     body,
   );
   let latest = 0;
+  let known: Key[] = [];
   async function load(): Promise<void> {
     latest += 1;
     const mine = latest;
     try {
-      const { from, to, usage } = await admin.usage(which.input.value || undefined, Number(days.input.value));
-      if (mine === latest) body.replaceChildren(...drawn(usage, daysBetween(from, to)));
+      const id = which.input.value || undefined;
+      const [{ from, to, hour, usage }, common] = await Promise.all([
+        admin.usage(id, Number(days.input.value)),
+        commonLimits(),
+      ]);
+      const limits = { ...common, ...known.find((key) => key.id === id)?.limits };
+      const thisHour = hour ? [hourLine(hour, limits)] : [];
+      if (mine === latest) body.replaceChildren(...thisHour, ...drawn(usage, daysBetween(from, to)));
     } catch (error) {
       onError(error);
     }
@@ -52,6 +59,7 @@ export function usageSection(onError: (error: unknown) => void): {
   return {
     element,
     show(keys) {
+      known = keys;
       const chosen = which.input.value;
       const options = keys.map(({ id, name }) => el("option", { value: id }, `${name} (${id})`));
       which.input.replaceChildren(el("option", { value: ALL }, "All keys"), ...options);
@@ -64,6 +72,15 @@ export function usageSection(onError: (error: unknown) => void): {
       document.getElementById("usage-title")?.focus();
     },
   };
+}
+
+/** What a key has used of its limits in the hour that runs. */
+function hourLine(hour: Hour, limits: Limits): HTMLElement {
+  const browsers = `${count(hour.browserSeconds)} of ${count(limits.browserSecondsPerHour ?? 0)} s of browsers`;
+  const stored = `${bytes(hour.storedBytes)} of ${bytes(limits.storedBytesPerHour ?? 0)} stored`;
+  const atOnce = `${count(limits.concurrentRequests ?? 0)} requests at a time`;
+  const split = `${bytes(limits.splitOutputBytes ?? 0)} a split`;
+  return el("p", { class: "soft" }, `In this hour: ${browsers}, ${stored}. At most ${atOnce}, ${split}.`);
 }
 
 function drawn(tallies: Tally[], days: string[]): HTMLElement[] {
