@@ -1,6 +1,8 @@
 import type { Rope } from "../pdf/rope.ts";
+import { readBmp } from "./bmp/bmp.ts";
 import { IMAGE_CAPS } from "./caps.ts";
 import { readGif } from "./gif/gif.ts";
+import { readIco } from "./ico/ico.ts";
 import {
   corrupt,
   type ImageFrame,
@@ -13,13 +15,17 @@ import {
   type Tile,
   tooLarge,
 } from "./image.ts";
+import { readJp2 } from "./jp2/jp2.ts";
 import { readJpeg } from "./jpeg/jpeg.ts";
 import { checkLayout, type LayoutOptions, place } from "./layout.ts";
 import { pdfNumber } from "./matrix.ts";
 import { arrange, type OrderItem } from "./order.ts";
 import { pageContent } from "./page.ts";
 import { readPng } from "./png/png.ts";
+import { readPnm } from "./pnm/pnm.ts";
+import { readQoi } from "./qoi/qoi.ts";
 import { type ImageFormat, sniffFormat } from "./sniff.ts";
+import { readTga } from "./tga/tga.ts";
 import { readTiff } from "./tiff/tiff.ts";
 import { readWebp } from "./webp/webp.ts";
 import { DocumentWriter } from "./writer.ts";
@@ -103,6 +109,12 @@ const READERS: Record<ImageFormat, ImageReader> = {
   gif: readGif,
   tiff: readTiff,
   webp: readWebp,
+  bmp: readBmp,
+  jp2: readJp2,
+  pnm: readPnm,
+  qoi: readQoi,
+  ico: readIco,
+  tga: readTga,
 };
 
 /** Makes one PDF of images that are all there: see ImageDocument. */

@@ -3,10 +3,11 @@ import type { DictEntries, ObjectSink, Tile } from "./image.ts";
 export interface ImageXObject {
   width: number;
   height: number;
-  /** In PDF syntax: from deviceSpace, indexed or ObjectSink.profile. */
-  colourSpace: string;
-  bits: number;
-  filter: "/FlateDecode" | "/DCTDecode" | "/CCITTFaxDecode";
+  /** In PDF syntax: from deviceSpace, indexed or ObjectSink.profile; undefined where the data itself says it (JPXDecode). */
+  colourSpace: string | undefined;
+  /** Undefined where the data itself says it (JPXDecode). */
+  bits: number | undefined;
+  filter: "/FlateDecode" | "/DCTDecode" | "/CCITTFaxDecode" | "/JPXDecode";
   parms?: string | undefined;
   /** For instance `[1 0]` for MinIsWhite. */
   decode?: string | undefined;
@@ -14,6 +15,8 @@ export interface ImageXObject {
   mask?: string | undefined;
   /** Reference to the alpha channel's image. */
   softMask?: string | undefined;
+  /** The alpha channel is in the data itself (JPXDecode); 2: the colours are multiplied with it. */
+  softMaskInData?: 1 | 2 | undefined;
   data: readonly Uint8Array[];
 }
 
@@ -29,6 +32,7 @@ export function writeImage(sink: ObjectSink, image: ImageXObject): string {
     Decode: image.decode,
     Mask: image.mask,
     SMask: image.softMask,
+    SMaskInData: image.softMaskInData,
     Filter: image.filter,
     DecodeParms: image.parms,
   };

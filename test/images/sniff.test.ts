@@ -15,6 +15,15 @@ it.each([
   ["tiff", bytes("II+\0")],
   ["tiff", bytes("MM\0+")],
   ["webp", bytes("RIFF", be32(4), "WEBPVP8 ")],
+  ["bmp", bytes("BM", be32(99), be32(0), be32(0), [40, 0, 0, 0])],
+  ["jp2", bytes(be32(12), "jP  \r\n\x87\n")],
+  ["jp2", bytes([0xff, 0x4f, 0xff, 0x51])],
+  ["pnm", bytes("P4\n1 1\n")],
+  ["pnm", bytes("P7\nWIDTH 1\n")],
+  ["qoi", bytes("qoif")],
+  ["ico", bytes([0, 0, 1, 0, 1, 0, 16, 16, 0, 0])],
+  ["ico", bytes([0, 0, 2, 0, 1, 0, 16, 16, 0, 0])],
+  ["tga", bytes([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 1, 2, 3])],
 ])("knows %s by its first bytes", (format, file) => {
   expect(sniffFormat(file)).toBe(format);
 });
@@ -24,11 +33,15 @@ it.each([
   ["a HEIC image", ftyp("mif1\0\0\0\0heic")],
   ["an AVIF image", ftyp("avif\0\0\0\0mif1miaf")],
   ["a video file", ftyp("isom\0\0\x02\0mp41")],
-  ["a BMP image", bytes("BM", be32(99))],
+  ["not an image of a known format", bytes("BMX is a name, too")],
   ["an SVG drawing", bytes("<?xml version='1.0'?>\n<!-- drawn by hand -->\n<svg xmlns='x'>")],
   ["an SVG drawing", bytes([0xef, 0xbb, 0xbf], "<svg>")],
   ["a PDF document", bytes("%PDF-1.7")],
-  ["a JPEG 2000 image", bytes(be32(12), "jP  \r\n\x87\n")],
+  ["an SVG drawing", bytes("<?xml-stylesheet href='a.css'?>\n<!-- a --><!-- b -->\n<svg/>")],
+  ["an SVG drawing", bytes("<!DOCTYPE svg PUBLIC 'x' 'y' [<!ENTITY a 'b'>]>\n<svg:svg xmlns:svg='x'>")],
+  ["a camera's raw file", ftyp("crx \0\0\0\x01crx isom")],
+  ["a camera's raw file", bytes("FUJIFILMCCD-RAW 0201")],
+  ["a Photoshop document", bytes("8BPS\0\x01")],
   ["a JPEG XL image", bytes([0xff, 0x0a])],
   ["an HTML page", bytes("\n<!DOCTYPE html><title>404</title>")],
   ["a ZIP archive", bytes("PK\x03\x04")],
@@ -37,6 +50,14 @@ it.each([
 ])("names %s in the refusal", (name, file) => {
   const expected = name.startsWith("RIFF") ? "not an image of a known format" : name;
   expect(() => sniffFormat(file)).toThrow(expected);
+});
+
+it.each([
+  [ftyp("heic\0\0\0\0mif1heic"), /convert it to JPEG or PNG/],
+  [bytes("8BPS\0\x01"), /export it as PNG/],
+  [bytes("<svg>"), /html-to-pdf/],
+])("says what to do with what it cannot convert", (file, advice) => {
+  expect(() => sniffFormat(file)).toThrow(advice);
 });
 
 it("refuses an empty file as such", () => {

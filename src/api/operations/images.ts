@@ -123,7 +123,7 @@ export const imageToPdf = defineOperation({
   path: "/v1/convert/image-to-pdf",
   summary: "Images to PDF",
   description:
-    "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused.",
+    "Combines JPEG, PNG, WebP, GIF and TIFF images into one PDF, a page each. BMP, JPEG 2000, Netpbm (PBM, PGM, PPM, PAM), QOI, ICO and TGA are converted, too. The images' own bytes are kept wherever a PDF can hold them. Orientation (EXIF), colour profiles, CMYK and transparency are kept. The content decides the format, never the name. An image that cannot be converted is named in `failures`; only when all fail is the request refused. What is there of a damaged one is converted, and `warnings` say what is missing.",
   fields,
   files: { file: { many: true, description: "An image; repeat the part for several." } },
   base64Fields: [],

@@ -1,9 +1,9 @@
 import { deviceSpace } from "../colour.ts";
 import { pngPredictor, RowEncoder } from "../flate.ts";
 import type { ObjectSink, Tile } from "../image.ts";
+import { IndexedRows } from "../indexed.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
-import { IndexedRows } from "./indexed.ts";
 import { frameRows } from "./pixels.ts";
 
 const OPAQUE = 0xff000000;

@@ -1,8 +1,8 @@
 import { checkPixels } from "../caps.ts";
 import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
+import { IndexedRows } from "../indexed.ts";
 import { Animation } from "./animation.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
-import { IndexedRows } from "./indexed.ts";
 import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkFrame, frameRows } from "./pixels.ts";
 
 /** GIF's compression is not PDF's: indices are decoded and deflated, the palette stays. */

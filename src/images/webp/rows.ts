@@ -1,8 +1,6 @@
+import type { TakeRow } from "../rows.ts";
 import type { WebpPicture } from "./container.ts";
 import { giveInput, viewOf, withKernel } from "./kernel.ts";
-
-/** Takes a row of RGB samples that begins at `at`, and its alpha where the picture has it; views that are used again. */
-export type TakeRow = (colour: Uint8Array, at: number, alpha: Uint8Array | undefined) => void;
 
 /** Decodes a picture from the top row to the bottom row. */
 export function decodeRows(picture: WebpPicture, take: TakeRow): void {

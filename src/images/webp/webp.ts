@@ -1,14 +1,13 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile } from "../colour.ts";
 import { readExif } from "../exif.ts";
-import { pngPredictor, RowEncoder } from "../flate.ts";
 import { type IccProfile, type ImageFrame, type ObjectSink, type ReadOptions, type Tile, tooLarge } from "../image.ts";
-import { softMaskRows } from "../soft-mask.ts";
+import { writeRows } from "../rows.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { type Canvas, createCanvas } from "./canvas.ts";
 import { readContainer, type WebpFile, type WebpFrame } from "./container.ts";
 import { encodeJpeg } from "./jpeg.ts";
-import { decodeRows, type TakeRow } from "./rows.ts";
+import { decodeRows } from "./rows.ts";
 
 /** RGBA of the canvas, and as much again for the rows on their way. */
 const CANVAS_BYTES_PER_PIXEL = 4;
@@ -65,7 +64,7 @@ function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: 
   const { picture } = frame;
   const { width, height } = picture;
   if (picture.lossless || !picture.opaque || options.webp === "lossless") {
-    return writeRows(width, height, profile, sink, (take) => decodeRows(picture, take));
+    return writeRows(samplesOf(picture, profile, sink), sink, (take) => decodeRows(picture, take));
   }
   const data = encodeJpeg(picture);
   const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
@@ -75,7 +74,7 @@ function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: 
 
 function writeCanvas(canvas: Canvas, file: WebpFile, profile: IccProfile | undefined, sink: ObjectSink): Tile[] {
   const { width, height } = file;
-  return writeRows(width, height, profile, sink, (take) => {
+  return writeRows(samplesOf(file, profile, sink), sink, (take) => {
     const colour = new Uint8Array(width * 3);
     const alpha = new Uint8Array(width);
     for (let y = 0, at = 0; y < height; y++) {
@@ -90,29 +89,11 @@ function writeCanvas(canvas: Canvas, file: WebpFile, profile: IccProfile | undef
   });
 }
 
-function writeRows(
-  width: number,
-  height: number,
+function samplesOf(
+  { width, height }: { width: number; height: number },
   profile: IccProfile | undefined,
   sink: ObjectSink,
-  produce: (take: TakeRow) => void,
-): Tile[] {
-  const colours = new RowEncoder(width * 3);
-  const alphas = softMaskRows(width, height, 8);
-  produce((colour, at, alpha) => {
-    colours.row(colour, at);
-    if (alpha) alphas.row(alpha);
-  });
-  const softMask = alphas.write(sink);
-  const xobject = writeImage(sink, {
-    width,
-    height,
-    colourSpace: profile ? sink.profile(profile) : deviceSpace(3),
-    bits: 8,
-    filter: "/FlateDecode",
-    parms: pngPredictor(width, 3, 8),
-    softMask,
-    data: colours.end(),
-  });
-  return wholeTile(xobject, width, height);
+) {
+  const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
+  return { width, height, components: 3, bits: 8, colourSpace } as const;
 }

@@ -12,8 +12,8 @@ export function imagesPanel(key: KeyField): HTMLElement {
   const list = pictureList(changed);
   const drop = dropZone({
     label: "Choose or drop images",
-    hint: "JPEG, PNG, WebP, GIF, TIFF; a page each",
-    accept: "image/*,.tif,.tiff",
+    hint: "JPEG, PNG, WebP, GIF, TIFF, BMP, JPEG 2000 and more; a page each",
+    accept: "image/*,.tif,.tiff,.jp2,.j2k,.pbm,.pgm,.ppm,.pam,.qoi,.tga",
     multiple: true,
     onFiles(files) {
       drop.fail();

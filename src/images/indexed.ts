@@ -1,7 +1,7 @@
-import { deviceSpace, indexed } from "../colour.ts";
-import { RowEncoder } from "../flate.ts";
-import type { IccProfile, ObjectSink } from "../image.ts";
-import { writeImage } from "../xobject.ts";
+import { deviceSpace, indexed } from "./colour.ts";
+import { RowEncoder } from "./flate.ts";
+import type { IccProfile, ObjectSink } from "./image.ts";
+import { writeImage } from "./xobject.ts";
 
 /** Rows of palette indices, packed into as few bits as the palette needs. */
 export class IndexedRows {

@@ -1,0 +1,113 @@
+import { deviceSpace } from "../colour.ts";
+import type { ObjectSink, Tile } from "../image.ts";
+import { IndexedRows } from "../indexed.ts";
+import { missingRows, writeRows } from "../rows.ts";
+import { wholeTile } from "../xobject.ts";
+import type { DibHeader } from "./dib.ts";
+import { runLengthRows } from "./run-length.ts";
+
+/** Takes a row of palette indices, a byte each. */
+export type TakeIndices = (indices: Uint8Array) => void;
+
+export function writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Tile[] {
+  const { width, height, palette } = header;
+  const entries = Math.max(palette.length / 3, 1);
+  const rows = new IndexedRows(width, entries);
+  let given = 0;
+  const take: TakeIndices = (indices) => {
+    // An index beyond the palette is black in viewers; PDF has no such index.
+    for (let x = 0; x < width; x++) if (indices[x]! >= entries) indices[x] = 0;
+    rows.add(indices, 0);
+    given++;
+  };
+  if (header.compression !== 0) runLengthRows(header, data, take);
+  else packedRows(header, data, take);
+  if (given < height) sink.warn(missingRows(format, given, height));
+  const empty = new Uint8Array(width);
+  for (let y = given; y < height; y++) rows.add(empty, 0);
+  return wholeTile(rows.write(sink, height, palette, undefined), width, height);
+}
+
+function packedRows({ width, height, bits, rowBytes }: DibHeader, data: Uint8Array, take: TakeIndices): void {
+  const indices = new Uint8Array(width);
+  const mask = (1 << bits) - 1;
+  for (let y = 0, at = 0; y < height && at + rowBytes <= data.length; y++, at += rowBytes) {
+    for (let x = 0; x < width; x++) {
+      const bit = x * bits;
+      indices[x] = (data[at + (bit >> 3)]! >> (8 - bits - (bit & 7))) & mask;
+    }
+    take(indices);
+  }
+}
+
+export function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Tile[] {
+  const { width, height, rowBytes } = header;
+  const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
+  return writeRows(picture, sink, (take) => {
+    const colour = new Uint8Array(width * 3);
+    const there = Math.min(height, Math.floor(data.length / rowBytes));
+    const alpha = hasAlpha(header, data.subarray(0, there * rowBytes)) ? new Uint8Array(width) : undefined;
+    const convert = converter(header, data, colour, alpha);
+    for (let y = 0; y < there; y++) {
+      convert(y * rowBytes);
+      take(colour, 0, alpha);
+    }
+    if (there < height) sink.warn(missingRows(format, there, height));
+    colour.fill(255);
+    alpha?.fill(255);
+    for (let y = there; y < height; y++) take(colour, 0, alpha);
+  });
+}
+
+/** Where every pixel would be transparent, the writer has left the channel empty: it is not meant. */
+function hasAlpha({ masks, bits }: DibHeader, data: Uint8Array): boolean {
+  const mask = masks[3];
+  if (mask === 0 || bits < 16) return false;
+  const bytes = bits / 8;
+  for (let at = 0; at + bytes <= data.length; at += bytes) if ((word(data, at, bytes) & mask) !== 0) return true;
+  return false;
+}
+
+function converter(
+  { width, bits, masks }: DibHeader,
+  data: Uint8Array,
+  colour: Uint8Array,
+  alpha: Uint8Array | undefined,
+): (at: number) => void {
+  if (bits === 24) {
+    return (at) => {
+      for (let from = at, to = 0; to < width * 3; from += 3, to += 3) {
+        colour[to] = data[from + 2]!;
+        colour[to + 1] = data[from + 1]!;
+        colour[to + 2] = data[from]!;
+      }
+    };
+  }
+  const bytes = bits / 8;
+  const [red, green, blue, opacity] = masks.map(channel) as [Channel, Channel, Channel, Channel];
+  return (at) => {
+    for (let x = 0, from = at; x < width; x++, from += bytes) {
+      const pixel = word(data, from, bytes);
+      colour[x * 3] = red(pixel);
+      colour[x * 3 + 1] = green(pixel);
+      colour[x * 3 + 2] = blue(pixel);
+      if (alpha) alpha[x] = opacity(pixel);
+    }
+  };
+}
+
+function word(data: Uint8Array, at: number, bytes: number): number {
+  const low = data[at]! | (data[at + 1]! << 8);
+  return bytes === 2 ? low : (low | (data[at + 2]! << 16) | (data[at + 3]! << 24)) >>> 0;
+}
+
+type Channel = (pixel: number) => number;
+
+/** A run of bits, widened to the full range of a byte. */
+function channel(mask: number): Channel {
+  if (mask === 0) return () => 0;
+  const shift = 31 - Math.clz32(mask & -mask);
+  const top = mask >>> shift;
+  if (top === 255) return (pixel) => (pixel >>> shift) & 255;
+  return (pixel) => Math.round((((pixel & mask) >>> shift) * 255) / top);
+}

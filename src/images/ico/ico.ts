@@ -1,0 +1,102 @@
+import { type DibHeader, dibFrame, readDibHeader } from "../bmp/dib.ts";
+import { checkPixels } from "../caps.ts";
+import { deviceSpace } from "../colour.ts";
+import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
+import { readPng } from "../png/png.ts";
+import { writeRows } from "../rows.ts";
+
+interface Entry {
+  width: number;
+  height: number;
+  bits: number;
+  data: Uint8Array;
+}
+
+const DIRECTORY_BYTES = 6;
+const ENTRY_BYTES = 16;
+
+/** Icons and cursors: the same drawing in several sizes, of which the largest one, with the most colours, is taken. */
+export function readIco(bytes: Uint8Array): ImageFrame[] {
+  const entries = readEntries(bytes);
+  entries.sort((a, b) => b.width * b.height - a.width * a.height || b.bits - a.bits);
+  const largest = entries[0];
+  if (!largest) throw corrupt("The icon holds no picture.");
+  const { data } = largest;
+  if (data[0] === 0x89 && data[1] === 0x50 /* P */) return readPng(data);
+  return [bitmapFrame(data)];
+}
+
+function readEntries(bytes: Uint8Array): Entry[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const count = bytes.length >= DIRECTORY_BYTES ? view.getUint16(4, true) : 0;
+  const entries: Entry[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = DIRECTORY_BYTES + i * ENTRY_BYTES;
+    if (at + ENTRY_BYTES > bytes.length) break;
+    const offset = view.getUint32(at + 12, true);
+    const data = bytes.subarray(offset, offset + view.getUint32(at + 8, true));
+    if (data.length < 40) continue;
+    // 0 stands for 256.
+    entries.push({ width: bytes[at] || 256, height: bytes[at + 1] || 256, bits: view.getUint16(at + 6, true), data });
+  }
+  return entries;
+}
+
+/** A bitmap of twice the height: its colours, then a mask of one bit a pixel, where 1 is transparent. */
+function bitmapFrame(data: Uint8Array): ImageFrame {
+  const both = readDibHeader(data, 0);
+  const header: DibHeader = { ...both, height: Math.floor(both.height / 2), density: undefined };
+  const { width, height } = header;
+  checkPixels(width, height, "streamed");
+  if (header.compression !== 0) return dibFrame(data, header, header.paletteEnd, "icon");
+  return {
+    ...dibFrame(data, header, header.paletteEnd, "icon"),
+    write: (sink) => writeIcon(sink, header, data.subarray(header.paletteEnd)),
+  };
+}
+
+function writeIcon(sink: ObjectSink, header: DibHeader, data: Uint8Array): Tile[] {
+  const { width, height, bits, rowBytes, palette } = header;
+  const maskAt = rowBytes * height;
+  if (data.length < maskAt) throw corrupt("The icon is cut off.");
+  const maskRowBytes = ((width + 31) >> 5) * 4;
+  const ownAlpha = bits === 32 && data.subarray(0, maskAt).some((byte, i) => (i & 3) === 3 && byte !== 0);
+  const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
+  return writeRows(picture, sink, (take) => {
+    const colour = new Uint8Array(width * 3);
+    const alpha = new Uint8Array(width);
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        const at = y * rowBytes + ((x * bits) >> 3);
+        putColour(colour, x * 3, data, at, x, bits, palette);
+        const mask = data[maskAt + y * maskRowBytes + (x >> 3)] ?? 0;
+        alpha[x] = ownAlpha ? data[at + 3]! : (mask >> (7 - (x & 7))) & 1 ? 0 : 255;
+      }
+      take(colour, 0, alpha);
+    }
+  });
+}
+
+function putColour(
+  colour: Uint8Array,
+  to: number,
+  data: Uint8Array,
+  at: number,
+  x: number,
+  bits: number,
+  palette: Uint8Array,
+): void {
+  if (bits <= 8) {
+    const index = (data[at]! >> (8 - bits - ((x * bits) & 7))) & ((1 << bits) - 1);
+    colour.set(palette.subarray(index * 3, index * 3 + 3), to);
+    return;
+  }
+  if (bits === 16) {
+    const pixel = data[at]! | (data[at + 1]! << 8);
+    for (let c = 0; c < 3; c++) colour[to + c] = (((pixel >> (10 - c * 5)) & 31) * 255) / 31;
+    return;
+  }
+  colour[to] = data[at + 2]!;
+  colour[to + 1] = data[at + 1]!;
+  colour[to + 2] = data[at]!;
+}

@@ -1,0 +1,44 @@
+import { pngPredictor, RowEncoder } from "./flate.ts";
+import type { ObjectSink, Tile } from "./image.ts";
+import { softMaskRows } from "./soft-mask.ts";
+import { wholeTile, writeImage } from "./xobject.ts";
+
+/** Takes a row of colour samples that begins at `at`, and its alpha where the picture has it; views that are used again. */
+export type TakeRow = (colour: Uint8Array, at: number, alpha: Uint8Array | undefined) => void;
+
+export interface RowsOfSamples {
+  width: number;
+  height: number;
+  components: 1 | 3;
+  bits: 8 | 16;
+  /** In PDF syntax. */
+  colourSpace: string;
+}
+
+/** Writes a picture whose rows are decoded from the first to the last, with a soft mask when not all of it is opaque. */
+export function writeRows(picture: RowsOfSamples, sink: ObjectSink, produce: (take: TakeRow) => void): Tile[] {
+  const { width, height, components, bits, colourSpace } = picture;
+  const colours = new RowEncoder((width * components * bits) / 8);
+  const alphas = softMaskRows(width, height, bits);
+  produce((colour, at, alpha) => {
+    colours.row(colour, at);
+    if (alpha) alphas.row(alpha);
+  });
+  const xobject = writeImage(sink, {
+    width,
+    height,
+    colourSpace,
+    bits,
+    filter: "/FlateDecode",
+    parms: pngPredictor(width, components, bits),
+    softMask: alphas.write(sink),
+    data: colours.end(),
+  });
+  return wholeTile(xobject, width, height);
+}
+
+/** What is missing of a picture whose rows end early. */
+export function missingRows(format: string, there: number, height: number): string {
+  const percent = Math.max(1, Math.round(((height - there) / height) * 100));
+  return `The ${format} is cut off: ${percent} % of the picture is missing.`;
+}

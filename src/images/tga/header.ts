@@ -1,0 +1,63 @@
+import type { Orientation } from "../image.ts";
+
+export interface TgaHeader {
+  width: number;
+  height: number;
+  bits: number;
+  kind: "palette" | "colour" | "gray";
+  runLength: boolean;
+  alphaBits: number;
+  orientation: Orientation;
+  paletteFirst: number;
+  paletteLength: number;
+  paletteBits: number;
+  paletteAt: number;
+  pixelsAt: number;
+}
+
+const HEADER_BYTES = 18;
+const KINDS = { 1: "palette", 2: "colour", 3: "gray" } as const;
+const DEPTHS = { palette: [8], colour: [15, 16, 24, 32], gray: [8, 16] };
+/** By the two bits of the descriptor that say where the first pixel is: right, then top. */
+const ORIENTATIONS: readonly Orientation[] = [4, 3, 1, 2];
+
+/**
+ * Truevision's TGA has nothing at its beginning by which it is known, so every field must make sense, and the whole must be
+ * as long as it says.
+ */
+export function tgaHeader(bytes: Uint8Array): TgaHeader | undefined {
+  if (bytes.length < HEADER_BYTES) return undefined;
+  const u16 = (at: number): number => bytes[at]! | (bytes[at + 1]! << 8);
+  const hasPalette = bytes[1];
+  const type = bytes[2]!;
+  const kind = KINDS[(type & 7) as 1 | 2 | 3];
+  if (!kind || (type & ~11) !== 0 || hasPalette! > 1 || (kind === "palette") > (hasPalette === 1)) return undefined;
+  const paletteBits = bytes[7]!;
+  const paletteLength = u16(5);
+  const isPaletteRight = hasPalette === 1 ? [15, 16, 24, 32].includes(paletteBits) : paletteLength === 0;
+  const bits = bytes[16]!;
+  const descriptor = bytes[17]!;
+  if (!isPaletteRight || !DEPTHS[kind].includes(bits) || (descriptor & 0xc0) !== 0) return undefined;
+  const width = u16(12);
+  const height = u16(14);
+  const runLength = (type & 8) !== 0;
+  const paletteAt = HEADER_BYTES + bytes[0]!;
+  const pixelsAt = paletteAt + paletteLength * ((paletteBits + 7) >> 3);
+  const needed = runLength ? 2 : width * height * ((bits + 7) >> 3);
+  // A file that is cut off is known by its first half.
+  if (width === 0 || height === 0 || pixelsAt + needed / 2 > bytes.length) return undefined;
+  return {
+    width,
+    height,
+    bits,
+    kind,
+    runLength,
+    alphaBits: descriptor & 15,
+    orientation: ORIENTATIONS[(descriptor >> 4) & 3]!,
+    paletteFirst: u16(3),
+    paletteLength,
+    paletteBits,
+    paletteAt,
+    pixelsAt,
+  };
+}

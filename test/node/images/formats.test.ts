@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
+import { bmp } from "../../images/fixtures/bmp.ts";
+import { bytes, le16 } from "../../images/fixtures/bytes.ts";
+import { codestream, jp2 } from "../../images/fixtures/jp2.ts";
+import { nearly, RENDERERS } from "./render.ts";
+
+const SIZE = 40;
+const RED = [200, 30, 20];
+const BLUE = [20, 40, 210];
+const GRAY = [128, 128, 128];
+
+/** Rows of red above, of blue below. */
+const rows = (order: (colour: number[]) => number[]): number[] =>
+  Array.from({ length: SIZE * SIZE }, (_, i) => order(i < (SIZE * SIZE) / 2 ? RED : BLUE)).flat();
+const backwards = ([red, green, blue]: number[]): number[] => [blue!, green!, red!];
+const upsideDown = (pixels: number[]): number[] =>
+  Array.from({ length: SIZE }, (_, y) => pixels.slice((SIZE - 1 - y) * SIZE * 3, (SIZE - y) * SIZE * 3)).flat();
+const tga = (descriptor: number, pixels: number[]) =>
+  bytes([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0], le16(SIZE), le16(SIZE), [24, descriptor], pixels);
+const bottomUp = upsideDown(rows(backwards));
+const qoi = bytes(
+  "qoif",
+  [0, 0, 0, SIZE, 0, 0, 0, SIZE, 3, 0],
+  rows((colour) => [0xfe, ...colour]),
+);
+
+describe.each(RENDERERS)("$name", ({ pages }) => {
+  it.each<[string, Uint8Array, number[], number[]]>([
+    ["BMP", bmp({ width: SIZE, height: SIZE, bits: 24, pixels: bottomUp }), RED, BLUE],
+    ["TGA that begins below", tga(0, bottomUp), RED, BLUE],
+    ["TGA that begins above", tga(0x20, rows(backwards)), RED, BLUE],
+    [
+      "PPM",
+      bytes(
+        `P6 ${SIZE} ${SIZE} 255\n`,
+        rows((colour) => colour),
+      ),
+      RED,
+      BLUE,
+    ],
+    ["QOI", qoi, RED, BLUE],
+    ["JPEG 2000", jp2(SIZE, SIZE, 3, 16), GRAY, GRAY],
+    ["JPEG 2000 of gray without a file around it", codestream(SIZE, SIZE, 1), GRAY, GRAY],
+  ])("shows %s upright and in its colours", async (_, file, above, below) => {
+    const made = await imagesToPdf([{ name: "x", bytes: file }], { ...DEFAULT_OPTIONS, dpi: 72 });
+    expect(made.failures).toEqual([]);
+    const [page] = await pages(made.rope.toBytes());
+    expect([page!.width, page!.height]).toEqual([SIZE, SIZE]);
+    expect(page!.at(20, 5)).toEqual(nearly(above));
+    expect(page!.at(20, 35)).toEqual(nearly(below));
+  });
+});
