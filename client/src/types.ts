@@ -284,14 +284,72 @@ export interface ImageToPdfResult {
 
 /** HTML to PDF: the request. */
 export interface HtmlToPdfRequest {
-  /** An HTML file, plain or gzipped. */
-  file?: FileInput | undefined;
-  /** Files that the HTML refers to by relative name. */
+  /** An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order. */
+  file?: FileInput | FileInput[] | undefined;
+  /** Files that the documents refer to by relative name. */
   assets?: FileInput | FileInput[] | undefined;
   /** Public URL of a page, rendered with its scripts. */
   url?: string | undefined;
   /** Raw HTML text. */
   html?: string | undefined;
+  /** Public URLs of several pages, which become one PDF in this order. In multipart a JSON string. */
+  urls?: string[] | undefined;
+  /** Text in Markdown, as GitHub has it: tables, task lists, footnotes, alerts. A `.md` file may come as `file`. */
+  markdown?: string | undefined;
+  /** HTML around Markdown, in place of the service's own: `{{content}}` is the text, `{{title}}` its title. */
+  markdownTemplate?: string | undefined;
+  /** A text or an image on the pages, or several: `{"text": "Draft"}`, `{"image": "stamp.png", "position": "top-right", "pages": "1"}`. */
+  watermark?: {
+    /** What is written; line breaks are kept. */
+    text?: string | undefined;
+    /** What is shown: the name of one of `assets`, a public URL, or a data: URL. PNG, JPEG, SVG and others. */
+    image?: string | undefined;
+    /** Over what the page shows, or under it. Default: "over". */
+    layer?: "over" | "under" | undefined;
+    pages?: string | undefined;
+    /** 0 to 1; without it 0.15 for text and 1 for an image. */
+    opacity?: number | undefined;
+    /** Degrees clockwise; without it -45 for text in the centre, else 0. */
+    rotation?: number | undefined;
+    /** Default: "center". */
+    position?: "center" | "top" | "bottom" | "left" | "right" | "top-left" | "top-right" | "bottom-left" | "bottom-right" | undefined;
+    /** Distance from the page's edges. Default: "1cm". */
+    margin?: string | undefined;
+    /** Of text. Default: "black". */
+    color?: string | undefined;
+    /** Of text; without it, as large as the page allows. */
+    fontSize?: string | undefined;
+    /** Default: "sans-serif". */
+    fontFamily?: string | undefined;
+    /** Of an image; without it, its own. */
+    width?: string | undefined;
+  } | {
+    /** What is written; line breaks are kept. */
+    text?: string | undefined;
+    /** What is shown: the name of one of `assets`, a public URL, or a data: URL. PNG, JPEG, SVG and others. */
+    image?: string | undefined;
+    /** Over what the page shows, or under it. Default: "over". */
+    layer?: "over" | "under" | undefined;
+    pages?: string | undefined;
+    /** 0 to 1; without it 0.15 for text and 1 for an image. */
+    opacity?: number | undefined;
+    /** Degrees clockwise; without it -45 for text in the centre, else 0. */
+    rotation?: number | undefined;
+    /** Default: "center". */
+    position?: "center" | "top" | "bottom" | "left" | "right" | "top-left" | "top-right" | "bottom-left" | "bottom-right" | undefined;
+    /** Distance from the page's edges. Default: "1cm". */
+    margin?: string | undefined;
+    /** Of text. Default: "black". */
+    color?: string | undefined;
+    /** Of text; without it, as large as the page allows. */
+    fontSize?: string | undefined;
+    /** Default: "sans-serif". */
+    fontFamily?: string | undefined;
+    /** Of an image; without it, its own. */
+    width?: string | undefined;
+  }[] | undefined;
+  /** File name of the result; document.pdf by default. */
+  output?: string | undefined;
   /** Paper size, in any case. `width` and `height`, where given, go before it. Default: "A4". */
   format?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger" | undefined;
   /** Paper width: a number with one of the units px, pt, pc, mm, cm, in (no unit: px). */
@@ -300,7 +358,7 @@ export interface HtmlToPdfRequest {
   height?: number | string | undefined;
   /** Turn the paper to landscape. Default: false. */
   landscape?: boolean | undefined;
-  /** Page margins: one length for all sides, two to four in the order of CSS (top, right, bottom, left), or an object. @page margins of the document go before it. Default: "0.4in". */
+  /** Page margins, 0.4in by default, 20mm for Markdown: one length for all sides, two to four in the order of CSS (top, right, bottom, left), or an object. @page margins of the document go before it. */
   margin?: number | string | {
     top?: number | string | undefined;
     right?: number | string | undefined;
@@ -424,8 +482,6 @@ export interface HtmlToPdfRequest {
   network?: "public" | "none" | undefined;
   /** When no browser can be had: try simpler renderers (named in the result), or refuse. Default: "auto". */
   fallback?: "auto" | "none" | undefined;
-  /** Name of the PDF; document.pdf by default. */
-  fileName?: string | undefined;
 }
 
 /** HTML to PDF: the answer. */
@@ -445,6 +501,14 @@ export interface HtmlToPdfResult {
   outputSize: number;
   /** Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked). */
   originalSize: number;
+  /** Pages of the PDF. */
+  pageCount: number;
+  /** Of several documents, each one: its pages as it was printed. */
+  documents?: {
+    pageCount: number;
+    originalSize: number;
+    conversionMethod: string;
+  }[] | undefined;
   /** Whether the PDF was repacked, being at least 3 % smaller then. */
   compressionApplied: boolean;
   /** How many times larger the PDF was before, such as "1.18". */

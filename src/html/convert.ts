@@ -7,7 +7,6 @@ import { HtmlProblem, SessionProblem } from "./problem.ts";
 import { type QuickBrowser, renderQuickly } from "./quick/action.ts";
 import { type RenderContext, renderInBrowser } from "./render.ts";
 import type { HtmlSource } from "./source.ts";
-import { renderStatically } from "./static/render.ts";
 import { withWholeTemplates } from "./templates.ts";
 
 export interface Conversion {
@@ -36,7 +35,7 @@ export async function convertHtml(
   const deadline = Date.now() + requested.timeout;
   const options = await withWholeTemplates(source, requested, { ...context, deadline });
   const problems: SessionProblem[] = [];
-  const localSize = source.kind === "local" ? source.bytes.length : undefined;
+  const localSize = source.kind === "local" ? (source.madeOf ?? source.bytes.length) : undefined;
   const rendering = await attempt(problems, async () => {
     const { pieces, ...facts } = await renderInBrowser(source, options, context);
     // Joined, they are held twice for a moment.
@@ -63,20 +62,21 @@ export async function convertHtml(
     if (quick) {
       return {
         document: quick.document,
-        originalSize: quick.originalSize,
+        originalSize: localSize ?? quick.originalSize,
         renderingMode: "browser",
         conversionMethod: "browser-quick-action",
         usedFallback: true,
       };
     }
     const still = await attempt(problems, async () => {
+      const { renderStatically } = await import("./static/render.ts");
       const rendered = await renderStatically(source, options, { ...context, deadline });
       return rendered && { document: readPrinted([rendered.pdf]), originalSize: rendered.originalSize };
     });
     if (still) {
       return {
         document: still.document,
-        originalSize: still.originalSize,
+        originalSize: localSize ?? still.originalSize,
         renderingMode: "static",
         conversionMethod: "static-layout",
         usedFallback: true,

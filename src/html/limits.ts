@@ -4,6 +4,10 @@ const MIB = 1024 * 1024;
 export const HTML_LIMITS = {
   /** The HTML text itself: a WebSocket message to the browser holds 32 MiB, and base64 adds a third. */
   documentBytes: 20 * MIB,
+  /** Documents that become one PDF. */
+  documents: 20,
+  /** Text in Markdown, whose parser holds many times its length. */
+  markdownChars: 2_000_000,
   /** One file that the page loads, and all of them together. */
   resourceBytes: 16 * MIB,
   totalBytes: 64 * MIB,

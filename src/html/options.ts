@@ -41,9 +41,9 @@ export const htmlOptions = z.object({
       z.string().max(128).regex(MARGINS, { error: 'expected one to four lengths such as "1cm" or "10mm 2cm"' }),
       z.object({ top: side.optional(), right: side.optional(), bottom: side.optional(), left: side.optional() }),
     ])
-    .default("0.4in")
+    .optional()
     .describe(
-      "Page margins: one length for all sides, two to four in the order of CSS (top, right, bottom, left), or an object. @page margins of the document go before it.",
+      "Page margins, 0.4in by default, 20mm for Markdown: one length for all sides, two to four in the order of CSS (top, right, bottom, left), or an object. @page margins of the document go before it.",
     ),
   scale: z.number().min(0.1).max(2).default(1).describe("Scale of the content."),
   printBackground: z.boolean().default(true).describe("Print background colours and images."),

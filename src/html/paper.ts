@@ -20,6 +20,8 @@ const PER_INCH: Record<string, number> = { px: 96, pt: 72, pc: 6, mm: 25.4, cm: 
 export const LENGTH = /^(\d+(?:\.\d+)?|\.\d+)\s*(px|pt|pc|mm|cm|in)?$/i;
 export const MARGINS = /^\s*(?:(?:\d+(?:\.\d+)?|\.\d+)(?:px|pt|pc|mm|cm|in)?(?:\s+|$)){1,4}$/i;
 
+const DEFAULT_MARGIN = "0.4in";
+
 export interface Margins {
   top: number;
   right: number;
@@ -36,7 +38,9 @@ export function inches(length: string | number): number {
 }
 
 /** One to four lengths, in the order of CSS: top, right, bottom, left; what is left out is taken from the other side. */
-export function margins(given: string | number | { [side in keyof Margins]?: string | number | undefined }): Margins {
+export function margins(
+  given: string | number | { [side in keyof Margins]?: string | number | undefined } = DEFAULT_MARGIN,
+): Margins {
   if (typeof given === "object") {
     const side = (name: keyof Margins) => inches(given[name] ?? 0);
     return { top: side("top"), right: side("right"), bottom: side("bottom"), left: side("left") };

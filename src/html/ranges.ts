@@ -25,3 +25,12 @@ function span(text: string): [from: number, to: number] {
   if (to === undefined) return [Number(from), Number(from)];
   return [from === "" ? 1 : Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
 }
+
+/** The pages that ranges name of so many, counted from 0, each once; all of them where nothing is named. */
+export function pagesIn(ranges: string | undefined, count: number): number[] {
+  const chosen = new Set<number>();
+  for (const [from, to] of (ranges ?? "1-").split(",").map(span)) {
+    for (let page = Math.max(1, from); page <= Math.min(to, count); page++) chosen.add(page - 1);
+  }
+  return [...chosen].sort((a, b) => a - b);
+}

@@ -26,6 +26,8 @@ export interface LocalSource {
   type: string;
   bytes: Uint8Array;
   assets: readonly Asset[];
+  /** Bytes of what the document was made of, where that is not HTML. */
+  madeOf?: number;
   /** Whether the address is one that the request named, not the service's own. */
   based: boolean;
 }

@@ -42,6 +42,7 @@ describe("the request", () => {
   it.each([
     [{}, "file", "none of them came"],
     [{ html: "<p>x", url: "https://example.com/" }, "html", "url and html came"],
+    [{ markdown: "x", urls: '["https://example.com/"]' }, "urls", "markdown and urls came"],
   ])("%j names no single input", async (fields, field, text) => {
     const api = await testApi([htmlToPdf]);
     const response = await api.request(PATH, post(fields));
@@ -69,6 +70,16 @@ describe("the request", () => {
     [{ html: "<p>x", baseUrl: "http://10.0.0.1/" }, "baseUrl"],
     [{ url: "https://example.com/", baseUrl: "https://example.com/" }, "baseUrl"],
     [{ html: "" }, "html"],
+    [{ markdown: "" }, "markdown"],
+    [{ markdown: "x", markdownTemplate: "<p>" }, "markdownTemplate"],
+    [{ urls: "[]" }, "urls"],
+    [{ html: "<p>x", watermark: "{}" }, "watermark"],
+    [{ html: "<p>x", watermark: '{"text":"a","image":"b"}' }, "watermark"],
+    [{ html: "<p>x", watermark: '{"text":"a","color":"red;x:y"}' }, "watermark.color"],
+    [{ html: "<p>x", watermark: '[{"text":"a"},{"text":"b","layer":"beside"}]' }, "watermark[1].layer"],
+    [{ urls: '["https://a.example.com/","https://b.example.com/"]', extraHeaders: '{"X":"1"}' }, "extraHeaders"],
+    [{ urls: '["https://a.example.com/","https://b.example.com/"]', cookies: '[{"name":"a","value":"1"}]' }, "cookies"],
+    [{ urls: '["https://a.example.com/"]', baseUrl: "https://example.com/" }, "baseUrl"],
     [{ html: "<p>x", margin: "20in" }, "margin"],
     [{ html: "<p>x", width: "0mm" }, "width"],
     [{ html: "<p>x", extraHeaders: '{"no name":"x"}' }, "extraHeaders.no name"],
@@ -114,11 +125,38 @@ describe("the request", () => {
   it("names the file", async () => {
     const api = await testApi([htmlToPdf]);
     const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
-    const fields = { html: "<p>x", fileName: "Rechnung 42/März.pdf" };
+    const fields = { html: "<p>x", output: "Rechnung 42/März.pdf" };
     const answer = (await (await api.request(PATH, post(fields), { BROWSER })).json()) as { fileName: string };
     expect(answer.fileName).toBe("März.pdf");
-    const binary = await api.request(`${PATH}?format=binary`, post({ ...fields, fileName: "bill" }), { BROWSER });
+    const binary = await api.request(`${PATH}?format=binary`, post({ ...fields, output: "bill" }), { BROWSER });
     expect(binary.headers.get("Content-Disposition")).toContain('filename="bill.pdf"');
+  });
+
+  it.each([
+    ["notes.md", "%PDF-1.7", "file", "expected Markdown, got a PDF"],
+    ["page.html", "\x89PNG", "file", "expected HTML, got a PNG image"],
+    ["notes.md", "", "file", "expected Markdown, got nothing"],
+  ])("is refused for a file that is not what its name says: %s", async (name, text, field, message) => {
+    const api = await testApi([htmlToPdf]);
+    const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+    const response = await api.request(PATH, { method: "POST", body: form({ file: [name, bytes] }) });
+    const error = await errorOf(response);
+    expect([response.status, error.field]).toEqual([400, field]);
+    expect(error.message).toContain(message);
+  });
+
+  it("says which of several addresses must not be fetched", async () => {
+    const api = await testApi([htmlToPdf]);
+    const response = await api.request(PATH, post({ urls: '["https://example.com/","http://10.0.0.1/"]' }));
+    expect(await errorOf(response)).toMatchObject({ code: "URL_NOT_ACCESSIBLE", field: "urls[1]" });
+  });
+
+  it("holds so many documents and no more", async () => {
+    const api = await testApi([htmlToPdf]);
+    const body = new FormData();
+    for (let i = 0; i <= HTML_LIMITS.documents; i++) body.append("file", new File(["<p>x"], `${i}.html`));
+    const response = await api.request(PATH, { method: "POST", body });
+    expect([response.status, (await errorOf(response)).field]).toEqual([400, "file"]);
   });
 
   it("is FILE_TOO_LARGE when what it unpacks to is", async () => {
@@ -197,6 +235,35 @@ describe("without a session", () => {
     const { BROWSER } = browser({ sessions: () => new Response("Rate limit", { status: 429 }) });
     const response = await api.request(PATH, post({ html: "<h1>Hi</h1>", timeout: "1000" }), { BROWSER });
     expect(await response.json()).toMatchObject({ conversionMethod: "static-layout" });
+  });
+});
+
+describe("documents without a session", () => {
+  it("that are several are one PDF, each by the way that is left", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response("busy", { status: 429 }) });
+    const body = new FormData();
+    body.append("file", new File(["<h1>One"], "one.html"));
+    body.append("file", new File(["# Two"], "two.md"));
+    const response = await api.request(PATH, { method: "POST", body }, { BROWSER });
+    expect(await response.json()).toMatchObject({
+      message:
+        "2 documents were laid out as a PDF without a browser, at least in part: styles and scripts were not applied.",
+      pageCount: 2,
+      originalSize: 12,
+      documents: [
+        { pageCount: 1, originalSize: 7, conversionMethod: "static-layout" },
+        { pageCount: 1, originalSize: 5, conversionMethod: "static-layout" },
+      ],
+      conversionMethod: "static-layout",
+    });
+  });
+
+  it("that are to be marked are refused: a mark needs a browser", async () => {
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead });
+    const response = await api.request(PATH, post({ html: "<p>x", watermark: '{"text":"Draft"}' }), { BROWSER });
+    expect([response.status, (await errorOf(response)).code]).toEqual([500, "PROCESSING_FAILED"]);
   });
 });
 

@@ -23,6 +23,7 @@ describe("lengths", () => {
     expect(margins("1in 2in")).toEqual({ top: 1, right: 2, bottom: 1, left: 2 });
     expect(margins("1in 2in 3in")).toEqual({ top: 1, right: 2, bottom: 3, left: 2 });
     expect(margins("1in 2in 3in 4in")).toEqual({ top: 1, right: 2, bottom: 3, left: 4 });
+    expect(margins(undefined)).toEqual({ top: 0.4, right: 0.4, bottom: 0.4, left: 0.4 });
     expect(margins({ left: "1in" })).toEqual({ top: 0, right: 0, bottom: 0, left: 1 });
   });
 });
@@ -31,7 +32,6 @@ describe("options", () => {
   it("all have defaults or may be left out", () => {
     expect(htmlOptions.parse({})).toMatchObject({
       format: "A4",
-      margin: "0.4in",
       printBackground: true,
       tagged: true,
       outline: true,

@@ -1,21 +1,18 @@
 import { waitUntil } from "cloudflare:workers";
 import { z } from "zod";
-import { type Conversion, convertHtml } from "../../html/convert.ts";
+import { type Composed, composePdf } from "../../html/compose.ts";
+import type { Conversion } from "../../html/convert.ts";
+import { documentFields } from "../../html/fields/documents.ts";
 import { htmlOptions } from "../../html/options.ts";
 import { HtmlProblem } from "../../html/problem.ts";
 import { refusedField } from "../../html/refused.ts";
 import { BrowserPool } from "../../html/sessions.ts";
-import { type HtmlSource, localSource, unpackedAtMost } from "../../html/source.ts";
-import { checkAddress } from "../../intake/address.ts";
 import { outputName } from "../../intake/filename.ts";
-import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
-import { IntakeProblem } from "../../intake/problem.ts";
-import type { InputFile } from "../../intake/submission.ts";
-import { finishPdf } from "../../pdf/repack.ts";
+import { WORTHWHILE } from "../../pdf/repack.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
-import { hostNames, remoteAllowance } from "../settings.ts";
+import { pageAllowance, readDocuments } from "./html-sources.ts";
 
 /** The browsers as all requests of this isolate see them. */
 const pool = new BrowserPool();
@@ -23,9 +20,12 @@ const pool = new BrowserPool();
 const fields = z.object({
   url: z.string().max(8_192).optional().describe("Public URL of a page, rendered with its scripts."),
   html: z.string().optional().describe("Raw HTML text."),
+  ...documentFields,
   ...htmlOptions.shape,
-  fileName: z.string().max(255).optional().describe("Name of the PDF; document.pdf by default."),
 });
+
+/** From the usual way to the last resort. */
+const METHODS = ["browser-shared-session", "browser-new-session", "browser-quick-action", "static-layout"] as const;
 
 const result = z.object({
   success: z.literal(true),
@@ -40,13 +40,16 @@ const result = z.object({
     .describe(
       "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked).",
     ),
+  pageCount: z.int().describe("Pages of the PDF."),
+  documents: z
+    .array(z.object({ pageCount: z.int(), originalSize: z.number(), conversionMethod: z.string() }))
+    .optional()
+    .describe("Of several documents, each one: its pages as it was printed."),
   compressionApplied: z.boolean().describe("Whether the PDF was repacked, being at least 3 % smaller then."),
   compressionRatio: z.string().nullable().describe('How many times larger the PDF was before, such as "1.18".'),
   renderingMode: z.enum(["browser", "static"]).describe("By a browser, or by the service's own layout."),
   usedFallback: z.boolean().describe("Whether another way than a browser session had to be taken."),
-  conversionMethod: z
-    .enum(["browser-shared-session", "browser-new-session", "browser-quick-action", "static-layout"])
-    .describe("The way that was taken."),
+  conversionMethod: z.enum(METHODS).describe("The way that was taken."),
   warnings: z.array(z.string()).optional(),
 });
 
@@ -56,11 +59,14 @@ export const htmlToPdf = defineOperation({
   path: "/v1/convert/html-to-pdf",
   summary: "HTML to PDF",
   description:
-    "Renders an HTML file, HTML text or a public web page. Exactly one of `file`, `html` and `url`. By default the page is printed once it has loaded, its fonts and images are there, and its network and content have been quiet for a moment.",
+    "Renders HTML, Markdown or public web pages, one or several as one PDF. Exactly one of `file` (repeated for several), `html`, `url`, `markdown` and `urls`. By default the page is printed once it has loaded, its fonts and images are there, and its network and content have been quiet for a moment.",
   fields,
   files: {
-    file: { many: false, description: "An HTML file, plain or gzipped." },
-    assets: { many: true, description: "Files that the HTML refers to by relative name." },
+    file: {
+      many: true,
+      description: "An HTML file, plain or gzipped, or a Markdown file (.md). Several become one PDF, in their order.",
+    },
+    assets: { many: true, description: "Files that the documents refer to by relative name." },
   },
   base64Fields: [],
   limits: { fileBytes: LIMITS.html.requestBytes, bodyBytes: LIMITS.html.requestBytes },
@@ -71,6 +77,8 @@ export const htmlToPdf = defineOperation({
   examples: {
     html: { html: "<h1>Invoice 42</h1>", format: "A4", margin: "20mm" },
     url: { url: "https://example.com/", media: "screen", landscape: true },
+    markdown: { markdown: "# Minutes\n\n- [x] Coffee\n- [ ] Decisions", output: "minutes.pdf" },
+    watermark: { html: "<h1>Offer</h1>", watermark: { text: "Draft", opacity: 0.1 } },
   },
   run,
   refused: refusedField,
@@ -78,113 +86,66 @@ export const htmlToPdf = defineOperation({
 });
 
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
-  const { url: _url, html: _html, fileName, ...options } = call.fields;
+  const { watermark = [], output, ...rest } = call.fields;
+  const { url: _url, urls: _urls, html: _html, markdown: _markdown, markdownTemplate: _template, ...options } = rest;
   call.share.requireBrowserTime();
-  const source = await readSource(call);
-  const conversion = await convertHtml(source, options, {
-    binding: call.env.BROWSER,
-    pool,
-    network: { ...pageAllowance(call.env), memory: call.reservation, onAsk: call.onAsk },
-    signal: call.signal,
-    onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
-    waitUntil,
-  });
-  const printed = conversion.document.bytes.length;
-  // The new file is held beside what it is made of.
-  await call.reservation.grow(printed);
-  const content = finishPdf(conversion.document, options.metadata, { tagged: options.tagged });
-  const repacked = content.repacked;
-  const name = outputName(fileName, "", "document.pdf");
+  const composed = await composePdf(
+    await readDocuments(call, options),
+    { marks: Array.isArray(watermark) ? watermark : [watermark], information: options.metadata },
+    {
+      binding: call.env.BROWSER,
+      pool,
+      network: { ...pageAllowance(call.env), memory: call.reservation, onAsk: call.onAsk },
+      signal: call.signal,
+      onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
+      waitUntil,
+    },
+  );
+  const { content, conversions, pageCount, printedBytes } = composed;
+  const name = outputName(output, "", "document.pdf");
+  const smaller = content.length <= printedBytes * WORTHWHILE;
+  const worst = worstOf(conversions);
   return {
     result: {
-      message: message(conversion),
+      message: message(composed),
       fileName: name,
       processingTimeMs: Date.now() - call.startedAt,
-      outputSize: content.rope.length,
-      originalSize: conversion.originalSize,
-      compressionApplied: repacked,
-      compressionRatio: repacked ? (printed / content.rope.length).toFixed(2) : null,
-      renderingMode: conversion.renderingMode,
-      usedFallback: conversion.usedFallback,
-      conversionMethod: conversion.conversionMethod,
+      outputSize: content.length,
+      originalSize: conversions.reduce((sum, { originalSize }) => sum + originalSize, 0),
+      pageCount,
+      ...(conversions.length > 1 ? { documents: conversions.map(documentFacts) } : {}),
+      compressionApplied: smaller,
+      compressionRatio: smaller ? (printedBytes / content.length).toFixed(2) : null,
+      renderingMode: worst.renderingMode,
+      usedFallback: worst.usedFallback,
+      conversionMethod: worst.conversionMethod,
     },
-    file: { content: content.rope, name, type: "application/pdf" },
+    file: { content, name, type: "application/pdf" },
   };
 }
 
-function message(conversion: Conversion): string {
-  if (conversion.renderingMode === "static")
-    return "The HTML was laid out as a PDF without a browser: styles and scripts were not applied.";
-  return conversion.usedFallback
-    ? "The HTML was rendered as a PDF by a fallback browser."
-    : "The HTML was rendered as a PDF.";
+function documentFacts({ document, originalSize, conversionMethod }: Conversion) {
+  return { pageCount: document.pageCount, originalSize, conversionMethod };
 }
 
-/** Exactly one of the three inputs. */
-async function readSource(call: Call<z.output<typeof fields>>): Promise<HtmlSource> {
-  const { url, html, baseUrl } = call.fields;
-  const files = call.files.filter((file) => file.field === "file");
-  const given = [
-    ...(files.length > 0 ? ["file"] : []),
-    ...(url === undefined ? [] : ["url"]),
-    ...(html === undefined ? [] : ["html"]),
-  ];
-  if (given.length !== 1) {
-    const came = given.length === 0 ? "none of them came" : `${given.join(" and ")} came`;
-    throw new Refusal("INVALID_INPUT", `Exactly one of file, url and html is needed; ${came}.`, {
-      field: given[1] ?? "file",
-    });
+/** Of several documents, the one that was rendered in the way farthest from the usual. */
+function worstOf(conversions: readonly Conversion[]): Conversion {
+  const ways: readonly Conversion["conversionMethod"][] = METHODS;
+  const [first, ...others] = conversions as [Conversion, ...Conversion[]];
+  return others.reduce(
+    (worst, one) => (ways.indexOf(one.conversionMethod) > ways.indexOf(worst.conversionMethod) ? one : worst),
+    first,
+  );
+}
+
+function message({ conversions }: Composed): string {
+  const { renderingMode, usedFallback } = worstOf(conversions);
+  const many = conversions.length > 1;
+  const what = many ? `${conversions.length} documents were` : "The HTML was";
+  if (renderingMode === "static") {
+    return `${what} laid out as a PDF without a browser${many ? ", at least in part" : ""}: styles and scripts were not applied.`;
   }
-  if (files.length > 1)
-    throw new Refusal("INVALID_INPUT", `file: expected one HTML file, got ${files.length}.`, { field: "file" });
-  const assets = call.files.filter((file) => file.field === "assets");
-  if (url !== undefined) {
-    refuseWithUrl(assets, baseUrl);
-    return { kind: "url", url: checkedUrl(url, "url", call.env, "URL_NOT_ACCESSIBLE") };
-  }
-  const base = baseUrl === undefined ? undefined : checkedUrl(baseUrl, "baseUrl", call.env, "INVALID_INPUT");
-  // Text is held twice: as it came, and as the bytes that the browser is given.
-  await call.reservation.grow((html?.length ?? 0) * 3);
-  const bytes = files[0]?.bytes ?? new TextEncoder().encode(html);
-  if (bytes.length === 0)
-    throw new Refusal("INVALID_INPUT", `${given[0]}: expected HTML, got nothing.`, { field: given[0] });
-  const like = looksLike(bytes);
-  if (like?.kind === "file" && like.name !== GZIPPED)
-    throw new Refusal("INVALID_INPUT", `${given[0]}: expected HTML, got ${like.name}.`, { field: given[0] });
-  // Pieces and the whole, while it is unpacked.
-  const room = unpackedAtMost(bytes) * 2;
-  await call.reservation.grow(room);
-  const source = localSource(bytes, base, assets.map(asset), html === undefined ? undefined : "utf-8");
-  call.reservation.shrink(room - (room > 0 ? source.bytes.length : 0));
-  return source;
-}
-
-function refuseWithUrl(assets: readonly InputFile[], baseUrl: string | undefined): void {
-  const field = assets.length > 0 ? "assets" : baseUrl === undefined ? undefined : "baseUrl";
-  if (field !== undefined)
-    throw new Refusal("INVALID_INPUT", `${field}: belongs to file or html, not to url.`, { field });
-}
-
-function asset(file: InputFile, index: number) {
-  if (file.name === undefined || file.name === "") {
-    throw new Refusal("INVALID_INPUT", `assets[${index}]: expected a file name.`, { field: `assets[${index}]` });
-  }
-  return { name: file.name, bytes: file.bytes, type: file.type === "application/octet-stream" ? undefined : file.type };
-}
-
-function checkedUrl(text: string, field: string, env: Env, code: ErrorCode): URL {
-  try {
-    const { allowHosts, refuseHosts } = pageAllowance(env);
-    return checkAddress(text, allowHosts, refuseHosts);
-  } catch (error) {
-    if (!(error instanceof IntakeProblem)) throw error;
-    throw new Refusal(code, `${field}: ${error.message}`, { field, cause: error });
-  }
-}
-
-/** A page runs scripts, so that it asks neither of our hosts. */
-function pageAllowance(env: Env) {
-  return { ...remoteAllowance(env), refuseHosts: Object.values(hostNames(env)).map(({ name }) => name) };
+  return `${what} rendered as ${many ? "one" : "a"} PDF${usedFallback ? " by a fallback browser" : ""}.`;
 }
 
 function refusal(problem: HtmlProblem): Refusal {

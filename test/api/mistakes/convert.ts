@@ -146,7 +146,7 @@ const pages: Mistake[] = [
     path: HTML,
     init: json({ format: "A4" }),
     answer: "400 INVALID_INPUT file",
-    says: "Exactly one of file, url and html is needed; none of them came",
+    says: "Exactly one of file, url, html, markdown and urls is needed; none of them came",
   },
   {
     mistake: "`content` instead of `html`",

@@ -1,0 +1,167 @@
+import type { HtmlDocument } from "../../html/compose.ts";
+import { Credentials } from "../../html/credentials.ts";
+import { HTML_LIMITS } from "../../html/limits.ts";
+import { isMarkdown, markdownPage } from "../../html/markdown/render.ts";
+import type { HtmlOptions } from "../../html/options.ts";
+import { type Asset, type LocalSource, localSource, unpackedAtMost } from "../../html/source.ts";
+import { checkAddress } from "../../intake/address.ts";
+import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
+import { IntakeProblem } from "../../intake/problem.ts";
+import type { InputFile } from "../../intake/submission.ts";
+import { type ErrorCode, Refusal } from "../errors.ts";
+import type { Call } from "../operation.ts";
+import { hostNames, remoteAllowance } from "../settings.ts";
+
+interface Inputs {
+  url?: string | undefined;
+  urls?: string[] | undefined;
+  html?: string | undefined;
+  markdown?: string | undefined;
+  markdownTemplate?: string | undefined;
+  baseUrl?: string | undefined;
+}
+
+/** Margins of what has none of its own: Markdown is text from edge to edge, a page of HTML is laid out already. */
+const MARKDOWN_MARGIN = "20mm";
+
+/** What a character of Markdown takes while it is parsed, in bytes: a token of its own, at worst. */
+const PARSED_GROWTH = 40;
+
+/** A request's documents in their order: of files, addresses, or one text. */
+export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): Promise<HtmlDocument[]> {
+  const { url, urls, html, markdown, baseUrl } = call.fields;
+  const files = call.files.filter((file) => file.field === "file");
+  const kind = oneKind({ file: files.length > 0, url, html, markdown, urls });
+  const assets = call.files.filter((file) => file.field === "assets");
+  if (url !== undefined || urls !== undefined) {
+    refuseWithUrl(assets, baseUrl, kind);
+    return addresses(urls ?? [url as string], urls === undefined ? "url" : "urls", call.env, options);
+  }
+  const base = baseUrl === undefined ? undefined : checkedUrl(baseUrl, "baseUrl", call.env, "INVALID_INPUT");
+  const memory = call.reservation;
+  const shared: Shared = { base, assets: assets.map(asset), template: call.fields.markdownTemplate, options, memory };
+  const text = html ?? markdown;
+  if (text !== undefined) {
+    if (text === "") throw refuse(kind, `expected ${kind === "html" ? "HTML" : "Markdown"}, got nothing`);
+    // Text is held twice: as it came, and as the bytes that the browser is given.
+    await memory.grow(text.length * 3);
+    if (markdown !== undefined) return [await fromMarkdown(markdown, "markdown", undefined, shared)];
+    const source = localSource(notAFile(new TextEncoder().encode(text), "html"), base, shared.assets, "utf-8");
+    return [{ source, options, name: "Document" }];
+  }
+  if (files.length > HTML_LIMITS.documents) {
+    throw refuse("file", `expected at most ${HTML_LIMITS.documents} documents, got ${files.length}`);
+  }
+  const documents: HtmlDocument[] = [];
+  for (const [index, file] of files.entries()) {
+    documents.push(await fromFile(file, files.length === 1 ? "file" : `file[${index}]`, index, shared));
+  }
+  return documents;
+}
+
+interface Shared {
+  base: URL | undefined;
+  assets: readonly Asset[];
+  template: string | undefined;
+  options: HtmlOptions;
+  memory: Call<Inputs>["reservation"];
+}
+
+function oneKind(inputs: Record<string, unknown>): string {
+  const given = Object.entries(inputs).flatMap(([name, value]) =>
+    value === undefined || value === false ? [] : [name],
+  );
+  const [only, second] = given;
+  if (only !== undefined && second === undefined) return only;
+  const came = only === undefined ? "none of them came" : `${given.join(" and ")} came`;
+  throw new Refusal("INVALID_INPUT", `Exactly one of file, url, html, markdown and urls is needed; ${came}.`, {
+    field: second ?? "file",
+  });
+}
+
+function addresses(urls: readonly string[], field: string, env: Env, options: HtmlOptions): HtmlDocument[] {
+  const documents = urls.map((text, index) => {
+    const url = checkedUrl(text, urls.length === 1 ? field : `${field}[${index}]`, env, "URL_NOT_ACCESSIBLE");
+    return { source: { kind: "url" as const, url }, options, name: `${url.host}${url.pathname}` };
+  });
+  const origins = new Set(documents.map(({ source }) => source.url.origin));
+  const [first] = documents;
+  if (origins.size > 1 && first) {
+    // What is meant for one site must not be told to another.
+    const own = new Credentials(first.source.url, options).own.length > 0 ? "cookies" : undefined;
+    const name = options.extraHeaders === undefined ? own : "extraHeaders";
+    const instead = name === "cookies" ? "the `origin` of each cookie" : "`originHeaders`";
+    if (name) throw refuse(name, `the pages have several origins; name the ones that are meant by ${instead}`);
+  }
+  return documents;
+}
+
+async function fromFile(file: InputFile, field: string, index: number, shared: Shared): Promise<HtmlDocument> {
+  const { bytes, name, type } = file;
+  const called = (name ?? `Document ${index + 1}`).replace(/\.[a-z]{1,8}$/i, "");
+  if (isMarkdown(name, type)) {
+    if (bytes.length === 0) throw refuse(field, "expected Markdown, got nothing");
+    return fromMarkdown(new TextDecoder().decode(notAFile(bytes, field, "Markdown")), field, called, shared);
+  }
+  if (bytes.length === 0) throw refuse(field, "expected HTML, got nothing");
+  // Pieces and the whole, while it is unpacked.
+  const room = unpackedAtMost(bytes) * 2;
+  await shared.memory.grow(room);
+  const source = localSource(notAFile(bytes, field), shared.base, shared.assets);
+  shared.memory.shrink(room - (room > 0 ? source.bytes.length : 0));
+  return { source, options: shared.options, name: called };
+}
+
+async function fromMarkdown(
+  text: string,
+  field: string,
+  name: string | undefined,
+  { base, assets, template, options, memory }: Shared,
+): Promise<HtmlDocument> {
+  const room = text.length * PARSED_GROWTH;
+  await memory.grow(room);
+  const html = new TextEncoder().encode(await markdownPage(text, field, template, name));
+  memory.shrink(Math.max(0, room - html.length));
+  const source: LocalSource = {
+    ...localSource(html, base, assets, "utf-8"),
+    madeOf: new TextEncoder().encode(text).length,
+  };
+  return { source, options: { ...options, margin: options.margin ?? MARKDOWN_MARGIN }, name: name ?? "Document" };
+}
+
+/** The bytes, unless they are plainly of another kind. */
+function notAFile(bytes: Uint8Array, field: string, expected = "HTML"): Uint8Array {
+  const like = looksLike(bytes);
+  if (like?.kind !== "file" || (like.name === GZIPPED && expected === "HTML")) return bytes;
+  throw refuse(field, `expected ${expected}, got ${like.name}`);
+}
+
+function refuseWithUrl(assets: readonly InputFile[], baseUrl: string | undefined, kind: string): void {
+  const field = assets.length > 0 ? "assets" : baseUrl === undefined ? undefined : "baseUrl";
+  if (field !== undefined) throw refuse(field, `belongs to file, html or markdown, not to ${kind}`);
+}
+
+function asset(file: InputFile, index: number): Asset {
+  const field = `assets[${index}]`;
+  if (file.name === undefined || file.name === "") throw refuse(field, "expected a file name");
+  return { name: file.name, bytes: file.bytes, type: file.type === "application/octet-stream" ? undefined : file.type };
+}
+
+function checkedUrl(text: string, field: string, env: Env, code: ErrorCode): URL {
+  try {
+    const { allowHosts, refuseHosts } = pageAllowance(env);
+    return checkAddress(text, allowHosts, refuseHosts);
+  } catch (error) {
+    if (!(error instanceof IntakeProblem)) throw error;
+    throw new Refusal(code, `${field}: ${error.message}`, { field, cause: error });
+  }
+}
+
+/** A page runs scripts, so that it asks neither of our hosts. */
+export function pageAllowance(env: Env) {
+  return { ...remoteAllowance(env), refuseHosts: Object.values(hostNames(env)).map(({ name }) => name) };
+}
+
+function refuse(field: string, why: string): Refusal {
+  return new Refusal("INVALID_INPUT", `${field}: ${why}.`, { field });
+}

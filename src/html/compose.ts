@@ -1,0 +1,237 @@
+import { openPdf, type PdfDocument } from "../pdf/document.ts";
+import { mergePdfs } from "../pdf/merge/merge.ts";
+import { type DocumentInformation, finishPdf } from "../pdf/repack.ts";
+import { pageSet } from "../pdf/split/page-set.ts";
+import { splitPdf } from "../pdf/split/split.ts";
+import { textString } from "../pdf/split/text-string.ts";
+import type { Overlay } from "../pdf/stamp/overlay.ts";
+import { PdfString } from "../pdf/syntax/objects.ts";
+import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
+import type { Mark } from "./fields/documents.ts";
+import { HTML_LIMITS } from "./limits.ts";
+import type { HtmlOptions } from "./options.ts";
+import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
+import { overlayOptions, overlaySource, pageSizes } from "./overlays/page.ts";
+import { type Watermarks, watermarks } from "./overlays/watermark.ts";
+import { HtmlProblem } from "./problem.ts";
+import { pagesIn } from "./ranges.ts";
+import type { HtmlSource } from "./source.ts";
+
+/** One of the documents of a request, with the options that are its own. */
+export interface HtmlDocument {
+  source: HtmlSource;
+  options: HtmlOptions;
+  /** What it is called where it has no title. */
+  name: string;
+}
+
+export interface Composed {
+  content: { length: number; pieces: Iterable<Uint8Array> };
+  /** Of the documents, in their order. */
+  conversions: Conversion[];
+  pageCount: number;
+  printedBytes: number;
+}
+
+/** Renders of one request at the same time: its share of the browsers, and of the isolate's memory. */
+const PARALLEL = 3;
+/** So many different marks, sizes of pages counted, are one document. */
+const MOST_MARKED_PAGES = 200;
+
+/** A request's documents as one PDF, with what is laid on its pages. */
+export async function composePdf(
+  documents: readonly HtmlDocument[],
+  whole: { marks: readonly Mark[]; information: DocumentInformation | undefined },
+  context: ConversionContext,
+): Promise<Composed> {
+  const [only] = documents;
+  if (documents.length !== 1 || only === undefined || whole.marks.length > 0) {
+    return new Composition(documents, whole, context).make();
+  }
+  const conversion = await convertHtml(only.source, only.options, context);
+  const { bytes } = conversion.document;
+  // The new file is held beside what it is made of.
+  await context.network.memory?.grow(bytes.length);
+  const { rope } = finishPdf(conversion.document, whole.information, { tagged: only.options.tagged });
+  return {
+    content: rope,
+    conversions: [conversion],
+    pageCount: conversion.document.pageCount,
+    printedBytes: bytes.length,
+  };
+}
+
+class Composition {
+  readonly #documents: readonly HtmlDocument[];
+  readonly #marks: readonly Mark[];
+  readonly #information: DocumentInformation | undefined;
+  readonly #context: ConversionContext;
+  /** The options that concern the whole. */
+  readonly #options: HtmlOptions;
+  readonly #deadline: number;
+
+  constructor(
+    documents: readonly HtmlDocument[],
+    { marks, information }: { marks: readonly Mark[]; information: DocumentInformation | undefined },
+    context: ConversionContext,
+  ) {
+    this.#documents = documents;
+    this.#marks = marks;
+    this.#information = information;
+    this.#context = context;
+    this.#options = (documents[0] as HtmlDocument).options;
+    this.#deadline = Date.now() + this.#options.timeout;
+  }
+
+  async make(): Promise<Composed> {
+    const many = this.#documents.length > 1;
+    const conversions = await inParallel(this.#documents, ({ source, options }) =>
+      this.#convert(source, many ? apart(options) : options),
+    );
+    const prints = conversions.map(({ document }) => document);
+    const total = prints.reduce((sum, { pageCount }) => sum + pageCount, 0);
+    const printedBytes = prints.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    this.#bound(total, printedBytes);
+    const chosen = many ? this.#chosenPages(total) : undefined;
+    const sizes = prints.map(pageSizes);
+    const titles = prints.map((print, index) => titleOf(print) ?? this.#documents[index]?.name ?? "");
+    const heads = many ? await this.#letterheads(titles, sizes, total) : [];
+    const marked = await this.#watermarks(sizes.flat(), chosen);
+    await this.#context.network.memory?.grow(printedBytes);
+    let first = 0;
+    const parts = prints.map((document, index) => {
+      const from = first;
+      first += document.pageCount;
+      return {
+        document,
+        title: titles[index] as string,
+        overlays: (page: number) => [...headOn(heads[index], page), ...marked(from + page)],
+      };
+    });
+    const { tagged, outline } = this.#options;
+    const rope = mergePdfs(parts, { information: this.#information, tagged, outline });
+    if (chosen === undefined || chosen.length === total) {
+      return { content: rope, conversions, pageCount: total, printedBytes };
+    }
+    await this.#context.network.memory?.grow(rope.length);
+    const set = pageSet(chosen.map((page) => ({ first: page, last: page })));
+    const [part] = splitPdf(openPdf(rope.toBytes()), [set], { outputBytes: HTML_LIMITS.outputBytes }).parts;
+    return { content: part!, conversions, pageCount: chosen.length, printedBytes };
+  }
+
+  /** Headers and footers that count the pages of the whole; undefined for documents that have none. */
+  #letterheads(
+    titles: readonly string[],
+    sizes: readonly Place["sizes"][],
+    total: number,
+  ): Promise<(PdfDocument | undefined)[]> {
+    let first = 0;
+    const places = sizes.map((own) => {
+      const place = { first, total, sizes: own };
+      first += own.length;
+      return place;
+    });
+    return inParallel(this.#documents, async ({ source, options }, index) => {
+      if (!countsPages(options)) return undefined;
+      const place = places[index] as Place;
+      const html = letterhead(titles[index] as string, place);
+      const printed = await this.#convert(overlaySource(html, source), letterheadOptions(options, place, 0));
+      return printed.document;
+    });
+  }
+
+  /** The marks on each page of the whole. Those of a request count the pages of its result. */
+  async #watermarks(sizes: Place["sizes"], chosen: number[] | undefined): Promise<(page: number) => Overlay[]> {
+    if (this.#marks.length === 0) return () => [];
+    const pages = chosen ?? sizes.map((_, index) => index);
+    const made = watermarks(
+      this.#marks,
+      pages.map((page) => sizes[page] as Place["sizes"][number]),
+    );
+    if (made.pages === 0) throw refusedMark("watermark.pages names no page that the result has.");
+    if (made.pages > MOST_MARKED_PAGES) {
+      throw refusedMark(
+        `watermark: the pages have so many sizes that it would be made more than ${MOST_MARKED_PAGES} times.`,
+      );
+    }
+    const document = await this.#printMarks(made);
+    const position = new Map(pages.map((page, index) => [page, index]));
+    return (page) => {
+      const index = position.get(page);
+      if (index === undefined) return [];
+      return (made.laid[index] ?? []).map(({ page: own, layer }) => ({ document, page: own, layer }));
+    };
+  }
+
+  async #printMarks({ html, pages }: Watermarks): Promise<PdfDocument> {
+    const { source, options } = this.#documents[0] as HtmlDocument;
+    try {
+      const overlay = { ...overlayOptions(options, 0), failOnResourceError: true };
+      const { document } = await this.#convert(overlaySource(html, source), overlay);
+      if (document.pageCount === pages) return document;
+    } catch (error) {
+      if (!(error instanceof HtmlProblem) || error.field !== "failOnResourceError") throw error;
+      throw refusedMark(`watermark.image: ${error.message}`, error);
+    }
+    throw new HtmlProblem("failed", "The watermark could not be laid out.");
+  }
+
+  #convert(source: HtmlSource, options: HtmlOptions): Promise<Conversion> {
+    const left = this.#deadline - Date.now();
+    if (left <= 0) {
+      throw new HtmlProblem("timeout", `The documents were not ready within ${this.#options.timeout} ms.`, {
+        field: "timeout",
+      });
+    }
+    return convertHtml(source, { ...options, timeout: left }, this.#context);
+  }
+
+  #chosenPages(total: number): number[] {
+    const chosen = pagesIn(this.#options.pageRanges, total);
+    if (chosen.length > 0) return chosen;
+    throw new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });
+  }
+
+  #bound(pages: number, bytes: number): void {
+    if (pages > HTML_LIMITS.outputPages) {
+      throw new HtmlProblem("too-large", `The PDF would have more than ${HTML_LIMITS.outputPages} pages.`);
+    }
+    if (bytes > HTML_LIMITS.outputBytes) {
+      throw new HtmlProblem("too-large", `The PDF would be larger than ${HTML_LIMITS.outputBytes} bytes.`);
+    }
+  }
+}
+
+/** One of several is printed whole, and without what counts the pages of all. */
+function apart(options: HtmlOptions): HtmlOptions {
+  const whole = { ...options, pageRanges: undefined };
+  return countsPages(options) ? { ...whole, headerTemplate: undefined, footerTemplate: undefined } : whole;
+}
+
+function headOn(head: PdfDocument | undefined, page: number): Overlay[] {
+  return head === undefined ? [] : [{ document: head, page, layer: "over" }];
+}
+
+/** The title of its document information; the one that the service gives is none. */
+function titleOf(document: PdfDocument): string | undefined {
+  const title = document.resolve(document.dict(document.trailer.get("Info"))?.get("Title"));
+  const text = title instanceof PdfString ? textString(title.bytes).trim() : "";
+  return text === "" || text === "Document" ? undefined : text;
+}
+
+function refusedMark(message: string, cause?: unknown): HtmlProblem {
+  return new HtmlProblem("input", message, { field: "watermark", cause });
+}
+
+async function inParallel<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await work(items[index] as T, index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, items.length) }, worker));
+  return results;
+}

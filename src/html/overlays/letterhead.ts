@@ -1,0 +1,38 @@
+import type { HtmlOptions } from "../options.ts";
+import { distinct, escapeHtml, overlayOptions, type PageSize, sizeRules } from "./page.ts";
+
+/** Whether a header or footer counts pages. One that does not is printed with its document. */
+export function countsPages({ headerTemplate = "", footerTemplate = "" }: HtmlOptions): boolean {
+  return /pageNumber|totalPages/.test(headerTemplate + footerTemplate);
+}
+
+/** Which pages of the whole a document has. */
+export interface Place {
+  first: number;
+  total: number;
+  sizes: readonly PageSize[];
+}
+
+/**
+ * Headers and footers of one of several documents. The browser counts the pages of what it prints: so it prints as many
+ * empty pages as the whole has, and of these the ones in the document's place.
+ */
+export function letterhead(title: string, { first, total, sizes }: Place): string {
+  const { kinds, kindOf } = distinct(sizes);
+  const pages = Array.from({ length: total }, (_, index) => {
+    const kind = kindOf[index - first];
+    return kind === undefined ? "<div></div>" : `<div class="k${kind}"></div>`;
+  });
+  return `<!doctype html><meta charset="utf-8"><title>${escapeHtml(title)}</title><style>
+body { margin: 0 } div { height: 1px; break-before: page } div:first-child { break-before: auto }
+${sizeRules(kinds)}</style>${pages.join("")}`;
+}
+
+export function letterheadOptions(requested: HtmlOptions, place: Place, timeout: number): HtmlOptions {
+  const { headerTemplate, footerTemplate, margin, scale, format, width, height, landscape } = requested;
+  return {
+    ...overlayOptions(requested, timeout),
+    ...{ headerTemplate, footerTemplate, margin, scale, format, width, height, landscape },
+    pageRanges: `${place.first + 1}-${place.first + place.sizes.length}`,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Mark } from "../fields/documents.ts";
+import { inches } from "../paper.ts";
+import { pagesIn } from "../ranges.ts";
+import { distinct, escapeHtml, type PageSize, sizeRules } from "./page.ts";
+
+/** What one mark lays on which pages: pages of the document that all marks are printed in. */
+interface Laid {
+  page: number;
+  layer: Mark["layer"];
+}
+
+export interface Watermarks {
+  html: string;
+  /** By page of the whole. */
+  laid: Laid[][];
+  pages: number;
+}
+
+/** A document with a page for each mark and size of page. */
+export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): Watermarks {
+  const laid: Laid[][] = sizes.map(() => []);
+  const { kinds, kindOf } = distinct(sizes);
+  const printed: string[] = [];
+  for (const mark of marks) {
+    const pageOf = new Map<number, number>();
+    for (const index of pagesIn(mark.pages, sizes.length)) {
+      const kind = kindOf[index] as number;
+      const page = pageOf.get(kind) ?? printed.push(markedPage(mark, kind, kinds[kind] as PageSize)) - 1;
+      pageOf.set(kind, page);
+      laid[index]?.push({ page, layer: mark.layer });
+    }
+  }
+  const html = `<!doctype html><meta charset="utf-8"><title>Watermark</title><style>
+@page { margin: 0 } html, body { margin: 0; padding: 0 }
+section { display: flex; box-sizing: border-box; overflow: hidden; break-before: page; break-inside: avoid }
+section:first-child { break-before: auto }
+section > * { flex: none; white-space: pre; text-align: center; line-height: 1.2 }
+${sizeRules(kinds)}</style>${printed.join("")}`;
+  return { html, laid, pages: printed.length };
+}
+
+function markedPage(mark: Mark, kind: number, [width, height]: PageSize): string {
+  const { position, margin } = mark;
+  const vertical = position.startsWith("top") ? "start" : position.startsWith("bottom") ? "end" : "center";
+  const horizontal = position.endsWith("left") ? "start" : position.endsWith("right") ? "end" : "center";
+  // A little less than the page: rounding would begin another one.
+  const box = `width: ${width}pt; height: ${Math.max(1, height - 1)}pt; padding: ${inches(margin)}in`;
+  return `<section class="k${kind}" style="${box}; align-items: ${vertical}; justify-content: ${horizontal}">${content(mark, width, height)}</section>`;
+}
+
+function content(mark: Mark, width: number, height: number): string {
+  const { text, image, opacity, color, fontFamily, fontSize } = mark;
+  const rotation = mark.rotation ?? (text !== undefined && mark.position === "center" ? -45 : 0);
+  const looks = `opacity: ${opacity ?? (text === undefined ? 1 : 0.15)}; transform: rotate(${rotation}deg)`;
+  if (image !== undefined) {
+    const room = inches(mark.margin) * 144;
+    const own = mark.width === undefined ? "" : `width: ${imageWidth(mark.width, width)}; `;
+    const most = `max-width: ${Math.max(1, width - room)}pt; max-height: ${Math.max(1, height - room)}pt`;
+    return `<img src="${escapeHtml(image)}" style="${own}${most}; object-fit: contain; ${looks}">`;
+  }
+  const size = fontSize === undefined ? `${fitting(text ?? "", rotation, width, height)}pt` : `${inches(fontSize)}in`;
+  const font = `color: ${color}; font: bold ${size} ${quoted(fontFamily)}; line-height: 1.2`;
+  return `<div style="${escapeHtml(font)}; ${looks}">${escapeHtml(text ?? "")}</div>`;
+}
+
+function imageWidth(length: string, pageWidth: number): string {
+  return length.endsWith("%") ? `${(Number.parseFloat(length) / 100) * pageWidth}pt` : length;
+}
+
+/** A size at which the longest line crosses most of the page in its direction. */
+function fitting(text: string, rotation: number, width: number, height: number): number {
+  const turn = (rotation * Math.PI) / 180;
+  const across = Math.min(width / Math.abs(Math.cos(turn) || 1e-9), height / Math.abs(Math.sin(turn) || 1e-9));
+  const longest = Math.max(...text.split("\n").map((line) => [...line].reduce((sum, sign) => sum + ems(sign), 0)));
+  return Math.max(8, Math.min((0.75 * across) / Math.max(longest, 1), Math.min(width, height) / 4));
+}
+
+/** About as wide as a bold letter is: those of East Asia, and pictures, are as wide as high. */
+function ems(sign: string): number {
+  return /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u.test(sign)
+    ? 1.05
+    : 0.7;
+}
+
+/** Families as CSS wants them: each in quotes, but for the general ones. */
+function quoted(families: string): string {
+  return families
+    .split(",")
+    .map((family) => family.trim())
+    .map((family) =>
+      /^(serif|sans-serif|monospace|cursive|fantasy|system-ui)$/i.test(family) ? family : `"${family}"`,
+    )
+    .join(", ");
+}

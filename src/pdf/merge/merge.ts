@@ -1,0 +1,153 @@
+import type { PdfDocument } from "../document.ts";
+import { type DocumentInformation, withInformation } from "../repack.ts";
+import { latin1, type Rope } from "../rope.ts";
+import { type Overlay, Overlays } from "../stamp/overlay.ts";
+import { INHERITABLE } from "../structure/page-tree.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../syntax/objects.ts";
+import { Assembly, type Member } from "./assembly.ts";
+import { namedDestinations, withPlaces } from "./destinations.ts";
+import { copyOutline, mergeOutlines } from "./outline.ts";
+import { allTagged, mergeStructures, parentKeys, type TaggedMember, withOwnKeys, withoutKeys } from "./structure.ts";
+
+/** One of the documents that become one, in their order. */
+export interface MergePart {
+  document: PdfDocument;
+  /** What the outline calls it. */
+  title: string;
+  /** What is laid on a page, by its index. */
+  overlays?(page: number): readonly Overlay[];
+}
+
+export interface MergeOptions {
+  information?: DocumentInformation | undefined;
+  tagged: boolean;
+  /** An item for each of several documents, whether they have outlines or not. */
+  outline: boolean;
+}
+
+/**
+ * Several documents as one: their pages in order, one outline with an item for each, one tagged structure. Links inside a
+ * document go on leading inside it. What belongs to a document as a whole (language, information, preferences) is the first one's.
+ */
+export function mergePdfs(parts: readonly MergePart[], { information, tagged, outline }: MergeOptions): Rope {
+  const assembly = new Assembly();
+  const members = parts.map(({ document }) => assembly.member(document));
+  const structured = tagged && allTagged(members);
+  const keyed = ownKeys(members, structured);
+  const names = members.map((member, index) => {
+    const own = namedDestinations(member);
+    const { base, prefix } = keyed[index] as TaggedMember;
+    const key = structured ? (dict: PdfDict) => withOwnKeys(dict, base, prefix) : withoutKeys;
+    member.rewrite = (dict) => key(withPlaces(dict, own, member));
+    return own;
+  });
+  const pages = definePages(assembly, parts, members);
+  const first = members[0] as Member;
+  const root: PdfDict = new Map<string, PdfObject>([
+    ["Type", "Catalog"],
+    ["Pages", pages.root],
+  ]);
+  for (const name of ["Lang", "ViewerPreferences"]) {
+    const value = first.document.catalog.get(name);
+    if (value !== undefined) root.set(name, first.copy(value));
+  }
+  if (structured) {
+    root.set("MarkInfo", new Map([["Marked", true]]));
+    root.set("StructTreeRoot", mergeStructures(assembly, keyed));
+  }
+  const items = outline ? outlineOf(assembly, parts, members, pages.first) : null;
+  if (items !== null) root.set("Outlines", items);
+  const places = destinationTree(members, names);
+  if (places.length > 0) root.set("Names", new Map([["Dests", assembly.add(new Map([["Names", places]]))]]));
+  const old = first.document.dict(first.document.trailer.get("Info"));
+  const info = withInformation(old, information) ?? old;
+  return assembly.finish({
+    root: assembly.add(root),
+    info: info && assembly.add(first.copyDict(info)),
+    id: first.document.array(first.document.trailer.get("ID")),
+  });
+}
+
+/** Where each document's keys into the parent tree begin, and what goes before its elements' names. */
+function ownKeys(members: readonly Member[], structured: boolean): TaggedMember[] {
+  let base = 0;
+  return members.map((member, index) => {
+    const own = { member, base, prefix: latin1(members.length > 1 ? `${index + 1}.` : "") };
+    if (structured) base += parentKeys(member);
+    return own;
+  });
+}
+
+function definePages(
+  assembly: Assembly,
+  parts: readonly MergePart[],
+  members: readonly Member[],
+): { root: PdfRef; first: PdfRef[] } {
+  const root = assembly.newRef();
+  const overlays = new Overlays(assembly);
+  const kids: PdfRef[] = [];
+  const first: PdfRef[] = [];
+  parts.forEach(({ document, overlays: laid }, index) => {
+    const member = members[index] as Member;
+    member.alias(document.catalog.get("Pages"), root);
+    first.push(assembly.newRef());
+    const own = Array.from({ length: document.pageCount }, (_, at) => (at === 0 ? first[index]! : assembly.newRef()));
+    // Each page is known before the first is copied: links lead from one to another.
+    own.forEach((ref, at) => {
+      member.alias(document.page(at).ref, ref);
+    });
+    own.forEach((ref, at) => {
+      const page = document.page(at);
+      const held: PdfDict = new Map(page.dict);
+      for (const name of INHERITABLE) {
+        const value = page.attribute(name);
+        if (value !== null) held.set(name, value);
+      }
+      const above = laid?.(at) ?? [];
+      // They are given anew, with what is laid on the page among them.
+      if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
+      const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
+      overlays.apply(dict, page, member, above);
+      assembly.define(ref, dict);
+    });
+    kids.push(...own);
+  });
+  assembly.define(
+    root,
+    new Map<string, PdfObject>([
+      ["Type", "Pages"],
+      ["Count", kids.length],
+      ["Kids", kids],
+    ]),
+  );
+  return { root, first };
+}
+
+function outlineOf(
+  assembly: Assembly,
+  parts: readonly MergePart[],
+  members: readonly Member[],
+  firstPages: readonly PdfRef[],
+): PdfObject {
+  const [only] = members;
+  if (members.length === 1 && only) return copyOutline(only);
+  return mergeOutlines(
+    assembly,
+    members.map((member, index) => ({
+      member,
+      title: parts[index]?.title ?? "",
+      firstPage: firstPages[index] as PdfRef,
+    })),
+  );
+}
+
+/** Names of places, for addresses that end in one; of two documents with one name the first has it. */
+function destinationTree(members: readonly Member[], names: readonly ReadonlyMap<string, PdfObject>[]): PdfObject[] {
+  const places = new Map<string, PdfObject>();
+  members.forEach((member, index) => {
+    for (const [name, place] of names[index] ?? []) if (!places.has(name)) places.set(name, member.copy(place));
+  });
+  return [...places]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, place]) => [new PdfString(latin1(name)), place]);
+}

@@ -1,0 +1,57 @@
+import type { PdfDict, PdfObject, PdfRef } from "../syntax/objects.ts";
+import { encodeText } from "../syntax/strings.ts";
+import type { Assembly, Member } from "./assembly.ts";
+
+/** What the outline needs to know of each document. */
+export interface Chapter {
+  member: Member;
+  title: string;
+  firstPage: PdfRef;
+}
+
+/** One outline (ISO 32000-2 §12.3.3): an item for each document, and its own outline below that. */
+export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]): PdfRef {
+  const root = assembly.newRef();
+  const items = chapters.map(() => assembly.newRef());
+  let visible = 0;
+  chapters.forEach(({ member, title, firstPage }, index) => {
+    const { document } = member;
+    const own = document.catalog.get("Outlines");
+    const tree = document.dict(own);
+    const item: PdfDict = new Map<string, PdfObject>([
+      ["Title", encodeText(title)],
+      ["Parent", root],
+      ["Dest", [firstPage, "Fit"]],
+    ]);
+    const [before, after] = [items[index - 1], items[index + 1]];
+    if (before) item.set("Prev", before);
+    if (after) item.set("Next", after);
+    visible++;
+    if (tree?.has("First")) {
+      // Its items hang on the new one, where they hung on the root.
+      member.alias(own, items[index] as PdfRef);
+      const count = document.number(tree.get("Count")) ?? 0;
+      item.set("First", member.copy(tree.get("First") ?? null));
+      item.set("Last", member.copy(tree.get("Last") ?? null));
+      item.set("Count", count);
+      visible += Math.max(0, count);
+    }
+    assembly.define(items[index] as PdfRef, item);
+  });
+  assembly.define(
+    root,
+    new Map<string, PdfObject>([
+      ["Type", "Outlines"],
+      ["First", items[0] ?? null],
+      ["Last", items.at(-1) ?? null],
+      ["Count", visible],
+    ]),
+  );
+  return root;
+}
+
+/** The one document's outline as it is. */
+export function copyOutline(member: Member): PdfObject {
+  const own = member.document.catalog.get("Outlines") ?? null;
+  return member.document.dict(own)?.has("First") ? member.copy(own) : null;
+}

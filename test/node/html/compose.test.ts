@@ -1,0 +1,287 @@
+import { PDFiumLibrary } from "@hyzyla/pdfium";
+import * as mupdf from "mupdf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { composePdf } from "../../../src/html/compose.ts";
+import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
+import { htmlOptions } from "../../../src/html/options.ts";
+import { BrowserPool } from "../../../src/html/sessions.ts";
+import { type Asset, localSource } from "../../../src/html/source.ts";
+import { chromiumBinding, type TestBinding } from "./chromium.ts";
+import { colourAt, linksOf, pageSize, pageTexts, problemOf } from "./renderer.ts";
+
+let binding: TestBinding;
+const pool = new BrowserPool();
+
+beforeAll(async () => {
+  binding = await chromiumBinding();
+});
+afterAll(() => binding.close());
+
+interface Made {
+  pdf: Uint8Array;
+  document: mupdf.PDFDocument;
+  pageCount: number;
+}
+
+/** Documents of HTML, or of HTML with options of its own, as one PDF. */
+async function compose(
+  texts: readonly (string | [html: string, options: object])[],
+  shared: { options?: object; watermark?: unknown; assets?: Asset[]; metadata?: { title: string } } = {},
+): Promise<Made> {
+  const documents = texts.map((text, index) => {
+    const [html, own] = typeof text === "string" ? [text, {}] : text;
+    const source = localSource(new TextEncoder().encode(html), undefined, shared.assets ?? [], "utf-8");
+    return { source, options: htmlOptions.parse({ ...shared.options, ...own }), name: `File ${index + 1}` };
+  });
+  const read = documentFields.watermark.parse(shared.watermark) ?? [];
+  const marks: Mark[] = Array.isArray(read) ? read : [read];
+  const cleaning: Promise<unknown>[] = [];
+  try {
+    const { content, pageCount } = await composePdf(
+      documents,
+      { marks, information: shared.metadata },
+      {
+        binding: binding as never,
+        pool,
+        network: {},
+        signal: new AbortController().signal,
+        waitUntil: (work) => cleaning.push(work),
+      },
+    );
+    const pdf = new Uint8Array(Buffer.concat([...content.pieces]));
+    expect(pdf.length).toBe(content.length);
+    return { pdf, pageCount, document: mupdf.PDFDocument.openDocument(pdf, "application/pdf") as mupdf.PDFDocument };
+  } finally {
+    await Promise.all(cleaning);
+  }
+}
+
+const texts = (made: Made) => pageTexts(made as never).map((text) => text.replaceAll(/\s+/g, " ").trim());
+const FIRST = `<html lang=en><title>First</title><h1 id="a">One</h1><p><a href="#b">to two</a> <a href="https://example.com/">out</a><table><tr><th>A<tr><td>1</table><h1 id="b" style="break-before: page">Two</h1>`;
+const SECOND = `<html lang=de><title>Second</title><h1 id="a">Three</h1><p><a href="#b">to four</a><table><tr><th>B<tr><td>2</table><h1 id="b" style="break-before: page">Four</h1>`;
+const COUNTED = `<div style="font-size: 10px"><span class="title"></span> <span class="pageNumber"></span>/<span class="totalPages"></span></div>`;
+
+describe("several documents", () => {
+  let made: Made;
+  beforeAll(async () => {
+    made = await compose([FIRST, SECOND, "<p>Untitled"], { metadata: { title: "All of it" } });
+  });
+
+  it("are one PDF, page after page, to more than one reader", async () => {
+    expect(texts(made)).toEqual(["One to two out A 1", "Two", "Three to four B 2", "Four", "Untitled"]);
+    expect(made.pageCount).toBe(5);
+    const library = await PDFiumLibrary.init();
+    const opened = await library.loadDocument(made.pdf);
+    expect(opened.getPageCount()).toBe(5);
+    opened.destroy();
+    library.destroy();
+  });
+
+  it("have one outline, with an item for each and its headings below", () => {
+    const outline = made.document.loadOutline() ?? [];
+    expect(outline.map(({ title, page, down }) => [title, page, down?.map((item) => [item.title, item.page])])).toEqual(
+      [
+        [
+          "First",
+          0,
+          [
+            ["One", 0],
+            ["Two", 1],
+          ],
+        ],
+        [
+          "Second",
+          2,
+          [
+            ["Three", 2],
+            ["Four", 3],
+          ],
+        ],
+        ["File 3", 4, undefined],
+      ],
+    );
+  });
+
+  it("keep their links, though the documents name their places alike", () => {
+    expect(linksOf(made as never).filter((link) => link.startsWith("https:"))).toEqual(["https://example.com/"]);
+    const [link] = made.document.loadPage(2).getLinks();
+    expect(made.document.resolveLink(link as mupdf.Link)).toBe(3);
+    const first = made.document
+      .loadPage(0)
+      .getLinks()
+      .find((each) => !each.isExternal());
+    expect(made.document.resolveLink(first as mupdf.Link)).toBe(1);
+  });
+
+  it("have one structure, in which every element's name is its own", () => {
+    const root = made.document.getTrailer().get("Root");
+    const tree = root.get("StructTreeRoot");
+    expect(root.get("MarkInfo").get("Marked").asBoolean()).toBe(true);
+    const top = tree.get("K");
+    expect(top.get("S").asName()).toBe("Document");
+    expect(top.get("K").length).toBe(3);
+    expect(top.get("K").get(1).get("Lang").asString()).toBe("de");
+    const keys: number[] = [];
+    tree
+      .get("ParentTree")
+      .get("Nums")
+      .forEach((value: mupdf.PDFObject, index: number | string) => {
+        if (Number(index) % 2 === 0) keys.push(value.asNumber());
+      });
+    expect(new Set(keys).size).toBe(keys.length);
+    const parents = [0, 2].map((page) => made.document.findPage(page).get("StructParents").asNumber());
+    expect(parents[0]).not.toBe(parents[1]);
+    for (const key of parents) expect(keys).toContain(key);
+    const names: string[] = [];
+    tree
+      .get("IDTree")
+      .get("Names")
+      .forEach((value: mupdf.PDFObject, index: number | string) => {
+        if (Number(index) % 2 === 0) names.push(value.asString());
+      });
+    expect(names.length).toBe(2);
+    expect(names).toEqual([...new Set(names)].sort());
+  });
+
+  it("take their language from the first, and their information from the request", () => {
+    const root = made.document.getTrailer().get("Root");
+    expect(root.get("Lang").asString()).toBe("en");
+    expect(made.document.getMetaData("info:Title")).toBe("All of it");
+  });
+
+  it("have neither structure nor outline where none is wanted", async () => {
+    const plain = await compose([FIRST, SECOND], { options: { tagged: false, outline: false } });
+    const root = plain.document.getTrailer().get("Root");
+    expect([root.get("StructTreeRoot").isNull(), root.get("Outlines").isNull()]).toEqual([true, true]);
+    expect(plain.document.findPage(0).get("StructParents").isNull()).toBe(true);
+  });
+
+  it("count their pages through in headers and footers, whatever size these are", async () => {
+    const options = { footerTemplate: COUNTED, headerTemplate: "<b style='font-size: 10px'>Head</b>", margin: "25mm" };
+    const small: [string, object] = [SECOND, { format: "A6", landscape: true }];
+    const numbered = await compose([FIRST, small, "<p>Untitled"], { options });
+    expect(texts(numbered).map((text) => /(\w+) (\d\/\d)/.exec(text)?.slice(1, 3))).toEqual([
+      ["First", "1/5"],
+      ["First", "2/5"],
+      ["Second", "3/5"],
+      ["Second", "4/5"],
+      ["3", "5/5"],
+    ]);
+    expect(texts(numbered)[4]).toContain("File 3 5/5");
+    for (const text of texts(numbered)) expect(text).toContain("Head");
+    expect([0, 2].map((page) => pageSize(numbered as never, page))).toEqual([
+      [596, 842],
+      [420, 298],
+    ]);
+    // Near the lower edge of the small page, and nowhere else.
+    const lines = numbered.document.loadPage(2).search("3/5", {});
+    expect(lines.length).toBe(1);
+    expect(lines[0]?.[0]?.[1]).toBeGreaterThan(250);
+  });
+
+  it("give the pages asked for, counted through", async () => {
+    const options = { footerTemplate: COUNTED, margin: "25mm", pageRanges: "2-3, 5-" };
+    const chosen = await compose([FIRST, SECOND, "<p>Untitled"], { options, watermark: { text: "M", pages: "1" } });
+    expect(texts(chosen).map((text) => /\d\/\d/.exec(text)?.[0])).toEqual(["2/5", "3/5", "5/5"]);
+    expect(chosen.pageCount).toBe(3);
+    expect(texts(chosen).map((text) => / M/.test(text))).toEqual([true, false, false]);
+    const none = compose([FIRST, SECOND], { options: { pageRanges: "7-9" } });
+    expect(await problemOf(none)).toMatchObject({ kind: "input", field: "pageRanges" });
+  });
+
+  it("end in the time of the request together", async () => {
+    const slow = compose(["<p>x", "<p>y"], { options: { delay: 5_000, timeout: 1_500 } });
+    expect(await problemOf(slow)).toMatchObject({ kind: "timeout" });
+  });
+});
+
+describe("a watermark", () => {
+  const RED = `<style>html, body { margin: 0; height: 100% } body { background: rgb(255, 0, 0) }</style>`;
+  const block = (colour: string) =>
+    new TextEncoder().encode(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="${colour}"/></svg>`,
+    );
+  const assets = [{ name: "blue.svg", bytes: block("rgb(0,0,255)"), type: undefined }];
+  const blue = { image: "blue.svg", margin: "0pt", width: "50%" };
+
+  it("is text across each page, that can be read and searched", async () => {
+    const made = await compose([FIRST], { watermark: { text: "Draft\nnicht gültig" } });
+    for (const text of texts(made)) expect(text).toContain("Draft");
+    const corner = made.document.loadPage(0).search("Draft", {})[0]?.[0] ?? [];
+    // It rises from left to right: the text's upper left corner lies lower than its upper right one.
+    expect(corner[1]).toBeGreaterThan(corner[3] as number);
+    expect(made.document.loadOutline()?.[0]?.title).toBe("One");
+    expect(made.document.getTrailer().get("Root").get("StructTreeRoot").isNull()).toBe(false);
+  });
+
+  it("is an image where it is wanted, as large as it is wanted", async () => {
+    const made = await compose(["<p>x"], { assets, watermark: { ...blue, position: "bottom-right" } });
+    const at = (x: number, y: number) => colourAt(made as never, x, y);
+    expect([at(590, 830), at(305, 560), at(290, 830), at(590, 530)]).toEqual([
+      [0, 0, 255],
+      [0, 0, 255],
+      [255, 255, 255],
+      [255, 255, 255],
+    ]);
+  });
+
+  it("lies over the page, or under what it shows", async () => {
+    const over = await compose([RED], { assets, options: { margin: "60mm" }, watermark: blue });
+    const under = await compose([RED], {
+      assets,
+      options: { margin: "60mm" },
+      watermark: { ...blue, width: "100%", layer: "under" },
+    });
+    expect(colourAt(over as never, 298, 421)).toEqual([0, 0, 255]);
+    expect(colourAt(under as never, 298, 421)).toEqual([255, 0, 0]);
+    expect(colourAt(under as never, 100, 421)).toEqual([0, 0, 255]);
+  });
+
+  it("is as faint as it is wanted", async () => {
+    const made = await compose(["<p>x"], { assets, watermark: { ...blue, opacity: 0.5 } });
+    const [red] = colourAt(made as never, 298, 421);
+    expect(Math.abs(red - 128)).toBeLessThan(3);
+  });
+
+  it("may be several, each on pages of its own", async () => {
+    const watermark = [
+      { text: "A", pages: "1" },
+      { text: "B", pages: "2-" },
+      { text: "C", pages: "-1", position: "top" },
+    ];
+    const made = await compose(["<p>x<p style='break-before: page'>y<p style='break-before: page'>z"], { watermark });
+    expect(texts(made).map((text) => text.replace(/[^A-C]/g, ""))).toEqual(["AC", "B", "B"]);
+    expect(await problemOf(compose(["<p>x"], { watermark: { text: "A", pages: "9" } }))).toMatchObject({
+      kind: "input",
+      field: "watermark",
+    });
+  });
+
+  it("fits pages of every size", async () => {
+    const html = `<style>@page { size: 420pt 298pt } @page wide { size: 500pt 200pt } p { page: wide }</style><div>x</div><p>y`;
+    const options = { preferCSSPageSize: true };
+    const made = await compose([html], { assets, options, watermark: { ...blue, width: "100%", position: "left" } });
+    expect([pageSize(made as never, 0), pageSize(made as never, 1)]).toEqual([
+      [420, 298],
+      [500, 200],
+    ]);
+    expect(colourAt(made as never, 140, 290)).toEqual([0, 0, 255]);
+    expect(colourAt(made as never, 160, 190, 1)).toEqual([0, 0, 255]);
+  });
+
+  it("is refused where its image cannot be had", async () => {
+    const problem = await problemOf(compose(["<p>x"], { watermark: { image: "gone.png" } }));
+    expect(problem).toMatchObject({ kind: "input", field: "watermark" });
+    expect(problem.message).toContain("gone.png");
+  });
+
+  it("is no part of the text that is read aloud", async () => {
+    const made = await compose([FIRST], { watermark: { text: "Draft" } });
+    const contents = made.document.findPage(0).get("Contents");
+    const last = contents
+      .get(contents.length - 1)
+      .readStream()
+      .asString();
+    expect(last).toMatch(/^\s*Q\s*\/Artifact <<\/Type \/Pagination>> BDC[\s\S]*EMC\s*$/);
+  });
+});
