@@ -4,6 +4,7 @@ import { machineLine, packageVersions } from "./lib/machine.ts";
 import { wholeNumber } from "./lib/options.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, type Results, type Section, saveResults, sectionText } from "./lib/report.ts";
+import { ceilingsSection } from "./sections/ceilings.ts";
 import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
 import { downloadsSection } from "./sections/downloads.ts";
@@ -16,7 +17,7 @@ import { splitHttpSection } from "./sections/split-http.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [intake] [crop] [split] [images] [html] [downloads] [--rounds N] [--json] [--write]
+  npm run bench -- [intake] [crop] [split] [ceilings] [images] [html] [downloads] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/benchmarks.md.`;
 
@@ -33,6 +34,7 @@ const measurings: Measuring[] = [
   { group: "crop", name: "crop-http", run: cropHttpSection },
   { group: "split", name: "split-engine", run: splitSection },
   { group: "split", name: "split-http", run: splitHttpSection },
+  { group: "ceilings", name: "ceilings", run: ceilingsSection },
   { group: "images", name: "images-engine", run: imagesSection },
   { group: "images", name: "images-http", run: imagesHttpSection },
   { group: "html", name: "html", run: htmlSection },

@@ -11,6 +11,8 @@ import {
 
 /** Keys under which a page's own words stand outside its content: of tags, annotations and fields. */
 const SAYING = ["/Alt", "/ActualText", "/E", "/T", "/Contents", "/RC", "/Subj", "/TU", "/TM", "/V", "/DV", "/Opt"];
+/** Names of glyphs in a row. */
+const GLYPHS = "/CharSet";
 /** A word that stands on a page of the part too, or is shorter, tells nothing. */
 const LEAST_WORD = 6;
 /** Keys that lead from what belongs to a page to what belongs to others. */
@@ -53,7 +55,7 @@ export function foreignIn(
       const holders = SAYING.includes(key) ? said.get(`${key} ${text}`) : undefined;
       if (holders !== undefined) {
         if (isForeign(holders)) found.push(`${reference} has ${key} of other pages: ${text.slice(0, 60)}`);
-      } else if (!describing.has(reference) && !own.has(text)) {
+      } else if (!describing.has(reference) && !own.has(text) && key !== GLYPHS) {
         const word = [...wordsIn(text)].find((candidate) => outside.has(candidate));
         if (word !== undefined) found.push(`${reference} has "${word}" of other pages under ${key}`);
       }
@@ -197,6 +199,7 @@ function ownStrings(listing: Listing, pages: ReadonlySet<number>): Set<string> {
   const found = new Set<string>();
   const seen = new Set<string>();
   const open: Json[] = [...pages].map((page) => listing.pages[page] ?? null);
+  for (const page of pages) open.push(inheritedResources(listing, dictOf(listing, listing.pages[page])) ?? null);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (isReference(next)) {
       if (seen.has(next)) continue;

@@ -68,7 +68,8 @@ export const splitJob: OperationJob<Part[]> = {
     }
     const wrong = judged.filter((verdict) => verdict.kind === "wrong");
     if (wrong.length > 0) return { kind: "wrong", detail: wrong.map((verdict) => verdict.detail).join("; ") };
-    if (judged.some((verdict) => verdict.kind === "right")) return { kind: "right" };
+    const right = judged.filter((verdict) => verdict.kind === "right");
+    if (right.length > 0) return { kind: "right", detail: right.flatMap(({ detail }) => detail ?? []).join("; ") };
     return { kind: "produced", detail: "no renderer shows the original" };
   },
 
@@ -106,13 +107,23 @@ function differs(expected: Pixels, shown: Pixels): string | undefined {
     : `differs by ${mean.toFixed(3)} on average, ${(100 * share).toFixed(3)} % of pixels clearly`;
 }
 
+/**
+ * The pages' text by pdftotext, and where that differs by mutool: poppler brings deleted objects back to life, and shows
+ * less of a broken form than of one that a part has put right.
+ */
 async function judgeText(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {
   if (!onPath("pdftotext")) return { kind: "produced" };
   const before = await run("pdftotext", ["-q", "-f", String(first + 1), "-l", String(last + 1), file, "-"]);
   if (before.status !== 0 || before.stdout.length === 0) return { kind: "produced" };
   const after = await run("pdftotext", ["-q", path, "-"]);
   if (latin1Text(before.stdout) === latin1Text(after.stdout)) return { kind: "right" };
-  return { kind: "wrong", detail: `pages ${first + 1}-${last + 1}: text is not the same` };
+  const detail = `pages ${first + 1}-${last + 1}: text is not the same`;
+  if (onPath("mutool")) {
+    const other = await run("mutool", ["draw", "-q", "-F", "txt", "-o", "-", file, `${first + 1}-${last + 1}`]);
+    const ours = await run("mutool", ["draw", "-q", "-F", "txt", "-o", "-", path]);
+    if (latin1Text(other.stdout) === latin1Text(ours.stdout)) return { kind: "right", detail: `${detail} to poppler` };
+  }
+  return { kind: "wrong", detail };
 }
 
 /** What the pages hold, by qpdf's and pdftotext's word; undefined where one of them cannot tell. */

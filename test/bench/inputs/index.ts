@@ -8,6 +8,7 @@ import {
   writeTextDocument,
   writeUntypedBook,
 } from "./documents.ts";
+import { writeDeepTree, writeManyObjects, writeManyPages, writeObjectStreams } from "./edges.ts";
 import { imageWriters } from "./images.ts";
 
 /** Ignored by git; made once and kept. */
@@ -26,6 +27,12 @@ const documentWriters = {
   "L.pdf": (path) => writeLinkedDocument(path, texts()),
   "D.pdf": (path) => writeTaggedDocument(path, "table"),
   "Dx.pdf": (path) => writeTaggedDocument(path, "streams"),
+  "P100000.pdf": (path) => writeManyPages(path, 100_000),
+  "P100001.pdf": (path) => writeManyPages(path, 100_001),
+  "O1000000.pdf": (path) => writeManyObjects(path),
+  "S50.pdf": (path) => writeObjectStreams(path),
+  "N256.pdf": (path) => writeDeepTree(path, 256),
+  "N257.pdf": (path) => writeDeepTree(path, 257),
   "T.pdf": (path) => writeUntypedBook(path),
   "B.pdf": async (path) => {
     const jpeg = readFileSync(await ensureInput("medium.jpg"));

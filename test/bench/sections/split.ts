@@ -56,6 +56,7 @@ export async function splitSection(rounds: number): Promise<Section> {
       }
     }
     await addSingles(section, ours, folder);
+    await addTaggedSingles(section, ours, rounds);
     await addSizes(section, ours, folder);
   } finally {
     ours.stop();
@@ -133,6 +134,30 @@ async function addSingles(section: Section, ours: EngineProcess, folder: string)
     better: "higher",
     unit: "×",
   });
+}
+
+/** A tagged book whose elements do not say what they are, in single pages: the work grows with the pages, not with their square. */
+async function addTaggedSingles(section: Section, ours: EngineProcess, rounds: number): Promise<void> {
+  const path = await ensureInput("T.pdf");
+  let bytesOut = Number.NaN;
+  const run = async (): Promise<number> => {
+    const result = await ours.run("split", [path, 131]);
+    bytesOut = result.bytesOut;
+    return result.ms;
+  };
+  const what = "T: 131 single pages";
+  const timings = await interleave([{ name: "ours", run }], rounds);
+  addTimings(section, what, timings);
+  section.targets.push(
+    { what: `${what}, in all`, value: timeOf(timings, "ours"), limit: 1500, better: "lower", unit: "ms" },
+    {
+      what: `${what}, sum against the input`,
+      value: bytesOut / statSync(path).size,
+      limit: 1.5,
+      better: "lower",
+      unit: "×",
+    },
+  );
 }
 
 /** One page of L by itself: what comes along beside the page. */

@@ -1,0 +1,78 @@
+import { readFileSync, statSync } from "node:fs";
+import { ensureInput, type InputName } from "../inputs/index.ts";
+import { addGrowth, growthOf, warm } from "../lib/growth.ts";
+import { send } from "../lib/http.ts";
+import { startLocalService } from "../lib/local-service.ts";
+import { canMeasureMemory } from "../lib/process-memory.ts";
+import { newSection, type Section } from "../lib/report.ts";
+import { cropPage1, filePart, upload } from "../lib/requests.ts";
+
+/** What a Worker's isolate may hold, in MB. */
+const isolateMb = 128;
+
+interface Edge {
+  readonly file: InputName;
+  readonly what: string;
+  /** Pages a part, of a split of all of it. */
+  readonly every: number;
+}
+
+/** Documents at the edges of what is taken. */
+const edges: readonly Edge[] = [
+  { file: "P100000.pdf", what: "100,000 pages", every: 10 },
+  { file: "O1000000.pdf", what: "1,000,000 objects", every: 1 },
+  { file: "S50.pdf", what: "50 MB of object streams", every: 1 },
+  { file: "N256.pdf", what: "page tree of 256 levels", every: 1 },
+];
+
+const beyond: readonly { file: InputName; what: string }[] = [
+  { file: "P100001.pdf", what: "100,001 pages" },
+  { file: "N257.pdf", what: "page tree of 257 levels" },
+];
+
+/** Time and memory of one request for each document, on a service of its own; what lies beyond is refused. */
+export async function ceilingsSection(): Promise<Section> {
+  const section = newSection("Documents at the edges");
+  for (const { file, what, every } of canMeasureMemory() ? edges : []) {
+    const path = await ensureInput(file);
+    const mb = (statSync(path).size / 1e6).toFixed(1);
+    const part = filePart(path, new Uint8Array(readFileSync(path)));
+    const works = [
+      { name: "crop page 1", route: "/v1/pdf/crop", fields: { cropData: JSON.stringify(cropPage1) } },
+      { name: `split every ${every}`, route: "/v1/pdf/split", fields: { splitMode: "ranges", every: String(every) } },
+    ];
+    for (const { name, route, fields } of works) {
+      const parts = [part, ...Object.entries(fields).map(([key, value]) => ({ name: key, value }))];
+      const growth = await growthOf((service) => [upload(service, route, parts, "binary")]);
+      const [answer] = growth.answers;
+      const label = `${what} (${mb} MB): ${name}`;
+      const sent = `status ${answer?.status}, ${((answer?.bytes ?? 0) / 1e6).toFixed(0)} MB sent`;
+      section.rows.push({ what: label, who: "whole request", value: answer?.ms ?? Number.NaN, unit: "ms", note: sent });
+      addGrowth(section, label, growth, "workerd, over idle", "");
+      const held = section.rows.at(-1);
+      const most = held?.who === "isolate, in all" && answer?.status === 200 ? held.value : Number.NaN;
+      section.targets.push({ what: `${label}, isolate`, value: most, limit: isolateMb, better: "lower", unit: "MB" });
+    }
+  }
+  await addRefusals(section);
+  return section;
+}
+
+async function addRefusals(section: Section): Promise<void> {
+  const service = await startLocalService();
+  try {
+    await warm(service);
+    for (const { file, what } of beyond) {
+      const path = await ensureInput(file);
+      const parts = [
+        filePart(path, new Uint8Array(readFileSync(path))),
+        { name: "cropData", value: JSON.stringify(cropPage1) },
+      ];
+      const answer = await send(upload(service, "/v1/pdf/crop", parts, "json"));
+      const { error } = JSON.parse(new TextDecoder().decode(answer.body)) as { error?: { message: string } };
+      section.notes.push(`${what}: refused with ${answer.status}, “${error?.message}”`);
+    }
+  } finally {
+    await service.stop();
+  }
+}
