@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openPdf } from "../../src/pdf/document.ts";
@@ -63,7 +63,7 @@ export const splitJob: OperationJob<Part[]> = {
         if (after > before)
           judged.push({ kind: "wrong", detail: `part ${index + 1}: qpdf --check ${before} before, ${after} after` });
       }
-      judged.push(await judgePages(file, path, part.run), await judgeText(file, path, part.run));
+      judged.push(...(await judgeLook(file, path, part.run, folder)));
       if (holdings !== undefined) judged.push(await judgeAbsence(holdings, path, part.run));
     }
     const wrong = judged.filter((verdict) => verdict.kind === "wrong");
@@ -75,6 +75,19 @@ export const splitJob: OperationJob<Part[]> = {
 
   clean: cropJob.clean,
 };
+
+/** As the document is shown; where that differs, as it is shown when qpdf has written it anew: readers mend it otherwise. */
+async function judgeLook(file: string, path: string, pages: PageRun, folder: string): Promise<Verdict[]> {
+  const judged = [await judgePages(file, path, pages), await judgeText(file, path, pages)];
+  const wrong = judged.filter((verdict) => verdict.kind === "wrong");
+  if (wrong.length === 0 || !onPath("qpdf")) return judged;
+  const mended = join(folder, "mended.pdf");
+  await run("qpdf", [file, mended]);
+  if (!existsSync(mended)) return judged;
+  const again = [await judgePages(mended, path, pages), await judgeText(mended, path, pages)];
+  if (again.some((verdict) => verdict.kind !== "right")) return judged;
+  return [{ kind: "right", detail: `as qpdf mends it; else ${wrong[0]?.detail}` }];
+}
 
 /** The pages must be equal in every pixel: nothing on them was changed. */
 async function judgePages(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {

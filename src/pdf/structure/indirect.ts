@@ -105,14 +105,24 @@ function streamExtent(
     if (startsWith(bytes, at, "endstream")) return { start, stop, end: at + 9 };
     if (startsWith(bytes, at, "endobj")) return { start, stop, end: at };
   }
-  return searchExtent(source, start);
+  return searchExtent(source, start, length);
 }
 
-function searchExtent(source: Source, start: number): StreamExtent {
+/** What may be left of a mangled `endstream`, with the white space around it. */
+const MANGLED = 32;
+
+function searchExtent(source: Source, start: number, length: number | undefined): StreamExtent {
   const { bytes, budget } = source;
   source.require(start, bytes.length);
   let mark = indexOf(bytes, "endstream", start);
-  budget.scan((mark < 0 ? bytes.length : mark) - start);
+  const limit = mark < 0 ? bytes.length : mark;
+  budget.scan(limit - start);
+  const next = nextObject(bytes, start, limit);
+  if (next >= 0) {
+    // The keyword is mangled: another object's must not be taken for it, or the stream would swallow that object.
+    const isNear = length !== undefined && length >= 0 && start + length <= next && start + length + MANGLED >= next;
+    return { start, stop: isNear ? start + length : next, end: next };
+  }
   let end = mark + 9;
   if (mark < 0) {
     mark = indexOf(bytes, "endobj", start);
@@ -123,6 +133,15 @@ function searchExtent(source: Source, start: number): StreamExtent {
   if (stop > start && bytes[stop - 1] === 0x0a) stop--;
   if (stop > start && bytes[stop - 1] === 0x0d) stop--;
   return { start, stop, end };
+}
+
+/** The first `endobj` that another object follows at once; -1 when there is none. */
+function nextObject(bytes: Uint8Array, start: number, limit: number): number {
+  const range = bytes.subarray(0, limit);
+  for (let at = indexOf(range, "endobj", start); at >= 0; at = indexOf(range, "endobj", at + 6)) {
+    if (readHead(bytes, at + 6, limit) !== undefined) return at;
+  }
+  return -1;
 }
 
 /** The first position of the ASCII `word` at or after `from`, or -1; native speed. */

@@ -39,8 +39,9 @@ function readTrailer(source: Source, start: number): PdfDict {
     // Readers that follow an update back to a trailer with unmatched brackets would give up on it.
     if (trailer instanceof Map && !parser.mended) return trailer;
   } catch (error) {
-    if (error instanceof PdfProblem) source.ranOut(limit);
-    throw error;
+    // A trailer that is nested without end is no trailer, but another may be found.
+    if (!(error instanceof PdfProblem)) throw error;
+    source.ranOut(limit);
   }
   throw damaged();
 }

@@ -167,6 +167,16 @@ describe("the file of a part", () => {
     }
   });
 
+  it.each([
+    ["with its length", 22],
+    ["without it", 9999],
+  ])("ends a stream whose end is mangled where its object ends, %s", (_, length) => {
+    const bodies = { ...pagesOf(2), 4: `<</Length ${length}>>\nstream\n0 0 1 rg 0 0 5 5 re f \nendstre\xa7m` };
+    const [part] = partBytes(pdf(bodies), ["1"]);
+    expect(text(part as Uint8Array)).toContain("0 0 5 5 re f");
+    expect(text(part as Uint8Array)).not.toContain("1 1 50 50 re");
+  });
+
   it("drops references to what does not exist", () => {
     const part = partOf(
       pagesOf(1, () => "/Metadata 99 0 R/Group<</S/Transparency/CS 98 0 R>>"),
