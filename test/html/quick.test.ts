@@ -182,6 +182,11 @@ it("reads a sheet once, however it is broken", async () => {
   expect(html).toContain(`e{f:url("/a.png</style>`);
 });
 
+it("looks for a doctype behind comments once, however many they are", async () => {
+  const comments = "<!--O-->".repeat(20_000);
+  expect(await given(`${comments}<p>x`)).toContain(`<meta http-equiv="Content-Security-Policy"`);
+});
+
 it("a picture that is not there is a fault only where the request says so", async () => {
   expect(await given(`<img src="/none.png">`)).toContain("/none.png");
   await expect(given(`<img src="/none.png">`, { failOnResourceError: true })).rejects.toMatchObject({

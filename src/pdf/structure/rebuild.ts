@@ -41,7 +41,10 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
   let trailerAt = file.indexOf("trailer", 0, "latin1");
   const trailersBefore = (limit: number): void => {
     while (trailerAt >= 0 && trailerAt < limit) {
-      const trailer = parseDict(bytes, trailerAt + 7, budget);
+      const open = skipSpace(bytes, trailerAt + 7, Math.min(bytes.length, trailerAt + WINDOW));
+      if (open > trailerAt + 64) budget.scan(open - trailerAt);
+      // Anything else is read to the end of the window in vain, for each word that stands there.
+      const trailer = startsWith(bytes, open, "<<") ? parseDict(bytes, open, budget) : undefined;
       if (trailer) keep(trailers, trailer);
       trailerAt = file.indexOf("trailer", trailerAt + 7, "latin1");
     }

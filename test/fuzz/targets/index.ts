@@ -3,5 +3,11 @@ import { imageTargets } from "./images.ts";
 import { intakeTargets } from "./intake.ts";
 import type { TargetName } from "./names.ts";
 import { pdfTarget } from "./pdf.ts";
+import { timeTarget } from "./time.ts";
 
-export const targets: Record<TargetName, Target> = { pdf: pdfTarget, ...imageTargets, ...intakeTargets };
+export const targets: Record<TargetName, Target> = {
+  pdf: pdfTarget,
+  ...imageTargets,
+  ...intakeTargets,
+  time: timeTarget,
+};

@@ -7,8 +7,8 @@ import { targetNames } from "../../fuzz/targets/names.ts";
 const project = join(import.meta.dirname, "..", "..", "..");
 const command = ["--no-warnings", "--import", "./scripts/lib/wasm-hook.ts", "test/fuzz/main.ts"];
 
-/** PDFs, the likeliest to be malformed, for a minute; `npm run fuzz` goes on for as long as one likes. */
-const secondsOf = (target: string): number => (target === "pdf" ? 60 : 6);
+/** PDFs, the likeliest to be malformed, for a minute, and slow inputs, of which each is tried in three sizes, for longer than the rest; `npm run fuzz` goes on for as long as one likes. */
+const secondsOf = (target: string): number => (target === "pdf" ? 60 : target === "time" ? 25 : 6);
 
 describe("broken input", () => {
   it.each(targetNames)(

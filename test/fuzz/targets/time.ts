@@ -1,0 +1,39 @@
+import type { Random } from "../../bench/inputs/random.ts";
+import type { Target } from "../target.ts";
+import { type Recipe, shapes, slowness } from "../time/clock.ts";
+import { readers } from "../time/readers.ts";
+
+/** Searches for inputs that are slow: each is a recipe, which is tried in growing sizes. */
+export const timeTarget: Target = {
+  extension: "json",
+  make(random: Random) {
+    const reader = random.pick(readers);
+    const words = Array.from({ length: 1 + random.below(3) }, () => random.pick(reader.words));
+    const recipe: Recipe = {
+      reader: reader.name,
+      shape: random.pick(shapes),
+      words,
+      frame: random.pick(reader.frames),
+    };
+    return new TextEncoder().encode(JSON.stringify(recipe));
+  },
+  async check(input) {
+    const recipe = recipeOf(input);
+    const reader = readers.find(({ name }) => name === recipe?.reader);
+    if (recipe === undefined || reader === undefined) return "no recipe";
+    const slow = await slowness(reader, recipe);
+    if (slow !== undefined) throw new Error(`slow: ${slow} (${JSON.stringify(recipe)})`);
+    return "in time";
+  },
+};
+
+/** Cutting an input down leaves many that are no recipes. */
+function recipeOf(input: Uint8Array): Recipe | undefined {
+  try {
+    const { shape, words, frame, reader } = JSON.parse(new TextDecoder().decode(input)) as Recipe;
+    const isWhole = shapes.includes(shape) && words.every((word) => typeof word === "string") && frame.length === 2;
+    return isWhole ? { shape, words, frame, reader } : undefined;
+  } catch {
+    return undefined;
+  }
+}

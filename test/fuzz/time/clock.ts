@@ -1,0 +1,60 @@
+import { type Reader, readAnyhow } from "./readers.ts";
+
+/** How words are put together to be slow: each grows with the size that is asked for. */
+const SHAPES = {
+  repeated: (words: readonly string[], size: number) => fill(words.join(""), size),
+  nested: ([open = "", close = ""]: readonly string[], size: number) => fill(open, size / 2) + fill(close, size / 2),
+  "near misses": ([word = "", other = ""]: readonly string[], size: number) => fill(word, size - other.length) + other,
+  "begun and never ended": ([first = "", ...words]: readonly string[], size: number) =>
+    first + fill(words.join("") || "a", size),
+} as const;
+export type Shape = keyof typeof SHAPES;
+export const shapes = Object.keys(SHAPES) as Shape[];
+
+export interface Recipe {
+  reader: string;
+  shape: Shape;
+  words: readonly string[];
+  frame: readonly [before: string, after: string];
+}
+
+/** No input under 64 KiB may take longer, on a machine like those that tests run on. */
+const MOST_MS = 250;
+const SMALL = 64 << 10;
+/** Beyond it only growth is judged: what grows too fast may take little time until it is large. */
+const SIZES = [4 << 10, 16 << 10, SMALL - 512, 256 << 10, 1 << 20];
+/** Four times the size may take so many times the time; less time than this is counted as this, since it says nothing. */
+const MOST_GROWTH = 4 * 2.5;
+const LEAST_MS = 6;
+
+function textOf({ shape, words, frame: [before, after] }: Recipe, size: number): string {
+  return before + SHAPES[shape](words, size) + after;
+}
+
+/** Says what is wrong with the time that a reader takes for growing inputs of one recipe; undefined when nothing is. */
+export async function slowness(reader: Reader, recipe: Recipe): Promise<string | undefined> {
+  let before = Number.POSITIVE_INFINITY;
+  for (const size of SIZES) {
+    const text = textOf(recipe, size);
+    const bad = (ms: number) => (size < SMALL && ms > MOST_MS) || ms > before * MOST_GROWTH;
+    let ms = await cpuMs(reader, text);
+    // Compilation and collection fall on whoever comes first: what is slow in itself is slow again.
+    for (let again = 0; again < 2 && bad(ms); again++) ms = Math.min(ms, await cpuMs(reader, text));
+    if (bad(ms))
+      return `${reader.name}: ${text.length} characters took ${ms.toFixed(0)} ms, a quarter of them ${before.toFixed(0)} ms`;
+    before = Math.max(ms, LEAST_MS);
+  }
+  return undefined;
+}
+
+/** Of this thread alone, so that a busy machine makes nothing slow. */
+async function cpuMs(reader: Reader, text: string): Promise<number> {
+  const start = process.threadCpuUsage();
+  await readAnyhow(reader, text);
+  const { user, system } = process.threadCpuUsage(start);
+  return (user + system) / 1000;
+}
+
+function fill(word: string, size: number): string {
+  return word === "" ? "" : word.repeat(Math.max(1, Math.floor(size / word.length)));
+}
