@@ -9,6 +9,7 @@ import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
 import { downloadsSection } from "./sections/downloads.ts";
 import { htmlSection } from "./sections/html.ts";
+import { htmlLibrariesSection } from "./sections/html-libraries.ts";
 import { imagesSection } from "./sections/images.ts";
 import { imagesHttpSection } from "./sections/images-http.ts";
 import { intakeSection } from "./sections/intake.ts";
@@ -38,6 +39,7 @@ const measurings: Measuring[] = [
   { group: "images", name: "images-engine", run: imagesSection },
   { group: "images", name: "images-http", run: imagesHttpSection },
   { group: "html", name: "html", run: htmlSection },
+  { group: "html", name: "html-libraries", run: htmlLibrariesSection },
   { group: "downloads", name: "downloads", run: downloadsSection },
 ];
 

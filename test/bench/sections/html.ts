@@ -71,40 +71,32 @@ async function comparePage(
   );
   addTimings(section, name, timings);
   const ours = timeOf(timings, "ours, warm");
-  const warm = ours / timeOf(timings, "puppeteer, warm browser");
-  const cold = timeOf(timings, "puppeteer, launch for each") / ours;
-  const deployed = timeOf(timings, "a Worker, launch for each") / ours;
   section.targets.push({
     what: `${name}: against the warm browser`,
-    value: warm,
-    limit: 1.3,
+    value: ours / timeOf(timings, "puppeteer, warm browser"),
+    limit: 1,
     better: "lower",
     unit: "×",
   });
-  section.targets.push({
-    what: `${name}: against a launch for each`,
-    value: cold,
-    limit: 8,
-    better: "higher",
-    unit: "×",
-  });
+  // Printing alone takes most of the others' time, whoever drives the browser.
+  if (name !== "invoice") return;
   section.targets.push({
     what: `${name}: against a Worker that launches for each`,
-    value: deployed,
-    limit: 8,
+    value: timeOf(timings, "a Worker, launch for each") / ours,
+    limit: 13,
     better: "higher",
     unit: "×",
   });
 }
 
-function rested(run: () => Promise<number>): () => Promise<number> {
+export function rested(run: () => Promise<number>): () => Promise<number> {
   return async () => {
     await new Promise((resolve) => setTimeout(resolve, restMs));
     return run();
   };
 }
 
-async function viaService(service: LocalService, url: string): Promise<number> {
+export async function viaService(service: LocalService, url: string): Promise<number> {
   const answer = await send({
     url: `${service.api}/v1/convert/html-to-pdf?format=binary`,
     headers: { ...bearer(service.key), "Content-Type": "application/json" },
@@ -180,7 +172,7 @@ async function throughput(
   section.targets.push({
     what: "8 clients: of the direct driver's throughput",
     value: median(ours) / median(theirs),
-    limit: 0.85,
+    limit: 1,
     better: "higher",
     unit: "×",
   });
