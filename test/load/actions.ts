@@ -50,7 +50,7 @@ function result(answer: Answer, wrong?: string): Result {
 }
 
 /** Sends what must succeed, unless the service is full, and judges the answer by what it must hold. */
-async function verified(
+export async function verified(
   sending: Sending,
   verify: (answer: Answer) => Promise<string | undefined> | string | undefined,
 ): Promise<Result> {

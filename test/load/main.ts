@@ -10,11 +10,15 @@ import { canMeasureMemory } from "../bench/lib/process-memory.ts";
 import { type Action, actions, type Client, type Result } from "./actions.ts";
 import type { Rests } from "./memory.ts";
 import { loadReport, type Tally } from "./report.ts";
+import { disturb, renderActions } from "./soak.ts";
 import { type Look, watchProcesses } from "./watch.ts";
 
 const usage = `Mixed traffic against the service, each success verified.
 
   npm run load -- [--clients N] [--seconds N] [--seed N] [--write] [--url http://localhost:8787 --key qk_…]
+  npm run load -- --soak [--renders 3000] [--seconds N]
+
+--soak sends nothing but pages to be rendered, so many or for so long, and kills or stops the service's browsers meanwhile.
 
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
 After the first minute (or fifth) and at the end the traffic rests for some seconds, for a look at what the isolate then holds.
@@ -24,7 +28,9 @@ Ends with 1 on a wrong answer, a hang, a 5xx other than 503 with Retry-After, or
 const { values } = parseArgs({
   options: {
     clients: { type: "string", default: "8" },
-    seconds: { type: "string", default: "60" },
+    seconds: { type: "string" },
+    soak: { type: "boolean", default: false },
+    renders: { type: "string", default: "3000" },
     seed: { type: "string", default: "1" },
     url: { type: "string" },
     key: { type: "string" },
@@ -38,7 +44,8 @@ if (values.help) {
 }
 const PROGRESS_MS = 10_000;
 const clients = wholeNumber("clients", values.clients, 1, 64);
-const seconds = wholeNumber("seconds", values.seconds, 1, 3600);
+const seconds = wholeNumber("seconds", values.seconds ?? (values.soak ? "3600" : "60"), 1, 3600);
+let left = values.soak ? wholeNumber("renders", values.renders, 1, 1e6) : Number.POSITIVE_INFINITY;
 const seed = wholeNumber("seed", values.seed, 0, 1e9);
 
 // A key each: the rate limit is per key, and is not what is measured.
@@ -49,6 +56,7 @@ const watch = own !== undefined && canMeasureMemory() ? await watchProcesses(own
 const tally: Tally = new Map();
 const started = new Date();
 let rests: Rests | undefined;
+const soak = values.soak && own !== undefined ? disturb(own.root, seeded(seed)) : undefined;
 try {
   rests = await mixedTraffic();
 } finally {
@@ -57,22 +65,24 @@ try {
 }
 const { text, isGood } = loadReport(tally, watch && rests && { looks: watch.looks, rests });
 console.log(text);
+if (soak) console.log(`\nBrowsers killed in the midst of it: ${soak.killed}, stopped: ${soak.stopped}.`);
 if (values.write) writeLoad(text);
 process.exitCode = isGood ? 0 : 1;
 
 /** The traffic rests when every lane has ended: nothing is in flight. */
 async function mixedTraffic(): Promise<Rests | undefined> {
   const lanes = keys.map((key, index): Client => ({ api, key, random: seeded(seed * 1000 + index) }));
-  const during = async (ms: number): Promise<Look | undefined> => {
+  const during = async (ms: number, before?: () => Promise<unknown>): Promise<Look | undefined> => {
     const progress = showProgress();
     const until = Date.now() + ms;
     await Promise.all(lanes.map((client) => traffic(client, until)));
     clearInterval(progress);
+    await before?.();
     return watch?.atRest();
   };
   const settling = Math.min(60_000, seconds * 200);
   const first = await during(settling);
-  const last = await during(seconds * 1000 - settling);
+  const last = await during(seconds * 1000 - settling, soak?.end);
   return first && last && { first, last };
 }
 
@@ -106,8 +116,10 @@ async function makeKeys(state: string): Promise<void> {
 
 async function traffic(client: Client, until: number): Promise<void> {
   // Each action as often as it weighs.
-  const urn = actions.flatMap((action) => Array.from({ length: action.weight }, () => action));
-  while (Date.now() < until) {
+  const urn = (values.soak ? renderActions : actions).flatMap((action) =>
+    Array.from({ length: action.weight }, () => action),
+  );
+  while (Date.now() < until && left-- > 0) {
     const action = client.random.pick(urn);
     record(action, await attempt(action, client));
   }
