@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer";
 import { PdfProblem } from "../problem.ts";
 import { nameEnd, readName } from "../syntax/names.ts";
 
+/** Names that one content may use; the largest of real documents have some thousands. */
+const MOST_NAMES = 100_000;
 /** A name that goes on for longer over several chunks is not worth putting together. */
 const LONGEST = 1 << 20;
 
@@ -36,12 +38,17 @@ export class ContentNames {
         this.open = Buffer.from(chunk.subarray(at + 1, end));
         return;
       }
-      this.names.add(readName(chunk, at + 1, end));
+      this.add(readName(chunk, at + 1, end));
     }
   }
 
+  private add(name: string): void {
+    this.names.add(name);
+    if (this.names.size > MOST_NAMES) throw new PdfProblem("budget", "A page's content has too many names.");
+  }
+
   end(): void {
-    if (this.open !== undefined) this.names.add(readName(this.open, 0, this.open.length));
+    if (this.open !== undefined) this.add(readName(this.open, 0, this.open.length));
     this.open = undefined;
   }
 }

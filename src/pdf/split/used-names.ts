@@ -6,7 +6,10 @@ import type { ContentReader } from "./content-reader.ts";
 
 /** Forms inside forms; viewers stop at some 30. */
 const DEEPEST = 32;
-const MOST_STREAMS = 1000;
+/** Pictures, forms and fonts that one page may use. */
+const MOST_USED = 20_000;
+/** Names that all forms of a document together leave to the resources around them. */
+const MOST_FOREIGN = 500_000;
 
 /** The kinds of resources that content names (ISO 32000-2 §7.8.3). */
 export const KINDS = ["XObject", "Font", "Pattern", "Shading", "ExtGState", "ColorSpace", "Properties"] as const;
@@ -18,6 +21,7 @@ export class UsedNames {
   private readonly document: PdfDocument;
   private readonly reader: ContentReader;
   private readonly foreign = new Map<number, ReadonlySet<string>>();
+  private foreignNames = 0;
 
   constructor(reader: ContentReader) {
     this.document = reader.document;
@@ -45,7 +49,7 @@ export class UsedNames {
           const value = entries.get(name);
           if (value === undefined || visited.has(value)) continue;
           visited.add(value);
-          if (visited.size > MOST_STREAMS) throw tooMany();
+          if (visited.size > MOST_USED) throw tooMany();
           for (const other of this.foreignOf(value, 0)) names.add(other);
         }
       }
@@ -92,6 +96,8 @@ export class UsedNames {
         }
       }
     }
+    this.foreignNames += found.size;
+    if (this.foreignNames > MOST_FOREIGN) throw tooMany();
     return found;
   }
 

@@ -27,4 +27,9 @@ describe("The names in a page's content", () => {
     const long = "x".repeat(600_000);
     expect(() => namesIn([`/${long}`, long])).toThrow("too long");
   });
+
+  it("are not collected without end", () => {
+    const many = Array.from({ length: 100_001 }, (_, i) => `/N${i}`).join(" ");
+    expect(() => namesIn([many])).toThrow("too many");
+  });
 });
