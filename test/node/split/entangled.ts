@@ -23,7 +23,7 @@ export function entangled(): Bodies {
     `<</Type/Catalog/Pages 2 0 R/StructTreeRoot 30 0 R/MarkInfo<</Marked true>>/Outlines 32 0 R/DPartRoot 34 0 R` +
     `/Names<</Dests<</Names[${each((p) => `(page${p}-destination)<</D[${ref(page(p))}/Fit]/SD[${ref(own(p, 10))}/Fit]>>`)}]>>>>` +
     `/AcroForm<</Fields[${each((p) => ref(own(p, 22)))} 33 0 R]/CO[${each((p) => ref(own(p, 22)))}]>>>>`;
-  bodies[30] = `<</Type/StructTreeRoot/K 31 0 R/ParentTree<</Nums[${each((p) => `${p - 1} ${ref(own(p, 19))} ${p + 9} ${ref(own(p, 15))}`)}]>>>>`;
+  bodies[30] = `<</Type/StructTreeRoot/AF[<</Type/Filespec/Desc(page1-source page2-source page3-source)>>]/K 31 0 R/ParentTree<</Nums[${each((p) => `${p - 1} ${ref(own(p, 19))} ${p + 9} ${ref(own(p, 15))}`)}]>>>>`;
   bodies[31] =
     `<</S/Document/P 30 0 R/K[${each((p) => ref(own(p, 10)))} 35 0 R]/Alt(page1-whole page2-whole page3-whole)` +
     `/A[<</O/Table/Summary(page1-summary page2-summary page3-summary)>><</O/UserProperties/P[<</N(x)/V(page1-user page2-user page3-user)>>]>>]>>`;
