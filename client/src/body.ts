@@ -14,16 +14,18 @@ export function multipart(fields: Record<string, unknown>): Blob {
       "\r\n",
     );
   };
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    if (isFile(value)) file(name, value);
-    else if (Array.isArray(value) && value.length > 0 && value.every(isFile))
-      for (const item of value) file(name, item);
-    else {
-      const text = typeof value === "string" ? value : JSON.stringify(value);
-      parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`);
-    }
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const filesOf = (value: unknown): FileInput[] => {
+    if (isFile(value)) return [value];
+    return Array.isArray(value) && value.length > 0 && value.every(isFile) ? value : [];
+  };
+  // The service works on files as they arrive, by the fields that came before them.
+  for (const [name, value] of given) {
+    if (filesOf(value).length > 0) continue;
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`);
   }
+  for (const [name, value] of given) for (const item of filesOf(value)) file(name, item);
   parts.push(`--${boundary}--\r\n`);
   return new Blob(parts, { type: `multipart/form-data; boundary=${boundary}` });
 }

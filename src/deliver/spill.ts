@@ -1,8 +1,8 @@
 import { beforeLate, twice } from "./attempt.ts";
 import { newKey, type Store, type Stored, storedAs } from "./store.ts";
 
-/** R2 wants 5 MiB at least, and all parts but the last of one size. */
-const PART_BYTES = 8 << 20;
+/** R2 wants all parts but the last of one size, and this is the least that it takes. */
+const PART_BYTES = 5 << 20;
 
 /** Memory that is asked for before it is used. */
 interface Memory {
@@ -32,10 +32,9 @@ export class Spill {
   #state: "unused" | "uploading" | "complete" | "over" = "unused";
   #upload: R2MultipartUpload | undefined;
   readonly #uploaded: R2UploadedPart[] = [];
+  /** What happens in the bucket meanwhile: one part is filled while the one before it is sent. */
   #sending: Promise<void> = Promise.resolve();
-  /** One is filled while the other is sent. */
-  #part = new Uint8Array(0);
-  #spare = new Uint8Array(0);
+  #part: Uint8Array | undefined;
   #filled = 0;
   #length = 0;
 
@@ -57,6 +56,7 @@ export class Spill {
     for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
       for (let at = 0; at < piece.length; ) {
         if (this.#filled === PART_BYTES) await this.#send();
+        this.#part ??= await this.#newPart();
         const taken = piece.subarray(at, at + PART_BYTES - this.#filled);
         this.#part.set(taken, this.#filled);
         this.#filled += taken.length;
@@ -67,6 +67,11 @@ export class Spill {
     }
   }
 
+  /** Ends when nothing is under way to the bucket: then it holds one part of memory at most. */
+  async settle(): Promise<void> {
+    await this.#sending;
+  }
+
   /** Sends the rest. The whole file is in the bucket then. */
   async complete(): Promise<void> {
     await this.#send();
@@ -74,7 +79,6 @@ export class Spill {
     const upload = this.#uploading();
     await upload.complete(this.#uploaded);
     this.#state = "complete";
-    this.#freeParts();
     // The client may have gone just now.
     if (this.#rules.signal.aborted) await this.discard();
   }
@@ -97,7 +101,7 @@ export class Spill {
     const before = this.#state;
     if (before === "unused" || before === "over") return;
     this.#state = "over";
-    this.#freeParts();
+    if (this.#part) this.#freePart();
     try {
       await this.#sending.catch(() => undefined);
       if (before === "complete") await twice(() => this.#rules.store().bucket.delete(this.#key));
@@ -111,13 +115,10 @@ export class Spill {
   }
 
   async #begin(): Promise<void> {
-    const { memory, store, signal, type, waitUntil } = this.#rules;
-    await memory.grow(2 * PART_BYTES);
+    const { store, signal, type, waitUntil } = this.#rules;
     this.#state = "uploading";
     waitUntil(this.#over.promise);
     signal.addEventListener("abort", this.#abort);
-    this.#part = new Uint8Array(PART_BYTES);
-    this.#spare = new Uint8Array(PART_BYTES);
     const creating = twice(() =>
       store().bucket.createMultipartUpload(this.#key, { httpMetadata: { contentType: type } }),
     );
@@ -128,31 +129,34 @@ export class Spill {
     await this.#sending;
   }
 
+  async #newPart(): Promise<Uint8Array> {
+    await this.#rules.memory.grow(PART_BYTES);
+    return new Uint8Array(PART_BYTES);
+  }
+
+  #freePart(): void {
+    this.#part = undefined;
+    this.#rules.memory.shrink(PART_BYTES);
+  }
+
   /** Sends the part that is filled, once the one before it is there. */
   async #send(): Promise<void> {
     await this.#sending;
     const upload = this.#uploading();
-    const bytes = this.#part.subarray(0, this.#filled);
+    const bytes = this.#part!.subarray(0, this.#filled);
     const number = this.#uploaded.length + 1;
-    this.#sending = twice(() => beforeLate(upload.uploadPart(number, bytes), bytes.length)).then((part) => {
-      this.#uploaded.push(part);
-    });
+    this.#part = undefined;
+    this.#filled = 0;
+    this.#sending = twice(() => beforeLate(upload.uploadPart(number, bytes), bytes.length))
+      .then((part) => void this.#uploaded.push(part))
+      .finally(() => this.#rules.memory.shrink(PART_BYTES));
     // It is awaited later: until then its failure must not count as nobody's.
     this.#sending.catch(() => undefined);
-    [this.#part, this.#spare] = [this.#spare, this.#part];
-    this.#filled = 0;
   }
 
   #uploading(): R2MultipartUpload {
     if (this.#state !== "uploading" || this.#upload === undefined) throw new Error("the upload was given up");
     return this.#upload;
-  }
-
-  #freeParts(): void {
-    if (this.#part.length === 0) return;
-    this.#part = new Uint8Array(0);
-    this.#spare = new Uint8Array(0);
-    this.#rules.memory.shrink(2 * PART_BYTES);
   }
 
   #end(): void {

@@ -18,6 +18,8 @@ export const IMAGE_CAPS = {
   fullFrameBytes: 64 * 1024 * 1024,
   /** Bytes of one row, strip or tile held while streaming. */
   stripBytes: 32 * 1024 * 1024,
+  /** Bytes of one compressed stream that is made here of an image's pixels: what nobody can tell before it is made. */
+  outputBytes: 64 * 1024 * 1024,
   /** Bytes of an ICC profile after inflating; real ones stay below 3 MB. */
   profileBytes: 4 * 1024 * 1024,
   /** Frames of one image, and pages of one document. */

@@ -226,7 +226,7 @@ export class ImageDocument {
       const page = frames.length > 1 ? index + 1 : undefined;
       const messages: string[] = [];
       try {
-        const tiles = await this.#write(frame, bytes.length, (message) => messages.push(message));
+        const tiles = await this.#write(frame, (message) => messages.push(message));
         const { width, height, density, orientation } = frame;
         image.pages.push({ frame: { width, height, density, orientation }, tiles });
       } catch (error) {
@@ -242,7 +242,7 @@ export class ImageDocument {
   }
 
   /** Leaves no trace of a frame that fails. */
-  async #write(frame: ImageFrame, inputBytes: number, warn: ObjectSink["warn"]): Promise<Tile[]> {
+  async #write(frame: ImageFrame, warn: ObjectSink["warn"]): Promise<Tile[]> {
     this.#decodedPixels += frame.decodedPixels;
     if (this.#decodedPixels > IMAGE_CAPS.documentPixels) {
       throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
@@ -250,7 +250,7 @@ export class ImageDocument {
     const checkpoint = this.#writer.checkpoint();
     const kept = this.#kept;
     try {
-      const tiles = await this.#writeWithin(frame, inputBytes, warn);
+      const tiles = await this.#writeWithin(frame, warn);
       this.#methods.add(frame.method);
       if (frame.minVersion > this.#minVersion) this.#minVersion = frame.minVersion;
       return tiles;
@@ -262,8 +262,8 @@ export class ImageDocument {
   }
 
   /** Holds what the frame needs while it is written, and afterwards what it has added to the output. */
-  async #writeWithin(frame: ImageFrame, inputBytes: number, warn: ObjectSink["warn"]): Promise<Tile[]> {
-    const needed = frame.workingBytes ?? usualWorkingBytes(frame, inputBytes);
+  async #writeWithin(frame: ImageFrame, warn: ObjectSink["warn"]): Promise<Tile[]> {
+    const needed = frame.workingBytes ?? usualWorkingBytes(frame);
     await this.#memory?.grow(needed);
     const before = this.#writer.length;
     let kept = 0;
@@ -298,6 +298,7 @@ export class ImageDocument {
   }
 }
 
-function usualWorkingBytes(frame: ImageFrame, _inputBytes: number): number {
-  return frame.method === "passthrough" ? 1024 * 1024 : 4 * 1024 * 1024 + Math.ceil(frame.decodedPixels * 1.5);
+function usualWorkingBytes(frame: ImageFrame): number {
+  if (frame.method === "passthrough") return 1024 * 1024;
+  return 4 * 1024 * 1024 + Math.min(Math.ceil(frame.decodedPixels * 1.5), IMAGE_CAPS.outputBytes);
 }

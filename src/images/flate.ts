@@ -1,4 +1,6 @@
 import { constants, deflateRawSync } from "node:zlib";
+import { IMAGE_CAPS } from "./caps.ts";
+import { tooLarge } from "./image.ts";
 import { adler32 } from "./inflate.ts";
 
 /** Rows are gathered to about this size before they are deflated: large enough that lost history costs nothing. */
@@ -20,6 +22,8 @@ export class RowEncoder {
   #previous: Uint8Array;
   #adler = 1;
   #ended = false;
+  /** Bytes of all pieces. */
+  #made = 0;
 
   constructor(rowBytes: number, filter: RowFilter = "up", level = 1) {
     this.#rowBytes = rowBytes;
@@ -83,10 +87,16 @@ export class RowEncoder {
   #flush(finishFlush: number): void {
     const filled = this.#segment.subarray(0, this.#used);
     this.#adler = adler32(filled, this.#adler);
-    this.pieces.push(
-      deflateRawSync(filled, { level: this.#level, strategy: strategyFor(filled, this.#level), finishFlush }),
-    );
+    const strategy = strategyFor(filled, this.#level);
+    const piece = deflateRawSync(filled, { level: this.#level, strategy, finishFlush });
+    this.pieces.push(piece);
     this.#used = 0;
+    this.#made += piece.length;
+    if (this.#made > IMAGE_CAPS.outputBytes) {
+      throw tooLarge(
+        `Compressed anew, the image takes more than ${IMAGE_CAPS.outputBytes} bytes. Send it with fewer pixels, or as a JPEG.`,
+      );
+    }
   }
 }
 

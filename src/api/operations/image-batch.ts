@@ -45,7 +45,7 @@ export class ImageBatch implements EarlyWork {
     this.#place = place;
     this.#optionsOf = optionsOf;
     this.#document = new ImageDocument({
-      grow: (bytes) => growForImage(place.reservation, bytes),
+      grow: (bytes) => growForImage(place, bytes),
       shrink: (bytes) => place.reservation.shrink(bytes),
     });
   }
@@ -77,6 +77,7 @@ export class ImageBatch implements EarlyWork {
 
   async add(source: ImageSource, options: ReadOptions): Promise<void> {
     if ("bytes" in source) {
+      if (source.bytes.length >= HELD_BYTES) await this.makeRoom(1);
       if (source.memory) this.#memories.push(source.memory);
       await this.#convert(source, options);
     } else {
@@ -86,9 +87,9 @@ export class ImageBatch implements EarlyWork {
   }
 
   /** Before a further image comes: lets go of those before it when they are much. */
-  async makeRoom(): Promise<void> {
+  async makeRoom(atLeast = HELD_BYTES): Promise<void> {
     const held = this.#memories.reduce((sum, memory) => sum + memory.held, 0) + this.#document.kept;
-    if (held >= HELD_BYTES) await this.#spill();
+    if (held >= atLeast) await this.#spill();
   }
 
   async finish(options: PageOptions): Promise<Batch> {
@@ -128,18 +129,27 @@ export function tooMany(got: string): Refusal {
 }
 
 /** An image for which there can never be room fails alone; one that must wait makes its request wait. */
-async function growForImage(reservation: Reservation, bytes: number): Promise<void> {
+async function growForImage({ reservation, spill }: Workplace, bytes: number): Promise<void> {
   try {
-    await reservation.grow(bytes);
+    // What is under way to the bucket may be all that is in the way.
+    await reservation.grow(bytes).catch(async (error: unknown) => {
+      if (!isTooLarge(error)) throw error;
+      await spill.settle();
+      await reservation.grow(bytes);
+    });
   } catch (error) {
-    if (!(error instanceof IntakeProblem) || error.kind !== "too-large") throw error;
+    if (!isTooLarge(error)) throw error;
     const advice =
-      reservation.held > bytes + HELD_BYTES || bytes + HELD_BYTES < ISOLATE_ALONE_BYTES / 2
+      bytes <= ISOLATE_ALONE_BYTES / 2
         ? "Send it in a request of its own."
-        : "Send it with fewer pixels, or as a JPEG.";
+        : "Send it in a request of its own, with fewer pixels or as a JPEG.";
     throw new ImageProblem(
       "IMAGE_TOO_LARGE",
       `Converting the image takes ${Math.ceil(bytes / MIB)} MiB of memory beside its file, more than is left. ${advice}`,
     );
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof IntakeProblem && error.kind === "too-large";
 }

@@ -96,7 +96,10 @@ function inputFor(name: string, schema: Schema, example: unknown): Field {
 /** Multipart: files as parts, everything else as text, which the service converts by the field's type. */
 function formOf(fields: Map<string, Field>): FormData {
   const form = new FormData();
-  for (const [name, { input }] of fields) {
+  const isFile = (input: Field["input"]) => input instanceof HTMLInputElement && input.type === "file";
+  // Files come last: the service works on them as they arrive, by the fields before them.
+  const ordered = [...fields].sort(([, a], [, b]) => Number(isFile(a.input)) - Number(isFile(b.input)));
+  for (const [name, { input }] of ordered) {
     if (input instanceof HTMLInputElement && input.type === "file") {
       for (const file of input.files ?? []) form.append(name, file);
     } else if (input.value !== "") form.append(name, input.value);
