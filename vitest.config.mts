@@ -50,6 +50,7 @@ export default defineConfig({
           name: "e2e",
           include: ["test/e2e/**/*.test.ts"],
           globalSetup: "test/e2e/setup.ts",
+          setupFiles: "test/e2e/conforms-setup.ts",
           testTimeout: 120_000,
           hookTimeout: 60_000,
           // What a page shows takes as long as the machine is busy.

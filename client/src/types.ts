@@ -221,7 +221,7 @@ export interface ImageToPdfRequest {
   /** Public URLs of images, instead of uploaded files. In multipart a JSON string. */
   urls?: string[] | undefined;
   /** `A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density. Default: "Original". */
-  pageSize?: string | undefined;
+  pageSize?: "A4" | "Letter" | "Original" | undefined;
   /** Pixels (1/96 inch) on every side. With `Original` it is added around the image. Default: 0. */
   margin?: number | undefined;
   /** `#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency. Default: "#FFFFFF". */

@@ -59,10 +59,12 @@ interface Route {
 }
 
 function route(operationId: string, summary: string, { body, answer, status = 200, parameters, open }: Route): Json {
+  const path = parameters?.find((parameter) => parameter.in === "path");
   const refusal = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
   return {
     operationId,
     summary,
+    description: `${summary}.`,
     tags: [ADMIN_TAG.name],
     security: open ? [] : [{ adminSecret: [] }],
     ...(parameters ? { parameters } : {}),
@@ -74,6 +76,8 @@ function route(operationId: string, summary: string, { body, answer, status = 20
       400: { description: "`INVALID_INPUT`: a field is missing, malformed or out of bounds.", ...refusal },
       401: { description: "`AUTHENTICATION_REQUIRED`: the secret is wrong, or nobody is signed in.", ...refusal },
       403: { description: "`CROSS_SITE`: a browser's change did not come from the dashboard.", ...refusal },
+      ...(path === undefined ? {} : { 404: { description: "`NOT_FOUND`: there is no such key.", ...refusal } }),
+      413: { description: "`FILE_TOO_LARGE`: the body is too long.", ...refusal },
       429: { description: "`RATE_LIMITED`: too many wrong secrets.", ...refusal },
     },
   };

@@ -91,9 +91,12 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
   app.get("/v1/limits", (c) =>
     c.json({ success: true, limits: LIMITS }, 200, { "Cache-Control": "public, max-age=300" }),
   );
-  let document: string | undefined;
+  const documents = new Map<boolean, string>();
   app.get("/openapi.json", (c) => {
-    document ??= JSON.stringify(openApiDocument(operations));
+    // Some generators of clients take one body for each operation, and prefer the one that cannot hold files.
+    const formsOnly = c.req.query("bodies") === "form";
+    const document = documents.get(formsOnly) ?? JSON.stringify(openApiDocument(operations, { formsOnly }));
+    documents.set(formsOnly, document);
     return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
   });
 

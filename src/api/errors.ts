@@ -56,6 +56,15 @@ export class Refusal extends Error {
   }
 }
 
+/** Members that belong to one kind of refusal. */
+const extraMembers = {
+  failedImages: z.int().optional().describe("Images to PDF, when no image could be converted: how many."),
+  failures: z
+    .array(z.object({ name: z.string(), code: z.string(), message: z.string() }))
+    .optional()
+    .describe("Images to PDF, when no image could be converted: each of them, and why."),
+};
+
 export const errorSchema = z
   .object({
     success: z.literal(false),
@@ -67,6 +76,7 @@ export const errorSchema = z
       field: z.string().optional().describe("The field at fault, as a path such as `cropData[2].cropArea.width`."),
       requestId: z.string().describe("Quote it when reporting a problem; also in X-Request-Id."),
       retryable: z.boolean().describe("True when the same request may succeed later."),
+      ...extraMembers,
       faults: z
         .array(z.string())
         .optional()
@@ -75,12 +85,29 @@ export const errorSchema = z
   })
   .describe("Every error has this shape; with Accept: application/problem+json it is RFC 9457 instead.");
 
+/** What `Accept: application/problem+json` gets (RFC 9457). */
+export const problemSchema = z.object({
+  type: z.string().describe("`urn:quire:error:` and the code."),
+  title: z.string().describe("What the code means."),
+  status: z.int(),
+  detail: z.string().describe("What was wrong: names the field, what came and what is accepted."),
+  code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+  field: z.string().optional(),
+  requestId: z.string(),
+  retryable: z.boolean(),
+  ...extraMembers,
+});
+
+/** Seconds after which a repetition makes sense where nothing better is known. */
+const RETRY_SECONDS = 2;
+
 /** The answer for a refusal: the service's own shape, or RFC 9457 where the client asks for it. */
 export function errorResponse(refusal: Refusal, requestId: string, accept: string | null): Response {
   const { status, retryable, meaning } = ERRORS[refusal.code];
   const { field, retryAfter, extra } = refusal.details;
   const headers = new Headers(refusal.details.headers);
-  if (retryAfter !== undefined) headers.set("Retry-After", String(retryAfter));
+  const seconds = retryAfter ?? (retryable ? RETRY_SECONDS : undefined);
+  if (seconds !== undefined) headers.set("Retry-After", String(seconds));
   const members = { ...(field === undefined ? {} : { field }), ...extra, requestId, retryable };
   if (accept?.includes("application/problem+json")) {
     headers.set("Content-Type", "application/problem+json");

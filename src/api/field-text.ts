@@ -20,7 +20,8 @@ export function fromText(name: string, value: unknown, field: JsonSchema, rules:
   const isText = rules.encoding !== "json";
   if (Array.isArray(value) && isText) {
     if (!accepted.has("array")) throw refusal(name, `it came ${value.length} times; send it once`, rules);
-    return value.map((item) => (typeof item === "string" ? scalar(item, itemTypes(field)) : item));
+    // Generated clients repeat a field for each item of a list, objects as JSON text.
+    return value.map((item) => (typeof item === "string" ? itemOf(name, item, itemTypes(field), rules) : item));
   }
   if (typeof value !== "string") return value;
   const text = value.trim();
@@ -62,7 +63,12 @@ function listOf(name: string, value: string, field: JsonSchema, rules: TextRules
     const pieces = text.split(",").map((piece) => piece.trim());
     if (pieces.every((piece) => NUMBER.test(piece))) return pieces.map(Number);
   } else if (types.has("string")) return [value];
+  else if (types.has("object") && text.startsWith("{")) return [structure(name, value, types, rules)];
   throw refusal(name, `expected a JSON array, got ${shown(value)}${whyNotJson(value)}${example(name, rules)}`, rules);
+}
+
+function itemOf(name: string, item: string, types: Set<string>, rules: TextRules): unknown {
+  return types.has("object") && item.trim().startsWith("{") ? structure(name, item, types, rules) : scalar(item, types);
 }
 
 function itemTypes(field: JsonSchema): Set<string> {
@@ -71,7 +77,6 @@ function itemTypes(field: JsonSchema): Set<string> {
 }
 
 function whyNotJson(text: string): string {
-  if (text.trim().startsWith("{")) return "; one item stands in brackets too: [{…}]";
   if (text.includes("[object Object]")) return "; write objects with JSON.stringify";
   if (/[[{,]\s*'/.test(text)) return "; JSON has double quotes (in Python json.dumps writes it)";
   return "";

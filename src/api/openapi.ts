@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ADMIN_TAG, adminPaths } from "../admin/openapi.ts";
-import { ERRORS, type ErrorCode, errorSchema } from "./errors.ts";
+import { ERRORS, type ErrorCode, errorSchema, problemSchema } from "./errors.ts";
+import { inputSchema, typesIn } from "./field-schema.ts";
 import { LIMITS } from "./limits.ts";
 import type { Operation } from "./operation.ts";
 
@@ -21,14 +22,27 @@ const SERVICE_TAG = { name: "Service", description: "About the service itself; o
 
 type Json = Record<string, unknown>;
 
+export interface DocumentOptions {
+  /** Leaves out every body but the form. */
+  formsOnly?: boolean;
+}
+
 /** The OpenAPI 3.1 document, from the schemas that validate and the tables that are enforced. */
-export function openApiDocument(operations: readonly Operation[]): Json {
+export function openApiDocument(operations: readonly Operation[], options: DocumentOptions = {}): Json {
   const paths: Record<string, Json> = {
-    "/health": { get: plain("health", "Whether the service answers", z.object({ status: z.literal("ok") })) },
+    "/health": {
+      get: plain(
+        "health",
+        "Whether the service answers",
+        "Answers at once, without a key.",
+        z.object({ status: z.literal("ok") }),
+      ),
+    },
     "/v1/limits": {
       get: plain(
         "limits",
         "Every limit that is enforced",
+        "The table that is enforced, as it stands; sizes in bytes, times in seconds.",
         z.object({ success: z.literal(true), limits: z.looseObject({}) }),
         { success: true, limits: LIMITS },
       ),
@@ -36,7 +50,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
   };
   for (const operation of operations) {
     const item = paths[operation.path] ?? {};
-    item[operation.method.toLowerCase()] = describe(operation);
+    item[operation.method.toLowerCase()] = describe(operation, options);
     paths[operation.path] = item;
   }
   return {
@@ -57,19 +71,21 @@ export function openApiDocument(operations: readonly Operation[]): Json {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "qk_…" },
         adminSecret: { type: "http", scheme: "bearer", description: "The Worker's ADMIN_SECRET." },
       },
-      schemas: { Error: jsonSchema(errorSchema, "output"), ErrorCode: errorCodes() },
+      schemas: { Error: errorShape(errorSchema), Problem: errorShape(problemSchema), ErrorCode: errorCodes() },
     },
   };
 }
 
-function describe(operation: Operation): Json {
+function describe(operation: Operation, options: DocumentOptions): Json {
   return {
-    operationId: operation.id,
+    operationId: camelCase(operation.id),
     summary: operation.summary,
     description: operation.description,
     tags: [DOCUMENTS_TAG.name],
     parameters: [...parameters(operation), ...commonHeaders()],
-    ...(operation.method === "POST" ? { requestBody: { required: true, content: requestContent(operation) } } : {}),
+    ...(operation.method === "POST"
+      ? { requestBody: { required: true, content: requestContent(operation, options) } }
+      : {}),
     responses: { 200: success(operation), ...failures([...operation.errors, ...COMMON]) },
   };
 }
@@ -109,7 +125,7 @@ function commonHeaders(): Json[] {
 }
 
 /** multipart and JSON hold the same fields; files are parts in one and base64 in the other. */
-function requestContent(operation: Operation): Json {
+function requestContent(operation: Operation, { formsOnly = false }: DocumentOptions): Json {
   const fields = jsonSchema(operation.fields, "input") as { properties: Record<string, Json>; required?: string[] };
   const base64 = Object.fromEntries(
     operation.base64Fields.map((name) => [
@@ -118,18 +134,33 @@ function requestContent(operation: Operation): Json {
     ]),
   );
   const files = Object.entries(operation.files).map(([name, { many, description }]) => {
-    const file = { type: "string", contentMediaType: "application/octet-stream" };
+    // `format` is what generators of clients know a file by, `contentMediaType` what OpenAPI 3.1 has for it.
+    const file = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
     return [name, many ? { type: "array", items: file, description } : { ...file, description }] as const;
   });
   const body = { type: "object", required: fields.required ?? [] };
   const json = { ...body, properties: { ...fields.properties, ...base64 } };
-  return {
+  const form = {
     "multipart/form-data": {
       schema: { ...body, properties: { ...Object.fromEntries(files), ...fields.properties, ...base64 } },
+      encoding: structuredFields(operation.fields),
     },
+  };
+  if (formsOnly) return form;
+  return {
+    ...form,
     "application/json": { schema: json, examples: examples(operation) },
     "application/x-www-form-urlencoded": { schema: json },
   };
+}
+
+/** Fields that are JSON text in a form. */
+function structuredFields(fields: z.ZodObject): Json {
+  const names = Object.entries(inputSchema(fields).properties ?? {}).flatMap(([name, field]) => {
+    const types = typesIn(field);
+    return types.has("array") || types.has("object") ? [name] : [];
+  });
+  return Object.fromEntries(names.map((name) => [name, { contentType: "application/json" }]));
 }
 
 function examples(operation: Operation): Json {
@@ -141,7 +172,11 @@ function success(operation: Operation): Json {
   const binary =
     operation.binaryType === null
       ? {}
-      : { [operation.binaryType]: { schema: { type: "string", contentMediaType: operation.binaryType } } };
+      : {
+          [operation.binaryType]: {
+            schema: { type: "string", format: "binary", contentMediaType: operation.binaryType },
+          },
+        };
   return {
     description: operation.binaryType === null ? "The answer." : "The description with links, or the file itself.",
     headers: {
@@ -152,8 +187,29 @@ function success(operation: Operation): Json {
       },
       "Quire-Warnings": { description: "format=binary: the warnings as a JSON array.", schema: { type: "string" } },
       "Server-Timing": { schema: { type: "string" } },
+      ...rateHeaders(),
+      ...(operation.method === "POST"
+        ? { "Idempotency-Replayed": { description: "`true` on a repeated answer.", schema: { type: "string" } } }
+        : {}),
     },
     content: { ...json, ...binary },
+  };
+}
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds after which to come again.", schema: { type: "integer" } },
+};
+
+function rateHeaders(): Json {
+  return {
+    "RateLimit-Policy": {
+      description: 'The limits of the key, such as `"service";q=300;w=60`: 300 requests in 60 seconds.',
+      schema: { type: "string" },
+    },
+    RateLimit: {
+      description: 'What is left of the limits that are counted exactly, such as `"day";r=41;t=3600`.',
+      schema: { type: "string" },
+    },
   };
 }
 
@@ -167,11 +223,13 @@ function failures(codes: ErrorCode[]): Json {
         status,
         {
           description: members.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
+          headers: { ...rateHeaders(), ...(members.some((code) => ERRORS[code].retryable) ? RETRY_AFTER : {}) },
           content: {
             "application/json": {
               schema: error,
               examples: Object.fromEntries(members.map((code) => [code, { value: errorExample(code) }])),
             },
+            "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
           },
         },
       ]),
@@ -183,6 +241,27 @@ function errorExample(code: ErrorCode): Json {
   return { success: false, error: { code, message, requestId: "0b1d4c1e-6f0a-4f6e-9d0a-3f9f4f1f2a77", retryable } };
 }
 
+/** An error's schema, with the table of codes by its name. */
+function errorShape(schema: z.ZodType): Json {
+  const withCode = (json: Json): Json =>
+    Object.fromEntries(
+      Object.entries(json).map(([name, value]) => {
+        if (name === "code" && "enum" in (value as Json)) return [name, { $ref: "#/components/schemas/ErrorCode" }];
+        return [name, isObject(value) ? withCode(value) : value];
+      }),
+    );
+  return withCode(jsonSchema(schema, "output"));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `crop-pdf` → `cropPdf`, as generated clients name their functions. */
+function camelCase(id: string): string {
+  return id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 function errorCodes(): Json {
   const described = Object.entries(ERRORS).map(
     ([code, { status, meaning }]) => `- \`${code}\` (${status}): ${meaning}`,
@@ -190,13 +269,20 @@ function errorCodes(): Json {
   return { type: "string", enum: Object.keys(ERRORS), description: described.join("\n") };
 }
 
-function plain(operationId: string, summary: string, schema: z.ZodObject, example?: unknown): Json {
+function plain(
+  operationId: string,
+  summary: string,
+  description: string,
+  schema: z.ZodObject,
+  example?: unknown,
+): Json {
   const content = {
     "application/json": { schema: jsonSchema(schema, "output"), ...(example === undefined ? {} : { example }) },
   };
   return {
     operationId,
     summary,
+    description,
     tags: [SERVICE_TAG.name],
     security: [],
     responses: { 200: { description: "The answer.", content } },

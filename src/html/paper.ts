@@ -17,8 +17,9 @@ export type PaperName = keyof typeof PAPER;
 
 const PER_INCH: Record<string, number> = { px: 96, pt: 72, pc: 6, mm: 25.4, cm: 2.54, in: 1 };
 
-export const LENGTH = /^(\d+(?:\.\d+)?|\.\d+)\s*(px|pt|pc|mm|cm|in)?$/i;
-export const MARGINS = /^\s*(?:(?:\d+(?:\.\d+)?|\.\d+)(?:px|pt|pc|mm|cm|in)?(?:\s+|$)){1,4}$/i;
+// In any case, without a flag: the OpenAPI document has the pattern alone.
+export const LENGTH = /^(\d+(?:\.\d+)?|\.\d+)\s*([pP][xXtTcC]|[cCmM][mM]|[iI][nN])?$/;
+export const MARGINS = /^\s*(?:(?:\d+(?:\.\d+)?|\.\d+)(?:[pP][xXtTcC]|[cCmM][mM]|[iI][nN])?(?:\s+|$)){1,4}$/;
 
 const DEFAULT_MARGIN = "0.4in";
 

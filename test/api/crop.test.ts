@@ -101,13 +101,22 @@ describe("POST /v1/pdf/crop", () => {
     ["an area that misses its page", item({ ...AREA, x: 5000 }), "cropData[1].cropArea"],
     ["lengths beyond reason", item({ ...AREA, x: 1e300 }), "cropData[1].cropArea"],
     ["no item", [], "cropData"],
-    ["no array", { pageNumber: 1, cropArea: AREA }, "cropData"],
   ])("refuses %s, naming the field", async (_, cropData, field) => {
     const asForm = await post("/v1/pdf/crop", cropForm(cropData));
     expect(asForm.status).toBe(400);
     expect(await errorOf(asForm)).toMatchObject({ code: "INVALID_INPUT", field });
     const asJson = await postJson("/v1/pdf/crop", { fileBase64: base64(FILE), cropData });
     expect(await errorOf(asJson)).toMatchObject({ code: "INVALID_INPUT", field });
+  });
+
+  it("takes one definition for a list of one in a form, and not in JSON", async () => {
+    const cropData = { pageNumber: 1, cropArea: AREA };
+    expect((await post("/v1/pdf/crop", cropForm(cropData))).status).toBe(200);
+    const repeated = form({ file: FILE, cropData: JSON.stringify(cropData) });
+    repeated.append("cropData", JSON.stringify({ pageNumber: 2, cropArea: AREA }));
+    expect(await (await post("/v1/pdf/crop", repeated)).json()).toMatchObject({ pagesCropped: 2 });
+    const asJson = await postJson("/v1/pdf/crop", { fileBase64: base64(FILE), cropData });
+    expect(await errorOf(asJson)).toMatchObject({ code: "INVALID_INPUT", field: "cropData" });
   });
 
   it.each(["[{", "[NaN]", '[{"pageNumber":1,"cropArea":{"x":Infinity}}]'])(

@@ -64,7 +64,9 @@ it("keeps no refusal: after a failure the same key works anew", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   expect((await send("retry", { fail: "bug" })).status).toBe(500);
   log.mockRestore();
-  run.mockImplementationOnce(async () => ({ result: { message: "well" } }));
+  run.mockImplementationOnce(async () => ({
+    result: { message: "well", fileName: "a.pdf", bytes: 0, fields: {}, downloadUrl: "", expiresAt: "" },
+  }));
   expect((await send("retry", { fail: "bug" })).status).toBe(200);
 });
 

@@ -2,9 +2,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { createApp } from "../../src/api/app.ts";
 import { serveDownload } from "../../src/api/download-host.ts";
+import { openApiDocument } from "../../src/api/openapi.ts";
 import type { Operation } from "../../src/api/operation.ts";
 import { generateKey } from "../../src/keys/format.ts";
 import { type KeyRecord, keyEntry, putRecord } from "../../src/keys/store.ts";
+import { faultOf, type OpenApi } from "./conforms.ts";
 
 /** A key that the tests' KV knows. */
 export async function knownKey(record: Partial<KeyRecord> = {}): Promise<string> {
@@ -25,6 +27,7 @@ export interface TestApi {
 export async function testApi(operations: readonly Operation[]): Promise<TestApi> {
   const app = createApp(operations);
   const key = await knownKey();
+  const document = JSON.parse(JSON.stringify(openApiDocument(operations))) as OpenApi;
   return {
     key,
     async request(path, init = {}, changes = {}) {
@@ -36,7 +39,11 @@ export async function testApi(operations: readonly Operation[]): Promise<TestApi
       // Read whole before the context ends, as a client would.
       const body = response.body === null ? null : await response.arrayBuffer();
       await waitOnExecutionContext(context);
-      return new Response([204, 304].includes(response.status) ? null : body, response);
+      const answer = new Response([204, 304].includes(response.status) ? null : body, response);
+      // Every answer of every test is held against the document.
+      const fault = await faultOf(document, request.method, request.url, answer);
+      if (fault !== "") throw new Error(`Not as in the OpenAPI document: ${fault}`);
+      return answer;
     },
     follow: (link, init) => serveDownload(new Request(link, init), env),
   };

@@ -21,7 +21,9 @@ const fields = z.object({
     .describe("Public URLs of images, instead of uploaded files. In multipart a JSON string."),
   pageSize: z
     .string()
-    .regex(/^(a4|letter|original)$/i, 'expected "A4", "Letter" or "Original"')
+    // A pattern in the document could not say that case does not matter.
+    .refine((text) => Object.hasOwn(PAGE_SIZES, text.toLowerCase()), 'expected "A4", "Letter" or "Original"')
+    .meta({ enum: Object.values(PAGE_SIZES) })
     .default("Original")
     .describe(
       "`A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
@@ -33,7 +35,7 @@ const fields = z.object({
     .describe("Pixels (1/96 inch) on every side. With `Original` it is added around the image."),
   backgroundColor: z
     .string()
-    .regex(/^#?([0-9a-f]{3}|[0-9a-f]{6})$/i, "expected #RGB or #RRGGBB")
+    .regex(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "expected #RGB or #RRGGBB")
     .default("#FFFFFF")
     .describe("`#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency."),
   fitMode: z

@@ -14,7 +14,10 @@ const windowFields = {
   password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
 };
 
-const box = z.tuple([z.number(), z.number(), z.number(), z.number()]);
+const box = z
+  .tuple([z.number(), z.number(), z.number(), z.number()])
+  // Generators of clients read the length from these.
+  .meta({ items: { type: "number" }, minItems: 4, maxItems: 4 });
 const page = z.object({
   pageNumber: z.number(),
   width: z.number().describe("Width of the page as displayed, in `unit`: what a crop area is measured in."),

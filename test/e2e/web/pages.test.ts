@@ -65,7 +65,7 @@ it("describes each operation, and sends a request from the reference", async () 
   await article.getByLabel("html", { exact: true }).fill("<p>From the reference</p>");
   await article.getByRole("button", { name: "Send" }).click();
   await article.getByText('"success": true').waitFor();
-  await expectAccessible(page, "#html-to-pdf");
+  await expectAccessible(page, "#htmlToPdf");
   await article.getByRole("tab", { name: "Python" }).click();
   expect(await article.locator("pre:visible").first().textContent()).toContain("requests.post(");
   expectQuiet(seen);

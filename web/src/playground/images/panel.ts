@@ -107,7 +107,7 @@ export function imagesPanel(key: KeyField): HTMLElement {
   }
   /** What is as the service takes it anyway is left out. */
   function request(): Omit<ImageToPdfRequest, "file"> {
-    const pageSize = fields.pageSize.input.value;
+    const pageSize = fields.pageSize.input.value as "A4" | "Letter" | "Original";
     const turned = list.pictures().some(({ rotation }) => rotation !== 0);
     const margin = fields.margin.input.value;
     const background = fields.backgroundColor.input.value;
