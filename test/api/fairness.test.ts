@@ -96,11 +96,18 @@ describe("stored bytes", () => {
   });
 });
 
+/** What a render's answer says beside its links. */
+const RENDERED = {
+  ...{ message: "rendered", fileName: "a.pdf", downloadUrl: "", expiresAt: "", compressionRatio: null },
+  ...{ processingTimeMs: 1, outputSize: 1, originalSize: 1, compressionApplied: false, usedFallback: false },
+  ...{ renderingMode: "browser", conversionMethod: "browser-new-session" },
+};
+
 it("browser time is refused when it is used up, before anything is read", async () => {
   const key = await limited({ browserSecondsPerHour: 1 });
   const spend = vi.spyOn(htmlToPdf, "run").mockImplementationOnce(async (call) => {
     call.share.usedBrowser(1_200);
-    return { result: { message: "rendered" } };
+    return { result: RENDERED };
   });
   expect((await ask(key, "/v1/convert/html-to-pdf", form({ html: "<p>a" }))).status).toBe(200);
   spend.mockRestore();

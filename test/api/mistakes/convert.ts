@@ -73,7 +73,7 @@ const images: Mistake[] = [
     path: IMAGES,
     init: multipart({ file: ["a.svg", text("<svg xmlns='http://www.w3.org/2000/svg'/>")] }),
     answer: "400 INVALID_INPUT",
-    says: "This is an SVG drawing; JPEG, PNG, WebP, GIF and TIFF can be converted",
+    says: "This is an SVG drawing; convert it with html-to-pdf",
   },
   {
     mistake: "an image's name instead of the image",
