@@ -99,7 +99,14 @@ describe("stored bytes", () => {
 /** What a render's answer says beside its links. */
 const RENDERED = {
   ...{ message: "rendered", fileName: "a.pdf", downloadUrl: "", expiresAt: "", compressionRatio: null },
-  ...{ processingTimeMs: 1, outputSize: 1, originalSize: 1, compressionApplied: false, usedFallback: false },
+  ...{
+    processingTimeMs: 1,
+    outputSize: 1,
+    pageCount: 1,
+    originalSize: 1,
+    compressionApplied: false,
+    usedFallback: false,
+  },
   ...{ renderingMode: "browser", conversionMethod: "browser-new-session" },
 };
 
