@@ -38,9 +38,10 @@ export function emulatedMedia(options: HtmlOptions, media: string): Record<strin
 }
 
 /** What frames of other sites and workers, which are targets of their own, must know as well. */
-export function identity(options: HtmlOptions, version: BrowserVersion): Command[] {
+export function identity(options: HtmlOptions, version: BrowserVersion | undefined): Command[] {
   return [
-    ["Emulation.setUserAgentOverride", userAgent(options, version)],
+    // A browser that does not say who it is keeps its name.
+    ...(version ? [["Emulation.setUserAgentOverride", userAgent(options, version)] satisfies Command] : []),
     ["Emulation.setLocaleOverride", { locale: options.locale }],
     ["Emulation.setTimezoneOverride", { timezoneId: options.timezone }],
   ];

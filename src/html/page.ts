@@ -3,6 +3,7 @@ import { type BlankPage, makePage, pagesOf } from "./blank.ts";
 import { type Cdp, CdpError, type CdpEvent } from "./cdp.ts";
 import { Credentials } from "./credentials.ts";
 import { type BrowserVersion, type Command, emulation, identity } from "./emulation.ts";
+import { unlessLacking } from "./lacking.ts";
 import { LOCKDOWN_SCRIPT } from "./lockdown.ts";
 import { PageNetwork, type PageRequestRules, type PausedRequest } from "./network.ts";
 import type { HtmlOptions } from "./options.ts";
@@ -57,7 +58,7 @@ export async function openPage(
   const others = pagesOf(cdp);
   // Awaited below; an error before that is the same error.
   others.catch(() => {});
-  const version = cdp.send<BrowserVersion>("Browser.getVersion");
+  const version = unlessLacking(cdp.send<BrowserVersion>("Browser.getVersion"), options);
   version.catch(() => {});
   const blank = (lease.spare && (await takeUp(cdp, lease.spare))) ?? (await attach(cdp, await makePage(cdp)));
   const { browserContextId, targetId, sessionId } = blank;
@@ -68,15 +69,19 @@ export async function openPage(
   const send = <T>(method: string, params: Record<string, unknown> = {}) => cdp.send<T>(method, params, sessionId);
   const prepared = Promise.all([
     cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
-    // What is not granted by name is denied without asking.
-    cdp.send("Browser.grantPermissions", { permissions: options.geolocation ? ["geolocation"] : [], browserContextId }),
     setCookies(cdp, source, options, browserContextId),
     lease.sealed ? undefined : proveSealed(cdp, browserContextId).then(() => lease.seal()),
     send("Page.enable"),
-    send("Inspector.enable"),
     ...guardCommands().map(([method, params]) => send(method, params)),
-    ...emulation(options).map(([method, params]) => send(method, params)),
-    ...visitor.map(([method, params]) => send(method, params).catch((error) => refuseIdentity(error))),
+    ...[
+      // What is not granted by name is denied without asking.
+      cdp.send("Browser.grantPermissions", {
+        permissions: options.geolocation ? ["geolocation"] : [],
+        browserContextId,
+      }),
+      send("Inspector.enable"),
+      ...[...emulation(options), ...visitor].map(([method, params]) => send(method, params)),
+    ].map((answer) => unlessLacking(answer, options).catch((error) => refuseIdentity(error))),
     ...(options.failOnConsoleError ? [send("Runtime.enable")] : []),
   ]);
   // The new document may begin in another process, which knows only what the first one has acknowledged.

@@ -160,11 +160,14 @@ async function renderOnce(
   }
 }
 
-/** A page that crashed may have taken nothing else with it; a browser that will not open a page as it must is of no use. */
+/**
+ * A page that crashed may have taken nothing else with it. A browser that refuses a command may do so for this request alone: others
+ * render in it, so it is not ended for that.
+ */
 function whatBecame(problem: SessionProblem, opened: boolean): LeaseState {
+  if (problem.dead) return "dead";
   if (problem.limited) return "full";
-  if (problem.lost) return "doubtful";
-  return problem.dead || !(opened || problem instanceof PageCrash) ? "dead" : "well";
+  return problem.lost || !(opened || problem instanceof PageCrash) ? "doubtful" : "well";
 }
 
 /** A part of what is left, so that another browser can be tried. */

@@ -32,7 +32,9 @@ export async function openInspector(workerd: number): Promise<Inspector | undefi
       // Another of its ports, which speaks no HTTP or no JSON.
       .catch(() => undefined);
     if (!Array.isArray(list)) continue;
-    const own = (list as { id?: string; webSocketDebuggerUrl?: string }[]).find(({ id }) => id === "core:user:quire");
+    const own = (list as { id?: string; webSocketDebuggerUrl?: string }[]).find(({ id }) =>
+      id?.startsWith("core:user:"),
+    );
     if (own?.webSocketDebuggerUrl !== undefined) return inspectorAt(own.webSocketDebuggerUrl);
   }
   return undefined;

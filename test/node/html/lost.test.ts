@@ -91,3 +91,14 @@ it("a script without end is the page's fault, not the browser's", async () => {
   await expect(failing).rejects.toThrow(/still being waited for after 7000 ms/);
   expect(binding.counts).toMatchObject({ launch: 1, end: 0 });
 });
+
+it("a browser that refuses one request's command goes on with the others' renders", async () => {
+  const print = await working(1);
+  const others = Array.from({ length: 3 }, (_, i) => print.html(`<p>Number ${i}`, { delay: 1_500 }));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  binding.say = (message) => message.replace('"latitude":42', '"latitude":"no number"');
+  const refused = print.html("<p>x", { geolocation: { latitude: 42, longitude: 0 } });
+  await expect(refused).rejects.toThrow();
+  expect((await Promise.all(others)).map((each) => textOf(each).trim())).toEqual(["Number 0", "Number 1", "Number 2"]);
+  expect(binding.counts.end).toBe(0);
+});
