@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Operation } from "../../src/api/operation.ts";
+import { openRecord } from "../../src/api/request-record.ts";
 import { form, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
@@ -43,4 +44,13 @@ it("no request fetches from the API's own host", async () => {
   }
   expect(fetcher).not.toHaveBeenCalled();
   fetcher.mockRestore();
+});
+
+it("names so many hosts, and counts the others together", () => {
+  const record = openRecord(new Request("https://api.quire.test/"));
+  for (let i = 0; i < 40; i++) record.noteAsked(`h${i}.test`, "GET");
+  record.noteAsked("h0.test", "POST");
+  expect(record.asked.size).toBe(31);
+  expect(record.asked.get("others")).toEqual({ reads: 10, others: 0 });
+  expect(record.asked.get("h0.test")).toEqual({ reads: 1, others: 1 });
 });

@@ -8,6 +8,7 @@ import { ceilingsSection } from "./sections/ceilings.ts";
 import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
 import { downloadsSection } from "./sections/downloads.ts";
+import { hostileSection } from "./sections/hostile.ts";
 import { htmlSection } from "./sections/html.ts";
 import { htmlLibrariesSection } from "./sections/html-libraries.ts";
 import { imagesSection } from "./sections/images.ts";
@@ -18,7 +19,7 @@ import { splitHttpSection } from "./sections/split-http.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [intake] [crop] [split] [ceilings] [images] [html] [downloads] [--rounds N] [--json] [--write]
+  npm run bench -- [intake] [crop] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/benchmarks.md.`;
 
@@ -40,6 +41,7 @@ const measurings: Measuring[] = [
   { group: "images", name: "images-http", run: imagesHttpSection },
   { group: "html", name: "html", run: htmlSection },
   { group: "html", name: "html-libraries", run: htmlLibrariesSection },
+  { group: "hostile", name: "hostile", run: hostileSection },
   { group: "downloads", name: "downloads", run: downloadsSection },
 ];
 

@@ -191,3 +191,12 @@ describe("an address that DNS answers", () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
+
+it("refuses the service's own hosts, however they are written, unless they are let through by name and port", () => {
+  const own = ["api.quire.dev"];
+  for (const url of ["https://api.quire.dev/", "http://API.quire.dev:8080/v1", "https://api.quire.dev./"]) {
+    expect(() => checkAddress(url, [], own), url).toThrow(UNREACHABLE);
+  }
+  expect(checkAddress("https://files.quire.dev/f", [], own).host).toBe("files.quire.dev");
+  expect(checkAddress("http://api.quire.dev:9000/", ["api.quire.dev:9000"], own).port).toBe("9000");
+});

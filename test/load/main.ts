@@ -8,6 +8,7 @@ import { machineLine, packageVersions } from "../bench/lib/machine.ts";
 import { wholeNumber } from "../bench/lib/options.ts";
 import { canMeasureMemory } from "../bench/lib/process-memory.ts";
 import { type Action, actions, type Client, type Result } from "./actions.ts";
+import { floodRun } from "./flood.ts";
 import type { Rests } from "./memory.ts";
 import { loadReport, type Tally } from "./report.ts";
 import { disturb, renderActions } from "./soak.ts";
@@ -19,6 +20,8 @@ const usage = `Mixed traffic against the service, each success verified.
   npm run load -- --soak [--renders 3000] [--seconds N]
 
 --soak sends nothing but pages to be rendered, so many or for so long, and kills or stops the service's browsers meanwhile.
+
+  npm run load -- --flood [--seconds N] [--write]      one key floods (300 renders, 100 splits at once), another works beside it
 
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
 After the first minute (or fifth) and at the end the traffic rests for some seconds, for a look at what the isolate then holds.
@@ -34,6 +37,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     url: { type: "string" },
     key: { type: "string" },
+    flood: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -47,6 +51,12 @@ const clients = wholeNumber("clients", values.clients, 1, 64);
 const seconds = wholeNumber("seconds", values.seconds ?? (values.soak ? "3600" : "60"), 1, 3600);
 let left = values.soak ? wholeNumber("renders", values.renders, 1, 1e6) : Number.POSITIVE_INFINITY;
 const seed = wholeNumber("seed", values.seed, 0, 1e9);
+if (values.flood) {
+  const { text, isGood } = await floodRun(seconds);
+  console.log(text);
+  if (values.write) writeTable("Flood", `npm run load -- --flood --seconds ${seconds}`, text, new Date());
+  process.exit(isGood ? 0 : 1);
+}
 
 // A key each: the rate limit is per key, and is not what is measured.
 const keys = Array.from({ length: clients }, () => (values.url === undefined ? generateKey() : (values.key ?? "")));
@@ -97,14 +107,18 @@ function showProgress(): NodeJS.Timeout {
 }
 
 function writeLoad(body: string): void {
+  writeTable("Load", `npm run load -- --clients ${clients} --seconds ${seconds} --seed ${seed}`, body, started);
+}
+
+function writeTable(name: string, command: string, body: string, at: Date): void {
   const { node, wrangler, workerd } = packageVersions() as Record<"node" | "wrangler" | "workerd", string>;
   const run = {
-    date: started.toISOString(),
+    date: at.toISOString(),
     machine: machineLine(),
     versions: { node, wrangler, workerd },
     missing: [],
   };
-  writeSection(run, "Load", `\`npm run load -- --clients ${clients} --seconds ${seconds} --seed ${seed}\`\n\n${body}`);
+  writeSection(run, name, `\`${command}\`\n\n${body}`);
 }
 
 /** One after the other, and before the service runs: the local store takes one writer at a time. */

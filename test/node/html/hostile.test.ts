@@ -163,3 +163,9 @@ it("the time that a page holds a browser's place is told, also where it is refus
   expect(times).toHaveLength(2);
   for (const time of times) expect(time).toBeGreaterThan(290);
 });
+
+it("a page makes so many requests, those that the service answers itself included", async () => {
+  const page = `<script>(async () => { for (let i = 0; i < 1100; i++) await fetch("none?" + i).catch(() => {}); document.title = "done" })()</script>`;
+  const problem = await problemOf(print.html(page, { waitForExpression: 'document.title === "done"' }));
+  expect([problem.kind, problem.message]).toEqual(["too-large", expect.stringContaining("1000 requests")]);
+});
