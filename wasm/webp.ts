@@ -11,6 +11,8 @@ export interface WebpKernel {
   /** A VP8 frame; the number of its macroblock rows. */
   openLossy(data: number, size: number): number;
   lossyColumns(): number;
+  /** The mean step of luma's quantizers. */
+  lossyStep(): number;
   openColours(): void;
   /** Decodes a macroblock row; the number of RGB rows that then stand at `colourOutput`. */
   nextColourRows(): number;

@@ -103,7 +103,7 @@ export interface ReadOptions {
   readonly frames: "first" | "all";
   /** Leave out metadata (GPS, thumbnails …) that would otherwise travel inside passed-through bytes. */
   readonly stripMetadata: boolean;
-  /** What an opaque lossy WebP becomes. */
+  /** What a lossy WebP becomes. */
   readonly webp: "jpeg" | "lossless";
 }
 

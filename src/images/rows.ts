@@ -15,14 +15,19 @@ export interface RowsOfSamples {
   colourSpace: string;
 }
 
-/** Writes a picture whose rows are decoded from the first to the last, with a soft mask when not all of it is opaque. */
+/**
+ * Writes a picture whose rows are decoded from the first to the last, with a soft mask when not all of it is opaque. Where
+ * they end early, and `produce` lets them, the picture is so much lower.
+ */
 export function writeRows(picture: RowsOfSamples, sink: ObjectSink, produce: (take: TakeRow) => void): Tile[] {
-  const { width, height, components, bits, colourSpace } = picture;
+  const { width, components, bits, colourSpace } = picture;
   const colours = new RowEncoder((width * components * bits) / 8);
-  const alphas = softMaskRows(width, height, bits);
+  const alphas = softMaskRows(width, bits);
+  let height = 0;
   produce((colour, at, alpha) => {
     colours.row(colour, at);
     if (alpha) alphas.row(alpha);
+    height++;
   });
   const xobject = writeImage(sink, {
     width,
@@ -31,7 +36,7 @@ export function writeRows(picture: RowsOfSamples, sink: ObjectSink, produce: (ta
     bits,
     filter: "/FlateDecode",
     parms: pngPredictor(width, components, bits),
-    softMask: alphas.write(sink),
+    softMask: alphas.write(sink, height),
     data: colours.end(),
   });
   return wholeTile(xobject, width, height);

@@ -6,11 +6,11 @@ export interface SoftMaskRows {
   /** Adds the next row of alpha: `width` samples of 8 or 16 bits. */
   row(samples: Uint8Array): void;
   /** Writes the mask and returns its reference; undefined when every pixel is opaque, since then there is none. */
-  write(sink: ObjectSink): string | undefined;
+  write(sink: ObjectSink, height: number): string | undefined;
 }
 
 /** An alpha channel that comes row by row. Nothing is spent on it before a row comes that is not opaque. */
-export function softMaskRows(width: number, height: number, bits: 8 | 16): SoftMaskRows {
+export function softMaskRows(width: number, bits: 8 | 16): SoftMaskRows {
   const rowBytes = (width * bits) / 8;
   let opaqueRows = 0;
   let encoder: RowEncoder | undefined;
@@ -27,7 +27,7 @@ export function softMaskRows(width: number, height: number, bits: 8 | 16): SoftM
       }
       encoder.row(samples);
     },
-    write(sink) {
+    write(sink, height) {
       if (!encoder) return undefined;
       return writeImage(sink, {
         width,

@@ -209,3 +209,29 @@ describe("a damaged GIF", () => {
     }
   });
 });
+
+describe("a GIF with something missing", () => {
+  it("says how much of a picture that is cut off is missing, plain and interlaced", async () => {
+    for (const interlaced of [false, true]) {
+      const frame = { width: 10, height: 10, index, pixels: 60, interlaced };
+      const { warnings } = await readOne(readGif, gif({ ...still(10, 10), frames: [frame] }));
+      expect(warnings).toEqual(["The GIF is cut off or damaged: 40 % of the picture is missing."]);
+    }
+  });
+
+  it("says so of a frame of an animation, too", async () => {
+    const frame = { width: 10, height: 10, index };
+    const file = gif({ ...still(10, 10), frames: [frame, { ...frame, pixels: 50 }] });
+    const written = await readAll(readGif, file, { frames: "all" });
+    expect(written.map(({ warnings }) => warnings.length)).toEqual([0, 1]);
+  });
+
+  it("is shown in levels of gray when there is no colour table", async () => {
+    const file = gif(still(4, 4));
+    // Without the flag and the four colours of the global table.
+    const without = bytes(file.subarray(0, 10), file[10]! & 0x7f, file.subarray(11, 13), file.subarray(13 + 12));
+    const { image } = await readOne(readGif, without);
+    expect(samples(image)).toEqual(indices(4, 4));
+    expect(String(image.dict.ColorSpace)).toMatch(/<000000010101/);
+  });
+});

@@ -60,10 +60,7 @@ describe("Netpbm", () => {
 
   it("that is cut off is shown as far as it goes, and says so", async () => {
     const { image, warnings } = await readOne(readPnm, bytes("P5 2 2 255\n", [1, 2, 3]));
-    expect(samples(image)).toEqual([
-      [1, 2],
-      [255, 255],
-    ]);
+    expect(samples(image)).toEqual([[1, 2]]);
     expect(warnings).toEqual(["The image is cut off: 50 % of the picture is missing."]);
   });
 

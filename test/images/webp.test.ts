@@ -18,6 +18,8 @@ import {
   riffChunk,
   SMALL_ALPHA,
   SOLID,
+  TALL_HEIGHT,
+  TALL_LOSSY,
   TWO_COLOURS,
   webp,
 } from "./fixtures/webp.ts";
@@ -90,9 +92,9 @@ describe("a lossy WebP", () => {
     ).toBeLessThanOrEqual(2);
   });
 
-  it("keeps its alpha exactly, and is then not a JPEG", async () => {
+  it("keeps its alpha exactly, beside a JPEG of its colours", async () => {
     const { image } = await readOne(readWebp, LOSSY_ALPHA);
-    expect(image.dict.Filter).toBe("/FlateDecode");
+    expect(image.dict.Filter).toBe("/DCTDecode");
     expect(samples(image.softMask!)).toEqual(expected((x) => [gradientAlpha(x)]));
   });
 
@@ -205,5 +207,24 @@ describe("a damaged WebP", () => {
     const frame = { picture: SMALL_ALPHA, left: 0, top: 0, width: 8, height: 6 };
     const file = extendedWebp({ width: 2_000, height: 2_000, frames: Array.from({ length: 499 }, () => frame) });
     await expect(readAll(readWebp, file, { frames: "all" })).rejects.toMatchObject({ code: "IMAGE_TOO_LARGE" });
+  });
+});
+
+describe("a WebP that is cut off", () => {
+  it.each<[string, Uint8Array, number, "jpeg" | "lossless"]>([
+    ["lossless", LOSSLESS, GRADIENT.height, "jpeg"],
+    ["lossy, as pixels", TALL_LOSSY, TALL_HEIGHT, "lossless"],
+    ["lossy, as a JPEG", TALL_LOSSY, TALL_HEIGHT, "jpeg"],
+  ])("is shown as far as it goes, and says so: %s", async (_, whole, height, webpOption) => {
+    const file = whole.subarray(0, Math.floor(whole.length * 0.9));
+    const { image, tiles, warnings } = await readOne(readWebp, file, { webp: webpOption });
+    expect(tiles[0]!.height).toBeGreaterThan(0);
+    expect(tiles[0]!.height).toBeLessThan(height);
+    expect(image.dict.Height).toBe(tiles[0]!.height);
+    expect(warnings).toEqual([expect.stringMatching(/^The WebP is cut off: \d+ % of the picture is missing\.$/)]);
+  });
+
+  it("is refused when not one row is there", async () => {
+    await expect(readOne(readWebp, LOSSLESS.subarray(0, 40))).rejects.toMatchObject({ code: "CORRUPTED_IMAGE" });
   });
 });

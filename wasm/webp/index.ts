@@ -5,6 +5,7 @@ import { outOfMemory, releaseAll, take } from "./arena";
 import { encodeJpegRow, finishJpeg, jpegOutput, openJpeg } from "./jpeg";
 import { colourOutput, convertColours, openColours } from "./vp8-colours";
 import { columns, decodeRow, openFrame, rows } from "./vp8-frame";
+import { steps } from "./vp8-header";
 
 export { losslessAlphas, losslessColours, nextAlphaRow, nextLosslessRow, openAlpha, openLossless } from "./vp8l";
 export { colourOutput, finishJpeg, jpegOutput, openColours, openJpeg };
@@ -26,6 +27,13 @@ export function openLossy(data: usize, size: usize): i32 {
   openFrame(data, size);
   decoded = 0;
   return rows;
+}
+
+/** How coarsely the frame is coded: the mean of its segments' steps of luma (AC), which are twice those of an orthonormal DCT. */
+export function lossyStep(): i32 {
+  let sum = 0;
+  for (let i: usize = 0; i < 4; i++) sum += load<i32>(steps + i * 24, 4);
+  return sum >> 2;
 }
 
 export function lossyColumns(): i32 {

@@ -1,5 +1,5 @@
 import { deviceSpace } from "../colour.ts";
-import type { ObjectSink, Tile } from "../image.ts";
+import { corrupt, type ObjectSink, type Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
 import { missingRows, writeRows } from "../rows.ts";
 import { wholeTile } from "../xobject.ts";
@@ -23,9 +23,8 @@ export function writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Arr
   if (header.compression !== 0) runLengthRows(header, data, take);
   else packedRows(header, data, take);
   if (given < height) sink.warn(missingRows(format, given, height));
-  const empty = new Uint8Array(width);
-  for (let y = given; y < height; y++) rows.add(empty, 0);
-  return wholeTile(rows.write(sink, height, palette, undefined), width, height);
+  if (given === 0) throw corrupt(`The ${format} is cut off before its first row.`);
+  return wholeTile(rows.write(sink, given, palette, undefined), width, given);
 }
 
 function packedRows({ width, height, bits, rowBytes }: DibHeader, data: Uint8Array, take: TakeIndices): void {
@@ -52,10 +51,8 @@ export function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Arr
       convert(y * rowBytes);
       take(colour, 0, alpha);
     }
+    if (there === 0) throw corrupt(`The ${format} is cut off before its first row.`);
     if (there < height) sink.warn(missingRows(format, there, height));
-    colour.fill(255);
-    alpha?.fill(255);
-    for (let y = there; y < height; y++) take(colour, 0, alpha);
   });
 }
 

@@ -4,7 +4,7 @@ import type { ObjectSink, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
-import { frameRows } from "./pixels.ts";
+import { frameRows, warnOfShare } from "./pixels.ts";
 
 const OPAQUE = 0xff000000;
 
@@ -26,12 +26,13 @@ export class Animation {
     this.#canvas ??= new Uint32Array(width * height);
     this.#dispose(this.#canvas);
     this.#dispose = this.#disposalOf(frame, this.#canvas);
-    this.#draw(frame, this.#canvas);
+    warnOfShare(this.#draw(frame, this.#canvas), sink.warn);
     const xobject = this.#writeIndexed(sink, this.#canvas) ?? writeTrueColour(sink, this.#canvas, width, height);
     return wholeTile(xobject, width, height);
   }
 
-  #draw(frame: GifFrame, canvas: Uint32Array): void {
+  /** Returns the share of the frame's pixels that there was data for. */
+  #draw(frame: GifFrame, canvas: Uint32Array): number {
     const { width, height } = this.#layout;
     const colours = new Uint32Array(257);
     for (let i = 0; i < 256; i++) {
@@ -40,7 +41,7 @@ export class Animation {
     }
     if (frame.transparent !== undefined) colours[frame.transparent] = 0;
     const columns = Math.max(0, Math.min(frame.width, width - frame.left));
-    frameRows(this.#bytes, frame, frame.transparent ?? 0, (pixels, at, y) => {
+    const { share } = frameRows(this.#bytes, frame, frame.transparent ?? 0, (pixels, at, y) => {
       if (frame.top + y >= height) return;
       let to = (frame.top + y) * width + frame.left;
       for (let x = 0; x < columns; x++, to++) {
@@ -48,6 +49,7 @@ export class Animation {
         if (colour !== 0) canvas[to] = colour;
       }
     });
+    return share;
   }
 
   /** What must happen to the canvas before the frame after this one. */

@@ -95,11 +95,17 @@ function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, control: 
     width: u16(bytes, at + 5),
     height: u16(bytes, at + 7),
     interlaced: (flags & 0x40) !== 0,
-    palette: local.length > 0 ? local : global,
+    palette: local.length >= 3 ? local : global.length >= 3 ? global : grayLevels(bytes[codeAt]!),
     ...control,
     codeSize: bytes[codeAt]!,
     dataAt: codeAt + 1,
   };
+}
+
+/** What readers show of a GIF without any colour table, which leaves the choice to them (GIF89a §18): levels of gray. */
+function grayLevels(codeSize: number): Uint8Array {
+  const entries = 1 << Math.max(1, Math.min(codeSize, 8));
+  return Uint8Array.from({ length: entries * 3 }, (_, i) => Math.round((Math.floor(i / 3) * 255) / (entries - 1)));
 }
 
 function colourTable(bytes: Uint8Array, at: number, flags: number): Uint8Array {

@@ -3,7 +3,7 @@ import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
 import { Animation } from "./animation.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
-import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkFrame, frameRows } from "./pixels.ts";
+import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkFrame, frameRows, warnOfShare } from "./pixels.ts";
 
 /** GIF's compression is not PDF's: indices are decoded and deflated, the palette stays. */
 export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
@@ -44,7 +44,8 @@ function writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Til
   const { palette, transparent } = stillPalette(frame);
   const rows = new IndexedRows(frame.width, palette.length / 3);
   // A file that is cut off shows the rows that it has.
-  const height = frameRows(bytes, frame, transparent ?? 0, (pixels, at) => rows.add(pixels, at));
+  const { rows: height, share } = frameRows(bytes, frame, transparent ?? 0, (pixels, at) => rows.add(pixels, at));
+  warnOfShare(share, sink.warn);
   const xobject = rows.write(sink, height, palette, transparent, layout.profile);
   return [{ xobject, left: frame.left, top: frame.top, width: frame.width, height }];
 }

@@ -1,5 +1,5 @@
 import { checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { corrupt, tooLarge } from "../image.ts";
+import { corrupt, type ObjectSink, tooLarge } from "../image.ts";
 import type { GifFrame } from "./blocks.ts";
 import { decodeLzw } from "./lzw.ts";
 
@@ -9,38 +9,46 @@ export function checkFrame(frame: GifFrame): void {
   if (frame.codeSize < 1 || frame.codeSize > 11) {
     throw corrupt(`The GIF declares codes of ${frame.codeSize} bits; only 1 to 8 exist.`);
   }
-  if (frame.palette.length < 3) throw corrupt("The GIF has no colour table.");
   checkPixels(frame.width, frame.height, frame.interlaced ? "full-frame" : "streamed", 1);
 }
 
 /**
- * The frame's rows of indices, from top to bottom; the number of rows for which there is data. A frame without any
- * is refused. `missing` stands for pixels without data among those that have some.
+ * The frame's rows of indices, from top to bottom; how many rows are given, and what share of the pixels there is data for.
+ * A frame without any is refused. `missing` stands for pixels without data among those that have some.
  */
 export function frameRows(
   bytes: Uint8Array,
   frame: GifFrame,
   missing: number,
   onRow: (pixels: Uint8Array, at: number, y: number) => void,
-): number {
+): { rows: number; share: number } {
   const { width, height } = frame;
+  let share = 0;
   const decode = (give: typeof onRow): void => {
     const decoded = decodeLzw(bytes, frame.dataAt, frame.codeSize, width, height, missing, give);
     if (decoded === 0) throw corrupt("The GIF's image data is missing or damaged.");
+    share = decoded / (width * height);
   };
   if (frame.interlaced) {
     const pixels = new Uint8Array(width * height).fill(missing);
     const rows = interlacedRows(height);
     decode((source, at, y) => pixels.set(source.subarray(at, at + width), rows[y]! * width));
     for (let y = 0; y < height; y++) onRow(pixels, y * width, y);
-    return height;
+    return { rows: height, share };
   }
   let given = 0;
   decode((pixels, at, y) => {
     given = y + 1;
     onRow(pixels, at, y);
   });
-  return given;
+  return { rows: given, share };
+}
+
+/** Said where there is not data for all pixels. */
+export function warnOfShare(share: number, warn: ObjectSink["warn"]): void {
+  if (share >= 1) return;
+  const percent = Math.max(1, Math.round((1 - share) * 100));
+  warn(`The GIF is cut off or damaged: ${percent} % of the picture is missing.`);
 }
 
 /** GIF89a appendix E: every 8th row from 0, every 8th from 4, every 4th from 2, every 2nd from 1. */

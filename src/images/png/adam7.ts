@@ -1,5 +1,5 @@
-import type { PngHeader } from "./header.ts";
-import { inflateRows } from "./rows.ts";
+import { blankByte, type PngHeader } from "./header.ts";
+import { inflateRows, type Shortfall } from "./rows.ts";
 import { unfilter } from "./unfilter.ts";
 
 interface Pass {
@@ -45,9 +45,10 @@ export function deinterlace(
   data: readonly Uint8Array[],
   onRow: (row: Uint8Array) => void,
   perBand = evenRowsPerBand(header),
-): void {
+): Shortfall | undefined {
   const band = new Uint8Array(header.rowBytes * perBand);
   const passes = passesOf(header);
+  let shortfall: Shortfall | undefined;
   for (let first = 0; first < Math.ceil(header.height / 2); first += perBand) {
     const count = Math.min(perBand, Math.ceil(header.height / 2) - first);
     const even = (index: number): Uint8Array =>
@@ -55,7 +56,7 @@ export function deinterlace(
     // Pixels of less than a byte are added to what is there.
     band.fill(0);
     let given = first;
-    eachPassRow(header, data, passes, (row, pass, y) => {
+    shortfall = eachPassRow(header, data, passes, (row, pass, y) => {
       const index = y >> 1;
       if (index < first || index >= first + count) return;
       // The odd rows come whole and last, so they need not be held.
@@ -70,6 +71,7 @@ export function deinterlace(
     // Below the last even row there may be no odd one; an image of one row has none at all.
     for (; given < first + count; given++) onRow(even(given));
   }
+  return shortfall;
 }
 
 function evenRowsPerBand(header: PngHeader): number {
@@ -91,12 +93,12 @@ function eachPassRow(
   data: readonly Uint8Array[],
   passes: readonly Pass[],
   onRow: (row: Uint8Array, pass: Pass, y: number) => void,
-): void {
+): Shortfall | undefined {
   let current = -1;
   let y = 0;
   let row = new Uint8Array(0);
   let previous = row;
-  inflateRows(data, passes, (source, at, index) => {
+  const take = (source: Uint8Array, at: number, index: number): void => {
     const pass = passes[index]!;
     if (index !== current) {
       current = index;
@@ -109,7 +111,8 @@ function eachPassRow(
     onRow(row, pass, y);
     y += pass.stepY;
     [row, previous] = [previous, row];
-  });
+  };
+  return inflateRows(data, passes, take, blankByte(header));
 }
 
 function place(row: Uint8Array, pass: Pass, target: Uint8Array, header: PngHeader): void {

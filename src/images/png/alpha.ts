@@ -1,11 +1,12 @@
 import { RowEncoder } from "../flate.ts";
 import type { PngHeader } from "./header.ts";
-import { inflateRows } from "./rows.ts";
+import { inflateRows, type Shortfall } from "./rows.ts";
 
 export interface SplitData {
   colour: Uint8Array[];
   /** Undefined when every pixel is opaque. */
   alpha: Uint8Array[] | undefined;
+  shortfall: Shortfall | undefined;
 }
 
 /**
@@ -22,7 +23,7 @@ export function splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[
   let opaque = true;
   let first = true;
   const split = splitter(colourBytes, sampleBytes);
-  inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (row, at) => {
+  const shortfall = inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (row, at) => {
     const toColour = colour.filtered();
     const toAlpha = alpha.filtered();
     const filter = row[at]!;
@@ -32,7 +33,7 @@ export function splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[
     opaque &&= isOpaqueRow(filter, toAlpha.target, toAlpha.at + 1, width * sampleBytes, sampleBytes, first);
     first = false;
   });
-  return { colour: colour.end(), alpha: opaque ? undefined : alpha.end() };
+  return { colour: colour.end(), alpha: opaque ? undefined : alpha.end(), shortfall };
 }
 
 type Split = (

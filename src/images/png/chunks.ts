@@ -10,8 +10,10 @@ export interface PngChunks {
   physical: Uint8Array | undefined;
   /** The zlib stream, in the pieces of the IDAT chunks. */
   data: Uint8Array[];
-  /** False when the last of it is cut off, and its checksum with it. */
+  /** False when a checksum of it is wrong, or cut off with the last of it. */
   isVouchedFor: boolean;
+  /** Chunks whose checksum is wrong, and which are taken at their word. */
+  doubtful: string[];
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -20,7 +22,10 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const SMALL_CHUNK = 1024;
 const FEW_CHUNKS = 256;
 
-/** Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). */
+/**
+ * Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). A chunk that cannot be
+ * done without is taken at its word where its sum is wrong: whether it makes sense shows when it is used.
+ */
 export function pngChunks(bytes: Uint8Array): PngChunks {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw corrupt("The PNG's signature is damaged.");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -29,9 +34,15 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
   let at = 8;
   let ended = false;
   let isVouchedFor = true;
+  const doubtful: string[] = [];
   while (!ended && at + 12 <= bytes.length) {
     const length = view.getUint32(at);
     const name = chunkName(bytes, at + 4);
+    if (name === undefined) {
+      // What is behind the pixels is of no concern; before them, nothing can be found any more.
+      if (data.length === 0) throw corrupt("The PNG's chunks are damaged.");
+      break;
+    }
     const end = at + 8 + length;
     if (end + 4 > bytes.length) {
       // What is there of a cut-off IDAT may still hold all rows; inflating tells.
@@ -42,12 +53,13 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
       break;
     }
     if (name === "IDAT") {
-      if (length > 0) data.push(checked(bytes, view, at, end, name));
+      if (length > 0) data.push(bytes.subarray(at + 8, end));
+      isVouchedFor &&= sumIsRight(bytes, view, at, end);
     } else if (name === "IEND") {
       ended = true;
     } else if (KEPT.has(name)) {
-      keep(found, name, bytes, view, at, end, data.length > 0);
-    } else if (isCritical(name)) {
+      keep(found, name, bytes, view, at, end, data.length > 0, doubtful);
+    } else if (isCritical(name) && data.length === 0) {
       throw corrupt(`The PNG has an unknown critical chunk "${name}".`);
     }
     at = end + 4;
@@ -64,10 +76,11 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
     physical: found.get("pHYs"),
     data: coalesced(data),
     isVouchedFor,
+    doubtful,
   };
 }
 
-/** Chunks that we read, and whether they are worth refusing the image for when damaged. */
+/** Chunks that we read, and whether the image cannot be read without them. */
 const KEPT = new Map([
   ["IHDR", true],
   ["PLTE", true],
@@ -85,29 +98,27 @@ function keep(
   at: number,
   end: number,
   afterData: boolean,
+  doubtful: string[],
 ): void {
   if (found.size === 0 && name !== "IHDR") throw corrupt("The PNG does not begin with its IHDR chunk.");
   // The first one counts, and one that changes colours must come before the pixels; eXIf may follow them.
   if (found.has(name) || (afterData && name !== "eXIf")) return;
-  if (KEPT.get(name)) found.set(name, checked(bytes, view, at, end, name));
-  else if (sumIsRight(bytes, view, at, end)) found.set(name, bytes.subarray(at + 8, end));
-}
-
-function checked(bytes: Uint8Array, view: DataView, at: number, end: number, name: string): Uint8Array {
-  if (!sumIsRight(bytes, view, at, end)) throw corrupt(`The PNG's ${name} chunk is damaged: its checksum is wrong.`);
-  return bytes.subarray(at + 8, end);
+  const isRight = sumIsRight(bytes, view, at, end);
+  if (isRight || KEPT.get(name)) found.set(name, bytes.subarray(at + 8, end));
+  if (!isRight) doubtful.push(name);
 }
 
 function sumIsRight(bytes: Uint8Array, view: DataView, at: number, end: number): boolean {
   return crc32(bytes.subarray(at + 4, end)) === view.getUint32(end);
 }
 
-function chunkName(bytes: Uint8Array, at: number): string {
+/** Undefined where there are no four letters. */
+function chunkName(bytes: Uint8Array, at: number): string | undefined {
   let name = "";
   for (let i = at; i < at + 4; i++) {
     const byte = bytes[i]!;
     const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
-    if (!isLetter) throw corrupt("The PNG's chunks are damaged.");
+    if (!isLetter) return undefined;
     name += String.fromCharCode(byte);
   }
   return name;

@@ -18,17 +18,18 @@ export function writeInterlaced(sink: ObjectSink, image: PngImage): Tile[] {
   if (hasAlphaChannel(header)) return writeColourAndAlpha(sink, image, splitPixels(header, image.data));
   const encoder = new RowEncoder(header.rowBytes);
   const alpha = palette?.transparency.kind === "alpha" ? new AlphaRows(header, palette.transparency.table) : undefined;
-  deinterlace(header, image.data, (row) => {
+  const shortfall = deinterlace(header, image.data, (row) => {
     encoder.row(row);
     alpha?.add(row, 0);
   });
+  if (shortfall) sink.warn(shortfall.message);
   const xobject = writeImage(sink, {
     width: header.width,
     height: header.height,
     colourSpace: colourSpace(sink, image),
     bits: header.depth,
     mask: colourKeyMask(palette?.transparency, image.key),
-    softMask: alpha?.write(sink),
+    softMask: alpha?.write(sink, header.height),
     filter: "/FlateDecode",
     parms: pngPredictor(header.width, header.channels, header.depth),
     data: encoder.end(),
@@ -45,17 +46,20 @@ function splitPixels(header: PngHeader, data: readonly Uint8Array[]): SplitData 
   const alpha = new RowEncoder(alphaRow.length);
   const split = splitter(colourBytes, sampleBytes);
   let opaque = true;
-  deinterlace(header, data, (row) => {
+  const shortfall = deinterlace(header, data, (row) => {
     split(row, 0, colourRow, 0, alphaRow, 0, header.width);
     colour.row(colourRow);
     alpha.row(alphaRow);
     opaque &&= alphaRow.every((sample) => sample === 255);
   });
-  return { colour: colour.end(), alpha: opaque ? undefined : alpha.end() };
+  return { colour: colour.end(), alpha: opaque ? undefined : alpha.end(), shortfall };
 }
 
 function writeColourAndAlpha(sink: ObjectSink, image: PngImage, split: SplitData): Tile[] {
-  const { width, height, depth, channels } = image.header;
+  const { width, depth, channels, interlaced } = image.header;
+  // The rows of an interlaced image are filled up.
+  const height = interlaced ? image.header.height : (split.shortfall?.rows ?? image.header.height);
+  if (split.shortfall) sink.warn(split.shortfall.message);
   const softMask =
     split.alpha &&
     writeImage(sink, {

@@ -69,3 +69,8 @@ export function pngHeader(data: Uint8Array): PngHeader {
 export function hasAlphaChannel(header: PngHeader): boolean {
   return header.colourType === GRAY_ALPHA || header.colourType === RGBA;
 }
+
+/** What stands for pixels that are missing: white, or a palette's first colour. */
+export function blankByte(header: PngHeader): number {
+  return header.colourType === PALETTE ? 0 : 255;
+}

@@ -4,31 +4,42 @@ import { wholeTile, writeImage } from "../xobject.ts";
 import { colourSpace, type PngImage } from "./colour.ts";
 import type { PngHeader } from "./header.ts";
 import type { PaletteTransparency } from "./palette.ts";
-import { checkRowsThere, inflateRows } from "./rows.ts";
+import { areRowsThere, inflateRows, type Shortfall } from "./rows.ts";
 import { unfilter } from "./unfilter.ts";
 
 /**
  * The image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows are
- * there, since damage would otherwise show only when someone opens the PDF.
+ * there, since damage would otherwise show only when someone opens the PDF: rows that are there are then compressed anew.
  */
 export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
   const { header, palette, key } = image;
-  const softMask =
-    palette?.transparency.kind === "alpha"
-      ? writePaletteAlpha(sink, image, palette.transparency.table)
-      : checkRows(image);
+  const alpha = palette?.transparency.kind === "alpha" ? new AlphaRows(header, palette.transparency.table) : undefined;
+  const isWhole = alpha ? addAlphas(image, alpha) === undefined : hasAllRows(image);
+  const { data, height } = isWhole ? { data: image.data, height: header.height } : rowsThatAreThere(sink, image);
   const xobject = writeImage(sink, {
     width: header.width,
-    height: header.height,
+    height,
     colourSpace: colourSpace(sink, image),
     bits: header.depth,
     mask: colourKeyMask(palette?.transparency, key),
-    softMask,
+    softMask: alpha?.write(sink, height),
     filter: "/FlateDecode",
     parms: pngPredictor(header.width, header.channels, header.depth),
-    data: image.data,
+    data,
   });
-  return wholeTile(xobject, header.width, header.height);
+  return wholeTile(xobject, header.width, height);
+}
+
+/** With their own filters. */
+function rowsThatAreThere(sink: ObjectSink, { header, data }: PngImage): { data: Uint8Array[]; height: number } {
+  const { rowBytes, height } = header;
+  const rows = new RowEncoder(rowBytes, "given");
+  const shortfall = inflateRows(data, [{ rowBytes, rows: height }], (source, at) => {
+    const { target, at: to } = rows.filtered();
+    target.set(source.subarray(at, at + rowBytes + 1), to);
+  });
+  if (shortfall) sink.warn(shortfall.message);
+  return { data: rows.end(), height: shortfall?.rows ?? height };
 }
 
 /** /Mask by colour key (ISO 32000-2 §8.9.6.4): a range for each component. */
@@ -40,24 +51,23 @@ export function colourKeyMask(
   return key && `[${key.flatMap((sample) => [sample, sample]).join(" ")}]`;
 }
 
-function checkRows({ header, data, isVouchedFor }: PngImage): undefined {
+function hasAllRows({ header, data, isVouchedFor }: PngImage): boolean {
   const rows = { rowBytes: header.rowBytes, rows: header.height };
-  if (isVouchedFor) checkRowsThere(data, rows);
-  else inflateRows(data, [rows], () => undefined);
+  if (isVouchedFor) return areRowsThere(data, rows);
+  return inflateRows(data, [rows], () => undefined) === undefined;
 }
 
 /** The alpha of each pixel's palette entry: the colours stay as they are in the file. */
-function writePaletteAlpha(sink: ObjectSink, { header, data }: PngImage, table: Uint8Array): string {
-  const alpha = new AlphaRows(header, table);
+function addAlphas({ header, data }: PngImage, alpha: AlphaRows): Shortfall | undefined {
   let row: Uint8Array = new Uint8Array(header.rowBytes);
   let previous: Uint8Array = new Uint8Array(header.rowBytes);
-  inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], (source, at) => {
+  const add = (source: Uint8Array, at: number): void => {
     row.set(source.subarray(at + 1, at + 1 + header.rowBytes));
     unfilter(source[at]!, row, previous, header.pixelBytes);
     alpha.add(row, 0);
     [row, previous] = [previous, row];
-  });
-  return alpha.write(sink);
+  };
+  return inflateRows(data, [{ rowBytes: header.rowBytes, rows: header.height }], add);
 }
 
 /** Builds an 8-bit soft mask from rows of palette indices. */
@@ -85,8 +95,8 @@ export class AlphaRows {
     this.#encoder.row(this.#alphas);
   }
 
-  write(sink: ObjectSink): string {
-    const { width, height } = this.#header;
+  write(sink: ObjectSink, height: number): string {
+    const { width } = this.#header;
     return writeImage(sink, {
       width,
       height,

@@ -39,12 +39,20 @@ export function readPng(bytes: Uint8Array): ImageFrame[] {
       decodedPixels: header.width * header.height,
       workingBytes: workingBytes(header, chunks.data),
       minVersion: header.depth === 16 ? "1.5" : "1.4",
-      write: (sink) => (header.interlaced ? writeInterlaced : split ? writeSplit : writePassthrough)(sink, image),
+      write(sink) {
+        for (const name of chunks.doubtful) sink.warn(doubt(name));
+        return (header.interlaced ? writeInterlaced : split ? writeSplit : writePassthrough)(sink, image);
+      },
     },
   ];
 }
 
 const SMALL_BYTES = 8 * 1024 * 1024;
+
+function doubt(chunk: string): string {
+  const isNeeded = chunk === "IHDR" || chunk === "PLTE";
+  return `The checksum of the PNG's ${chunk} chunk is wrong: ${isNeeded ? "its colours or size may be, too" : "it is left out"}.`;
+}
 
 /** Segments being compressed, the pixels of an interlaced image, and what is compressed anew. */
 function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {

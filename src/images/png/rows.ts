@@ -7,52 +7,68 @@ interface Pass {
   rows: number;
 }
 
+/** What is wrong with image data of which there are some rows. */
+export interface Shortfall {
+  message: string;
+  /** Complete rows, of all passes. */
+  rows: number;
+}
+
+/** Of an interlaced image whose missing rows are filled up: less than this is refused, lest a few bytes ask for gigabytes. */
+const LEAST_SHARE = 0.1;
+
 /**
  * Inflates image data whose rows have the given lengths (filter byte included) and calls `onRow` for each; the row is
- * valid only during the call. Refuses data that ends before its last row or is damaged; data that goes on is cut, as
- * decoders do.
+ * valid only during the call. Rows that are missing, since the data is cut off or damaged, are told, and given as unfiltered
+ * ones of `blank` bytes where that is said; data without any row is refused. Data that goes on is cut, as decoders do.
  */
 export function inflateRows(
   data: readonly Uint8Array[],
   passes: readonly Pass[],
   onRow: (row: Uint8Array, at: number, pass: number) => void,
-): void {
+  blank?: number,
+): Shortfall | undefined {
   const expected = expectedBytes(passes);
   const rows = new RowCutter(passes, onRow);
-  checkOutcome(
-    inflatePieces(data, expected, (chunk) => rows.add(chunk)),
-    expected,
-  );
+  const outcome = inflatePieces(data, expected, (chunk) => rows.add(chunk));
+  const shortfall = shortfallOf(outcome, expected, rows);
+  if (shortfall && blank !== undefined) {
+    if (rows.bytesGiven < expected * LEAST_SHARE) throw corrupt(shortfall.message);
+    rows.fillUp(blank);
+  }
+  return shortfall;
 }
 
 /**
  * Whether data that the chunks' own sums vouch for has all its rows and is Deflate data to its end: what a broken encoder
  * makes, or who cut a file and mended its sums. The sum inside the data would tell no more of it.
  */
-export function checkRowsThere(data: readonly Uint8Array[], pass: Pass): void {
+export function areRowsThere(data: readonly Uint8Array[], pass: Pass): boolean {
   const expected = expectedBytes([pass]);
   const rows = new RowCutter([pass], () => undefined);
-  checkOutcome(
-    countInflated(data, expected, (chunk) => rows.add(chunk)),
-    expected,
-  );
+  const outcome = countInflated(data, expected, (chunk) => rows.add(chunk));
+  return outcome.bytesOut >= expected && outcome.end !== "wrong sum" && !rows.badFilter;
 }
 
 function expectedBytes(passes: readonly Pass[]): number {
   return passes.reduce((sum, pass) => sum + pass.rows * (pass.rowBytes + 1), 0);
 }
 
-function checkOutcome({ bytesOut, end }: InflateOutcome, expected: number): void {
-  if (bytesOut < expected) {
-    const state = end === "cut off" || end === "finished" ? "incomplete" : "damaged";
-    throw corrupt(`The PNG's image data is ${state}: ${percent(bytesOut, expected)} of it is there.`);
+function shortfallOf({ bytesOut, end }: InflateOutcome, expected: number, rows: RowCutter): Shortfall | undefined {
+  const there = rows.bytesGiven;
+  const share = Math.floor((there / expected) * 100);
+  if (there >= expected) {
+    // A stream that is cut off after its last row, or goes on after it, still has all its rows; a wrong sum is damage.
+    const message = "The PNG is damaged: the checksum of its pixels is wrong.";
+    return end === "wrong sum" ? { message, rows: rows.rowsGiven } : undefined;
   }
-  // A stream that is cut off after its last row, or goes on after it, still has all its rows; a wrong sum is damage.
-  if (end === "wrong sum") throw corrupt("The PNG's image data is damaged: its checksum is wrong.");
-}
-
-function percent(part: number, whole: number): string {
-  return `${Math.floor((part / whole) * 100)} %`;
+  const isCut = bytesOut < expected && (end === "cut off" || end === "finished");
+  const state = isCut ? "incomplete" : "damaged";
+  if (rows.badFilter !== undefined && there === 0) {
+    throw corrupt(`The PNG uses row filter ${rows.badFilter}, which does not exist.`);
+  }
+  if (there === 0) throw corrupt(`The PNG's image data is ${state}: ${share} % of it is there.`);
+  return { message: `The PNG's image data is ${state}: ${share} % of it is there.`, rows: rows.rowsGiven };
 }
 
 class RowCutter {
@@ -64,6 +80,11 @@ class RowCutter {
   /** A row that spans two chunks. */
   #partial = new Uint8Array(0);
   #filled = 0;
+  /** Of complete rows, filter bytes counted. */
+  bytesGiven = 0;
+  rowsGiven = 0;
+  /** A filter that does not exist: what follows it means nothing. */
+  badFilter: number | undefined;
 
   constructor(passes: readonly Pass[], onRow: (row: Uint8Array, at: number, pass: number) => void) {
     this.#passes = passes;
@@ -73,7 +94,7 @@ class RowCutter {
 
   add(chunk: Uint8Array): void {
     let at = 0;
-    while (at < chunk.length && this.#rowsLeft > 0) {
+    while (at < chunk.length && this.#rowsLeft > 0 && this.badFilter === undefined) {
       const missing = this.#stride - this.#filled;
       if (this.#filled === 0 && chunk.length - at >= missing) {
         this.#give(chunk, at);
@@ -91,8 +112,23 @@ class RowCutter {
     }
   }
 
+  /** Gives the rows that are missing. */
+  fillUp(blank: number): void {
+    while (this.#rowsLeft > 0) {
+      const row = this.#partial.fill(blank);
+      row[0] = 0;
+      this.#onRow(row, 0, this.#pass);
+      if (--this.#rowsLeft === 0) this.#nextPass();
+    }
+  }
+
   #give(bytes: Uint8Array, at: number): void {
-    if (bytes[at]! > 4) throw corrupt(`The PNG uses row filter ${bytes[at]}, which does not exist.`);
+    if (bytes[at]! > 4) {
+      this.badFilter = bytes[at];
+      return;
+    }
+    this.bytesGiven += this.#stride;
+    this.rowsGiven++;
     this.#onRow(bytes, at, this.#pass);
     if (--this.#rowsLeft === 0) this.#nextPass();
   }

@@ -48,12 +48,11 @@ function writeBits(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Tile
   const rows = new RowEncoder(stride);
   const there = Math.min(height, Math.floor((bytes.length - at) / stride));
   for (let y = 0; y < there; y++) rows.row(bytes, at + y * stride);
+  if (there === 0) throw corrupt("The Netpbm image is cut off before its first row.");
   if (there < height) sink.warn(missingRows("image", there, height));
-  const white = new Uint8Array(stride);
-  for (let y = there; y < height; y++) rows.row(white);
   const xobject = writeImage(sink, {
     width,
-    height,
+    height: there,
     colourSpace: deviceSpace(1),
     bits: 1,
     decode: "[1 0]",
@@ -61,7 +60,7 @@ function writeBits(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Tile
     parms: pngPredictor(width, 1, 1),
     data: rows.end(),
   });
-  return wholeTile(xobject, width, height);
+  return wholeTile(xobject, width, there);
 }
 
 function writeSamples(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Tile[] {
@@ -78,9 +77,6 @@ function writeSamples(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): T
       if (!next(row)) {
         if (y === 0) throw corrupt("The Netpbm image is cut off before its first row.");
         sink.warn(missingRows("image", y, height));
-        colour.fill(255);
-        alpha?.fill(255);
-        for (let rest = y; rest < height; rest++) take(colour, 0, alpha);
         return;
       }
       for (let x = 0, from = 0, to = 0; x < width; x++) {

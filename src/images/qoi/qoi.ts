@@ -40,7 +40,7 @@ const LUMA = 0b10;
 const RGB = 0xfe;
 const RGBA = 0xff;
 
-/** Gives every row, white where the data has ended; returns how many there was data for. */
+/** Gives the rows that there is data for; returns how many. */
 function decodeRows(bytes: Uint8Array, width: number, height: number, hasAlpha: boolean, take: TakeRow): number {
   const colour = new Uint8Array(width * 3);
   const alphas = hasAlpha ? new Uint8Array(width) : undefined;
@@ -52,12 +52,7 @@ function decodeRows(bytes: Uint8Array, width: number, height: number, hasAlpha: 
   let alpha = 255;
   let run = 0;
   for (let y = 0; y < height; y++) {
-    if (run === 0 && at >= bytes.length) {
-      colour.fill(255);
-      alphas?.fill(255);
-      for (let rest = y; rest < height; rest++) take(colour, 0, alphas);
-      return y;
-    }
+    if (run === 0 && at >= bytes.length) return y;
     for (let x = 0; x < width; x++) {
       if (run > 0) run--;
       else if (at < bytes.length) {

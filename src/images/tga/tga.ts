@@ -39,9 +39,6 @@ function writeTga(sink: ObjectSink, bytes: Uint8Array, header: TgaHeader): Tile[
       if (!nextRow(row)) {
         if (y === 0) throw corrupt("The TGA is cut off before its first row.");
         sink.warn(missingRows("TGA", y, height));
-        colour.fill(255);
-        alpha?.fill(255);
-        for (let rest = y; rest < height; rest++) take(colour, 0, alpha);
         return;
       }
       convert(row, colour, alpha);

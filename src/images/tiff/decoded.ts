@@ -29,7 +29,7 @@ export async function writeDecoded(
   }
   const differences = areDifferences(layout, rows);
   const colour = new RowEncoder(rowBytes(width, rows.components, rows.bits), differences ? "left" : "up");
-  const alpha = rows.hasAlpha ? softMaskRows(width, height, rows.bits === 16 ? 16 : 8) : undefined;
+  const alpha = rows.hasAlpha ? softMaskRows(width, rows.bits === 16 ? 16 : 8) : undefined;
   const read = differences ? { ...rows, layout: { ...layout, predictor: 1 } } : rows;
   if (rows.measure) {
     for await (const band of bands(layout, new Damage())) {
@@ -41,7 +41,7 @@ export async function writeDecoded(
     if (row.alpha) alpha?.row(row.alpha);
   });
   damage.settle(width, height, sink.warn);
-  const softMask = alpha?.write(sink);
+  const softMask = alpha?.write(sink, height);
   const xobject = writeImage(sink, {
     width,
     height,

@@ -8,14 +8,18 @@ let kept: WebpKernel | undefined;
 
 /**
  * Lends the kernel for one picture. An instance that failed, or grew large, is thrown away, so that no picture
- * can harm the next or hold its memory.
+ * can harm the next or hold its memory; `abandon` says so of one that failed and gave a result all the same.
  */
-export function withKernel<T>(use: (kernel: WebpKernel) => T): T {
+export function withKernel<T>(use: (kernel: WebpKernel, abandon: () => void) => T): T {
   const kernel = kept ?? instantiateWebp();
   kept = undefined;
+  let isKept = true;
+  const abandon = (): void => {
+    isKept = false;
+  };
   try {
-    const result = use(kernel);
-    if (kernel.memory.buffer.byteLength <= KEPT_BYTES) kept = kernel;
+    const result = use(kernel, abandon);
+    if (isKept && kernel.memory.buffer.byteLength <= KEPT_BYTES) kept = kernel;
     return result;
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;

@@ -39,3 +39,17 @@ function decodeLossy(picture: WebpPicture, take: TakeRow): void {
     }
   });
 }
+
+/** The alpha of a lossy picture by itself, which is a stream of its own. */
+export function decodeAlphaRows({ width, height, alpha }: WebpPicture, take: (alphas: Uint8Array) => void): void {
+  if (!alpha) return;
+  withKernel((kernel) => {
+    const [data] = giveInput(kernel, [alpha]);
+    kernel.openAlpha(data!, alpha.length, width, height);
+    const alphas = viewOf(kernel, kernel.losslessAlphas(), width);
+    for (let y = 0; y < height; y++) {
+      kernel.nextAlphaRow();
+      take(alphas);
+    }
+  });
+}

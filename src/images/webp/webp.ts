@@ -1,20 +1,29 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile } from "../colour.ts";
 import { readExif } from "../exif.ts";
-import { type IccProfile, type ImageFrame, type ObjectSink, type ReadOptions, type Tile, tooLarge } from "../image.ts";
-import { writeRows } from "../rows.ts";
+import {
+  type IccProfile,
+  type ImageFrame,
+  ImageProblem,
+  type ObjectSink,
+  type ReadOptions,
+  type Tile,
+  tooLarge,
+} from "../image.ts";
+import { missingRows, type TakeRow, writeRows } from "../rows.ts";
+import { softMaskRows } from "../soft-mask.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { type Canvas, createCanvas } from "./canvas.ts";
-import { readContainer, type WebpFile, type WebpFrame } from "./container.ts";
+import { readContainer, type WebpFile, type WebpFrame, type WebpPicture } from "./container.ts";
 import { encodeJpeg } from "./jpeg.ts";
-import { decodeRows } from "./rows.ts";
+import { decodeAlphaRows, decodeRows } from "./rows.ts";
 
 /** RGBA of the canvas, and as much again for the rows on their way. */
 const CANVAS_BYTES_PER_PIXEL = 4;
 
 /**
- * PDF has no filter for WebP: an opaque lossy picture becomes a JPEG (or is kept exactly, as the options say), others
- * become Flate with an alpha channel of their own.
+ * PDF has no filter for WebP: a lossy picture becomes a JPEG (or is kept exactly, as the options say), a lossless one Flate;
+ * alpha is a stream of its own.
  */
 export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const file = readContainer(bytes);
@@ -62,14 +71,39 @@ function isWhole(frame: WebpFrame, file: WebpFile): boolean {
 
 function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: ReadOptions, sink: ObjectSink): Tile[] {
   const { picture } = frame;
-  const { width, height } = picture;
-  if (picture.lossless || !picture.opaque || options.webp === "lossless") {
-    return writeRows(samplesOf(picture, profile, sink), sink, (take) => decodeRows(picture, take));
+  const { width } = picture;
+  if (picture.lossless || options.webp === "lossless") {
+    return writeRows(samplesOf(picture, profile, sink), sink, (take) => decodeWhatIsThere(picture, sink, take));
   }
-  const data = encodeJpeg(picture);
+  const { data, height } = encodeJpeg(picture);
+  warnOfMissing(sink, height, picture.height);
+  const alphas = softMaskRows(width, 8);
+  let alphaRows = 0;
+  decodeAlphaRows(picture, (alpha) => {
+    if (alphaRows++ < height) alphas.row(alpha);
+  });
   const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
-  const xobject = writeImage(sink, { width, height, colourSpace, bits: 8, filter: "/DCTDecode", data });
+  const softMask = alphas.write(sink, height);
+  const xobject = writeImage(sink, { width, height, colourSpace, bits: 8, softMask, filter: "/DCTDecode", data });
   return wholeTile(xobject, width, height);
+}
+
+/** Rows of a picture that is cut off or damaged, down to where it is. */
+function decodeWhatIsThere(picture: WebpPicture, sink: ObjectSink, take: TakeRow): void {
+  let rows = 0;
+  try {
+    decodeRows(picture, (colour, at, alpha) => {
+      take(colour, at, alpha);
+      rows++;
+    });
+  } catch (error) {
+    if (!(error instanceof ImageProblem) || error.code !== "CORRUPTED_IMAGE" || rows === 0) throw error;
+    warnOfMissing(sink, rows, picture.height);
+  }
+}
+
+function warnOfMissing(sink: ObjectSink, rows: number, height: number): void {
+  if (rows < height) sink.warn(missingRows("WebP", rows, height));
 }
 
 function writeCanvas(canvas: Canvas, file: WebpFile, profile: IccProfile | undefined, sink: ObjectSink): Tile[] {
