@@ -17,8 +17,8 @@ import { TrueType } from "../src/pdf/content/fonts/truetype.ts";
 
 /**
  * Writes src/pdf/content/fonts/standard-data.ts: widths and boxes of the standard fonts' glyphs. Widths are the published
- * ones; boxes those of the free fonts that viewers show instead, which pdfjs-dist and mupdf have: what either of the two
- * draws. Run it again when these change.
+ * ones; boxes those of the free fonts that viewers show instead: mupdf has clones of the published outlines, and what
+ * they lack comes from those of pdfjs-dist. Run it again when these change.
  */
 const folder = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
 
@@ -59,14 +59,14 @@ function boxOf(program: Cff | TrueType, builtIn: MupdfFont, name: string): Exten
   const extent = new Extent();
   const character = textOfGlyph(name)?.codePointAt(0) ?? 0;
   const glyph = program instanceof Cff ? program.named(name) : program.maps.unicode(character);
-  if (glyph !== undefined && glyph !== 0) program.addBox(glyph, extent);
   const other = builtIn.encodeCharacter(character);
   if (character > 0x20 && other > 0) {
     const text = new Text();
     text.showGlyph(builtIn, [1000, 0, 0, 1000, 0, 0], other, character);
     const [left, bottom, right, top] = text.getBounds(hairline, [1, 0, 0, 1, 0, 0]);
-    if (right > left) extent.add(Extent.of([left / 1000, bottom / 1000, right / 1000, top / 1000]));
+    if (right > left) return Extent.of([left / 1000, bottom / 1000, right / 1000, top / 1000]);
   }
+  if (glyph !== undefined && glyph !== 0) program.addBox(glyph, extent);
   return extent;
 }
 

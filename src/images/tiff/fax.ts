@@ -36,8 +36,35 @@ export interface FaxSource extends ByteSource {
  * two have no such marks, and end at damage.
  */
 export function faxSource(data: Uint8Array, parameters: FaxParameters, onBadRow: () => void): FaxSource {
-  const { columns, kind } = parameters;
+  const { columns } = parameters;
   const rowBytes = (columns + 7) >> 3;
+  const rows = faxRows(data, parameters, onBadRow);
+  return {
+    read(target) {
+      target.fill(0);
+      let filled = 0;
+      while (filled + rowBytes <= target.length) {
+        const row = rows.next();
+        if (!row) break;
+        paintRuns(target, filled, row, columns);
+        filled += rowBytes;
+      }
+      return filled;
+    },
+    consumed: rows.consumed,
+  };
+}
+
+export interface FaxRows {
+  /** The next row's changes, valid until the one after it; undefined after the last row. */
+  next(): Changes | undefined;
+  /** Bytes that the rows given so far were coded in. */
+  consumed(): number;
+}
+
+/** The same rows by their changes, for who needs no bits. */
+export function faxRows(data: Uint8Array, parameters: FaxParameters, onBadRow: () => void): FaxRows {
+  const { columns, kind } = parameters;
   const bits = bitReader(data);
   let reference: Changes = new Uint32Array(columns + 4).fill(columns);
   let current: Changes = new Uint32Array(columns + 4);
@@ -74,22 +101,17 @@ export function faxSource(data: Uint8Array, parameters: FaxParameters, onBadRow:
   };
 
   return {
-    read(target) {
-      target.fill(0);
-      let filled = 0;
-      while (!ended && filled + rowBytes <= target.length) {
-        try {
-          ended = !nextRow();
-        } catch (error) {
-          if (!(error instanceof ImageProblem)) throw error;
-          ended = true;
-        }
-        if (ended) break;
-        paintRuns(target, filled, current, columns);
-        filled += rowBytes;
-        [reference, current] = [current, reference];
+    next() {
+      if (ended) return undefined;
+      try {
+        ended = !nextRow();
+      } catch (error) {
+        if (!(error instanceof ImageProblem)) throw error;
+        ended = true;
       }
-      return filled;
+      if (ended) return undefined;
+      [reference, current] = [current, reference];
+      return reference;
     },
     consumed: () => bits.consumed(),
   };

@@ -1,5 +1,6 @@
 import type { PdfDict, PdfStream } from "../syntax/objects.ts";
 import type { Font } from "./fonts/font.ts";
+import type { Resources } from "./resources.ts";
 import type { GraphicsState } from "./state/graphics-state.ts";
 import type { Path } from "./state/path.ts";
 import type { TextPosition } from "./state/text-position.ts";
@@ -10,6 +11,8 @@ export interface ShownImage {
   /** Undefined for an inline image, whose bytes are `data`. */
   readonly stream: PdfStream | undefined;
   readonly data: Uint8Array | undefined;
+  /** What names in the dictionary stand for. */
+  readonly resources: Resources;
 }
 
 /**

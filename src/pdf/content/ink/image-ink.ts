@@ -1,30 +1,226 @@
 import type { PdfDocument } from "../../document.ts";
+import { decodeFilters } from "../../filters/decode.ts";
+import { inflateSteps } from "../../filters/inflate-steps.ts";
+import { PdfProblem } from "../../problem.ts";
+import { type PdfDict, PdfStream } from "../../syntax/objects.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
+import { bilevelRow } from "../images/bilevel.ts";
+import { classifier, inkOfValues } from "../images/classify.ts";
+import { type ImageFacts, imageFacts } from "../images/facts.ts";
+import { markFax } from "../images/fax.ts";
+import { markJpeg } from "../images/jpeg.ts";
+import { Marks } from "../images/marks.ts";
+import { RowAssembler } from "../images/rows.ts";
+import type { Matrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
+import type { Resources } from "../resources.ts";
+import { WHITE } from "../state/graphics-state.ts";
 import type { ShownImage } from "../visitor.ts";
 import type { ImageInk } from "./ink-visitor.ts";
 
 export interface ProjectOptions {
   /** A sample that is darker than this, of 255, is ink. */
   readonly threshold: number;
-  /** The least size of a mark that counts, in samples. */
+  /** The least size of a mark in an image that counts, in points; 0 counts all. */
   readonly specks: number;
 }
 
-const WHOLE: ImageInk = { box: Extent.of([0, 0, 1, 1]), isOpaque: false };
+type Box = readonly [number, number, number, number];
 
+/** What was found of an image: the box of its ink in samples; "whole" where it could not be told. */
+type Found = Box | undefined | "whole";
+
+const MAX_REMEMBERED = 1000;
+const MAX_SIDE = 1 << 16;
+
+/** Finds where images have ink, a row at a time while they are decoded. */
 export class ImageProjector {
-  constructor(_document: PdfDocument, _meter: Meter, _colours: ColourSpaces, _options: ProjectOptions) {}
+  private readonly document: PdfDocument;
+  private readonly meter: Meter;
+  private readonly colours: ColourSpaces;
+  private readonly options: ProjectOptions;
+  private readonly known = new Map<number, ImageInk>();
+  private readonly whole = new Set<string>();
+  /** Whether an image was looked at since the page began. */
   wasAsked = false;
+
+  constructor(document: PdfDocument, meter: Meter, colours: ColourSpaces, options: ProjectOptions) {
+    this.document = document;
+    this.meter = meter;
+    this.colours = colours;
+    this.options = options;
+  }
+
   beginPage(): void {
+    this.whole.clear();
     this.wasAsked = false;
   }
+
+  /** The filters of this page's images that were taken whole. */
   takenWhole(): string[] {
-    return [];
+    return [...this.whole];
   }
-  project(_image: ShownImage, _paper: number): ImageInk {
+
+  project(image: ShownImage, paper: number, matrix: Matrix): ImageInk {
     this.wasAsked = true;
-    return WHOLE;
+    const number = image.stream?.home?.number;
+    // Specks are measured on the page, so that each use of an image is another.
+    const key = number !== undefined && this.options.specks === 0 && paper === WHITE ? number : undefined;
+    const known = key === undefined ? undefined : this.known.get(key);
+    if (known) return known;
+    const ink = this.look(image, paper, matrix);
+    if (key !== undefined) {
+      if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+      this.known.set(key, ink);
+    }
+    return ink;
   }
+
+  private look(image: ShownImage, paper: number, matrix: Matrix): ImageInk {
+    const { resources } = image;
+    const facts = imageFacts(this.document, image.dict, this.colours, resources);
+    if (!facts) return { box: undefined, isOpaque: false };
+    // On other paper than white every sample may be seen; a stencil's samples are paint or nothing on any.
+    const found = paper === WHITE || facts.isStencil ? this.marks(image, facts, matrix) : "whole";
+    const box = found === "whole" ? Extent.of([0, 0, 1, 1]) : found && inUnitSquare(found, facts);
+    const mask = this.maskOf(image.dict, resources, matrix);
+    if (box && mask.box) box.clip(mask.box);
+    const isSeen = box !== undefined && !box.isEmpty && !mask.hidesAll;
+    return { box: isSeen ? box : undefined, isOpaque: found !== "whole" && !facts.isStencil && !mask.exists };
+  }
+
+  /** What /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out are taken to show. */
+  private maskOf(dict: PdfDict, resources: Resources, matrix: Matrix) {
+    const { document } = this;
+    const soft = document.resolve(dict.get("SMask"));
+    const stencil = document.resolve(dict.get("Mask"));
+    const stream = soft instanceof PdfStream ? soft : stencil instanceof PdfStream ? stencil : undefined;
+    const exists = stream !== undefined || Array.isArray(stencil);
+    const facts = stream && imageFacts(document, stream.dict, this.colours, resources);
+    if (!stream || !facts) return { exists, box: undefined, hidesAll: false };
+    // Of a soft mask everything counts that is not 0.
+    const shown = facts.isStencil ? facts : { ...facts, decode: invert(facts.decode) };
+    const threshold = facts.isStencil ? this.options.threshold : 254.5;
+    const found = this.marks({ dict: stream.dict, stream, data: undefined, resources }, shown, matrix, threshold);
+    if (found === "whole") return { exists, box: undefined, hidesAll: false };
+    return { exists, box: found && inUnitSquare(found, facts), hidesAll: found === undefined };
+  }
+
+  private marks(image: ShownImage, facts: ImageFacts, matrix: Matrix, threshold = this.options.threshold): Found {
+    const { width, height, filters } = facts;
+    const { specks } = this.options;
+    const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.meter.maySample(width * height);
+    const marks = isSane ? new Marks(width, height, specks > 0) : undefined;
+    if (!marks || !this.read(image, facts, threshold, marks)) {
+      this.whole.add(filters.at(-1) ?? "none");
+      return "whole";
+    }
+    const across = (specks * width) / Math.max(1e-6, Math.hypot(matrix[0], matrix[1]));
+    const down = (specks * height) / Math.max(1e-6, Math.hypot(matrix[2], matrix[3]));
+    return marks.box(Math.max(1, across), Math.max(1, down));
+  }
+
+  /** False when the image cannot be read to its end. */
+  private read(image: ShownImage, facts: ImageFacts, threshold: number, marks: Marks): boolean {
+    const { filters, parameters } = facts;
+    try {
+      const raw = image.stream ? this.document.rawStream(image.stream) : image.data!;
+      switch (filters.at(-1)) {
+        case "DCTDecode": {
+          const isPlain = facts.decode === undefined && facts.space?.isIndexed !== true;
+          return markJpeg(this.before(raw, image.dict, facts), isPlain, threshold, marks);
+        }
+        case "CCITTFaxDecode": {
+          const inkBit = this.inkBit(facts, threshold);
+          if (typeof inkBit !== "number") return uniform(inkBit === "all", marks);
+          return markFax(this.before(raw, image.dict, facts), this.resolved(parameters), inkBit, marks);
+        }
+        case "JPXDecode":
+        case "JBIG2Decode":
+          return false;
+        default:
+          return this.readRows(raw, image.dict, facts, threshold, marks);
+      }
+    } catch (error) {
+      if (error instanceof PdfProblem) return false;
+      throw error;
+    }
+  }
+
+  /** The data with all filters undone but the last. */
+  private before(raw: Uint8Array, dict: PdfDict, { filters }: ImageFacts): Uint8Array {
+    if (filters.length < 2) return raw;
+    const { document } = this;
+    const parms = document.resolve(dict.get("DecodeParms") ?? dict.get("DP"));
+    const outer: PdfDict = new Map([["Filter", filters.slice(0, -1)]]);
+    if (Array.isArray(parms)) outer.set("DecodeParms", parms.slice(0, -1));
+    return decodeFilters(raw, outer, (object) => document.resolve(object), this.meter.bytes);
+  }
+
+  private readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): boolean {
+    const take = this.rowReader(facts, threshold, marks);
+    if (take === undefined) return false;
+    const { width, height, bits, filters, space } = facts;
+    const rowBytes = Math.ceil((width * bits * (space?.components ?? 1)) / 8);
+    const parameters = this.resolved(facts.parameters);
+    const isTiffPredictor = parameters.get("Predictor") === 2;
+    if (filters.length === 1 && filters[0] === "FlateDecode" && !isTiffPredictor) {
+      const rows = new RowAssembler(rowBytes, height, parameters, take);
+      inflateSteps(raw, (rowBytes + 1) * height + 64, (chunk) => {
+        rows.add(chunk);
+        return rows.isWhole ? "enough" : "more";
+      });
+      return rows.isWhole;
+    }
+    const rows = new RowAssembler(rowBytes, height, new Map(), take);
+    rows.add(decodeFilters(raw, dict, (object) => this.document.resolve(object), this.meter.bytes));
+    return rows.isWhole;
+  }
+
+  private rowReader(facts: ImageFacts, threshold: number, marks: Marks) {
+    if (facts.bits === 1 && facts.space?.components === 1) {
+      const inkBit = this.inkBit(facts, threshold);
+      if (typeof inkBit !== "number") {
+        uniform(inkBit === "all", marks);
+        return () => {};
+      }
+      return (row: Uint8Array, y: number) => bilevelRow(row, y, facts.width, inkBit, marks);
+    }
+    const classify = classifier(facts, threshold);
+    const ink = new Uint8Array(facts.width);
+    return (
+      classify &&
+      ((row: Uint8Array, y: number) => {
+        classify(row, ink);
+        marks.row(y, ink);
+      })
+    );
+  }
+
+  private inkBit(facts: ImageFacts, threshold: number): number | "all" | "none" {
+    if (facts.space?.components !== 1) return "all";
+    const [zero, one] = inkOfValues({ ...facts, bits: 1 }, threshold);
+    return zero === one ? (zero === 1 ? "all" : "none") : one === 1 ? 1 : 0;
+  }
+
+  /** Parameters may be references. */
+  private resolved(parameters: PdfDict): PdfDict {
+    return new Map([...parameters].map(([key, value]) => [key, this.document.resolve(value)]));
+  }
+}
+
+/** An image whose samples are all ink, or all paper, whatever they are. */
+function uniform(isInk: boolean, marks: Marks): true {
+  if (isInk) marks.all();
+  return true;
+}
+
+function invert(decode: readonly number[] | undefined): readonly number[] {
+  return decode?.[0] === 1 ? [0, 1] : [1, 0];
+}
+
+/** Rows of an image run from its top; y of the unit square from the bottom (8.9.3). */
+function inUnitSquare([left, top, right, bottom]: Box, { width, height }: ImageFacts): Extent {
+  return Extent.of([left / width, 1 - (bottom + 1) / height, (right + 1) / width, 1 - top / height]);
 }

@@ -77,8 +77,8 @@ export class InkReader implements InkSources {
     };
   }
 
-  imageInk(image: ShownImage, _state: GraphicsState, paper: number): ImageInk {
-    return this.images.project(image, paper);
+  imageInk(image: ShownImage, { matrix }: GraphicsState, paper: number): ImageInk {
+    return this.images.project(image, paper, matrix);
   }
 
   private measureProcedure(procedure: PdfStream, resources: PdfObject | undefined, matrix: Matrix, into: Extent): void {

@@ -15,12 +15,15 @@ export const objectOperators: Handlers = {
     if (!(object instanceof PdfStream) || !on.isShown) return;
     if (!on.layers.isVisible(object.dict.get("OC"))) return;
     const subtype = on.document.resolve(object.dict.get("Subtype"));
-    if (subtype === "Image") on.visitor.image({ dict: object.dict, stream: object, data: undefined }, on.state);
-    else if (subtype === "Form" || object.dict.has("BBox")) drawForm(on, object);
+    if (subtype === "Image") {
+      const { dict } = object;
+      on.visitor.image({ dict, stream: object, data: undefined, resources: on.resources }, on.state);
+    } else if (subtype === "Form" || object.dict.has("BBox")) drawForm(on, object);
   },
   BI(on) {
     const image = on.tokens?.inlineImage;
-    if (image && on.isShown) on.visitor.image({ dict: image.dict, stream: undefined, data: image.data }, on.state);
+    if (!image || !on.isShown) return;
+    on.visitor.image({ ...image, stream: undefined, resources: on.resources }, on.state);
   },
   sh(on) {
     const name = on.nameOperand();

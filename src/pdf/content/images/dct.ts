@@ -1,0 +1,43 @@
+/** The place in a block of each coefficient in the order in which they are coded (ITU-T T.81 figure A.6). */
+export const ZIGZAG = Uint8Array.from([
+  0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
+  35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
+  55, 62, 63,
+]);
+
+/** cos((2x + 1)uπ/16) with its factor: c(u) / 2. */
+const WAVES = Float64Array.from({ length: 64 }, (_, i) => {
+  const [u, x] = [i >> 3, i & 7];
+  return (Math.cos(((2 * x + 1) * u * Math.PI) / 16) * (u === 0 ? Math.SQRT1_2 : 1)) / 2;
+});
+
+/** The samples of a block out of its coefficients (§A.3.3). */
+export class BlockSamples {
+  private readonly block = new Float64Array(64);
+  private readonly half = new Float64Array(64);
+  private readonly samples = new Float64Array(64);
+
+  of(values: Int16Array, at: number, quantizer: Float64Array): Float64Array {
+    const { block, half, samples } = this;
+    block.fill(0);
+    for (let k = 0; k < 64; k++) {
+      const value = values[at + k]!;
+      if (value !== 0) block[ZIGZAG[k]!] = value * quantizer[k]!;
+    }
+    for (let v = 0; v < 8; v++) {
+      for (let x = 0; x < 8; x++) {
+        let sum = 0;
+        for (let u = 0; u < 8; u++) sum += block[v * 8 + u]! * WAVES[u * 8 + x]!;
+        half[v * 8 + x] = sum;
+      }
+    }
+    for (let y = 0; y < 8; y++) {
+      for (let x = 0; x < 8; x++) {
+        let sum = 128;
+        for (let v = 0; v < 8; v++) sum += half[v * 8 + x]! * WAVES[v * 8 + y]!;
+        samples[y * 8 + x] = sum;
+      }
+    }
+    return samples;
+  }
+}

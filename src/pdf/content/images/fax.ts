@@ -1,0 +1,44 @@
+import { faxRows } from "../../../images/tiff/fax.ts";
+import type { PdfDict } from "../../syntax/objects.ts";
+import type { Marks } from "./marks.ts";
+
+/**
+ * Looks at CCITTFaxDecode data (7.4.6) by its runs, without making a bit of it. `inkBit` is the sample that is ink. False
+ * where the data ends early or is damaged, or is of a kind that is not read.
+ */
+export function markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, marks: Marks): boolean {
+  const k = numberOf(parameters, "K", 0);
+  const columns = numberOf(parameters, "Columns", 1728);
+  const isAligned = parameters.get("EncodedByteAlign") === true;
+  if (columns !== marks.width || (isAligned && k !== 0)) return false;
+  // Black is the sample 0, unless /BlackIs1 says otherwise.
+  const isBlackInk = (parameters.get("BlackIs1") === true ? 1 : 0) === inkBit;
+  const kind = k < 0 ? "group4" : isAligned ? "modified-huffman" : "group3";
+  let isSound = true;
+  const rows = faxRows(data, { kind, columns, twoDimensional: k > 0 }, () => {
+    isSound = false;
+  });
+  for (let y = 0; y < marks.height && isSound; y++) {
+    const changes = rows.next();
+    if (!changes) return false;
+    let first = -1;
+    let last = -1;
+    // Runs begin with white; each change begins a run of the other colour.
+    for (let i = isBlackInk ? 0 : -1; ; i += 2) {
+      const from = i < 0 ? 0 : changes[i]!;
+      if (from >= columns) break;
+      const to = Math.min(columns, changes[i + 1]!);
+      if (to <= from) continue;
+      if (first < 0) first = from;
+      last = to - 1;
+      if (marks.counts) for (let x = from; x < to; x++) marks.count(x, y);
+    }
+    if (first >= 0) marks.span(y, first, last);
+  }
+  return isSound;
+}
+
+function numberOf(parameters: PdfDict, key: string, fallback: number): number {
+  const value = parameters.get(key);
+  return typeof value === "number" ? value : fallback;
+}

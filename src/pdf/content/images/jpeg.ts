@@ -1,0 +1,146 @@
+import { ImageProblem } from "../../../images/image.ts";
+import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
+import { jpegFacts } from "../../../images/jpeg/facts.ts";
+import { type FrameComponent, type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
+import { jpegSegments } from "../../../images/jpeg/segments.ts";
+import { BlockSamples, ZIGZAG } from "./dct.ts";
+import type { Marks } from "./marks.ts";
+
+/** How far chroma may be from gray in a block of paper, as in `classify`. */
+const COLOURFUL = 40;
+
+/**
+ * Looks at a JPEG by its coefficients. A block's mean and the sum of its waves say for nearly every one whether it is
+ * paper or ink; only those in doubt that would widen the box become samples. False for what is not read: colours other
+ * than gray and YCbCr, and damaged data.
+ */
+export function markJpeg(data: Uint8Array, isPlainDecode: boolean, threshold: number, marks: Marks): boolean {
+  try {
+    const layout = jpegSegments(data, false);
+    const facts = jpegFacts(layout);
+    const isColour = facts.components === 3 && !facts.isRgb;
+    if (!isPlainDecode || !(facts.components === 1 || isColour)) return false;
+    if (facts.width !== marks.width || facts.height !== marks.height || facts.heightFromDnl) return false;
+    const plan = planJpeg(layout.segments, facts.frame, facts.width, facts.height, data);
+    return new JpegMarks(plan, threshold, marks).read();
+  } catch (error) {
+    if (error instanceof ImageProblem) return false;
+    throw error;
+  }
+}
+
+class JpegMarks {
+  private readonly plan: JpegPlan;
+  private readonly threshold: number;
+  private readonly marks: Marks;
+  private readonly samples: BlockSamples;
+  /** For each component its quantizer, in the order in which coefficients are coded. */
+  private readonly quantizers: readonly Float64Array[];
+
+  constructor(plan: JpegPlan, threshold: number, marks: Marks) {
+    this.plan = plan;
+    this.threshold = threshold;
+    this.marks = marks;
+    this.quantizers = plan.frame.components.map(({ quantizer }) => quantizerOf(plan.quantizers.get(quantizer)!));
+    this.samples = new BlockSamples();
+  }
+
+  read(): boolean {
+    const { frame, scans, doubtful } = this.plan;
+    if (doubtful) return false;
+    if (!comesInOrder(this.plan)) {
+      const { coefficients, share } = allCoefficients(this.plan);
+      for (let row = 0; row < frame.unitsDown; row++) this.units(row, coefficients);
+      return share === 1;
+    }
+    const coefficients = new Coefficients(frame, 1);
+    const scan = scanRows(frame, scans[0]!, coefficients);
+    for (let row = 0; row < scan.rows; row++) {
+      coefficients.clear();
+      scan.next();
+      this.units(row, coefficients);
+    }
+    return scan.units === scan.rows * scan.columns;
+  }
+
+  /** One row of units: the luma of each block, and chroma by its mean. */
+  private units(row: number, coefficients: Coefficients): void {
+    const { components } = this.plan.frame;
+    for (const [index, component] of components.entries()) {
+      const values = coefficients.values(component);
+      for (let down = 0; down < component.down; down++) {
+        const blockRow = row * component.down + down;
+        if (blockRow >= component.blocksDown) break;
+        for (let column = 0; column < component.blocksAcross; column++) {
+          const at = coefficients.place(component, blockRow, column);
+          if (index === 0) this.luma(values, at, component, blockRow, column);
+          else if (Math.abs((values[at]! * this.quantizers[index]![0]!) / 8) > COLOURFUL) {
+            this.whole(component, blockRow, column);
+          }
+        }
+      }
+    }
+  }
+
+  private luma(values: Int16Array, at: number, component: FrameComponent, row: number, column: number): void {
+    const { marks, threshold } = this;
+    const quantizer = this.quantizers[0]!;
+    const [x, y, width, height] = this.place(component, row, column);
+    if (
+      !marks.counts &&
+      x >= marks.left &&
+      x + width - 1 <= marks.right &&
+      y >= marks.top &&
+      marks.top >= 0 &&
+      y + height - 1 <= marks.bottom
+    )
+      return;
+    const mean = 128 + (values[at]! * quantizer[0]!) / 8;
+    let waves = 0;
+    for (let k = 1; k < 64; k++) {
+      const value = values[at + k]!;
+      if (value !== 0) waves += Math.abs(value) * quantizer[k]!;
+    }
+    // No wave moves a sample by more than a quarter of its coefficient.
+    if (mean - waves / 4 >= threshold) return;
+    const isExact = width === 8 && height === 8;
+    if (!isExact || waves === 0) {
+      this.mark(x, y, x + width - 1, y + height - 1);
+      return;
+    }
+    const samples = this.samples.of(values, at, quantizer);
+    for (let j = 0; j < 8; j++) {
+      for (let i = 0; i < 8; i++) if (samples[j * 8 + i]! < threshold) this.mark(x + i, y + j, x + i, y + j);
+    }
+  }
+
+  private whole(component: FrameComponent, row: number, column: number): void {
+    const [x, y, width, height] = this.place(component, row, column);
+    this.mark(x, y, x + width - 1, y + height - 1);
+  }
+
+  /** The samples of the picture that a block stands for. */
+  private place({ across, down }: FrameComponent, row: number, column: number): [number, number, number, number] {
+    const { components } = this.plan.frame;
+    const mostAcross = Math.max(...components.map((one) => one.across));
+    const mostDown = Math.max(...components.map((one) => one.down));
+    const [width, height] = [(8 * mostAcross) / across, (8 * mostDown) / down];
+    return [Math.floor(column * width), Math.floor(row * height), Math.ceil(width), Math.ceil(height)];
+  }
+
+  private mark(left: number, top: number, right: number, bottom: number): void {
+    const { marks } = this;
+    const [lastColumn, lastRow] = [Math.min(right, marks.width - 1), Math.min(bottom, marks.height - 1)];
+    if (left > lastColumn || top > lastRow) return;
+    marks.span(top, left, lastColumn);
+    marks.span(lastRow, left, lastColumn);
+    if (!marks.counts) return;
+    for (let y = top; y <= lastRow; y++) for (let x = left; x <= lastColumn; x++) marks.count(x, y);
+  }
+}
+
+/** A DQT entry's values: bytes, or two bytes each. */
+function quantizerOf(entry: Uint8Array): Float64Array {
+  const isWide = entry[0]! >> 4 !== 0;
+  return Float64Array.from(ZIGZAG, (_, k) => (isWide ? entry[1 + 2 * k]! * 256 + entry[2 + 2 * k]! : entry[1 + k]!));
+}

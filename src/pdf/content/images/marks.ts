@@ -1,0 +1,84 @@
+/** Where in an image there is ink: first and last column and row, or by counts where specks do not count. */
+export class Marks {
+  readonly width: number;
+  readonly height: number;
+  left: number;
+  right = -1;
+  top = -1;
+  bottom = -1;
+  /** Samples of ink in each row and column; only kept where specks are to be told from marks. */
+  private readonly rows: Uint32Array | undefined;
+  private readonly columns: Uint32Array | undefined;
+
+  constructor(width: number, height: number, counts: boolean) {
+    this.width = width;
+    this.height = height;
+    this.left = width;
+    if (!counts) return;
+    this.rows = new Uint32Array(height);
+    this.columns = new Uint32Array(width);
+  }
+
+  get counts(): boolean {
+    return this.rows !== undefined;
+  }
+
+  /** Ink in row y from `first` to `last`. */
+  span(y: number, first: number, last: number): void {
+    if (first < this.left) this.left = first;
+    if (last > this.right) this.right = last;
+    if (this.top < 0 || y < this.top) this.top = y;
+    if (y > this.bottom) this.bottom = y;
+  }
+
+  /** A row in which each byte that is not 0 is ink. */
+  row(y: number, ink: Uint8Array): void {
+    const first = ink.indexOf(1);
+    if (first < 0) return;
+    const last = ink.lastIndexOf(1);
+    this.span(y, first, last);
+    if (this.counts) for (let x = first; x <= last; x++) if (ink[x] === 1) this.count(x, y);
+  }
+
+  all(): void {
+    this.span(0, 0, this.width - 1);
+    this.span(this.height - 1, 0, this.width - 1);
+    this.rows?.fill(this.width);
+    this.columns?.fill(this.height);
+  }
+
+  count(x: number, y: number): void {
+    this.rows![y]!++;
+    this.columns![x]!++;
+  }
+
+  /**
+   * The box without specks: runs of rows, or columns, that are both fewer than the least size and nowhere darker than
+   * it do not count. Undefined when nothing is left.
+   */
+  box(leastAcross: number, leastDown: number): readonly [number, number, number, number] | undefined {
+    if (this.right < 0) return undefined;
+    if (!this.rows || !this.columns) return [this.left, this.top, this.right, this.bottom];
+    const down = extremes(this.rows, leastDown, leastAcross);
+    const across = extremes(this.columns, leastAcross, leastDown);
+    return down && across && [across[0], down[0], across[1], down[1]];
+  }
+}
+
+function extremes(counts: Uint32Array, leastLength: number, leastCount: number): [number, number] | undefined {
+  let first = -1;
+  let last = -1;
+  for (let at = 0; at < counts.length; ) {
+    if (counts[at] === 0) {
+      at++;
+      continue;
+    }
+    const start = at;
+    let most = 0;
+    for (; at < counts.length && counts[at]! > 0; at++) most = Math.max(most, counts[at]!);
+    if (at - start < leastLength && most < leastCount) continue;
+    if (first < 0) first = start;
+    last = at - 1;
+  }
+  return first < 0 ? undefined : [first, last];
+}
