@@ -12,8 +12,8 @@ export interface CropPdfRequest {
   file?: FileInput | undefined;
   /** Public URL of the PDF. */
   url?: string | undefined;
-  /** One definition for each page to crop. An area partly outside its page is clipped to it. */
-  cropData: {
+  /** One definition for each page to crop. An area partly outside its page is clipped to it. Required, unless `auto` is given. */
+  cropData?: {
     /** 1-based page number. */
     pageNumber: number;
     cropArea: {
@@ -28,7 +28,35 @@ export interface CropPdfRequest {
       /** px (96 to an inch), pt (72 to an inch), mm or in. Default: "pt". */
       unit?: "px" | "pt" | "mm" | "in" | undefined;
     };
-  }[];
+  }[] | undefined;
+  /** Crops each page to what it shows, instead of `cropData`. `true` takes the defaults. */
+  auto?: boolean | {
+    /** What is kept around the content, on all sides or by side of the page as displayed. Default: 0. */
+    margin?: number | {
+      /** Default: 0. */
+      top?: number | undefined;
+      /** Default: 0. */
+      right?: number | undefined;
+      /** Default: 0. */
+      bottom?: number | undefined;
+      /** Default: 0. */
+      left?: number | undefined;
+    } | undefined;
+    /** Unit of `margin` and `specks`. Default: "pt". */
+    unit?: "px" | "pt" | "mm" | "in" | undefined;
+    /** `none`: each page its own box. `all`: every page the box that fits all. `oddEven`: odd and even pages one each. Default: "none". */
+    uniform?: "none" | "all" | "oddEven" | undefined;
+    /** For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut. Default: 0. */
+    ignore?: number | undefined;
+    /** In images, a sample that is darker than this counts as content: 0 is black, 255 white. Default: 191. */
+    threshold?: number | undefined;
+    /** In images, marks smaller than this in both directions do not count. 0 counts every mark. Default: 0. */
+    specks?: number | undefined;
+    /** Pages to crop, such as "1-3,7" or "5-"; the others stay as they are. */
+    pages?: string | undefined;
+    /** Makes all results as large as the largest. Default: false. */
+    keepSize?: boolean | undefined;
+  } | undefined;
   /** `all` puts the first area on every page; a page that it misses is an error. Omitted: page by page. */
   cropMode?: "all" | undefined;
   /** `page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates. Default: "page". */
@@ -58,6 +86,24 @@ export interface CropPdfResult {
   pageCount: number;
   /** What to know about the result: cropping hides content and does not remove it. */
   notes: string[];
+  /** With `auto`: the area of each page that was cropped, as `cropData` takes it. */
+  boxes?: {
+    pageNumber: number;
+    cropArea: {
+      /** X of the area's origin, from the bottom-left corner of the page as displayed. */
+      x: number;
+      /** Y of the area's origin, from the bottom-left corner of the page as displayed. */
+      y: number;
+      /** Width of the area. */
+      width: number;
+      /** Height of the area. */
+      height: number;
+      /** px (96 to an inch), pt (72 to an inch), mm or in. */
+      unit: "px" | "pt" | "mm" | "in";
+    };
+  }[] | undefined;
+  /** With `auto`: pages on which nothing shows; they stay as they are. */
+  blankPages?: number[] | undefined;
   warnings?: string[] | undefined;
 }
 
@@ -71,6 +117,8 @@ export interface InspectPdfByPathRequest {
   from?: number | undefined;
   /** How many pages to describe at most. Default: 100. */
   limit?: number | undefined;
+  /** Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched. Default: false. */
+  content?: boolean | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
 }
@@ -101,6 +149,15 @@ export interface InspectPdfByPathResult {
       trimBox?: [number, number, number, number] | undefined;
       artBox?: [number, number, number, number] | undefined;
     };
+    /** With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page. */
+    contentBox?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null | undefined;
+    /** With `content`: whether nothing shows on the page. */
+    blank?: boolean | undefined;
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;
@@ -119,6 +176,8 @@ export interface InspectPdfRequest {
   from?: number | undefined;
   /** How many pages to describe at most. Default: 100. */
   limit?: number | undefined;
+  /** Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched. Default: false. */
+  content?: boolean | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
   /** Base64, plain or as a data: URL. */
@@ -151,6 +210,15 @@ export interface InspectPdfResult {
       trimBox?: [number, number, number, number] | undefined;
       artBox?: [number, number, number, number] | undefined;
     };
+    /** With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page. */
+    contentBox?: {
+      x: number;
+      y: number;
+      width: number;
+      height: number;
+    } | null | undefined;
+    /** With `content`: whether nothing shows on the page. */
+    blank?: boolean | undefined;
   }[];
   /** `from` of the next request; null after the last page. */
   next: number | null;

@@ -1,6 +1,7 @@
 import { HTML_LIMITS } from "../html/limits.ts";
 import { IMAGE_CAPS } from "../images/caps.ts";
 import { MAX_REDIRECTS } from "../intake/remote.ts";
+import { CONTENT_LIMITS } from "../pdf/content/limits.ts";
 import { PDF_LIMITS } from "../pdf/limits.ts";
 
 const MIB = 1024 * 1024;
@@ -15,6 +16,8 @@ export const LIMITS = {
     passwordChars: 127,
     /** What reading one document may cost. */
     engine: PDF_LIMITS,
+    /** What reading pages' contents may cost (`auto`, `content`): longer documents are asked for in parts, by `pages`. */
+    content: CONTENT_LIMITS,
   },
   split: {
     parts: 10_000,

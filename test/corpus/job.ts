@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { autoJob } from "./auto.ts";
 import { cropJob } from "./crop.ts";
 import { imagesJob } from "./images.ts";
 import { peakMb, resetPeak } from "./memory.ts";
@@ -26,7 +27,7 @@ export interface OperationJob<Result> {
   clean(file: string): Promise<boolean>;
 }
 
-const operations = { crop: cropJob, split: splitJob, images: imagesJob };
+const operations = { auto: autoJob, crop: cropJob, split: splitJob, images: imagesJob };
 
 async function handle(job: Job): Promise<Outcome> {
   const operation = operations[job.operation] as OperationJob<unknown>;

@@ -11,9 +11,10 @@ import { onPath } from "./tools.ts";
 
 const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
 
-  npm run corpus -- FOLDER [crop|split|images] [--oracle] [--workers N] [--match TEXT] [--json FILE]
+  npm run corpus -- FOLDER [crop|split|images|auto] [--oracle] [--workers N] [--match TEXT] [--json FILE]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
+auto finds the boxes of what pages show.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -21,6 +22,7 @@ const oracleTools = {
   crop: ["qpdf", "mutool", "pdftoppm"],
   split: ["qpdf", "mutool", "pdftotext"],
   images: ["mutool", "convert", "gs"],
+  auto: ["mutool", "pdftoppm"],
 };
 
 const { values, positionals } = parseArgs({
@@ -35,7 +37,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const isOperation = (name: string): name is Operation => name === "crop" || name === "split" || name === "images";
+const isOperation = (name: string): name is Operation => Object.hasOwn(oracleTools, name);
 const named = values.operation ?? positionals.find(isOperation);
 const folder = positionals.find((name) => !isOperation(name));
 if (values.help || folder === undefined) {
@@ -44,7 +46,7 @@ if (values.help || folder === undefined) {
 }
 
 if (named !== undefined && !isOperation(named)) {
-  console.error(`--operation takes crop, split or images, not "${named}".`);
+  console.error(`--operation takes crop, split, images or auto, not "${named}".`);
   process.exit(2);
 }
 if (!existsSync(folder)) {

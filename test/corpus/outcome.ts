@@ -1,4 +1,4 @@
-export type Operation = "crop" | "split" | "images";
+export type Operation = "auto" | "crop" | "split" | "images";
 
 /**
  * - right: done, and the oracles agree · produced: done, and no oracle was asked or could judge

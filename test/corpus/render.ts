@@ -3,14 +3,16 @@ import { run } from "./tools.ts";
 
 export type Renderer = "mutool" | "pdftoppm";
 
-/** Pages of a file at 72 dpi; undefined when the renderer gives up on it. */
+/** Pages of a file; undefined when the renderer gives up on it. */
 export async function renderPages(
   renderer: Renderer,
   path: string,
   pages: string,
   password: string | undefined = undefined,
+  dpi = 72,
 ): Promise<Pixels[] | undefined> {
-  const result = await (renderer === "mutool" ? mutool(path, pages, password) : pdftoppm(path, pages, password));
+  const draw = renderer === "mutool" ? mutool : pdftoppm;
+  const result = await draw(path, pages, password, String(dpi));
   if (result.stdout.length === 0) return undefined;
   try {
     return readPnm(result.stdout);
@@ -19,13 +21,13 @@ export async function renderPages(
   }
 }
 
-function mutool(path: string, pages: string, password: string | undefined) {
+function mutool(path: string, pages: string, password: string | undefined, dpi: string) {
   const secret = password === undefined ? [] : ["-p", password];
-  return run("mutool", ["draw", "-q", ...secret, "-F", "ppm", "-r", "72", "-o", "-", path, pages]);
+  return run("mutool", ["draw", "-q", ...secret, "-F", "ppm", "-r", dpi, "-o", "-", path, pages]);
 }
 
-function pdftoppm(path: string, pages: string, password: string | undefined) {
+function pdftoppm(path: string, pages: string, password: string | undefined, dpi: string) {
   const [first, last] = pages.split("-");
   const secret = password === undefined ? [] : ["-upw", password];
-  return run("pdftoppm", ["-q", ...secret, "-r", "72", "-cropbox", "-f", first!, "-l", last ?? first!, path]);
+  return run("pdftoppm", ["-q", ...secret, "-r", dpi, "-cropbox", "-f", first!, "-l", last ?? first!, path]);
 }

@@ -2,16 +2,15 @@ import { z } from "zod";
 import { outputName } from "../../intake/filename.ts";
 import { type CropDefinition, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
 import type { Area } from "../../pdf/crop/geometry.ts";
-import { openPdf } from "../../pdf/document.ts";
+import { openPdf, type PdfDocument } from "../../pdf/document.ts";
 import { PdfProblem } from "../../pdf/problem.ts";
+import { Rope } from "../../pdf/rope.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
 import { readPdfSource } from "./pdf-source.ts";
-
-/** Points in one of each unit; a pixel is CSS's, 96 to an inch. */
-export const POINTS = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 } as const;
-export const UNITS = ["px", "pt", "mm", "in"] as const;
+import { POINTS, UNITS } from "./units.ts";
 
 const cropArea = z.object({
   x: z.number().describe("X of the area's origin, from the bottom-left corner of the page as displayed."),
@@ -21,26 +20,35 @@ const cropArea = z.object({
   unit: z.enum(UNITS).default("pt").describe("px (96 to an inch), pt (72 to an inch), mm or in."),
 });
 
-const fields = z.object({
-  url: z.string().max(8_192).optional().describe("Public URL of the PDF."),
-  cropData: z
-    .array(z.object({ pageNumber: z.int().min(1).describe("1-based page number."), cropArea }))
-    .min(1)
-    .max(LIMITS.pdf.cropDefinitions)
-    .describe("One definition for each page to crop. An area partly outside its page is clipped to it."),
-  cropMode: z
-    .enum(["all"])
-    .optional()
-    .describe("`all` puts the first area on every page; a page that it misses is an error. Omitted: page by page."),
-  coordinates: z
-    .enum(["page", "userspace"])
-    .default("page")
-    .describe(
-      "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
-    ),
-  password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
-  output: z.string().max(255).optional().describe("File name of the result."),
-});
+const fields = z
+  .object({
+    url: z.string().max(8_192).optional().describe("Public URL of the PDF."),
+    cropData: z
+      .array(z.object({ pageNumber: z.int().min(1).describe("1-based page number."), cropArea }))
+      .min(1)
+      .max(LIMITS.pdf.cropDefinitions)
+      .optional()
+      .describe(
+        "One definition for each page to crop. An area partly outside its page is clipped to it. Required, unless `auto` is given.",
+      ),
+    auto: autoField,
+    cropMode: z
+      .enum(["all"])
+      .optional()
+      .describe("`all` puts the first area on every page; a page that it misses is an error. Omitted: page by page."),
+    coordinates: z
+      .enum(["page", "userspace"])
+      .default("page")
+      .describe(
+        "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
+      ),
+    password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
+    output: z.string().max(255).optional().describe("File name of the result."),
+  })
+  .superRefine(({ cropData, auto }, context) => {
+    if (cropData !== undefined || (auto !== undefined && auto !== false)) return;
+    context.addIssue({ code: "invalid_type", expected: "array", path: ["cropData"], input: undefined });
+  });
 
 const result = z.object({
   success: z.literal(true),
@@ -51,6 +59,14 @@ const result = z.object({
   pagesCropped: z.number().describe("Number of pages cropped."),
   pageCount: z.number().describe("Number of pages of the document."),
   notes: z.array(z.string()).describe("What to know about the result: cropping hides content and does not remove it."),
+  boxes: z
+    .array(z.object({ pageNumber: z.number(), cropArea }))
+    .optional()
+    .describe("With `auto`: the area of each page that was cropped, as `cropData` takes it."),
+  blankPages: z
+    .array(z.number())
+    .optional()
+    .describe("With `auto`: pages on which nothing shows; they stay as they are."),
   warnings: z.array(z.string()).optional(),
 });
 
@@ -60,7 +76,7 @@ export const crop = defineOperation({
   path: "/v1/pdf/crop",
   summary: "Crop PDF",
   description:
-    "Crops pages of a PDF to rectangles. Exactly one of `file`, `fileBase64` and `url`. The original bytes stay as they are and the changed pages are appended, so that links, form fields, outline, tags, layers, attachments, metadata and the bytes of signatures are kept, and a protected document stays protected. Cropping hides what lies outside; it does not remove it from the file.",
+    "Crops pages of a PDF to rectangles: those of `cropData`, or with `auto` what each page shows. Exactly one of `file`, `fileBase64` and `url`. The original bytes stay as they are and the changed pages are appended, so that links, form fields, outline, tags, layers, attachments, metadata and the bytes of signatures are kept, and a protected document stays protected. Cropping hides what lies outside; it does not remove it from the file.",
   fields,
   files: { file: { many: false, description: "The PDF to crop." } },
   base64Fields: ["fileBase64"],
@@ -79,6 +95,7 @@ export const crop = defineOperation({
       cropMode: "all",
       cropData: [{ pageNumber: 1, cropArea: { x: 36, y: 36, width: 540, height: 720 } }],
     },
+    automatic: { url: "https://example.com/report.pdf", auto: { margin: 5, unit: "mm", uniform: "all" } },
   },
   run,
   refusalOf: pdfRefusal,
@@ -87,20 +104,55 @@ export const crop = defineOperation({
 type Fields = z.output<typeof fields>;
 
 async function run(call: Call<Fields>): Promise<Outcome> {
-  const { cropData, cropMode, coordinates, password, output } = call.fields;
+  const { cropData = [], cropMode, coordinates, password, output } = call.fields;
+  const auto = autoOptions(call.fields.auto);
+  if (auto) refuseBeside(call.fields);
   const all = cropMode === "all";
   if (!all) refuseRepeatedPages(cropData);
   else if (cropData.length > 1)
     call.warn(`cropMode "all" uses the first area; ${cropData.length - 1} more were ignored.`);
   const source = await readPdfSource(call, "INVALID_INPUT");
-  await call.reservation.grow(workingBytes(source.bytes));
-  const definitions = cropData.map(toDefinition);
-  const cropped = cropPdf(openPdf(source.bytes, { password }), { definitions, all, coordinates });
+  await call.reservation.grow(workingBytes(source.bytes) + (auto ? READING_BYTES : 0));
+  const document = openPdf(source.bytes, { password });
   const name =
     output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
+  if (auto) return cropAutomatically(document, auto, name, source.bytes);
+  const definitions = cropData.map(toDefinition);
+  const cropped = cropPdf(document, { definitions, all, coordinates });
   const { pagesCropped, pageCount, rope } = cropped;
   return {
     result: { message: message(cropped), fileName: name, pagesCropped, pageCount, notes: notes(cropped) },
+    file: { content: rope, name, type: "application/pdf" },
+  };
+}
+
+/** A page's content, the fonts that are kept, the rows of an image, and a path. */
+export const READING_BYTES = 24 << 20;
+
+function refuseBeside({ cropData, cropMode, coordinates }: Fields): void {
+  const beside = cropData !== undefined ? "cropData" : cropMode !== undefined ? "cropMode" : undefined;
+  const field = beside ?? (coordinates === "page" ? undefined : "coordinates");
+  if (field === undefined) return;
+  throw new Refusal("INVALID_INPUT", `auto: came together with ${field}; send one of the two.`, { field: "auto" });
+}
+
+function cropAutomatically(document: PdfDocument, auto: AutoOptions, name: string, bytes: Uint8Array): Outcome {
+  const found = runAuto(document, auto);
+  const { definitions, blank } = found;
+  const unchanged = { pagesCropped: 0, pageCount: document.pageCount, repaired: false, signed: false };
+  const cropped = definitions.length > 0 ? cropPdf(document, { definitions }) : { ...unchanged, rope: Rope.of(bytes) };
+  const { pagesCropped, pageCount, rope } = cropped;
+  const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: { ...area, unit: "pt" } }));
+  return {
+    result: {
+      message: message(cropped),
+      fileName: name,
+      pagesCropped,
+      pageCount,
+      notes: [...notes(cropped), ...autoNotes(found)],
+      boxes,
+      blankPages: blank,
+    },
     file: { content: rope, name, type: "application/pdf" },
   };
 }
@@ -110,7 +162,9 @@ export function workingBytes(bytes: Uint8Array): number {
   return (1 << 20) + (bytes.length >> 3);
 }
 
-function refuseRepeatedPages(cropData: Fields["cropData"]): void {
+type CropData = NonNullable<Fields["cropData"]>;
+
+function refuseRepeatedPages(cropData: CropData): void {
   const seen = new Map<number, number>();
   cropData.forEach(({ pageNumber }, index) => {
     const first = seen.get(pageNumber);
@@ -124,7 +178,7 @@ function refuseRepeatedPages(cropData: Fields["cropData"]): void {
   });
 }
 
-function toDefinition({ pageNumber, cropArea }: Fields["cropData"][number], index: number): CropDefinition {
+function toDefinition({ pageNumber, cropArea }: CropData[number], index: number): CropDefinition {
   const points = POINTS[cropArea.unit];
   const area: Area = {
     x: cropArea.x * points,

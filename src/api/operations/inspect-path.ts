@@ -8,7 +8,7 @@ import { Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets, remoteAllowance } from "../settings.ts";
-import { workingBytes } from "./crop.ts";
+import { READING_BYTES, workingBytes } from "./crop.ts";
 
 export interface Inspected {
   inspection: Inspection;
@@ -63,8 +63,9 @@ async function inspectStored(
     return new Uint8Array(await object.arrayBuffer());
   };
   refuseTooLarge(size, field);
-  await call.reservation.grow(size + (1 << 20));
-  const inspection = await inspectRanges({ size, read }, window, password);
+  await call.reservation.grow(size + (1 << 20) + readingBytes(window));
+  // Contents lie all over the file: it is then read whole.
+  const inspection = window.content ? undefined : await inspectRanges({ size, read }, window, password);
   return { inspection: inspection ?? inspectWhole(await read(0, size), window, password), name: target.fileName };
 }
 
@@ -85,8 +86,8 @@ async function inspectRemote(
     onAsk: call.onAsk,
     ...remoteAllowance(call.env),
   };
-  const tail = await fetchRange(url, -TAIL_BYTES, undefined, rules);
-  if (tail.supported) {
+  const tail = window.content ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
+  if (tail?.supported) {
     const { total: size, url: found, validator } = tail;
     const name = cleanFileName(decodedSegment(found));
     if (tail.start === 0) return { inspection: inspectWhole(tail.bytes, window, password), name };
@@ -100,8 +101,12 @@ async function inspectRemote(
     if (inspection) return { inspection, name };
   }
   const remote = await call.fetchRemote(url, field);
-  await call.reservation.grow(workingBytes(remote.bytes));
+  await call.reservation.grow(workingBytes(remote.bytes) + readingBytes(window));
   return { inspection: inspectWhole(remote.bytes, window, password), name: remote.name };
+}
+
+function readingBytes({ content }: InspectWindow): number {
+  return content ? READING_BYTES : 0;
 }
 
 function inspectWhole(bytes: Uint8Array, window: InspectWindow, password: string | undefined): Inspection {

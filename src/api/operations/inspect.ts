@@ -3,14 +3,19 @@ import { openPdf } from "../../pdf/document.ts";
 import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
-import { POINTS, pdfRefusal, UNITS, workingBytes } from "./crop.ts";
+import { pdfRefusal, READING_BYTES, workingBytes } from "./crop.ts";
 import { inspectPath } from "./inspect-path.ts";
 import { readPdfSource } from "./pdf-source.ts";
+import { POINTS, UNITS } from "./units.ts";
 
 const windowFields = {
   unit: z.enum(UNITS).default("pt").describe("Unit of width and height: px (96 to an inch), pt, mm or in."),
   from: z.int().min(1).default(1).describe("The first page to describe."),
   limit: z.int().min(1).max(1000).default(100).describe("How many pages to describe at most."),
+  content: z
+    .boolean()
+    .default(false)
+    .describe("Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched."),
   password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
 };
 
@@ -33,6 +38,12 @@ const page = z.object({
       artBox: box.optional(),
     })
     .describe("[left, bottom, right, top] in the page's own coordinates."),
+  contentBox: z
+    .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+    .nullable()
+    .optional()
+    .describe("With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page."),
+  blank: z.boolean().optional().describe("With `content`: whether nothing shows on the page."),
 });
 
 const result = z.object({
@@ -78,8 +89,8 @@ export const inspectByPath = defineOperation({
   base64Fields: [],
   examples: { url: { filePath: "https://example.com/report.pdf" } },
   async run(call) {
-    const { filePath, from, limit, password } = call.fields;
-    const { inspection, name } = await inspectPath(call, filePath, { from, limit }, password);
+    const { filePath, from, limit, content, password } = call.fields;
+    const { inspection, name } = await inspectPath(call, filePath, { from, limit, content }, password);
     return outcome(call, inspection, name);
   },
 });
@@ -101,14 +112,14 @@ export const inspect = defineOperation({
   base64Fields: ["fileBase64"],
   examples: { url: { url: "https://example.com/report.pdf", unit: "mm" } },
   async run(call) {
-    const { url, from, limit, password } = call.fields;
+    const { url, from, limit, content, password } = call.fields;
     if (url !== undefined && call.files.length === 0) {
-      const { inspection, name } = await inspectPath(call, url, { from, limit }, password, "url");
+      const { inspection, name } = await inspectPath(call, url, { from, limit, content }, password, "url");
       return outcome(call, inspection, name);
     }
     const source = await readPdfSource(call, "INVALID_INPUT");
-    await call.reservation.grow(workingBytes(source.bytes));
-    return outcome(call, inspectPdf(openPdf(source.bytes, { password }), { from, limit }), source.name);
+    await call.reservation.grow(workingBytes(source.bytes) + (content ? READING_BYTES : 0));
+    return outcome(call, inspectPdf(openPdf(source.bytes, { password }), { from, limit, content }), source.name);
   },
 });
 
@@ -133,5 +144,18 @@ function outcome(call: Call<Window>, { pageCount, encrypted, pages }: Inspection
 
 function inUnit(facts: PageFacts, points: number): PageFacts {
   const convert = (length: number): number => Math.round((length / points) * 1e4) / 1e4;
-  return { ...facts, width: convert(facts.width), height: convert(facts.height) };
+  const { contentBox } = facts;
+  return {
+    ...facts,
+    width: convert(facts.width),
+    height: convert(facts.height),
+    ...(contentBox && {
+      contentBox: {
+        x: convert(contentBox.x),
+        y: convert(contentBox.y),
+        width: convert(contentBox.width),
+        height: convert(contentBox.height),
+      },
+    }),
+  };
 }

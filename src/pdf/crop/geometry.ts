@@ -81,6 +81,22 @@ export function fromDisplay(area: Area, { visible, rotation, userUnit }: Display
   }
 }
 
+/** The area on the displayed page of a box in user space: the way back. */
+export function toDisplay([left, bottom, right, top]: Box, { visible, rotation, userUnit }: Display): Area {
+  const [l, b, r, t] = visible;
+  const [x, y] =
+    rotation === 0
+      ? [left - l, bottom - b]
+      : rotation === 90
+        ? [bottom - b, r - right]
+        : rotation === 180
+          ? [r - right, t - top]
+          : [t - top, left - l];
+  const [across, up] = [right - left, top - bottom];
+  const [width, height] = rotation === 90 || rotation === 270 ? [up, across] : [across, up];
+  return { x: x * userUnit, y: y * userUnit, width: width * userUnit, height: height * userUnit };
+}
+
 /** The box of an area given in raw user space. */
 export function fromUserSpace({ x, y, width, height }: Area): Box {
   return [x, y, x + width, y + height];

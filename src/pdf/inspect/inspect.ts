@@ -1,4 +1,5 @@
-import { type Box, displaySize, type Rotation } from "../crop/geometry.ts";
+import { contentAreas, DEFAULT_THRESHOLD } from "../auto-crop/content-areas.ts";
+import { type Area, type Box, displaySize, type Rotation } from "../crop/geometry.ts";
 import { type PageView, viewPage } from "../crop/page-view.ts";
 import type { PdfDocument } from "../document.ts";
 import { PdfProblem } from "../problem.ts";
@@ -18,6 +19,9 @@ export interface PageFacts {
     readonly trimBox?: Box;
     readonly artBox?: Box;
   };
+  /** What shows, in points on the page as displayed; null for a blank page. Where it was asked for. */
+  readonly contentBox?: Area | null;
+  readonly blank?: boolean;
 }
 
 export interface Inspection {
@@ -31,9 +35,11 @@ export interface InspectWindow {
   readonly from: number;
   /** How many pages at most. */
   readonly limit: number;
+  /** Whether the pages' contents are read as well. */
+  readonly content?: boolean;
 }
 
-export function inspectPdf(document: PdfDocument, { from, limit }: InspectWindow): Inspection {
+export function inspectPdf(document: PdfDocument, { from, limit, content = false }: InspectWindow): Inspection {
   // As with a crop, a repair or a lying page count may show on the way.
   for (;;) {
     const { pages } = document;
@@ -44,11 +50,21 @@ export function inspectPdf(document: PdfDocument, { from, limit }: InspectWindow
       const last = Math.min(from - 1 + limit, pages.count);
       const facts: PageFacts[] = [];
       for (let index = from - 1; index < last; index++) facts.push(inspectPage(document, index));
-      if (settled()) return { pageCount: pages.count, encrypted: document.encrypted, pages: facts };
+      const found = content ? withContent(document, facts) : facts;
+      if (settled()) return { pageCount: pages.count, encrypted: document.encrypted, pages: found };
     } catch (error) {
       if (settled()) throw error;
     }
   }
+}
+
+function withContent(document: PdfDocument, facts: readonly PageFacts[]): PageFacts[] {
+  const indexes = facts.map(({ pageNumber }) => pageNumber - 1);
+  const contents = contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
+  return facts.map((page, at) => {
+    const area = contents[at]!.area ?? null;
+    return { ...page, contentBox: area, blank: area === null };
+  });
 }
 
 function inspectPage(document: PdfDocument, index: number): PageFacts {

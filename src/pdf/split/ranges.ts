@@ -27,6 +27,13 @@ export function parsePageNumbers(value: unknown, pageCount: number, maxParts: nu
   });
 }
 
+/** A field that names pages in the same grammar. */
+export function parseSelection(text: string, field: string, pageCount: number): PageSet {
+  const shown = JSON.stringify(text.length > ITEM_SHOWN ? `${text.slice(0, ITEM_SHOWN)}…` : text);
+  const refuse: Refuse = (reason) => new PdfProblem("request", `${shown}: ${reason} ${has(pageCount)}`, field);
+  return parseRange(text, pageCount, refuse);
+}
+
 function parseRange(item: string, pageCount: number, refuse: Refuse): PageSet {
   const runs: PageRun[] = [];
   for (const piece of item.split(",")) {

@@ -7,7 +7,7 @@ export type Classify = (row: Uint8Array, ink: Uint8Array) => void;
 const COLOURFUL = 96;
 
 /** Whether a colour leaves a mark on white paper. */
-export function isInk(colour: number, threshold: number): boolean {
+function isInk(colour: number, threshold: number): boolean {
   if (colour < 0) return colour === -1;
   return isInkRgb(colour >> 16, (colour >> 8) & 255, colour & 255, threshold);
 }

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { type AutoCrop, autoCrop } from "../../pdf/auto-crop/auto-crop.ts";
+import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
+import type { PdfDocument } from "../../pdf/document.ts";
+import { PdfProblem } from "../../pdf/problem.ts";
+import { pageSet } from "../../pdf/split/page-set.ts";
+import { parseSelection } from "../../pdf/split/ranges.ts";
+import { POINTS, UNITS } from "./units.ts";
+
+const length = z.number().min(0).max(14_400);
+
+const options = z.object({
+  margin: z
+    .union([
+      length,
+      z.object({
+        top: length.default(0),
+        right: length.default(0),
+        bottom: length.default(0),
+        left: length.default(0),
+      }),
+    ])
+    .default(0)
+    .describe("What is kept around the content, on all sides or by side of the page as displayed."),
+  unit: z.enum(UNITS).default("pt").describe("Unit of `margin` and `specks`."),
+  uniform: z
+    .enum(["none", "all", "oddEven"])
+    .default("none")
+    .describe(
+      "`none`: each page its own box. `all`: every page the box that fits all. `oddEven`: odd and even pages one each.",
+    ),
+  ignore: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(0)
+    .describe("For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut."),
+  threshold: z
+    .number()
+    .min(0)
+    .max(255)
+    .default(DEFAULT_THRESHOLD)
+    .describe("In images, a sample that is darker than this counts as content: 0 is black, 255 white."),
+  specks: z
+    .number()
+    .min(0)
+    .max(1000)
+    .default(0)
+    .describe("In images, marks smaller than this in both directions do not count. 0 counts every mark."),
+  pages: z
+    .string()
+    .max(10_000)
+    .optional()
+    .describe('Pages to crop, such as "1-3,7" or "5-"; the others stay as they are.'),
+  keepSize: z.boolean().default(false).describe("Makes all results as large as the largest."),
+});
+
+/** The field `auto` of a crop: `true` takes the defaults. */
+export const autoField = z
+  .union([z.boolean(), options])
+  .optional()
+  .describe("Crops each page to what it shows, instead of `cropData`. `true` takes the defaults.");
+
+export type AutoOptions = z.output<typeof options>;
+
+/** Undefined where no automatic crop is asked for. */
+export function autoOptions(field: z.output<typeof autoField>): AutoOptions | undefined {
+  if (field === undefined || field === false) return undefined;
+  return field === true ? options.parse({}) : field;
+}
+
+export function runAuto(document: PdfDocument, asked: AutoOptions): AutoCrop {
+  const points = POINTS[asked.unit];
+  const { margin } = asked;
+  const sides = typeof margin === "number" ? { top: margin, right: margin, bottom: margin, left: margin } : margin;
+  const { pageCount } = document;
+  if (pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+  const pages =
+    asked.pages === undefined
+      ? pageSet([{ first: 0, last: pageCount - 1 }])
+      : parseSelection(asked.pages, "auto.pages", pageCount);
+  return autoCrop(document, pages, {
+    ...asked,
+    specks: asked.specks * points,
+    margin: {
+      top: sides.top * points,
+      right: sides.right * points,
+      bottom: sides.bottom * points,
+      left: sides.left * points,
+    },
+  });
+}
+
+const PAGES_SHOWN = 20;
+
+/** What to know of how the boxes were found. */
+export function autoNotes({ blank, whole }: AutoCrop): string[] {
+  const notes = [...whole].map(
+    ([filter, pages]) => `Images that could not be looked into (${filter}) count whole: ${pageList(pages)}.`,
+  );
+  if (blank.length > 0) notes.push(`Nothing shows on ${pageList(blank)}: left as they are.`);
+  return notes;
+}
+
+function pageList(pages: readonly number[]): string {
+  const shown = pages.slice(0, PAGES_SHOWN).join(", ");
+  const more = pages.length > PAGES_SHOWN ? ` and ${pages.length - PAGES_SHOWN} more` : "";
+  return `${pages.length === 1 ? "page" : "pages"} ${shown}${more}`;
+}

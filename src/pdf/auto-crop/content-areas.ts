@@ -1,0 +1,86 @@
+import { InkReader } from "../content/ink/page-ink.ts";
+import type { ContentLimits } from "../content/limits.ts";
+import { Meter } from "../content/meter.ts";
+import { type Area, type Box, displaySize, toDisplay } from "../crop/geometry.ts";
+import { viewPage } from "../crop/page-view.ts";
+import type { PdfDocument } from "../document.ts";
+import { PdfProblem } from "../problem.ts";
+
+/** What counts as ink in images. */
+export interface InkOptions {
+  /** A sample that is darker than this, of 255, counts. */
+  readonly threshold: number;
+  /** The least size of a mark that counts, in points. */
+  readonly specks: number;
+}
+
+/** pdfCropMargins takes as background what is lighter than this. */
+export const DEFAULT_THRESHOLD = 191;
+
+export interface PageContent {
+  /** Counted from 0. */
+  readonly index: number;
+  /** The page as displayed, in points. */
+  readonly width: number;
+  readonly height: number;
+  /** What shows, measured on the page as displayed; undefined for a blank page. */
+  readonly area: Area | undefined;
+  /** Whether there are images, in which a threshold tells ink from paper. */
+  readonly hasImages: boolean;
+  /** Filters of images whose whole area was counted. */
+  readonly whole: readonly string[];
+}
+
+/** Reads what the given pages show. Nothing of a page is kept but this. */
+export function contentAreas(
+  document: PdfDocument,
+  indexes: Iterable<number>,
+  ink: InkOptions,
+  limits: Partial<ContentLimits> = {},
+): PageContent[] {
+  const reader = new InkReader(document, new Meter(limits), ink);
+  const found: PageContent[] = [];
+  for (const index of indexes) {
+    try {
+      found.push(pageContent(document, reader, index));
+    } catch (error) {
+      if (error instanceof PdfProblem && error.kind === "budget") throw tooLong(error, index, found.length);
+      throw error;
+    }
+  }
+  return found;
+}
+
+/** Names the pages that fit, so that they can be asked for in parts. */
+function tooLong(error: PdfProblem, index: number, done: number): PdfProblem {
+  const fits =
+    done === 0
+      ? `Page ${index + 1} alone is too much to read.`
+      : `${done} ${done === 1 ? "page" : "pages"} could be read before page ${index + 1}; ask for fewer at a time.`;
+  return new PdfProblem("budget", `${error.message} ${fits}`, error.field);
+}
+
+function pageContent(document: PdfDocument, reader: InkReader, index: number): PageContent {
+  const view = viewPage(document, document.pages.leaf(index));
+  if (!view) {
+    document.pages.distrust();
+    throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
+  }
+  const { box, hasImages, whole } = reader.read(document.page(index), view.visible);
+  const area = box && toDisplay(widened(box, view.visible), view);
+  return { index, ...displaySize(view), area, hasImages, whole };
+}
+
+/** Lines without a width are drawn as thin as can be seen: an area needs to have some. */
+const LEAST = 0.5;
+
+function widened([left, bottom, right, top]: Box, visible: Box): Box {
+  const dx = Math.max(0, LEAST - (right - left)) / 2;
+  const dy = Math.max(0, LEAST - (top - bottom)) / 2;
+  return [
+    Math.max(visible[0], left - dx),
+    Math.max(visible[1], bottom - dy),
+    Math.min(visible[2], right + dx),
+    Math.min(visible[3], top + dy),
+  ];
+}

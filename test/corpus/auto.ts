@@ -1,0 +1,115 @@
+import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../src/pdf/auto-crop/content-areas.ts";
+import { viewPage } from "../../src/pdf/crop/page-view.ts";
+import { openPdf } from "../../src/pdf/document.ts";
+import { PdfProblem } from "../../src/pdf/problem.ts";
+import { cropJob } from "./crop.ts";
+import { agree, inkBox, type PixelBox } from "./ink.ts";
+import type { OperationJob, Verdict } from "./job.ts";
+import type { Pixels } from "./pixels.ts";
+import { type Renderer, renderPages } from "./render.ts";
+import { onPath } from "./tools.ts";
+
+const mostPages = 20;
+const dpi = 100;
+const perPoint = dpi / 72;
+/** One pixel of antialiasing, and what rounding a page to whole pixels moves. */
+const cutPixels = 1.6;
+/** A box is tight within two points on each side, and that rounding. */
+const tightPoints = 2.5;
+
+interface Found extends PageContent {
+  readonly userUnit: number;
+}
+
+/** The boxes of pages beside what two renderers show: nothing may lie outside, and little space inside. */
+export const autoJob: OperationJob<Found[]> = {
+  run(bytes) {
+    const document = openPdf(bytes);
+    if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    const indexes = Array.from({ length: Math.min(mostPages, document.pageCount) }, (_, index) => index);
+    const contents = contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
+    return contents.map((page) => ({
+      ...page,
+      userUnit: viewPage(document, document.pages.leaf(page.index))?.userUnit ?? 1,
+    }));
+  },
+
+  async judge(pages, file): Promise<Verdict> {
+    const range = `1-${mostPages}`;
+    const shown = await Promise.all(
+      (["mutool", "pdftoppm"] as const).map(
+        async (renderer) => [renderer, await pixelsOf(renderer, file, range)] as const,
+      ),
+    );
+    const [mutool, poppler] = shown.map(([, pictures]) => pictures);
+    const wrong: string[] = [];
+    const loose: string[] = [];
+    let judged = 0;
+    for (const page of pages) {
+      const first = mutool?.[page.index];
+      // poppler knows no UserUnit.
+      const second = page.userUnit === 1 ? poppler?.[page.index] : first;
+      if (!first || !second) continue;
+      const verdict = judgePage(page, first, second);
+      if (verdict === undefined) continue;
+      judged++;
+      if (verdict.startsWith("cuts")) wrong.push(`page ${page.index + 1} ${verdict}`);
+      else if (verdict !== "tight") loose.push(`page ${page.index + 1} ${verdict}`);
+    }
+    const counts = `${judged} of ${pages.length} pages judged, ${judged - wrong.length - loose.length} tight`;
+    if (wrong.length > 0) return { kind: "wrong", detail: wrong.join("; ") };
+    if (judged === 0) return { kind: "produced", detail: "no page that both renderers show alike" };
+    return { kind: "right", detail: loose.length > 0 ? `${counts}: ${loose.join("; ")}` : "" };
+  },
+
+  clean: cropJob.clean,
+};
+
+async function pixelsOf(renderer: Renderer, file: string, range: string): Promise<Pixels[] | undefined> {
+  return onPath(renderer) ? renderPages(renderer, file, range, undefined, dpi) : undefined;
+}
+
+/** Undefined where the renderers differ: on what the page shows, or how large it is. */
+function judgePage(page: Found, first: Pixels, second: Pixels): string | undefined {
+  const isSameSize =
+    Math.abs(first.width - second.width) <= 2 &&
+    Math.abs(first.width - page.width * perPoint) <= 2 &&
+    Math.abs(first.height - page.height * perPoint) <= 2;
+  const threshold = page.hasImages ? DEFAULT_THRESHOLD : undefined;
+  const boxes = [inkBox(first, threshold), inkBox(second, threshold)];
+  if (!isSameSize || !agree(boxes[0], boxes[1])) return undefined;
+  const cuts = boxes.map((box) => outside(page, box));
+  if (cuts.every((cut) => cut > cutPixels)) return `cuts ${Math.min(...cuts).toFixed(1)} pixels`;
+  const space = Math.min(...boxes.map((box) => inside(page, box)));
+  if (space <= tightPoints) return "tight";
+  const why = page.whole.length > 0 ? ` (${page.whole.join(", ")})` : "";
+  return Number.isFinite(space) ? `has ${space.toFixed(1)} pt too much${why}` : `is blank in both renderers${why}`;
+}
+
+/** By how many pixels ink lies outside the area. */
+function outside(page: PageContent, ink: PixelBox): number {
+  if (!ink) return 0;
+  const area = pixels(page);
+  // What is one pixel wide at the page's edge is the edge of the page itself.
+  if (!area) return Math.max(ink[2] - ink[0], ink[3] - ink[1]);
+  return Math.max(area[0] - ink[0], area[1] - ink[1], ink[2] + 1 - area[2], ink[3] + 1 - area[3]);
+}
+
+/** By how many points the area is larger than the ink, on the worst side. */
+function inside(page: PageContent, ink: PixelBox): number {
+  const area = pixels(page);
+  if (!area) return 0;
+  if (!ink) return Number.POSITIVE_INFINITY;
+  return Math.max(ink[0] - area[0], ink[1] - area[1], area[2] - ink[2] - 1, area[3] - ink[3] - 1) / perPoint;
+}
+
+function pixels({ area, height }: PageContent): readonly [number, number, number, number] | undefined {
+  if (!area) return undefined;
+  const top = height - area.y - area.height;
+  return [area.x, top, area.x + area.width, top + area.height].map((side) => side * perPoint) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+}
