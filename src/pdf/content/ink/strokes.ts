@@ -50,7 +50,13 @@ function addMiters(path: Path, { matrix, lineWidth, miterLimit }: GraphicsState,
   let [x, y, startX, startY] = [0, 0, 0, 0];
   // Directions into the current point and out of the first one.
   let [inX, inY, firstX, firstY] = [0, 0, 0, 0];
+  // A corner whose longest tip stays inside the box changes nothing: most do.
+  const reachX = half * miterLimit * Math.hypot(a, c);
+  const reachY = half * miterLimit * Math.hypot(b, d);
   const join = (px: number, py: number, outX: number, outY: number): void => {
+    const isInside =
+      px - reachX >= into.left && px + reachX <= into.right && py - reachY >= into.bottom && py + reachY <= into.top;
+    if (isInside) return;
     const [ux, uy, vx, vy] = [toPenX(inX, inY), toPenY(inX, inY), toPenX(outX, outY), toPenY(outX, outY)];
     const lengthU = Math.hypot(ux, uy);
     const lengthV = Math.hypot(vx, vy);

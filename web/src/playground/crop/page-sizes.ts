@@ -34,3 +34,25 @@ export function pageSizes(
     },
   };
 }
+
+/** What pages show, as the service finds it: all pages from one on, or so many. */
+export async function* contentOf(
+  file: File,
+  password: string | undefined,
+  from: number,
+  limit?: number,
+): AsyncGenerator<Page> {
+  const quire = new Quire({ apiKey: heldKey(), baseUrl: location.origin, retries: 1 });
+  const secret = password === undefined ? {} : { password };
+  for (let next: number | null = from; next !== null; ) {
+    const answer: InspectPdfResult = await quire.inspect({
+      file,
+      from: next,
+      limit: limit ?? WINDOW,
+      content: true,
+      ...secret,
+    });
+    yield* answer.pages;
+    next = limit === undefined ? answer.next : null;
+  }
+}

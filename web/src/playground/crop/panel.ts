@@ -1,6 +1,7 @@
 import type { CropPdfRequest, CropPdfResult, Quire } from "../../../../client/src/index.ts";
 import { announce, el } from "../../dom.ts";
 import { choice, type Field, field } from "../../form.ts";
+import { heldKey } from "../../held-key.ts";
 import { dropZone } from "../drop-zone.ts";
 import type { KeyField } from "../key-field.ts";
 import { pageTurner, resultView } from "../result-view.ts";
@@ -8,7 +9,7 @@ import { runner } from "../runner.ts";
 import { displayedSize, drawPage, openPdf, PasswordNeeded, type PdfView } from "../viewer.ts";
 import { type Area, areaInUnit, inPoints, inset, inUnit, type Size, type Unit } from "./area.ts";
 import { areaLayer } from "./area-layer.ts";
-import { pageSizes } from "./page-sizes.ts";
+import { contentOf, pageSizes } from "./page-sizes.ts";
 
 const SIDES = ["x", "y", "width", "height"] as const;
 type Side = (typeof SIDES)[number];
@@ -74,6 +75,8 @@ export function cropPanel(key: KeyField): HTMLElement {
   const marked = el("p", { class: "hint" });
   const whole = el("button", { type: "button", class: "compact" }, "Whole page");
   const remove = el("button", { type: "button", class: "compact" }, "Leave this page as it is");
+  const fit = el("button", { type: "button", class: "compact" }, "Fit to what shows");
+  const fitAll = el("button", { type: "button", class: "compact" }, "Fit every page");
   const result = resultView();
 
   const run = runner<[Quire, CropPdfResult]>({
@@ -92,7 +95,7 @@ export function cropPanel(key: KeyField): HTMLElement {
     { class: "card stack controls", hidden: true },
     mode.element,
     el("div", { class: "fields" }, unit.element, ...SIDES.map((side) => numbers[side].element)),
-    el("div", { class: "row" }, whole, remove),
+    el("div", { class: "row" }, whole, fit, fitAll, remove),
     marked,
     run.element,
   );
@@ -116,6 +119,8 @@ export function cropPanel(key: KeyField): HTMLElement {
     showNumbers();
     announce(`Page ${page} stays as it is. Draw on it to crop it.`);
   });
+  fit.addEventListener("click", () => void fitPages(page, 1));
+  fitAll.addEventListener("click", () => void fitPages(1));
   password.input.addEventListener(
     "change",
     () => void (opened === undefined && pending && open(pending, password.input.value)),
@@ -170,6 +175,38 @@ export function cropPanel(key: KeyField): HTMLElement {
     facts.textContent = `${round(size.width)} × ${round(size.height)} pt${turned}${scaled}`;
   }
 
+  /** Takes over the boxes of what the pages show; blank pages stay as they are. */
+  async function fitPages(from: number, limit?: number): Promise<void> {
+    if (heldKey() === "") {
+      key.fail("Finding what a page shows needs a key.");
+      return;
+    }
+    fit.disabled = fitAll.disabled = true;
+    try {
+      const { file, password: secret } = opened as Opened;
+      const blank: number[] = [];
+      for await (const { pageNumber, contentBox } of contentOf(file, secret, from, limit)) {
+        if (contentBox) areas.set(pageNumber, contentBox);
+        else {
+          areas.delete(pageNumber);
+          blank.push(pageNumber);
+        }
+      }
+      if (limit === undefined) mode.input.value = "pages";
+      layer.show(areas.get(page), size);
+      showNumbers();
+      announce(
+        blank.length > 0
+          ? `Nothing shows on page ${blank.slice(0, 20).join(", ")}.`
+          : "The area is what the page shows.",
+      );
+    } catch (error) {
+      drop.fail((error as Error).message);
+    } finally {
+      fit.disabled = fitAll.disabled = false;
+    }
+  }
+
   function setArea(area: Area): void {
     areas.set(page, area);
     layer.show(area, size);
@@ -197,7 +234,7 @@ export function cropPanel(key: KeyField): HTMLElement {
     if (opened && areas.size > 0) run.describe(described());
   }
 
-  function request(): Omit<CropPdfRequest, "file"> {
+  function request(): Omit<CropPdfRequest, "file"> & { cropData: NonNullable<CropPdfRequest["cropData"]> } {
     const all = mode.input.value === "all";
     const name = unit.input.value as Unit;
     const pages = all ? [page] : [...areas.keys()].sort((a, b) => a - b);
