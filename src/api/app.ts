@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { matchedRoutes } from "hono/route";
 import { adminApi } from "../admin/api.ts";
 import { drain } from "../intake/drain.ts";
+import { answerMcp } from "../mcp/endpoint.ts";
 import { UsageCollector } from "../usage/collector.ts";
 import { meter, Share } from "./allowance.ts";
 import { authenticate, limitRate } from "./auth.ts";
@@ -15,6 +16,7 @@ import { PAGE_PATHS, servePage } from "./pages.ts";
 import { perform } from "./pipeline.ts";
 import { setRateHeaders } from "./rate-headers.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "./request-record.ts";
+import { takeUpload, UPLOAD_PATH, uploadLinks } from "./uploads.ts";
 
 type App = { Bindings: Env; Variables: { record: RequestRecord } };
 
@@ -33,8 +35,9 @@ const CORS_HEADERS = {
     "Content-Disposition, Content-Length, Idempotency-Replayed, Quire-Result, Quire-Warnings, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id",
 };
 const PREFLIGHT_HEADERS = {
-  "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-  "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id, traceparent",
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, OPTIONS",
+  "Access-Control-Allow-Headers":
+    "Authorization, Content-Type, Idempotency-Key, Mcp-Protocol-Version, Prefer, X-Request-Id, traceparent",
   "Access-Control-Max-Age": "86400",
 };
 
@@ -48,6 +51,8 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     ["/health", ["GET"]],
     ["/v1/limits", ["GET"]],
     ["/openapi.json", ["GET"]],
+    ["/mcp", ["POST"]],
+    [UPLOAD_PATH, ["PUT"]],
     ...PAGE_PATHS.map((path): [string, string[]] => [path, ["GET"]]),
   ]);
   for (const { path, method } of operations) known.set(path, [...(known.get(path) ?? []), method]);
@@ -117,6 +122,31 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
       return perform(operation, { request: c.req.raw, env: c.env, ctx: c.executionCtx, key, share, record });
     });
   }
+
+  app.post("/mcp", async (c) => {
+    const record = c.get("record");
+    const key = await record.time("auth", () => authenticate(c.req.raw, c.env));
+    const { origin } = new URL(c.req.url);
+    return answerMcp(c.req.raw, {
+      operations,
+      perform: (path, body) => {
+        const headers = { Authorization: c.req.header("Authorization") ?? "", "Content-Type": "application/json" };
+        const request = new Request(`${origin}${path}`, { method: "POST", headers, body, signal: c.req.raw.signal });
+        return Promise.resolve(app.fetch(request, c.env, c.executionCtx));
+      },
+      upload: async (fileName, bytes) => {
+        await limitRate(c.env, key, record.rates);
+        const share = new Share(key, record.rates);
+        try {
+          share.store(bytes);
+          return await uploadLinks(c.env, origin, fileName, bytes);
+        } finally {
+          share.end();
+        }
+      },
+    });
+  });
+  app.put(UPLOAD_PATH, (c) => takeUpload(c.req.raw, c.env));
 
   for (const [path, methods] of known) {
     const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");

@@ -65,7 +65,7 @@ export function openApiDocument(operations: readonly Operation[], options: Docum
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }],
     tags: [DOCUMENTS_TAG, SERVICE_TAG, ADMIN_TAG],
-    paths: { ...paths, ...adminPaths() },
+    paths: { ...paths, "/mcp": { post: mcp() }, "/v1/u/{key}/{name}": { put: upload() }, ...adminPaths() },
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "qk_…" },
@@ -267,6 +267,55 @@ function errorCodes(): Json {
     ([code, { status, meaning }]) => `- \`${code}\` (${status}): ${meaning}`,
   );
   return { type: "string", enum: Object.keys(ERRORS), description: described.join("\n") };
+}
+
+/** What an upload link is for; the tool `create_upload` of /mcp makes them. */
+function upload(): Json {
+  const parameter = (name: string, where: string) => ({
+    ...{ name, in: where, required: true, schema: { type: "string" } },
+    description: "As the link has it.",
+  });
+  const file = { schema: { type: "string", format: "binary", contentMediaType: "application/octet-stream" } };
+  const answer = z.object({ success: z.literal(true), bytes: z.int().describe("The size of the file.") });
+  return {
+    operationId: "putUpload",
+    summary: "Put a file to an upload link",
+    description: "Takes the file that a signed upload link was made for, once. Needs no key.",
+    tags: [SERVICE_TAG.name],
+    security: [],
+    parameters: [
+      ...["key", "name"].map((name) => parameter(name, "path")),
+      ...["range", "expires", "signature"].map((name) => parameter(name, "query")),
+    ],
+    requestBody: { required: true, content: { "application/octet-stream": file } },
+    responses: {
+      201: {
+        description: "The file is stored.",
+        content: { "application/json": { schema: jsonSchema(answer, "output") } },
+      },
+      ...failures(["INVALID_INPUT", "LINK_INVALID", "LINK_EXPIRED"]),
+    },
+  };
+}
+
+/** One message of the Model Context Protocol; what the messages are, the protocol says. */
+function mcp(): Json {
+  const message = { type: "object", required: ["jsonrpc"], properties: { jsonrpc: { const: "2.0" } } };
+  const content = { "application/json": { schema: message } };
+  return {
+    operationId: "mcp",
+    summary: "The operations as tools for agents",
+    description: "The Model Context Protocol over Streamable HTTP, stateless: one JSON-RPC message, one answer.",
+    tags: [SERVICE_TAG.name],
+    security: [{ apiKey: [] }],
+    requestBody: { required: true, content },
+    responses: {
+      200: { description: "The answer to a request.", content },
+      202: { description: "A notification was taken." },
+      ...failures(["AUTHENTICATION_REQUIRED", "RATE_LIMITED", "BUSY"]),
+      400: { description: "The body is no message of JSON-RPC.", content },
+    },
+  };
 }
 
 function plain(

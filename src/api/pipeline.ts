@@ -15,6 +15,7 @@ import { once } from "./idempotency.ts";
 import { BUDGET_WAIT_MS, ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
 import { meant } from "./meant.ts";
 import type { Call, EarlyWork, Operation, Outcome, Workplace } from "./operation.ts";
+import { readOwnFile } from "./own-files.ts";
 import { addressWarnings, advised, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
@@ -109,6 +110,8 @@ function workplace(
     startedAt: record.startedAt,
     fetchRemote: (url, field, maxBytes = operation.limits.fileBytes, reservation = own.reservation) =>
       record.time("fetch", async () => {
+        const ours = await readOwnFile(url, { env, field, maxBytes, reservation });
+        if (ours) return ours;
         const remote = await fetchRemote(url, {
           field,
           maxBytes,

@@ -1,0 +1,31 @@
+import { checkLink } from "../deliver/links.ts";
+import type { Reservation } from "../intake/budget.ts";
+import { IntakeProblem } from "../intake/problem.ts";
+import type { RemoteFile } from "../intake/remote.ts";
+import { sizeText } from "../intake/size-text.ts";
+import { downloadOrigin, linkSecrets } from "./settings.ts";
+
+/** A file behind one of the service's own links, so that a result can be the next request's input; undefined for other addresses. */
+export async function readOwnFile(
+  text: string,
+  { env, field, maxBytes, reservation }: { env: Env; field: string; maxBytes: number; reservation: Reservation },
+): Promise<RemoteFile | undefined> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.origin !== downloadOrigin(env)) return undefined;
+  const check = await checkLink(url, linkSecrets(env), Date.now());
+  if (!check.ok) {
+    const why = check.reason === "expired" ? "has expired" : "was altered, or is not whole";
+    throw new IntakeProblem("unreachable", `${field}: this link of the service ${why}.`, { field });
+  }
+  const { key, start, end, fileName: name } = check.target;
+  const length = end - start;
+  if (length > maxBytes) {
+    throw new IntakeProblem("too-large", `${field}: the file is larger than ${sizeText(maxBytes)}.`, { field });
+  }
+  await reservation.grow(length);
+  const object = await env.FILES.get(key, { range: { offset: start, length } });
+  if (object === null) {
+    throw new IntakeProblem("unreachable", `${field}: the file of this link is not there (any more).`, { field });
+  }
+  return { bytes: new Uint8Array(await object.arrayBuffer()), url, name };
+}

@@ -1,0 +1,56 @@
+import { base64url, checkLink, signLink } from "../deliver/links.ts";
+import { declaredLength } from "../intake/body.ts";
+import { cleanFileName } from "../intake/filename.ts";
+import { Refusal } from "./errors.ts";
+import { LIMITS } from "./limits.ts";
+import { linkSecrets, linkStore } from "./settings.ts";
+
+export const UPLOAD_PATH = "/v1/u/:key/:name";
+const SAME_FILE = { upload: "u/", stored: "f/" };
+
+export interface UploadLinks {
+  /** Takes the file by PUT, once. */
+  uploadUrl: string;
+  /** Leads to the file when it is there. */
+  url: string;
+  expiresAt: string;
+}
+
+/** Two links of one hour for a file of so many bytes: one to put it there, one to use it. */
+export async function uploadLinks(env: Env, apiOrigin: string, name: string, bytes: number): Promise<UploadLinks> {
+  const { linkSecret, downloadOrigin, validSeconds } = linkStore(env);
+  const id = base64url(crypto.getRandomValues(new Uint8Array(24)));
+  const expires = Math.floor(Date.now() / 1000) + validSeconds;
+  const target = { start: 0, end: bytes, fileName: cleanFileName(name) ?? "file", expires };
+  // The prefix is signed too: neither link can stand for the other.
+  return {
+    uploadUrl: await signLink(`${apiOrigin}/v1`, { ...target, key: `${SAME_FILE.upload}${id}` }, linkSecret),
+    url: await signLink(downloadOrigin, { ...target, key: `${SAME_FILE.stored}${id}` }, linkSecret),
+    expiresAt: new Date(expires * 1000).toISOString(),
+  };
+}
+
+/** PUT of a file to its upload link: stored as it comes, never held. */
+export async function takeUpload(request: Request, env: Env): Promise<Response> {
+  const url = new URL(request.url);
+  url.pathname = url.pathname.replace(/^\/v1/, "");
+  const check = await checkLink(url, linkSecrets(env), Date.now());
+  if (!check.ok && check.reason === "expired") throw new Refusal("LINK_EXPIRED", "This upload link has expired.");
+  if (!check.ok || !check.target.key.startsWith(SAME_FILE.upload)) {
+    throw new Refusal("LINK_INVALID", "This upload link was altered or was not made by this service.");
+  }
+  const { key, end: bytes } = check.target;
+  const declared = declaredLength(request.headers);
+  if (declared !== bytes || request.body === null) {
+    const came = declared === undefined ? "no Content-Length came" : `Content-Length is ${declared}`;
+    throw new Refusal("INVALID_INPUT", `This link takes a file of exactly ${bytes} bytes; ${came}.`);
+  }
+  const stored = await env.FILES.put(key.replace(SAME_FILE.upload, SAME_FILE.stored), request.body, {
+    onlyIf: { etagDoesNotMatch: "*" },
+  });
+  if (stored === null) throw new Refusal("INVALID_INPUT", "A file was put to this link already; make another link.");
+  return Response.json({ success: true, bytes }, { status: 201 });
+}
+
+/** The most that any operation takes. */
+export const UPLOAD_BYTES = LIMITS.images.fileBytes;

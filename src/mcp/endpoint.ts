@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Operation } from "../api/operation.ts";
+import { UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
+import { declaredLength } from "../intake/body.ts";
+import { type Message, RpcProblem, readMessage, rpcError, rpcResult } from "./rpc.ts";
+import { CREATE_UPLOAD, INSTRUCTIONS, toolsOf } from "./tools.ts";
+
+/**
+ * The Model Context Protocol over Streamable HTTP, without sessions or streams: each POST is answered by itself. Its few messages
+ * are written out here, because the official SDK would bring a JSON Schema validator and its transports into the Worker.
+ */
+
+/** Newest first. */
+const VERSIONS = ["2025-11-25", "2025-06-18", "2025-03-26"];
+const BODY_BYTES = 4 << 20;
+
+export interface McpHost {
+  operations: readonly Operation[];
+  /** Performs an operation as any other request of this client would. */
+  perform(path: string, body: string): Promise<Response>;
+  upload(fileName: string, bytes: number): Promise<UploadLinks>;
+}
+
+/** Answers one POST to the endpoint. */
+export async function answerMcp(request: Request, host: McpHost): Promise<Response> {
+  let id: Message["id"] | undefined;
+  try {
+    const declared = declaredLength(request.headers);
+    if (declared === undefined || declared > BODY_BYTES) {
+      throw new RpcProblem("request", `A message has a Content-Length of at most ${BODY_BYTES} bytes.`);
+    }
+    const message = readMessage(await request.text());
+    id = message.id;
+    // Notifications and answers ask for nothing.
+    if (id === undefined) return new Response(null, { status: 202 });
+    return rpcResult(id, await resultOf(message, host));
+  } catch (error) {
+    if (error instanceof RpcProblem) return rpcError(id, error);
+    throw error;
+  }
+}
+
+async function resultOf({ method, params = {} }: Message, host: McpHost): Promise<unknown> {
+  switch (method) {
+    case "initialize": {
+      const asked = String(params.protocolVersion);
+      return {
+        protocolVersion: VERSIONS.includes(asked) ? asked : VERSIONS[0],
+        capabilities: { tools: {} },
+        serverInfo: { name: "quire", title: "Quire PDF service", version: "1.0.0" },
+        instructions: INSTRUCTIONS,
+      };
+    }
+    case "ping":
+      return {};
+    case "tools/list":
+      return { tools: [...toolsOf(host.operations).values()].map(({ tool }) => tool) };
+    case "tools/call":
+      return callTool(params, host);
+    default:
+      throw new RpcProblem("method", `There is no method ${JSON.stringify(method.slice(0, 60))} here.`);
+  }
+}
+
+const toolCall = z.looseObject({ name: z.string(), arguments: z.looseObject({}).default({}) });
+const uploadArguments = z.object({ fileName: z.string().min(1).max(255), bytes: z.int().min(1).max(UPLOAD_BYTES) });
+
+async function callTool(params: unknown, host: McpHost): Promise<unknown> {
+  const call = toolCall.safeParse(params);
+  if (!call.success) throw new RpcProblem("params", "tools/call needs name, and arguments as an object.");
+  const { name, arguments: given } = call.data;
+  const tools = toolsOf(host.operations);
+  const found = tools.get(name);
+  if (found === undefined) {
+    throw new RpcProblem(
+      "params",
+      `There is no tool ${JSON.stringify(name.slice(0, 60))}; there are ${[...tools.keys()].join(", ")}.`,
+    );
+  }
+  if (found.operation === undefined) return createUpload(given, host);
+  const response = await host.perform(found.operation.path, JSON.stringify(given));
+  const body = (await response.json()) as { error?: { code: string; message: string; retryable: boolean } };
+  if (body.error === undefined) return { content: [text(JSON.stringify(body))], structuredContent: body };
+  const { code, message, retryable } = body.error;
+  const seconds = response.headers.get("Retry-After");
+  return failed(`${code}: ${message}${retryable ? ` The same call may succeed after ${seconds ?? 2} s.` : ""}`);
+}
+
+async function createUpload(given: unknown, host: McpHost): Promise<unknown> {
+  const read = uploadArguments.safeParse(given);
+  if (!read.success) {
+    return failed(`${CREATE_UPLOAD} needs fileName (text) and bytes (a whole number from 1 to ${UPLOAD_BYTES}).`);
+  }
+  const { fileName, bytes } = read.data;
+  const links = await host.upload(fileName, bytes);
+  const answer = { ...links, command: `curl -sS --fail-with-body -T FILE '${links.uploadUrl}'` };
+  return { content: [text(JSON.stringify(answer))], structuredContent: answer };
+}
+
+function text(value: string): { type: "text"; text: string } {
+  return { type: "text", text: value };
+}
+
+function failed(message: string): unknown {
+  return { content: [text(message)], isError: true };
+}
