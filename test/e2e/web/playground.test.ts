@@ -268,6 +268,39 @@ describe("the other operations in the playground", () => {
     expectQuiet(seen);
   });
 
+  it("print Markdown and files, with a watermark and other options", async () => {
+    const seen = await open("html");
+    const { page } = seen;
+    await page.getByLabel("Source").selectOption("file");
+    await page.getByLabel("Documents").setInputFiles([
+      { name: "one.md", mimeType: "text/markdown", buffer: Buffer.from("# One\n\n![](dot.svg)") },
+      { name: "two.html", mimeType: "text/html", buffer: Buffer.from("<h1>Two</h1>") },
+    ]);
+    const dot = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="9"/></svg>`;
+    await page
+      .getByLabel("Files that it refers to")
+      .setInputFiles([{ name: "dot.svg", mimeType: "image/svg+xml", buffer: Buffer.from(dot) }]);
+    await page.getByText("Watermark", { exact: true }).click();
+    await page.getByLabel("Text", { exact: true }).fill("Draft");
+    await page.getByLabel("On pages").fill("2");
+    await page.getByText("Who looks at the page").click();
+    await page.getByLabel("Language", { exact: true }).fill("de-DE");
+    await page.getByText("File", { exact: true }).click();
+    await page.getByLabel("File name").fill("both.pdf");
+    await page.getByRole("button", { name: "Make the PDF" }).click();
+    expect((await saved(page)).getPageCount()).toBe(2);
+    const panel = page.getByRole("tabpanel", { name: "HTML to PDF" });
+    await panel.getByText("The same as curl and TypeScript").click();
+    const code = await panel.locator("pre:visible").first().textContent();
+    for (const part of ['file=@"one.md"', 'file=@"two.html"', 'assets=@"dot.svg"', '"text":"Draft"', "locale=de-DE"])
+      expect(code).toContain(part);
+    await expectAccessible(page);
+    await page.getByLabel("On pages").fill("9");
+    await page.getByRole("button", { name: "Make the PDF" }).click();
+    await expect.poll(() => page.getByLabel("Text", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    expectQuiet(seen);
+  });
+
   it("keep the key in the tab", async () => {
     const { page } = await open("html", "qk_of_this_tab");
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.getItem("quire-key")])).toEqual([
