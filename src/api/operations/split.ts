@@ -7,7 +7,7 @@ import { PdfProblem } from "../../pdf/problem.ts";
 import { checkPattern, partFileNames } from "../../pdf/split/file-names.ts";
 import { type ChosenPart, partsOfOutline, partsOfPages, partsUnderSize } from "../../pdf/split/modes.ts";
 import { parsePageNumbers, parseRanges } from "../../pdf/split/ranges.ts";
-import { splitPdf } from "../../pdf/split/split.ts";
+import { splitMemory, splitPdf } from "../../pdf/split/split.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
@@ -15,6 +15,8 @@ import { readPdfSource } from "./pdf-source.ts";
 
 /** What can stand in for the list of ranges. */
 const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize"] as const;
+/** What is new in the parts, and a few decoded streams. */
+const WORKING_BYTES = 20 << 20;
 /** A part smaller than this cannot be asked for: the frame of a PDF alone takes half of it. */
 const LEAST_PART_BYTES = 2_000;
 
@@ -119,12 +121,13 @@ type Fields = z.output<typeof fields>;
 async function run(call: Call<Fields>): Promise<Outcome> {
   if (call.fields.fileNamePattern !== undefined) checkPattern(call.fields.fileNamePattern);
   const source = await readPdfSource(call, "INVALID_PDF");
-  await call.reservation.grow(workingBytes(source.bytes));
+  await call.reservation.grow(WORKING_BYTES);
   // Object streams are read again for the parts that share them.
   const document = openPdf(source.bytes, {
     password: call.fields.password,
     limits: { totalBytes: PDF_LIMITS.totalBytes * 4 },
   });
+  await call.reservation.grow(splitMemory(document));
   if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
   const notes: string[] = [];
   const chosen = chooseParts(call, document, notes);
@@ -164,11 +167,6 @@ async function run(call: Call<Fields>): Promise<Outcome> {
       ),
     }),
   };
-}
-
-/** What is known of each object, what is new in the parts, and a few decoded streams. */
-function workingBytes(bytes: Uint8Array): number {
-  return (16 << 20) + (bytes.length >> 3);
 }
 
 function chooseParts(call: Call<Fields>, document: PdfDocument, notes: string[]): readonly ChosenPart[] {

@@ -166,9 +166,12 @@ export class Draft {
   private admits(number: number): boolean {
     if (this.definitions.has(number) || this.pages.has(number)) return true;
     const { owners } = this;
-    if (number === 0 || !this.raw.exists(number) || owners.isInPageTree(number)) return false;
+    if (number === 0 || !this.raw.exists(number)) return false;
     const flags = this.raw.flags(number);
     if ((flags & FLAG.skeleton) !== 0) return false;
+    // Most references of a tagged document lead to elements: they are settled first.
+    if ((flags & FLAG.structElement) !== 0) return this.elements.has(number);
+    if (owners.isInPageTree(number)) return false;
     if ((flags & FLAG.rect) !== 0 && (flags & FLAG.subtype) !== 0) return this.annotations.has(number);
     if (this.annotations.has(number) || this.fields.has(number)) return true;
     if ((flags & FLAG.fieldType) !== 0 || ((flags & FLAG.kids) !== 0 && (flags & FLAG.partialName) !== 0)) return false;

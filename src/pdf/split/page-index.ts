@@ -5,17 +5,16 @@ import { type PdfObject, PdfRef } from "../syntax/objects.ts";
 export class PageIndex {
   readonly count: number;
   private readonly document: PdfDocument;
-  /** By object number: the page's index plus one; of a page that stands twice in the tree, the first. */
-  private readonly indices: Uint32Array;
+  /** By object number; of a page that stands twice in the tree, the first. */
+  private readonly indices = new Map<number, number>();
   private readonly nodes = new Set<number>();
 
   constructor(document: PdfDocument) {
     this.document = document;
     this.count = document.pageCount;
-    this.indices = new Uint32Array(document.size);
     for (let index = 0; index < this.count; index++) {
       const number = document.pages.leaf(index).ref?.number;
-      if (number !== undefined && this.indices[number] === 0) this.indices[number] = index + 1;
+      if (number !== undefined && !this.indices.has(number)) this.indices.set(number, index);
     }
     for (const { ref } of document.pages.parents()) this.enterNodes(ref);
   }
@@ -34,7 +33,7 @@ export class PageIndex {
   }
 
   indexOf(number: number): number {
-    return (this.indices[number] ?? 0) - 1;
+    return this.indices.get(number) ?? -1;
   }
 
   refOf(index: number): PdfRef | undefined {

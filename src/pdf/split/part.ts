@@ -4,7 +4,6 @@ import { INHERITABLE } from "../structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
 import { admitAnnotations, keptAnnotations } from "./annotations.ts";
-import type { Checksums } from "./crc.ts";
 import type { Describing } from "./describing.ts";
 import type { Destinations } from "./destinations.ts";
 import { Draft, type Owners, type Stamps } from "./draft.ts";
@@ -18,10 +17,10 @@ import type { RawObjects } from "./raw-objects.ts";
 import type { ResourcePruner } from "./resources.ts";
 import { refNumber } from "./scan-object.ts";
 import { type StructureTree, unmarkStructure } from "./structure-tree.ts";
-import { type FileStyle, writePart } from "./write-part.ts";
+import { type Writing, writePart } from "./write-part.ts";
 
 /** What all parts of a document share, found out once. */
-export interface Shared {
+export interface Shared extends Writing {
   readonly document: PdfDocument;
   readonly raw: RawObjects;
   readonly owners: Owners;
@@ -33,8 +32,6 @@ export interface Shared {
   readonly structure: StructureTree | undefined;
   readonly attachments: ReadonlyMap<string, { name: PdfString; value: PdfObject }>;
   readonly pruner: ResourcePruner;
-  readonly style: FileStyle;
-  readonly checksums: Checksums;
   readonly stamps: Stamps;
   readonly notes: Notes;
 }
@@ -101,7 +98,7 @@ class PartBuilder {
     const rootRef = draft.refLike(root);
     draft.define(rootRef.number, catalog);
     draft.reach(rootRef.number);
-    return writePart(draft, shared.style, this.trailer(rootRef), shared.checksums);
+    return writePart(draft, this.trailer(rootRef), shared);
   }
 
   private definePages(): PdfRef {
@@ -278,7 +275,7 @@ class PartBuilder {
     if (names.size > 0) catalog.set("Names", names);
   }
 
-  private trailer(root: PdfRef): Parameters<typeof writePart>[2] {
+  private trailer(root: PdfRef): Parameters<typeof writePart>[1] {
     const { document, draft } = this;
     const info = document.trailer.get("Info") ?? null;
     let infoRef: PdfRef | undefined;

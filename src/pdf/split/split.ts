@@ -21,7 +21,7 @@ import { ResourcePruner } from "./resources.ts";
 import { StructElements } from "./struct-elements.ts";
 import { StructureTree } from "./structure-tree.ts";
 import { nameTreeEntries } from "./trees.ts";
-import type { FileStyle } from "./write-part.ts";
+import { type FileStyle, newBuffers } from "./write-part.ts";
 
 /** One file of a split: its length and checksum are known, its bytes are given as views when they are asked for. */
 export interface SplitPart {
@@ -44,6 +44,14 @@ export interface SplitLimits {
 
 /** What is new in the parts is held up to this size; parts beyond it are put together a second time when they are read. */
 const HELD_BYTES = 12 << 20;
+
+/** What is known of one object: its place, its references, and the part that it was last reached for. */
+const BYTES_PER_OBJECT = 30;
+
+/** Memory that a split takes for what is known of the document's objects, beside what is new in the parts. */
+export function splitMemory(document: PdfDocument): number {
+  return document.size * BYTES_PER_OBJECT;
+}
 
 /**
  * Cuts a document into parts. Each part holds its pages, all that they need, and what the document knows of them; of
@@ -125,7 +133,12 @@ export function share(document: PdfDocument): Shared {
     pruner,
     style: fileStyle(document),
     checksums: new Checksums(document.bytes),
-    stamps: { members: new Uint32Array(document.size), elements: new Uint32Array(document.size), part: 0 },
+    buffers: newBuffers(),
+    stamps: {
+      members: new Uint32Array(document.size),
+      elements: new Uint32Array(structure === undefined ? 0 : document.size),
+      part: 0,
+    },
     notes,
   };
 }

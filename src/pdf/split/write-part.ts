@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 import { CLASS } from "../syntax/chars.ts";
@@ -31,9 +30,27 @@ const STREAM_BYTES = 128 * 1024;
 /** White space between two objects of the input that are copied with it, as one run. */
 const LARGEST_GAP = 4;
 
+/** What the writing of all parts of a document shares. */
+export interface Writing {
+  readonly style: FileStyle;
+  readonly checksums: Checksums;
+  readonly buffers: Buffers;
+}
+
+/** Used again for each part: thousands of parts would leave as many buffers behind. */
+export interface Buffers {
+  readonly own: ByteWriter;
+  readonly bodies: ByteWriter;
+  readonly plain: ByteWriter;
+}
+
+export function newBuffers(): Buffers {
+  return { own: new ByteWriter(), bodies: new ByteWriter(), plain: new ByteWriter() };
+}
+
 /** Writes the draft as a file: copied objects in runs of the input's bytes, then what is new, then the xref. */
-export function writePart(draft: Draft, style: FileStyle, trailer: Trailer, checksums: Checksums): PartFile {
-  const writer = new PartWriter(draft, style, trailer, checksums);
+export function writePart(draft: Draft, trailer: Trailer, writing: Writing): PartFile {
+  const writer = new PartWriter(draft, trailer, writing);
   return writer.write();
 }
 
@@ -42,18 +59,22 @@ class PartWriter {
   private readonly style: FileStyle;
   private readonly trailer: Trailer;
   private readonly checksums: Checksums;
+  private readonly buffers: Buffers;
   private readonly input: Uint8Array;
-  private readonly own = new ByteWriter(2048);
+  private readonly own: ByteWriter;
   private readonly spans = new PartSpans();
   private readonly xref = new PartXref();
   private readonly encryptNumber: number;
   private nextNumber: number;
 
-  constructor(draft: Draft, style: FileStyle, trailer: Trailer, checksums: Checksums) {
+  constructor(draft: Draft, trailer: Trailer, { style, checksums, buffers }: Writing) {
     this.draft = draft;
     this.style = style;
     this.trailer = trailer;
     this.checksums = checksums;
+    this.buffers = buffers;
+    this.own = buffers.own;
+    this.own.clear();
     this.input = draft.document.bytes;
     this.encryptNumber = trailer.encrypt instanceof PdfRef ? trailer.encrypt.number : -1;
     this.nextNumber = draft.size;
@@ -192,7 +213,8 @@ class PartWriter {
     // In the order of the input's object streams, so that each is decoded once.
     const container = (number: number) => (number < raw.size && raw.inStream(number) ? raw.containerOf(number) : 0);
     packed.sort((a, b) => container(a) - container(b) || a - b);
-    let bodies = new ByteWriter(8192);
+    const { bodies } = this.buffers;
+    bodies.clear();
     let index: { number: number; offset: number }[] = [];
     for (const number of packed) {
       index.push({ number, offset: bodies.length });
@@ -200,7 +222,7 @@ class PartWriter {
       bodies.byte(0x0a);
       if (index.length < STREAM_OBJECTS && bodies.length < STREAM_BYTES) continue;
       this.writeObjectStream(index, bodies);
-      bodies = new ByteWriter(8192);
+      bodies.clear();
       index = [];
     }
     if (index.length > 0) this.writeObjectStream(index, bodies);
@@ -223,14 +245,17 @@ class PartWriter {
     const { security } = this.draft.document;
     const number = this.nextNumber++;
     const header = `${index.map((entry) => `${entry.number} ${entry.offset}`).join(" ")}\n`;
-    const plain = Buffer.concat([Buffer.from(header, "latin1"), bodies.view()]);
+    const { plain } = this.buffers;
+    plain.clear();
+    plain.text(header);
+    plain.copy(bodies.view());
     const dict: PdfDict = new Map<string, PdfObject>([
       ["Type", "ObjStm"],
       ["N", index.length],
       ["First", header.length],
       ["Filter", "FlateDecode"],
     ]);
-    let data: Uint8Array = deflateSync(plain);
+    let data: Uint8Array = deflateSync(plain.view());
     if (security !== undefined) data = security.encryptStream(data, dict, number, 0);
     for (const [position, entry] of index.entries()) this.xref.inStream(entry.number, number, position);
     this.xref.inFile(number, this.spans.length, 0);

@@ -37,6 +37,11 @@ export class ByteWriter {
     this.length += count;
   }
 
+  /** Begins anew in the same buffer. */
+  clear(): void {
+    this.length = 0;
+  }
+
   /** What was written so far; valid until the next write. */
   view(): Uint8Array {
     return this.buffer.subarray(0, this.length);
