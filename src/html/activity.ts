@@ -1,3 +1,5 @@
+import { HTML_LIMITS } from "./limits.ts";
+
 /**
  * What of a page is still under way, as only the page itself can know: timers, frames of animation, promises, workers. Runs in each frame
  * before any script of the page and counts; `settle.ts` reads. What is drawn on a canvas shows in no observer of the document, so that
@@ -14,13 +16,19 @@ const WORKER_MS = 2_000;
 const IDLE_LINKS = 3;
 const CLOCK_MS = 200;
 const CLOCK_AGE_MS = 1_000;
+/**
+ * What scripts animate by the clock is brought to its end, as animations of CSS are: while nothing else is under way, the page's clock
+ * goes on by so much with each frame, and by no more than that in all.
+ */
+const HURRY_MS = 100;
+const MOST_HURRY_MS = HTML_LIMITS.settleMs;
 
 export const ACTIVITY_SCRIPT = `(() => {
   const { setTimeout: later, setInterval: repeat } = globalThis;
   const now = performance.now.bind(performance);
-  const state = { observers: 0, drawings: 0, touched: 0, roots: new Set() };
+  const state = { observers: 0, drawings: 0, touched: 0, hurry: false, roots: new Set() };
   const timers = new Map(), intervals = new Set(), frames = new Set(), workers = new Set();
-  let promises = 0;
+  let promises = 0, ahead = 0, lastFrame = 0;
   const touch = () => { state.touched = now(); };
   const replace = (place, name, made) => {
     if (typeof place?.[name] !== "function") return;
@@ -62,16 +70,29 @@ export const ACTIVITY_SCRIPT = `(() => {
     intervals.delete(id);
     return original.call(globalThis, id);
   });
+  const clock = (when) => {
+    if (state.hurry && when !== lastFrame && ahead < ${MOST_HURRY_MS}) ahead += ${HURRY_MS};
+    lastFrame = when;
+    return when + ahead;
+  };
+  replace(globalThis.Performance?.prototype, "now", (original) => function () { return original.call(this) + ahead; });
+  replace(Date, "now", (original) => function () { return original.call(Date) + ahead; });
+  const NativeDate = Date;
+  globalThis.Date = new Proxy(NativeDate, {
+    apply: () => String(new NativeDate(NativeDate.now())),
+    construct: (target, args, made) => Reflect.construct(target, args.length > 0 ? args : [NativeDate.now()], made),
+  });
+  NativeDate.prototype.constructor = globalThis.Date;
   const asking = { requestAnimationFrame: "cancelAnimationFrame", requestIdleCallback: "cancelIdleCallback" };
   for (const [ask, cancel] of Object.entries(asking)) {
     const waiting = new Map();
     replace(globalThis, ask, (original) => function (handler, ...rest) {
       if (typeof handler !== "function") return original.call(globalThis, handler, ...rest);
       const key = {};
-      const id = original.call(globalThis, function () {
+      const id = original.call(globalThis, function (when) {
         frames.delete(key);
         waiting.delete(id);
-        return handler.apply(this, arguments);
+        return handler.call(this, typeof when === "number" ? clock(when) : when);
       }, ...rest);
       frames.add(key);
       waiting.set(id, key);

@@ -30,9 +30,10 @@ interface Probe {
 
 /**
  * Looks at the page and its frames; the first time also asks for lazy images and begins to count changes. Animations of CSS that would end
- * while a page is waited for are brought to their end: text that fades in is else printed as it begins, invisible.
+ * while a page is waited for are brought to their end: text that fades in is else printed as it begins, invisible. In a hurry scripts that
+ * animate find that time flies.
  */
-const PROBE = `(() => {
+const PROBE = `((hurry) => {
   const whole = { ready: true, pending: 0, waits: false, restless: false, touchedAgo: 1e9, changes: 0, observers: 0 };
   const lookAt = (frame) => {
     const { document } = frame;
@@ -56,6 +57,7 @@ const PROBE = `(() => {
     for (const image of document.images) if (!image.complete) whole.pending++;
     whole.changes += state.changes + (state.drawings ?? 0);
     whole.observers += state.observers ?? 0;
+    state.hurry = hurry;
     const { waits, restless, touchedAgo } = state.look?.() ?? {};
     if (waits) whole.waits = true;
     if (restless) whole.restless = true;
@@ -69,7 +71,7 @@ const PROBE = `(() => {
   lookAt(globalThis);
   const root = document.documentElement;
   return { ...whole, height: root ? root.scrollHeight : 0 };
-})()`;
+})`;
 
 /** Waits until the page is as the request wants it. The request's own time bounds it all, from outside. */
 export async function settle(page: Page, options: HtmlOptions): Promise<void> {
@@ -95,13 +97,15 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
   let quietSince = began;
   let changes = -1;
   let stretched = false;
+  let hurry = false;
   for (;;) {
-    const probe = await look(page);
+    const probe = await look(page, hurry);
     if (page.network.problem) throw page.network.problem;
     const now = Date.now();
     if (probe !== undefined) {
       const loading = !(probe.ready || page.stopped()) || page.network.inFlight > 0 || (whole && probe.pending > 0);
       if (whole && !loading && !page.network.active) return;
+      hurry = whole && !loading && !probe.waits;
       const changed = whole && changes >= 0 && probe.changes !== changes;
       changes = probe.changes;
       if (loading || changed || (whole && probe.waits)) quietSince = now;
@@ -120,9 +124,9 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
 }
 
 /** What the page looks like now; nothing while it goes from one document to the next. */
-async function look(page: Page): Promise<Probe | undefined> {
+async function look(page: Page, hurry: boolean): Promise<Probe | undefined> {
   try {
-    return await page.evaluate<Probe>(PROBE);
+    return await page.evaluate<Probe>(`${PROBE}(${hurry})`);
   } catch (error) {
     if (error instanceof CdpError || error instanceof EvaluationError) return undefined;
     throw error;

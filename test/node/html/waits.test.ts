@@ -196,6 +196,37 @@ describe("by default a page is printed when it is whole", () => {
     expect(colourAt(await print.html(page, { margin: 0 }), 220, 40)).toEqual([255, 0, 0]);
   });
 
+  it.each([
+    ["performance.now()", "performance.now()"],
+    ["Date.now()", "Date.now()"],
+    ["new Date()", "new Date().getTime()"],
+    ["the frames' own time", "time"],
+  ])("what a script animates for four seconds by %s, at its end and long before", async (_, clock) => {
+    await print.html("<p>Warm");
+    const page = `<p id="out">Begins</p><script>
+      let began; requestAnimationFrame(function step(time) {
+        began ??= ${clock}; const done = Math.min(1, (${clock} - began) / 4000);
+        out.textContent = "Done " + Math.round(done * 100); if (done < 1) requestAnimationFrame(step);
+      })</script>`;
+    const began = Date.now();
+    expect(textOf(await print.html(page))).toContain("Done 100");
+    expect(Date.now() - began).toBeLessThan(3_500);
+  });
+
+  it("but a clock goes wrong by no more than the time that a page is waited for", async () => {
+    const page = `<p id="out"></p><script>(function tick() { out.textContent = Date.now(); requestAnimationFrame(tick) })()</script>`;
+    const began = Date.now();
+    const shown = Number(textOf(await print.html(page)).trim());
+    expect(shown).toBeGreaterThan(began);
+    expect(shown).toBeLessThan(Date.now() + 5_100);
+  });
+
+  it("and a page's dates are dates", async () => {
+    const page = `<p id="out"></p><script>out.textContent = [new Date() instanceof Date, typeof Date(), new Date(0).getTime(), Date.UTC(1970, 0),
+      new Date().constructor === Date, new (class extends Date {})(5).getTime(), Object.prototype.toString.call(new Date())].join()</script>`;
+    expect(textOf(await print.html(page)).trim()).toBe("true,string,0,0,true,5,[object Date]");
+  });
+
   it.each(["", "<script></script>"])("what fades in, at its end%s", async (script) => {
     const page = `<style>@keyframes in { from { opacity: 0 } } div { height: 100px; background: red; animation: in 1s 0.5s both }</style><div></div>${script}`;
     expect(colourAt(await print.html(page, { margin: 0 }), 100, 40)).toEqual([255, 0, 0]);
