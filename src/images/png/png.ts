@@ -61,7 +61,7 @@ function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
   const raw = header.rowBytes * header.height;
   const stored = data.reduce((sum, piece) => sum + piece.length, 0);
   // The fastest level is behind the best by a tenth for photographs, and by half for drawings, which are small files.
-  const compressed = Math.min(raw, Math.ceil(stored * 1.1) + Math.min(stored, SMALL_BYTES));
+  const compressed = Math.min(raw, Math.ceil(stored * 1.1) + Math.min(stored, SMALL_BYTES), IMAGE_CAPS.outputBytes);
   return segments + compressed + (header.interlaced ? bandBytes(header) : 0);
 }
 

@@ -30,6 +30,10 @@ export const imageWriters = {
   // As large as a request of several may bring of each.
   "large-rgba.png": (path) => writeFileSync(path, encodePng(withAlpha(photo(small.width, small.height, 12, 26)))),
   "adam7.png": (path) => writeFileSync(path, encodeAdam7(photo(small.width, small.height, 12, 1))),
+  // What the limits promise, at its edge.
+  "adam7-24.png": (path) => writeFileSync(path, encodeAdam7(photo(large.width, large.height, 24, 1))),
+  "rgba-48.png": (path) => writeFileSync(path, encodePng(withAlpha(stacked(photo(8000, 1500, 48, 1), 4)))),
+  "lzw-100.tif": (path) => writeFileSync(path, writeTiff([lzwPage(stacked(toGray(photo(10_000, 1000, 100, 1)), 10))])),
   "plain.tif": (path) => writeFileSync(path, writeTiff([plainPage(photo(4600, 3500, 16, 26))])),
   "large.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(large.width, large.height, 24, 26), 92, 2)),
   "medium.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(2600, 1950, 5, 26), 92, 2)),
@@ -43,6 +47,13 @@ export const imageWriters = {
   "alpha.webp": async (path) => writeFileSync(path, await encodeWebp(withAlpha(twelve()), 80, false)),
 } satisfies Record<string, (path: string) => void | Promise<void>>;
 
+/** The picture again and again, one below the other. */
+function stacked(picture: Picture, times: number): Picture {
+  const data = new Uint8Array(picture.data.length * times);
+  for (let i = 0; i < times; i++) data.set(picture.data, i * picture.data.length);
+  return { ...picture, height: picture.height * times, data };
+}
+
 function g4Page(seed: number): TiffPage {
   const { width, height, rows } = scan(2480, 3508, 100 + seed);
   const geometry = [long(256, width), long(257, height), short(258, 1), short(259, 4), short(262, 0)];
@@ -51,17 +62,19 @@ function g4Page(seed: number): TiffPage {
 
 /** Horizontal differencing (predictor 2), in strips of 16 rows. */
 function lzwPage(picture: Picture): TiffPage {
-  const { width, height, data } = picture;
+  const { width, height, channels, data } = picture;
   const rows = 16;
+  const rowBytes = width * channels;
   const strips: Uint8Array[] = [];
   for (let top = 0; top < height; top += rows) {
-    const strip = data.slice(top * width * 3, Math.min(height, top + rows) * width * 3);
-    for (let row = strip.length - width * 3; row >= 0; row -= width * 3) {
-      for (let i = width * 3 - 1; i >= 3; i--) strip[row + i]! -= strip[row + i - 3]!;
+    const strip = data.slice(top * rowBytes, Math.min(height, top + rows) * rowBytes);
+    for (let row = strip.length - rowBytes; row >= 0; row -= rowBytes) {
+      for (let i = rowBytes - 1; i >= channels; i--) strip[row + i]! -= strip[row + i - channels]!;
     }
     strips.push(encodeLzw(strip, 8, "tiff"));
   }
-  return { strips, tags: [...rgbTags(width, height, 5, 2), long(278, rows), short(317, 2)] };
+  const tags = channels === 1 ? grayTags(width, height, 5) : rgbTags(width, height, 5, 2);
+  return { strips, tags: [...tags, long(278, rows), short(317, 2)] };
 }
 
 /** Samples as they are, in strips of 16 rows. */
@@ -88,6 +101,11 @@ function jpegPage(picture: Picture): TiffPage {
   }
   const shared = { tag: 347, type: 7 as const, values: jpegTables };
   return { strips, tags: [...rgbTags(width, height, 7, 6), long(278, rows), short(530, 1, 1), shared] };
+}
+
+function grayTags(width: number, height: number, compression: number) {
+  const geometry = [long(256, width), long(257, height), short(258, 8), short(259, compression)];
+  return [...geometry, short(262, 1), short(277, 1), short(284, 1)];
 }
 
 function rgbTags(width: number, height: number, compression: number, photometric: number) {
