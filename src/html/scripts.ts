@@ -4,8 +4,11 @@ export function isProgram(type: string | null): boolean {
   return name === "" || name === "module" || name === "importmap" || /(java|ecma)script$/.test(name);
 }
 
-/** Elements and attributes by which something may come after the document is parsed. Any spelling of them is ASCII. */
-const ACTIVE = /<script|<i?frame|<object|<embed|[\s"'/]on[a-z]+\s*=|http-equiv\s*=\s*["']?\s*refresh/i;
+/**
+ * Elements and attributes by which something may come after the document is parsed. Any spelling of them is ASCII. Spaces
+ * around a sign are bounded, so that the time is in proportion to the text.
+ */
+const ACTIVE = /<script|<i?frame|<object|<embed|[\s"'/]on[a-z]{2,30}\s{0,16}=|http-equiv\s{0,16}=[\s"']{0,16}refresh/i;
 const SLICE = 64 * 1024;
 /** So that nothing is missed where two slices meet. */
 const OVERLAP = 64;

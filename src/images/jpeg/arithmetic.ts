@@ -21,9 +21,8 @@ const STATES = `
   47e5 102 98 · 41cf 103 99 · 3c3d 104 100 · 375e 99 93 · 5231 105 102 · 4c0f 106 103 · 4639 107 104 ·
   415e 103 99 · 5627 -105 106 · 50e7 108 107 · 4b85 109 103 · 5597 110 109 · 504f 111 107 · 5a10 -110 111 ·
   5522 112 109 · 59eb -112 111`
-  .trim()
-  .split(/\s*·\s*/)
-  .map((row) => row.split(" "));
+  .split("·")
+  .map((row) => row.trim().split(" "));
 
 /** The last state stays as it is: a fixed probability of one half (§F.1.4.4.2). */
 const FIXED = STATES.length;

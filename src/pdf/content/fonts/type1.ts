@@ -24,7 +24,7 @@ export class Type1 implements NamedShapes {
     const program = withoutSegments(bytes);
     const mark = indexOf(program, "eexec", 0);
     const clear = latin1Text(program, 0, Math.min(mark < 0 ? program.length : mark, 1 << 18));
-    const matrix = /\/FontMatrix\s*\[([^\]]*)\]/.exec(clear)?.[1]?.trim().split(/\s+/).map(Number);
+    const matrix = /\/FontMatrix\s*\[([^[\]]*)\]/.exec(clear)?.[1]?.trim().split(/\s+/).map(Number);
     this.matrix = toMatrix(matrix) ?? [0.001, 0, 0, 0.001, 0, 0];
     this.codes = readEncoding(clear);
     this.readPrivate(mark < 0 ? program : decryptPrivate(program, mark + 5));
