@@ -92,6 +92,13 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
     if (error instanceof CdpError && /page range/i.test(error.message)) {
       throw new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });
     }
+    if (error instanceof CdpError && /printing failed/i.test(error.message) && displayHeaderFooter) {
+      // That is how a browser says that a template loads something; what could be seen was put inside before.
+      const field = options.headerTemplate === undefined ? "footerTemplate" : "headerTemplate";
+      throw new HtmlProblem("input", `${field}: the browser cannot print it; it may load a style sheet or a font.`, {
+        field,
+      });
+    }
     if (error instanceof CdpError && /invalid print parameters|content area is empty/i.test(error.message)) {
       throw new HtmlProblem("input", "The paper, its margins and the scale leave no room to print.", {
         field: "margin",

@@ -156,6 +156,15 @@ describe("what is printed", () => {
     expect(texts[1]?.replace(/\s+/g, " ")).toContain("2 of");
   });
 
+  it("refuses a header that hides what it loads, instead of failing over and over", async () => {
+    const hidden = `<style>@\\69mport "http://example.com/a.css"; p { color: red }</style><p>x`;
+    expect(await problemOf(print.html("<p>x", { headerTemplate: hidden }))).toMatchObject({
+      kind: "input",
+      field: "headerTemplate",
+    });
+    expect(await problemOf(print.html("<p>x", { footerTemplate: hidden }))).toMatchObject({ field: "footerTemplate" });
+  });
+
   it("applies the media type, the colour scheme and added CSS", async () => {
     const html = `<style>body{margin:0;height:300px;background:white} @media screen { body { background: rgb(0,128,0) } } @media (prefers-color-scheme: dark) { body { background: rgb(0,0,128) } }</style>`;
     expect(colourAt(await print.html(html, { margin: 0 }), 50, 50)).toEqual([255, 255, 255]);
