@@ -109,6 +109,7 @@ async function fromFile(file: InputFile, field: string, index: number, shared: S
   await shared.memory.grow(room);
   const source = localSource(notAFile(bytes, field), shared.base, shared.assets);
   shared.memory.shrink(room - (room > 0 ? source.bytes.length : 0));
+  if (room > 0) shared.memory.onRelease(() => letGo(source.bytes));
   return { source, options: shared.options, name: called };
 }
 
@@ -164,4 +165,9 @@ export function pageAllowance(env: Env) {
 
 function refuse(field: string, why: string): Refusal {
   return new Refusal("INVALID_INPUT", `${field}: ${why}.`, { field });
+}
+
+/** Detaching frees what was unpacked now, not whenever a collection comes by. Small ones may share a buffer with others. */
+function letGo({ length, buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && length === buffer.byteLength) buffer.transfer(0);
 }
