@@ -171,10 +171,14 @@ export const ACTIVITY_SCRIPT = `(() => {
   /** Whether something is sure to come, and whether something may. */
   state.look = () => {
     const at = now();
-    let waits = promises > 0;
-    for (const { ms, due, poll } of timers.values()) if (!poll && (ms <= ${TIMER_MS} || due - at <= ${DUE_MS})) waits = true;
+    let waits = promises > 0, restless = intervals.size + frames.size > 0;
+    for (const { ms, due, poll } of timers.values()) {
+      const soon = due - at <= ${DUE_MS};
+      if (!poll && (soon || ms <= ${TIMER_MS})) waits = true;
+      else if (soon) restless = true;
+    }
     for (const { asked } of workers) if (at - asked < ${WORKER_MS}) waits = true;
-    return { waits, restless: timers.size + intervals.size + frames.size > 0, touchedAgo: at - state.touched };
+    return { waits, restless, touchedAgo: at - state.touched };
   };
   Object.defineProperty(globalThis, Symbol.for("quire"), { value: state });
 })();`;
