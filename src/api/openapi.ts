@@ -95,7 +95,8 @@ function parameters(operation: Operation): Json[] {
   const format = {
     name: "format",
     in: "query",
-    description: "`json` answers with signed links, `binary` with the file itself.",
+    description:
+      "`json` answers with signed links, `binary` with the file itself. Without it, an `Accept` that names the file's type first asks for the file as well.",
     schema: { type: "string", enum: formats, default: "json" },
   };
   if (operation.method === "POST") return [format];

@@ -83,11 +83,17 @@ function openSpill({ request, env, ctx }: Arrival, operation: Operation, memory:
   });
 }
 
+/** Who names the file's type first in Accept asks for the file; `format` in the address goes before it. */
+function acceptsFile({ binaryType }: Operation, request: Request): boolean {
+  const [first] = (request.headers.get("Accept") ?? "").split(/[,;]/, 1);
+  return binaryType !== null && first?.trim().toLowerCase() === binaryType;
+}
+
 function readFormat(operation: Operation, request: Request): "json" | "binary" {
   const given = new URL(request.url).searchParams.getAll("format");
   const refuse = (what: string) => new Refusal(operation.codes.input, sentence(`format: ${what}`), { field: "format" });
   if (given.length > 1) throw refuse(`it came ${given.length} times in the address; send it once`);
-  const [format = "json"] = given;
+  const [format = acceptsFile(operation, request) ? "binary" : "json"] = given;
   if (format === "json" || (format === "binary" && operation.binaryType !== null)) return format;
   const accepted = operation.binaryType === null ? "json" : "json or binary";
   const near = /^(pdf|zip|file|raw|stream|download)$/i.test(format) ? "binary" : meant(format, ["json", "binary"]);

@@ -1,5 +1,5 @@
 import { Refusal } from "../api/errors.ts";
-import { attachment, typeOf } from "./headers.ts";
+import { disposition, typeOf } from "./headers.ts";
 import { checkLink, type LinkSecrets, type LinkTarget } from "./links.ts";
 import { chooseRange, matchesAny, rangeStillValid } from "./ranges.ts";
 
@@ -42,10 +42,10 @@ export async function download(request: Request, downloads: Downloads): Promise<
     );
   }
   if (!check.ok) throw new Refusal("LINK_INVALID", "This link was altered or was not made by this service.");
-  return serve(request, downloads.bucket, check.target);
+  return serve(request, downloads.bucket, check.target, check.isInline);
 }
 
-async function serve(request: Request, bucket: R2Bucket, target: LinkTarget): Promise<Response> {
+async function serve(request: Request, bucket: R2Bucket, target: LinkTarget, isInline: boolean): Promise<Response> {
   const size = target.end - target.start;
   // An object is never written twice, so its key and the range are as strong a validator as its bytes.
   const etag = `"${target.key.replace(/^.*\//, "")}-${target.start}-${target.end}"`;
@@ -55,7 +55,7 @@ async function serve(request: Request, bucket: R2Bucket, target: LinkTarget): Pr
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, max-age=3600, immutable",
     "Content-Type": typeOf(target.fileName),
-    "Content-Disposition": attachment(target.fileName),
+    "Content-Disposition": disposition(target.fileName, isInline),
   });
   const unchanged = matchesAny(request.headers.get("If-None-Match"), etag);
   if (unchanged || request.method === "HEAD") {

@@ -24,6 +24,12 @@ export function attachment(fileName: string): string {
     : `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
+/** A PDF may be shown in place of being saved; whatever else, a browser would only guess at. */
+export function disposition(fileName: string, isInline: boolean): string {
+  const saved = attachment(fileName);
+  return isInline && typeOf(fileName) === TYPES.pdf ? saved.replace(/^attachment/, "inline") : saved;
+}
+
 /** JSON in which every character is printable ASCII, fit for a header. */
 export function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(/[^\x20-\x7e]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);

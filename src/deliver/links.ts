@@ -16,7 +16,14 @@ export interface LinkSecrets {
   previous?: string | undefined;
 }
 
-export type LinkCheck = { ok: true; target: LinkTarget } | { ok: false; reason: "invalid" | "expired" };
+export type LinkCheck =
+  | {
+      ok: true;
+      target: LinkTarget;
+      /** With `inline=1`, which whoever has the link may add: to be shown instead of saved. */
+      isInline: boolean;
+    }
+  | { ok: false; reason: "invalid" | "expired" };
 
 /** `{origin}/{key}/{fileName}?range=…&expires=…&signature=…`; the key may hold slashes. */
 export async function signLink(origin: string, target: LinkTarget, secret: string): Promise<string> {
@@ -29,24 +36,27 @@ export async function signLink(origin: string, target: LinkTarget, secret: strin
 export async function checkLink(url: URL, secrets: LinkSecrets, now: number): Promise<LinkCheck> {
   const parsed = parseLink(url);
   if (parsed === undefined) return { ok: false, reason: "invalid" };
-  const { target, signature } = parsed;
+  const { target, isInline, signature } = parsed;
   const text = signedText(target);
   const accepted = [secrets.current, ...(secrets.previous ? [secrets.previous] : [])];
   for (const secret of accepted) {
     // subtle.verify compares in constant time.
     if (await crypto.subtle.verify("HMAC", await hmacKey(secret), signature, text)) {
-      return now < target.expires * 1000 ? { ok: true, target } : { ok: false, reason: "expired" };
+      return now < target.expires * 1000 ? { ok: true, target, isInline } : { ok: false, reason: "expired" };
     }
   }
   return { ok: false, reason: "invalid" };
 }
 
-function parseLink(url: URL): { target: LinkTarget; signature: Uint8Array<ArrayBuffer> } | undefined {
+function parseLink(
+  url: URL,
+): { target: LinkTarget; isInline: boolean; signature: Uint8Array<ArrayBuffer> } | undefined {
   const slash = url.pathname.lastIndexOf("/");
   const key = url.pathname.slice(1, Math.max(slash, 1));
   const query = url.searchParams;
-  // Each parameter once, and no others: what is not signed must not be there.
-  if (query.size !== 3 || new Set(query.keys()).size !== 3) return undefined;
+  // Each parameter once, and no others: what is not signed must not be there. `inline` says how to show, not what.
+  const isInline = query.get("inline") === "1";
+  if (query.size !== (isInline ? 4 : 3) || new Set(query.keys()).size !== query.size) return undefined;
   const range = /^(0|[1-9]\d{0,14})-(0|[1-9]\d{0,14})$/.exec(query.get("range") ?? "");
   const expires = /^[1-9]\d{0,11}$/.exec(query.get("expires") ?? "");
   const signature = fromBase64url(query.get("signature") ?? "");
@@ -54,6 +64,7 @@ function parseLink(url: URL): { target: LinkTarget; signature: Uint8Array<ArrayB
   if (!range || !expires || signature?.length !== 32 || fileName === undefined || key === "") return undefined;
   return {
     target: { key, start: Number(range[1]), end: Number(range[2]), fileName, expires: Number(expires[0]) },
+    isInline,
     signature,
   };
 }

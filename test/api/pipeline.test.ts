@@ -43,6 +43,17 @@ describe("an operation's answer", () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(BYTES);
   });
 
+  it("is the file for who names its type first in Accept, unless the address says otherwise", async () => {
+    const typeFor = async (Accept: string, query = "") =>
+      (await post(form({ file: ["scan.pdf", BYTES] }), { Accept }, query)).headers.get("content-type");
+    expect(await typeFor("application/pdf")).toBe("application/pdf");
+    expect(await typeFor("Application/PDF;q=0.9, */*;q=0.1")).toBe("application/pdf");
+    for (const accept of ["*/*", "application/json, application/pdf", "application/zip", "text/html"]) {
+      expect(await typeFor(accept), accept).toBe("application/json");
+    }
+    expect(await typeFor("application/pdf", "?format=json")).toBe("application/json");
+  });
+
   it("is the same for every way in", async () => {
     const base64 = Buffer.from(BYTES).toString("base64");
     const bodies = [

@@ -139,6 +139,23 @@ describe("a download", () => {
     });
   });
 
+  it("is shown instead of saved with inline=1, as strictly sealed, and a ZIP never is", async () => {
+    const ask = async (suffix: string, options: LinkOptions = {}) =>
+      download(new Request(`${await stored.link(options)}${suffix}`), {
+        bucket: env.FILES,
+        secrets: { current: SECRET },
+        now: () => now,
+      });
+    const shown = await ask("&inline=1");
+    expect(shown.headers.get("content-disposition")).toMatch(/^inline; filename="Ubersicht.pdf"/);
+    expect(shown.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    const zip = await ask("&inline=1", { fileName: "parts.zip" });
+    expect(zip.headers.get("content-disposition")).toMatch(/^attachment/);
+    for (const suffix of ["&inline=0", "&inline=1&inline=1", "&other=1"]) {
+      await expect(ask(suffix), suffix).rejects.toMatchObject({ code: "LINK_INVALID" });
+    }
+  });
+
   it("is refused, or breaks off, when less is stored than its link promises", async () => {
     const beyond = { range: { start: 900, end: 1001 } };
     expect(await get({}, beyond, "HEAD").catch((error: unknown) => error)).toMatchObject({ code: "NOT_FOUND" });

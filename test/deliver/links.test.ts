@@ -15,7 +15,7 @@ const BEFORE = TARGET.expires * 1000 - 1;
 it("gives back what was signed", async () => {
   const url = new URL(await signLink(ORIGIN, TARGET, SECRETS.current));
   expect(url.origin).toBe(ORIGIN);
-  expect(await checkLink(url, SECRETS, BEFORE)).toEqual({ ok: true, target: TARGET });
+  expect(await checkLink(url, SECRETS, BEFORE)).toEqual({ ok: true, isInline: false, target: TARGET });
 });
 
 it("is valid up to its last millisecond, and expired at the next", async () => {
