@@ -33,7 +33,7 @@ export function writeManyObjects(path: string): void {
   finish(file, root, kids, pages);
 }
 
-/** 50 MB of object streams: a million strings that hardly compress, all of them reached from 1,000 pages. */
+/** A million strings that hardly compress, in object streams, all of them reached from 1,000 pages. */
 export function writeObjectStreams(path: string): void {
   const random = seeded(20265);
   const file = new PdfFile(path, "streams");
@@ -42,7 +42,7 @@ export function writeObjectStreams(path: string): void {
   const kids: number[] = [];
   for (let page = 0; page < pages; page++) {
     const own = Array.from({ length: 1000 }, () => {
-      const words = Array.from({ length: 12 }, () =>
+      const words = Array.from({ length: 10 }, () =>
         random
           .below(2 ** 24)
           .toString(16)

@@ -21,7 +21,7 @@ interface Edge {
 const edges: readonly Edge[] = [
   { file: "P100000.pdf", what: "100,000 pages", every: 10 },
   { file: "O1000000.pdf", what: "1,000,000 objects", every: 1 },
-  { file: "S50.pdf", what: "50 MB of object streams", every: 1 },
+  { file: "S1000000.pdf", what: "1,000,000 objects in streams", every: 1 },
   { file: "N256.pdf", what: "page tree of 256 levels", every: 1 },
 ];
 
