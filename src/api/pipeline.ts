@@ -1,7 +1,4 @@
-import { contentStream } from "../deliver/content.ts";
-import { asciiJson, attachment } from "../deliver/headers.ts";
 import { Spill } from "../deliver/spill.ts";
-import { type Stored, storeContent } from "../deliver/store.ts";
 import { Fingerprint } from "../idempotency/fingerprint.ts";
 import { MemoryBudget, type Reservation } from "../intake/budget.ts";
 import { IntakeProblem } from "../intake/problem.ts";
@@ -9,12 +6,13 @@ import { fetchRemote } from "../intake/remote.ts";
 import { readSubmission } from "../intake/submission.ts";
 import type { KeyRecord } from "../keys/store.ts";
 import type { Share } from "./allowance.ts";
+import { binaryAnswer, jsonAnswer } from "./answers.ts";
 import { type ErrorCode, Refusal } from "./errors.ts";
 import { type FieldEncoding, readFields, sentence } from "./fields.ts";
 import { once } from "./idempotency.ts";
 import { BUDGET_WAIT_MS, ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
 import { meant } from "./meant.ts";
-import type { Call, EarlyWork, Operation, Outcome, Workplace } from "./operation.ts";
+import type { Call, EarlyWork, Operation, Workplace } from "./operation.ts";
 import { readOwnFile } from "./own-files.ts";
 import { addressWarnings, advised, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
@@ -229,64 +227,6 @@ function report(
     throw new Refusal(code, warnings.join(" ").replaceAll(" was ignored", ""), { field });
   }
   record.warnings.push(...warnings);
-}
-
-async function jsonAnswer({ env, record, share }: Arrival, outcome: Outcome): Promise<Response> {
-  const { file } = outcome;
-  if (file) share.store(file.content.length);
-  const links = file
-    ? await record.time("store", async () => {
-        const stored = await store(env, file);
-        const members = outcome.links ? await outcome.links(stored) : { downloadUrl: await stored.link() };
-        return { ...members, expiresAt: stored.expiresAt };
-      })
-    : {};
-  record.bytesOut = file?.content.length ?? 0;
-  const warnings = record.warnings.length > 0 ? { warnings: record.warnings } : {};
-  return Response.json({ success: true, ...outcome.result, ...links, ...warnings });
-}
-
-async function store(env: Env, { content, name, type }: NonNullable<Outcome["file"]>): Promise<Stored> {
-  if (!(content instanceof Spill)) return storeContent(linkStore(env), content, name, type);
-  await content.complete();
-  return content.keep(name);
-}
-
-/** The file itself; the request's memory is given back when its last byte is gone, or the client is. */
-async function binaryAnswer(
-  { ctx, record, request }: Arrival,
-  outcome: Outcome,
-  reservation: Reservation,
-): Promise<Response> {
-  const { content, name, type } = outcome.file as NonNullable<Outcome["file"]>;
-  const { readable, settled } =
-    content instanceof Spill ? await spilledStream(content, record) : contentStream(content.length, content.pieces);
-  const end = settled
-    .catch((error: unknown) => {
-      if (!request.signal.aborted)
-        console.error(JSON.stringify({ event: "stream-ended-early", requestId: record.id, error: String(error) }));
-    })
-    .finally(() => reservation.release());
-  ctx.waitUntil(end);
-  record.bytesOut = content.length;
-  const scalars = Object.fromEntries(
-    Object.entries(outcome.result).filter(([, value]) => typeof value !== "object" || value === null),
-  );
-  const headers = new Headers({
-    "Content-Type": type,
-    "Content-Disposition": attachment(name),
-    "Quire-Result": asciiJson({ success: true, ...scalars, ...outcome.header }),
-  });
-  if (record.warnings.length > 0) headers.set("Quire-Warnings", asciiJson(record.warnings));
-  return new Response(readable, { headers });
-}
-
-/** What was spilled comes back from the bucket, and is removed there when it is delivered, or the client gone. */
-async function spilledStream(spill: Spill, record: RequestRecord): Promise<ReturnType<typeof contentStream>> {
-  await record.time("store", () => spill.complete());
-  const { readable, writable } = new FixedLengthStream(spill.length);
-  const settled = (await spill.read()).pipeTo(writable).finally(() => spill.discard());
-  return { readable, settled };
 }
 
 /** What was thrown, as a refusal with the operation's own codes. */
