@@ -1,61 +1,84 @@
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import sharp from "sharp";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { ImageProblem } from "../../src/images/image.ts";
 import type { Rope } from "../../src/pdf/rope.ts";
 import type { OperationJob, Verdict } from "./job.ts";
 import { compare, type Pixels, readPnm } from "./pixels.ts";
+import { decodeWithSharp } from "./sharp.ts";
 import { latin1Text, onPath, run } from "./tools.ts";
 
 interface Made {
   rope: Rope;
   pageCount: number;
+  /** What the client is told to be missing. */
+  warnings: string[];
 }
 
 /** Pages of one file that are rendered and compared. */
 const judgedPages = 12;
 
-/** One image into a PDF, judged by rendering it at the image's own size beside ImageMagick's decoding. */
+/**
+ * One image into a PDF, judged by rendering it at the image's own size beside ImageMagick's decoding and sharp's. An empty page
+ * where they see a picture is wrong, and so is success without a word for a file that neither opens.
+ */
 export const imagesJob: OperationJob<Made> = {
   async run(bytes, file) {
     const result = await imagesToPdf([{ name: basename(file), bytes }], DEFAULT_OPTIONS);
     const failure = result.failures[0];
     if (failure !== undefined) throw new ImageProblem(failure.code, failure.message);
-    return { rope: result.rope, pageCount: result.pageCount };
+    const warnings = result.warnings.map(({ message }) => message);
+    return { rope: result.rope, pageCount: result.pageCount, warnings };
   },
 
-  async judge({ rope, pageCount }, file, folder): Promise<Verdict> {
+  async judge({ rope, pageCount, warnings }, file, folder): Promise<Verdict> {
     const path = join(folder, "made.pdf");
     await writeFile(path, rope.pieces);
-    if (!onPath("mutool") || !onPath("convert")) return { kind: "produced", detail: "no renderer" };
-    const space = await colorspace(file);
-    const sources = await sourceFrames(file, pageCount, space);
-    if (sources === undefined) return { kind: "produced", detail: "ImageMagick does not decode it" };
-    if (sources.length < pageCount)
+    if (!onPath("mutool")) return { kind: "produced", detail: "no renderer" };
+    const said = warnings.length > 0 ? `${warnings[0]}; ` : "";
+    const space = `${onPath("convert") ? await colorspace(file) : ""} ${(await sampleFormat(file)).format}`;
+    const sources = onPath("convert") ? await sourceFrames(file, pageCount, space) : undefined;
+    const first = await decodeWithSharp(file, 0);
+    if (sources === undefined && first.pixels === undefined) {
+      const known = first.unsupported || !sharpReads.test(file) || (await otherTiffDecoders(file, 1)).length > 0;
+      if (known || said !== "") return { kind: "produced", detail: `${said}no decoder at hand takes it` };
+      return { kind: "wrong", detail: "success without a warning, though neither ImageMagick nor sharp opens it" };
+    }
+    if (sources !== undefined && sources.length < pageCount)
       return { kind: "wrong", detail: `${pageCount} pages from ${sources.length} images` };
     const wrong: string[] = [];
     const tolerance = toleranceFor(file, space);
-    for (const [index, expected] of sources.slice(0, Math.min(pageCount, judgedPages)).entries()) {
-      const reason = await judgePage(path, file, index + 1, expected, tolerance);
-      if (reason !== undefined) wrong.push(`page ${index + 1}: ${reason}`);
+    for (let page = 1; page <= Math.min(pageCount, judgedPages); page++) {
+      const second = page === 1 ? first.pixels : (await decodeWithSharp(file, page - 1)).pixels;
+      const expected = [sources?.[page - 1], second].filter((pixels) => pixels !== undefined);
+      const reason = await judgePage(path, file, page, expected, tolerance);
+      if (reason !== undefined) wrong.push(`page ${page}: ${reason}`);
     }
     if (wrong.length === 0) return { kind: "right" };
-    const detail = wrong.join("; ");
-    // The bytes of a JPEG are the input's own: where they are damaged, each decoder makes its own guess of them.
-    if (/\.jpe?g$/i.test(file) && !(await imagesJob.clean(file)))
-      return { kind: "produced", detail: `damaged input, ${detail}` };
-    const fault = await faultOfImageMagick(file);
+    const detail = `${said}${wrong.join("; ")}`;
+    const fault = await faultOfDecoders(file);
     if (fault !== undefined) return { kind: "produced", detail: `${fault}; ${detail}` };
+    if (detail.includes(blankPage)) return { kind: "wrong", detail };
+    // Each decoder makes its own guess of what is missing or damaged.
+    if (said !== "") return { kind: "produced", detail };
+    if (/\.jpe?g$/i.test(file) && !first.clean) return { kind: "produced", detail: `damaged input, ${detail}` };
     return { kind: "wrong", detail };
   },
 
   async clean(file) {
+    if ((await decodeWithSharp(file, 0)).clean) return true;
     if (!onPath("convert")) return false;
     const { status, stdout, stderr } = await run("convert", [`${file}[0]`, "-depth", "8", "ppm:-"]);
     return status === 0 && stdout.length > 0 && stderr.trim() === "";
   },
 };
+
+const blankPage = "the page is empty";
+
+/** Formats that sharp's own build opens. */
+const sharpReads = /\.(jpe?g|png|gif|webp|tiff?)$/i;
 
 /** ImageMagick's decoding of the frames that become pages, upright and over white. */
 async function sourceFrames(file: string, pageCount: number, space: string): Promise<Pixels[] | undefined> {
@@ -102,36 +125,61 @@ async function judgePage(
   path: string,
   file: string,
   page: number,
-  expected: Pixels,
+  expected: readonly Pixels[],
   tolerance: Tolerance,
 ): Promise<string | undefined> {
-  const shown = await renderAt(path, page, expected);
-  const reason = shown === undefined ? "does not render" : differs(expected, shown, tolerance);
-  if (reason === undefined) return undefined;
-  const second = await ghostscriptAt(path, page, expected);
-  const shownAll = [shown, second].filter((pixels) => pixels !== undefined);
-  if (second !== undefined && differs(expected, second, tolerance) === undefined) return undefined;
-  if (!/\.tiff?$/i.test(file)) return reason;
-  for (const other of await otherTiffDecoders(file, page)) {
-    if (shownAll.some((pixels) => differs(other, pixels, tolerance) === undefined)) return undefined;
+  let reason: string | undefined;
+  for (const source of expected) {
+    const shown = await renderAt(path, page, source);
+    const why = shown === undefined ? "does not render" : differs(source, shown, tolerance);
+    if (why === undefined) return undefined;
+    const second = await ghostscriptAt(path, page, source);
+    if (second !== undefined && differs(source, second, tolerance) === undefined) return undefined;
+    if (shown !== undefined && isWhite(shown)) return blankPage;
+    reason ??= why;
+    if (!/\.tiff?$/i.test(file)) continue;
+    const shownAll = [shown, second].filter((pixels) => pixels !== undefined);
+    for (const other of await otherTiffDecoders(file, page, source)) {
+      if (shownAll.some((pixels) => differs(other, pixels, tolerance) === undefined)) return undefined;
+    }
   }
   return reason;
 }
 
+function isWhite({ data }: Pixels): boolean {
+  return data.every((level) => level === 255);
+}
+
 /**
- * Kinds of TIFF that no decoder at hand but ImageMagick takes, and that it misreads: it takes 24-bit samples for bytes,
- * MinIsWhite of odd depths for MinIsBlack, and the colours of old-style JPEG for others.
+ * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, MinIsWhite of odd depths for
+ * MinIsBlack, and the colours of old-style JPEG for others; libvips takes floats and 32-bit samples for bytes, and values
+ * below zero for the nearest byte.
  */
-async function faultOfImageMagick(file: string): Promise<string | undefined> {
+async function faultOfDecoders(file: string): Promise<string | undefined> {
   if (!/\.tiff?$/i.test(file)) return undefined;
-  const { stdout, stderr } = await run("tiffinfo", [file]);
+  const { depth, format } = await sampleFormat(file);
+  if (depth === "float" || depth === "double" || depth === "uint" || depth === "int")
+    return `libvips misreads ${depth} samples`;
+  if (depth === "char" || depth === "short") return "decoders disagree on what signed samples mean";
+  const { stdout, stderr } = onPath("tiffinfo")
+    ? await run("tiffinfo", [file])
+    : { stdout: new Uint8Array(0), stderr: "" };
   const text = `${latin1Text(stdout)} ${stderr}`;
-  const depth = /Bits\/Sample: (\d+)/.exec(text)?.[1] ?? "1";
-  if (depth === "24") return "ImageMagick misreads samples of 24 bits";
-  if (/min-is-white/.test(text) && !["1", "8", "16"].includes(depth))
+  const bits = /Bits\/Sample: (\d+)/.exec(text)?.[1] ?? "1";
+  if (bits === "24") return "ImageMagick misreads samples of 24 bits";
+  if (/min-is-white/.test(text) && !["1", "8", "16"].includes(bits))
     return "ImageMagick inverts MinIsWhite of this depth";
   if (/old-style JPEG/i.test(text)) return "ImageMagick misreads old-style JPEG";
-  return undefined;
+  return format === "cmyk" ? "there is no one conversion of CMYK" : undefined;
+}
+
+async function sampleFormat(file: string): Promise<{ depth: string; format: string }> {
+  try {
+    const { depth = "", space = "" } = await sharp(file).metadata();
+    return { depth, format: space };
+  } catch {
+    return { depth: "", format: "" };
+  }
 }
 
 /** The page at exactly the image's size, without colour management: the samples themselves are compared. */
@@ -150,18 +198,17 @@ async function ghostscriptAt(path: string, page: number, like: Pixels): Promise<
 }
 
 /** libtiff's own conversion (of the first page), and mutool, which opens TIFF files as documents. */
-async function otherTiffDecoders(file: string, page: number): Promise<Pixels[]> {
+async function otherTiffDecoders(file: string, page: number, like?: Pixels): Promise<Pixels[]> {
   const found: (Pixels | undefined)[] = [];
-  if (page === 1 && onPath("tiff2rgba")) {
+  if (!/\.tiff?$/i.test(file)) return [];
+  if (page === 1 && onPath("tiff2rgba") && onPath("convert")) {
     const rgba = join(tmpdir(), `quire-corpus-${process.pid}.tif`);
     await run("tiff2rgba", [file, rgba]);
     const flat = ["-auto-orient", "-background", "white", "-alpha", "remove", "-alpha", "off", "-type", "TrueColor"];
     found.push(firstPicture((await run("convert", [rgba, ...flat, "-depth", "8", "ppm:-"])).stdout));
     await rm(rgba, { force: true });
   }
-  const { stdout: size } = await run("identify", ["-format", "%w %h", `${file}[${page - 1}]`]);
-  const [width = "1", height = "1"] = latin1Text(size).split(" ");
-  const whole = ["-w", width, "-h", height, "-f"];
+  const whole = like ? ["-w", String(like.width), "-h", String(like.height), "-f"] : [];
   const { stdout } = await run("mutool", ["draw", "-q", "-N", "-F", "ppm", ...whole, "-o", "-", file, String(page)]);
   found.push(firstPicture(stdout));
   return found.filter((pixels) => pixels !== undefined);
@@ -180,7 +227,7 @@ interface Tolerance {
 
 function toleranceFor(file: string, space: string): Tolerance {
   // There is no one conversion of CMYK: only a gross difference (an inversion, a lost channel) tells.
-  if (space.includes("CMYK")) return { threshold: 96, mean: 32, share: 0.2 };
+  if (/cmyk/i.test(space)) return { threshold: 96, mean: 32, share: 0.2 };
   // An opaque lossy WebP goes into the PDF as a JPEG of high quality.
   if (/\.webp$/i.test(file)) return { threshold: 48, mean: 5, share: 0.01 };
   return { threshold: 12, mean: 1.5, share: 0.01 };

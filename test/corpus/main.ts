@@ -15,13 +15,13 @@ const usage = `Runs the engines over every file of a folder, each with limits on
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
 auto finds the boxes of what pages show.
---oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed.
+--oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
 const oracleTools = {
   crop: ["qpdf", "mutool", "pdftoppm"],
   split: ["qpdf", "mutool", "pdftotext"],
-  images: ["mutool", "convert", "gs"],
+  images: ["mutool", "convert", "gs", "tiffinfo"],
   auto: ["mutool", "pdftoppm"],
 };
 

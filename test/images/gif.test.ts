@@ -234,4 +234,12 @@ describe("a GIF with something missing", () => {
     expect(samples(image)).toEqual(indices(4, 4));
     expect(String(image.dict.ColorSpace)).toMatch(/<000000010101/);
   });
+
+  it("says so when it lies outside of its canvas", async () => {
+    const { warnings } = await readOne(
+      readGif,
+      gif({ ...still(4, 4), frames: [{ left: 9, width: 4, height: 4, index }] }),
+    );
+    expect(warnings).toEqual([expect.stringContaining("outside of its canvas")]);
+  });
 });

@@ -41,6 +41,9 @@ function workingBytes(layout: GifLayout, frame: GifFrame): number {
 /** One frame, at its place on the logical screen; around it the page shows through. */
 function writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Tile[] {
   const frame = layout.frames[0]!;
+  if (frame.left >= layout.width || frame.top >= layout.height) {
+    sink.warn("The GIF's picture lies outside of its canvas: nothing of it is to be seen.");
+  }
   const { palette, transparent } = stillPalette(frame);
   const rows = new IndexedRows(frame.width, palette.length / 3);
   // A file that is cut off shows the rows that it has.

@@ -1,3 +1,4 @@
+import * as mupdf from "mupdf";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
 import { openPdf } from "../../../src/pdf/document.ts";
 import type { Random } from "../../bench/inputs/random.ts";
@@ -5,17 +6,51 @@ import { concat, edge, mutateBytes, mutateList } from "../mutate.ts";
 import type { Target } from "../target.ts";
 import { chunkPng, gifSeeds, jpegSeeds, pngSeeds, tiffSeeds, webpSeeds } from "./image-seeds.ts";
 
-/** Converts with every frame and the rarer options; a result must be a PDF with as many pages as it says. */
+/** A background that no mutated picture has all over: a page that is nothing else shows no picture. */
+const BACKGROUND = [37, 143, 91] as const;
+
+/**
+ * Converts with every frame and the rarer options; a result must be a PDF with as many pages as it says, each of which
+ * shows something where nothing is said to be missing.
+ */
 async function convert(input: Uint8Array, extension: string): Promise<string> {
-  const options = { ...DEFAULT_OPTIONS, frames: "all", stripMetadata: true } as const;
+  const options = { ...DEFAULT_OPTIONS, frames: "all", stripMetadata: true, background: BACKGROUND } as const;
   const result = await imagesToPdf([{ name: `fuzz.${extension}`, bytes: input }], options);
   const failure = result.failures[0];
   if (failure !== undefined) return failure.code;
   const { pageCount } = openPdf(result.rope.toBytes());
   if (pageCount !== result.pageCount || pageCount === 0)
     throw new Error(`${pageCount} pages, ${result.pageCount} announced`);
+  if (result.warnings.length > 0) return "done, with a warning";
+  if (!mayBeTransparent(input, extension)) checkPictures(result.rope.toBytes());
   return "done";
 }
+
+/** A change may make every pixel transparent, which is a picture. */
+function mayBeTransparent(input: Uint8Array, extension: string): boolean {
+  if (extension !== "gif") return extension === "png" || extension === "webp";
+  // A graphic control that names a transparent index.
+  return input.some((byte, i) => byte === 0x21 && input[i + 1] === 0xf9 && (input[i + 3]! & 1) === 1);
+}
+
+/** Fails when a page is empty, or a renderer of PDF cannot decode what is on it. */
+function checkPictures(pdf: Uint8Array): void {
+  const document = mupdf.Document.openDocument(pdf, "application/pdf");
+  for (let number = 0; number < document.countPages(); number++) {
+    const page = document.loadPage(number);
+    const [left, top, right, bottom] = page.getBounds();
+    const scale = mupdf.Matrix.scale(RENDERED / (right - left), RENDERED / (bottom - top));
+    const pixmap = page.toPixmap(scale, mupdf.ColorSpace.DeviceRGB, false, true);
+    const isEmpty = [...pixmap.getPixels()].every((level, i) => Math.abs(level - BACKGROUND[i % 3]!) <= 1);
+    pixmap.destroy();
+    page.destroy();
+    if (isEmpty) throw new Error("success, and an empty page");
+  }
+  document.destroy();
+}
+
+/** Pixels across and down: enough to see that there is something. */
+const RENDERED = 24;
 
 function imageTarget(
   extension: string,
