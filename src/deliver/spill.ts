@@ -149,7 +149,10 @@ export class Spill {
     this.#filled = 0;
     this.#sending = twice(() => beforeLate(upload.uploadPart(number, bytes), bytes.length))
       .then((part) => void this.#uploaded.push(part))
-      .finally(() => this.#rules.memory.shrink(PART_BYTES));
+      .finally(() => {
+        letGo(bytes);
+        this.#rules.memory.shrink(PART_BYTES);
+      });
     // It is awaited later: until then its failure must not count as nobody's.
     this.#sending.catch(() => undefined);
   }
