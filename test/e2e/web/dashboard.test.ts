@@ -74,8 +74,15 @@ describe("the dashboard", () => {
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Change key Slow" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Slower");
+    await page.getByRole("dialog").getByLabel("Requests at a time").fill("3");
+    await page.getByRole("dialog").getByLabel("Bytes stored an hour").fill("5000000");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.locator("tr", { hasText: "Slower" }).getByText("1,000 a minute, 1 a day").waitFor();
+    const row = page.locator("tr", { hasText: "Slower" });
+    await row.getByText("1,000 a minute, 1 a day, 3 at a time, 5.0 MB stored an hour").waitFor();
+    await page.getByRole("button", { name: "Usage key Slower" }).click();
+    await expect
+      .poll(() => page.getByRole("region", { name: "Usage", exact: true }).textContent(), { timeout: 8_000 })
+      .toMatch(/In this hour: [1-9] of 10,000 s of browsers, .* of 5.0 MB stored. At most 3 requests at a time/);
   });
 
   it("says beside the field what is wrong with it", async () => {
