@@ -9,6 +9,7 @@ import { peakMb, resetPeak } from "./memory.ts";
 import type { Job, Outcome } from "./outcome.ts";
 import { refusalCode } from "./refusal.ts";
 import { splitJob } from "./split.ts";
+import { textJob } from "./text.ts";
 
 /** Limits for one file: both are far above what any small file needs. */
 const slowCpuMs = 5000;
@@ -17,6 +18,8 @@ const memoryMb = 600;
 export interface Verdict {
   kind: "right" | "produced" | "wrong";
   detail?: string;
+  /** Words that were looked for, and those that were found where they are. */
+  words?: { all: number; agreeing: number };
 }
 
 /** `judge` writes what it needs into `folder`, which is removed afterwards. */
@@ -27,7 +30,7 @@ export interface OperationJob<Result> {
   clean(file: string): Promise<boolean>;
 }
 
-const operations = { auto: autoJob, crop: cropJob, split: splitJob, images: imagesJob };
+const operations = { auto: autoJob, crop: cropJob, split: splitJob, images: imagesJob, text: textJob };
 
 async function handle(job: Job): Promise<Outcome> {
   const operation = operations[job.operation] as OperationJob<unknown>;

@@ -1,4 +1,4 @@
-export type Operation = "auto" | "crop" | "split" | "images";
+export type Operation = "auto" | "crop" | "split" | "images" | "text";
 
 /**
  * - right: done, and the oracles agree · produced: done, and no oracle was asked or could judge
@@ -19,6 +19,8 @@ export interface Outcome {
   peakMb: number;
   /** What qpdf (for PDFs) or ImageMagick (for images) says of the input: whether it is read without complaint. */
   clean?: boolean;
+  /** Words of the file's pages that were looked for, and those that were found where they are. */
+  words?: { all: number; agreeing: number };
 }
 
 export interface Job {

@@ -27,7 +27,7 @@ export function report(
     console.log([name, group.length, ...counts].map((cell) => String(cell).padStart(9)).join(""));
   }
   const noted = outcomes.filter((outcome) => outcome.kind === "right" && (outcome.detail ?? "") !== "");
-  list("right, though one renderer differs", folder, noted);
+  list("right, with a remark", folder, noted);
   for (const kind of outcomeKinds.slice(1))
     list(
       kind,
@@ -57,9 +57,18 @@ function summarise(outcomes: readonly Outcome[]): void {
     const percent = ((100 * good) / clean.length).toFixed(2);
     console.log(`\nof ${clean.length} files that others read without complaint: ${good} done (${percent} %)`);
   }
+  const words = outcomes.flatMap((outcome) => outcome.words ?? []);
+  if (words.length > 0) {
+    const [all, agreeing] = [sum(words.map((one) => one.all)), sum(words.map((one) => one.agreeing))];
+    console.log(`${agreeing} of ${all} words where the oracle has them (${((100 * agreeing) / all).toFixed(2)} %)`);
+  }
   const slowest = Math.max(...outcomes.map((outcome) => outcome.cpuMs));
   const largest = Math.max(...outcomes.map((outcome) => outcome.peakMb));
   console.log(`slowest ${Math.round(slowest)} ms of CPU, largest growth ${Math.round(largest)} MB`);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function formatOf(outcome: Outcome): string {

@@ -2,17 +2,14 @@ import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Page } from "../../structure/page-tree.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
-import { appearanceMatrix, shownAnnotations } from "../annotations.ts";
-import { ColourSpaces } from "../colour/spaces.ts";
 import { contentPieces } from "../contents.ts";
 import { Extent } from "../extent.ts";
-import { FontCache } from "../fonts/font-cache.ts";
 import { drawForm } from "../forms.ts";
 import { Interpreter, type Reading } from "../interpreter.ts";
-import { Layers } from "../layers.ts";
 import { MAX_FORM_DEPTH } from "../limits.ts";
-import { IDENTITY, type Matrix } from "../matrix.ts";
+import type { Matrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
+import { readPage, startReading } from "../read-page.ts";
 import { Resources } from "../resources.ts";
 import { BLACK, GraphicsState, WHITE } from "../state/graphics-state.ts";
 import type { ShownImage } from "../visitor.ts";
@@ -39,36 +36,20 @@ export class InkReader implements InkSources {
   private lastMask: { dict: PdfDict; matrix: Matrix; extent: Extent | undefined } | undefined;
 
   constructor(document: PdfDocument, meter: Meter, options: ProjectOptions) {
-    const colours = new ColourSpaces(document, meter);
-    this.reading = {
-      document,
-      meter,
-      colours,
-      layers: new Layers(document),
-      fonts: new FontCache(document, meter, (procedure, resources, matrix, into) =>
-        this.measureProcedure(procedure, resources, matrix, into),
-      ),
-    };
-    this.images = new ImageProjector(document, meter, colours, options);
+    this.reading = startReading(document, meter, (procedure, resources, matrix, into) =>
+      this.measureProcedure(procedure, resources, matrix, into),
+    );
+    this.images = new ImageProjector(document, meter, this.reading.colours, options);
   }
 
   /** The ink of a page within its visible box. */
   read(page: Page, visible: Box): PageInk {
-    const { document, meter, layers } = this.reading;
-    meter.beginPage();
     this.images.beginPage();
     this.lastMask = undefined;
     const extent = Extent.of(visible);
-    const visitor = new InkVisitor(document, extent, WHITE, this);
-    const resources = new Resources(document, page.attribute("Resources"));
-    const on = new Interpreter(this.reading, visitor, resources, new GraphicsState(IDENTITY, extent));
-    on.read(contentPieces(document, page.dict.get("Contents"), meter, () => {}));
-    for (const { rect, appearance } of shownAnnotations(document, page, layers)) {
-      on.state = new GraphicsState(IDENTITY, extent);
-      if (appearance) drawForm(on, appearance, appearanceMatrix(document, appearance, rect));
-      else visitor.ink.add(clipped(Extent.of(rect), extent));
-    }
+    const visitor = new InkVisitor(this.reading.document, extent, WHITE, this);
     const { ink } = visitor;
+    readPage(this.reading, page, extent, visitor, (rect) => ink.add(clipped(Extent.of(rect), extent)));
     ink.clip(extent);
     return {
       box: ink.isEmpty ? undefined : [ink.left, ink.bottom, ink.right, ink.top],

@@ -1,0 +1,51 @@
+import type { Box } from "../crop/geometry.ts";
+import type { PdfDocument } from "../document.ts";
+import type { Page } from "../structure/page-tree.ts";
+import { appearanceMatrix, shownAnnotations } from "./annotations.ts";
+import { ColourSpaces } from "./colour/spaces.ts";
+import { contentPieces } from "./contents.ts";
+import type { Extent } from "./extent.ts";
+import { FontCache } from "./fonts/font-cache.ts";
+import type { MeasureProcedure } from "./fonts/type3-font.ts";
+import { drawForm } from "./forms.ts";
+import { Interpreter, type Reading } from "./interpreter.ts";
+import { Layers } from "./layers.ts";
+import { IDENTITY } from "./matrix.ts";
+import type { Meter } from "./meter.ts";
+import { Resources } from "./resources.ts";
+import { GraphicsState } from "./state/graphics-state.ts";
+import type { Visitor } from "./visitor.ts";
+
+/** What reading a document needs; `measure` gives the boxes of glyphs that are contents themselves. */
+export function startReading(document: PdfDocument, meter: Meter, measure: MeasureProcedure): Reading {
+  return {
+    document,
+    meter,
+    layers: new Layers(document),
+    colours: new ColourSpaces(document, meter),
+    fonts: new FontCache(document, meter, measure),
+  };
+}
+
+/**
+ * Reads a page and the annotations that show on it. `visible` is the clip that it begins with; `onDrawnByViewer` is told
+ * where an annotation without an appearance lies.
+ */
+export function readPage(
+  reading: Reading,
+  page: Page,
+  visible: Extent,
+  visitor: Visitor,
+  onDrawnByViewer: (rect: Box) => void = () => {},
+): void {
+  const { document, meter, layers } = reading;
+  meter.beginPage();
+  const resources = new Resources(document, page.attribute("Resources"));
+  const on = new Interpreter(reading, visitor, resources, new GraphicsState(IDENTITY, visible));
+  on.read(contentPieces(document, page.dict.get("Contents"), meter, () => {}));
+  for (const { rect, appearance } of shownAnnotations(document, page, layers)) {
+    on.state = new GraphicsState(IDENTITY, visible);
+    if (appearance) drawForm(on, appearance, appearanceMatrix(document, appearance, rect));
+    else onDrawnByViewer(rect);
+  }
+}

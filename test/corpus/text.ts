@@ -1,0 +1,106 @@
+import { Meter } from "../../src/pdf/content/meter.ts";
+import { TextReader } from "../../src/pdf/content/text/page-text.ts";
+import { displaySize, toDisplay } from "../../src/pdf/crop/geometry.ts";
+import { viewPage } from "../../src/pdf/crop/page-view.ts";
+import { openPdf } from "../../src/pdf/document.ts";
+import { PdfProblem } from "../../src/pdf/problem.ts";
+import { cropJob } from "./crop.ts";
+import type { OperationJob, Verdict } from "./job.ts";
+import { run } from "./tools.ts";
+
+const mostPages = 10;
+/** The share of a file's words that must be found where poppler finds them. */
+const enough = 0.99;
+
+/** A character by its middle, in points from the page's top left corner. */
+interface Placed {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The characters of pages beside the words of pdftotext: each word must be made of the characters that lie in its box. */
+export const textJob: OperationJob<Placed[][]> = {
+  run(bytes) {
+    const document = openPdf(bytes);
+    if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    const reader = new TextReader(document, new Meter());
+    return Array.from({ length: Math.min(mostPages, document.pageCount) }, (_, index) => {
+      const view = viewPage(document, document.pages.leaf(index));
+      const placed: Placed[] = [];
+      // poppler knows no UserUnit.
+      if (view?.userUnit !== 1) return placed;
+      const { height } = displaySize(view);
+      reader.characters(document.page(index), view.visible, ({ text, box }) => {
+        const area = toDisplay(box, view);
+        placed.push({ text, x: area.x + area.width / 2, y: height - area.y - area.height / 2 });
+      });
+      return placed;
+    });
+  },
+
+  async judge(pages, file): Promise<Verdict> {
+    const told = await run("pdftotext", ["-q", "-bbox", "-cropbox", "-l", String(mostPages), file, "-"]);
+    const wanted = new TextDecoder().decode(told.stdout).split("<page ").slice(1);
+    let all = 0;
+    const missed: string[] = [];
+    for (const [index, characters] of pages.entries()) {
+      for (const word of wordsOf(wanted[index] ?? "")) {
+        all++;
+        const found = textWithin(characters, word);
+        if (!isSame(found, word.text)) missed.push(`${word.text} is ${found || "nothing"}`);
+      }
+    }
+    if (all === 0) return { kind: "produced", detail: "no words" };
+    const words = { all, agreeing: all - missed.length };
+    const detail = `${words.agreeing} of ${all} words: ${missed.slice(0, 5).join(", ")}`;
+    if (words.agreeing >= all * enough) return { kind: "right", detail: missed.length > 0 ? detail : "", words };
+    return { kind: "produced", detail, words };
+  },
+
+  clean: cropJob.clean,
+};
+
+interface TheirWord {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function* wordsOf(xml: string): Generator<TheirWord> {
+  const pattern = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g;
+  for (const [, ...values] of xml.matchAll(pattern)) {
+    const [left, top, right, bottom] = values.slice(0, 4).map(Number) as [number, number, number, number];
+    const text = plain(unescaped(values[4]!));
+    if (text !== "")
+      yield { text, x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
+  }
+}
+
+/** The characters whose middle lies in the word's box; lines above and below reach into it. */
+function textWithin(characters: readonly Placed[], { x, y, width, height, text }: TheirWord): string {
+  const isTurned = height > width && text.length > 1;
+  const across = isTurned ? width * 0.4 : width / 2 + 0.5;
+  const up = isTurned ? height / 2 + 0.5 : height * 0.4;
+  const found = characters.filter((one) => Math.abs(one.x - x) < across && Math.abs(one.y - y) < up);
+  return plain(found.map((one) => one.text).join(""));
+}
+
+/** The same letters; what is drawn twice for weight or shadow counts once. */
+function isSame(found: string, wanted: string): boolean {
+  const sorted = (text: string): string => [...text].sort().join("");
+  const once = (text: string): string => [...new Set(text)].sort().join("");
+  if (sorted(found) === sorted(wanted)) return true;
+  return found.length >= wanted.length * 2 && found.length % wanted.length === 0 && once(found) === once(wanted);
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").replace(/[\s\u00ad]+/g, "");
+}
+
+function unescaped(text: string): string {
+  const names: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => names[name]!);
+}
