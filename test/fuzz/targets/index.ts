@@ -1,4 +1,5 @@
 import type { Target } from "../target.ts";
+import { contentTarget } from "./content.ts";
 import { imageTargets } from "./images.ts";
 import { intakeTargets } from "./intake.ts";
 import type { TargetName } from "./names.ts";
@@ -7,6 +8,7 @@ import { timeTarget } from "./time.ts";
 
 export const targets: Record<TargetName, Target> = {
   pdf: pdfTarget,
+  content: contentTarget,
   ...imageTargets,
   ...intakeTargets,
   time: timeTarget,

@@ -1,3 +1,15 @@
-export const targetNames = ["pdf", "jpeg", "png", "gif", "tiff", "webp", "multipart", "json", "links", "time"] as const;
+export const targetNames = [
+  "pdf",
+  "content",
+  "jpeg",
+  "png",
+  "gif",
+  "tiff",
+  "webp",
+  "multipart",
+  "json",
+  "links",
+  "time",
+] as const;
 
 export type TargetName = (typeof targetNames)[number];
