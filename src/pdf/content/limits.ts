@@ -32,6 +32,9 @@ export const MAX_OPERANDS = 64;
 /** Items of one array among the operands. */
 export const MAX_ITEMS = 1 << 20;
 
+/** Bytes of an operation that goes on from one stream of a content to the next: they are held until it is whole. */
+export const MAX_SPANNING_BYTES = 8 << 20;
+
 /** Numbers of one path that are kept; of a longer path only the box is known. */
 export const MAX_PATH_NUMBERS = 1 << 20;
 

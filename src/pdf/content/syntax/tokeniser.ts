@@ -1,11 +1,12 @@
 import { PdfProblem } from "../../problem.ts";
+import { ByteWriter } from "../../syntax/byte-writer.ts";
 import { CLASS, skipSpace } from "../../syntax/chars.ts";
 import { nameEnd, readName } from "../../syntax/names.ts";
 import { readNumber, wordEnd } from "../../syntax/numbers.ts";
 import type { PdfDict } from "../../syntax/objects.ts";
 import { Parser } from "../../syntax/parser.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "../../syntax/strings.ts";
-import { MAX_ITEMS, MAX_OPERANDS } from "../limits.ts";
+import { MAX_ITEMS, MAX_OPERANDS, MAX_SPANNING_BYTES } from "../limits.ts";
 import { dataEnd } from "./inline-image.ts";
 import { ARRAY, NAME, OBJECT, STRING, Values } from "./values.ts";
 
@@ -262,23 +263,37 @@ export class Tokeniser {
     return true;
   }
 
-  /** Keeps what was not read yet, from `start`, and puts the next piece behind it. */
+  /** Keeps what was not read yet, from `start`, and puts the next pieces behind it. */
   private refill(start: number): void {
+    const kept = this.bytes.subarray(start, this.end);
     const next = this.pieces.next();
     this.isLast = next.done === true;
-    const kept = this.bytes.subarray(start, this.end);
+    if (next.done === true) this.bytes = kept;
+    else this.bytes = kept.length === 0 ? next.value : this.joined(kept, next.value);
     this.pos = 0;
-    if (next.done === true) {
-      this.bytes = kept;
-    } else if (kept.length === 0) this.bytes = next.value;
-    else {
-      const joined = new Uint8Array(kept.length + 1 + next.value.length);
-      joined.set(kept);
-      joined[kept.length] = 0x0a;
-      joined.set(next.value, kept.length + 1);
-      this.bytes = joined;
-    }
     this.end = this.bytes.length;
+  }
+
+  /**
+   * What was read in vain is read again only with as much behind it: a value that spans many pieces then costs no more
+   * than twice its length.
+   */
+  private joined(kept: Uint8Array, piece: Uint8Array): Uint8Array {
+    if (kept.length > MAX_SPANNING_BYTES) {
+      const most = MAX_SPANNING_BYTES >> 20;
+      throw new PdfProblem("budget", `A page's content has a value of more than ${most} MiB in several streams.`);
+    }
+    const joined = new ByteWriter(kept.length + 1 + piece.length);
+    joined.copy(kept);
+    let next: IteratorResult<Uint8Array> = { value: piece };
+    do {
+      joined.byte(0x0a);
+      joined.copy(next.value);
+      if (joined.length >= 2 * kept.length) return joined.view();
+      next = this.pieces.next();
+    } while (next.done !== true);
+    this.isLast = true;
+    return joined.view();
   }
 }
 
