@@ -21,8 +21,8 @@ export interface Rebuilt {
   readonly catalog: PdfRef | undefined;
 }
 
-const KEYS = keySet("Type", "Length");
-const [TYPE, LENGTH] = [0, 1];
+const KEYS = keySet("Type", "Length", "First");
+const [TYPE, LENGTH, FIRST] = [0, 1, 2];
 const MAX_TRAILERS = 64;
 /** How far into an object the scan looks for its type and length; what it reads in vain is charged to the budget. */
 const WINDOW = 1 << 15;
@@ -81,6 +81,8 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
     const data = streamStart(bytes, at, reach);
     if (data === undefined) continue;
     at = data;
+    // Only object streams have a /First: one whose /Type is damaged may hold the pages.
+    if (type === undefined && scan.slots[FIRST * 3 + 1]! >= 0) streams.set(head.number, head.start);
     const lengthAt = scan.slots[LENGTH * 3 + 1]!;
     if (lengthAt >= 0) at = lengthEnd(bytes, data, lengthAt, scan.slots[LENGTH * 3 + 2]!) ?? data;
     // A length that is another object's is not known yet; one that is plainly wrong promises nothing about the data.

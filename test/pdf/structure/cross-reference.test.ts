@@ -102,6 +102,10 @@ describe("a damaged cross-reference is rebuilt", () => {
     ["the trailer is gone", damaged(TABLE, "trailer\n", "tr\n")],
     ["the file is cut off", TABLE.slice(0, text(TABLE).indexOf("xref\n0 1") - 20)],
     ["everything is in streams and startxref is gone", damaged(STREAMS, "startxref", "startxxxx")],
+    [
+      "so is what says that a stream holds objects",
+      damaged(damaged(STREAMS, "startxref", "gone"), "/Type/ObjStm", "/T"),
+    ],
   ])("when %s", (_, file) => {
     const document = openPdf(file);
     expect(document.pageCount).toBe(3);
