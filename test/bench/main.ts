@@ -4,6 +4,7 @@ import { machineLine, packageVersions } from "./lib/machine.ts";
 import { wholeNumber } from "./lib/options.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, type Results, type Section, saveResults, sectionText } from "./lib/report.ts";
+import { autoSection } from "./sections/auto.ts";
 import { ceilingsSection } from "./sections/ceilings.ts";
 import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
@@ -19,7 +20,7 @@ import { splitHttpSection } from "./sections/split-http.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [intake] [crop] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
+  npm run bench -- [intake] [crop] [auto] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/benchmarks.md.`;
 
@@ -32,6 +33,7 @@ interface Measuring {
 
 const measurings: Measuring[] = [
   { group: "intake", name: "intake", run: intakeSection },
+  { group: "auto", name: "auto", run: autoSection },
   { group: "crop", name: "crop-engine", run: cropSection },
   { group: "crop", name: "crop-http", run: cropHttpSection },
   { group: "split", name: "split-engine", run: splitSection },
@@ -62,7 +64,7 @@ if (values.help || unknown.length > 0) {
 }
 
 const rounds = wholeNumber("rounds", values.rounds, 1, 100);
-const peers: PeerName[] = ["qpdf", "mutool", "pdfseparate", "img2pdf", "convert"];
+const peers: PeerName[] = ["qpdf", "mutool", "gs", "pdfseparate", "img2pdf", "convert"];
 const versions = packageVersions();
 const startUps: string[] = [];
 for (const peer of peers.filter(found)) {

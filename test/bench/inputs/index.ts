@@ -10,6 +10,7 @@ import {
 } from "./documents.ts";
 import { writeDeepTree, writeManyObjects, writeManyPages, writeObjectStreams } from "./edges.ts";
 import { imageWriters } from "./images.ts";
+import { writeScannedDocument } from "./scans.ts";
 
 /** Ignored by git; made once and kept. */
 export const inputFolder = join(import.meta.dirname, "..", "..", "..", "bench", "inputs");
@@ -34,6 +35,7 @@ const documentWriters = {
   "N256.pdf": (path) => writeDeepTree(path, 256),
   "N257.pdf": (path) => writeDeepTree(path, 257),
   "T.pdf": (path) => writeUntypedBook(path),
+  "S.pdf": (path) => writeScannedDocument(path),
   "B.pdf": async (path) => {
     const jpeg = readFileSync(await ensureInput("medium.jpg"));
     writePhotoDocument(path, { jpeg, width: 2600, height: 1950 });

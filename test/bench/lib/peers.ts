@@ -6,6 +6,7 @@ import { median } from "./statistics.ts";
 const tools = {
   qpdf: ["--version"],
   mutool: ["-v"],
+  gs: ["--version"],
   pdfseparate: ["-v"],
   img2pdf: ["--version"],
   convert: ["-version"],

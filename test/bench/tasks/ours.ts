@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
+import { contentAreas, DEFAULT_THRESHOLD } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/document.ts";
 import { Rope } from "../../../src/pdf/rope.ts";
@@ -88,6 +89,14 @@ serveTasks({
     const started = performance.now();
     const bytesOut = writePieces(slices(bytes, length));
     return { ms: performance.now() - started, bytesOut };
+  },
+  contentBoxes(path: string, mostPages: number) {
+    const bytes = input(path);
+    const started = performance.now();
+    const document = openPdf(bytes);
+    const indexes = Array.from({ length: Math.min(mostPages, document.pageCount) }, (_, index) => index);
+    contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
+    return { ms: performance.now() - started, bytesOut: 0 };
   },
   cropAll: (path: string) => timed(path, (bytes) => [crop(bytes, "all")]),
   cropOne: (path: string) => timed(path, (bytes) => [crop(bytes, [1000])]),
