@@ -42,7 +42,10 @@ export class Cff implements NamedShapes {
     this.strings = strings.items;
     this.global = cffIndex(data, strings.end).items;
     this.top = readCffDict(tops.items[0] ?? new Uint8Array(0));
-    this.glyphs = cffIndex(data, this.top.get(OP.charStrings)?.[0] ?? 0).items;
+    const glyphs = cffIndex(data, this.top.get(OP.charStrings)?.[0] ?? 0);
+    // Viewers give up on a program that is cut off here, and show another font.
+    if (glyphs.end > bytes.length) throw new RangeError("a CFF program that is cut off");
+    this.glyphs = glyphs.items;
     this.matrix = toMatrix(this.top.get(OP.fontMatrix));
     this.isCidKeyed = this.top.has(OP.ros);
     if (this.isCidKeyed) {

@@ -120,6 +120,8 @@ function embedded(
   return (code, into) => {
     const glyphs = program instanceof TrueType ? trueTypeGlyphs(program, code, names[code], isEncoded) : named(program);
     for (const glyph of glyphs) if (!program.addBox(glyph, into)) substitute.addBox(names[code], widths[code]!, into);
+    // A letter without an outline is what is left of a damaged program: viewers may show another font instead.
+    if (into.isEmpty && substitute.draws(names[code])) substitute.addBox(names[code], widths[code]!, into);
     function named(font: Cff | Type1): number[] {
       const name = names[code];
       const glyph = name === undefined ? undefined : font.named(name);

@@ -8,6 +8,8 @@ export interface Substitute {
   readonly family: Face["family"];
   /** The published width in thousandths. */
   width(name: string | undefined): number;
+  /** Whether the font has a glyph of this name that draws something. */
+  draws(name: string | undefined): boolean;
   /** Adds the box of a glyph; `width` is what the document says of it. */
   addBox(name: string | undefined, width: number, into: Extent): void;
 }
@@ -34,6 +36,7 @@ export function substituteFor(document: PdfDocument, dict: PdfDict, descriptor: 
   return {
     family: face.family,
     width: (glyph) => face.width(glyph),
+    draws: (glyph) => glyph !== undefined && Array.isArray(face.box(glyph)),
     addBox(glyph, width, into) {
       if (glyph === undefined) return;
       const box = face.box(glyph);

@@ -40,7 +40,7 @@ export class TrueType implements GlyphShapes {
       : [data.u16(loca.start + glyph * 2) * 2, data.u16(loca.start + glyph * 2 + 2) * 2];
     if (to <= from) return true;
     const at = glyf.start + from;
-    if (at + 10 > data.bytes.length) return true;
+    if (at + 10 > data.bytes.length) return false;
     const contours = data.i16(at);
     if (contours === 0) return true;
     const box = [data.i16(at + 2), data.i16(at + 4), data.i16(at + 6), data.i16(at + 8)] as const;
