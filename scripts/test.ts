@@ -8,7 +8,7 @@ import { PROJECT } from "./lib/service.ts";
 import { wranglerCommand } from "./lib/wrangler.ts";
 
 /** Everything that must hold, in order of price; ends with the line that CI counts. */
-const BUNDLE_LIMIT_BYTES = 1_000_000;
+const BUNDLE_LIMIT_BYTES = 850_000;
 const work = path.join(PROJECT, ".quire", "test");
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
