@@ -7,7 +7,7 @@ import { listKeys, putKey, putKeyRecord } from "../../scripts/lib/local-keys.ts"
 import { startService } from "../../scripts/lib/service.ts";
 import { generateKey } from "../../src/keys/format.ts";
 import { png } from "../images/fixtures/png.ts";
-import { freePort } from "./setup.ts";
+import { freePort } from "../support/ports.ts";
 
 it("keeps keys and files over a restart, and leaves no process behind", async () => {
   const state = await mkdtemp(path.join(os.tmpdir(), "quire-restart-"));

@@ -1,6 +1,6 @@
 import { expect, inject, it } from "vitest";
 import { startService } from "../../scripts/lib/service.ts";
-import { freePort } from "./setup.ts";
+import { freePort } from "../support/ports.ts";
 
 const { api, downloads, key, state } = inject("service");
 

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { ensureBrowser, ensureFonts } from "../../scripts/browser.ts";
 import { startService } from "../../scripts/lib/service.ts";
+import { freePort } from "../support/ports.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -36,14 +36,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await service.stop();
     await rm(state, { recursive: true, force: true });
   };
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }
