@@ -43,7 +43,17 @@ function paperOf({ width, height, data }: Pixels): number[] {
     [right, bottom],
   ].map(([x, y]) => Array.from(data.subarray((y! * width + x!) * 3, (y! * width + x!) * 3 + 3)));
   const [first] = corners;
-  return corners.every((corner) => corner.join() === first!.join()) ? first! : [255, 255, 255];
+  const isSame = corners.every((corner) => corner.join() === first!.join());
+  // A frame has the same colour in all corners, and is not the paper.
+  return isSame && shareOf(data, first!) > LEAST_PAPER ? first! : [255, 255, 255];
+}
+
+const LEAST_PAPER = 0.25;
+
+function shareOf(data: Uint8Array, [r, g, b]: readonly number[]): number {
+  let count = 0;
+  for (let at = 0; at < data.length; at += 3) if (data[at] === r && data[at + 1] === g && data[at + 2] === b) count++;
+  return (count * 3) / (data.length || 1);
 }
 
 /** Whether two boxes are the same to a few pixels: renderers differ in how they round. */
