@@ -6,7 +6,7 @@ import { type Picture, scan } from "./picture.ts";
 import { seeded } from "./random.ts";
 
 const [width, height] = [2480, 3508];
-/** Pages of each kind; with these the file has about 50 MB. */
+/** Pages of each kind; with these the file has 33 MB. */
 const pages = { fax: 60, flate: 14, jpeg: 22 };
 
 /** S: scanned pages at 300 dpi: fax of one bit, gray in Flate, and gray in JPEG, with the grain of paper. */

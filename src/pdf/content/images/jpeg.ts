@@ -1,7 +1,7 @@
 import { ImageProblem } from "../../../images/image.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
 import { jpegFacts } from "../../../images/jpeg/facts.ts";
-import { type FrameComponent, type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
+import { type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
 import { jpegSegments } from "../../../images/jpeg/segments.ts";
 import { BlockSamples, ZIGZAG } from "./dct.ts";
 import type { Marks } from "./marks.ts";
@@ -34,6 +34,8 @@ class JpegMarks {
   private readonly threshold: number;
   private readonly marks: Marks;
   private readonly samples: BlockSamples;
+  /** For each component how many samples of the picture a block stands for, across and down. */
+  private readonly sizes: readonly (readonly [number, number])[];
   private hasPaleSide = false;
   /** For each component its quantizer, in the order in which coefficients are coded. */
   private readonly quantizers: readonly Float64Array[];
@@ -44,6 +46,10 @@ class JpegMarks {
     this.marks = marks;
     this.quantizers = plan.frame.components.map(({ quantizer }) => quantizerOf(plan.quantizers.get(quantizer)!));
     this.samples = new BlockSamples();
+    const { components } = plan.frame;
+    const across = Math.max(...components.map((one) => one.across));
+    const down = Math.max(...components.map((one) => one.down));
+    this.sizes = components.map((one) => [(8 * across) / one.across, (8 * down) / one.down]);
   }
 
   read(): boolean {
@@ -97,36 +103,33 @@ class JpegMarks {
 
   /** One row of units: the luma of each block, and chroma by its mean. */
   private units(row: number, coefficients: Coefficients): void {
-    const { components } = this.plan.frame;
-    for (const [index, component] of components.entries()) {
+    for (const [index, component] of this.plan.frame.components.entries()) {
       const values = coefficients.values(component);
+      const [width, height] = this.sizes[index]!;
+      const quantizer = this.quantizers[index]!;
       for (let down = 0; down < component.down; down++) {
         const blockRow = row * component.down + down;
         if (blockRow >= component.blocksDown) break;
-        for (let column = 0; column < component.blocksAcross; column++) {
-          const at = coefficients.place(component, blockRow, column);
-          if (index === 0) this.luma(values, at, component, blockRow, column);
-          else if (Math.abs((values[at]! * this.quantizers[index]![0]!) / 8) > COLOURFUL) {
-            this.whole(component, blockRow, column);
+        const y = Math.floor(blockRow * height);
+        let at = coefficients.place(component, blockRow, 0);
+        for (let column = 0; column < component.blocksAcross; column++, at += 64) {
+          const x = Math.floor(column * width);
+          if (index === 0) this.luma(values, at, x, y, quantizer);
+          else if (Math.abs((values[at]! * quantizer[0]!) / 8) > COLOURFUL) {
+            this.mark(x, y, x + Math.ceil(width) - 1, y + Math.ceil(height) - 1);
           }
         }
       }
     }
   }
 
-  private luma(values: Int16Array, at: number, component: FrameComponent, row: number, column: number): void {
+  private luma(values: Int16Array, at: number, x: number, y: number, quantizer: Float64Array): void {
     const { marks, threshold } = this;
-    const quantizer = this.quantizers[0]!;
-    const [x, y, width, height] = this.place(component, row, column);
-    if (
-      !marks.counts &&
-      x >= marks.left &&
-      x + width - 1 <= marks.right &&
-      y >= marks.top &&
-      marks.top >= 0 &&
-      y + height - 1 <= marks.bottom
-    )
-      return;
+    const [width, height] = this.sizes[0]!;
+    const [right, bottom] = [x + Math.ceil(width) - 1, y + Math.ceil(height) - 1];
+    const isKnown =
+      x >= marks.left && right <= marks.right && marks.top >= 0 && y >= marks.top && bottom <= marks.bottom;
+    if (isKnown && !marks.counts) return;
     const mean = 128 + (values[at]! * quantizer[0]!) / 8;
     let waves = 0;
     for (let k = 1; k < 64; k++) {
@@ -135,29 +138,14 @@ class JpegMarks {
     }
     // No wave moves a sample by more than a quarter of its coefficient.
     if (mean - waves / 4 >= threshold) return;
-    const isExact = width === 8 && height === 8;
-    if (!isExact || waves === 0) {
-      this.mark(x, y, x + width - 1, y + height - 1);
+    if (width !== 8 || height !== 8 || waves === 0) {
+      this.mark(x, y, right, bottom);
       return;
     }
     const samples = this.samples.of(values, at, quantizer);
     for (let j = 0; j < 8; j++) {
       for (let i = 0; i < 8; i++) if (samples[j * 8 + i]! < threshold) this.mark(x + i, y + j, x + i, y + j);
     }
-  }
-
-  private whole(component: FrameComponent, row: number, column: number): void {
-    const [x, y, width, height] = this.place(component, row, column);
-    this.mark(x, y, x + width - 1, y + height - 1);
-  }
-
-  /** The samples of the picture that a block stands for. */
-  private place({ across, down }: FrameComponent, row: number, column: number): [number, number, number, number] {
-    const { components } = this.plan.frame;
-    const mostAcross = Math.max(...components.map((one) => one.across));
-    const mostDown = Math.max(...components.map((one) => one.down));
-    const [width, height] = [(8 * mostAcross) / across, (8 * mostDown) / down];
-    return [Math.floor(column * width), Math.floor(row * height), Math.ceil(width), Math.ceil(height)];
   }
 
   private mark(left: number, top: number, right: number, bottom: number): void {
