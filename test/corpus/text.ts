@@ -20,16 +20,16 @@ interface Placed {
 }
 
 /** The characters of pages beside the words of pdftotext: each word must be made of the characters that lie in its box. */
-export const textJob: OperationJob<Placed[][]> = {
+export const textJob: OperationJob<(Placed[] | undefined)[]> = {
   run(bytes) {
     const document = openPdf(bytes);
     if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
     const reader = new TextReader(document, new Meter());
     return Array.from({ length: Math.min(mostPages, document.pageCount) }, (_, index) => {
       const view = viewPage(document, document.pages.leaf(index));
-      const placed: Placed[] = [];
       // poppler knows no UserUnit.
-      if (view?.userUnit !== 1) return placed;
+      if (view?.userUnit !== 1) return undefined;
+      const placed: Placed[] = [];
       const { height } = displaySize(view);
       reader.characters(document.page(index), view.visible, ({ text, box }) => {
         const area = toDisplay(box, view);
@@ -45,6 +45,7 @@ export const textJob: OperationJob<Placed[][]> = {
     let all = 0;
     const missed: string[] = [];
     for (const [index, characters] of pages.entries()) {
+      if (!characters) continue;
       for (const word of wordsOf(wanted[index] ?? "")) {
         all++;
         const found = textWithin(characters, word);
