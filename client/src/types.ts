@@ -307,7 +307,7 @@ export interface ImageToPdfRequest {
   }[] | undefined;
   /** Of A4 and Letter pages; `auto` turns each page as its image lies. Default: "portrait". */
   orientation?: "portrait" | "landscape" | "auto" | undefined;
-  /** Of animated GIF and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them. Default: "first". */
+  /** Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them. Default: "first". */
   frames?: "first" | "all" | undefined;
   /** Density to assume for every image, whatever its file says. */
   dpi?: number | undefined;

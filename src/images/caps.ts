@@ -57,3 +57,21 @@ export function checkFrames(count: number): void {
     throw tooLarge(`The image has more than ${IMAGE_CAPS.frames} frames.`);
   }
 }
+
+/** The canvas of an animation, what a disposal restores, and the page's indices. */
+export const CANVAS_BYTES_PER_PIXEL = 4 + 4 + 1;
+
+/** Refuses an animation whose frames together would take too long, or whose canvas does not fit in memory. */
+export function checkAnimation(
+  width: number,
+  height: number,
+  frames: readonly { readonly width: number; readonly height: number }[],
+): void {
+  checkPixels(width, height, "full-frame", CANVAS_BYTES_PER_PIXEL);
+  const pixels = width * height * frames.length + frames.reduce((sum, frame) => sum + frame.width * frame.height, 0);
+  if (pixels > IMAGE_CAPS.animationPixels) {
+    throw tooLarge(
+      `The animation's ${frames.length} frames have ${pixels} pixels; at most ${IMAGE_CAPS.animationPixels} can be converted.`,
+    );
+  }
+}

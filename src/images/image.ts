@@ -99,7 +99,7 @@ export interface IccProfile {
 }
 
 export interface ReadOptions {
-  /** Of a GIF or WebP animation; a TIFF always gives all its pages. */
+  /** Of a GIF, PNG or WebP animation; a TIFF always gives all its pages. */
   readonly frames: "first" | "all";
   /** Leave out metadata (GPS, thumbnails …) that would otherwise travel inside passed-through bytes. */
   readonly stripMetadata: boolean;

@@ -61,7 +61,7 @@ const fields = z.object({
     .enum(["first", "all"])
     .default("first")
     .describe(
-      "Of animated GIF and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them.",
+      "Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them.",
     ),
   dpi: z.number().min(1).max(100_000).optional().describe("Density to assume for every image, whatever its file says."),
   stripMetadata: z

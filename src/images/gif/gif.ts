@@ -1,9 +1,9 @@
-import { checkPixels } from "../caps.ts";
+import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels } from "../caps.ts";
 import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
 import { Animation } from "./animation.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
-import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkFrame, frameRows, warnOfShare } from "./pixels.ts";
+import { checkFrame, frameRows, warnOfShare } from "./pixels.ts";
 
 /** GIF's compression is not PDF's: indices are decoded and deflated, the palette stays. */
 export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {

@@ -1,5 +1,5 @@
-import { checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { corrupt, type ObjectSink, tooLarge } from "../image.ts";
+import { checkPixels } from "../caps.ts";
+import { corrupt, type ObjectSink } from "../image.ts";
 import type { GifFrame } from "./blocks.ts";
 import { decodeLzw } from "./lzw.ts";
 
@@ -64,18 +64,4 @@ function interlacedRows(height: number): Uint32Array {
     for (let y = start; y < height; y += step) rows[i++] = y;
   }
   return rows;
-}
-
-/** The canvas, what a disposal restores, and the page's indices. */
-export const CANVAS_BYTES_PER_PIXEL = 4 + 4 + 1;
-
-/** Refuses an animation whose frames together would take too long, or whose canvas does not fit in memory. */
-export function checkAnimation(width: number, height: number, frames: readonly GifFrame[]): void {
-  checkPixels(width, height, "full-frame", CANVAS_BYTES_PER_PIXEL);
-  const pixels = width * height * frames.length + frames.reduce((sum, frame) => sum + frame.width * frame.height, 0);
-  if (pixels > IMAGE_CAPS.animationPixels) {
-    throw tooLarge(
-      `The animation's ${frames.length} frames have ${pixels} pixels; at most ${IMAGE_CAPS.animationPixels} can be converted.`,
-    );
-  }
 }

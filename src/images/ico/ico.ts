@@ -22,7 +22,7 @@ export function readIco(bytes: Uint8Array): ImageFrame[] {
   const largest = entries[0];
   if (!largest) throw corrupt("The icon holds no picture.");
   const { data } = largest;
-  if (data[0] === 0x89 && data[1] === 0x50 /* P */) return readPng(data);
+  if (data[0] === 0x89 && data[1] === 0x50 /* P */) return readPng(data, { frames: "first" });
   return [bitmapFrame(data)];
 }
 

@@ -23,7 +23,7 @@ export function colourSpace(sink: ObjectSink, { header, palette, profile }: PngI
   return palette ? indexed(base, palette.table, palette.entries) : base;
 }
 
-function isColour(header: PngHeader): boolean {
+export function isColour(header: PngHeader): boolean {
   return header.colourType === RGB || header.colourType === RGBA || header.colourType === PALETTE;
 }
 

@@ -54,16 +54,18 @@ export function pngHeader(data: Uint8Array): PngHeader {
     throw corrupt(`The PNG declares a size of ${width} × ${height} pixels.`);
   }
   const bits = depth * channels;
-  return {
+  const interlaced = data[12] === 1;
+  const pixelBytes = Math.max(1, bits / 8);
+  return sizedHeader(
+    { width, height, depth, colourType, channels, interlaced, rowBytes: 0, pixelBytes },
     width,
     height,
-    depth,
-    colourType,
-    channels,
-    interlaced: data[12] === 1,
-    rowBytes: Math.ceil((width * bits) / 8),
-    pixelBytes: Math.max(1, bits / 8),
-  };
+  );
+}
+
+/** The same kind of picture in another size: a frame of an animation. */
+export function sizedHeader(header: PngHeader, width: number, height: number): PngHeader {
+  return { ...header, width, height, rowBytes: Math.ceil((width * header.depth * header.channels) / 8) };
 }
 
 export function hasAlphaChannel(header: PngHeader): boolean {

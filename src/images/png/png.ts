@@ -1,15 +1,17 @@
-import { checkPixels, IMAGE_CAPS } from "../caps.ts";
+import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { densityOf, type ExifFacts, readExif } from "../exif.ts";
-import { type Density, type ImageFrame, tooLarge } from "../image.ts";
+import { type Density, type ImageFrame, type ReadOptions, tooLarge } from "../image.ts";
 import { bandBytes, bandsOf } from "./adam7.ts";
+import { Animation } from "./animation.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
 import { colourKey, embeddedProfile, type PngImage } from "./colour.ts";
 import { writeInterlaced, writeSplit } from "./decoded.ts";
+import { readFrames } from "./frames.ts";
 import { hasAlphaChannel, PALETTE, type PngHeader, pngHeader } from "./header.ts";
 import { readPalette } from "./palette.ts";
 import { writePassthrough } from "./passthrough.ts";
 
-export function readPng(bytes: Uint8Array): ImageFrame[] {
+export function readPng(bytes: Uint8Array, options: Pick<ReadOptions, "frames">): ImageFrame[] {
   const chunks = pngChunks(bytes);
   const header = pngHeader(chunks.header);
   const split = hasAlphaChannel(header);
@@ -29,22 +31,53 @@ export function readPng(bytes: Uint8Array): ImageFrame[] {
     key: colourKey(chunks.transparency, header),
   };
   const exif: ExifFacts = chunks.exif ? readExif(chunks.exif) : { orientation: 1, density: undefined };
-  return [
-    {
-      width: header.width,
-      height: header.height,
-      density: physicalDensity(chunks) ?? exif.density,
-      orientation: exif.orientation,
-      method: split || header.interlaced ? "decoded" : "passthrough",
-      decodedPixels: header.width * header.height,
-      workingBytes: workingBytes(header, chunks.data),
-      minVersion: header.depth === 16 ? "1.5" : "1.4",
-      write(sink) {
-        for (const name of chunks.doubtful) sink.warn(doubt(name));
-        return (header.interlaced ? writeInterlaced : split ? writeSplit : writePassthrough)(sink, image);
-      },
+  const facts = {
+    width: header.width,
+    height: header.height,
+    density: physicalDensity(chunks) ?? exif.density,
+    orientation: exif.orientation,
+    decodedPixels: header.width * header.height,
+  };
+  const still: ImageFrame = {
+    ...facts,
+    method: split || header.interlaced ? "decoded" : "passthrough",
+    workingBytes: workingBytes(header, chunks.data),
+    minVersion: header.depth === 16 ? "1.5" : "1.4",
+    write: (sink) => (header.interlaced ? writeInterlaced : split ? writeSplit : writePassthrough)(sink, image),
+  };
+  const doubts = chunks.doubtful.map(doubt);
+  const animation = options.frames === "all" ? readFrames(bytes, header, chunks.data) : undefined;
+  if (!animation) return [saying(doubts, still)];
+  const { frames, declared } = animation;
+  const missing = `The animation declares ${declared} frames, of which ${frames.length} can be read.`;
+  if (frames.length === 0) return [saying([...doubts, missing], still)];
+  checkAnimation(header.width, header.height, frames);
+  const drawn = new Animation(image);
+  const pages = frames.map(
+    (frame): ImageFrame => ({
+      ...facts,
+      method: "decoded",
+      workingBytes: 4 * 1024 * 1024 + facts.decodedPixels * (CANVAS_BYTES_PER_PIXEL + 1.5) + heldBand(header),
+      minVersion: "1.4",
+      write: (sink) => drawn.writeFrame(sink, frame),
+    }),
+  );
+  const said = frames.length < declared ? [...doubts, missing] : doubts;
+  return pages.map((page, index) => (index === 0 ? saying(said, page) : page));
+}
+
+function saying(messages: readonly string[], frame: ImageFrame): ImageFrame {
+  return {
+    ...frame,
+    write(sink) {
+      for (const message of messages) sink.warn(message);
+      return frame.write(sink);
     },
-  ];
+  };
+}
+
+function heldBand(header: PngHeader): number {
+  return header.interlaced ? bandBytes(header) : 0;
 }
 
 const SMALL_BYTES = 8 * 1024 * 1024;
@@ -62,7 +95,7 @@ function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
   const stored = data.reduce((sum, piece) => sum + piece.length, 0);
   // The fastest level is behind the best by a tenth for photographs, and by half for drawings, which are small files.
   const compressed = Math.min(raw, Math.ceil(stored * 1.1) + Math.min(stored, SMALL_BYTES), IMAGE_CAPS.outputBytes);
-  return segments + compressed + (header.interlaced ? bandBytes(header) : 0);
+  return segments + compressed + heldBand(header);
 }
 
 function physicalDensity({ physical }: PngChunks): Density | undefined {

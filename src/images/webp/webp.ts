@@ -13,13 +13,13 @@ import {
 import { missingRows, type TakeRow, writeRows } from "../rows.ts";
 import { softMaskRows } from "../soft-mask.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
-import { type Canvas, createCanvas } from "./canvas.ts";
+import { WebpCanvas } from "./canvas.ts";
 import { readContainer, type WebpFile, type WebpFrame, type WebpPicture } from "./container.ts";
 import { encodeJpeg } from "./jpeg.ts";
 import { decodeAlphaRows, decodeRows } from "./rows.ts";
 
 /** RGBA of the canvas, and as much again for the rows on their way. */
-const CANVAS_BYTES_PER_PIXEL = 4;
+const PIXEL_BYTES = 4;
 
 /**
  * PDF has no filter for WebP: a lossy picture becomes a JPEG (or is kept exactly, as the options say), a lossless one Flate;
@@ -47,14 +47,14 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
     checkPixels(file.width, file.height, "streamed");
     return frames.map((frame) => ({ ...facts, write: (sink) => writeStill(frame, profile, options, sink) }));
   }
-  checkPixels(file.width, file.height, "full-frame", CANVAS_BYTES_PER_PIXEL);
-  let canvas: Canvas | undefined;
+  checkPixels(file.width, file.height, "full-frame", PIXEL_BYTES);
+  let canvas: WebpCanvas | undefined;
   return frames.map((frame) => ({
     ...facts,
     write(sink) {
-      canvas ??= createCanvas(file.width, file.height);
+      canvas ??= new WebpCanvas(file.width, file.height);
       canvas.draw(frame);
-      const tiles = writeCanvas(canvas, file, profile, sink);
+      const tiles = canvas.write(sink, 3, profile ? sink.profile(profile) : deviceSpace(3));
       if (frame === frames.at(-1)) canvas = undefined;
       return tiles;
     },
@@ -104,23 +104,6 @@ function decodeWhatIsThere(picture: WebpPicture, sink: ObjectSink, take: TakeRow
 
 function warnOfMissing(sink: ObjectSink, rows: number, height: number): void {
   if (rows < height) sink.warn(missingRows("WebP", rows, height));
-}
-
-function writeCanvas(canvas: Canvas, file: WebpFile, profile: IccProfile | undefined, sink: ObjectSink): Tile[] {
-  const { width, height } = file;
-  return writeRows(samplesOf(file, profile, sink), sink, (take) => {
-    const colour = new Uint8Array(width * 3);
-    const alpha = new Uint8Array(width);
-    for (let y = 0, at = 0; y < height; y++) {
-      for (let x = 0; x < width; x++, at += 4) {
-        colour[x * 3] = canvas.pixels[at]!;
-        colour[x * 3 + 1] = canvas.pixels[at + 1]!;
-        colour[x * 3 + 2] = canvas.pixels[at + 2]!;
-        alpha[x] = canvas.pixels[at + 3]!;
-      }
-      take(colour, 0, alpha);
-    }
-  });
 }
 
 function samplesOf(

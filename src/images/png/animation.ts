@@ -1,0 +1,69 @@
+import { Canvas } from "../canvas.ts";
+import { deviceSpace } from "../colour.ts";
+import type { ObjectSink, Tile } from "../image.ts";
+import { deinterlace } from "./adam7.ts";
+import { isColour, type PngImage } from "./colour.ts";
+import type { PngFrame } from "./frames.ts";
+import { type PngHeader, sizedHeader } from "./header.ts";
+import { inflateRows, type Shortfall } from "./rows.ts";
+import { rgbaOf } from "./samples.ts";
+import { unfilter } from "./unfilter.ts";
+
+/** Draws the frames of an animated PNG one over the other, and writes what is seen after each. */
+export class Animation {
+  readonly #image: PngImage;
+  #canvas: Canvas | undefined;
+  #dispose: () => void = () => undefined;
+
+  constructor(image: PngImage) {
+    this.#image = image;
+  }
+
+  writeFrame(sink: ObjectSink, frame: PngFrame): Tile[] {
+    const { header, profile } = this.#image;
+    const isFirst = this.#canvas === undefined;
+    const canvas = this.#canvas ?? new Canvas(header.width, header.height);
+    this.#canvas = canvas;
+    this.#dispose();
+    // Before the first there is nothing to restore: it is cleared (PNG, third edition, §11.3.6.2).
+    if (frame.dispose === "restore" && !isFirst) this.#dispose = canvas.remember(frame);
+    else if (frame.dispose === "keep") this.#dispose = () => undefined;
+    else this.#dispose = () => canvas.clear(frame);
+    const shortfall = this.#draw(frame, canvas);
+    if (shortfall) sink.warn(shortfall.message);
+    const components = isColour(header) ? 3 : 1;
+    return canvas.write(sink, components, profile ? sink.profile(profile) : deviceSpace(components));
+  }
+
+  #draw(frame: PngFrame, canvas: Canvas): Shortfall | undefined {
+    const header = sizedHeader(this.#image.header, frame.width, frame.height);
+    const rgba = new Uint8Array(frame.width * 4);
+    const toRgba = rgbaOf(header, this.#image.palette, this.#image.key);
+    let to = (frame.top * canvas.width + frame.left) * 4;
+    return unfilteredRows(header, frame.data(), (row) => {
+      toRgba(row, rgba);
+      for (let at = 0; at < rgba.length; at += 4) {
+        if (frame.blend) canvas.blend(to + at, rgba, at, rgba[at + 3]!);
+        else canvas.put(to + at, rgba, at, rgba[at + 3]!);
+      }
+      to += canvas.width * 4;
+    });
+  }
+}
+
+function unfilteredRows(
+  header: PngHeader,
+  data: readonly Uint8Array[],
+  onRow: (row: Uint8Array) => void,
+): Shortfall | undefined {
+  if (header.interlaced) return deinterlace(header, data, onRow);
+  const { rowBytes, height } = header;
+  let row: Uint8Array = new Uint8Array(rowBytes);
+  let previous: Uint8Array = new Uint8Array(rowBytes);
+  return inflateRows(data, [{ rowBytes, rows: height }], (source, at) => {
+    row.set(source.subarray(at + 1, at + 1 + rowBytes));
+    unfilter(source[at]!, row, previous, header.pixelBytes);
+    onRow(row);
+    [row, previous] = [previous, row];
+  });
+}

@@ -1,0 +1,108 @@
+import { crc32 } from "node:zlib";
+import type { Rectangle } from "../canvas.ts";
+import { checkFrames } from "../caps.ts";
+import type { PngHeader } from "./header.ts";
+
+/** A frame of an animation, as its fcTL chunk tells (PNG, third edition, §11.3.6.2). */
+export interface PngFrame extends Rectangle {
+  /** What happens to its rectangle before the next frame. */
+  readonly dispose: "keep" | "clear" | "restore";
+  /** Drawn over what is there; else it replaces it. */
+  readonly blend: boolean;
+  /** The zlib stream: IDAT's for a frame that is the still picture as well, else that of its fdAT chunks. */
+  data(): Uint8Array[];
+}
+
+export interface PngAnimation {
+  /** As many as acTL declares, unless some are damaged or missing. */
+  readonly frames: PngFrame[];
+  readonly declared: number;
+}
+
+const DISPOSALS = ["keep", "clear", "restore"] as const;
+const CONTROL_BYTES = 26;
+
+/**
+ * The frames of an animated PNG; undefined when it is none, since acTL comes before the pixels. They end where one makes no
+ * sense. The still picture is the first frame if a fcTL chunk stands before it.
+ */
+export function readFrames(
+  bytes: Uint8Array,
+  header: PngHeader,
+  still: readonly Uint8Array[],
+): PngAnimation | undefined {
+  let declared: number | undefined;
+  let isAfterStill = false;
+  const frames: PngFrame[] = [];
+  for (const { name, at, end } of chunks(bytes)) {
+    if (name === "IDAT") {
+      if (declared === undefined) return undefined;
+      isAfterStill = true;
+    } else if (name === "acTL" && end - at >= 8) {
+      declared ??= new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(0);
+    } else if (name === "fcTL") {
+      const isStill = !isAfterStill;
+      const frame = isWhole(bytes, at, end) && readControl(bytes, at, header, isStill ? still : end + 4);
+      if (!frame || frames.length === declared || (isStill && frames.length > 0)) break;
+      frames.push(frame);
+      checkFrames(frames.length);
+    }
+  }
+  return declared === undefined ? undefined : { frames, declared };
+}
+
+/** `source`: the data itself, or where in the file its chunks begin. Undefined for a frame that cannot be. */
+function readControl(
+  bytes: Uint8Array,
+  at: number,
+  header: PngHeader,
+  source: readonly Uint8Array[] | number,
+): PngFrame | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset + at, CONTROL_BYTES);
+  const [width, height, left, top] = [view.getUint32(4), view.getUint32(8), view.getUint32(12), view.getUint32(16)];
+  const dispose = DISPOSALS[view.getUint8(24)];
+  const blend = view.getUint8(25);
+  const isInside = width > 0 && height > 0 && left + width <= header.width && top + height <= header.height;
+  if (!isInside || !dispose || blend > 1) return undefined;
+  // The still picture has the size of the whole.
+  if (typeof source !== "number" && (width !== header.width || height !== header.height)) return undefined;
+  return {
+    ...{ width, height, left, top, dispose },
+    blend: blend === 1,
+    data: () => (typeof source === "number" ? frameData(bytes, source) : [...source]),
+  };
+}
+
+/** fdAT is IDAT with a number before it (§11.3.6.3). Gathered when wanted, since a file may have millions of chunks. */
+function frameData(bytes: Uint8Array, from: number): Uint8Array[] {
+  const pieces: Uint8Array[] = [];
+  for (const { name, at, end } of chunks(bytes, from)) {
+    if (name === "fcTL" || name === "IEND") break;
+    if (name === "fdAT" && end > at + 4) pieces.push(bytes.subarray(at + 4, end));
+  }
+  return pieces;
+}
+
+interface ChunkPlace {
+  name: string;
+  /** Of its data; a chunk that is cut off ends with the file. */
+  at: number;
+  end: number;
+}
+
+function* chunks(bytes: Uint8Array, from = 8): Generator<ChunkPlace> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = from; at + 8 <= bytes.length; ) {
+    const end = at + 8 + view.getUint32(at);
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    yield { name, at: at + 8, end: Math.min(end, bytes.length) };
+    if (name === "IEND") return;
+    at = end + 4;
+  }
+}
+
+function isWhole(bytes: Uint8Array, at: number, end: number): boolean {
+  if (end - at !== CONTROL_BYTES || end + 4 > bytes.length) return false;
+  const sum = new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0);
+  return crc32(bytes.subarray(at - 4, end)) === sum;
+}
