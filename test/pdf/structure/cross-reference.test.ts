@@ -104,7 +104,7 @@ describe("a damaged cross-reference is rebuilt", () => {
     ["everything is in streams and startxref is gone", damaged(STREAMS, "startxref", "startxxxx")],
     [
       "so is what says that a stream holds objects",
-      damaged(damaged(STREAMS, "startxref", "gone"), "/Type/ObjStm", "/T"),
+      damaged(damaged(STREAMS, "startxref", "gone"), "/Type/ObjStm", "/Tipe/ObjStm"),
     ],
   ])("when %s", (_, file) => {
     const document = openPdf(file);
