@@ -8,6 +8,7 @@ import { checkAddress } from "../../intake/address.ts";
 import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
 import { IntakeProblem } from "../../intake/problem.ts";
 import type { InputFile } from "../../intake/submission.ts";
+import { letGo } from "../../pdf/let-go.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
 import type { Call } from "../operation.ts";
 import { hostNames, remoteAllowance } from "../settings.ts";
@@ -165,9 +166,4 @@ export function pageAllowance(env: Env) {
 
 function refuse(field: string, why: string): Refusal {
   return new Refusal("INVALID_INPUT", `${field}: ${why}.`, { field });
-}
-
-/** Detaching frees what was unpacked now, not whenever a collection comes by. Small ones may share a buffer with others. */
-function letGo({ length, buffer }: Uint8Array): void {
-  if (buffer instanceof ArrayBuffer && length === buffer.byteLength) buffer.transfer(0);
 }

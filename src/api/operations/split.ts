@@ -9,7 +9,7 @@ import { type ChosenPart, partsOfOutline, partsOfPages, partsUnderSize } from ".
 import { parsePageNumbers, parseRanges } from "../../pdf/split/ranges.ts";
 import { splitMemory, splitPdf } from "../../pdf/split/split.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";
-import { LIMITS } from "../limits.ts";
+import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { readPdfSource } from "./pdf-source.ts";
 
@@ -89,7 +89,7 @@ export const split = defineOperation({
   path: "/v1/pdf/split",
   summary: "Split PDF",
   description:
-    "Cuts a PDF into several. Exactly one of `file`, `fileBase64` and `url`. Each file holds its pages and what they need, and nothing else: links and named destinations that lead to its pages, its part of the outline, page labels, form fields, layers, metadata and tags. Links that lead out of it lead nowhere: those with a visible box keep it, the others go. Signatures become pictures of themselves. What tags tell of content on pages of several files (descriptions, titles) is in none of them. The files of a protected document are protected as it was, under the same passwords. The answer names the files; each link serves one of them out of the ZIP archive.",
+    "Cuts a PDF into several. Exactly one of `file`, `fileBase64` and `url`. Each file holds its pages and what they need, and nothing else: links and named destinations that lead to its pages, its part of the outline, page labels, form fields, layers, metadata and tags. Links that lead out of it lead nowhere: those with a visible box keep it, the others go. Signatures become pictures of themselves. What tags tell of content on pages of several files (descriptions, titles) is in none of them. The files of a protected document are protected as it was, under the same passwords. The answer names the files; each link serves one of them out of the ZIP archive. A file of 50 MB may have a million objects, 600,000 in object streams; smaller files may have more.",
   fields,
   files: { file: { many: false, description: "The PDF to split." } },
   base64Fields: ["fileBase64"],
@@ -127,7 +127,7 @@ async function run(call: Call<Fields>): Promise<Outcome> {
     password: call.fields.password,
     limits: { totalBytes: PDF_LIMITS.totalBytes * 4 },
   });
-  await call.reservation.grow(splitMemory(document));
+  await makeRoom(call, document);
   if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
   const notes: string[] = [];
   const chosen = chooseParts(call, document, notes);
@@ -167,6 +167,18 @@ async function run(call: Call<Fields>): Promise<Outcome> {
       ),
     }),
   };
+}
+
+/** Room for what must be known of the objects: refused before the work where no isolate has it. */
+async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): Promise<void> {
+  const more = splitMemory(document);
+  const all = reservation.held + more;
+  if (all > ISOLATE_ALONE_BYTES) {
+    const mib = (bytes: number) => Math.ceil(bytes / (1 << 20));
+    const message = `To split ${document.size} objects takes ${mib(all)} MiB of memory with the file; there are ${mib(ISOLATE_ALONE_BYTES)} MiB.`;
+    throw new Refusal("FILE_TOO_LARGE", message);
+  }
+  await reservation.grow(more);
 }
 
 function chooseParts(call: Call<Fields>, document: PdfDocument, notes: string[]): readonly ChosenPart[] {

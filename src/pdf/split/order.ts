@@ -2,6 +2,7 @@
 const FEW = 256;
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
+const starts = new Uint32Array(DIGITS);
 
 /** The positions of the keys in ascending order: by their digits, since parts have up to millions of objects. */
 export function positionsInOrder(keys: Uint32Array): Uint32Array {
@@ -12,7 +13,6 @@ export function positionsInOrder(keys: Uint32Array): Uint32Array {
   let next = new Uint32Array(count);
   let highest = 0;
   for (let i = 0; i < count; i++) highest = Math.max(highest, keys[i] as number);
-  const starts = new Uint32Array(DIGITS);
   for (let shift = 0; shift < 32 && highest >>> shift > 0; shift += DIGIT_BITS) {
     starts.fill(0);
     for (let i = 0; i < count; i++) (starts[((keys[i] as number) >>> shift) & (DIGITS - 1)] as number)++;

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { letGo } from "../let-go.ts";
 import type { Checksums } from "./crc.ts";
 
 /**
@@ -30,6 +31,11 @@ export class PartFile {
       sum = start >= 0 ? this.checksums.extend(sum, start, end) : crc32(this.own.subarray(-1 - start, -1 - end), sum);
     }
     return sum;
+  }
+
+  /** Frees what is new in the part: only its length is known then. */
+  letGo(): void {
+    letGo(this.own);
   }
 
   /** What the part holds beyond the input. */

@@ -21,10 +21,10 @@ export class RawObjects {
   /** By object stream: how many objects it has, and how many of them are still meant by the cross-reference. */
   private readonly containers = new Map<number, { total: number; live: number }>();
   private readonly state: Uint16Array;
+  /** Where in the pool the object's references begin, behind their count. All objects without any share the first place. */
   private readonly firstRef: Uint32Array;
-  private readonly refCount: Uint32Array;
   private pool = new Uint32Array(4096);
-  private pooled = 0;
+  private pooled = 1;
   private readonly scratch = newScannedObject();
 
   constructor(document: PdfDocument) {
@@ -33,8 +33,7 @@ export class RawObjects {
     this.start = new Uint32Array(this.size);
     this.end = new Uint32Array(this.size);
     this.state = new Uint16Array(this.size);
-    this.firstRef = new Uint32Array(this.size);
-    this.refCount = new Uint32Array(this.size);
+    this.firstRef = new Uint32Array(this.size).fill(1);
   }
 
   exists(number: number): boolean {
@@ -81,7 +80,7 @@ export class RawObjects {
   /** The tagged references of an object: see `refNumber` and `refTag`. */
   refs(number: number): Uint32Array {
     const first = this.firstRefOf(number);
-    return this.pool.subarray(first, first + (this.refCount[number] as number));
+    return this.pool.subarray(first, first + this.refCountOf(number));
   }
 
   /** For loops over very many objects, which should not make a view of each: positions for `refAt`. */
@@ -91,7 +90,7 @@ export class RawObjects {
   }
 
   refCountOf(number: number): number {
-    return this.refCount[number] as number;
+    return this.pool[(this.firstRef[number] as number) - 1] as number;
   }
 
   refAt(position: number): number {
@@ -189,16 +188,21 @@ export class RawObjects {
 
   private keep(number: number, state: number): void {
     const { refs, refCount } = this.scratch;
-    const after = this.pooled + refCount;
+    this.state[number] = state;
+    if (refCount === 0) {
+      this.firstRef[number] = 1;
+      return;
+    }
+    const first = this.pooled + 1;
+    const after = first + refCount;
     if (after > this.pool.length) {
       const grown = new Uint32Array(Math.max(after, this.pool.length * 2));
       grown.set(this.pool.subarray(0, this.pooled));
       this.pool = grown;
     }
-    for (let i = 0; i < refCount; i++) this.pool[this.pooled + i] = refs[i] as number;
-    this.state[number] = state;
-    this.firstRef[number] = this.pooled;
-    this.refCount[number] = refCount;
+    this.pool[first - 1] = refCount;
+    for (let i = 0; i < refCount; i++) this.pool[first + i] = refs[i] as number;
+    this.firstRef[number] = first;
     this.pooled = after;
   }
 }

@@ -46,11 +46,15 @@ export interface SplitLimits {
 const HELD_BYTES = 12 << 20;
 
 /** What is known of one object: its place, its references, and the part that it was last reached for. */
-const BYTES_PER_OBJECT = 30;
+const OBJECT_BYTES = 30;
+/** The same of one in an object stream, with what is left of such streams until a collection comes by. Measured. */
+const STREAMED_OBJECT_BYTES = 70;
 
 /** Memory that a split takes for what is known of the document's objects, beside what is new in the parts. */
-export function splitMemory(document: PdfDocument): number {
-  return document.size * BYTES_PER_OBJECT;
+export function splitMemory({ size, xref }: PdfDocument): number {
+  let streamed = 0;
+  for (let number = 0; number < size; number++) if (xref.kindOf(number) === IN_STREAM) streamed++;
+  return (size - streamed) * OBJECT_BYTES + streamed * STREAMED_OBJECT_BYTES;
 }
 
 /**
@@ -94,7 +98,9 @@ function heldPart(pages: PageSet, file: PartFile): SplitPart {
   };
 }
 
-function repeatedPart(pages: PageSet, { length, crc32 }: PartFile, shared: Shared): SplitPart {
+function repeatedPart(pages: PageSet, file: PartFile, shared: Shared): SplitPart {
+  const { length, crc32 } = file;
+  file.letGo();
   const pieces = { [Symbol.iterator]: () => buildPart(shared, pages)[Symbol.iterator]() };
   return { pages, length, crc32, pieces };
 }

@@ -1,4 +1,5 @@
 import { deflateSync } from "node:zlib";
+import { letGo } from "../let-go.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 import { CLASS } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
@@ -42,10 +43,11 @@ export interface Buffers {
   readonly own: ByteWriter;
   readonly bodies: ByteWriter;
   readonly plain: ByteWriter;
+  readonly xref: PartXref;
 }
 
 export function newBuffers(): Buffers {
-  return { own: new ByteWriter(), bodies: new ByteWriter(), plain: new ByteWriter() };
+  return { own: new ByteWriter(), bodies: new ByteWriter(), plain: new ByteWriter(), xref: new PartXref() };
 }
 
 /** Writes the draft as a file: copied objects in runs of the input's bytes, then what is new, then the xref. */
@@ -63,7 +65,7 @@ class PartWriter {
   private readonly input: Uint8Array;
   private readonly own: ByteWriter;
   private readonly spans = new PartSpans();
-  private readonly xref = new PartXref();
+  private readonly xref: PartXref;
   private readonly encryptNumber: number;
   private nextNumber: number;
 
@@ -75,6 +77,8 @@ class PartWriter {
     this.buffers = buffers;
     this.own = buffers.own;
     this.own.clear();
+    this.xref = buffers.xref;
+    this.xref.clear();
     this.input = draft.document.bytes;
     this.encryptNumber = trailer.encrypt instanceof PdfRef ? trailer.encrypt.number : -1;
     this.nextNumber = draft.size;
@@ -255,8 +259,8 @@ class PartWriter {
       ["First", header.length],
       ["Filter", "FlateDecode"],
     ]);
-    let data: Uint8Array = deflateSync(plain.view());
-    if (security !== undefined) data = security.encryptStream(data, dict, number, 0);
+    const deflated = deflateSync(plain.view());
+    const data = security === undefined ? deflated : security.encryptStream(deflated, dict, number, 0);
     for (const [position, entry] of index.entries()) this.xref.inStream(entry.number, number, position);
     this.xref.inFile(number, this.spans.length, 0);
     const from = this.own.length;
@@ -264,6 +268,7 @@ class PartWriter {
     writeDict(this.own, dict.set("Length", data.length));
     this.own.text("\nstream\n");
     this.own.copy(data);
+    letGo(deflated);
     this.own.text("\nendstream\nendobj\n");
     this.spans.fromOwn(from, this.own.length);
   }

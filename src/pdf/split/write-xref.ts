@@ -16,7 +16,12 @@ const FIELDS = 4;
 export class PartXref {
   /** Of each entry its number, type, place and what else there is to say. */
   private fields = new Float64Array(64 * FIELDS);
+  private ordered = new Float64Array(0);
   private count = 0;
+
+  clear(): void {
+    this.count = 0;
+  }
 
   inFile(number: number, offset: number, generation: number): void {
     this.push(number, 1, offset, generation);
@@ -39,12 +44,13 @@ export class PartXref {
     this.fields[at + 3] = extra;
   }
 
-  /** The fields of all entries, by number. */
+  /** The fields of all entries, by number; valid until the next entry. */
   sorted(): Float64Array {
     const { count, fields } = this;
     const numbers = new Uint32Array(count);
     for (let i = 0; i < count; i++) numbers[i] = fields[i * FIELDS] as number;
-    const sorted = new Float64Array(count * FIELDS);
+    if (this.ordered.length < count * FIELDS) this.ordered = new Float64Array(fields.length);
+    const sorted = this.ordered.subarray(0, count * FIELDS);
     let at = 0;
     for (const position of positionsInOrder(numbers)) {
       for (let field = 0; field < FIELDS; field++) sorted[at++] = fields[position * FIELDS + field] as number;

@@ -182,7 +182,9 @@ function collectLeaves(document: PdfDocument, trusting: boolean): Collected {
         if (visited.has(object.number)) continue;
         visited.add(object.number);
       }
-      if (path.length >= MAX_PAGE_TREE_DEPTH) throw new PdfProblem("budget", "The page tree is nested too deeply.");
+      if (path.length >= MAX_PAGE_TREE_DEPTH) {
+        throw new PdfProblem("budget", `The page tree has more than ${MAX_PAGE_TREE_DEPTH} levels.`);
+      }
       step.kids.add(kid);
       enter(object, dict, step.node.inherited);
     } else if (isPage(document, dict)) {

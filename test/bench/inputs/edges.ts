@@ -33,16 +33,18 @@ export function writeManyObjects(path: string): void {
   finish(file, root, kids, pages);
 }
 
-/** A million strings that hardly compress, in object streams, all of them reached from 1,000 pages. */
-export function writeObjectStreams(path: string): void {
+/** 50 MB of object streams: so many strings that hardly compress, all of them reached from 1,000 pages. */
+export function writeObjectStreams(path: string, objects: number): void {
   const random = seeded(20265);
   const file = new PdfFile(path, "streams");
   const pages = 1000;
+  // Each word takes three bytes of the file, and each object another thirteen.
+  const wordsEach = Math.floor((51_000_000 / objects - 13) / 3);
   const root = file.reserve();
   const kids: number[] = [];
   for (let page = 0; page < pages; page++) {
-    const own = Array.from({ length: 1000 }, () => {
-      const words = Array.from({ length: 10 }, () =>
+    const own = Array.from({ length: objects / pages }, () => {
+      const words = Array.from({ length: wordsEach }, () =>
         random
           .below(2 ** 24)
           .toString(16)

@@ -117,3 +117,25 @@ describe.each(STYLES)("to other readers, parts of a document with %s", (_, optio
     expect(one.length + three.length).toBeLessThan(file.length * 1.2);
   });
 });
+
+describe("to MuPDF, a signature in a part", () => {
+  const signed = (signature: string, page: string): Bodies => ({
+    ...pagesOf(2, (index) => (index === 1 ? page : "")),
+    1: "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[20 0 R]/SigFlags 3>>>>",
+    20: `<</Type/Annot/Subtype/Widget/FT/Sig/T(sig)/V 21 0 R/Rect[100 50 180 70]/F 132${signature}>>`,
+    21: "<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/adbe.pkcs7.detached/ByteRange[0 1 2 3]/Contents<00>>>",
+    22: stream("0 0 1 rg 0 0 80 20 re f 1 1 0 rg 5 5 20 10 re f", "/Type/XObject/Subtype/Form/BBox[0 0 80 20]"),
+  });
+
+  it.each(STYLES)("looks as in the document, with %s", (_, style) => {
+    const options: FileOptions = style.compressed === undefined ? style : { ...style, compressed: [1, 2, 5, 20, 21] };
+    const bodies = signed("/AP<</N 22 0 R>>", "/Annots[20 0 R]");
+    const file = pdf(bodies, options);
+    const [part, both] = partBytes(file, ["2", "1-2"]).map(open) as [mupdf.PDFDocument, mupdf.PDFDocument];
+    const original = pixels(open(file), 1);
+    expect(Buffer.compare(pixels(part, 0), original)).toBe(0);
+    expect(Buffer.compare(pixels(both, 1), original)).toBe(0);
+    // It is seen: without its annotation the page is another picture.
+    expect(Buffer.compare(pixels(open(pdf(signed("/AP<</N 22 0 R>>", ""), options)), 1), original)).not.toBe(0);
+  });
+});
