@@ -26,9 +26,9 @@ async function assertion(claims: Record<string, unknown>, head: Record<string, u
   return `${signed}.${Buffer.from(signature).toString("base64url")}`;
 }
 
-async function identity(token: string): Promise<string | undefined> {
+async function identity(token: string, settings = SETTINGS, now = NOW): Promise<string | undefined> {
   const request = new Request("https://api.test/admin/api/keys", { headers: { "Cf-Access-Jwt-Assertion": token } });
-  return accessIdentity(request, SETTINGS, NOW);
+  return accessIdentity(request, settings, now);
 }
 
 it("knows who Access let through", async () => {
@@ -52,4 +52,30 @@ it("believes no assertion that is altered, old, unsigned, or for another team or
   ]) {
     expect(await identity(token)).toBeUndefined();
   }
+});
+
+it("asks for the team's keys each ten minutes, and sooner, but not at once, for one that it does not know", async () => {
+  const settings = { issuer: "https://rotating.cloudflareaccess.com", audience: "tag" };
+  const claims = { ...CLAIMS, iss: settings.issuer, exp: NOW / 1000 + 3600 };
+  const [known, rotated] = [await assertion(claims), await assertion(claims, { kid: "two" })];
+  const asks = async (token: string, after: number) => {
+    const before = vi.mocked(fetch).mock.calls.length;
+    const name = await identity(token, settings, NOW + after);
+    return [name, vi.mocked(fetch).mock.calls.length - before];
+  };
+  expect(await asks(known, 0)).toEqual(["ann@example.com", 1]);
+  expect(await asks(known, 599_999)).toEqual(["ann@example.com", 0]);
+  expect(await asks(known, 600_000)).toEqual(["ann@example.com", 1]);
+  // Another key has taken its place.
+  const jwk = await crypto.subtle.exportKey("jwk", keys.publicKey);
+  vi.mocked(fetch).mockImplementation(async () => Response.json({ keys: [{ ...jwk, kid: "two" }] }));
+  expect(await asks(rotated, 609_999)).toEqual([undefined, 0]);
+  expect(await asks(rotated, 610_000)).toEqual(["ann@example.com", 1]);
+  expect(await asks(known, 620_000)).toEqual([undefined, 1]);
+});
+
+it("does not take a failure of Access for a stranger", async () => {
+  vi.mocked(fetch).mockImplementation(async () => new Response("{}", { status: 503 }));
+  const settings = { issuer: "https://down.cloudflareaccess.com", audience: "tag" };
+  await expect(identity(await assertion({ ...CLAIMS, iss: settings.issuer }), settings)).rejects.toThrow("503");
 });

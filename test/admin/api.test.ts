@@ -186,6 +186,19 @@ describe("changes", () => {
     expect((await call("GET", "/session")).status).toBe(200);
   });
 
+  it("are refused for signing in and signing out too", async () => {
+    const { call } = await signedIn();
+    const elsewhere = { "Sec-Fetch-Site": "cross-site" };
+    for (const response of [
+      await call("DELETE", "/session", undefined, elsewhere),
+      await call("POST", "/session", { secret: env.ADMIN_SECRET }, elsewhere),
+    ]) {
+      expect([response.status, (await errorOf(response)).code]).toEqual([403, "CROSS_SITE"]);
+      expect(response.headers.get("set-cookie")).toBeNull();
+    }
+    expect((await call("GET", "/session")).status).toBe(200);
+  });
+
   it("are never offered to other origins by CORS", async () => {
     const response = await caller({ Origin: "https://evil.test" })("GET", "/session");
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
@@ -253,6 +266,11 @@ describe("a key", () => {
     const response = await script()("POST", "/keys", fields);
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field });
+  });
+
+  it("has a name of up to 100 signs, without the space around them", async () => {
+    const { record } = await created({ name: ` ${"n".repeat(100)} ` });
+    expect(record.name).toBe("n".repeat(100));
   });
 
   it("that nobody made is not found", async () => {

@@ -30,6 +30,15 @@ describe("a JSON body", () => {
     expect(fields.get("b")).toEqual(["fileBase64", { fileBase64: "no" }]);
   });
 
+  it("leaves text as it is where a base64 field is no text, but holds some", async () => {
+    const { fields, files } = await read('{"fileBase64":["AAAA",{"fileBase64":"AAAA"}],"b":{"fileBase64":"AAAA"}}');
+    expect(files).toEqual([]);
+    expect([...fields]).toEqual([
+      ["fileBase64", ["AAAA", { fileBase64: "AAAA" }]],
+      ["b", { fileBase64: "AAAA" }],
+    ]);
+  });
+
   it("reads the same wherever its bytes are split on the way", async () => {
     const body = utf8(
       `{"x":"\\"{[","fileBase64":"data:application\\/pdf;base64,${BASE64.slice(0, 499)}\\r\\n\\u003${"d"}","y":2}`,

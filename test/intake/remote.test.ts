@@ -207,14 +207,17 @@ describe("fetching a remote file", () => {
 
 describe("fetching a range", () => {
   const WHOLE = "0123456789";
+  /** If-Match, as the server was told it. */
+  const matches: (string | null | undefined)[] = [];
   const serve =
     (etag: string): Answer =>
     ({ headers }) => {
       const asked = /bytes=(-?\d+)-?(\d*)/.exec(headers.get("range") ?? "")!;
       const from = Number(asked[1]) < 0 ? Math.max(0, 10 + Number(asked[1])) : Number(asked[1]);
       const to = asked[2] ? Math.min(9, Number(asked[2])) : 9;
-      if (headers.get("if-match") !== null && headers.get("if-match") !== etag)
-        return new Response(null, { status: 412 });
+      matches.push(headers.get("if-match"));
+      const matched = matches.at(-1);
+      if (matched !== null && matched !== etag) return new Response(null, { status: 412 });
       return new Response(WHOLE.slice(from, to + 1), {
         status: 206,
         headers: { "content-range": `bytes ${from}-${to}/10`, etag },
@@ -234,6 +237,14 @@ describe("fetching a range", () => {
       const range = await fetchRange(A, start, end, set);
       expect(range).toMatchObject({ supported: true, bytes: utf8(text), total: 10, validator: '"1"' });
     }
+  });
+
+  it("asks for the file that it knows, and for any before it knows one", async () => {
+    const { fetcher } = internet({ [A]: serve('"1"') });
+    matches.length = 0;
+    const { validator } = (await fetchRange(A, 0, 4, await rules(fetcher))) as { validator: string };
+    expect(await fetchRange(A, 5, 10, { ...(await rules(fetcher)), validator })).toMatchObject({ bytes: utf8("56789") });
+    expect(matches).toEqual([null, '"1"']);
   });
 
   it("refuses when the file changed between two ranges", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { dohResolver } from "../../src/intake/resolve.ts";
 
 interface Record {
@@ -60,6 +60,39 @@ describe("resolving by DNS over HTTPS", () => {
     expect(await broken.resolve("a.example.com")).toEqual([]);
     const garbled = doh(() => new Response("<html>"));
     expect(await garbled.resolve("a.example.com")).toEqual([]);
+  });
+
+  it("takes no answer from a server that fails, whatever it says", async () => {
+    const { resolve } = doh(() => Response.json({ Answer: [{ type: 1, TTL: 60, data: "1.1.1.1" }] }, { status: 502 }));
+    expect(await resolve("a.example.com")).toEqual([]);
+  });
+
+  it.each([
+    ["a second", 1, 5],
+    ["half a minute", 30, 30],
+    ["a day", 86_400, 60],
+  ])("keeps an answer of %s for a time that serves a page and does not outlive a move", async (_, TTL, seconds) => {
+    const { resolve, asked } = doh((_, type) => (type === "A" ? [{ type: 1, TTL, data: "1.1.1.1" }] : []));
+    const now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now);
+    await resolve("a.example.com");
+    clock.mockImplementation(() => now + seconds * 1000 - 1);
+    await resolve("a.example.com");
+    expect(asked).toHaveLength(2);
+    clock.mockImplementation(() => now + seconds * 1000);
+    await resolve("a.example.com");
+    expect(asked).toHaveLength(4);
+    clock.mockRestore();
+  });
+
+  it("remembers a thousand names, and forgets the oldest first", async () => {
+    const { resolve, asked } = doh((_, type) => (type === "A" ? [{ type: 1, TTL: 60, data: "1.1.1.1" }] : []));
+    for (let i = 0; i <= 1000; i++) await resolve(`${i}.example.com`);
+    asked.length = 0;
+    await resolve("1.example.com");
+    expect(asked).toEqual([]);
+    await resolve("0.example.com");
+    expect(asked).toHaveLength(2);
   });
 
   it("gives no addresses for a name that does not exist", async () => {

@@ -54,6 +54,46 @@ it("notices a revocation once its short memory is over", async () => {
   expect(await lookup.verify(env.KEYS, key, { now: now + 31_000 })).toEqual({ ok: false, reason: "revoked" });
 });
 
+it("trusts what it read of a key for half a minute, and that nobody has it for ten seconds", async () => {
+  const [key, later] = [await known(), generateKey()];
+  const lookup = new KeyLookup();
+  const now = Date.now();
+  const get = vi.spyOn(env.KEYS, "get");
+  get.mockClear();
+  const asks = async (which: string, at: number) => {
+    const before = get.mock.calls.length;
+    await lookup.verify(env.KEYS, which, { now: now + at });
+    return get.mock.calls.length > before;
+  };
+  expect([await asks(key, 0), await asks(key, 29_999), await asks(key, 30_000)]).toEqual([true, false, true]);
+  expect([await asks(later, 0), await asks(later, 9_999), await asks(later, 10_000)]).toEqual([true, false, true]);
+});
+
+it("remembers a thousand keys, those that were read last", async () => {
+  const get = vi.spyOn(env.KEYS, "get").mockImplementation((async () => ({ id: "any", name: "Any" })) as never);
+  const lookup = new KeyLookup();
+  const keys = Array.from({ length: 1_001 }, generateKey);
+  for (const key of keys) await lookup.verify(env.KEYS, key);
+  get.mockClear();
+  for (const key of keys.slice(1)) await lookup.verify(env.KEYS, key);
+  expect(get).not.toHaveBeenCalled();
+  await lookup.verify(env.KEYS, keys[0] as string);
+  expect(get).toHaveBeenCalledTimes(1);
+  get.mockRestore();
+});
+
+it("watches a thousand networks, and forgets the one that it has watched longest", async () => {
+  const get = vi.spyOn(env.KEYS, "get").mockImplementation((async () => null) as never);
+  const lookup = new KeyLookup();
+  const guess = (network: string) => lookup.verify(env.KEYS, generateKey(), { network });
+  for (let i = 0; i < 20; i++) await guess("first");
+  for (let i = 0; i < 999; i++) await guess(`other ${i}`);
+  expect(await guess("first")).toMatchObject({ reason: "guessing" });
+  await guess("one more");
+  expect(await guess("first")).toMatchObject({ reason: "unknown" });
+  get.mockRestore();
+});
+
 it("stops looking up made-up keys of one network, while known ones and other networks go on", async () => {
   const customers = await Promise.all([known(), known(), known()]);
   const [used, idle, elsewhere] = customers as [string, string, string];

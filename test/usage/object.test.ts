@@ -60,6 +60,48 @@ it("forgets days that are long past", async () => {
   expect(await usage.since("2000-01-01")).toEqual([]);
 });
 
+it("keeps days for a little more than a year", async () => {
+  const usage = usageOf(env.USAGE, "retained");
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0 };
+  await usage.add(
+    [399, 402].map((ago) => ({ day: day(ago), ...row })),
+    {},
+  );
+  expect((await usage.since("2000-01-01")).map((kept) => kept.day)).toEqual([day(399)]);
+});
+
+it("adds each count of a day to its own", async () => {
+  const usage = usageOf(env.USAGE, "counts");
+  const row = { day: "2999-01-01", operation: "crop" };
+  await usage.add([{ ...row, requests: 1, errors: 2, bytesIn: 3, bytesOut: 4, milliseconds: 5.4 }], {});
+  await usage.add([{ ...row, requests: 10, errors: 20, bytesIn: 30, bytesOut: 40, milliseconds: 50.4 }], {});
+  expect(await usage.since("2000-01-01")).toEqual([
+    { ...row, requests: 11, errors: 22, bytesIn: 33, bytesOut: 44, milliseconds: 55 },
+  ]);
+});
+
+it("remembers the latest use, in whatever order uses are told", async () => {
+  const all = usageOf(env.USAGE, "uses");
+  for (const at of [5, 9, 7]) await all.add([], { key: at });
+  expect(await all.lastUses()).toEqual({ key: 9 });
+});
+
+it("forgets what was spent in an hour once another is written", async () => {
+  const usage = usageOf(env.USAGE, "hours");
+  const hour = windowOf(NOON);
+  await usage.spend(hour, { browserMs: 1, storedBytes: 2 });
+  expect(await usage.spend(hour + 3_600_000, { browserMs: 3.6, storedBytes: 4 })).toEqual({
+    browserMs: 4,
+    storedBytes: 4,
+  });
+  expect(await usage.spent(hour)).toEqual({ browserMs: 0, storedBytes: 0 });
+  expect(await usage.spend(hour + 3_600_000, { browserMs: 1, storedBytes: 1 })).toEqual({
+    browserMs: 5,
+    storedBytes: 5,
+  });
+});
+
 it("tells each isolate what all of them have spent in an hour, with the answer to what it writes", async () => {
   const isolates = [new KeyMeter(), new KeyMeter()].map((meter) => ({ meter, collector: new UsageCollector(meter) }));
   const now = Date.now();

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { Fingerprint } from "../../src/idempotency/fingerprint.ts";
+
+type Parts = [field: string, name: string | undefined, text: string][];
+
+function printOf(files: Parts, fields: [string, unknown][] = [], operation = "crop"): string {
+  const print = new Fingerprint();
+  for (const [field, name, text] of files) {
+    print.add({ field, name, type: undefined, bytes: new TextEncoder().encode(text) });
+  }
+  return print.finish(operation, new Map(fields));
+}
+
+const ONE = printOf([["file", "a.pdf", "one"]], [["unit", "mm"]]);
+
+it("is the same for the same request, in whatever order its fields come", () => {
+  expect(printOf([["file", "a.pdf", "one"]], [["unit", "mm"]])).toBe(ONE);
+  const [there, back] = [
+    [
+      ["a", 1],
+      ["b", { c: 2 }],
+      ["d", ""],
+    ],
+    [
+      ["d", ""],
+      ["b", { c: 2 }],
+      ["a", 1],
+    ],
+  ] as [string, unknown][][];
+  expect(printOf([], there)).toBe(printOf([], back));
+});
+
+it.each<[string, string]>([
+  ["the bytes of a file", printOf([["file", "a.pdf", "two"]], [["unit", "mm"]])],
+  ["its name", printOf([["file", "b.pdf", "one"]], [["unit", "mm"]])],
+  ["its field", printOf([["assets", "a.pdf", "one"]], [["unit", "mm"]])],
+  ["a field's value", printOf([["file", "a.pdf", "one"]], [["unit", "pt"]])],
+  ["a field's name", printOf([["file", "a.pdf", "one"]], [["units", "mm"]])],
+  [
+    "a further field",
+    printOf(
+      [["file", "a.pdf", "one"]],
+      [
+        ["unit", "mm"],
+        ["x", 1],
+      ],
+    ),
+  ],
+  ["the operation", printOf([["file", "a.pdf", "one"]], [["unit", "mm"]], "split")],
+])("is another where %s is", (_, print) => {
+  expect(print).not.toBe(ONE);
+});
+
+it("tells files from each other: their order, and where one ends", () => {
+  const two = printOf([
+    ["file", "a", "1"],
+    ["file", "a", "2"],
+  ]);
+  expect(
+    printOf([
+      ["file", "a", "2"],
+      ["file", "a", "1"],
+    ]),
+  ).not.toBe(two);
+  // A file that holds what stands between two.
+  for (const text of ['1["file","a",1]2', '1["file","a"]2']) expect(printOf([["file", "a", text]])).not.toBe(two);
+});
