@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { NetworkRules } from "../../src/html/fetching.ts";
+import { HTML_LIMITS } from "../../src/html/limits.ts";
 import { htmlOptions } from "../../src/html/options.ts";
 import { renderQuickly } from "../../src/html/quick/action.ts";
 import { type Asset, localSource } from "../../src/html/source.ts";
@@ -152,6 +153,11 @@ describe("what would become another document is not rendered so", () => {
     ["a footer with a style that loads", "<p>x", { footerTemplate: `<p style="background:url(/a.png)">` }],
     ["an expression", "<p>x", { waitForExpression: "true" }],
     ["cookies", "<p>x", { cookies: [{ name: "a", value: "b" }] }],
+    ["one page", "<p>x", { singlePage: true }],
+    ["a dark colour scheme", "<p>x", { colorScheme: "dark" }],
+    ["less motion", "<p>x", { reducedMotion: "reduce" }],
+    ["forced colours", "<p>x", { forcedColors: "active" }],
+    ["more contrast", "<p>x", { contrast: "more" }],
   ])("%s", async (_, html, options) => {
     expect(await given(html, options)).toBeUndefined();
   });
@@ -166,6 +172,70 @@ describe("what would become another document is not rendered so", () => {
     });
     expect(asked[0]?.pdfOptions?.displayHeaderFooter).toBe(true);
   });
+});
+
+describe("text of another server ends no element of the document", () => {
+  it.each(["</style><img src=x>", "</STYLE ><img src=x>"])("as a style sheet: %s", async (end) => {
+    WEB["https://site.example/end.css"] = ["text/css", `a{content:"${end}"}`];
+    const linked = await given(`<link rel=stylesheet href=/end.css><p>x`);
+    asked.length = 0;
+    const imported = await given(`<style>@import "/end.css";</style><p>x`);
+    asked.length = 0;
+    const added = await given("<p>x", { css: `a{content:"${end}"}` });
+    for (const html of [linked, imported, added]) {
+      expect(html).toContain("<\\/");
+      expect(html?.match(/<\/style/gi)).toHaveLength(1);
+    }
+  });
+
+  it("as a media query, or as a type", async () => {
+    WEB["https://site.example/odd.png"] = [`image/png"><script>`, "picture"];
+    const html = await given(`<link rel=stylesheet href=page.css media='a"><b>'><img src="/odd.png">`);
+    expect(html).toContain("data:application/octet-stream;base64,");
+    expect(html).toContain('<style media="a&quot;><b>">');
+    expect(html).not.toContain("<script");
+  });
+});
+
+it("the quick action's PDF is read no further than one may be, however long it says that it is", async () => {
+  const source = localSource(encode("<p>x"), undefined);
+  const piece = new Uint8Array(1 << 20);
+  let sent = 0;
+  const endless = () =>
+    new ReadableStream({
+      pull(controller) {
+        sent += piece.length;
+        controller.enqueue(piece);
+      },
+    });
+  const declared = { headers: { "content-length": String(HTML_LIMITS.outputBytes + 1) } };
+  for (const init of [undefined, declared]) {
+    sent = 0;
+    const large = { quickAction: async () => new Response(endless(), init) };
+    await expect(renderQuickly(large, source, htmlOptions.parse({}), context())).rejects.toThrow("too large");
+    expect(sent).toBeLessThan(init === undefined ? HTML_LIMITS.outputBytes + (4 << 20) : 4 << 20);
+  }
+});
+
+it("the quick action is not waited for past the request's time", async () => {
+  const silent = { quickAction: () => new Promise<Response>(() => undefined) };
+  const source = localSource(encode("<p>x"), undefined);
+  const soon = { ...context(), deadline: Date.now() + 20 };
+  await expect(renderQuickly(silent, source, htmlOptions.parse({}), soon)).rejects.toThrow("took too long");
+});
+
+it("a document is counted as often as it is held on its way to the quick action", async () => {
+  const grown: number[] = [];
+  const memory = { grow: async (bytes: number) => void grown.push(bytes), shrink: () => {} };
+  const source = localSource(encode("<p>twelve"), undefined);
+  await renderQuickly(binding, source, htmlOptions.parse({}), { ...context(), network: { ...network, memory } });
+  expect(grown).toEqual([4 * "<p>twelve".length, 2 * "%PDF-".length]);
+});
+
+it("a document that is too large once all is inside is not given to it", async () => {
+  // With the policy before it.
+  expect(await given(`<p title="${"x".repeat(HTML_LIMITS.documentBytes - 100)}">`)).toBeUndefined();
+  expect(await given(`<p title="${"x".repeat(HTML_LIMITS.documentBytes - 1000)}">`)).toContain("Content-Security");
 });
 
 it("what is shown over and over is not put in without end", async () => {

@@ -29,6 +29,16 @@ describe("an HTML file", () => {
     expect(charsetOf(bytes(html))).toBe(charset);
   });
 
+  it("that was said with it goes before its own meta element, where it is one", () => {
+    expect(charsetOf(bytes("<meta charset=koi8-r>"), "latin1")).toBe("windows-1252");
+    expect(charsetOf(bytes("<meta charset=koi8-r>"), "no-such-thing")).toBe("koi8-r");
+  });
+
+  it("is looked for in the first 16 KiB", () => {
+    const behind = (length: number) => charsetOf(bytes(`${" ".repeat(length)}<meta charset=latin1>`));
+    expect([behind(16_000), behind(16_384)]).toEqual(["windows-1252", "utf-8"]);
+  });
+
   it("which the browser and the layout without one are told alike", () => {
     expect(localSource(bytes("<p>"), undefined).type).toBe("text/html; charset=utf-8");
     expect(localSource(bytes("<meta charset=latin1>"), undefined).type).toBe("text/html; charset=windows-1252");

@@ -1,8 +1,13 @@
+import { PDFDocument } from "pdf-lib";
 import { describe, expect, it } from "vitest";
+import { HTML_LIMITS } from "../../src/html/limits.ts";
 import { htmlOptions } from "../../src/html/options.ts";
 import { localSource } from "../../src/html/source.ts";
+import { decodeEntities } from "../../src/html/static/entities.ts";
+import type { Faces } from "../../src/html/static/lines.ts";
 import { readHtml } from "../../src/html/static/read.ts";
 import { renderStatically } from "../../src/html/static/render.ts";
+import { Sheets } from "../../src/html/static/sheets.ts";
 import { openPdf } from "../../src/pdf/document.ts";
 import { textOfPage } from "./text.ts";
 
@@ -121,6 +126,45 @@ describe("without a browser", () => {
     expect(still.texts[0]?.trim().split("\n")).toEqual(["Seen", "Without"]);
   });
 
+  it.each([
+    { singlePage: true },
+    { scale: 1.5 },
+    { pageRanges: "1" },
+    { headerTemplate: "<p>h" },
+    { footerTemplate: "<p>f" },
+    { css: "p {}" },
+    { waitForSelector: "p" },
+    { waitForExpression: "true" },
+    { failOnConsoleError: true },
+    { failOnResourceError: true },
+    { cookies: [{ name: "a", value: "1" }] },
+    { preferCSSPageSize: true },
+  ])("has no word for %j, and makes no PDF that ignores it", async (options) => {
+    const source = localSource(new TextEncoder().encode("<p>x"), undefined);
+    expect(await renderStatically(source, htmlOptions.parse(options), rules)).toBeUndefined();
+    expect(await renderStatically(source, htmlOptions.parse({}), rules)).toBeDefined();
+  });
+
+  it("makes as many pages as a PDF may have, and no more", async () => {
+    const sheet = { width: 100, height: 100, top: 0, right: 0, bottom: 0, left: 0 };
+    const sheets = new Sheets(await PDFDocument.create(), sheet, {} as Faces);
+    for (let page = 1; page <= HTML_LIMITS.outputPages; page++) sheets.next();
+    expect(() => sheets.next()).toThrow(expect.objectContaining({ kind: "too-large" }));
+    expect(sheets.pdf.getPageCount()).toBe(HTML_LIMITS.outputPages);
+  });
+
+  it("breaks pages after an element as before one, and makes no empty page of a break at the top", async () => {
+    const { texts } = await lay(
+      `<p style="break-before: page">One</p><p style="page-break-after: always">Two</p><p style="break-before:page">Three`,
+    );
+    expect(texts.map((text) => text.trim().split("\n"))).toEqual([["One", "Two"], ["Three"]]);
+  });
+
+  it("makes one empty page of an empty document", async () => {
+    const { texts, document } = await lay("", { width: "100pt", height: "50pt", margin: 0 });
+    expect([texts, document.page(0).dict.get("MediaBox")]).toEqual([[""], [0, 0, 100, 50]]);
+  });
+
   it("refuses what it would get wrong: scripts for content, options beyond it, scripts it has no glyphs for", async () => {
     const render = (html: string, options = {}) =>
       renderStatically(localSource(new TextEncoder().encode(html), undefined), htmlOptions.parse(options), rules);
@@ -133,4 +177,17 @@ describe("without a browser", () => {
     expect(await render("<p>x", { headerTemplate: "<p>h" })).toBeUndefined();
     await expect(render("<p>漢字")).rejects.toThrow("no glyphs");
   });
+});
+
+it.each([
+  ["&amp;&lt;&gt;&quot;&apos;&nbsp;", "&<>\"'\u00a0"],
+  ["&eacute;&yuml;&iexcl;&frac34;", "éÿ¡¾"],
+  ["&euro;&bdquo;&rdquo;&lsaquo;&thinsp;&infin;", "€„”‹\u2009∞"],
+  ["&amp &copy2026", "& &copy2026"],
+  ["&#233;&#xE9;&#XE9;&#128512;&#x10FFFF;", "ééé😀\u{10ffff}"],
+  ["&#0;&#xD800;&#xDFFF;&#x110000;", "\ufffd\ufffd\ufffd\ufffd"],
+  ["&#xD7FF;&#xE000;", "\ud7ff\ue000"],
+  ["&nosuch; & &; &#; &#x;", "&nosuch; & &; &#; &#x;"],
+])("the character references of %s are %s", (written, text) => {
+  expect(decodeEntities(written)).toBe(text);
 });

@@ -76,8 +76,8 @@ function splitDoctype(html: string): [doctype: string, rest: string] {
   }
 }
 
-function styleElement(css: string, media?: string | null): string {
-  const attribute = media ? ` media="${escaped(media)}"` : "";
+function styleElement(css: string, media?: string): string {
+  const attribute = media ? ` media="${escaped(media).replaceAll('"', "&quot;")}"` : "";
   return `<style${attribute}>${css.replaceAll(/<\/(?=style)/gi, "<\\/")}</style>`;
 }
 
@@ -163,7 +163,7 @@ class Inliner {
     }
     await this.#gatherer.inline(found.bytes.length);
     const css = await inlineCss(new TextDecoder().decode(found.bytes), new URL(href, this.#base), this.#gatherer);
-    element.replace(styleElement(css, element.getAttribute("media")), { html: true });
+    element.replace(styleElement(css, reference(element, "media")), { html: true });
   }
 
   async #content(element: Element, name: string): Promise<void> {

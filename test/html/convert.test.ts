@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { composePdf } from "../../src/html/compose.ts";
+import { type ConversionContext, convertHtml } from "../../src/html/convert.ts";
+import { HTML_LIMITS } from "../../src/html/limits.ts";
+import { htmlOptions } from "../../src/html/options.ts";
+import { readPrinted } from "../../src/html/printed.ts";
+import { SessionProblem } from "../../src/html/problem.ts";
+import type { BrowserPool } from "../../src/html/sessions.ts";
+import { localSource } from "../../src/html/source.ts";
+import { pagesOf, pdf } from "../pdf/fixtures.ts";
+
+/** The account's limit of sessions is reached: no further attempt is worth a pause. */
+const NO_BROWSERS = {
+  borrow: () => Promise.reject(new SessionProblem("No browser", { limited: true })),
+} as unknown as BrowserPool;
+
+/** No session is to be had; the quick action gives this PDF. */
+function platform(quick: () => Response) {
+  const grown: number[] = [];
+  const times: number[] = [];
+  let quickly = 0;
+  const context: ConversionContext = {
+    binding: {
+      quickAction: async () => {
+        quickly++;
+        return quick();
+      },
+    } as unknown as ConversionContext["binding"],
+    pool: NO_BROWSERS,
+    network: { memory: { grow: async (bytes: number) => void grown.push(bytes), shrink: () => {} } },
+    signal: new AbortController().signal,
+    onBrowserTime: (milliseconds) => times.push(milliseconds),
+    waitUntil: () => {},
+  };
+  return { context, grown, times, quick: () => quickly };
+}
+const source = () => localSource(new TextEncoder().encode("<p>x"), undefined);
+const options = (changes: object = {}) => htmlOptions.parse(changes);
+const printed = (pages: number) => () => new Response(pdf(pagesOf(pages)));
+const documents = (count: number, changes: object = {}) =>
+  Array.from({ length: count }, (_, i) => ({ source: source(), options: options(changes), name: `${i}` }));
+const whole = { marks: [], information: undefined };
+
+describe("the way that a document is rendered", () => {
+  it("is the quick action where there is no session, then our own layout, and each is named", async () => {
+    const quick = platform(printed(2));
+    expect(await convertHtml(source(), options(), quick.context)).toMatchObject({
+      conversionMethod: "browser-quick-action",
+      renderingMode: "browser",
+      usedFallback: true,
+      originalSize: 4,
+    });
+    const still = platform(() => new Response("no", { status: 500 }));
+    expect(await convertHtml(source(), options(), still.context)).toMatchObject({
+      conversionMethod: "static-layout",
+      renderingMode: "static",
+      usedFallback: true,
+    });
+    expect(still.quick()).toBe(1);
+  });
+
+  it("is the next one where a renderer gives what is no PDF, or one without pages", async () => {
+    for (const answer of ["<html>", pdf(pagesOf(0))]) {
+      const { context } = platform(() => new Response(answer));
+      expect(await convertHtml(source(), options(), context)).toMatchObject({ conversionMethod: "static-layout" });
+    }
+  });
+
+  it("is none but a session with fallback: none, and none where each fails", async () => {
+    const strict = platform(printed(1));
+    await expect(convertHtml(source(), options({ fallback: "none" }), strict.context)).rejects.toMatchObject({
+      kind: "failed",
+    });
+    expect(strict.quick()).toBe(0);
+    const failing = platform(() => new Response("no", { status: 500 }));
+    await expect(convertHtml(source(), options({ singlePage: true }), failing.context)).rejects.toMatchObject({
+      kind: "failed",
+    });
+  });
+
+  it("tells how long the quick action took, also where it failed", async () => {
+    for (const answer of [printed(1), () => new Response("no", { status: 500 })]) {
+      const { context, times } = platform(answer);
+      await convertHtml(source(), options(), context);
+      expect(times).toEqual([expect.any(Number)]);
+    }
+  });
+});
+
+describe("the pages of what was printed", () => {
+  it("are counted before any of it is answered: so many are welcome, one more is not", async () => {
+    expect(readPrinted([pdf(pagesOf(HTML_LIMITS.outputPages))]).pageCount).toBe(HTML_LIMITS.outputPages);
+    const { context } = platform(printed(HTML_LIMITS.outputPages + 1));
+    // It is the page's doing: no other way is tried.
+    await expect(convertHtml(source(), options(), context)).rejects.toMatchObject({ kind: "too-large" });
+  });
+
+  it("are counted over all documents", async () => {
+    const half = HTML_LIMITS.outputPages / 2;
+    const { pageCount } = await composePdf(documents(2), whole, platform(printed(half)).context);
+    expect(pageCount).toBe(HTML_LIMITS.outputPages);
+    const three = composePdf(documents(3), whole, platform(printed(half)).context);
+    await expect(three).rejects.toMatchObject({ kind: "too-large", message: expect.stringContaining("pages") });
+  });
+
+  it("are bounded in bytes over all documents", async () => {
+    const large = new Uint8Array(HTML_LIMITS.outputBytes / 3 + 1);
+    large.fill(0x20 /* space */);
+    large.set(pdf(pagesOf(1)));
+    // The same bytes three times, held once.
+    const shared = {
+      ok: true,
+      headers: new Headers(),
+      body: {
+        [Symbol.asyncIterator]: async function* () {
+          yield large;
+        },
+      },
+    };
+    const { context } = platform(() => shared as unknown as Response);
+    // Were they let through, there would be no room for them.
+    const network = { memory: refusing(3 * large.length) };
+    const three = composePdf(documents(3), whole, { ...context, network });
+    await expect(three).rejects.toMatchObject({ kind: "too-large", message: expect.stringContaining("bytes") });
+  });
+});
+
+describe("the memory of what was printed", () => {
+  const { length } = pdf(pagesOf(2));
+  it("is taken before the new file is made beside it", async () => {
+    const { context, grown } = platform(printed(2));
+    const { printedBytes } = await composePdf(documents(1), whole, context);
+    expect([printedBytes, grown.at(-1)]).toEqual([length, length]);
+    const none = { ...context, network: { memory: refusing(length) } };
+    await expect(composePdf(documents(1), whole, none)).rejects.toThrow("no room");
+  });
+
+  it("is taken for all documents, and for the pages that are chosen of them", async () => {
+    const all = platform(printed(2));
+    expect((await composePdf(documents(2), whole, all.context)).printedBytes).toBe(2 * length);
+    expect(all.grown.at(-1)).toBe(2 * length);
+    const some = platform(printed(2));
+    expect((await composePdf(documents(2, { pageRanges: "2-3" }), whole, some.context)).pageCount).toBe(2);
+    const [printedBytes = 0, merged = 0] = some.grown.slice(-2);
+    expect(printedBytes).toBe(2 * length);
+    expect(merged).toBeGreaterThan(length);
+  });
+});
+
+/** Memory that has room for everything but so much at once. */
+function refusing(bytes: number) {
+  const grow = (asked: number) => (asked === bytes ? Promise.reject(new Error("no room")) : Promise.resolve());
+  return { grow, shrink: () => {} };
+}
