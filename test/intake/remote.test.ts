@@ -243,7 +243,9 @@ describe("fetching a range", () => {
     const { fetcher } = internet({ [A]: serve('"1"') });
     matches.length = 0;
     const { validator } = (await fetchRange(A, 0, 4, await rules(fetcher))) as { validator: string };
-    expect(await fetchRange(A, 5, 10, { ...(await rules(fetcher)), validator })).toMatchObject({ bytes: utf8("56789") });
+    expect(await fetchRange(A, 5, 10, { ...(await rules(fetcher)), validator })).toMatchObject({
+      bytes: utf8("56789"),
+    });
     expect(matches).toEqual([null, '"1"']);
   });
 
