@@ -30,7 +30,7 @@ export interface Shim {
 export function shimScript({ executable, env, folder, idleSeconds, flags = [] }: Shim): string {
   const log = `${quote(folder)}/log.$$`;
   const looks = Math.max(1, Math.ceil(idleSeconds / LOOK_EVERY_S));
-  // The set of the browser's processes changes with each render, since each page has one of its own.
+  // Each page has a process of its own. It shows among the processes, or, gone again, in what ended children took.
   const every = Math.max(1, Math.floor(looks / 8));
   return [
     "#!/bin/sh",
@@ -51,19 +51,20 @@ export function shimScript({ executable, env, folder, idleSeconds, flags = [] }:
     "  done",
     "  exec cat >/dev/null",
     `) <${log} &`,
-    // Of the group's processes, without what this script runs: how many, and the sum of their numbers.
+    // Of the group's processes, without what this script runs: how many, the sum of their numbers, and the time that
+    // children which have ended took (fields 16 and 17 of proc_pid_stat, where the system has them).
     "processes() {",
     "  if [ -r /proc/self/stat ]; then",
-    "    cat /proc/[0-9]*/stat | sed -n 's/^\\([0-9]*\\) (.*) . \\([0-9]*\\) \\([0-9]*\\) .*/\\3 \\2 \\1/p'",
-    "  else ps -A -o pgid=,ppid=,pid=",
+    "    cat /proc/[0-9]*/stat | sed 's/^\\([0-9]*\\) (.*) . /\\1 /'",
+    "  else ps -A -o pid=,ppid=,pgid=",
     '  fi | awk -v group=$$ -v own="$1" \'',
-    "    $1 == group { parent[$3] = $2 }",
+    "    $3 == group { parent[$1] = $2; ended[$1] = $14 + $15 }",
     "    END {",
     "      for (each in parent) {",
     "        for (at = each; at in parent && at != own; ) at = parent[at]",
-    "        if (at != own) { count++; sum += each }",
+    "        if (at != own) { count++; sum += each; took += ended[each] }",
     "      }",
-    "      print count, sum",
+    "      print count, sum, took",
     "    }'",
     "}",
     // Whoever started the browser may be killed without a word: the browser must not outlive it. After exec, $$ is the browser.

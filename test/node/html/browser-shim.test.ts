@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -106,6 +107,8 @@ it("it ends with whoever started it", async () => {
   ]);
   const [chunk] = (await new Promise((resolve) => starter.stdout.once("data", (data) => resolve([data])))) as [Buffer];
   const second = Number(String(chunk));
+  // Only a script that has begun knows who started it.
+  await expect.poll(() => existsSync(`${folder}/two`), { timeout: 15_000 }).toBe(true);
   expect(isRunning(second)).toBe(true);
   starter.kill("SIGKILL");
   await expect.poll(() => isRunning(second), { timeout: 15_000 }).toBe(false);
