@@ -1,8 +1,9 @@
 import type { PdfDocument } from "../document.ts";
 import { PdfProblem } from "../problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import { FLAG, newScannedObject, refNumber } from "./object-facts.ts";
 import type { RawObjects } from "./raw-objects.ts";
-import { FLAG, newScannedObject, refNumber, walkObject } from "./scan-object.ts";
+import { walkObject } from "./walk-object.ts";
 
 /** What an object is in the part, where that differs from the document. */
 export interface Definition {

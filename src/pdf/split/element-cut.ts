@@ -1,8 +1,8 @@
 import type { PdfDocument } from "../document.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
 import type { Draft } from "./draft.ts";
+import { FLAG, refNumber, refTag, TAG } from "./object-facts.ts";
 import type { RawObjects } from "./raw-objects.ts";
-import { FLAG, refNumber, refTag, TAG } from "./scan-object.ts";
 import { type StructElements, WIDE } from "./struct-elements.ts";
 
 /** What stands for an element's content, all of it: told of a whole of which a part has only some (§14.9, §14.13.5). */

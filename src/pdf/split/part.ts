@@ -9,13 +9,13 @@ import type { Destinations } from "./destinations.ts";
 import { Draft, type Owners, type Stamps } from "./draft.ts";
 import type { Form } from "./form.ts";
 import type { Notes } from "./notes.ts";
+import { refNumber } from "./object-facts.ts";
 import type { Outline } from "./outline.ts";
 import type { PageLabels } from "./page-labels.ts";
 import { type PageSet, pagesOf } from "./page-set.ts";
 import type { PartFile } from "./part-file.ts";
 import type { RawObjects } from "./raw-objects.ts";
 import type { ResourcePruner } from "./resources.ts";
-import { refNumber } from "./scan-object.ts";
 import { type StructureTree, unmarkStructure } from "./structure-tree.ts";
 import { type Writing, writePart } from "./write-part.ts";
 

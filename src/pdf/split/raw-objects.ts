@@ -1,7 +1,9 @@
 import type { PdfDocument } from "../document.ts";
 import { IN_FILE, IN_STREAM } from "../structure/xref.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
-import { newScannedObject, type ScannedObject, scanObject, walkObject } from "./scan-object.ts";
+import { newScannedObject, type ScannedObject } from "./object-facts.ts";
+import { scanObject } from "./scan-object.ts";
+import { walkObject } from "./walk-object.ts";
 
 /** Bits of an object's state here, beside the flags of its scan. */
 const SCANNED = 1 << 15;

@@ -1,5 +1,5 @@
+import { FLAG, refNumber, refTag, TAG } from "./object-facts.ts";
 import type { RawObjects } from "./raw-objects.ts";
-import { FLAG, refNumber, refTag, TAG } from "./scan-object.ts";
 
 /** Elements with more references than this are cut without reading those that lead to other parts. */
 export const WIDE = 32;

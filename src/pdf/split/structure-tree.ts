@@ -4,8 +4,8 @@ import { PdfProblem } from "../problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, type PdfString } from "../syntax/objects.ts";
 import type { Draft } from "./draft.ts";
 import { ElementCut } from "./element-cut.ts";
+import { refNumber } from "./object-facts.ts";
 import type { RawObjects } from "./raw-objects.ts";
-import { refNumber } from "./scan-object.ts";
 import { StructElements } from "./struct-elements.ts";
 import { nameTreeEntries, numberTreeEntries } from "./trees.ts";
 
