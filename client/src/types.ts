@@ -313,7 +313,7 @@ export interface ImageToPdfRequest {
   dpi?: number | undefined;
   /** Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them. Default: false. */
   stripMetadata?: boolean | undefined;
-  /** What an opaque lossy WebP becomes inside the PDF: JPEG of about its size, or its exact pixels. In a form with more than 16 MiB of files, send this before them. Default: "jpeg". */
+  /** What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a form with more than 16 MiB of files, send this before them. Default: "jpeg". */
   webp?: "jpeg" | "lossless" | undefined;
   /** Name of the PDF; images.pdf by default. */
   fileName?: string | undefined;

@@ -6,6 +6,8 @@ import { iccHeader } from "./fixtures/icc.ts";
 import {
   DISPOSE,
   extendedWebp,
+  FLAT_LARGE,
+  FLAT_SMALL,
   GRADIENT,
   gradient,
   gradientAlpha,
@@ -67,6 +69,19 @@ describe("a lossy WebP", () => {
     expect([...image.data.subarray(frameHeader + 5, frameHeader + 9)]).toEqual([0, 20, 0, 33]);
     expect([...image.data.subarray(-2)]).toEqual([0xff, 0xd9]);
     expect(image.data.length).toBeLessThan(3 * LOSSY.length);
+  });
+
+  it("keeps its exact pixels where they take less than the JPEG would", async () => {
+    for (const [name, file, size] of [
+      ["small", FLAT_SMALL, 200],
+      ["flat", FLAT_LARGE, 3500],
+    ] as const) {
+      const { image } = await readOne(readWebp, file);
+      expect(image.dict, name).toMatchObject({ Filter: "/FlateDecode", ColorSpace: "/DeviceRGB" });
+      expect(image.data.length, name).toBeLessThan(size);
+      const exact = await readOne(readWebp, file, { webp: "lossless" });
+      expect(samples(image), name).toEqual(samples(exact.image));
+    }
   });
 
   it("is decoded to pixels where the options ask for it", async () => {

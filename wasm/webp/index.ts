@@ -29,11 +29,11 @@ export function openLossy(data: usize, size: usize): i32 {
   return rows;
 }
 
-/** How coarsely the frame is coded: the mean of its segments' steps of luma (AC), which are twice those of an orthonormal DCT. */
+/** How coarsely the finest of the frame's segments is coded: its step of luma (AC), which is twice that of an orthonormal DCT. */
 export function lossyStep(): i32 {
-  let sum = 0;
-  for (let i: usize = 0; i < 4; i++) sum += load<i32>(steps + i * 24, 4);
-  return sum >> 2;
+  let finest = i32.MAX_VALUE;
+  for (let i: usize = 0; i < 4; i++) finest = min(finest, load<i32>(steps + i * 24, 4));
+  return finest;
 }
 
 export function lossyColumns(): i32 {

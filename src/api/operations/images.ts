@@ -74,7 +74,7 @@ const fields = z.object({
     .enum(["jpeg", "lossless"])
     .default("jpeg")
     .describe(
-      "What an opaque lossy WebP becomes inside the PDF: JPEG of about its size, or its exact pixels. In a form with more than 16 MiB of files, send this before them.",
+      "What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a form with more than 16 MiB of files, send this before them.",
     ),
   fileName: z.string().max(255).optional().describe("Name of the PDF; images.pdf by default."),
 });

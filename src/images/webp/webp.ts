@@ -1,6 +1,7 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile } from "../colour.ts";
 import { readExif } from "../exif.ts";
+import { pngPredictor, RowEncoder } from "../flate.ts";
 import {
   type IccProfile,
   type ImageFrame,
@@ -15,15 +16,15 @@ import { softMaskRows } from "../soft-mask.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { WebpCanvas } from "./canvas.ts";
 import { readContainer, type WebpFile, type WebpFrame, type WebpPicture } from "./container.ts";
-import { encodeJpeg } from "./jpeg.ts";
+import { type EncodedJpeg, encodeJpeg } from "./jpeg.ts";
 import { decodeAlphaRows, decodeRows } from "./rows.ts";
 
 /** RGBA of the canvas, and as much again for the rows on their way. */
 const PIXEL_BYTES = 4;
 
 /**
- * PDF has no filter for WebP: a lossy picture becomes a JPEG (or is kept exactly, as the options say), a lossless one Flate;
- * alpha is a stream of its own.
+ * PDF has no filter for WebP: a lossy picture becomes a JPEG (or is kept exactly, where that takes less or the options say
+ * so), a lossless one Flate; alpha is a stream of its own.
  */
 export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const file = readContainer(bytes);
@@ -75,7 +76,8 @@ function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: 
   if (picture.lossless || options.webp === "lossless") {
     return writeRows(samplesOf(picture, profile, sink), sink, (take) => decodeWhatIsThere(picture, sink, take));
   }
-  const { data, height } = encodeJpeg(picture);
+  const jpeg = encodeJpeg(picture);
+  const { height } = jpeg;
   warnOfMissing(sink, height, picture.height);
   const alphas = softMaskRows(width, 8);
   let alphaRows = 0;
@@ -84,8 +86,34 @@ function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: 
   });
   const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
   const softMask = alphas.write(sink, height);
-  const xobject = writeImage(sink, { width, height, colourSpace, bits: 8, softMask, filter: "/DCTDecode", data });
+  const data = smallerExact(picture, jpeg);
+  const coding = data
+    ? { filter: "/FlateDecode" as const, parms: pngPredictor(width, 3, 8), data }
+    : { filter: "/DCTDecode" as const, data: jpeg.data };
+  const xobject = writeImage(sink, { width, height, colourSpace, bits: 8, softMask, ...coding });
   return wholeTile(xobject, width, height);
+}
+
+/** Up to here trying costs next to nothing. */
+const SMALL_PIXELS = 256 * 256;
+
+/** Where a JPEG takes half a bit for each pixel, or less, most of the picture is flat. */
+const FLAT_PIXELS_PER_BYTE = 16;
+
+/** The exact pixels, when they take less than the JPEG: of small pictures, whose JPEG is mostly its tables, and of flat ones. */
+function smallerExact(picture: WebpPicture, { data, height }: EncodedJpeg): Uint8Array[] | undefined {
+  const size = totalBytes(data);
+  const pixels = picture.width * picture.height;
+  const isFlat = size > 2 * picture.data.length && size * FLAT_PIXELS_PER_BYTE <= pixels;
+  if (height < picture.height || (pixels > SMALL_PIXELS && !isFlat)) return undefined;
+  const rows = new RowEncoder(picture.width * 3);
+  decodeRows(picture, (colour, at) => rows.row(colour, at));
+  const exact = rows.end();
+  return totalBytes(exact) < size ? exact : undefined;
+}
+
+function totalBytes(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
 /** Rows of a picture that is cut off or damaged, down to where it is. */
