@@ -9,7 +9,7 @@ import type { Rope } from "../../src/pdf/rope.ts";
 import type { OperationJob, Verdict } from "./job.ts";
 import { compare, region } from "./pixels.ts";
 import { hasPages, needsPassword, qpdfCheck } from "./qpdf.ts";
-import { type Renderer, renderPages } from "./render.ts";
+import { isLostTo, type Renderer, renderPages } from "./render.ts";
 import { onPath } from "./tools.ts";
 
 interface Cropped {
@@ -96,6 +96,7 @@ async function judgeRendering(
   const { mean, share } = compare(expected, region(cropped, 0, 0, width, height), 48);
   // Text and lines are drawn at the same place to a fraction of a pixel, so only their edges may differ a little.
   if (share <= 0.005 && mean <= 1) return { kind: "same", detail: renderer };
+  if (renderer === "mutool" && (await isLostTo(file, 1))) return { kind: "unrendered", detail: renderer };
   const difference = `differs by ${mean.toFixed(2)} on average, ${(100 * share).toFixed(2)} % of pixels clearly`;
   return { kind: "different", detail: `${renderer}: ${difference}` };
 }

@@ -1,5 +1,5 @@
 import { type Pixels, readPnm } from "./pixels.ts";
-import { run } from "./tools.ts";
+import { latin1Text, run } from "./tools.ts";
 
 export type Renderer = "mutool" | "pdftoppm";
 
@@ -19,6 +19,12 @@ export async function renderPages(
   } catch {
     return undefined;
   }
+}
+
+/** Whether mutool counts a page whose object it has lost: it then draws an empty sheet, which tells nothing of the page. */
+export async function isLostTo(path: string, page: number): Promise<boolean> {
+  const { stdout } = await run("mutool", ["show", path, `pages/${page}`]);
+  return /\bobj\s+null\b/.test(latin1Text(stdout));
 }
 
 function mutool(path: string, pages: string, password: string | undefined, dpi: string) {
