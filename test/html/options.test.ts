@@ -65,6 +65,7 @@ describe("options", () => {
     const schema = z.toJSONSchema(htmlOptions, { io: "input" }) as {
       properties: Record<string, { description?: string }>;
     };
+    expect(Object.keys(schema.properties)).toEqual(Object.keys(htmlOptions.shape));
     for (const [name, field] of Object.entries(schema.properties)) expect(field.description, name).toBeTruthy();
   });
 

@@ -1,4 +1,7 @@
+import { createSocket, type Socket } from "node:dgram";
+import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
+import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
@@ -8,8 +11,16 @@ const COMPRESSED = gzipSync(`<p>${"A long page. ".repeat(500)}`);
 
 /** What must never be reached: a server on this machine that nobody has allowed. */
 let inside: Site;
+/** The same for QUIC, which is UDP: so many packets came. */
+let packets = 0;
+let listener: Socket;
+let quic: string;
 /** A server that stands for the public internet. */
 let outside: Site;
+/** It has a second name, which is another site to a browser. */
+let elsewhere: string;
+/** What an open browser is shown. */
+let shown = "";
 let binding: TestBinding;
 let print: ReturnType<typeof renderer>;
 
@@ -19,7 +30,11 @@ beforeAll(async () => {
   const secret = `${inside.origin}/secret`;
   const redirect = (location: string) => (_: unknown, response: import("node:http").ServerResponse) =>
     response.writeHead(302, { location }).end();
+  listener = createSocket("udp4", () => packets++);
+  await new Promise<void>((resolve) => listener.bind(0, "127.0.0.1", resolve));
+  quic = `127.0.0.1:${(listener.address() as AddressInfo).port}`;
   outside = await startSite({
+    "/shown": (_, response) => response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(shown),
     "/redirects-inside": redirect(secret),
     "/redirects-to-file": redirect("file:///etc/passwd"),
     "/page-with-redirecting-parts": `<p>Whole</p><img src="/redirects-inside"><iframe src="/redirects-inside"></iframe><script src="/redirects-inside"></script><script>fetch("/redirects-inside").catch(() => {})</script>`,
@@ -29,7 +44,7 @@ beforeAll(async () => {
         .end(
           `fetch("${secret}").catch(() => {}); try { new WebSocket("ws://${inside.host}/secret") } catch {} postMessage("worked")`,
         ),
-    "/frame": `<script>fetch("${secret}").catch(() => {}); try { top.location = "${secret}" } catch {}</script><img src="${secret}">`,
+    "/frame": `<script>new Worker("/worker.js"); fetch("${secret}").catch(() => {}); try { top.location = "${secret}" } catch {}</script><img src="${secret}">`,
     "/service-worker.js": (_, response) =>
       response.writeHead(200, { "content-type": "text/javascript" }).end(`fetch("${secret}")`),
     "/pdf": (_, response) => response.writeHead(200, { "content-type": "application/pdf" }).end("%PDF-1.7"),
@@ -47,12 +62,17 @@ beforeAll(async () => {
         .end(COMPRESSED),
     "/silent-failure": (_, response) => response.writeHead(404, { "content-type": "text/html" }).end(),
   });
-  print = renderer(binding, { allowHosts: [outside.host] });
+  elsewhere = `localhost:${outside.host.split(":")[1]}`;
+  print = renderer(binding, { allowHosts: [outside.host, elsewhere] });
 });
 beforeEach(() => {
   inside.requests.length = 0;
+  outside.requests.length = 0;
+  outside.headers.length = 0;
+  packets = 0;
 });
 afterAll(async () => {
+  listener.close();
   await Promise.all([binding.close(), inside.close(), outside.close()]);
 });
 
@@ -134,7 +154,8 @@ describe("a page never reaches a private address", () => {
     <iframe srcdoc="<img src=${secret}>"></iframe><iframe src="data:text/html,<img src=${secret}>"></iframe>
     <svg><image href="${secret}"/><use href="${secret}#x"/></svg><form action="${secret}" id="form"></form>`;
 
-  it.each([
+  type Attempt = (secret: string, host: string, quic: string) => string;
+  const attempts: [string, Attempt][] = [
     ["by markup", (s: string, h: string) => everywhere(s, h)],
     [
       "by fetch, XMLHttpRequest and beacon",
@@ -182,13 +203,44 @@ describe("a page never reaches a private address", () => {
     ],
     [
       "by WebTransport",
-      (_: string, h: string) =>
-        `<h1>Page</h1><script>try { new WebTransport("https://${h}/secret") } catch {}</script>`,
+      (_s: string, _h: string, q: string) =>
+        `<h1>Page</h1><script>try { new WebTransport("https://${q}/secret") } catch {}</script>`,
     ],
-  ])("%s", async (_, page) => {
-    const printed = await print.html(page(`${inside.origin}/secret`, inside.host), { delay: 300 });
+    [
+      "by WebTransport from a worker",
+      (_s: string, _h: string, q: string) =>
+        `<h1>Page</h1><script>new Worker(URL.createObjectURL(new Blob(['new WebTransport("https://${q}/secret")'])))</script>`,
+    ],
+  ];
+
+  it.each(attempts)("%s", async (_, page) => {
+    const printed = await print.html(page(`${inside.origin}/secret`, inside.host, quic), { delay: 300 });
     expect(textOf(printed)).not.toContain("Inside");
-    expect(inside.requests).toEqual([]);
+    expect([inside.requests, packets]).toEqual([[], 0]);
+  });
+
+  it.each(attempts)("while an open browser does: %s", async (_, page) => {
+    shown = page(`${inside.origin}/secret`, inside.host, quic);
+    if (binding.browsers.size === 0) await binding.fetch("https://browser.invalid/v1/browser", { method: "POST" });
+    const [browser] = [...binding.browsers.values()] as [Browser];
+    const open = await browser.newPage();
+    try {
+      // Some leave the page before it has loaded.
+      open.goto(`${outside.origin}/shown`, { waitUntil: "domcontentloaded" }).catch(() => undefined);
+      await expect.poll(() => inside.requests.length + packets, { timeout: 5_000 }).toBeGreaterThan(0);
+    } finally {
+      await open.close();
+    }
+  });
+
+  it("by the WebTransport that workers have, since their proxy is nowhere: no script takes it away there", async () => {
+    const page = `<body><script>
+      const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(typeof WebTransport); try { const t = new WebTransport("https://${quic}/"); t.ready.catch(() => postMessage("closed")) } catch { postMessage("closed") }'])));
+      document.body.append(typeof WebTransport + " ");
+      worker.onmessage = ({ data }) => document.body.append(data + " ")</script>`;
+    const text = textOf(await print.html(page, { delay: 500 }));
+    expect(text).toContain("undefined function");
+    expect(packets).toBe(0);
   });
 
   it("through redirects of what it loads", async () => {
@@ -198,10 +250,11 @@ describe("a page never reaches a private address", () => {
   });
 
   it("from frames and workers of another site", async () => {
-    const page = `<h1>Page</h1><iframe src="${outside.origin}/frame"></iframe><script>new Worker("${outside.origin}/worker.js")</script>`;
+    const page = `<h1>Page</h1><iframe src="http://${elsewhere}/frame"></iframe>`;
     const printed = await print.html(page, { delay: 300 }, [], `${outside.origin}/page`);
     expect(textOf(printed)).toContain("Page");
-    expect(outside.requests).toContain("GET /worker.js");
+    expect(outside.requests).toEqual(["GET /frame", "GET /worker.js"]);
+    expect(outside.headers.map(({ host }) => host)).toEqual([elsewhere, elsewhere]);
     expect(inside.requests).toEqual([]);
   });
 

@@ -134,7 +134,8 @@ describe("the file of a part", () => {
     ["generations", { generations: { 3: 2, 20: 5 } }],
     ["junk before its header", { header: "junk\n%PDF-1.7\n" }],
   ])("is complete and minimal where the document has %s", (_, options) => {
-    for (const part of partsOf(bodies, ["1", "2", "1-3", "3,1"], options)) expect(part.pageCount).toBeGreaterThan(0);
+    const parts = partsOf(bodies, ["1", "2", "1-3", "3,1"], options);
+    expect(parts.map(({ pageCount }) => pageCount)).toEqual([1, 1, 3, 2]);
   });
 
   it("is a table before version 1.5, and a cross-reference stream from then on", () => {
@@ -146,7 +147,9 @@ describe("the file of a part", () => {
 
   it("is whole where the document was damaged", () => {
     const file = damaged(pdf(pagesOf(3)), "startxref", "startxxxx");
-    for (const bytes of partBytes(damaged(file, "/Length ", "/Length 9"), ["1", "2-3"])) checkComplete(openPdf(bytes));
+    const parts = partBytes(damaged(file, "/Length ", "/Length 9"), ["1", "2-3"]).map((bytes) => openPdf(bytes));
+    expect(parts.map(({ pageCount }) => pageCount)).toEqual([1, 2]);
+    for (const part of parts) checkComplete(part);
   });
 
   it("is told by its length and checksum before it is read, and is the same each time", async () => {
