@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { HTML_LIMITS } from "../../src/html/limits.ts";
 import { htmlOptions } from "../../src/html/options.ts";
 import { inches, margins } from "../../src/html/paper.ts";
 
@@ -90,6 +91,8 @@ describe("options", () => {
     [{ originHeaders: { "cdn.example.com": { "X-A": "1" } } }, false],
     [{ originHeaders: { "https://*.example.com": { "X-A": "1" } } }, false],
     [{ userAgent: "a\nb" }, false],
+    [{ delay: HTML_LIMITS.delayMs }, true],
+    [{ delay: HTML_LIMITS.delayMs + 1 }, false],
     [{ format: "a4" }, true],
     [{ format: "LETTER" }, true],
     [{ waitUntil: "networkidle0" }, true],

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import { crop } from "../../src/api/operations/crop.ts";
+import { inspect } from "../../src/api/operations/inspect.ts";
+import { split } from "../../src/api/operations/split.ts";
+import { pagesOf, pdf } from "../pdf/fixtures.ts";
+import { errorOf, form, testApi } from "../support/api.ts";
+
+const area = { pageNumber: 1, cropArea: { x: 1, y: 1, width: 9, height: 9 } };
+
+describe("a field at its limit", () => {
+  it("cropData takes so many definitions and not one more", () => {
+    const { cropData } = crop.fields.shape;
+    const most = Array(LIMITS.pdf.cropDefinitions).fill(area);
+    expect(cropData.safeParse(most).success).toBe(true);
+    expect(cropData.safeParse([...most, area]).success).toBe(false);
+  });
+
+  it.each([crop, split, inspect].map(({ id, fields }) => [id, fields.shape.password] as const))(
+    "%s takes a password of so many characters and not one more",
+    (_, password) => {
+      expect(password.safeParse("x".repeat(LIMITS.pdf.passwordChars)).success).toBe(true);
+      expect(password.safeParse("x".repeat(LIMITS.pdf.passwordChars + 1)).success).toBe(false);
+    },
+  );
+
+  it("is refused beyond it by its name", async () => {
+    const api = await testApi([crop] as never);
+    const file: [string, Uint8Array] = ["a.pdf", pdf(pagesOf(1))];
+    const send = (fields: Record<string, string>) =>
+      api.request("/v1/pdf/crop", { method: "POST", body: form({ file, ...fields }) });
+    const tooMany = JSON.stringify(Array(LIMITS.pdf.cropDefinitions + 1).fill(area));
+    const tooLong = "x".repeat(LIMITS.pdf.passwordChars + 1);
+    for (const [field, fields] of Object.entries({
+      cropData: { cropData: tooMany },
+      password: { cropData: JSON.stringify([area]), password: tooLong },
+    })) {
+      const response = await send(fields);
+      expect([response.status, (await errorOf(response)).field]).toEqual([400, field]);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { checkFrames, checkPixels, IMAGE_CAPS } from "../../src/images/caps.ts";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
+import { RowEncoder } from "../../src/images/flate.ts";
+import { checkAnimation } from "../../src/images/gif/pixels.ts";
+import { readPng } from "../../src/images/png/png.ts";
+import { text } from "../pdf/fixtures.ts";
+import { be32, bytes } from "./fixtures/bytes.ts";
+import { iccHeader } from "./fixtures/icc.ts";
+import { jpeg } from "./fixtures/jpeg.ts";
+import { chunk } from "./fixtures/png.ts";
+
+const tooLarge = expect.objectContaining({ code: "IMAGE_TOO_LARGE" });
+
+/** Gray of 16 bits unless said otherwise, with a few bytes of pixels. */
+function declared(width: number, height: number, [depth, colourType] = [16, 0]): Uint8Array {
+  return bytes(
+    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
+    chunk("IHDR", bytes(be32(width), be32(height), [depth!, colourType!, 0, 0, 0])),
+    chunk("IDAT", new Uint8Array(deflateSync(new Uint8Array(9)))),
+    chunk("IEND", new Uint8Array(0)),
+  );
+}
+
+describe("an image may declare", () => {
+  it.each([
+    ["passed through", "passthrough", 4, IMAGE_CAPS.passthroughPixels],
+    ["streamed in rows", "streamed", 4, IMAGE_CAPS.streamedPixels],
+    ["decoded as a whole, at a byte each", "full-frame", 1, IMAGE_CAPS.fullFrameBytes],
+    ["decoded as a whole, at twelve bytes each", "full-frame", 12, Math.floor(IMAGE_CAPS.fullFrameBytes / 12)],
+  ] as const)("so many pixels and not one more, %s", (_, path, bytesPerPixel, most) => {
+    expect(() => checkPixels(most, 1, path, bytesPerPixel)).not.toThrow();
+    expect(() => checkPixels(most + 1, 1, path, bytesPerPixel)).toThrow(tooLarge);
+  });
+
+  it("so many frames and not one more", () => {
+    expect(() => checkFrames(IMAGE_CAPS.frames)).not.toThrow();
+    expect(() => checkFrames(IMAGE_CAPS.frames + 1)).toThrow(tooLarge);
+  });
+
+  it("so many pixels of an animation and not one more", () => {
+    const screen = 1_000 * 1_000;
+    const frames = IMAGE_CAPS.animationPixels / screen - 1;
+    const of = (rest: number) =>
+      Array.from({ length: frames }, (_, index) => ({ width: index === 0 ? rest : 0, height: 1 })) as never;
+    expect(() => checkAnimation(1_000, 1_000, of(screen))).not.toThrow();
+    expect(() => checkAnimation(1_000, 1_000, of(screen + 1))).toThrow(tooLarge);
+  });
+
+  it("rows of so many bytes and not one more sample", () => {
+    const most = IMAGE_CAPS.stripBytes / 2;
+    expect(() => readPng(declared(most, 1))).not.toThrow();
+    expect(() => readPng(declared(most + 1, 1))).toThrow(tooLarge);
+  });
+});
+
+describe("what nobody can tell before it is made", () => {
+  it("ends at so many bytes of one compressed stream", () => {
+    const row = crypto.getRandomValues(new Uint8Array(65_536));
+    const encoder = new RowEncoder(row.length, "none");
+    const fill = (length: number) => {
+      for (let made = 0; made < length; made += row.length) encoder.row(row);
+    };
+    fill(IMAGE_CAPS.outputBytes - 4 * 1024 * 1024);
+    expect(() => fill(8 * 1024 * 1024)).toThrow(tooLarge);
+  });
+
+  it("ends at so many pixels of all images of a document", async () => {
+    // Each is cut off at once, and counts by what it declares.
+    const images = Array.from({ length: 11 }, (_, index) => ({
+      name: `${index}.png`,
+      bytes: declared(10_000, 10_000, [8, 6]),
+    }));
+    const { failures } = await imagesToPdf(images, DEFAULT_OPTIONS);
+    const { documentPixels, streamedPixels } = IMAGE_CAPS;
+    expect(documentPixels / streamedPixels).toBe(10);
+    expect(failures.filter(({ code }) => code === "IMAGE_TOO_LARGE")).toEqual([
+      expect.objectContaining({ name: "10.png", message: expect.stringContaining(`${documentPixels} pixels`) }),
+    ]);
+  });
+});
+
+describe("a profile", () => {
+  const APP2 = 0xe2;
+  const PART = 65_000;
+  const inParts = (size: number) => {
+    const profile = new Uint8Array(size);
+    profile.set(iccHeader("RGB "));
+    new DataView(profile.buffer).setUint32(0, size);
+    const parts = Math.ceil(size / PART);
+    return Array.from({ length: parts }, (_, index) => ({
+      marker: APP2,
+      data: bytes("ICC_PROFILE\0", [index + 1, parts], profile.subarray(index * PART, (index + 1) * PART)),
+    }));
+  };
+  const hasProfile = async (size: number) => {
+    const file = jpeg({ blocks: [[[1, 2, 3]]], segments: inParts(size) });
+    const made = await imagesToPdf([{ name: "x.jpg", bytes: file }], DEFAULT_OPTIONS);
+    return text(made.rope.toBytes()).includes("/ICCBased");
+  };
+
+  it("of so many bytes is kept, and one that is longer is left out", async () => {
+    expect(await hasProfile(IMAGE_CAPS.profileBytes)).toBe(true);
+    expect(await hasProfile(IMAGE_CAPS.profileBytes + 1)).toBe(false);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { openPdf } from "../../../src/pdf/document.ts";
+import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
+import { MAX_OBJECT_NUMBER, MAX_REFERENCE_HOPS, MAX_XREF_SECTIONS, PDF_LIMITS } from "../../../src/pdf/limits.ts";
+import { latin1 } from "../../../src/pdf/rope.ts";
+import { IN_FILE, Xref } from "../../../src/pdf/structure/xref.ts";
+import { PdfRef } from "../../../src/pdf/syntax/objects.ts";
+import { pagesOf, pdf, text } from "../fixtures.ts";
+
+const overBudget = expect.objectContaining({ name: "PdfProblem", kind: "budget" });
+
+/** A file that was saved so often: its newest section says nothing but where the one before is, and so on. */
+function saved(sections: number): Uint8Array {
+  let file = text(pdf(pagesOf(1)));
+  let previous = Number(/startxref\s+(\d+)/.exec(file)![1]);
+  const updates: string[] = [];
+  for (let count = 1; count < sections; count++) {
+    const update = `xref\n0 0\ntrailer\n<</Root 1 0 R/Size 9/Prev ${previous}>>\n`;
+    previous = file.length;
+    updates.push(update);
+    file += update;
+  }
+  return latin1(`${file}startxref\n${previous}\n%%EOF\n`);
+}
+
+describe("a document at its limits", () => {
+  it("may have been saved so often, and is not read through a longer chain", () => {
+    const document = openPdf(saved(MAX_XREF_SECTIONS));
+    expect([document.rebuilt, document.pageCount]).toEqual([false, 1]);
+    expect(() => openPdf(saved(MAX_XREF_SECTIONS + 1))).toThrow(overBudget);
+  });
+
+  it("may number its objects so high: what is numbered higher is not there, and takes no room", () => {
+    const xref = new Xref();
+    expect([xref.reserve(MAX_OBJECT_NUMBER + 1), xref.reserve(MAX_OBJECT_NUMBER + 2)]).toEqual([true, false]);
+    xref.offer(MAX_OBJECT_NUMBER + 1, IN_FILE, 9, 0);
+    xref.set(MAX_OBJECT_NUMBER + 1, IN_FILE, 9, 0);
+    expect([xref.size, xref.kind.length]).toEqual([0, MAX_OBJECT_NUMBER + 1]);
+    xref.offer(MAX_OBJECT_NUMBER, IN_FILE, 9, 0);
+    expect(xref.kindOf(MAX_OBJECT_NUMBER)).toBe(IN_FILE);
+  });
+
+  it("may lead from reference to reference so often, and to nothing beyond", () => {
+    const bodies = pagesOf(1);
+    const last = 100 + MAX_REFERENCE_HOPS;
+    for (let number = 100; number < last; number++) bodies[number] = `${number + 1} 0 R`;
+    bodies[last] = "(found)";
+    const document = openPdf(pdf(bodies));
+    // The first of so many hops is the reference that is asked for.
+    expect(document.resolve(new PdfRef(101, 0))).not.toBeNull();
+    expect(document.resolve(new PdfRef(100, 0))).toBeNull();
+  });
+
+  it("may have so much searched for what it lost, and not a byte more", () => {
+    const budget = new DecodeBudget(PDF_LIMITS);
+    budget.scan(PDF_LIMITS.scannedBytes);
+    expect(() => budget.scan(1)).toThrow(overBudget);
+  });
+
+  it("is searched on that account when it is damaged", () => {
+    const file = latin1(
+      text(pdf(pagesOf(1)))
+        .replace("startxref", "startxxxx")
+        .concat(" obj".repeat(200)),
+    );
+    expect(openPdf(file).pageCount).toBe(1);
+    expect(() => openPdf(file, { limits: { scannedBytes: 100 } })).toThrow(overBudget);
+  });
+});
