@@ -103,7 +103,7 @@ export class BrowserPool {
     try {
       for (;;) {
         if (this.#isFirst(ticket)) {
-          const lease = this.#take(options, false) ?? (await this.#findMore(binding, options, ticket.since));
+          const lease = this.#take(options, false) ?? (await this.#findMore(binding, options, ticket));
           if (lease) return lease;
         }
         if (Date.now() >= options.until) throw this.#noRoom();
@@ -116,18 +116,32 @@ export class BrowserPool {
     }
   }
 
-  async #findMore(binding: BrowserWorker, options: BorrowOptions, since: number): Promise<Lease | undefined> {
+  async #findMore(binding: BrowserWorker, options: BorrowOptions, ticket: Ticket): Promise<Lease | undefined> {
     if (Date.now() - this.#listedAt > LIST_AGE_MS) {
-      await this.#list(binding);
+      await this.#aside(ticket, () => this.#list(binding));
       const lease = this.#take(options, false);
       if (lease) return lease;
     }
-    if (this.#mayLaunch(options, since)) {
-      const id = await this.#launch(binding);
-      if (id !== undefined) return this.#take(options, true, id);
+    if (this.#mayLaunch(options, ticket.since)) {
+      const lease = await this.#aside(ticket, async () => {
+        const id = await this.#launch(binding);
+        return id === undefined ? undefined : this.#take(options, true, id);
+      });
+      if (lease) return lease;
     }
     // Rather a browser in doubt than none.
     return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }, false) : undefined;
+  }
+
+  /** The platform may take seconds: places that come free meanwhile are for those behind, who must not wait for it as well. */
+  async #aside<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
+    const place = this.#queue.indexOf(ticket);
+    if (place < 0) return work();
+    this.#queue.splice(place, 1);
+    this.#wakeFirst();
+    const result = await work();
+    this.#queue.unshift(ticket);
+    return result;
   }
 
   /** The emptiest browser that has room, so that renders spread. */

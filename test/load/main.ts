@@ -21,7 +21,7 @@ const usage = `Mixed traffic against the service, each success verified.
 
 --soak sends nothing but pages to be rendered, so many or for so long, and kills or stops the service's browsers meanwhile.
 
-  npm run load -- --flood [--seconds N] [--write]      one key floods (300 renders, 100 splits at once), another works beside it
+  npm run load -- --flood [--write]      one key floods (300 renders, 100 splits at once), another works beside it
 
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
 After the first minute (or fifth) and at the end the traffic rests for some seconds, for a look at what the isolate then holds.
@@ -52,9 +52,9 @@ const seconds = wholeNumber("seconds", values.seconds ?? (values.soak ? "3600" :
 let left = values.soak ? wholeNumber("renders", values.renders, 1, 1e6) : Number.POSITIVE_INFINITY;
 const seed = wholeNumber("seed", values.seed, 0, 1e9);
 if (values.flood) {
-  const { text, isGood } = await floodRun(seconds);
+  const { text, isGood } = await floodRun();
   console.log(text);
-  if (values.write) writeTable("Flood", `npm run load -- --flood --seconds ${seconds}`, text, new Date());
+  if (values.write) writeTable("Flood", "npm run load -- --flood", text, new Date());
   process.exit(isGood ? 0 : 1);
 }
 
