@@ -21,7 +21,7 @@ const usage = `Mixed traffic against the service, each success verified.
 
 --soak sends nothing but pages to be rendered, so many or for so long, and kills or stops the service's browsers meanwhile.
 
-  npm run load -- --flood [--write]      one key floods (300 renders, 100 splits at once), another works beside it
+  npm run load -- --flood [--write]      one key floods, another works beside it
 
 Without --url, a service of its own is started and its memory and browsers are watched. Only loopback addresses are taken.
 After the first minute (or fifth) and at the end the traffic rests for some seconds, for a look at what the isolate then holds.
