@@ -151,13 +151,14 @@ function isWhite({ data }: Pixels): boolean {
 }
 
 /**
- * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, MinIsWhite of odd depths for
- * MinIsBlack, and the colours of old-style JPEG for others; libvips takes floats and 32-bit samples for bytes, and values
- * below zero for the nearest byte.
+ * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, cuts 64-bit ones off at 1,
+ * takes MinIsWhite of odd depths for MinIsBlack, and the colours of old-style JPEG for others; libvips takes floats and 32-bit
+ * samples for bytes, and values below zero for the nearest byte.
  */
 async function faultOfDecoders(file: string): Promise<string | undefined> {
   if (!/\.tiff?$/i.test(file)) return undefined;
-  const { depth, format } = await sampleFormat(file);
+  const { depth, format, height } = await sampleFormat(file);
+  if (height > 0xffff) return "mutool draws no picture of more than 65,535 rows";
   if (depth === "float" || depth === "double" || depth === "uint" || depth === "int")
     return `libvips misreads ${depth} samples`;
   if (depth === "char" || depth === "short") return "decoders disagree on what signed samples mean";
@@ -166,19 +167,19 @@ async function faultOfDecoders(file: string): Promise<string | undefined> {
     : { stdout: new Uint8Array(0), stderr: "" };
   const text = `${latin1Text(stdout)} ${stderr}`;
   const bits = /Bits\/Sample: (\d+)/.exec(text)?.[1] ?? "1";
-  if (bits === "24") return "ImageMagick misreads samples of 24 bits";
+  if (bits === "64") return "ImageMagick cuts samples of 64 bits off at 1";
   if (/min-is-white/.test(text) && !["1", "8", "16"].includes(bits))
     return "ImageMagick inverts MinIsWhite of this depth";
   if (/old-style JPEG/i.test(text)) return "ImageMagick misreads old-style JPEG";
   return format === "cmyk" ? "there is no one conversion of CMYK" : undefined;
 }
 
-async function sampleFormat(file: string): Promise<{ depth: string; format: string }> {
+async function sampleFormat(file: string): Promise<{ depth: string; format: string; height: number }> {
   try {
-    const { depth = "", space = "" } = await sharp(file).metadata();
-    return { depth, format: space };
+    const { depth = "", space = "", height = 0 } = await sharp(file).metadata();
+    return { depth, format: space, height };
   } catch {
-    return { depth: "", format: "" };
+    return { depth: "", format: "", height: 0 };
   }
 }
 
