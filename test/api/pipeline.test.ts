@@ -17,6 +17,17 @@ const postJson = (body: unknown, headers: Record<string, string> = {}, query = "
   post(JSON.stringify(body), { "Content-Type": "application/json", ...headers }, query);
 
 describe("an operation's answer", () => {
+  it("is never a file where the operation makes none", async () => {
+    const facts = await testApi([{ ...echo, binaryType: null } as unknown as Operation]);
+    const request = (query: string, headers: Record<string, string>) =>
+      facts.request(`/v1/echo${query}`, { method: "POST", body: form({ note: "hi" }), headers });
+    const refused = await request("?format=binary", {});
+    expect(refused.status).toBe(400);
+    expect(await errorOf(refused)).toMatchObject({ code: "INVALID_INPUT", field: "format" });
+    const asked = await request("", { Accept: "application/pdf" });
+    expect([asked.status, asked.headers.get("content-type")]).toEqual([200, "application/json"]);
+  });
+
   it("is JSON with a link that leads to the file for an hour", async () => {
     const before = Date.now();
     const response = await post(form({ file: ["scan.pdf", BYTES] }));
