@@ -114,7 +114,7 @@ describe("cropping in the playground", () => {
     await page.keyboard.press("Shift+ArrowUp");
     await page.keyboard.press("Alt+ArrowRight");
     expect(await numbers(page)).toEqual({ x: 1, y: 10, width: 145, height: 72 });
-    await page.getByLabel("Pages", { exact: true }).selectOption("all");
+    await page.getByRole("tabpanel", { name: "Crop" }).getByLabel("Pages", { exact: true }).selectOption("all");
     await page.getByRole("button", { name: "Crop", exact: true }).click();
     const pdf = await saved(page);
     // On the second page a unit is two points.
