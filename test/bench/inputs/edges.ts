@@ -38,8 +38,8 @@ export function writeObjectStreams(path: string, objects: number): void {
   const random = seeded(20265);
   const file = new PdfFile(path, "streams");
   const pages = 1000;
-  // Each word takes three bytes of the file, and each object another thirteen.
-  const wordsEach = Math.floor((51_000_000 / objects - 13) / 3);
+  // Each word takes three bytes of the file, and each object another sixteen.
+  const wordsEach = Math.floor((51_000_000 / objects - 16) / 3);
   const root = file.reserve();
   const kids: number[] = [];
   for (let page = 0; page < pages; page++) {
