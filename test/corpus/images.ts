@@ -167,6 +167,7 @@ async function faultOfDecoders(file: string): Promise<string | undefined> {
     : { stdout: new Uint8Array(0), stderr: "" };
   const text = `${latin1Text(stdout)} ${stderr}`;
   const bits = /Bits\/Sample: (\d+)/.exec(text)?.[1] ?? "1";
+  if (bits === "24") return "ImageMagick misreads samples of 24 bits";
   if (bits === "64") return "ImageMagick cuts samples of 64 bits off at 1";
   if (/min-is-white/.test(text) && !["1", "8", "16"].includes(bits))
     return "ImageMagick inverts MinIsWhite of this depth";
