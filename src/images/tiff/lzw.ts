@@ -12,16 +12,15 @@ const FIRST = 258;
  */
 export function lzwSource(data: Uint8Array): ByteSource {
   const oldStyle = data.length >= 2 && data[0] === 0 && (data[1]! & 1) === 1;
-  const prefix = new Uint16Array(4096);
-  const suffix = new Uint8Array(4096);
-  const first = new Uint8Array(4096);
+  // A string's last byte, its first (bits 8 to 15), and the code of what is before the last (from bit 16): one load for all.
+  const strings = new Uint32Array(4096);
   const length = new Uint16Array(4096);
   for (let code = 0; code < 256; code++) {
-    suffix[code] = code;
-    first[code] = code;
+    strings[code] = (code << 8) | code;
     length[code] = 1;
   }
   const early = oldStyle ? 0 : 1;
+  const end = data.length;
   // Between calls the state rests here; the loop works on locals.
   const state = { at: 0, buffer: 0, held: 0, width: 9, next: FIRST, previous: -1, ended: false };
   /** The rest of a string that did not fit into the last target. */
@@ -35,9 +34,9 @@ export function lzwSource(data: Uint8Array): ByteSource {
       pending = pending.subarray(filled);
       let { at, buffer, held, width, next, previous, ended } = state;
       while (filled < size && !ended) {
-        while (held < width && at < data.length) {
+        while (held < width && at < end) {
           if (oldStyle) buffer |= data[at++]! << held;
-          else buffer = ((buffer << 8) | data[at++]!) & 0xffffff;
+          else buffer = (buffer << 8) | data[at++]!;
           held += 8;
         }
         if (held < width) break;
@@ -60,10 +59,11 @@ export function lzwSource(data: Uint8Array): ByteSource {
           break;
         }
         if (previous < 0 ? code > 255 : code > next) throw corrupt("The LZW data refers to a string not yet defined.");
+        const run = previous >= 0 && code === next ? length[previous]! + 1 : length[code]!;
         if (previous >= 0 && next < 4096) {
-          prefix[next] = previous;
-          first[next] = first[previous]!;
-          suffix[next] = first[code === next ? previous : code]!;
+          const before = strings[previous]!;
+          strings[next] =
+            (previous << 16) | (before & 0xff00) | ((strings[code === next ? previous : code]! >> 8) & 255);
           length[next] = length[previous]! + 1;
           next++;
           if (next + early >= 1 << width && width < 12) width++;
@@ -71,17 +71,25 @@ export function lzwSource(data: Uint8Array): ByteSource {
           throw corrupt("The LZW string table overflows.");
         }
         previous = code;
-        const run = length[code]!;
-        if (filled + run <= size) {
-          let end = filled + run;
-          filled = end;
-          for (let walk = code; end > filled - run; walk = prefix[walk]!) target[--end] = suffix[walk]!;
+        if (run === 1) {
+          target[filled++] = code;
           continue;
         }
-        const string = new Uint8Array(run);
-        for (let walk = code, end = run; end > 0; walk = prefix[walk]!) string[--end] = suffix[walk]!;
-        target.set(string.subarray(0, size - filled), filled);
-        pending = string.subarray(size - filled);
+        if (filled + run <= size) {
+          let string = strings[code]!;
+          const start = filled;
+          filled += run;
+          for (let to = filled - 1; to > start; to--) {
+            target[to] = string;
+            string = strings[string >>> 16]!;
+          }
+          target[start] = string;
+          continue;
+        }
+        const whole = new Uint8Array(run);
+        for (let walk = code, to = run; to > 0; walk = strings[walk]! >>> 16) whole[--to] = strings[walk]!;
+        target.set(whole.subarray(0, size - filled), filled);
+        pending = whole.subarray(size - filled);
         filled = size;
       }
       Object.assign(state, { at, buffer, held, width, next, previous, ended });
