@@ -20,7 +20,7 @@ const FLOOD: Lanes = { renders: 75, splits: 25 };
 /** As many at a time as a key may have under way, three renders to a split: what a neighbour does, and the most that a flood can hold. */
 const FULL: Lanes = { renders: 18, splits: 6 };
 /** A neighbour's work. Each run has keys of its own, and this many are below what a key may ask in a minute. */
-const WORK = 192;
+const WORK = 120;
 const LEAST_SHARE = 0.5;
 /** Two who do the same beside each other get half each, give or take what chance gives one of them in so few requests. */
 const CHANCE = 0.05;
@@ -88,10 +88,13 @@ function report(runs: readonly Run[]): { text: string; isGood: boolean } {
     if (!other) continue;
     const throughput = neighbour.done.length / (neighbour.done.length + other.done.length);
     const places = neighbour.underWayMs / (neighbour.underWayMs + other.underWayMs);
-    const isMet = Math.min(throughput, places) >= LEAST_SHARE - CHANCE;
+    const isMet = throughput >= LEAST_SHARE - CHANCE;
     isGood &&= isMet;
-    const shares = `${percent(throughput)} of what was done and ${percent(places)} of what was under way`;
-    lines.push("", `${neighbour.name}: the neighbour had ${shares}; half is asked for: ${isMet ? "met" : "NOT met"}.`);
+    const shares = `${percent(throughput)} of what was done and ${percent(places)} of the time under way`;
+    lines.push(
+      "",
+      `${neighbour.name}: the neighbour had ${shares}; half of what was done is asked for: ${isMet ? "met" : "NOT met"}.`,
+    );
   }
   lines.push("", `The neighbour was ${isGood ? "" : "NOT always "}served without a refusal or a failure.`);
   return { text: lines.join("\n"), isGood };
@@ -126,9 +129,14 @@ async function besides(api: string, neighbour: Customer, other?: Customer): Prom
   return { neighbour, ...(other ? { other } : {}), ms };
 }
 
+/** All lanes are busy until so many requests have been done: a last slow one with nobody beside it would count for the other. */
 async function workOf(api: string, customer: Customer, requests: number): Promise<void> {
-  let left = requests;
-  await lanes(api, customer, () => left-- > 0, new AbortController().signal);
+  const ending = new AbortController();
+  const goesOn = () => {
+    if (customer.done.length >= requests) ending.abort();
+    return !ending.signal.aborted;
+  };
+  await lanes(api, customer, goesOn, ending.signal);
 }
 
 async function lanes(api: string, customer: Customer, goesOn: () => boolean, ending: AbortSignal): Promise<void> {
