@@ -14,7 +14,7 @@ interface Lanes {
 
 /**
  * What a customer sends who floods, at once, and again when a refusal says that it may. Four times what a key may have under way, and as
- * many connections as `wrangler dev` bears: with 400 it answers 500 and cuts connections itself, those of the neighbour too.
+ * many connections as were served without empty answers: of 400 at once some ended with 500 and no body.
  */
 const FLOOD: Lanes = { renders: 75, splits: 25 };
 /** As many at a time as a key may have under way, three renders to a split: what a neighbour does, and the most that a flood can hold. */
