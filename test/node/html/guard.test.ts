@@ -274,13 +274,15 @@ describe("a page never reaches a private address", () => {
     shown = page(`${inside.origin}/secret`, inside.host, quic);
     if (binding.browsers.size === 0) await binding.fetch("https://browser.invalid/v1/browser", { method: "POST" });
     const [browser] = [...binding.browsers.values()] as [Browser];
-    const open = await browser.newPage();
+    // A context of its own: closing a page waits for it, which may be on its way elsewhere.
+    const context = await browser.createBrowserContext();
+    const open = await context.newPage();
     try {
       // Some leave the page before it has loaded.
       open.goto(`${outside.origin}/shown`, { waitUntil: "domcontentloaded" }).catch(() => undefined);
       await expect.poll(() => inside.requests.length + packets, { timeout: 5_000 }).toBeGreaterThan(0);
     } finally {
-      await open.close();
+      await context.close();
     }
   });
 });
