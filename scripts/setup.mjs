@@ -44,8 +44,11 @@ if (!existsSync(mark) || readFileSync(mark, "utf8") !== lock) {
 function holdInstallation() {
   const file = `${root}.quire/installing`;
   mkdirSync(`${root}.quire`, { recursive: true });
-  if (existsSync(file) && isRunning(Number(readFileSync(file, "utf8")))) {
-    console.error("The packages are being installed already, by another npm start or npm test. Wait until it is done.");
+  const holder = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  if (holder > 0 && isRunning(holder)) {
+    console.error(
+      `The packages are being installed already, by another npm start or npm test (process ${holder}). Wait until it is done.`,
+    );
     process.exit(1);
   }
   writeFileSync(file, String(process.pid));

@@ -18,16 +18,27 @@ export function adminPaths(): Record<string, Json> {
   return {
     "/admin/api/session": {
       get: route("adminSession", "Who is signed in", { answer: session }),
-      post: route("adminSignIn", "Sign in a browser", { body: signIn, answer: session, open: true }),
+      post: route("adminSignIn", "Sign in a browser", {
+        body: signIn,
+        example: { secret: "the Worker's ADMIN_SECRET" },
+        answer: session,
+        open: true,
+      }),
       delete: route("adminSignOut", "Sign out", { answer: z.object({ success }), open: true }),
     },
     "/admin/api/keys": {
       get: route("adminListKeys", "List keys", { answer: z.object({ success, keys: z.array(keyView) }) }),
-      post: route("adminCreateKey", "Create a key", { body: newKey, answer: created, status: 201 }),
+      post: route("adminCreateKey", "Create a key", {
+        body: newKey,
+        example: { name: "Acme invoices", limits: { perMinute: 60, perDay: 5000 } },
+        answer: created,
+        status: 201,
+      }),
     },
     "/admin/api/keys/{id}": {
       patch: route("adminChangeKey", "Rename a key, change its expiry or limits", {
         body: keyChanges,
+        example: { name: "Acme reports", limits: null },
         answer: one,
         parameters: [keyId],
       }),
@@ -52,13 +63,15 @@ export const ADMIN_TAG = {
 
 interface Route {
   body?: z.ZodObject;
+  example?: Json;
   answer: z.ZodObject;
   status?: number;
   parameters?: Json[];
   open?: boolean;
 }
 
-function route(operationId: string, summary: string, { body, answer, status = 200, parameters, open }: Route): Json {
+function route(operationId: string, summary: string, options: Route): Json {
+  const { body, example, answer, status = 200, parameters, open } = options;
   const path = parameters?.find((parameter) => parameter.in === "path");
   const refusal = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
   return {
@@ -69,7 +82,12 @@ function route(operationId: string, summary: string, { body, answer, status = 20
     security: open ? [] : [{ adminSecret: [] }],
     ...(parameters ? { parameters } : {}),
     ...(body
-      ? { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: schemaOf(body, "input"), example } },
+          },
+        }
       : {}),
     responses: {
       [status]: { description: "The answer.", content: { "application/json": { schema: schemaOf(answer, "output") } } },

@@ -14,6 +14,7 @@ import { openApiDocument } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { PAGE_PATHS, servePage } from "./pages.ts";
 import { perform } from "./pipeline.ts";
+import { type ApiDocument, postmanCollection } from "./postman.ts";
 import { setRateHeaders } from "./rate-headers.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "./request-record.ts";
 import { takeUpload, UPLOAD_PATH, uploadLinks } from "./uploads.ts";
@@ -51,6 +52,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     ["/health", ["GET"]],
     ["/v1/limits", ["GET"]],
     ["/openapi.json", ["GET"]],
+    ["/postman.json", ["GET"]],
     ["/mcp", ["POST"]],
     [UPLOAD_PATH, ["PUT"]],
     ...PAGE_PATHS.map((path): [string, string[]] => [path, ["GET"]]),
@@ -97,12 +99,20 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
     c.json({ success: true, limits: LIMITS }, 200, { "Cache-Control": "public, max-age=300" }),
   );
   const documents = new Map<boolean, string>();
-  app.get("/openapi.json", (c) => {
-    // Some generators of clients take one body for each operation, and prefer the one that cannot hold files.
-    const formsOnly = c.req.query("bodies") === "form";
+  const documentText = (formsOnly: boolean) => {
     const document = documents.get(formsOnly) ?? JSON.stringify(openApiDocument(operations, { formsOnly }));
     documents.set(formsOnly, document);
+    return document;
+  };
+  app.get("/openapi.json", (c) => {
+    // Some generators of clients take one body for each operation, and prefer the one that cannot hold files.
+    const document = documentText(c.req.query("bodies") === "form");
     return c.body(document, 200, { "Content-Type": "application/json", "Cache-Control": "public, max-age=300" });
+  });
+  app.get("/postman.json", (c) => {
+    const document = JSON.parse(documentText(false)) as ApiDocument;
+    const collection = postmanCollection(document, new URL(c.req.url).origin);
+    return c.json(collection, 200, { "Cache-Control": "public, max-age=300" });
   });
 
   app.on(["GET", "HEAD"], [...PAGE_PATHS, "/assets/*"], async (c, next) => {

@@ -62,5 +62,8 @@ it("are a hundred, and stand in docs/errors.md as they are answered (`npm run er
     "",
     ...Object.entries(chapters).flatMap(chapter),
   ];
-  await expect(page.join("\n")).toMatchFileSnapshot("../../docs/errors.md");
+  await expect(
+    page.join("\n"),
+    "docs/errors.md is not what the service answers: whoever changes a message must run `npm run error-docs`",
+  ).toMatchFileSnapshot("../../docs/errors.md");
 });

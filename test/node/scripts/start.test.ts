@@ -12,6 +12,7 @@ let folder: string;
 const servers: Server[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "quire-start-"));
+  OFFLINE.npm_config_cache = path.join(folder, "empty-cache");
 });
 afterAll(async () => {
   for (const server of servers) server.close();
@@ -33,6 +34,25 @@ function run(args: string[], cwd: string, env: Record<string, string> = {}) {
       resolve({ code: child.exitCode, lines });
     });
   });
+}
+
+/** No registry answers here, and nothing was fetched before. */
+const OFFLINE = { npm_config_registry: "http://127.0.0.1:1/", npm_config_cache: "" };
+
+/** A clone with one dependency, not yet installed. */
+async function cloneToInstall(name: string): Promise<string> {
+  const clone = path.join(folder, name);
+  await mkdir(path.join(clone, "scripts"), { recursive: true });
+  await cp(path.join(PROJECT, "scripts", "setup.mjs"), path.join(clone, "scripts", "setup.mjs"));
+  const dependencies = { hono: "4.13.19" };
+  await writeFile(path.join(clone, "package.json"), JSON.stringify({ name: "clone", version: "1.0.0", dependencies }));
+  const packages = {
+    "": { name: "clone", version: "1.0.0", dependencies },
+    "node_modules/hono": { version: "4.13.19", resolved: "https://registry.npmjs.org/hono/-/hono-4.13.19.tgz" },
+  };
+  const lock = { name: "clone", version: "1.0.0", lockfileVersion: 3, packages };
+  await writeFile(path.join(clone, "package-lock.json"), JSON.stringify(lock));
+  return clone;
 }
 
 const start = (port: number) => run(["--no-warnings", "scripts/start.ts"], PROJECT, { PORT: String(port) });
@@ -97,25 +117,26 @@ it("the set-up on an old Node says which is needed, in a line", async () => {
   });
 });
 
+it("the set-up waits for no other: while one installs, the second says so in a line, and one that was killed is no obstacle", async () => {
+  const clone = await cloneToInstall("locked");
+  const lock = path.join(clone, ".quire", "installing");
+  await mkdir(path.dirname(lock), { recursive: true });
+  await writeFile(lock, String(process.pid));
+  const busy = `The packages are being installed already, by another npm start or npm test (process ${process.pid}). Wait until it is done.`;
+  expect(await run(["scripts/setup.mjs"], clone, OFFLINE)).toEqual({ code: 1, lines: [busy] });
+  expect(await readFile(lock, "utf8")).toBe(String(process.pid));
+
+  // No process has this id.
+  await writeFile(lock, String(2 ** 22 + 1));
+  const { lines } = await run(["scripts/setup.mjs"], clone, OFFLINE);
+  expect(lines).toEqual([expect.stringContaining("npm's registry cannot be reached")]);
+  await expect(readFile(lock)).rejects.toThrow("ENOENT");
+});
+
 it("the set-up without a network says so in a line, soon", async () => {
-  const clone = path.join(folder, "clone");
-  await mkdir(path.join(clone, "scripts"), { recursive: true });
-  await cp(path.join(PROJECT, "scripts", "setup.mjs"), path.join(clone, "scripts", "setup.mjs"));
-  const dependencies = { hono: "4.13.19" };
-  await writeFile(path.join(clone, "package.json"), JSON.stringify({ name: "clone", version: "1.0.0", dependencies }));
-  const packages = {
-    "": { name: "clone", version: "1.0.0", dependencies },
-    "node_modules/hono": { version: "4.13.19", resolved: "https://registry.npmjs.org/hono/-/hono-4.13.19.tgz" },
-  };
-  await writeFile(
-    path.join(clone, "package-lock.json"),
-    JSON.stringify({ name: "clone", version: "1.0.0", lockfileVersion: 3, packages }),
-  );
+  const clone = await cloneToInstall("clone");
   const began = Date.now();
-  const { code, lines } = await run(["scripts/setup.mjs"], clone, {
-    npm_config_registry: "http://127.0.0.1:1/",
-    npm_config_cache: path.join(folder, "empty-cache"),
-  });
+  const { code, lines } = await run(["scripts/setup.mjs"], clone, OFFLINE);
   expect(code).toBe(1);
   expect(lines).toEqual([
     "The pinned packages could not be installed: npm's registry cannot be reached (ECONNREFUSED). Try again with a network.",

@@ -61,6 +61,8 @@ function page(document: OpenApi): HTMLElement {
         ...inline("Every request but those of the service itself carries `Authorization: Bearer` with an API key."),
         " The description as a file: ",
         el("a", { href: "/openapi.json" }, "openapi.json"),
+        ", and as a Postman collection: ",
+        el("a", { href: "/postman.json" }, "postman.json"),
         ".",
       ),
       ...groups.map(({ name, description, entries: members }) =>

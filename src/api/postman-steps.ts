@@ -1,0 +1,64 @@
+/** What of the collection no OpenAPI document holds: its variables, and which request hands a value to a later one. */
+export const VARIABLES: Record<string, { value: string; description: string }> = {
+  apiKey: { value: "", description: "A key: `npm start` prints one, the dashboard makes others." },
+  adminSecret: { value: "", description: "The Worker's ADMIN_SECRET; only for the requests of Admin." },
+  pdfUrl: {
+    value: "",
+    description: "The address of a PDF, encoded. The first request of Documents sets it to what it made.",
+  },
+  keyId: { value: "", description: 'Set by "Create a key".' },
+  uploadUrl: { value: "", description: "Set by the request to /mcp." },
+};
+
+/** Sessions are changed from the dashboard's own pages only. */
+const OWN_PAGE = { Origin: "{{baseUrl}}", "X-Quire-Admin": "1" };
+
+/** Values that a request takes from the variables, and bodies that are no document's. */
+export const TAKEN: Record<
+  string,
+  {
+    url?: string;
+    query?: Record<string, string>;
+    path?: Record<string, string>;
+    header?: Record<string, string>;
+    body?: string;
+  }
+> = {
+  inspectPdfByPath: { query: { filePath: "{{pdfUrl}}" } },
+  mcp: {
+    body: JSON.stringify(
+      {
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name: "create_upload", arguments: { fileName: "hello.html", bytes: "<h1>Hello</h1>".length } },
+      },
+      null,
+      2,
+    ),
+  },
+  putUpload: { url: "{{uploadUrl}}", body: "<h1>Hello</h1>" },
+  adminSignIn: { header: OWN_PAGE, body: JSON.stringify({ secret: "{{adminSecret}}" }, null, 2) },
+  adminSignOut: { header: OWN_PAGE },
+  adminChangeKey: { path: { id: "{{keyId}}" } },
+  adminRevokeKey: { path: { id: "{{keyId}}" } },
+  adminKeyUsage: { path: { id: "{{keyId}}" } },
+};
+
+/** Where in an answer a later request's value stands. */
+const SAVED: Record<string, { variable: string; member: string; encoded?: boolean }> = {
+  cropPdf: { variable: "pdfUrl", member: "downloadUrl", encoded: true },
+  mcp: { variable: "uploadUrl", member: "result.structuredContent.uploadUrl" },
+  adminCreateKey: { variable: "keyId", member: "record.id" },
+};
+
+/** The script that keeps what a later request takes. */
+export function savedBy(operationId: string): Record<string, unknown>[] {
+  const saved = SAVED[operationId];
+  if (!saved) return [];
+  const member = `pm.response.json().${saved.member}`;
+  // Postman puts a variable into an address as it is.
+  const value = saved.encoded ? `encodeURIComponent(${member})` : member;
+  const exec = [`pm.collectionVariables.set("${saved.variable}", ${value});`];
+  return [{ listen: "test", script: { type: "text/javascript", exec } }];
+}

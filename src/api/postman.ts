@@ -1,0 +1,193 @@
+import { savedBy, TAKEN, VARIABLES } from "./postman-steps.ts";
+
+type Json = Record<string, unknown>;
+
+interface Schema {
+  type?: string;
+  format?: string;
+  description?: string;
+  default?: unknown;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+interface Parameter {
+  name: string;
+  in: "query" | "header" | "path";
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+interface Body {
+  schema: Schema;
+  example?: Json;
+  examples?: Record<string, { value: Json }>;
+}
+
+interface Described {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security?: Record<string, unknown>[];
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, Body> };
+}
+
+/** What the collection needs of the OpenAPI document. */
+export interface ApiDocument {
+  info: { title: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Described>>;
+}
+
+const BEARERS: Record<string, string> = { apiKey: "{{apiKey}}", adminSecret: "{{adminSecret}}" };
+
+/** A Postman collection (format 2.1, which Bruno and Insomnia import too): a request for each example of each operation. */
+export function postmanCollection(document: ApiDocument, baseUrl: string): Json {
+  const { title, description } = document.info;
+  const variables = { baseUrl: { value: baseUrl, description: "Where the service answers." }, ...VARIABLES };
+  return {
+    info: { name: title, description, schema: "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" },
+    auth: bearer("apiKey"),
+    variable: Object.entries(variables).map(([key, { value, description: about }]) => ({
+      ...{ key, value, type: "string", description: about },
+    })),
+    item: document.tags.map((tag) => ({
+      name: tag.name,
+      description: tag.description,
+      item: Object.entries(document.paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, operation]) =>
+          operation.tags.includes(tag.name) ? requests(path, method, operation) : [],
+        ),
+      ),
+    })),
+  };
+}
+
+function requests(path: string, method: string, operation: Described): Json[] {
+  const { operationId, summary, description } = operation;
+  const bodies = bodiesOf(operation);
+  return bodies.map(({ example, body }, position) => ({
+    name: bodies.length > 1 ? `${summary}: ${words(example)}` : summary,
+    // Once is enough: the next example may ask for something else.
+    ...(position === 0 ? { event: savedBy(operationId) } : {}),
+    request: {
+      method: method.toUpperCase(),
+      description,
+      ...authOf(operation),
+      header: [...headers(operation), ...(body?.mode === "raw" ? [contentType(operation)] : [])],
+      url: address(path, operation),
+      ...(body ? { body } : {}),
+    },
+    response: [],
+  }));
+}
+
+function authOf({ security }: Described): Json {
+  if (security === undefined) return {};
+  const [scheme] = security.flatMap((one) => Object.keys(one));
+  return { auth: scheme === undefined ? { type: "noauth" } : bearer(scheme) };
+}
+
+function bearer(scheme: string): Json {
+  return { type: "bearer", bearer: [{ key: "token", value: BEARERS[scheme], type: "string" }] };
+}
+
+/** Optional ones wait unticked, with what they are for. */
+function headers({ operationId, parameters = [] }: Described): Json[] {
+  const taken = Object.entries(TAKEN[operationId]?.header ?? {}).map(([key, value]) => ({ key, value }));
+  const optional = parameters
+    .filter((parameter) => parameter.in === "header")
+    .map(({ name, description }) => ({ key: name, value: "", description, disabled: true }));
+  return [...taken, ...optional];
+}
+
+function contentType({ requestBody }: Described): Json {
+  return { key: "Content-Type", value: Object.keys(requestBody?.content ?? {})[0] };
+}
+
+function address(path: string, { operationId, parameters = [] }: Described): Json | string {
+  const taken = TAKEN[operationId] ?? {};
+  if (taken.url !== undefined) return taken.url;
+  const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ":$1");
+  const query = parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name, description, schema }) => {
+      const value = taken.query?.[name];
+      return { key: name, value: value ?? text(schema.default), description, ...(value ? {} : { disabled: true }) };
+    });
+  const variable = parameters
+    .filter((parameter) => parameter.in === "path")
+    .map(({ name, description }) => ({ key: name, value: taken.path?.[name] ?? "", description }));
+  const sent = query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`);
+  return {
+    raw: `{{baseUrl}}/${segments}${sent.length > 0 ? `?${sent.join("&")}` : ""}`,
+    host: ["{{baseUrl}}"],
+    path: segments.split("/"),
+    ...(query.length > 0 ? { query } : {}),
+    ...(variable.length > 0 ? { variable } : {}),
+  };
+}
+
+/** Each example as a body; a request without one is one example too. */
+function bodiesOf(operation: Described): { example: string; body?: Json }[] {
+  const content = operation.requestBody?.content;
+  if (!content) return [{ example: "" }];
+  const raw = TAKEN[operation.operationId]?.body;
+  if (raw !== undefined) return [{ example: "", body: { mode: "raw", raw } }];
+  const json = content["application/json"];
+  const examples = Object.entries(json?.examples ?? (json?.example ? { "": { value: json.example } } : {}));
+  if (examples.length === 0) throw new Error(`The OpenAPI document has no example for ${operation.operationId}`);
+  const form = content["multipart/form-data"];
+  return examples.map(([example, { value }]) => ({
+    example,
+    body: form
+      ? { mode: "formdata", formdata: fields(form.schema, value) }
+      : { mode: "raw", raw: JSON.stringify(value, null, 2), options: { raw: { language: "json" } } },
+  }));
+}
+
+/** What the example has, then everything else, unticked. A file that the example takes from an address is sent. */
+function fields(schema: Schema, example: Json): Json[] {
+  const properties = Object.entries(schema.properties ?? {});
+  const files = filesIn(example);
+  const fileField = files.length > 0 ? properties.find(([, field]) => isFile(field))?.[0] : undefined;
+  const members = properties.map(([name, field]) => {
+    const { description } = field;
+    if (isFile(field)) {
+      const src = name === fileField ? files : [];
+      return { key: name, type: "file", src, description, ...(src.length > 0 ? {} : { disabled: true }) };
+    }
+    const isSent = name in example && !(fileField && ADDRESSES.includes(name));
+    const value = text(isSent ? example[name] : field.default);
+    return { key: name, type: "text", value, description, ...(isSent ? {} : { disabled: true }) };
+  });
+  return [...members.filter(({ disabled }) => !disabled), ...members.filter(({ disabled }) => disabled)];
+}
+
+/** Fields that take from an address what a form can also hold. */
+const ADDRESSES = ["url", "urls"];
+
+/** Names of the files behind an example's addresses; a page has none. */
+function filesIn(example: Json): string[] {
+  return ADDRESSES.flatMap((name) => example[name] ?? [])
+    .map((url) => new URL(String(url)).pathname.slice(1))
+    .filter((name) => name !== "");
+}
+
+function isFile(field: Schema): boolean {
+  return (field.items ?? field).format === "binary";
+}
+
+/** A form's text for a value. */
+function text(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** `allPages` → `all pages` */
+function words(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
