@@ -27,7 +27,19 @@ export function multipart(fields: Record<string, unknown>): Blob {
   }
   for (const [name, value] of given) for (const item of filesOf(value)) file(name, item);
   parts.push(`--${boundary}--\r\n`);
-  return new Blob(parts, { type: `multipart/form-data; boundary=${boundary}` });
+  const body = new Blob(parts, { type: `multipart/form-data; boundary=${boundary}` });
+  // Bun does: what it would send is an empty file.
+  if (body.size < parts.reduce((sum, part) => sum + sizeOf(part), 0)) {
+    throw new TypeError(
+      "This runtime loses the bytes of a Blob that a file backs: read the file, and pass a Uint8Array.",
+    );
+  }
+  return body;
+}
+
+function sizeOf(part: string | ReturnType<typeof dataOf>): number {
+  if (typeof part === "string") return part.length;
+  return part instanceof Blob ? part.size : part.byteLength;
 }
 
 /** As browsers escape file names in forms. */

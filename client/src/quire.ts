@@ -99,7 +99,7 @@ export class Quire {
     return call as Operation<Request, Result>;
   }
 
-  #post<Result>(path: string, request: unknown, options: CallOptions): Promise<Result> {
+  async #post<Result>(path: string, request: unknown, options: CallOptions): Promise<Result> {
     // Made once for all attempts: a repeated one whose answer was lost gets that answer.
     const headers = { ...this.#callHeaders(options), "Idempotency-Key": options.idempotencyKey ?? crypto.randomUUID() };
     const body = multipart(request as Record<string, unknown>);
@@ -109,7 +109,7 @@ export class Quire {
     });
   }
 
-  #file<Result>(path: string, request: unknown, options: CallOptions): Promise<QuireFile<Result>> {
+  async #file<Result>(path: string, request: unknown, options: CallOptions): Promise<QuireFile<Result>> {
     const body = multipart(request as Record<string, unknown>);
     return this.#retried(options, async () =>
       fileOf<Result>(await this.#send("POST", path, this.#callHeaders(options), body, options)),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { Quire, QuireConnectionError, QuireError } from "../../../client/src/index.ts";
 
 /** A client whose requests are answered from a list, and kept. */
@@ -41,6 +41,23 @@ describe("a request", () => {
     const { quire, requests } = scripted([broken], 1);
     await expect(quire.htmlToPdf(html)).rejects.toThrow(QuireConnectionError);
     expect(requests).toHaveLength(2);
+  });
+
+  it("is not sent where the runtime would lose the file's bytes, as Bun does with one that stays on disk", async () => {
+    class ForgetfulBlob extends Blob {
+      constructor(parts: BlobPart[], options?: BlobPropertyBag) {
+        super(
+          parts.filter((part) => !(part instanceof Blob)),
+          options,
+        );
+      }
+    }
+    vi.stubGlobal("Blob", ForgetfulBlob);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { quire, requests } = scripted([done]);
+    const lost = quire.split({ file: new Blob(["%PDF-1.7"]), splitMode: "ranges", ranges: ["1"] });
+    await expect(lost).rejects.toThrow("read the file, and pass a Uint8Array");
+    expect(requests).toHaveLength(0);
   });
 
   it("is not repeated when that cannot help, nor when the wait is longer than a minute", async () => {
