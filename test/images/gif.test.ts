@@ -242,4 +242,10 @@ describe("a GIF with something missing", () => {
     );
     expect(warnings).toEqual([expect.stringContaining("outside of its canvas")]);
   });
+
+  it("says so of each frame of an animation that lies outside", async () => {
+    const frames = [8, 0].map((left) => ({ left, width: 4, height: 4, index }));
+    const written = await readAll(readGif, gif({ ...still(8, 4), frames }), { frames: "all" });
+    expect(written.map(({ warnings }) => warnings.length)).toEqual([1, 0]);
+  });
 });

@@ -4,7 +4,7 @@ import type { ObjectSink, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
-import { frameRows, warnOfShare } from "./pixels.ts";
+import { frameRows, warnOfPlace, warnOfShare } from "./pixels.ts";
 
 const OPAQUE = 0xff000000;
 
@@ -26,6 +26,7 @@ export class Animation {
     this.#canvas ??= new Uint32Array(width * height);
     this.#dispose(this.#canvas);
     this.#dispose = this.#disposalOf(frame, this.#canvas);
+    warnOfPlace(frame, this.#layout, sink.warn);
     warnOfShare(this.#draw(frame, this.#canvas), sink.warn);
     const xobject = this.#writeIndexed(sink, this.#canvas) ?? writeTrueColour(sink, this.#canvas, width, height);
     return wholeTile(xobject, width, height);

@@ -3,7 +3,7 @@ import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
 import { Animation } from "./animation.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
-import { checkFrame, frameRows, warnOfShare } from "./pixels.ts";
+import { checkFrame, frameRows, warnOfPlace, warnOfShare } from "./pixels.ts";
 
 /** GIF's compression is not PDF's: indices are decoded and deflated, the palette stays. */
 export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
@@ -41,9 +41,7 @@ function workingBytes(layout: GifLayout, frame: GifFrame): number {
 /** One frame, at its place on the logical screen; around it the page shows through. */
 function writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Tile[] {
   const frame = layout.frames[0]!;
-  if (frame.left >= layout.width || frame.top >= layout.height) {
-    sink.warn("The GIF's picture lies outside of its canvas: nothing of it is to be seen.");
-  }
+  warnOfPlace(frame, layout, sink.warn);
   const { palette, transparent } = stillPalette(frame);
   const rows = new IndexedRows(frame.width, palette.length / 3);
   // A file that is cut off shows the rows that it has.

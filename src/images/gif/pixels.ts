@@ -1,6 +1,6 @@
 import { checkPixels } from "../caps.ts";
 import { corrupt, type ObjectSink } from "../image.ts";
-import type { GifFrame } from "./blocks.ts";
+import type { GifFrame, GifLayout } from "./blocks.ts";
 import { decodeLzw } from "./lzw.ts";
 
 /** Checks what is declared, before anything of its size is allocated. */
@@ -42,6 +42,12 @@ export function frameRows(
     onRow(pixels, at, y);
   });
   return { rows: given, share };
+}
+
+/** Said where a frame covers no pixel of its canvas. */
+export function warnOfPlace(frame: GifFrame, canvas: GifLayout, warn: ObjectSink["warn"]): void {
+  if (frame.left < canvas.width && frame.top < canvas.height) return;
+  warn("The GIF's picture lies outside of its canvas: nothing of it is to be seen.");
 }
 
 /** Said where there is not data for all pixels. */
