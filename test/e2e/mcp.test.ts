@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { tinyPdf } from "../bench/inputs/tiny.ts";
+import { tinyPdf } from "../../lab/bench/inputs/tiny.ts";
 import { png } from "../images/fixtures/png.ts";
 
 const { api, key } = inject("service");

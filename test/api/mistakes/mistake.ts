@@ -1,4 +1,4 @@
-import { tinyPdf } from "../../bench/inputs/tiny.ts";
+import { tinyPdf } from "../../../lab/bench/inputs/tiny.ts";
 import { jpeg } from "../../images/fixtures/jpeg.ts";
 import { png } from "../../images/fixtures/png.ts";
 import { form } from "../../support/api.ts";

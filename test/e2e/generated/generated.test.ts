@@ -5,8 +5,8 @@ import { pathToFileURL } from "node:url";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { tinyPdf } from "../../../lab/bench/inputs/tiny.ts";
 import { PROJECT } from "../../../scripts/lib/service.ts";
-import { tinyPdf } from "../../bench/inputs/tiny.ts";
 import { png } from "../../images/fixtures/png.ts";
 
 const { api, key } = inject("service");

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { send } from "../../bench/lib/http.ts";
+import { send } from "../../../lab/bench/lib/http.ts";
 
 let server: Server | undefined;
 afterEach(() => {

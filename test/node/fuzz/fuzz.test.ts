@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { targetNames } from "../../fuzz/targets/names.ts";
+import { targetNames } from "../../../lab/fuzz/targets/names.ts";
 
 const project = join(import.meta.dirname, "..", "..", "..");
-const command = ["--no-warnings", "--import", "./scripts/lib/wasm-hook.ts", "test/fuzz/main.ts"];
+const command = ["--no-warnings", "--import", "./scripts/lib/wasm-hook.ts", "lab/fuzz/main.ts"];
 
 /** PDFs, the likeliest to be malformed, for a minute, and slow inputs, of which each is tried in three sizes, for longer than the rest; `npm run fuzz` goes on for as long as one likes. */
 const secondsOf = (target: string): number => (target === "pdf" ? 60 : target === "time" ? 25 : 6);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { type Recipe, slowness } from "../../fuzz/time/clock.ts";
-import { readers } from "../../fuzz/time/readers.ts";
+import { type Recipe, slowness } from "../../../lab/fuzz/time/clock.ts";
+import { readers } from "../../../lab/fuzz/time/readers.ts";
 
 const of = (reader: string, words: string[], frame: Recipe["frame"] = ["", ""], shape: Recipe["shape"] = "repeated") =>
   ({ reader, words, frame, shape }) satisfies Recipe;

@@ -1,9 +1,9 @@
 import * as mupdf from "mupdf";
 import puppeteer, { type Browser } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LIBRARY_PAGES, libraryFiles } from "../../../lab/bench/inputs/libraries.ts";
+import { type FileServer, serveFiles } from "../../../lab/bench/lib/file-server.ts";
 import { ensureBrowser } from "../../../scripts/browser.ts";
-import { LIBRARY_PAGES, libraryFiles } from "../../bench/inputs/libraries.ts";
-import { type FileServer, serveFiles } from "../../bench/lib/file-server.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { renderer } from "./renderer.ts";
 

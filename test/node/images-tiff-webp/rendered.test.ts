@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { encodeBaseline } from "../../../lab/bench/inputs/jpeg.ts";
+import { photo } from "../../../lab/bench/inputs/picture.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
-import { encodeBaseline } from "../../bench/inputs/jpeg.ts";
-import { photo } from "../../bench/inputs/picture.ts";
 import { bytes } from "../../images/fixtures/bytes.ts";
 import {
   bitBytes,

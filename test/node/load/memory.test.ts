@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { levelOf, memoryRows } from "../../load/memory.ts";
-import type { Look } from "../../load/watch.ts";
+import { levelOf, memoryRows } from "../../../lab/load/memory.ts";
+import type { Look } from "../../../lab/load/watch.ts";
 
 function look(second: number, heapMb: number, browsers = 7, backingMb = 2): Look {
   return { second, workerdMb: 200 + second, browsers, isolate: { heapMb, backingMb } };

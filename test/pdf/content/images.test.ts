@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { encodeG4 } from "../../bench/inputs/g4.ts";
-import { encodeBaselineFile } from "../../bench/inputs/jpeg.ts";
+import { encodeG4 } from "../../../lab/bench/inputs/g4.ts";
+import { encodeBaselineFile } from "../../../lab/bench/inputs/jpeg.ts";
 import { stream, text } from "../fixtures.ts";
 import { inkOf, type PageParts } from "./page.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "../../../scripts/browser.ts";
 import { wranglerCommand } from "../../../scripts/lib/wrangler.ts";
-import { freePort } from "../../support/ports.ts";
+import { freePort } from "../../../test/support/ports.ts";
 
 /** A Worker of the bench's own, under `wrangler dev` as the service is. */
 export interface PeerWorker {

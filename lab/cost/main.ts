@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { ensureInput } from "../test/bench/inputs/index.ts";
-import { invoice } from "../test/bench/inputs/pages.ts";
-import { tinyPdf } from "../test/bench/inputs/tiny.ts";
-import { warm } from "../test/bench/lib/growth.ts";
-import { type Sending, send } from "../test/bench/lib/http.ts";
-import { type LocalService, startLocalService } from "../test/bench/lib/local-service.ts";
-import { machineLine } from "../test/bench/lib/machine.ts";
-import { canMeasureMemory, cpuMs } from "../test/bench/lib/process-memory.ts";
-import { cropPage1, filePart, postJson, upload } from "../test/bench/lib/requests.ts";
-import { PROJECT } from "./lib/service.ts";
+import { PROJECT } from "../../scripts/lib/service.ts";
+import { ensureInput } from "../bench/inputs/index.ts";
+import { invoice } from "../bench/inputs/pages.ts";
+import { tinyPdf } from "../bench/inputs/tiny.ts";
+import { warm } from "../bench/lib/growth.ts";
+import { type Sending, send } from "../bench/lib/http.ts";
+import { type LocalService, startLocalService } from "../bench/lib/local-service.ts";
+import { machineLine } from "../bench/lib/machine.ts";
+import { canMeasureMemory, cpuMs } from "../bench/lib/process-memory.ts";
+import { cropPage1, filePart, postJson, upload } from "../bench/lib/requests.ts";
 
 /**
  * Cloudflare's published prices in US dollars, beyond what a plan includes, as its documentation stated them when last read, in

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Service, startService } from "../../../scripts/lib/service.ts";
-import { freePort } from "../../support/ports.ts";
+import { freePort } from "../../../test/support/ports.ts";
 import { residentMb, workerProcess } from "./process-memory.ts";
 
 export interface LocalService {

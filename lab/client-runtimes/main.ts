@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { tinyPdf } from "../test/bench/inputs/tiny.ts";
-import { PROJECT, startService } from "./lib/service.ts";
+import { PROJECT, startService } from "../../scripts/lib/service.ts";
+import { tinyPdf } from "../bench/inputs/tiny.ts";
 
 /**
  * Runs the first program of the client's page in Deno and in Bun, with the client as `npm pack` makes it, against the service.

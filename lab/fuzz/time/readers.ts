@@ -19,7 +19,7 @@ import { outputName } from "../../../src/intake/filename.ts";
 import { readExtendedValue } from "../../../src/intake/part-head.ts";
 import { partFileNames } from "../../../src/pdf/split/file-names.ts";
 import { parseRanges } from "../../../src/pdf/split/ranges.ts";
-import { readFuzzBody } from "../../intake/fuzz.ts";
+import { readFuzzBody } from "../../../test/intake/fuzz.ts";
 import { imageTargets } from "../targets/images.ts";
 import { pdfTarget } from "../targets/pdf.ts";
 

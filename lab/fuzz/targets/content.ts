@@ -3,9 +3,9 @@ import { contentAreas } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { Meter } from "../../../src/pdf/content/meter.ts";
 import { TextReader } from "../../../src/pdf/content/text/page-text.ts";
 import { openPdf } from "../../../src/pdf/document.ts";
+import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
 import type { Random } from "../../bench/inputs/random.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
-import { standardFontFiles } from "../../support/standard-fonts.ts";
 import { edge, mutateBytes } from "../mutate.ts";
 import type { Target } from "../target.ts";
 
