@@ -1,4 +1,4 @@
-import { HTML_LIMITS } from "../html/limits.ts";
+import { HTML_LIMITS } from "../html/html-limits.ts";
 import { IMAGE_CAPS } from "../images/caps.ts";
 import { MAX_REDIRECTS } from "../intake/remote.ts";
 import { CONTENT_LIMITS } from "../pdf/content/limits.ts";

@@ -8,14 +8,14 @@ import type { Overlay } from "../pdf/stamp/overlay.ts";
 import { PdfString } from "../pdf/syntax/objects.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";
-import { HTML_LIMITS } from "./limits.ts";
+import { HTML_LIMITS } from "./html-limits.ts";
+import { HtmlProblem } from "./html-problem.ts";
 import type { HtmlOptions } from "./options.ts";
 import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
-import { overlayOptions, overlaySource, pageSizes } from "./overlays/page.ts";
+import { overlayOptions, overlaySource, pageSizes } from "./overlays/overlay-page.ts";
 import { type Watermarks, watermarks } from "./overlays/watermark.ts";
-import { HtmlProblem } from "./problem.ts";
-import { pagesIn } from "./ranges.ts";
-import type { HtmlSource } from "./source.ts";
+import { pagesIn } from "./page-ranges.ts";
+import type { HtmlSource } from "./resources/html-source.ts";
 
 /** One of the documents of a request, with the options that are its own. */
 export interface HtmlDocument {

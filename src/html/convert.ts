@@ -1,13 +1,13 @@
 import type { BrowserWorker } from "@cloudflare/puppeteer";
 import type { PdfDocument } from "../pdf/document.ts";
+import { HtmlProblem, SessionProblem } from "./html-problem.ts";
 import type { HtmlOptions } from "./options.ts";
-import { checkPaper } from "./print.ts";
-import { readPrinted } from "./printed.ts";
-import { HtmlProblem, SessionProblem } from "./problem.ts";
-import { type QuickBrowser, renderQuickly } from "./quick/action.ts";
-import { type RenderContext, renderInBrowser } from "./render.ts";
-import type { HtmlSource } from "./source.ts";
-import { withWholeTemplates } from "./templates.ts";
+import { type QuickBrowser, renderQuickly } from "./quick/quick-action.ts";
+import { withWholeTemplates } from "./quick/templates.ts";
+import { readPrinted } from "./rendered-pdf.ts";
+import type { HtmlSource } from "./resources/html-source.ts";
+import { checkPaper } from "./session/print.ts";
+import { type RenderContext, renderInBrowser } from "./session/render.ts";
 
 export interface Conversion {
   document: PdfDocument;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { choice } from "./fields/choice.ts";
-import { faultFields } from "./fields/faults.ts";
+import { faultFields } from "./fields/fail-on.ts";
 import { placeFields } from "./fields/place.ts";
 import { sendingFields } from "./fields/sending.ts";
-import { HTML_LIMITS } from "./limits.ts";
+import { HTML_LIMITS } from "./html-limits.ts";
 import { LENGTH, MARGINS, PAPER, type PaperName } from "./paper.ts";
 
 const UNITS = "a number with one of the units px, pt, pc, mm, cm, in (no unit: px)";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
-import { HTML_LIMITS, POOL_LIMITS } from "../../src/html/limits.ts";
+import { HTML_LIMITS, POOL_LIMITS } from "../../src/html/html-limits.ts";
 import { errorOf, form, testApi } from "../support/api.ts";
 
 const PDF =

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { BrowserPool } from "../../src/html/browser/sessions.ts";
 import { composePdf } from "../../src/html/compose.ts";
 import { type ConversionContext, convertHtml } from "../../src/html/convert.ts";
-import { HTML_LIMITS } from "../../src/html/limits.ts";
+import { HTML_LIMITS } from "../../src/html/html-limits.ts";
+import { SessionProblem } from "../../src/html/html-problem.ts";
 import { htmlOptions } from "../../src/html/options.ts";
-import { readPrinted } from "../../src/html/printed.ts";
-import { SessionProblem } from "../../src/html/problem.ts";
-import type { BrowserPool } from "../../src/html/sessions.ts";
-import { localSource } from "../../src/html/source.ts";
+import { readPrinted } from "../../src/html/rendered-pdf.ts";
+import { localSource } from "../../src/html/resources/html-source.ts";
 import { pagesOf, pdf } from "../pdf/fixtures.ts";
 
 /** The account's limit of sessions is reached: no further attempt is worth a pause. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { HTML_LIMITS } from "../../src/html/limits.ts";
+import { HTML_LIMITS } from "../../src/html/html-limits.ts";
 import { htmlOptions } from "../../src/html/options.ts";
 import { inches, margins } from "../../src/html/paper.ts";
 

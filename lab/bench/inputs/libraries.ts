@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { build } from "esbuild";
 import { packageFolder } from "../../../scripts/lib/chromium.ts";
-import { mimeType } from "../../../src/html/assets.ts";
+import { mimeType } from "../../../src/html/resources/assets.ts";
 
 /** A page that a library of the field draws or lays out after it has loaded, as its users write it. */
 export interface LibraryPage {

@@ -1,5 +1,5 @@
 import puppeteer, { type CDPSession } from "puppeteer-core";
-import { MARK } from "../../../src/html/blank.ts";
+import { MARK } from "../../../src/html/browser/blank.ts";
 import { commandLine, descendants, listeningPorts, residentMb } from "./process-memory.ts";
 
 /** What browsers hold: by their own word, and by the system's. */

@@ -1,9 +1,9 @@
 import type { HtmlDocument } from "../../html/compose.ts";
-import { Credentials } from "../../html/credentials.ts";
-import { HTML_LIMITS } from "../../html/limits.ts";
-import { isMarkdown, markdownPage } from "../../html/markdown/render.ts";
+import { HTML_LIMITS } from "../../html/html-limits.ts";
+import { isMarkdown, markdownPage } from "../../html/markdown/markdown.ts";
 import type { HtmlOptions } from "../../html/options.ts";
-import { type Asset, type LocalSource, localSource, unpackedAtMost } from "../../html/source.ts";
+import { Credentials } from "../../html/resources/credentials.ts";
+import { type Asset, type LocalSource, localSource, unpackedAtMost } from "../../html/resources/html-source.ts";
 import { checkAddress } from "../../intake/address.ts";
 import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
 import { IntakeProblem } from "../../intake/problem.ts";

@@ -1,12 +1,12 @@
 import { waitUntil } from "cloudflare:workers";
 import { z } from "zod";
+import { BrowserPool } from "../../html/browser/sessions.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
+import { HtmlProblem } from "../../html/html-problem.ts";
 import { htmlOptions } from "../../html/options.ts";
-import { HtmlProblem } from "../../html/problem.ts";
-import { refusedField } from "../../html/refused.ts";
-import { BrowserPool } from "../../html/sessions.ts";
+import { refusedField } from "../../html/refused-options.ts";
 import { outputName } from "../../intake/filename.ts";
 import { WORTHWHILE } from "../../pdf/repack.ts";
 import { type ErrorCode, Refusal } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HTML_LIMITS } from "../limits.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
 import { LENGTH } from "../paper.ts";
 
 const RANGES = /^\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*)(?:,\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*))*$/;

@@ -1,5 +1,5 @@
 import type { HtmlOptions } from "../options.ts";
-import { distinct, escapeHtml, overlayOptions, type PageSize, sizeRules } from "./page.ts";
+import { distinct, escapeHtml, overlayOptions, type PageSize, sizeRules } from "./overlay-page.ts";
 
 /** Whether a header or footer counts pages. One that does not is printed with its document. */
 export function countsPages({ headerTemplate = "", footerTemplate = "" }: HtmlOptions): boolean {

@@ -1,4 +1,4 @@
-import type { Gatherer } from "../gather.ts";
+import type { Gatherer } from "../resources/gatherer.ts";
 import { dataUrl } from "./data-url.ts";
 
 /** Where something begins that may hold an address, or hide one. */

@@ -1,4 +1,4 @@
-import type { Resource } from "../gather.ts";
+import type { Resource } from "../resources/gatherer.ts";
 
 export function dataUrl({ type, bytes }: Resource): string {
   // The type comes from another server: only what a type may consist of goes into markup.

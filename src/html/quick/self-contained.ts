@@ -1,6 +1,6 @@
-import type { Gatherer, MainDocument } from "../gather.ts";
-import { HTML_LIMITS } from "../limits.ts";
-import { isProgram } from "../scripts.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
+import type { Gatherer, MainDocument } from "../resources/gatherer.ts";
+import { isProgram } from "../resources/scripts.ts";
 import { decodeEntities } from "../static/entities.ts";
 import { inlineCss } from "./css.ts";
 import { dataUrl } from "./data-url.ts";

@@ -1,5 +1,5 @@
-import { isProgram } from "../scripts.ts";
-import { OWN_ORIGIN } from "../source.ts";
+import { OWN_ORIGIN } from "../resources/html-source.ts";
+import { isProgram } from "../resources/scripts.ts";
 import { decodeEntities } from "./entities.ts";
 
 /** A piece of text in one style. */

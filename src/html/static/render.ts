@@ -1,10 +1,10 @@
 import type { PDFDocument, PDFImage } from "pdf-lib";
-import type { NetworkRules } from "../fetching.ts";
-import { Gatherer, type Resource } from "../gather.ts";
+import { SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 import { inches, margins, PAPER } from "../paper.ts";
-import { SessionProblem } from "../problem.ts";
-import type { HtmlSource } from "../source.ts";
+import type { NetworkRules } from "../resources/fetching.ts";
+import { Gatherer, type Resource } from "../resources/gatherer.ts";
+import type { HtmlSource } from "../resources/html-source.ts";
 import { embedFace } from "./embed.ts";
 import { readFace } from "./face.ts";
 import boldFace from "./fonts/sans-bold.bin";

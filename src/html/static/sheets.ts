@@ -12,8 +12,8 @@ import {
   setTextMatrix,
   showText,
 } from "pdf-lib";
-import { HTML_LIMITS } from "../limits.ts";
-import { HtmlProblem } from "../problem.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
+import { HtmlProblem } from "../html-problem.ts";
 import { type Faces, faceOf, type Line } from "./lines.ts";
 
 /** Paper and margins in points. */

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { HTML_LIMITS } from "../../../src/html/limits.ts";
+import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { htmlOptions } from "../../../src/html/options.ts";
-import { renderInBrowser } from "../../../src/html/render.ts";
-import { localSource } from "../../../src/html/source.ts";
+import { localSource } from "../../../src/html/resources/html-source.ts";
+import { renderInBrowser } from "../../../src/html/session/render.ts";
 import { IntakeProblem } from "../../../src/intake/problem.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";

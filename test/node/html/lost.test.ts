@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { POOL_LIMITS } from "../../../src/html/limits.ts";
-import { BrowserPool } from "../../../src/html/sessions.ts";
+import { BrowserPool } from "../../../src/html/browser/sessions.ts";
+import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { renderer, textOf } from "./renderer.ts";
 

@@ -1,10 +1,10 @@
 import * as mupdf from "mupdf";
-import type { NetworkRules } from "../../../src/html/fetching.ts";
+import { BrowserPool } from "../../../src/html/browser/sessions.ts";
+import type { HtmlProblem } from "../../../src/html/html-problem.ts";
 import { htmlOptions } from "../../../src/html/options.ts";
-import type { HtmlProblem } from "../../../src/html/problem.ts";
-import { type BrowserRendering, renderInBrowser } from "../../../src/html/render.ts";
-import { BrowserPool } from "../../../src/html/sessions.ts";
-import { type Asset, type HtmlSource, localSource } from "../../../src/html/source.ts";
+import type { NetworkRules } from "../../../src/html/resources/fetching.ts";
+import { type Asset, type HtmlSource, localSource } from "../../../src/html/resources/html-source.ts";
+import { type BrowserRendering, renderInBrowser } from "../../../src/html/session/render.ts";
 import type { TestBinding } from "./chromium.ts";
 
 type Options = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { BrowserPool } from "../../../src/html/sessions.ts";
+import { BrowserPool } from "../../../src/html/browser/sessions.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
 import { type Site, startSite } from "./site.ts";

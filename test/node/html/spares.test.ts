@@ -1,9 +1,9 @@
 import puppeteer from "puppeteer-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureBrowser } from "../../../scripts/browser.ts";
-import { makePage, makeSpare, pagesOf, type SparePage, sweep } from "../../../src/html/blank.ts";
-import { Cdp } from "../../../src/html/cdp.ts";
-import { POOL_LIMITS } from "../../../src/html/limits.ts";
+import { makePage, makeSpare, pagesOf, type SparePage, sweep } from "../../../src/html/browser/blank.ts";
+import { Cdp } from "../../../src/html/browser/cdp.ts";
+import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { renderer, textOf } from "./renderer.ts";
 

@@ -1,0 +1,170 @@
+import { HTML_LIMITS } from "../html-limits.ts";
+import { HtmlProblem, SessionProblem } from "../html-problem.ts";
+import type { NetworkRules } from "../resources/fetching.ts";
+
+/**
+ * A client of the Chrome DevTools Protocol over one WebSocket. Puppeteer's own connection attaches to every target of the
+ * browser, those of other requests included, and holds each new one until all clients have let it go; this one sees
+ * only what its request made.
+ */
+
+/** The browser answered a command with an error: the command was wrong, the connection is well. */
+export class CdpError extends Error {
+  readonly method: string;
+  constructor(method: string, message: string) {
+    super(`${method}: ${message}`);
+    this.name = "CdpError";
+    this.method = method;
+  }
+}
+
+export interface CdpEvent {
+  method: string;
+  params: Record<string, unknown>;
+  sessionId: string | undefined;
+}
+
+interface Pending {
+  method: string;
+  resolve: (result: never) => void;
+  reject: (error: Error) => void;
+}
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: unknown;
+  error?: { message: string; data?: string };
+  sessionId?: string;
+}
+
+/**
+ * What a page makes the browser say is in memory before anybody can refuse it, so it is counted as it comes: the text, what is
+ * read out of it, and what is made of that. Small messages are a part of what a paused request counts for.
+ */
+const MESSAGE_COPIES = 3;
+const SMALL_CHARS = 16 * 1024;
+/** The WebSocket's own word for a message that is too large (RFC 6455 §7.4.1). */
+const TOO_LARGE = 1009;
+
+export class Cdp {
+  /** Called for each event, in order but for large ones; what it holds of the event is held until its promise ends. */
+  onEvent: (event: CdpEvent) => Promise<void> | void = () => {};
+  /** Rejects when the connection ends, or the page floods it; never resolves. */
+  readonly lost: Promise<never>;
+  readonly #socket: WebSocket;
+  readonly #memory: NetworkRules["memory"];
+  readonly #pending = new Map<number, Pending>();
+  /** Characters of large messages that are being handled. */
+  #large = 0;
+  #flooded = false;
+  #lastId = 0;
+  #ended: SessionProblem | undefined;
+  #fail: (problem: Error) => void = () => {};
+
+  constructor(socket: WebSocket, memory?: NetworkRules["memory"]) {
+    this.#socket = socket;
+    this.#memory = memory;
+    this.lost = new Promise<never>((_, reject) => {
+      this.#fail = reject;
+    });
+    // Whoever races against it hears of the loss; when nobody does, it is no unhandled rejection.
+    this.lost.catch(() => {});
+    socket.addEventListener("message", (event) => this.#receive(event.data));
+    socket.addEventListener("close", ({ code }) => {
+      if (code === TOO_LARGE) this.#flood();
+      this.#end("The browser closed the connection");
+    });
+    socket.addEventListener("error", () => this.#end("The connection to the browser broke"));
+  }
+
+  send<T = Record<string, unknown>>(
+    method: string,
+    params: Record<string, unknown> = {},
+    sessionId?: string,
+  ): Promise<T> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = ++this.#lastId;
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.set(id, { method, resolve: resolve as (result: never) => void, reject });
+      this.#write(JSON.stringify(sessionId === undefined ? { id, method, params } : { id, method, params, sessionId }));
+    });
+  }
+
+  /** Sends without waiting for the answer; what fails shows in what follows. */
+  post(method: string, params: Record<string, unknown> = {}, sessionId?: string): void {
+    if (this.#ended) return;
+    const id = ++this.#lastId;
+    this.#write(JSON.stringify(sessionId === undefined ? { id, method, params } : { id, method, params, sessionId }));
+  }
+
+  close(): void {
+    this.#end("The connection was closed");
+    this.#socket.close();
+  }
+
+  #write(text: string): void {
+    try {
+      this.#socket.send(text);
+    } catch (cause) {
+      this.#end("The connection to the browser broke", cause);
+    }
+  }
+
+  #receive(data: unknown): void {
+    if (typeof data !== "string") return;
+    if (data.length <= SMALL_CHARS) void this.#handle(data);
+    else void this.#receiveLarge(data);
+  }
+
+  async #receiveLarge(data: string): Promise<void> {
+    const { length } = data;
+    if (length > HTML_LIMITS.messageChars || this.#large + length > HTML_LIMITS.messageChars * 2) this.#flood();
+    // The context is being closed; its last words are not listened to.
+    if (this.#flooded) return;
+    this.#large += length;
+    let charged = 0;
+    try {
+      await this.#memory?.grow(length * MESSAGE_COPIES);
+      charged = length * MESSAGE_COPIES;
+      await this.#handle(data);
+    } catch (error) {
+      this.#fail(error as Error);
+    } finally {
+      this.#large -= length;
+      this.#memory?.shrink(charged);
+    }
+  }
+
+  /** The page is at fault, and the connection is well: it is needed to take the page down. */
+  #flood(): void {
+    this.#flooded = true;
+    const most = HTML_LIMITS.messageChars;
+    this.#fail(new HtmlProblem("too-large", `The page sends or says more than ${most} characters at once.`));
+  }
+
+  #handle(data: string): Promise<void> | void {
+    const message = JSON.parse(data) as Message;
+    if (message.id !== undefined) {
+      const pending = this.#pending.get(message.id);
+      if (!pending) return;
+      this.#pending.delete(message.id);
+      if (message.error) {
+        pending.reject(
+          new CdpError(pending.method, [message.error.message, message.error.data].filter(Boolean).join(": ")),
+        );
+      } else pending.resolve(message.result as never);
+    } else if (message.method !== undefined) {
+      return this.onEvent({ method: message.method, params: message.params ?? {}, sessionId: message.sessionId });
+    }
+  }
+
+  #end(reason: string, cause?: unknown): void {
+    if (this.#ended) return;
+    this.#ended = new SessionProblem(reason, { lost: true, cause });
+    for (const pending of this.#pending.values()) pending.reject(this.#ended);
+    this.#pending.clear();
+    this.#fail(this.#ended);
+  }
+}

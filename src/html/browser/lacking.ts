@@ -1,0 +1,38 @@
+import { type HtmlOptions, htmlOptions } from "../options.ts";
+import { CdpError } from "./cdp.ts";
+
+/** What guards nothing, and the options that are served by it. */
+const SERVES: Record<string, readonly (keyof HtmlOptions)[]> = {
+  "Browser.grantPermissions": ["geolocation"],
+  "Browser.getVersion": ["userAgent"],
+  "Emulation.setDefaultBackgroundColorOverride": ["omitBackground"],
+  "Emulation.setDeviceMetricsOverride": ["viewport"],
+  "Emulation.setEmulatedMedia": ["media", "colorScheme", "reducedMotion", "forcedColors", "contrast"],
+  "Emulation.setGeolocationOverride": ["geolocation"],
+  "Emulation.setLocaleOverride": ["locale"],
+  "Emulation.setScriptExecutionDisabled": ["javascript"],
+  "Emulation.setTimezoneOverride": ["timezone"],
+  "Emulation.setUserAgentOverride": ["userAgent", "acceptLanguage"],
+  "Inspector.enable": [],
+};
+
+/**
+ * Nothing, where a platform's browser lacks a command that is no guard and that the request does not need: a page in a window of another
+ * size is better than none. What was asked for and cannot be given is no silent matter.
+ */
+export async function unlessLacking<T>(answer: Promise<T>, options: HtmlOptions): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    const served = error instanceof CdpError ? SERVES[error.method] : undefined;
+    if (served === undefined || served.some((name) => isAskedFor(options, name))) throw error;
+    return undefined;
+  }
+}
+
+let defaults: HtmlOptions | undefined;
+
+function isAskedFor(options: HtmlOptions, name: keyof HtmlOptions): boolean {
+  defaults ??= htmlOptions.parse({});
+  return JSON.stringify(options[name]) !== JSON.stringify(defaults[name]);
+}

@@ -1,0 +1,268 @@
+import { IntakeProblem } from "../../intake/problem.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
+import { HtmlProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+import { assetAt, mimeType } from "../resources/assets.ts";
+import type { Credentials } from "../resources/credentials.ts";
+import { type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "../resources/fetching.ts";
+import { type HtmlSource, OWN_ORIGIN } from "../resources/html-source.ts";
+import type { Failure } from "../resources/page-faults.ts";
+import { admitDocument, transferredBytes } from "../resources/page-response.ts";
+import { mayRunScripts } from "../resources/scripts.ts";
+import type { Cdp } from "./cdp.ts";
+import { Holding } from "./holding.ts";
+import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
+import { Turnstile } from "./turnstile.ts";
+
+/** Fetch.requestPaused, as far as it is read here. */
+export interface PausedRequest {
+  requestId: string;
+  frameId: string;
+  resourceType: string;
+  request: {
+    url: string;
+    method: string;
+    headers: Record<string, string>;
+    hasPostData?: boolean;
+    postDataEntries?: { bytes?: string }[];
+  };
+}
+
+export interface PageRequestRules extends NetworkRules {
+  network: "public" | "none";
+  failOnHttpStatus: HtmlOptions["failOnHttpStatus"];
+  credentials: Credentials;
+}
+
+const MOST_FAILURES = 200;
+/** A request that waits: what the browser says of it, as text and as objects. */
+const PAUSED_BYTES = 16 * 1024;
+/** On its way to the browser a body is base64, within a message, and in the socket: each a third longer than itself. */
+const ANSWER_COPIES = 4;
+/** Requests that hold more go one at a time. */
+const LARGE_BYTES = 2 * 1024 * 1024;
+const BLANK = new TextEncoder().encode(" ");
+
+/** Answers every request of one page. The browser asks nobody else. */
+export class PageNetwork {
+  /** Requests without an answer yet. */
+  inFlight = 0;
+  /** Time of the last request or answer, for telling that the network is quiet. */
+  lastActivity = Date.now();
+  /** Bytes of the main document as transferred. */
+  documentBytes = 0;
+  /** Whether a document of the main frame has scripts, handlers or frames: only then may something come by itself. */
+  active = false;
+  /** Why the conversion has to be refused, once something says so. */
+  problem: HtmlProblem | undefined;
+  /** What the page asked for and did not get. */
+  readonly failures: Failure[] = [];
+  readonly #cdp: Cdp;
+  readonly #source: HtmlSource;
+  readonly #mainFrame: string;
+  readonly #rules: PageRequestRules;
+  readonly #signal: AbortSignal;
+  readonly #answering = new Turnstile(HTML_LIMITS.requestsAtOnce);
+  readonly #large = new Turnstile(1);
+  #requests = 0;
+  #sendingRequests = 0;
+  #bytes = 0;
+  #documentAnswered = false;
+
+  /** Whether the page's address has given a document, or been refused. */
+  get documentAnswered(): boolean {
+    return this.#documentAnswered;
+  }
+
+  constructor(cdp: Cdp, source: HtmlSource, mainFrame: string, rules: PageRequestRules, signal: AbortSignal) {
+    this.#cdp = cdp;
+    this.#source = source;
+    this.#mainFrame = mainFrame;
+    this.#rules = rules;
+    this.#signal = signal;
+  }
+
+  async answer(paused: PausedRequest, sessionId: string | undefined): Promise<void> {
+    const { url } = paused.request;
+    if (!/^https?:/i.test(url)) {
+      // data:, blob: and about: are answered inside the browser; everything else has no business in a page.
+      const inside = /^(data|blob|about):/i.test(url);
+      if (inside) this.#cdp.post("Fetch.continueRequest", { requestId: paused.requestId }, sessionId);
+      else this.#fail(paused, sessionId);
+      return;
+    }
+    if (this.#isOwnUpgrade(paused)) {
+      this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason: "ConnectionFailed" }, sessionId);
+      return;
+    }
+    this.inFlight++;
+    this.lastActivity = Date.now();
+    const holding = new Holding(this.#rules.memory, this.#large, LARGE_BYTES);
+    let leave = () => {};
+    try {
+      await holding.grow(PAUSED_BYTES);
+      leave = await this.#answering.enter();
+      if (this.problem) throw this.problem;
+      await this.#serve(paused, new URL(url), sessionId, holding);
+    } catch (error) {
+      this.#refuse(paused, sessionId, error);
+    } finally {
+      leave();
+      holding.close();
+      this.inFlight--;
+      this.lastActivity = Date.now();
+    }
+  }
+
+  async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined, holding: Holding): Promise<void> {
+    const main = this.#isMain(paused);
+    if (++this.#requests > HTML_LIMITS.requests) {
+      this.problem ??= new HtmlProblem("too-large", `The page makes more than ${HTML_LIMITS.requests} requests.`);
+      throw this.problem;
+    }
+    const local = this.#local(paused, url, main);
+    if (local) {
+      this.#countBytes(local);
+      if (main) this.#documentAnswered = true;
+      if (local.status >= 400) this.#noteFailure(url, `HTTP ${local.status}`, local.status);
+      return this.#fulfil(paused, local, sessionId, holding);
+    }
+    // A stream of events has no end that could be waited for.
+    if (paused.resourceType === "EventSource") throw new Error("Event streams are not loaded");
+    if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw new Error("The network is off");
+    if (!/^(GET|HEAD)$/.test(paused.request.method) && ++this.#sendingRequests > HTML_LIMITS.sendingRequests) {
+      throw new Error(`More than ${HTML_LIMITS.sendingRequests} requests that are not GET`);
+    }
+    const rules = { ...this.#rules, memory: holding };
+    const fetched = await fetchOnce(url, this.#outgoing(paused, url), rules, this.#signal);
+    this.#countBytes(fetched);
+    const elsewhere = isRedirect(fetched.status) && fetched.headers.has("location");
+    if (main && !this.#documentAnswered && !elsewhere) {
+      this.#documentAnswered = true;
+      this.documentBytes = transferredBytes(fetched);
+      admitDocument(fetched, this.#rules.failOnHttpStatus);
+    } else if (fetched.status >= 300 && !elsewhere && fetched.status !== 304)
+      this.#noteFailure(url, `HTTP ${fetched.status}`, fetched.status);
+    await this.#fulfil(paused, fetched, sessionId, holding);
+  }
+
+  #countBytes({ body }: Fetched): void {
+    this.#bytes += body.length;
+    if (this.#bytes <= HTML_LIMITS.totalBytes) return;
+    this.problem ??= new HtmlProblem("too-large", `The page loads more than ${HTML_LIMITS.totalBytes} bytes.`);
+    throw this.problem;
+  }
+
+  /** What the service itself has for an address: the document, its assets, and nothing for the rest of its own origin. */
+  #local(paused: PausedRequest, url: URL, main: boolean): Fetched | undefined {
+    if (url.pathname === "/favicon.ico") return found(404, "text/plain", new Uint8Array());
+    if (this.#source.kind !== "local") return undefined;
+    if (main && sameDocument(url, this.#source.url) && paused.request.method === "GET") {
+      return found(200, this.#source.type, this.#source.bytes);
+    }
+    const asset = assetAt(url, this.#source);
+    if (asset) return found(200, asset.type ?? mimeType(asset.name), asset.bytes);
+    if (url.origin !== OWN_ORIGIN) return undefined;
+    // Going to what does not exist would put the browser's error page in the document's place.
+    if (main && this.#documentAnswered) throw new Error("HTTP 404");
+    return found(404, "text/plain", new Uint8Array());
+  }
+
+  #outgoing(paused: PausedRequest, url: URL) {
+    const { request } = paused;
+    const { credentials } = this.#rules;
+    const headers: Record<string, string> = {};
+    let cookies = "";
+    for (const [name, value] of Object.entries({ ...request.headers, ...credentials.headersFor(url) })) {
+      if (/^(host|connection|content-length|accept-encoding)$/i.test(name)) continue;
+      if (/^cookie$/i.test(name)) cookies = value;
+      else if (value !== "") headers[name] = value;
+    }
+    const cookie = credentials.cookieHeader(url, cookies);
+    if (cookie !== "") headers.Cookie = cookie;
+    if (!request.hasPostData) return { method: request.method, headers };
+    const sent = (request.postDataEntries ?? []).reduce((sum, { bytes = "" }) => sum + bytes.length, 0);
+    // It comes as base64.
+    if (sent > Math.ceil(HTML_LIMITS.sentBytes / 3) * 4)
+      throw new Error(`The request sends more than ${HTML_LIMITS.sentBytes} bytes`);
+    const parts = (request.postDataEntries ?? []).map((entry) => {
+      if (entry.bytes === undefined) throw new Error("The browser does not tell the body of this request");
+      return Buffer.from(entry.bytes, "base64");
+    });
+    return { method: request.method, headers, body: parts.length === 1 ? parts[0] : Buffer.concat(parts) };
+  }
+
+  async #fulfil(
+    paused: PausedRequest,
+    fetched: Fetched,
+    sessionId: string | undefined,
+    holding: Holding,
+  ): Promise<void> {
+    const responseHeaders: { name: string; value: string }[] = [];
+    fetched.headers.forEach((value, name) => {
+      if (!DROPPED_HEADERS.has(name)) responseHeaders.push({ name, value });
+    });
+    for (const value of fetched.headers.getSetCookie()) responseHeaders.push({ name: "set-cookie", value });
+    if (paused.resourceType === "Document" && !isRedirect(fetched.status)) {
+      if (this.#isMain(paused)) this.active ||= mayRunScripts(fetched.body, fetched.headers.get("content-type") ?? "");
+      responseHeaders.push({ name: "content-security-policy", value: SANDBOX });
+      responseHeaders.push({ name: "x-dns-prefetch-control", value: "off" });
+    }
+    // For a failure without a word the browser would show a page of its own.
+    const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;
+    const body = silent ? BLANK : fetched.body;
+    await holding.grow(body.length * ANSWER_COPIES);
+    await this.#cdp.send(
+      "Fetch.fulfillRequest",
+      {
+        requestId: paused.requestId,
+        responseCode: fetched.status,
+        responseHeaders,
+        body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64"),
+      },
+      sessionId,
+    );
+  }
+
+  #refuse(paused: PausedRequest, sessionId: string | undefined, error: unknown): void {
+    // Where the service has no room the page would be printed with less than it shows.
+    if (error instanceof IntakeProblem && error.kind === "busy") {
+      this.problem ??= new HtmlProblem("busy", error.message, { retryAfter: error.retryAfter ?? 2, cause: error });
+    }
+    if (this.#isMain(paused) && (!this.#documentAnswered || error instanceof HtmlProblem))
+      this.problem ??= unreachable(error);
+    this.#noteFailure(new URL(paused.request.url), error instanceof Error ? error.message : String(error));
+    this.#fail(paused, sessionId);
+  }
+
+  /** An aborted navigation leaves the document where it is; any other error would put the browser's error page in its place. */
+  #fail(paused: PausedRequest, sessionId: string | undefined): void {
+    const errorReason = paused.resourceType === "Document" ? "Aborted" : "AccessDenied";
+    this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason }, sessionId);
+  }
+
+  /** Chromium tries https where http was asked for, and goes back to http when that fails: the client said what it wants. */
+  #isOwnUpgrade(paused: PausedRequest): boolean {
+    const { url: own } = this.#source;
+    if (this.#documentAnswered || own.protocol !== "http:" || !this.#isMain(paused)) return false;
+    const url = new URL(paused.request.url);
+    return url.protocol === "https:" && this.#requests === 0 && sameDocument(url, own);
+  }
+
+  #isMain(paused: PausedRequest): boolean {
+    return paused.resourceType === "Document" && paused.frameId === this.#mainFrame;
+  }
+
+  #noteFailure(url: URL, reason: string, status?: number): void {
+    if (url.pathname === "/favicon.ico" || this.failures.length >= MOST_FAILURES) return;
+    this.failures.push({ url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) });
+  }
+}
+
+function found(status: number, type: string, body: Uint8Array): Fetched {
+  return { status, headers: new Headers({ "content-type": type, "access-control-allow-origin": "*" }), body };
+}
+
+function sameDocument(a: URL, b: URL): boolean {
+  return a.host === b.host && a.pathname === b.pathname && a.search === b.search;
+}

@@ -1,0 +1,312 @@
+import { acquire, type BrowserWorker, sessions as listSessions } from "@cloudflare/puppeteer";
+import { POOL_LIMITS } from "../html-limits.ts";
+import { HtmlProblem, SessionProblem } from "../html-problem.ts";
+import type { SparePage } from "./blank.ts";
+import { guarded } from "./platform.ts";
+
+/** A place in a browser. Giving it back says what became of the browser. */
+export interface Lease {
+  readonly sessionId: string;
+  /** Whether the browser was launched for this request. */
+  readonly launched: boolean;
+  /** Whether the browser is known to keep contexts from the network. */
+  readonly sealed: boolean;
+  seal(): void;
+  /** A page that was made ready in advance: this request's alone. */
+  readonly spare: SparePage | undefined;
+  /** Has pages made for requests to come, as many as lack or until none comes. */
+  stock(make: () => Promise<SparePage | undefined>): Promise<void>;
+  release(state?: LeaseState): void;
+}
+
+/**
+ * What became of a browser: it works; it has no room at this time; it was too slow or cut the connection, which it may do once; or it
+ * is of no more use.
+ */
+export type LeaseState = "well" | "full" | "doubtful" | "dead";
+
+export interface BorrowOptions {
+  /** Sessions that failed this request already. */
+  avoid: ReadonlySet<string>;
+  /** A browser failed this request: rather a new one than another that may be no better. */
+  wary?: boolean;
+  /** Not later than this, in milliseconds of the clock. */
+  until: number;
+}
+
+interface Session {
+  /** When each render in it began; an entry is the render's own. */
+  renders: Set<{ since: number }>;
+  /** Until then another isolate's renders fill it. */
+  fullUntil: number;
+  sealed: boolean;
+  /** When a render in it last came to its end, or the browser was launched. */
+  provenAt: number;
+  /** Renders in a row that it failed. */
+  doubts: number;
+  spares: SparePage[];
+  /** When the request began that makes spares now. */
+  stockingSince: number;
+}
+
+interface Ticket {
+  wake: () => void;
+  since: number;
+  until: number;
+}
+
+/** A render that the runtime cut off gives nothing back; its place counts as free after the longest life of a request. */
+const FORGOTTEN_MS = 150_000;
+const LIST_AGE_MS = 5_000;
+const STOCKING_MS = 10_000;
+const IDLE_WITHIN_MS = 5_000;
+const FULL_MS = 500;
+/** A browser that just worked is believed to go on. */
+const PROVEN_MS = 1_500;
+const MOST_DOUBTS = 2;
+const DOUBTFUL_MS = 3_000;
+const LIMITED_MS = 1_000;
+const DEAD_MS = 60_000;
+/** No browser of ours has a need for the network: the platform refuses it all, outside the browser. */
+const NO_EGRESS = { allowedDomains: [] };
+
+/**
+ * Which browsers there are and how full they are, as this isolate knows it. It holds ids and counts only: a connection
+ * belongs to the request that opened it. Browsers are shared with the account's other isolates and are never closed here: the platform
+ * closes what is idle.
+ */
+export class BrowserPool {
+  readonly #limits: typeof POOL_LIMITS;
+  readonly #sessions = new Map<string, Session>();
+  readonly #dead = new Map<string, number>();
+  readonly #queue: Ticket[] = [];
+  #listedAt = 0;
+  #launchingSince = 0;
+  #limitedUntil = 0;
+
+  constructor(limits: typeof POOL_LIMITS = POOL_LIMITS) {
+    this.#limits = limits;
+  }
+
+  get rendering(): number {
+    let count = 0;
+    for (const session of this.#sessions.values()) count += session.renders.size;
+    return count;
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  async borrow(binding: BrowserWorker, options: BorrowOptions): Promise<Lease> {
+    const ticket: Ticket = { wake: () => {}, since: Date.now(), until: options.until };
+    try {
+      for (;;) {
+        if (this.#isFirst(ticket)) {
+          const lease = this.#take(options, false) ?? (await this.#findMore(binding, options, ticket));
+          if (lease) return lease;
+        }
+        if (Date.now() >= options.until) throw this.#noRoom();
+        await this.#wait(ticket);
+      }
+    } finally {
+      const index = this.#queue.indexOf(ticket);
+      if (index >= 0) this.#queue.splice(index, 1);
+      this.#wakeFirst();
+    }
+  }
+
+  async #findMore(binding: BrowserWorker, options: BorrowOptions, ticket: Ticket): Promise<Lease | undefined> {
+    if (Date.now() - this.#listedAt > LIST_AGE_MS) {
+      await this.#aside(ticket, () => this.#list(binding));
+      const lease = this.#take(options, false);
+      if (lease) return lease;
+    }
+    if (this.#mayLaunch(options, ticket.since)) {
+      const lease = await this.#aside(ticket, async () => {
+        const id = await this.#launch(binding);
+        return id === undefined ? undefined : this.#take(options, true, id);
+      });
+      if (lease) return lease;
+    }
+    // Rather a browser in doubt than none.
+    return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }, false) : undefined;
+  }
+
+  /** The platform may take seconds: places that come free meanwhile are for those behind, who must not wait for it as well. */
+  async #aside<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
+    const place = this.#queue.indexOf(ticket);
+    if (place < 0) return work();
+    this.#queue.splice(place, 1);
+    this.#wakeFirst();
+    const result = await work();
+    this.#queue.unshift(ticket);
+    return result;
+  }
+
+  /** The emptiest browser that has room, so that renders spread. */
+  #take({ avoid, wary }: BorrowOptions, launched: boolean, only?: string): Lease | undefined {
+    const now = Date.now();
+    let best: [string, Session] | undefined;
+    for (const entry of this.#sessions) {
+      const [id, session] = entry;
+      for (const render of session.renders) if (now - render.since > FORGOTTEN_MS) session.renders.delete(render);
+      const usable = (only === undefined || id === only) && !avoid.has(id) && session.fullUntil <= now;
+      if (!usable || session.renders.size >= this.#limits.rendersPerBrowser) continue;
+      if (wary && now - session.provenAt > PROVEN_MS) continue;
+      if (!best || session.renders.size < best[1].renders.size) best = entry;
+    }
+    return best && this.#lease(best[0], best[1], launched);
+  }
+
+  #lease(sessionId: string, session: Session, launched: boolean): Lease {
+    const render = { since: Date.now() };
+    session.renders.add(render);
+    session.spares = session.spares.filter(({ until }) => until > render.since);
+    return {
+      spare: session.spares.shift(),
+      stock: (make) => this.#stock(sessionId, session, make),
+      sessionId,
+      launched,
+      sealed: session.sealed,
+      seal: () => {
+        session.sealed = true;
+      },
+      release: (state = "well") => {
+        session.renders.delete(render);
+        this.#note(sessionId, session, state);
+        this.#wakeFirst();
+      },
+    };
+  }
+
+  #note(sessionId: string, session: Session, state: LeaseState): void {
+    const now = Date.now();
+    if (state === "well") Object.assign(session, { provenAt: now, doubts: 0 });
+    if (state === "full") session.fullUntil = now + FULL_MS;
+    if (state === "well" || state === "full") return;
+    // Where one is gone others may be: the platform knows.
+    this.#listedAt = 0;
+    session.fullUntil = now + DOUBTFUL_MS;
+    if (state === "doubtful" && ++session.doubts < MOST_DOUBTS) return;
+    if (this.#sessions.get(sessionId) === session) this.#sessions.delete(sessionId);
+    this.#dead.set(sessionId, now);
+  }
+
+  /** One request at a time does it; one that was cut off counts for a while only. */
+  async #stock(sessionId: string, session: Session, make: () => Promise<SparePage | undefined>): Promise<void> {
+    if (Date.now() - session.stockingSince < STOCKING_MS) return;
+    try {
+      while (session.spares.length < this.#limits.spares && this.#sessions.get(sessionId) === session) {
+        session.stockingSince = Date.now();
+        // The last one is replaced at once. The others wait until nothing is rendered, whose time they would take.
+        if (session.spares.length > 0 && !(await becomesIdle(session))) return;
+        const spare = await make();
+        if (!spare) return;
+        session.spares.push(spare);
+      }
+    } finally {
+      session.stockingSince = 0;
+    }
+  }
+
+  async #list(binding: BrowserWorker): Promise<void> {
+    this.#listedAt = Date.now();
+    for (const [id, since] of this.#dead) if (Date.now() - since > DEAD_MS) this.#dead.delete(id);
+    const listed = await guarded("The list of browsers could not be read", this.#limits.launchMs, () =>
+      listSessions(binding),
+    );
+    const ids = new Set(listed.map((session) => session.sessionId));
+    for (const id of ids) {
+      if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, newSession());
+    }
+    for (const [id, session] of this.#sessions)
+      if (!ids.has(id) && session.renders.size === 0) this.#sessions.delete(id);
+  }
+
+  #mayLaunch({ wary }: BorrowOptions, since: number): boolean {
+    const now = Date.now();
+    if (this.#isLaunching() || now < this.#limitedUntil || this.#sessions.size >= this.#limits.browsers) return false;
+    // A place that comes free soon costs less than a browser.
+    const working = [...this.#sessions.values()].some(({ renders }) => renders.size > 0);
+    return wary === true || !working || now - since >= this.#limits.patienceMs;
+  }
+
+  /** One at a time: whoever waits takes a place in the browser that is being launched. */
+  #isLaunching(): boolean {
+    return Date.now() - this.#launchingSince < this.#limits.launchMs;
+  }
+
+  async #launch(binding: BrowserWorker): Promise<string | undefined> {
+    this.#launchingSince = Date.now();
+    try {
+      const { sessionId } = await guarded("A browser could not be launched", this.#limits.launchMs, () =>
+        acquire(binding, { keep_alive: this.#limits.keepAliveMs, guardrails: NO_EGRESS }),
+      );
+      this.#sessions.set(sessionId, { ...newSession(), provenAt: Date.now() });
+      return sessionId;
+    } catch (error) {
+      if (!(error instanceof SessionProblem && error.limited)) throw error;
+      this.#limitedUntil = Date.now() + LIMITED_MS;
+      return undefined;
+    } finally {
+      this.#launchingSince = 0;
+    }
+  }
+
+  #isFirst(ticket: Ticket): boolean {
+    const now = Date.now();
+    for (let head = this.#queue[0]; head !== undefined && head.until < now - 1_000; head = this.#queue[0])
+      this.#queue.shift();
+    const place = this.#queue.indexOf(ticket);
+    return place === 0 || (place < 0 && this.#queue.length === 0);
+  }
+
+  async #wait(ticket: Ticket): Promise<void> {
+    if (!this.#queue.includes(ticket)) {
+      if (this.#queue.length >= this.#limits.waiting) throw busy();
+      this.#queue.push(ticket);
+    }
+    // Another request wakes this one; should it be gone before it can, this one looks for itself.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      ticket.wake = resolve;
+      timer = setTimeout(resolve, Math.min(100, Math.max(1, ticket.until - Date.now())));
+    });
+    clearTimeout(timer);
+  }
+
+  #wakeFirst(): void {
+    this.#queue[0]?.wake();
+  }
+
+  #noRoom(): Error {
+    return this.#sessions.size > 0 ? busy() : new SessionProblem("No browser could be had in time", { limited: true });
+  }
+}
+
+function newSession(): Session {
+  return {
+    renders: new Set(),
+    fullUntil: 0,
+    sealed: false,
+    provenAt: 0,
+    doubts: 0,
+    spares: [],
+    stockingSince: 0,
+  };
+}
+
+/** Whether a moment comes soon at which nothing is rendered in the browser. */
+async function becomesIdle(session: Session): Promise<boolean> {
+  const until = Date.now() + IDLE_WITHIN_MS;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (session.renders.size === 0) return true;
+  } while (Date.now() < until);
+  return false;
+}
+
+function busy(): HtmlProblem {
+  return new HtmlProblem("busy", "Every browser is in use. Try again shortly.", { retryAfter: 5 });
+}

@@ -1,0 +1,68 @@
+import type { PdfDocument } from "../../pdf/document.ts";
+import { type HtmlOptions, htmlOptions } from "../options.ts";
+import type { HtmlSource, LocalSource } from "../resources/html-source.ts";
+
+/** Width and height in points. */
+export type PageSize = readonly [width: number, height: number];
+
+export function pageSizes(document: PdfDocument): PageSize[] {
+  return Array.from({ length: document.pageCount }, (_, index) => {
+    const box = document.array(document.page(index).attribute("MediaBox"));
+    const [left = 0, bottom = 0, right = 612, top = 792] = box?.map((side) => document.number(side) ?? 0) ?? [];
+    return [Math.abs(right - left), Math.abs(top - bottom)];
+  });
+}
+
+/** Each size that occurs, once, and which one each page has. */
+export function distinct(sizes: readonly PageSize[]): { kinds: PageSize[]; kindOf: number[] } {
+  const known = new Map<string, number>();
+  const kinds: PageSize[] = [];
+  const kindOf = sizes.map((size) => {
+    const key = size.map((length) => length.toFixed(1)).join("x");
+    const kind = known.get(key) ?? kinds.push(size) - 1;
+    known.set(key, kind);
+    return kind;
+  });
+  return { kinds, kindOf };
+}
+
+/** Rules by which a page of the class `kN` is as large as the N-th size. */
+export function sizeRules(kinds: readonly PageSize[]): string {
+  return kinds
+    .map(([width, height], kind) => `@page k${kind} { size: ${width}pt ${height}pt } .k${kind} { page: k${kind} }`)
+    .join("\n");
+}
+
+/** A document of the service's own, at the address of one that was asked for: with its assets, and behind its guard. */
+export function overlaySource(html: string, source: HtmlSource): LocalSource {
+  const local = source.kind === "local";
+  return {
+    kind: "local",
+    url: source.url,
+    charset: "utf-8",
+    type: "text/html; charset=utf-8",
+    bytes: new TextEncoder().encode(html),
+    assets: local ? source.assets : [],
+    based: local ? source.based : true,
+  };
+}
+
+/** What is laid over pages has no ground, no structure and no outline, and is no page's likeness if it is half there. */
+export function overlayOptions(requested: HtmlOptions, timeout: number): HtmlOptions {
+  const { locale, acceptLanguage, timezone, userAgent, extraHeaders, originHeaders, cookies, network } = requested;
+  return {
+    ...htmlOptions.parse({}),
+    ...{ locale, acceptLanguage, timezone, userAgent, extraHeaders, originHeaders, cookies, network },
+    timeout,
+    tagged: false,
+    outline: false,
+    omitBackground: true,
+    preferCSSPageSize: true,
+    javascript: false,
+    fallback: "none",
+  };
+}
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}

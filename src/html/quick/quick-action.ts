@@ -1,0 +1,129 @@
+import { HTML_LIMITS } from "../html-limits.ts";
+import { SessionProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+import { inches, margins, PAPER } from "../paper.ts";
+import { type NetworkRules, readBody } from "../resources/fetching.ts";
+import { Gatherer } from "../resources/gatherer.ts";
+import type { HtmlSource } from "../resources/html-source.ts";
+import { refuseFaults } from "../resources/page-faults.ts";
+import { selfContained } from "./self-contained.ts";
+
+/** The binding's one-shot render, which has a limit of its own beside the sessions'. */
+export interface QuickBrowser {
+  quickAction(action: "pdf", options: BrowserRunPDFOptions): Promise<Response>;
+}
+
+/** Only these may stand in a header or footer: none of them loads anything. */
+const HARMLESS =
+  /^(?:[^<]|<\/?(?:a|abbr|b|br|center|code|div|em|h[1-6]|hr|i|li|ol|p|pre|s|section|small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?=[\s/>])|<!--)*$/i;
+const LOADING = /url\(|@import|image-set|background\s*=|\\|\son\w+\s*=/i;
+
+/** As text, rewritten, sealed, and in the message to the browser. */
+const DOCUMENT_COPIES = 4;
+
+/** Options that the one-shot render has no word for: with one of them it would give another document than was asked for. */
+function fits(options: HtmlOptions): boolean {
+  const templates = [options.headerTemplate ?? "", options.footerTemplate ?? ""];
+  return !(
+    options.singlePage ||
+    options.waitForExpression !== undefined ||
+    options.cookies !== undefined ||
+    options.colorScheme === "dark" ||
+    options.reducedMotion !== "no-preference" ||
+    options.forcedColors !== "none" ||
+    options.contrast !== "no-preference" ||
+    templates.some((template) => !HARMLESS.test(template) || LOADING.test(template))
+  );
+}
+
+/**
+ * Renders without a session. The requests of that browser would not pass through the Worker, so it makes none: the
+ * document and what it shows are fetched here, behind the guard, and given to it in one piece, without scripts, under
+ * a policy and rules that refuse every request. Undefined when that would be another document.
+ */
+export async function renderQuickly(
+  binding: QuickBrowser,
+  source: HtmlSource,
+  options: HtmlOptions,
+  context: { network: NetworkRules; signal: AbortSignal; deadline: number },
+): Promise<QuickRendering | undefined> {
+  if (typeof binding.quickAction !== "function" || !fits(options)) return undefined;
+  const left = context.deadline - Date.now();
+  const late = AbortSignal.timeout(Math.max(1, left));
+  const gatherer = new Gatherer(source, options, context.network, AbortSignal.any([context.signal, late]));
+  const document = await gatherer.document();
+  await context.network.memory?.grow(document.html.length * DOCUMENT_COPIES);
+  const html = await selfContained(document, gatherer, options);
+  if (html === undefined) return undefined;
+  refuseFaults({ consoleErrors: [], failures: gatherer.failures }, options);
+  const pdf = await ask(binding, html, options, { late, memory: context.network.memory });
+  return { pdf, originalSize: document.size };
+}
+
+export interface QuickRendering {
+  pdf: Uint8Array;
+  originalSize: number;
+}
+
+async function ask(
+  binding: QuickBrowser,
+  html: string,
+  options: HtmlOptions,
+  { late, memory }: { late: AbortSignal; memory: NetworkRules["memory"] },
+): Promise<Uint8Array> {
+  const alarm = new Promise<never>((_, reject) => {
+    late.addEventListener("abort", () => reject(new SessionProblem("The quick action took too long")), { once: true });
+  });
+  try {
+    const response = await Promise.race([binding.quickAction("pdf", { html, ...quickOptions(options) }), alarm]);
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new SessionProblem(`The quick action answered with status ${response.status}`);
+    }
+    const tooLarge = () => new SessionProblem("The quick action's PDF is too large");
+    return await Promise.race([readBody(response, HTML_LIMITS.outputBytes, memory, tooLarge), alarm]);
+  } catch (cause) {
+    if (cause instanceof SessionProblem) throw cause;
+    throw new SessionProblem("The quick action failed", { cause });
+  }
+}
+
+function quickOptions(options: HtmlOptions) {
+  const [formatWidth, formatHeight] = PAPER[options.format];
+  const width = options.width === undefined ? formatWidth : inches(options.width);
+  const height = options.height === undefined ? formatHeight : inches(options.height);
+  const { top, right, bottom, left } = margins(options.margin);
+  const timeout = Math.min(options.timeout, 60_000);
+  const displayHeaderFooter = options.headerTemplate !== undefined || options.footerTemplate !== undefined;
+  return {
+    setJavaScriptEnabled: false,
+    // Everything but what is inside the document.
+    rejectRequestPattern: ["^(?!data:|about:blank)"],
+    emulateMediaType: options.media,
+    cacheTTL: 0,
+    gotoOptions: { timeout, waitUntil: "load" as const },
+    ...(options.viewport ? { viewport: options.viewport } : {}),
+    ...(options.waitForSelector ? { waitForSelector: { selector: options.waitForSelector, timeout } } : {}),
+    ...(options.delay ? { waitForTimeout: options.delay } : {}),
+    pdfOptions: {
+      width: `${options.landscape ? height : width}in`,
+      height: `${options.landscape ? width : height}in`,
+      margin: { top: `${top}in`, right: `${right}in`, bottom: `${bottom}in`, left: `${left}in` },
+      scale: options.scale,
+      printBackground: options.printBackground,
+      preferCSSPageSize: options.preferCSSPageSize,
+      // As in print.ts: no outline without the structure.
+      tagged: options.tagged || options.outline,
+      outline: options.outline,
+      timeout,
+      ...(options.pageRanges ? { pageRanges: options.pageRanges } : {}),
+      ...(displayHeaderFooter
+        ? {
+            displayHeaderFooter,
+            headerTemplate: options.headerTemplate ?? "<span></span>",
+            footerTemplate: options.footerTemplate ?? "<span></span>",
+          }
+        : {}),
+    },
+  };
+}

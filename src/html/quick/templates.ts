@@ -1,0 +1,58 @@
+import { HtmlProblem, SessionProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+import type { NetworkRules } from "../resources/fetching.ts";
+import { Gatherer } from "../resources/gatherer.ts";
+import type { HtmlSource } from "../resources/html-source.ts";
+
+/** A template of a header or footer that may load something. Most load nothing, and are left as they are. */
+const MAY_LOAD =
+  /<(?:link|img|image|video|audio|input|use|iframe|frame|object|embed|body|table|td|th)\b|url\(|@import/i;
+const FIELDS = ["headerTemplate", "footerTemplate"] as const;
+/** What a template may grow to: it goes into one message to the browser, beside the other. */
+const LARGEST = 8 * 1024 * 1024;
+
+/**
+ * The options with templates that hold all they show. The browser prints them on a page that has no network: a picture
+ * vanishes there, and a style sheet or a font makes printing fail.
+ */
+export async function withWholeTemplates(
+  source: HtmlSource,
+  options: HtmlOptions,
+  context: { network: NetworkRules; signal: AbortSignal; deadline: number },
+): Promise<HtmlOptions> {
+  const whole: Partial<Record<(typeof FIELDS)[number], string>> = {};
+  for (const field of FIELDS) {
+    const template = options[field];
+    if (template !== undefined && MAY_LOAD.test(template)) {
+      whole[field] = await wholeTemplate(template, field, source, options, context);
+    }
+  }
+  return { ...options, ...whole };
+}
+
+async function wholeTemplate(
+  template: string,
+  field: string,
+  source: HtmlSource,
+  options: HtmlOptions,
+  context: { network: NetworkRules; signal: AbortSignal; deadline: number },
+): Promise<string> {
+  const late = AbortSignal.timeout(Math.max(1, context.deadline - Date.now()));
+  const gatherer = new Gatherer(source, options, context.network, AbortSignal.any([context.signal, late]));
+  const refuse = (why: string) => new HtmlProblem("input", `${field}: ${why}.`, { field });
+  try {
+    const { inlined } = await import("./self-contained.ts");
+    const html = await inlined(template, source.url, gatherer);
+    const [failure] = gatherer.failures;
+    if (failure) throw refuse(`${failure.url} could not be loaded: ${failure.reason}`);
+    if (html === undefined)
+      throw refuse("frames, embedded objects and <noscript> cannot be shown in a header or footer");
+    if (html.length > LARGEST) throw refuse(`with all that it loads it is larger than ${LARGEST} bytes`);
+    return html;
+  } catch (error) {
+    if (!(error instanceof SessionProblem)) throw error;
+    throw refuse(
+      late.aborted ? "what it loads did not come in time" : "it loads more than a header or footer can hold",
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { openPdf, type PdfDocument } from "../pdf/document.ts";
+import { PdfProblem } from "../pdf/problem.ts";
+import { HTML_LIMITS } from "./html-limits.ts";
+import { HtmlProblem, SessionProblem } from "./html-problem.ts";
+
+/** What a renderer printed, read as a PDF: its pages are counted before anything of it is answered. */
+export function readPrinted(pieces: readonly Uint8Array[]): PdfDocument {
+  const document = open(pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces));
+  if (document.pageCount > HTML_LIMITS.outputPages) {
+    throw new HtmlProblem("too-large", `The PDF would have more than ${HTML_LIMITS.outputPages} pages.`);
+  }
+  return document;
+}
+
+function open(bytes: Uint8Array): PdfDocument {
+  try {
+    const document = openPdf(bytes);
+    if (document.pageCount > 0) return document;
+  } catch (cause) {
+    if (!(cause instanceof PdfProblem)) throw cause;
+    throw new SessionProblem("The renderer gave a PDF that cannot be read", { cause });
+  }
+  throw new SessionProblem("The renderer gave a PDF without pages");
+}

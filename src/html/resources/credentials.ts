@@ -1,0 +1,87 @@
+import { HtmlProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+
+type Cookie = NonNullable<HtmlOptions["cookies"]>[number];
+type Options = Pick<HtmlOptions, "extraHeaders" | "originHeaders" | "cookies">;
+
+/** What the request wants sent along with the page's requests. Each thing has one origin, and no other is told of it. */
+export class Credentials {
+  /** Cookies of the page's own origin, which the browser keeps. Those of others it never sees. */
+  readonly own: readonly Cookie[];
+  readonly #page: URL;
+  readonly #extra: Record<string, string>;
+  readonly #byOrigin = new Map<string, Record<string, string>>();
+  /** Cookies by the origin that gets them. */
+  readonly #cookies = new Map<string, Cookie[]>();
+
+  constructor(page: URL, { extraHeaders = {}, originHeaders = {}, cookies = [] }: Options) {
+    this.#page = page;
+    this.#extra = extraHeaders;
+    for (const [origin, headers] of Object.entries(originHeaders)) {
+      const key = new URL(origin).origin;
+      this.#byOrigin.set(key, { ...this.#byOrigin.get(key), ...headers });
+    }
+    cookies.forEach((cookie, index) => {
+      const origin = originOf(cookie, index, page);
+      this.#cookies.set(origin, [...(this.#cookies.get(origin) ?? []), cookie]);
+    });
+    this.own = this.#cookies.get(page.origin) ?? [];
+  }
+
+  headersFor(url: URL): Record<string, string> {
+    return { ...(this.#isOwn(url) ? this.#extra : {}), ...this.#byOrigin.get(url.origin) };
+  }
+
+  /**
+   * The Cookie header of a request, made of the browser's. Browsers keep cookies by host, whatever the port: an origin
+   * beside the page's own is not told the request's.
+   */
+  cookieHeader(url: URL, fromBrowser = ""): string {
+    const kept = this.#isOwn(url) ? fromBrowser : this.#withoutOwn(fromBrowser);
+    if (url.origin === this.#page.origin) return kept;
+    const added = (this.#cookies.get(url.origin) ?? []).filter((cookie) => goesTo(cookie, url)).map(pair);
+    return [...(kept === "" ? [] : [kept]), ...added].join("; ");
+  }
+
+  #withoutOwn(header: string): string {
+    const own = new Set(this.own.map(pair));
+    return header
+      .split("; ")
+      .filter((cookie) => !own.has(cookie))
+      .join("; ");
+  }
+
+  /** The origin that was asked for; the browser may have turned http into https by itself. */
+  #isOwn(url: URL): boolean {
+    const own = this.#page;
+    return (
+      url.origin === own.origin || (url.protocol === "https:" && own.protocol === "http:" && url.host === own.host)
+    );
+  }
+}
+
+function originOf(cookie: Cookie, index: number, page: URL): string {
+  const named = cookie.origin ?? cookie.url;
+  const origin = named === undefined ? page.origin : new URL(named).origin;
+  const domain = cookie.domain?.replace(/^\./, "").toLowerCase();
+  const { hostname } = new URL(origin);
+  if (domain !== undefined && domain !== hostname && !hostname.endsWith(`.${domain}`)) {
+    throw new HtmlProblem(
+      "input",
+      `cookies[${index}].domain: ${JSON.stringify(cookie.domain)} is not the page's own host; name the origin that is to get it, such as "origin": "https://${domain}".`,
+      { field: `cookies[${index}].domain` },
+    );
+  }
+  return origin;
+}
+
+/** Whether a cookie of the origin goes to this address (RFC 6265 §5.4). */
+function goesTo({ path = "/", secure }: Cookie, url: URL): boolean {
+  if (secure && url.protocol !== "https:") return false;
+  const { pathname } = url;
+  return pathname === path || pathname.startsWith(path.endsWith("/") ? path : `${path}/`);
+}
+
+function pair({ name, value }: Cookie): string {
+  return `${name}=${value}`;
+}

@@ -1,0 +1,161 @@
+import { acceptedLanguages } from "../browser/emulation.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
+import { HtmlProblem, SessionProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+import { assetAt, mimeType } from "./assets.ts";
+import { decodeHtml } from "./charset.ts";
+import { Credentials } from "./credentials.ts";
+import { type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "./fetching.ts";
+import type { HtmlSource } from "./html-source.ts";
+import type { Failure } from "./page-faults.ts";
+import { admitDocument, mediaType, transferredBytes } from "./page-response.ts";
+
+export interface MainDocument {
+  html: string;
+  /** Bytes as transferred. */
+  size: number;
+  /** What relative references are resolved against. */
+  base: URL;
+}
+
+export interface Resource {
+  type: string;
+  bytes: Uint8Array;
+}
+
+const MAX_REDIRECTS = 5;
+const MAX_RESOURCES = 200;
+/** As base64, within the document's text, and in the message to the browser. */
+const INLINED_COPIES = 4;
+
+/** What a document consists of, fetched by the Worker behind the address guard, for renderers that fetch nothing themselves. */
+export class Gatherer {
+  /** What could not be had. */
+  readonly failures: Failure[] = [];
+  readonly #source: HtmlSource;
+  readonly #options: HtmlOptions;
+  readonly #rules: NetworkRules;
+  readonly #signal: AbortSignal;
+  readonly #found = new Map<string, Promise<Resource | undefined>>();
+  #bytes = 0;
+  #inlined = 0;
+
+  constructor(source: HtmlSource, options: HtmlOptions, rules: NetworkRules, signal: AbortSignal) {
+    this.#source = source;
+    this.#options = options;
+    this.#rules = rules;
+    this.#signal = signal;
+  }
+
+  async document(): Promise<MainDocument> {
+    const source = this.#source;
+    if (source.kind === "local")
+      return { html: decodeHtml(source.bytes, source.charset), size: source.bytes.length, base: source.url };
+    try {
+      const { found, url } = await this.#follow(source.url, "text/html");
+      admitDocument(found, this.#options.failOnHttpStatus);
+      if (!/^(|text\/html|application\/xhtml\+xml)$/.test(mediaType(found.headers))) {
+        throw new SessionProblem("What the address gives is shown by browsers only");
+      }
+      const said = /charset\s*=\s*"?([^\s;"]+)/i.exec(found.headers.get("content-type") ?? "")?.[1];
+      return { html: decodeHtml(found.body, said), size: transferredBytes(found), base: url };
+    } catch (error) {
+      if (error instanceof SessionProblem) throw error;
+      this.#refuseLate();
+      throw unreachable(error);
+    }
+  }
+
+  /** What a reference leads to; nothing where it cannot be had, as a browser shows nothing for it. */
+  resource(reference: string, base: URL): Promise<Resource | undefined> {
+    if (!URL.canParse(reference, base.href)) return Promise.resolve(undefined);
+    const url = new URL(reference, base);
+    url.hash = "";
+    const known = this.#found.get(url.href);
+    if (known) return known;
+    if (this.#found.size >= MAX_RESOURCES) throw beyond();
+    const found = this.#load(url);
+    this.#found.set(url.href, found);
+    return found;
+  }
+
+  /**
+   * Counts what is put into the document. One picture may be shown, and one sheet imported, any number of times: each is a
+   * copy, and the document that they make has its own limit.
+   */
+  async inline(bytes: number): Promise<void> {
+    this.#inlined += bytes;
+    if (this.#inlined > HTML_LIMITS.documentBytes) throw beyond();
+    await this.#rules.memory?.grow(bytes * INLINED_COPIES);
+  }
+
+  async #load(url: URL): Promise<Resource | undefined> {
+    if (url.protocol === "data:") return dataResource(url.href);
+    const source = this.#source;
+    const asset = source.kind === "local" ? assetAt(url, source) : undefined;
+    if (asset) return { type: asset.type ?? mimeType(asset.name), bytes: asset.bytes };
+    try {
+      if (this.#options.network === "none") throw new Error("The network is off");
+      if (source.kind === "local" && !source.based && url.origin === source.url.origin) throw new Error("HTTP 404");
+      const { found } = await this.#follow(url, "*/*");
+      if (found.status >= 400) {
+        this.failures.push({ url: url.href.slice(0, 200), reason: `HTTP ${found.status}`, status: found.status });
+        return undefined;
+      }
+      this.#bytes += found.body.length;
+      if (this.#bytes > HTML_LIMITS.resourceBytes) throw beyond();
+      const type = found.headers.get("content-type")?.split(";")[0]?.trim() ?? mimeType(url.pathname);
+      return { type, bytes: found.body };
+    } catch (error) {
+      if (error instanceof SessionProblem) throw error;
+      this.#refuseLate();
+      const reason = error instanceof Error ? error.message : String(error);
+      this.failures.push({ url: url.href.slice(0, 200), reason });
+      return undefined;
+    }
+  }
+
+  async #follow(first: URL, accept: string): Promise<{ found: Fetched; url: URL }> {
+    const { userAgent } = this.#options;
+    const credentials = new Credentials(this.#source.url, this.#options);
+    const language = { "accept-language": acceptedLanguages(this.#options).join(", ") };
+    let url = first;
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+      const headers = {
+        accept,
+        ...language,
+        ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
+        ...credentials.headersFor(url),
+      };
+      const found = await fetchOnce(url, { method: "GET", headers }, this.#rules, this.#signal);
+      const location = found.headers.get("location");
+      if (!isRedirect(found.status) || location === null) return { found, url };
+      if (!URL.canParse(location, url.href)) break;
+      url = new URL(location, url);
+    }
+    throw new HtmlProblem("unreachable", `The address redirects more than ${MAX_REDIRECTS} times, or to nowhere.`, {
+      field: "url",
+    });
+  }
+
+  #refuseLate(): void {
+    if (this.#signal.aborted) throw new SessionProblem("What the page consists of did not come in time");
+  }
+}
+
+function beyond(): SessionProblem {
+  return new SessionProblem("The page consists of more than can be gathered without a browser session");
+}
+
+function dataResource(href: string): Resource | undefined {
+  const comma = href.indexOf(",");
+  const head = href.slice("data:".length, Math.max(0, comma));
+  const data = comma < 0 ? "" : href.slice(comma + 1);
+  const type = head.split(";", 1)[0] ?? "";
+  const base64 = /;base64$/i.test(head);
+  const plain = Buffer.from(
+    data.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  );
+  return { type, bytes: base64 ? Buffer.from(plain.toString("latin1"), "base64") : plain };
+}

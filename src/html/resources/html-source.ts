@@ -1,0 +1,102 @@
+import { gunzipSync } from "node:zlib";
+import { startsWith } from "../../pdf/syntax/chars.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
+import { HtmlProblem } from "../html-problem.ts";
+import { charsetOf } from "./charset.ts";
+
+/** Where raw HTML lives in the browser when the request names no base: a secure origin that no network can answer for. */
+export const OWN_ORIGIN = "http://document.localhost";
+
+export interface Asset {
+  name: string;
+  bytes: Uint8Array;
+  type: string | undefined;
+}
+
+/** What is to be rendered: an address, or a document that the service itself serves to the browser. */
+export type HtmlSource = { kind: "url"; url: URL } | LocalSource;
+
+export interface LocalSource {
+  kind: "local";
+  /** The address under which the browser sees the document. */
+  url: URL;
+  /** The encoding, said to the browser too: so it and the renderer without one read the same text. */
+  charset: string;
+  /** Content-Type, with the charset. */
+  type: string;
+  bytes: Uint8Array;
+  assets: readonly Asset[];
+  /** Bytes of what the document was made of, where that is not HTML. */
+  madeOf?: number;
+  /** Whether the address is one that the request named, not the service's own. */
+  based: boolean;
+}
+
+/**
+ * An HTML file as the browser will be given it, or a text, whose encoding is known whatever it says of itself; `base` is
+ * checked by whoever knows the address guard.
+ */
+export function localSource(
+  bytes: Uint8Array,
+  base: URL | undefined,
+  assets: readonly Asset[] = [],
+  known?: "utf-8",
+): LocalSource {
+  const plain = isGzip(bytes) ? unzip(bytes) : bytes;
+  if (plain.length > HTML_LIMITS.documentBytes) {
+    throw new HtmlProblem("too-large", `The HTML is larger than ${HTML_LIMITS.documentBytes} bytes.`);
+  }
+  if (known === undefined) refuseBinary(plain);
+  const charset = known ?? charsetOf(plain);
+  return {
+    kind: "local",
+    url: base ?? new URL(OWN_ORIGIN),
+    charset,
+    type: `text/html; charset=${charset}`,
+    bytes: plain,
+    assets,
+    based: base !== undefined,
+  };
+}
+
+/** What no text of HTML begins with (MIME Sniffing §4.1, "binary data bytes"), for files that were meant for elsewhere. */
+function refuseBinary(bytes: Uint8Array): void {
+  if (/^utf-16/.test(charsetOf(bytes))) return;
+  const head = bytes.subarray(0, 1024);
+  const pdf = isPdf(head);
+  const binary = head.some((byte) => byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte));
+  if (!pdf && !binary) return;
+  const what = pdf ? "is a PDF, which needs no conversion" : "holds binary data, not HTML";
+  throw new HtmlProblem("input", `The input ${what}.`, { field: "file" });
+}
+
+/** Whether what was to be a page is a PDF already. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return startsWith(bytes, 0, "%PDF-");
+}
+
+/** Deflate makes at most 1032 bytes of one. */
+const MOST_INFLATED = 1032;
+
+/** How much larger than itself an input may become in `localSource`; nothing where it is plain. */
+export function unpackedAtMost(bytes: Uint8Array): number {
+  return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MOST_INFLATED) : 0;
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function unzip(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: HTML_LIMITS.documentBytes });
+  } catch (cause) {
+    // workerd and Node both throw a RangeError for too much, and something else for damage.
+    if (cause instanceof RangeError) {
+      throw new HtmlProblem("too-large", `The HTML unpacks to more than ${HTML_LIMITS.documentBytes} bytes.`, {
+        field: "file",
+      });
+    }
+    throw new HtmlProblem("input", "The file begins as gzip but cannot be unpacked.", { field: "file", cause });
+  }
+}

@@ -1,0 +1,46 @@
+import { HtmlProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+import { type Fetched, isRedirect, isUnansweredOrigin, unreachable } from "./fetching.ts";
+import { isPdf } from "./html-source.ts";
+import { refusesStatus } from "./page-faults.ts";
+
+/** What browsers show as a page by themselves. */
+const PAGES =
+  /^(text\/(html|plain|xml|markdown)|image\/svg\+xml|application\/(xml|json)|application\/\S+\+(xml|json))$/;
+
+/** Refuses what the page's address answers, where that is no page. */
+export function admitDocument(
+  { status, headers, body }: Fetched,
+  failOnHttpStatus: HtmlOptions["failOnHttpStatus"],
+): void {
+  if (isUnansweredOrigin(status)) throw unreachable(undefined);
+  if (isRedirect(status))
+    throw refused(`The address answered with HTTP status ${status}, and does not say where to go.`);
+  if (refusesStatus(failOnHttpStatus, status)) throw refused(`The address answered with HTTP status ${status}.`);
+  const type = mediaType(headers);
+  if (type === "application/pdf" || isPdf(body)) {
+    throw refused("The address gives a PDF, which needs no conversion.");
+  }
+  if (type !== "" && !PAGES.test(type)) throw refused(`The address gives ${type}, which is not a page.`);
+  if (status === 204 || status === 205) {
+    throw refused(`The address answered with HTTP status ${status}: there is no page.`);
+  }
+}
+
+export function mediaType(headers: Headers): string {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/**
+ * Bytes of a document as transferred: the platform unpacks what came compressed, and leaves the length that the server
+ * told. Where it told none, what was unpacked counts.
+ */
+export function transferredBytes({ headers, body }: Fetched): number {
+  const packed = (headers.get("content-encoding") ?? "identity") !== "identity";
+  const told = headers.get("content-length");
+  return packed && told !== null && /^\d+$/.test(told) ? Number(told) : body.length;
+}
+
+function refused(message: string): HtmlProblem {
+  return new HtmlProblem("unreachable", message, { field: "url" });
+}

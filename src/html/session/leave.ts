@@ -1,0 +1,54 @@
+import type { BrowserWorker } from "@cloudflare/puppeteer";
+import { makeSpare, sweep } from "../browser/blank.ts";
+import { type Cdp, CdpError } from "../browser/cdp.ts";
+import type { Page } from "../browser/page.ts";
+import { endSession } from "../browser/platform.ts";
+import type { Lease, LeaseState } from "../browser/sessions.ts";
+import { POOL_LIMITS } from "../html-limits.ts";
+import { SessionProblem } from "../html-problem.ts";
+
+const LEAVE_MS = 5_000;
+const PROVIDE_MS = 20_000;
+
+/** After the answer: the context goes with all it holds, and the next request is provided for. */
+export async function leave(
+  cdp: Cdp | undefined,
+  page: Page | undefined,
+  lease: Lease,
+  state: LeaseState,
+  binding: BrowserWorker,
+): Promise<void> {
+  try {
+    if (state !== "dead" && page) await within(LEAVE_MS, page.dispose());
+    // One that was taken up, yet never opened. Any other goes with the connection.
+    else if (lease.spare) cdp?.post("Target.disposeBrowserContext", { browserContextId: lease.spare.browserContextId });
+  } catch (error) {
+    if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
+    if (error instanceof SessionProblem) state = error.lost ? "doubtful" : "dead";
+  }
+  lease.release(state);
+  try {
+    if (cdp && page && state === "well") await within(PROVIDE_MS, provide(cdp, lease));
+    if (state === "dead") await endSession(binding, lease.sessionId, POOL_LIMITS.connectMs);
+  } catch (error) {
+    // What is wrong with the browser is for the next request to find out.
+    if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
+  } finally {
+    cdp?.close();
+  }
+}
+
+/** Cleaning up keeps nobody waiting for ever. */
+function within(ms: number, work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
+}
+
+/** Pages for requests to come, so that these need not wait for a page's process to start. */
+async function provide(cdp: Cdp, lease: Lease): Promise<void> {
+  let waiting: number | undefined;
+  await lease.stock(async () => {
+    waiting ??= await sweep(cdp);
+    if (waiting++ >= POOL_LIMITS.sparesOfAll) return undefined;
+    return makeSpare(cdp, POOL_LIMITS.keepAliveMs);
+  });
+}

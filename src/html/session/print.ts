@@ -1,0 +1,183 @@
+import { CdpError } from "../browser/cdp.ts";
+import { emulatedMedia } from "../browser/emulation.ts";
+import type { Page } from "../browser/page.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
+import { HtmlProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+import { firstPages } from "../page-ranges.ts";
+import { inches, margins, PAPER } from "../paper.ts";
+import type { NetworkRules } from "../resources/fetching.ts";
+import { OWN_ORIGIN } from "../resources/html-source.ts";
+import { refuseLargeDom } from "./bounds.ts";
+import { addStyle } from "./settle.ts";
+
+/** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
+const TALLEST_INCHES = 200;
+const CHUNK_BYTES = 4 * 1024 * 1024;
+const NOTHING = "<span></span>";
+/** A title, which a tagged PDF must have, for a document without one. */
+const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"; undefined`;
+
+/** Prints the page; the PDF comes in pieces, so that no message holds it whole. */
+export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
+  const layout = paper(options);
+  await Promise.all([page.evaluate(ENTITLE), refuseLargeDom(page)]);
+  const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
+  const handle = await command(page, options, {
+    ...layout,
+    ...(height === undefined ? {} : { paperHeight: height }),
+    preferCSSPageSize: options.preferCSSPageSize && !options.singlePage,
+  });
+  try {
+    return await readStream(page, handle, memory);
+  } finally {
+    page.cdp.post("IO.close", { handle });
+  }
+}
+
+interface Layout {
+  paperWidth: number;
+  paperHeight: number;
+  marginTop: number;
+  marginRight: number;
+  marginBottom: number;
+  marginLeft: number;
+}
+
+function paper(options: HtmlOptions): Layout {
+  const [formatWidth, formatHeight] = PAPER[options.format];
+  const width = options.width === undefined ? formatWidth : inches(options.width);
+  const height = options.height === undefined ? formatHeight : inches(options.height);
+  const { top, right, bottom, left } = margins(options.margin);
+  const [paperWidth, paperHeight] = options.landscape ? [height, width] : [width, height];
+  for (const [field, length] of Object.entries({ width, height })) {
+    if (length > 0 && length <= TALLEST_INCHES) continue;
+    throw new HtmlProblem("input", `${field}: a page is more than nothing and at most ${TALLEST_INCHES} inches.`, {
+      field,
+    });
+  }
+  if (left + right >= paperWidth || top + bottom >= paperHeight) {
+    throw new HtmlProblem("input", "The margins leave no room on the page.", { field: "margin" });
+  }
+  return { paperWidth, paperHeight, marginTop: top, marginRight: right, marginBottom: bottom, marginLeft: left };
+}
+
+/** Refuses what cannot be printed before a browser is asked for. */
+export function checkPaper(options: HtmlOptions): void {
+  paper(options);
+}
+
+async function command(page: Page, options: HtmlOptions, layout: Record<string, unknown>): Promise<string> {
+  const displayHeaderFooter = options.headerTemplate !== undefined || options.footerTemplate !== undefined;
+  try {
+    const { stream } = await page.send<{ stream: string }>("Page.printToPDF", {
+      ...layout,
+      // Paper is turned in the layout already; the browser would turn a singlePage's too.
+      landscape: false,
+      scale: options.scale,
+      printBackground: options.printBackground,
+      // One page more than there may be tells that there are too many.
+      pageRanges: firstPages(options.pageRanges, HTML_LIMITS.outputPages + 1),
+      displayHeaderFooter,
+      ...(displayHeaderFooter
+        ? { headerTemplate: options.headerTemplate ?? NOTHING, footerTemplate: options.footerTemplate ?? NOTHING }
+        : {}),
+      // The browser makes its outline of the structure; where only the outline is wanted, the structure is dropped later.
+      generateTaggedPDF: options.tagged || options.outline,
+      generateDocumentOutline: options.outline,
+      transferMode: "ReturnAsStream",
+    });
+    return stream;
+  } catch (error) {
+    if (error instanceof CdpError && /page range/i.test(error.message)) {
+      throw new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });
+    }
+    if (error instanceof CdpError && /printing failed/i.test(error.message) && displayHeaderFooter) {
+      // That is how a browser says that a template loads something; what could be seen was put inside before.
+      const field = options.headerTemplate === undefined ? "footerTemplate" : "headerTemplate";
+      throw new HtmlProblem("input", `${field}: the browser cannot print it; it may load a style sheet or a font.`, {
+        field,
+      });
+    }
+    if (error instanceof CdpError && /invalid print parameters|content area is empty/i.test(error.message)) {
+      throw new HtmlProblem("input", "The paper, its margins and the scale leave no room to print.", {
+        field: "margin",
+      });
+    }
+    throw error;
+  }
+}
+
+async function readStream(page: Page, handle: string, memory: NetworkRules["memory"]): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  // The end is told by an answer of its own: with two requests under way it costs no further round trip.
+  const ask = () => page.send<StreamAnswer>("IO.read", { handle, size: CHUNK_BYTES });
+  let next = ask();
+  for (;;) {
+    const current = next;
+    next = ask();
+    next.catch(() => {});
+    const { data, eof, base64Encoded } = await current;
+    if (data !== "") {
+      const piece = Buffer.from(data, base64Encoded ? "base64" : "latin1");
+      length += piece.length;
+      if (length > HTML_LIMITS.outputBytes) {
+        throw new HtmlProblem("too-large", `The PDF would be larger than ${HTML_LIMITS.outputBytes} bytes.`);
+      }
+      await memory?.grow(piece.length);
+      pieces.push(piece);
+    }
+    if (eof) return pieces;
+  }
+}
+
+interface StreamAnswer {
+  data: string;
+  eof: boolean;
+  base64Encoded?: boolean;
+}
+
+const HEIGHT =
+  "Math.ceil(Math.max(document.documentElement.getBoundingClientRect().height, document.body ? document.body.scrollHeight : 0))";
+
+/** The height that holds all content, in inches, laid out as wide as the paper allows. */
+async function contentHeight(page: Page, layout: Layout, options: HtmlOptions): Promise<number> {
+  const width = Math.round(((layout.paperWidth - layout.marginLeft - layout.marginRight) * 96) / options.scale);
+  const heightWithin = async (height: number) => {
+    await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
+    return page.evaluate<number>(HEIGHT);
+  };
+  await page.send("Emulation.setEmulatedMedia", emulatedMedia(options, options.media));
+  await addStyle(page, unbroken(layout));
+  const least = await heightWithin(1);
+  const pixels = await settled(least, heightWithin);
+  // Rounding in the print layout may need a little more; a second page would follow for want of half a pixel.
+  const height = ((pixels + 1) * options.scale) / 96 + layout.marginTop + layout.marginBottom;
+  if (height > TALLEST_INCHES) {
+    throw new HtmlProblem("input", `The content is taller than the ${TALLEST_INCHES} inches that one page can be.`, {
+      field: "singlePage",
+    });
+  }
+  return Math.max(height, layout.marginTop + layout.marginBottom + 1 / 96);
+}
+
+/**
+ * Content that is a part of its page (50vh) grows with the page: where it does in proportion, the height at which both
+ * agree follows from two measurements. Content that is as tall as its page and has more below fits on no page.
+ */
+async function settled(least: number, heightWithin: (height: number) => Promise<number>): Promise<number> {
+  const more = await heightWithin(least);
+  if (more <= least) return least;
+  const growth = (more - least) / (least - 1);
+  const agreed = growth < 1 ? Math.ceil((least - growth) / (1 - growth)) : more;
+  const needed = await heightWithin(agreed);
+  return needed <= agreed ? agreed : Math.max(needed, more);
+}
+
+/** On one page nothing begins a new one, and the document's own margins would take from the height that was measured. */
+function unbroken({ marginTop, marginRight, marginBottom, marginLeft }: Layout): string {
+  const margins = [marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(" ");
+  return `*, ::before, ::after { break-before: auto !important; break-after: auto !important; page: auto !important }
+    @page { margin: ${margins} !important }`;
+}

@@ -1,0 +1,248 @@
+import type { BrowserWorker } from "@cloudflare/puppeteer";
+import { Cdp, CdpError } from "../browser/cdp.ts";
+import { openPage, type Page } from "../browser/page.ts";
+import { connect } from "../browser/platform.ts";
+import { watchBrowser } from "../browser/pulse.ts";
+import type { BrowserPool, Lease, LeaseState } from "../browser/sessions.ts";
+import { POOL_LIMITS } from "../html-limits.ts";
+import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+import { Credentials } from "../resources/credentials.ts";
+import { type NetworkRules, unanswered } from "../resources/fetching.ts";
+import type { HtmlSource } from "../resources/html-source.ts";
+import { refuseFaults } from "../resources/page-faults.ts";
+import { watchDom } from "./bounds.ts";
+import { leave } from "./leave.ts";
+import { type Phase, timedOut } from "./phase.ts";
+import { print } from "./print.ts";
+import { settle } from "./settle.ts";
+
+/** So often a page may be replaced while it is printed, and is waited for again. */
+const MOST_DOCUMENTS = 3;
+
+export interface RenderContext {
+  binding: BrowserWorker;
+  pool: BrowserPool;
+  network: NetworkRules;
+  /** Ends with the client's connection. */
+  signal: AbortSignal;
+  /** Told how long a place in a browser was held. */
+  onBrowserTime?: ((milliseconds: number) => void) | undefined;
+  /** Keeps the Worker alive for cleaning up after the answer. */
+  waitUntil: (work: Promise<unknown>) => void;
+}
+
+export interface BrowserRendering {
+  /** The PDF in pieces. */
+  pieces: Uint8Array[];
+  /** Bytes of the main document as transferred, for an address. */
+  documentBytes: number;
+  method: "browser-shared-session" | "browser-new-session";
+}
+
+/** In the time of one request. */
+const MOST_REFUSALS = 3;
+const MOST_CRASHES = 2;
+const MOST_LOST = 4;
+const MOST_FAULTS = 2;
+const PAUSE_MS = 250;
+
+/**
+ * Renders in a browser. While a browser is at fault, which has died or does not answer, the next one is tried as long as there is time;
+ * what may be the page's doing, or any browser's, is tried a few times only.
+ */
+export async function renderInBrowser(
+  source: HtmlSource,
+  options: HtmlOptions,
+  context: RenderContext,
+): Promise<BrowserRendering> {
+  const deadline = Date.now() + options.timeout;
+  const avoid = new Set<string>();
+  const failed = { refusals: 0, crashes: 0, lost: 0, faults: 0 };
+  for (;;) {
+    // Half of what is left is for waiting, so that the other half is there for rendering, here or by a fallback.
+    const now = Date.now();
+    const until = Math.min(now + (deadline - now) / 2, now + POOL_LIMITS.waitMs);
+    const attempt: Attempt = { deadline, phase: "opening" };
+    let lease: Lease | undefined;
+    try {
+      lease = await context.pool.borrow(context.binding, { avoid, until, wary: avoid.size > 0 });
+      const rendering = await renderOnce(lease, source, options, context, attempt);
+      if (rendering) return rendering;
+      // Full of other isolates' renders: that was no attempt.
+      avoid.add(lease.sessionId);
+    } catch (error) {
+      if (!(error instanceof SessionProblem)) throw error;
+      if (error instanceof PageCrash) {
+        if (++failed.crashes === MOST_CRASHES) throw crashedTwice();
+      } else if (!lease) {
+        // A platform that launches nothing at this time was waited for already.
+        if (error.limited || ++failed.refusals === MOST_REFUSALS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * failed.refusals));
+      } else if (error.dead || error.lost) {
+        // Nothing of the page was there yet, so it was not the page.
+        if (attempt.phase !== "opening" && ++failed.lost === MOST_LOST) throw error;
+      } else if (!error.limited && ++failed.faults === MOST_FAULTS) throw error;
+      if (lease) avoid.add(lease.sessionId);
+      if (Date.now() >= deadline) throw timedOut(options, attempt.phase);
+    }
+  }
+}
+
+interface Attempt {
+  deadline: number;
+  phase: Phase;
+}
+
+async function renderOnce(
+  lease: Lease,
+  source: HtmlSource,
+  options: HtmlOptions,
+  context: RenderContext,
+  attempt: Attempt,
+): Promise<BrowserRendering | undefined> {
+  const ending = new AbortController();
+  const began = Date.now();
+  let cdp: Cdp | undefined;
+  let page: Page | undefined;
+  let state: LeaseState = "well";
+  try {
+    return await bounded(
+      async (alarm) => {
+        const connecting = connect(context.binding, lease.sessionId, atMost(POOL_LIMITS.connectMs, attempt));
+        const socket = await Promise.race([connecting, alarm]).catch((error) => {
+          connecting.then((late) => late.close()).catch(() => {});
+          throw error;
+        });
+        const connection = new Cdp(socket, context.network.memory);
+        cdp = connection;
+        const answering = watchBrowser(connection, POOL_LIMITS.silenceMs, ending.signal);
+        const race = <T>(work: Promise<T>) => Promise.race([work, alarm, connection.lost, answering]);
+        const rules = {
+          ...context.network,
+          network: options.network,
+          failOnHttpStatus: options.failOnHttpStatus,
+          credentials: new Credentials(source.url, options),
+        };
+        const opened = await race(
+          inTime(
+            openPage(connection, source, options, rules, ending.signal, lease),
+            atMost(POOL_LIMITS.openMs, attempt),
+          ),
+        );
+        page = opened.page;
+        if (opened.inUse > POOL_LIMITS.rendersPerBrowser * 2) {
+          state = "full";
+          return undefined;
+        }
+        const pieces = await Promise.race([
+          race(work(page, source, options, context, attempt)),
+          page.lost,
+          watchDom(page, ending.signal),
+        ]);
+        return {
+          pieces,
+          documentBytes: page.network.documentBytes,
+          method: lease.launched ? "browser-new-session" : "browser-shared-session",
+        };
+      },
+      { attempt, options, signal: context.signal },
+    );
+  } catch (error) {
+    if (error instanceof SessionProblem) state = whatBecame(error, page !== undefined);
+    const silent = source.kind === "url" && page?.network.documentAnswered === false;
+    if (silent && error instanceof HtmlProblem && error.kind === "timeout") throw unanswered(options.timeout);
+    throw page?.network.problem ?? asProblem(error);
+  } finally {
+    ending.abort();
+    context.onBrowserTime?.(Date.now() - began);
+    context.waitUntil(leave(cdp, page, lease, state, context.binding));
+  }
+}
+
+/**
+ * A page that crashed may have taken nothing else with it. A browser that refuses a command may do so for this request alone: others
+ * render in it, so it is not ended for that.
+ */
+function whatBecame(problem: SessionProblem, opened: boolean): LeaseState {
+  if (problem.dead) return "dead";
+  if (problem.limited) return "full";
+  return problem.lost || !(opened || problem instanceof PageCrash) ? "doubtful" : "well";
+}
+
+/** A part of what is left, so that another browser can be tried. */
+function atMost(ms: number, { deadline }: Attempt): number {
+  return Math.min(ms, Math.max((deadline - Date.now()) / 2, ms / 4));
+}
+
+/** A browser that answers but has no page yet may come to it, under load. */
+async function inTime<T>(opening: Promise<T>, ms: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const problem = new SessionProblem(`The browser opened no page in ${Math.round(ms)} ms`, { lost: true });
+    timer = setTimeout(() => reject(problem), ms);
+  });
+  return Promise.race([opening, late]).finally(() => clearTimeout(timer));
+}
+
+async function work(
+  page: Page,
+  source: HtmlSource,
+  options: HtmlOptions,
+  context: RenderContext,
+  attempt: Attempt,
+): Promise<Uint8Array[]> {
+  attempt.phase = "waiting";
+  const { errorText } = await page.send<{ errorText?: string }>("Page.navigate", { url: source.url.href });
+  if (page.network.problem) throw page.network.problem;
+  if (errorText) throw new HtmlProblem("unreachable", `The page could not be loaded (${errorText}).`, { field: "url" });
+  // A page that goes elsewhere just as it is printed would come out as the next one is half loaded.
+  for (let left = MOST_DOCUMENTS; ; left--) {
+    attempt.phase = "waiting";
+    await settle(page, options);
+    if (page.network.problem) throw page.network.problem;
+    refuseFaults({ consoleErrors: page.consoleErrors, failures: page.network.failures }, options);
+    const documents = page.documents();
+    const moved = () => left > 0 && page.documents() !== documents;
+    attempt.phase = "printing";
+    const pieces = await print(page, options, context.network).catch((error) => {
+      if (error instanceof CdpError && moved()) return undefined;
+      throw error;
+    });
+    if (page.network.problem) throw page.network.problem;
+    if (pieces && !moved()) return pieces;
+    context.network.memory?.shrink((pieces ?? []).reduce((sum, piece) => sum + piece.length, 0));
+  }
+}
+
+/** Runs work that has to end with the request's time, whatever the page does. */
+async function bounded<T>(
+  action: (alarm: Promise<never>) => Promise<T>,
+  bounds: { attempt: Attempt; options: HtmlOptions; signal: AbortSignal },
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort = () => {};
+  const alarm = new Promise<never>((_, reject) => {
+    const ring = () => reject(timedOut(bounds.options, bounds.attempt.phase));
+    timer = setTimeout(ring, Math.max(0, bounds.attempt.deadline - Date.now()));
+    onAbort = () => reject(new HtmlProblem("failed", "The client went away."));
+    if (bounds.signal.aborted) onAbort();
+    bounds.signal.addEventListener("abort", onAbort);
+  });
+  alarm.catch(() => {});
+  try {
+    return await action(alarm);
+  } finally {
+    clearTimeout(timer);
+    bounds.signal.removeEventListener("abort", onAbort);
+  }
+}
+
+function crashedTwice(): HtmlProblem {
+  return new HtmlProblem("failed", "The page crashed the browser, twice. It may need more memory than a browser has.");
+}
+
+/** A command that the browser refused, in the middle of a render, is not the client's doing. */
+function asProblem(error: unknown): unknown {
+  return error instanceof CdpError ? new SessionProblem(error.message, { cause: error }) : error;
+}

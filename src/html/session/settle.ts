@@ -1,0 +1,174 @@
+import { CdpError } from "../browser/cdp.ts";
+import { EvaluationError, type Page } from "../browser/page.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
+import { HtmlProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+
+/** For so long nothing may have changed on a page with scripts, in milliseconds, when nothing is known to be under way. */
+const QUIET_MS = 100;
+/** And when something may come of what is known: intervals, frames of animation, frames of other sites. As long as puppeteer's networkidle0. */
+const RESTLESS_MS = 500;
+const POLL_MS = 20;
+/** As tall as the window is made, so that what waits for being scrolled into view is loaded. */
+const TALLEST_WINDOW = 20_000;
+
+interface Probe {
+  ready: boolean;
+  /** Images and fonts that are on their way. */
+  pending: number;
+  /** Something is sure to come: a timer, a promise, a worker's answer. */
+  waits: boolean;
+  /** Something may come. */
+  restless: boolean;
+  /** How long ago something was under way. */
+  touchedAgo: number;
+  height: number;
+  /** Counts changes of the documents, drawings on canvases, and animations that were brought to their end. */
+  changes: number;
+  observers: number;
+}
+
+/**
+ * Looks at the page and its frames; the first time also asks for lazy images and begins to count changes. Animations of CSS that would end
+ * while a page is waited for are brought to their end: text that fades in is else printed as it begins, invisible. In a hurry scripts that
+ * animate find that time flies.
+ */
+const PROBE = `((hurry) => {
+  const whole = { ready: true, pending: 0, waits: false, restless: false, touchedAgo: 1e9, changes: 0, observers: 0 };
+  const lookAt = (frame) => {
+    const { document } = frame;
+    const state = frame[Symbol.for("quire")] ?? {};
+    for (const lazy of document.querySelectorAll("[loading=lazy]")) lazy.loading = "eager";
+    if (state.changes === undefined) {
+      state.changes = 0;
+      const observer = new frame.MutationObserver((records) => { state.changes += records.length; });
+      state.watch = (root) => observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+      for (const root of [document, ...(state.roots ?? [])]) state.watch(root);
+    }
+    for (const animation of document.getAnimations()) {
+      const rest = animation.effect?.getComputedTiming().endTime - animation.currentTime;
+      if (animation.playState === "running" && animation.playbackRate > 0 && rest <= ${HTML_LIMITS.settleMs}) {
+        animation.finish();
+        state.changes++;
+      }
+    }
+    if (document.readyState !== "complete") whole.ready = false;
+    if (document.fonts.status === "loading") whole.pending++;
+    for (const image of document.images) if (!image.complete) whole.pending++;
+    whole.changes += state.changes + (state.drawings ?? 0);
+    whole.observers += state.observers ?? 0;
+    state.hurry = hurry;
+    const { waits, restless, touchedAgo } = state.look?.() ?? {};
+    if (waits) whole.waits = true;
+    if (restless) whole.restless = true;
+    if (touchedAgo < whole.touchedAgo) whole.touchedAgo = touchedAgo;
+    for (const { contentDocument, contentWindow } of document.querySelectorAll("iframe, frame, object")) {
+      if (contentDocument && contentWindow) lookAt(contentWindow);
+      // A frame of another site shows nothing of itself.
+      else if (contentWindow) whole.restless = true;
+    }
+  };
+  lookAt(globalThis);
+  const root = document.documentElement;
+  return { ...whole, height: root ? root.scrollHeight : 0 };
+})`;
+
+/** Waits until the page is as the request wants it. The request's own time bounds it all, from outside. */
+export async function settle(page: Page, options: HtmlOptions): Promise<void> {
+  await (options.waitUntil === "domcontentloaded" ? page.parsed : page.loaded);
+  if (options.css !== undefined) await addStyle(page, options.css);
+  if (options.waitForSelector !== undefined) {
+    const selector = JSON.stringify(options.waitForSelector);
+    await until(page, `document.querySelector(${selector}) !== null`, "waitForSelector");
+  }
+  if (options.waitForExpression !== undefined) {
+    // A promise is waited for; brackets of its own keep the expression one expression.
+    const test = "(value) => typeof value?.then === 'function' ? value.then(Boolean) : Boolean(value)";
+    await until(page, `(${test})((${options.waitForExpression}\n))`, "waitForExpression");
+  }
+  if (options.waitUntil === "settled") await becomeQuiet(page, "all");
+  else if (options.waitUntil === "networkidle") await becomeQuiet(page, "network");
+  if (options.delay > 0) await sleep(options.delay);
+}
+
+async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void> {
+  const whole = extent === "all";
+  const began = Date.now();
+  let quietSince = began;
+  let changes = -1;
+  let stretched = false;
+  let hurry = false;
+  for (;;) {
+    const probe = await look(page, hurry);
+    if (page.network.problem) throw page.network.problem;
+    const now = Date.now();
+    if (probe !== undefined) {
+      const loading = !(probe.ready || page.stopped()) || page.network.inFlight > 0 || (whole && probe.pending > 0);
+      if (whole && !loading && !page.network.active) return;
+      hurry = whole && !loading && !probe.waits;
+      const changed = whole && changes >= 0 && probe.changes !== changes;
+      changes = probe.changes;
+      if (loading || changed || (whole && probe.waits)) quietSince = now;
+      const latest = Math.max(quietSince, page.network.lastActivity, whole ? now - probe.touchedAgo : 0);
+      const quiet = !loading && now - latest >= (whole && !probe.restless ? QUIET_MS : RESTLESS_MS);
+      if (quiet && whole && probe.observers > 0 && !stretched) {
+        stretched = true;
+        quietSince = now;
+        await stretchWindow(page, probe.height);
+      } else if (quiet) return;
+      // A page that never rests is taken as it is, but not before its images and fonts are there.
+      else if (now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0)) return;
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** What the page looks like now; nothing while it goes from one document to the next. */
+async function look(page: Page, hurry: boolean): Promise<Probe | undefined> {
+  try {
+    return await page.evaluate<Probe>(`${PROBE}(${hurry})`);
+  } catch (error) {
+    if (error instanceof CdpError || error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+/** Scripts that load on sight are shown everything at once. Printing lays the page out anew in any case. */
+async function stretchWindow(page: Page, height: number): Promise<void> {
+  const width = await page.evaluate<number>("innerWidth");
+  await page.send("Emulation.setDeviceMetricsOverride", {
+    width,
+    height: Math.min(Math.max(height, 1), TALLEST_WINDOW),
+    deviceScaleFactor: 1,
+    mobile: false,
+  });
+}
+
+async function until(page: Page, expression: string, field: "waitForSelector" | "waitForExpression"): Promise<void> {
+  for (;;) {
+    try {
+      if (await page.evaluate<boolean>(expression)) return;
+    } catch (error) {
+      if (error instanceof EvaluationError && /SyntaxError/.test(error.message)) {
+        throw new HtmlProblem("input", `${field}: ${error.message}`, { field });
+      }
+      // An expression may throw as long as what it speaks of is not there yet.
+      if (!(error instanceof EvaluationError || error instanceof CdpError)) throw error;
+    }
+    if (page.network.problem) throw page.network.problem;
+    await sleep(POLL_MS);
+  }
+}
+
+/** A constructed sheet is not subject to the page's content security policy. */
+export async function addStyle(page: Page, css: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(css)});
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  })()`);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

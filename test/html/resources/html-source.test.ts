@@ -1,0 +1,67 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { HtmlProblem } from "../../../src/html/html-problem.ts";
+import { charsetOf, decodeHtml } from "../../../src/html/resources/charset.ts";
+import { localSource } from "../../../src/html/resources/html-source.ts";
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+describe("an HTML file", () => {
+  it("tells its encoding by a byte order mark, before all else", () => {
+    expect(charsetOf(bytes("\xef\xbb\xbf<meta charset=latin1>"), "latin1")).toBe("utf-8");
+    expect(charsetOf(bytes("\xff\xfe<\0"))).toBe("utf-16le");
+    expect(charsetOf(bytes("\xfe\xff\0<"))).toBe("utf-16be");
+  });
+
+  it.each([
+    ['<meta charset="Windows-1252">', "windows-1252"],
+    ["<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>", "koi8-r"],
+    [`<head><script>${"/* long */".repeat(400)}</script><meta charset=latin1>`, "windows-1252"],
+    ['<?xml version="1.0" encoding="shift_jis"?><html>', "shift_jis"],
+    ["<!-- <meta charset=latin1> --><p>", "utf-8"],
+    ["<script>'<meta charset=latin1>'</script>", "utf-8"],
+    ['<meta name=description content="on charset=latin1">', "utf-8"],
+    ["<meta charset=utf-16>", "utf-8"],
+    ["<meta charset=no-such-thing>", "utf-8"],
+    ["<meta charset=no-such-thing><meta charset=latin1>", "windows-1252"],
+    ["<p>", "utf-8"],
+  ])("or by a meta element that says something, else it is UTF-8: %s", (html, charset) => {
+    expect(charsetOf(bytes(html))).toBe(charset);
+  });
+
+  it("that was said with it goes before its own meta element, where it is one", () => {
+    expect(charsetOf(bytes("<meta charset=koi8-r>"), "latin1")).toBe("windows-1252");
+    expect(charsetOf(bytes("<meta charset=koi8-r>"), "no-such-thing")).toBe("koi8-r");
+  });
+
+  it("is looked for in the first 16 KiB", () => {
+    const behind = (length: number) => charsetOf(bytes(`${" ".repeat(length)}<meta charset=latin1>`));
+    expect([behind(16_000), behind(16_384)]).toEqual(["windows-1252", "utf-8"]);
+  });
+
+  it("which the browser and the layout without one are told alike", () => {
+    expect(localSource(bytes("<p>"), undefined).type).toBe("text/html; charset=utf-8");
+    expect(localSource(bytes("<meta charset=latin1>"), undefined).type).toBe("text/html; charset=windows-1252");
+    expect(decodeHtml(bytes("<meta charset=no-such-thing>\xc3\xbc"))).toContain("ü");
+    expect(decodeHtml(bytes("<p>\xfc"), "latin1")).toContain("ü");
+  });
+
+  it("that came as text is what it is, whatever it says", () => {
+    const text = new TextEncoder().encode("<meta charset=latin1>ü");
+    expect(localSource(text, undefined, [], "utf-8").type).toBe("text/html; charset=utf-8");
+  });
+
+  it.each([
+    ["%PDF-1.7\n", "is a PDF"],
+    ["\x89PNG\r\n\x1a\n\0\0", "binary"],
+    ["PK\x03\x04", "binary"],
+  ])("is not a file of another kind: %j", (content, reason) => {
+    expect(() => localSource(bytes(content), undefined)).toThrow(reason);
+  });
+
+  it("may be gzipped", () => {
+    expect(new TextDecoder().decode(localSource(gzipSync("<p>Packed"), undefined).bytes)).toBe("<p>Packed");
+    expect(() => localSource(bytes("\x1f\x8bbroken"), undefined)).toThrow(HtmlProblem);
+    expect(() => localSource(gzipSync(new Uint8Array(30 * 1024 * 1024)), undefined)).toThrow("unpacks to more");
+  });
+});
