@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { generateKey, newKeyId } from "../src/keys/format.ts";
-import { type KeyRecord, standing } from "../src/keys/store.ts";
+import { type KeyRecord, standing } from "../src/keys/key-records.ts";
 import { keyLimits, limitOptions } from "./lib/key-limits.ts";
 import { type KeySpace, listKeys, putKey, putKeyRecord } from "./lib/local-keys.ts";
 import { PROJECT } from "./lib/service.ts";

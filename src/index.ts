@@ -1,12 +1,12 @@
-import { createApp } from "./api/app.ts";
-import { serveDownload } from "./api/download-host.ts";
-import { hostAsked } from "./api/hosts.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
+import { createApp } from "./app/app.ts";
+import { serveDownload } from "./app/download-host.ts";
+import { hostAsked } from "./app/hosts.ts";
 
+export { EndedSessions } from "./admin/ended-sessions.ts";
 export { SignInGate } from "./admin/gate.ts";
-export { EndedSessions } from "./admin/sessions.ts";
-export { IdempotentAnswers } from "./idempotency/answers.ts";
-export { KeyUsage } from "./usage/object.ts";
+export { IdempotentAnswers } from "./idempotency/kept-answers.ts";
+export { KeyUsage } from "./usage/key-usage.ts";
 
 const app = createApp(OPERATIONS);
 

@@ -1,5 +1,5 @@
 import { newKey } from "../../src/admin/schemas.ts";
-import type { KeyLimits } from "../../src/keys/store.ts";
+import type { KeyLimits } from "../../src/keys/key-records.ts";
 
 /** Options by name, and the limit that each sets. */
 const LIMIT_OPTIONS = {

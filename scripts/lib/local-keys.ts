@@ -1,4 +1,4 @@
-import { type KeyRecord, keyEntry } from "../../src/keys/store.ts";
+import { type KeyRecord, keyEntry } from "../../src/keys/key-records.ts";
 import { runWrangler } from "./wrangler.ts";
 
 /** Which KV: the local one in a state folder, or an environment's on Cloudflare. */

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { networkOf } from "../intake/network.ts";
+import { networkOf } from "../intake/client-network.ts";
 
 const ATTEMPTS = 5;
 const WINDOW_MS = 15 * 60_000;

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { keyChanged } from "../api/auth.ts";
-import { Refusal } from "../api/errors.ts";
+import { Refusal } from "../errors/errors.ts";
 import { generateKey, newKeyId } from "../keys/format.ts";
-import { type KeyLimits, type KeyRecord, keyEntry, listRecords, putRecord, standing } from "../keys/store.ts";
-import { usageOfAll } from "../usage/object.ts";
+import { type KeyLimits, type KeyRecord, keyEntry, listRecords, putRecord, standing } from "../keys/key-records.ts";
+import { usageOfAll } from "../usage/key-usage.ts";
 import type { KeyView, keyChanges, newKey } from "./schemas.ts";
 
 export async function listKeys(env: Env): Promise<KeyView[]> {

@@ -1,9 +1,9 @@
-import { Refusal } from "../api/errors.ts";
 import { accessSettings, adminSecret } from "../api/settings.ts";
+import { Refusal } from "../errors/errors.ts";
 import { accessIdentity } from "./access.ts";
+import { sessionsOf } from "./ended-sessions.ts";
 import { gateOf } from "./gate.ts";
 import { checkSession, sessionToken } from "./session.ts";
-import { sessionsOf } from "./sessions.ts";
 
 /** Who administers, and how that is known. */
 export interface Operator {

@@ -1,6 +1,6 @@
-import type { KeyRecord } from "../keys/store.ts";
-import { KeyMeter, WINDOW_MS, windowOf } from "../usage/meter.ts";
-import { Refusal } from "./errors.ts";
+import { Refusal } from "../errors/errors.ts";
+import type { KeyRecord } from "../keys/key-records.ts";
+import { KeyMeter, WINDOW_MS, windowOf } from "../usage/key-meter.ts";
 import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";
 

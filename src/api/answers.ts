@@ -1,8 +1,8 @@
 import { contentStream } from "../deliver/content.ts";
 import { asciiJson, attachment } from "../deliver/headers.ts";
 import { Spill } from "../deliver/spill.ts";
-import { type Stored, storeContent } from "../deliver/store.ts";
-import type { Reservation } from "../intake/budget.ts";
+import { type Stored, storeContent } from "../deliver/stored-file.ts";
+import type { Reservation } from "../intake/memory-budget.ts";
 import type { Outcome } from "./operation.ts";
 import type { Arrival } from "./pipeline.ts";
 import type { RequestRecord } from "./request-record.ts";

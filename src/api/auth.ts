@@ -1,9 +1,9 @@
 import { withinTime } from "../deliver/time-limit.ts";
-import { networkOf } from "../intake/network.ts";
+import { Refusal } from "../errors/errors.ts";
+import { networkOf } from "../intake/client-network.ts";
+import { hashOf, type KeyRecord } from "../keys/key-records.ts";
 import { KeyLookup, type KeyVerdict } from "../keys/lookup.ts";
-import { hashOf, type KeyRecord } from "../keys/store.ts";
-import { type Admission, usageOf } from "../usage/object.ts";
-import { Refusal } from "./errors.ts";
+import { type Admission, usageOf } from "../usage/key-usage.ts";
 import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";
 import { isDevelopment } from "./settings.ts";

@@ -1,5 +1,5 @@
-import type { IdempotentAnswers } from "../idempotency/answers.ts";
-import { type ErrorCode, Refusal } from "./errors.ts";
+import { type ErrorCode, Refusal } from "../errors/errors.ts";
+import type { IdempotentAnswers } from "../idempotency/kept-answers.ts";
 import { LIMITS } from "./limits.ts";
 
 const RETRY_AFTER_SECONDS = 2;

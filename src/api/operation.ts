@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Content } from "../deliver/content.ts";
 import type { Spill } from "../deliver/spill.ts";
-import type { Stored } from "../deliver/store.ts";
-import type { Reservation } from "../intake/budget.ts";
-import type { RemoteFile } from "../intake/remote.ts";
+import type { Stored } from "../deliver/stored-file.ts";
+import type { ErrorCode, Refusal } from "../errors/errors.ts";
+import type { Reservation } from "../intake/memory-budget.ts";
+import type { RemoteFile } from "../intake/outbound/remote.ts";
 import type { InputFile } from "../intake/submission.ts";
 import type { Share } from "./allowance.ts";
-import type { ErrorCode, Refusal } from "./errors.ts";
 
 /**
  * One operation of the interface: what it accepts, what it answers, and the work between. The pipeline (pipeline.ts) does

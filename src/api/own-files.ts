@@ -1,7 +1,7 @@
 import { checkLink } from "../deliver/links.ts";
-import type { Reservation } from "../intake/budget.ts";
-import { IntakeProblem } from "../intake/problem.ts";
-import type { RemoteFile } from "../intake/remote.ts";
+import { IntakeProblem } from "../intake/intake-problem.ts";
+import type { Reservation } from "../intake/memory-budget.ts";
+import type { RemoteFile } from "../intake/outbound/remote.ts";
 import { sizeText } from "../intake/size-text.ts";
 import { downloadOrigin, linkSecrets } from "./settings.ts";
 

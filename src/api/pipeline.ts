@@ -1,23 +1,23 @@
 import { Spill } from "../deliver/spill.ts";
+import { type ErrorCode, Refusal } from "../errors/errors.ts";
+import { meant } from "../fields/meant.ts";
+import { type FieldEncoding, readFields, sentence } from "../fields/read-fields.ts";
+import { type FieldPlace, unknownFieldWarning } from "../fields/unknown-fields.ts";
 import { Fingerprint } from "../idempotency/fingerprint.ts";
-import { MemoryBudget, type Reservation } from "../intake/budget.ts";
-import { IntakeProblem } from "../intake/problem.ts";
-import { fetchRemote } from "../intake/remote.ts";
+import { IntakeProblem } from "../intake/intake-problem.ts";
+import { MemoryBudget, type Reservation } from "../intake/memory-budget.ts";
+import { fetchRemote } from "../intake/outbound/remote.ts";
 import { readSubmission } from "../intake/submission.ts";
-import type { KeyRecord } from "../keys/store.ts";
+import type { KeyRecord } from "../keys/key-records.ts";
 import type { Share } from "./allowance.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
-import { type ErrorCode, Refusal } from "./errors.ts";
-import { type FieldEncoding, readFields, sentence } from "./fields.ts";
 import { once } from "./idempotency.ts";
 import { BUDGET_WAIT_MS, ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
-import { meant } from "./meant.ts";
 import type { Call, EarlyWork, Operation, Workplace } from "./operation.ts";
 import { readOwnFile } from "./own-files.ts";
 import { addressWarnings, advised, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
-import { type FieldPlace, unknownFieldWarning } from "./unknown-fields.ts";
 
 /** One budget for all requests of the isolate. */
 export const budget = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);

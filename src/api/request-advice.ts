@@ -1,8 +1,8 @@
+import { ERRORS, Refusal } from "../errors/errors.ts";
+import { meant } from "../fields/meant.ts";
+import { nameInsteadOfFile } from "../fields/unknown-fields.ts";
 import type { InputFile } from "../intake/submission.ts";
-import { ERRORS, Refusal } from "./errors.ts";
-import { meant } from "./meant.ts";
 import type { Operation } from "./operation.ts";
-import { nameInsteadOfFile } from "./unknown-fields.ts";
 
 /** Query parameters beside `format` of an operation whose fields come in its body. */
 export function addressWarnings(request: Request, known: readonly string[]): string[] {

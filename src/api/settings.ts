@@ -1,7 +1,7 @@
 import type { AccessSettings } from "../admin/access.ts";
 import type { LinkSecrets } from "../deliver/links.ts";
-import type { Store } from "../deliver/store.ts";
-import { dohResolver } from "../intake/resolve.ts";
+import type { Store } from "../deliver/stored-file.ts";
+import { dohResolver } from "../intake/outbound/resolve.ts";
 import { LIMITS } from "./limits.ts";
 
 /** One for the isolate, so that its cache serves all requests. */

@@ -1,7 +1,7 @@
 import { base64url, checkLink, signLink } from "../deliver/links.ts";
-import { declaredLength } from "../intake/body.ts";
+import { Refusal } from "../errors/errors.ts";
+import { declaredLength } from "../intake/body/body.ts";
 import { cleanFileName } from "../intake/filename.ts";
-import { Refusal } from "./errors.ts";
 import { LIMITS } from "./limits.ts";
 import { linkSecrets, linkStore } from "./settings.ts";
 

@@ -1,7 +1,7 @@
-import { Refusal } from "../api/errors.ts";
+import { Refusal } from "../errors/errors.ts";
+import { chooseRange, matchesAny, rangeStillValid } from "./byte-ranges.ts";
 import { disposition, typeOf } from "./headers.ts";
 import { checkLink, type LinkSecrets, type LinkTarget } from "./links.ts";
-import { chooseRange, matchesAny, rangeStillValid } from "./ranges.ts";
 
 export interface Downloads {
   bucket: R2Bucket;

@@ -1,5 +1,5 @@
 import { beforeLate, twice } from "./attempt.ts";
-import { newKey, type Store, type Stored, storedAs } from "./store.ts";
+import { newKey, type Store, type Stored, storedAs } from "./stored-file.ts";
 
 /** R2 wants all parts but the last of one size, and this is the least that it takes. */
 const PART_BYTES = 5 << 20;

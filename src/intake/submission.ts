@@ -1,11 +1,11 @@
-import { type BodyRules, declaredLength, tooLarge } from "./body.ts";
-import type { Reservation } from "./budget.ts";
-import { readFormParts } from "./form-parts.ts";
-import { type EarlyFiles, readFormStream } from "./form-stream.ts";
-import { readJsonBody } from "./json.ts";
-import { multipartBoundary } from "./multipart.ts";
-import { IntakeProblem } from "./problem.ts";
-import { readUrlencoded } from "./urlencoded.ts";
+import { type BodyRules, declaredLength, tooLarge } from "./body/body.ts";
+import { readFormParts } from "./form/form-parts.ts";
+import { type EarlyFiles, readFormStream } from "./form/form-stream.ts";
+import { multipartBoundary } from "./form/multipart.ts";
+import { readUrlencoded } from "./form/urlencoded.ts";
+import { IntakeProblem } from "./intake-problem.ts";
+import { readJsonBody } from "./json/json.ts";
+import type { Reservation } from "./memory-budget.ts";
 
 export interface InputFile {
   field: string;

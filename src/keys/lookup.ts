@@ -1,5 +1,5 @@
 import { isWellFormed } from "./format.ts";
-import { findRecord, hashKey, type KeyRecord, standing } from "./store.ts";
+import { findRecord, hashKey, type KeyRecord, standing } from "./key-records.ts";
 
 /** How long an isolate trusts what it read: within KV's own delay of propagation. */
 const KNOWN_MS = 30_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "../api/operation.ts";
 import { UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
-import { declaredLength } from "../intake/body.ts";
+import { declaredLength } from "../intake/body/body.ts";
 import { type Message, RpcProblem, readMessage, rpcError, rpcResult } from "./rpc.ts";
 import { CREATE_UPLOAD, INSTRUCTIONS, toolsOf } from "./tools.ts";
 

@@ -1,5 +1,5 @@
-import { type KeyMeter, windowOf } from "./meter.ts";
-import { usageOf, usageOfAll } from "./object.ts";
+import { type KeyMeter, windowOf } from "./key-meter.ts";
+import { usageOf, usageOfAll } from "./key-usage.ts";
 import { merge, tallyOf, type Use } from "./tally.ts";
 
 /** A writer whose request was cut off holds nobody up for longer. */

@@ -4,7 +4,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import type { Operation } from "../../src/api/operation.ts";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
 import { split as splitPdf } from "../../src/api/operations/split.ts";
-import type { KeyLimits } from "../../src/keys/store.ts";
+import type { KeyLimits } from "../../src/keys/key-records.ts";
 import { pagesOf, pdf } from "../pdf/fixtures.ts";
 import { errorOf, form, knownKey, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Refusal } from "../../src/api/errors.ts";
 import { download } from "../../src/deliver/downloads.ts";
-import { type LinkOptions, type Stored, storeContent } from "../../src/deliver/store.ts";
+import { type LinkOptions, type Stored, storeContent } from "../../src/deliver/stored-file.ts";
+import { Refusal } from "../../src/errors/errors.ts";
 import { Rope } from "../../src/pdf/rope.ts";
 
 const ORIGIN = "https://files.example.com";

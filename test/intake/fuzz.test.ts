@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { JsonProblem, readJson } from "../../src/intake/json-text.ts";
+import { JsonProblem, readJson } from "../../src/intake/json/json-text.ts";
 import { fuzzBody, randomNumbers, readFuzzBody } from "./fuzz.ts";
 import { utf8 } from "./support.ts";
 

@@ -1,5 +1,5 @@
-import { MemoryBudget } from "../../src/intake/budget.ts";
-import { IntakeProblem } from "../../src/intake/problem.ts";
+import { IntakeProblem } from "../../src/intake/intake-problem.ts";
+import { MemoryBudget } from "../../src/intake/memory-budget.ts";
 import { readSubmission } from "../../src/intake/submission.ts";
 
 /** Broken request bodies by the thousand, the same for the same seed. */

@@ -40,7 +40,7 @@ describe("the encoding of a request", () => {
   });
 
   it("gives 503's kind when no memory comes free", async () => {
-    const { MemoryBudget } = await import("../../src/intake/budget.ts");
+    const { MemoryBudget } = await import("../../src/intake/memory-budget.ts");
     const budget = new MemoryBudget(4 << 20);
     await budget.reserve(4 << 20, { waitMs: 10 });
     const reservation = await budget.reserve(0, { waitMs: 10 });

@@ -1,5 +1,5 @@
-import { MemoryBudget, type Reservation } from "../../src/intake/budget.ts";
-import { IntakeProblem } from "../../src/intake/problem.ts";
+import { IntakeProblem } from "../../src/intake/intake-problem.ts";
+import { MemoryBudget, type Reservation } from "../../src/intake/memory-budget.ts";
 import type { SubmissionRules } from "../../src/intake/submission.ts";
 
 export const MIB = 1 << 20;

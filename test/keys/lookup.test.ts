@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { generateKey } from "../../src/keys/format.ts";
+import { hashKey, type KeyRecord, keyEntry, putRecord } from "../../src/keys/key-records.ts";
 import { KeyLookup } from "../../src/keys/lookup.ts";
-import { hashKey, type KeyRecord, keyEntry, putRecord } from "../../src/keys/store.ts";
 
 async function known(record: Partial<KeyRecord> = {}): Promise<string> {
   const key = generateKey();

@@ -1,11 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { createApp } from "../../src/api/app.ts";
-import { serveDownload } from "../../src/api/download-host.ts";
-import { openApiDocument } from "../../src/api/openapi.ts";
 import type { Operation } from "../../src/api/operation.ts";
+import { createApp } from "../../src/app/app.ts";
+import { serveDownload } from "../../src/app/download-host.ts";
+import { openApiDocument } from "../../src/app/openapi.ts";
 import { generateKey } from "../../src/keys/format.ts";
-import { type KeyRecord, keyEntry, putRecord } from "../../src/keys/store.ts";
+import { type KeyRecord, keyEntry, putRecord } from "../../src/keys/key-records.ts";
 import { faultOf, type OpenApi } from "./conforms.ts";
 
 /** A key that the tests' KV knows. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { type CropDefinition, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
 import type { Area } from "../../pdf/crop/geometry.ts";
 import { openPdf, type PdfDocument } from "../../pdf/document.ts";
 import { PdfProblem } from "../../pdf/problem.ts";
 import { Rope } from "../../pdf/rope.ts";
-import { type ErrorCode, Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";

@@ -1,15 +1,15 @@
+import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { isMarkdown, markdownPage } from "../../html/markdown/markdown.ts";
 import type { HtmlOptions } from "../../html/options.ts";
 import { Credentials } from "../../html/resources/credentials.ts";
 import { type Asset, type LocalSource, localSource, unpackedAtMost } from "../../html/resources/html-source.ts";
-import { checkAddress } from "../../intake/address.ts";
+import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
-import { IntakeProblem } from "../../intake/problem.ts";
+import { checkAddress } from "../../intake/outbound/address.ts";
 import type { InputFile } from "../../intake/submission.ts";
 import { letGo } from "../../pdf/let-go.ts";
-import { type ErrorCode, Refusal } from "../errors.ts";
 import type { Call } from "../operation.ts";
 import { hostNames, remoteAllowance } from "../settings.ts";
 

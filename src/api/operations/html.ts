@@ -1,5 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { z } from "zod";
+import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { BrowserPool } from "../../html/browser/sessions.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
@@ -9,7 +10,6 @@ import { htmlOptions } from "../../html/options.ts";
 import { refusedField } from "../../html/refused-options.ts";
 import { outputName } from "../../intake/filename.ts";
 import { WORTHWHILE } from "../../pdf/repack.ts";
-import { type ErrorCode, Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";

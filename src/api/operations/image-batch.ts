@@ -1,9 +1,9 @@
+import { Refusal } from "../../errors/errors.ts";
 import { ImageDocument, type ImageInput, type ImagesToPdfResult, type PageOptions } from "../../images/document.ts";
 import { ImageProblem, type ReadOptions } from "../../images/image.ts";
-import type { Reservation } from "../../intake/budget.ts";
-import { IntakeProblem } from "../../intake/problem.ts";
+import { IntakeProblem } from "../../intake/intake-problem.ts";
+import type { Reservation } from "../../intake/memory-budget.ts";
 import type { InputFile } from "../../intake/submission.ts";
-import { Refusal } from "../errors.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
 import type { ImageFailure } from "./images.ts";

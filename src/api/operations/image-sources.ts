@@ -1,6 +1,6 @@
-import { type Reservation, shareOf } from "../../intake/budget.ts";
-import { IntakeProblem } from "../../intake/problem.ts";
-import { Refusal } from "../errors.ts";
+import { Refusal } from "../../errors/errors.ts";
+import { IntakeProblem } from "../../intake/intake-problem.ts";
+import { type Reservation, shareOf } from "../../intake/memory-budget.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { type ImageSource, nameOf, tooMany } from "./image-batch.ts";

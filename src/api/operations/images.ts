@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { asciiJson } from "../../deliver/headers.ts";
+import { Refusal } from "../../errors/errors.ts";
+import { readFields } from "../../fields/read-fields.ts";
 import type { ImageWarning, PageOptions } from "../../images/document.ts";
 import type { ReadOptions } from "../../images/image.ts";
 import { LayoutProblem, type PageSize } from "../../images/layout.ts";
 import { outputName } from "../../intake/filename.ts";
-import { Refusal } from "../errors.ts";
-import { readFields } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 import { defineOperation } from "../operation.ts";
 import { ImageBatch } from "./image-batch.ts";

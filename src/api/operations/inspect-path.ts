@@ -1,10 +1,10 @@
 import { checkLink, type LinkTarget } from "../../deliver/links.ts";
+import { Refusal } from "../../errors/errors.ts";
 import { cleanFileName } from "../../intake/filename.ts";
-import { fetchRange, type RemoteRules } from "../../intake/remote.ts";
+import { fetchRange, type RemoteRules } from "../../intake/outbound/remote.ts";
 import { openPdf } from "../../pdf/document.ts";
 import { type Inspection, type InspectWindow, inspectPdf } from "../../pdf/inspect/inspect.ts";
 import { inspectRanges, TAIL_BYTES } from "../../pdf/inspect/inspect-ranges.ts";
-import { Refusal } from "../errors.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets, remoteAllowance } from "../settings.ts";

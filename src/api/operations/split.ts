@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { zip } from "../../deliver/zip.ts";
+import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { openPdf, type PdfDocument } from "../../pdf/document.ts";
 import { PDF_LIMITS } from "../../pdf/limits.ts";
@@ -8,7 +9,6 @@ import { checkPattern, partFileNames } from "../../pdf/split/file-names.ts";
 import { type ChosenPart, partsOfOutline, partsOfPages, partsUnderSize } from "../../pdf/split/modes.ts";
 import { parsePageNumbers, parseRanges } from "../../pdf/split/ranges.ts";
 import { splitMemory, splitPdf } from "../../pdf/split/split.ts";
-import { type ErrorCode, Refusal } from "../errors.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { readPdfSource } from "./pdf-source.ts";

@@ -1,4 +1,4 @@
-import { IntakeProblem } from "../../intake/problem.ts";
+import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";

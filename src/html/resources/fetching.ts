@@ -1,5 +1,5 @@
-import { checkAddress, isPublicAddress, UNREACHABLE } from "../../intake/address.ts";
-import { IntakeProblem } from "../../intake/problem.ts";
+import { IntakeProblem } from "../../intake/intake-problem.ts";
+import { checkAddress, isPublicAddress, UNREACHABLE } from "../../intake/outbound/address.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 

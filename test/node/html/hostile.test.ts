@@ -4,7 +4,7 @@ import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { htmlOptions } from "../../../src/html/options.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 import { renderInBrowser } from "../../../src/html/session/render.ts";
-import { IntakeProblem } from "../../../src/intake/problem.ts";
+import { IntakeProblem } from "../../../src/intake/intake-problem.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
 import { type Site, startSite } from "./site.ts";

@@ -73,8 +73,8 @@ describe("test files that could notice a fault", () => {
   });
 
   it("include those that send requests to the Worker as a whole", () => {
-    const { nearest, others } = finder.suitesFor("src/api/errors.ts");
-    expect([...nearest, ...others]).toContain("test/api/app.test.ts");
+    const { nearest, others } = finder.suitesFor("src/errors/errors.ts");
+    expect([...nearest, ...others]).toContain("test/app/app.test.ts");
   });
 
   it("include the end-to-end tests for what only HTTP shows", () => {

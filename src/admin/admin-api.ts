@@ -1,0 +1,128 @@
+import { type Context, Hono } from "hono";
+import type { z } from "zod";
+import { LIMITS } from "../api/limits.ts";
+import { Refusal } from "../errors/errors.ts";
+import { readFields } from "../fields/read-fields.ts";
+import { openBody } from "../intake/body/body.ts";
+import { IntakeProblem } from "../intake/intake-problem.ts";
+import { windowOf } from "../usage/key-meter.ts";
+import { usageOf, usageOfAll } from "../usage/key-usage.ts";
+import { dayOf } from "../usage/tally.ts";
+import { changeKey, createKey, listKeys, requireKey, revokeKey } from "./keys.ts";
+import { checkSecret, endSession, type Operator, refuseOtherSites, requireOperator } from "./operator.ts";
+import { keyChanges, newKey, period, signIn } from "./schemas.ts";
+import { openSession, SESSION_SECONDS, sessionCookie } from "./session.ts";
+
+const BODY_BYTES = 16_384;
+const DAY_MS = 86_400_000;
+
+type Admin = { Bindings: Env; Variables: { operator: Operator } };
+
+/** What the dashboard does, for scripts as well; mounted at /admin/api. */
+export function adminApi(): Hono<Admin> {
+  const api = new Hono<Admin>();
+
+  api.post("/session", async (c) => {
+    refuseOtherSites(c.req.raw);
+    const { secret } = await readBody(c, signIn);
+    await checkSecret(c.req.raw, c.env, secret);
+    const token = await openSession(c.env.ADMIN_SECRET, Date.now());
+    c.header("Set-Cookie", sessionCookie(token, new URL(c.req.url)));
+    return c.json({ success: true, by: "session", name: "operator", expiresAt: isoIn(SESSION_SECONDS) });
+  });
+  api.delete("/session", async (c) => {
+    refuseOtherSites(c.req.raw);
+    await endSession(c.req.raw, c.env);
+    c.header("Set-Cookie", sessionCookie("", new URL(c.req.url), 0));
+    return c.json({ success: true });
+  });
+
+  api.use(async (c, next) => {
+    c.set("operator", await requireOperator(c.req.raw, c.env));
+    await next();
+  });
+  api.get("/session", (c) => {
+    const { by, name, expires } = c.get("operator");
+    const expiresAt = expires === undefined ? {} : { expiresAt: new Date(expires * 1000).toISOString() };
+    return c.json({ success: true, by, name, ...expiresAt });
+  });
+  api.get("/keys", async (c) => c.json({ success: true, keys: await listKeys(c.env) }));
+  api.post("/keys", async (c) => {
+    const { key, record } = await createKey(c.env, await readBody(c, newKey));
+    return c.json({ success: true, key, record }, 201);
+  });
+  api.patch("/keys/:id", async (c) => {
+    const record = await changeKey(c.env, c.req.param("id"), await readBody(c, keyChanges));
+    return c.json({ success: true, record });
+  });
+  api.post("/keys/:id/revoke", async (c) => {
+    return c.json({ success: true, record: await revokeKey(c.env, c.req.param("id")) });
+  });
+  api.get("/usage", (c) => usageAnswer(c, usageOfAll(c.env.USAGE)));
+  api.get("/keys/:id/usage", async (c) => {
+    const id = c.req.param("id");
+    await requireKey(c.env, id);
+    const object = usageOf(c.env.USAGE, id);
+    const { browserMs, storedBytes } = await object.spent(windowOf(Date.now()));
+    return usageAnswer(c, object, { hour: { browserSeconds: Math.ceil(browserMs / 1000), storedBytes } });
+  });
+  return api;
+}
+
+async function usageAnswer(
+  c: Context<Admin>,
+  usage: ReturnType<typeof usageOfAll>,
+  more: object = {},
+): Promise<Response> {
+  const query = new Map<string, unknown>(Object.entries(c.req.query()));
+  const { days } = readFields(query, { schema: period, encoding: "query", code: "INVALID_INPUT" }).fields;
+  const from = dayOf(Date.now() - (days - 1) * DAY_MS);
+  return c.json({ success: true, from, to: dayOf(Date.now()), ...more, usage: await usage.since(from) });
+}
+
+async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Promise<z.output<S>> {
+  const text = await readText(c.req.raw);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (error) {
+    throw new Refusal("INVALID_INPUT", `The body is not valid JSON (${(error as Error).message}).`);
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new Refusal("INVALID_INPUT", "The body must be a JSON object.");
+  }
+  const rules = { schema, encoding: "json", code: "INVALID_INPUT" } as const;
+  const { fields, unknown } = readFields(new Map(Object.entries(body)), rules);
+  // A misspelt limit that was ignored would leave a key without it.
+  if (unknown[0] !== undefined)
+    throw new Refusal("INVALID_INPUT", `Unknown field "${unknown[0]}".`, { field: unknown[0] });
+  return fields;
+}
+
+/** Read no further than the limit: whoever asks to sign in is a stranger still. */
+async function readText(request: Request): Promise<string> {
+  if (request.body === null) return "";
+  const rules = { maxBytes: BODY_BYTES, idleMs: LIMITS.request.idleSeconds * 1000, signal: request.signal };
+  const body = openBody(request.body, { ...rules, subject: "The request body" });
+  const bytes = new Uint8Array(BODY_BYTES);
+  let length = 0;
+  try {
+    for (;;) {
+      // One byte more than fits, so that a body that is too large shows.
+      const { bytes: piece, done } = await body.read(new Uint8Array(BODY_BYTES + 1 - length));
+      if (done) return new TextDecoder().decode(bytes.subarray(0, length));
+      bytes.set(piece, length);
+      length += piece.length;
+    }
+  } catch (error) {
+    if (!(error instanceof IntakeProblem)) throw error;
+    const code = error.kind === "too-large" ? "FILE_TOO_LARGE" : "REQUEST_TIMEOUT";
+    throw new Refusal(code, error.message, { cause: error });
+  } finally {
+    await body.close();
+  }
+}
+
+function isoIn(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toISOString();
+}

@@ -1,0 +1,33 @@
+import { openRecord } from "../api/request-record.ts";
+import { hostName, hostNames } from "../api/settings.ts";
+import { errorResponse, Refusal } from "../errors/errors.ts";
+
+/** Browsers that came once come over https for two years. */
+export const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
+
+/**
+ * Whose request this is: the API's, the download host's, or nobody's. By host name alone, so that another port, plain http, a
+ * trailing dot or a slash in a setting never turns one host into the other; a name that is neither is refused.
+ */
+export function hostAsked(request: Request, env: Env): "api" | "downloads" | Response {
+  const url = new URL(request.url);
+  const names = hostNames(env);
+  const name = hostName(url);
+  const asked = name === names.downloads.name ? "downloads" : name === names.api.name ? "api" : undefined;
+  if (asked === undefined) return misdirected(request);
+  if (url.protocol === "http:" && names[asked].secure) return overHttps(url);
+  return asked;
+}
+
+/** 308 keeps the method: a client that follows sends the same request again, over https. */
+function overHttps(url: URL): Response {
+  const target = new URL(url);
+  target.protocol = "https:";
+  target.port = "";
+  return new Response(null, { status: 308, headers: { Location: target.href, "Cache-Control": "no-store" } });
+}
+
+function misdirected(request: Request): Response {
+  const refusal = new Refusal("MISDIRECTED", "This service is not found under this host name.");
+  return errorResponse(refusal, openRecord(request).id, request.headers.get("Accept"));
+}

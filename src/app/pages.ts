@@ -1,0 +1,56 @@
+import { downloadOrigin } from "../api/settings.ts";
+
+/** The pages for people, out of the static assets that scripts/build-web.ts makes of web/. */
+const PAGES: Record<string, string> = {
+  "/": "/index.html",
+  "/dashboard": "/dashboard.html",
+  "/playground": "/playground.html",
+  "/docs": "/docs.html",
+  "/favicon.svg": "/favicon.svg",
+  "/robots.txt": "/robots.txt",
+};
+export const PAGE_PATHS = Object.keys(PAGES);
+
+/** A page, or one of its assets; undefined when there is none. */
+export async function servePage(request: Request, env: Env): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url);
+  const file = PAGES[pathname] ?? pathname;
+  const asset = await env.ASSETS.fetch(new Request(new URL(file, request.url), { headers: request.headers }));
+  if (asset.status === 404) return undefined;
+  const headers = new Headers(asset.headers);
+  const isPage = file.endsWith(".html");
+  headers.set("Content-Security-Policy", isPage ? pagePolicy(pathname, env) : ASSET_POLICY);
+  headers.set("Cross-Origin-Resource-Policy", "same-origin");
+  if (isPage) headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  // Names of assets carry a hash of what is in them, or a version.
+  const cached = pathname.startsWith("/assets/")
+    ? "public, max-age=31536000, immutable"
+    : "public, max-age=0, must-revalidate";
+  headers.set("Cache-Control", cached);
+  // A file that is made of scripts holds nothing for other origins.
+  headers.set("Access-Control-Allow-Origin", new URL(request.url).origin);
+  return new Response(request.method === "HEAD" ? null : asset.body, { status: asset.status, headers });
+}
+
+/** A worker obeys the policy that came with its own script: pdf.js's fetches fonts and compiles decoders. */
+const ASSET_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
+
+/** Nothing inline, nothing from elsewhere; results are fetched from the download host. */
+function pagePolicy(pathname: string, env: Env): string {
+  const drawsPdf = pathname === "/playground";
+  return [
+    "default-src 'none'",
+    `script-src 'self'${drawsPdf ? " 'wasm-unsafe-eval'" : ""}`,
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${downloadOrigin(env)}`,
+    `worker-src ${drawsPdf ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    // pdf.js starts its worker from a plain string, which the browser would refuse under this one.
+    ...(drawsPdf ? [] : ["require-trusted-types-for 'script'"]),
+  ].join("; ");
+}

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import { inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
+import { example } from "./field-text.ts";
+import { meant } from "./meant.ts";
+import type { FieldRules } from "./read-fields.ts";
+import { fieldPath, meantField } from "./unknown-fields.ts";
+
+/** What to change about a field that was refused; empty where the refusal says it all. */
+export function adviceFor(
+  issue: z.core.$ZodIssue,
+  came: unknown,
+  given: unknown,
+  rules: FieldRules<z.ZodObject>,
+): string {
+  if (came === undefined) return missingAdvice(issue.path, given, rules);
+  if (issue.code === "invalid_value" && typeof came === "string") return choiceAdvice(issue, came);
+  if (issue.code === "invalid_type") return typeAdvice(issue.expected, came, issue.path, rules);
+  return "";
+}
+
+/** A field that is missing may be there under another name, or its members one level too high. */
+function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: FieldRules<z.ZodObject>): string {
+  const schema = inputSchema(rules.schema);
+  const around = schemaAt(schema, path.slice(0, -1))?.properties ?? {};
+  const siblings = valueAt(given, path.slice(0, -1));
+  const name = String(path.at(-1));
+  const strangers =
+    typeof siblings === "object" && siblings !== null
+      ? Object.keys(siblings).filter((sibling) => !Object.hasOwn(around, sibling))
+      : [];
+  const inside = Object.keys(schemaAt(schema, path)?.properties ?? {});
+  const flat = strangers.filter((stranger) => inside.includes(stranger));
+  if (flat.length > 0) {
+    return `${flat.join(", ")} belong inside ${name}: {"${name}": {${flat.map((member) => `"${member}": …`).join(", ")}}}`;
+  }
+  // A stranger at the top is told apart, with all others.
+  const here = path.length > 1 ? strangers.find((stranger) => meantField(stranger, [name]) === name) : undefined;
+  if (here !== undefined) return `${fieldPath([...path.slice(0, -1), here])} came: did you mean "${name}"`;
+  return path.length === 1 ? example(name, rules).slice(2) : "";
+}
+
+function choiceAdvice(issue: z.core.$ZodIssueInvalidValue, came: string): string {
+  const near = meant(
+    came,
+    issue.values.filter((value) => typeof value === "string"),
+  );
+  if (near !== undefined) return `did you mean ${JSON.stringify(near)}`;
+  const isAnswerFormat = fieldPath(issue.path) === "format" && /^(binary|json|pdf|zip|file)$/i.test(came);
+  return isAnswerFormat ? "how the answer comes belongs in the address: ?format=binary" : "";
+}
+
+function typeAdvice(
+  expected: string,
+  came: unknown,
+  path: readonly PropertyKey[],
+  rules: FieldRules<z.ZodObject>,
+): string {
+  if (expected === "number" || expected === "int") {
+    if (typeof came !== "string") return "";
+    if (/^\s*[+-]?\d+(\.\d+)?\s*$/.test(came)) return "a number stands without quotes";
+    return /^\s*[+-]?\d+(\.\d+)?\s*[a-z%]+\s*$/i.test(came) ? "write the number alone" : "";
+  }
+  if (expected === "array" && typeof came === "string" && path.length === 1) {
+    const items = schemaAt(inputSchema(rules.schema), [...path, 0]);
+    if (items && typesIn(items).has("string")) return `write [${JSON.stringify(came.slice(0, 60))}]`;
+  }
+  return path.length === 1 ? example(String(path[0]), rules).slice(2) : "";
+}

@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { type ErrorCode, Refusal } from "../errors/errors.ts";
+import { adviceFor } from "./field-advice.ts";
+import { inputSchema, valueAt } from "./field-schema.ts";
+import { fromText, shown } from "./field-text.ts";
+import { fieldPath, unknownPaths } from "./unknown-fields.ts";
+
+/** How the fields came: text encodings carry numbers, booleans and arrays as text. */
+export type FieldEncoding = "multipart" | "urlencoded" | "query" | "json";
+
+export interface FieldRules<S extends z.ZodObject> {
+  schema: S;
+  encoding: FieldEncoding;
+  /** The code for a field that has none of its own. */
+  code: ErrorCode;
+  codes?: Record<string, ErrorCode>;
+  /** Requests that show how fields are written. */
+  examples?: Record<string, unknown>;
+}
+
+/** Checks the fields of a request against the operation's schema; the first fault is refused, naming the field. */
+export function readFields<S extends z.ZodObject>(
+  raw: Map<string, unknown>,
+  rules: FieldRules<S>,
+): { fields: z.output<S>; unknown: string[] } {
+  const json = inputSchema(rules.schema);
+  const given: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of raw) {
+    const field = json.properties?.[name];
+    given[name] = field === undefined ? value : fromText(name, value, field, rules);
+  }
+  const result = rules.schema.safeParse(given);
+  if (!result.success) {
+    const issue = deepest(result.error.issues[0] as z.core.$ZodIssue);
+    throw refusalOf(issue, given, rules);
+  }
+  return { fields: result.data, unknown: unknownPaths(given, result.data, []) };
+}
+
+/** Advice may be a question. */
+export function sentence(text: string): string {
+  return `${text}${text.slice(text.lastIndexOf(";")).includes("did you mean ") ? "?" : "."}`;
+}
+
+function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.ZodObject>): Refusal {
+  const path = fieldPath(issue.path);
+  const came = valueAt(given, issue.path);
+  const what = came === undefined ? "; it is missing" : `, got ${shown(came)}`;
+  const advice = adviceFor(issue, came, given, rules);
+  const code = rules.codes?.[String(issue.path[0])] ?? rules.code;
+  return new Refusal(code, sentence(`${path}: ${expectation(issue)}${what}${advice === "" ? "" : `; ${advice}`}`), {
+    field: path,
+  });
+}
+
+/** Of a union's branches, the fault of the one that got furthest says most. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union" || issue.errors.length === 0) return issue;
+  const nested = issue.errors.flat().filter((inner) => inner.path.length > 0 || inner.code !== "invalid_type");
+  const best = nested.sort((a, b) => b.path.length - a.path.length)[0];
+  return best === undefined ? issue : deepest({ ...best, path: [...issue.path, ...best.path] });
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.expected === "boolean" ? "expected true or false" : `expected ${article(issue.expected)}`;
+    case "too_small":
+    case "too_big": {
+      const small = issue.code === "too_small";
+      const bound = String(small ? issue.minimum : issue.maximum);
+      if (issue.origin === "array")
+        return `expected ${small ? "at least" : "at most"} ${bound} item${bound === "1" ? "" : "s"}`;
+      if (issue.origin === "string") return `expected ${small ? "at least" : "at most"} ${bound} characters`;
+      return `expected a number ${small ? (issue.inclusive ? "of at least" : "greater than") : issue.inclusive ? "of at most" : "less than"} ${bound}`;
+    }
+    case "invalid_value":
+      return `expected ${issue.values.length > 1 ? "one of " : ""}${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "invalid_union":
+      return `expected ${[...new Set(issue.errors.flat().map(expectation))].join(" or ").replaceAll(" or expected ", " or ") || "another value"}`.replace(
+        "expected expected",
+        "expected",
+      );
+    case "invalid_key":
+      return issue.issues.map(expectation).join(" and ");
+    default:
+      return issue.message;
+  }
+}
+
+function article(type: string): string {
+  const name = { int: "integer", nan: "number", record: "object" }[type] ?? type;
+  return `${/^[aeiou]/.test(name) ? "an" : "a"} ${name}`;
+}

@@ -1,0 +1,106 @@
+import { IntakeProblem } from "../intake-problem.ts";
+import { sizeText } from "../size-text.ts";
+
+/** How a body is read: how much of it, how patiently, and on whose account. */
+export interface BodyRules {
+  /** Most bytes of the body itself. */
+  maxBytes: number;
+  /** A body that brings (nearly) nothing for this long is cut off. */
+  idleMs: number;
+  signal?: AbortSignal | undefined;
+  /** How refusals call the body: "The request body", "The file at the address". */
+  subject: string;
+  field?: string | undefined;
+  /** What is not read is left in the stream, for who drains it before the answer; otherwise it is stopped. */
+  leavesRest?: boolean;
+}
+
+/**
+ * What a body must bring while it is watched, in bytes per second: far below any real link, far above a client that
+ * holds memory by trickling.
+ */
+const MIN_RATE = 2048;
+
+/** Bytes as they arrive, read without an intermediate copy, watched for size, silence and disconnects. */
+export interface BodyReader {
+  /** Fills the start of `view` (whose buffer is detached) and returns what came, on the moved buffer. */
+  read(view: Uint8Array<ArrayBuffer>): Promise<{ bytes: Uint8Array<ArrayBuffer>; done: boolean }>;
+  /** All bytes so far. */
+  readonly total: number;
+  close(): Promise<void>;
+}
+
+export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
+  const reader = stream.getReader({ mode: "byob" });
+  let problem: IntakeProblem | undefined;
+  // A promise of each read's own: one for all of them would collect the reactions of thousands of reads.
+  let interrupt: ((problem: IntakeProblem) => void) | undefined;
+  const cut = (why: IntakeProblem) => {
+    problem ??= why;
+    interrupt?.(problem);
+  };
+  let total = 0;
+  let seen = 0;
+  const watch = () => {
+    // Time in which nobody waits for the client (the budget is full, say) is not the client's.
+    if (interrupt && total - seen < Math.max(1, (MIN_RATE * rules.idleMs) / 1000)) {
+      cut(new IntakeProblem("slow", `${rules.subject} came too slowly (${total} bytes so far).`, rules));
+    }
+    seen = total;
+    timer = setTimeout(watch, rules.idleMs);
+  };
+  let timer = setTimeout(watch, rules.idleMs);
+  const aborted = () => cut(new IntakeProblem("aborted", "The client disconnected.", rules));
+  if (rules.signal?.aborted) aborted();
+  rules.signal?.addEventListener("abort", aborted);
+  return {
+    get total() {
+      return total;
+    },
+    async read(view) {
+      if (problem) throw problem;
+      const { promise, resolve, reject } = Promise.withResolvers<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>>();
+      interrupt = reject;
+      try {
+        reader.read(view).then(resolve, reject);
+        const { value, done } = await promise;
+        const bytes = value ?? new Uint8Array(0);
+        total += bytes.length;
+        if (total > rules.maxBytes) throw tooLarge(rules);
+        return { bytes, done };
+      } catch (error) {
+        if (error instanceof IntakeProblem) throw error;
+        throw new IntakeProblem("aborted", `${rules.subject} broke off after ${total} bytes.`, rules);
+      } finally {
+        interrupt = undefined;
+      }
+    },
+    async close() {
+      clearTimeout(timer);
+      rules.signal?.removeEventListener("abort", aborted);
+      if (rules.leavesRest && problem === undefined) reader.releaseLock();
+      // A body that ended or broke cannot be cancelled; there is nothing left to stop.
+      else await reader.cancel().catch(() => undefined);
+    },
+  };
+}
+
+export function tooLarge(rules: BodyRules): IntakeProblem {
+  return new IntakeProblem("too-large", `${rules.subject} is larger than ${sizeText(rules.maxBytes)}.`, rules);
+}
+
+/** The Content-Length, when it is one: digits only (RFC 9110 §8.6). */
+export function declaredLength(headers: Headers): number | undefined {
+  const text = headers.get("content-length")?.trim();
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A body that is longer or shorter than its Content-Length. */
+export function wrongLength(rules: BodyRules & { declared?: number | undefined }, total: number): IntakeProblem {
+  const what = total > (rules.declared ?? 0) ? "is longer than" : `ended after ${total} of`;
+  return new IntakeProblem(
+    "malformed",
+    `${rules.subject} ${what} the ${rules.declared} bytes of its Content-Length.`,
+    rules,
+  );
+}

@@ -1,0 +1,76 @@
+import type { Reservation } from "../memory-budget.ts";
+
+/** By how much a buffer of unknown final size grows. */
+const STEP = 1 << 20;
+const FIRST_STEP = 64 << 10;
+
+/** Up to this size, holding the bytes twice for a moment is cheaper than reading them as slowly as resizable memory is read. */
+const SETTLE_LIMIT = 8 << 20;
+
+/**
+ * One run of bytes on a reservation's account: of known size, or growing. It grows in place (a resizable ArrayBuffer),
+ * since copying into a larger buffer would hold the bytes twice. Its memory ends with the reservation.
+ */
+export class GrowingBuffer {
+  bytes: Uint8Array<ArrayBuffer>;
+  length = 0;
+  readonly #limit: number;
+  readonly #reservation: Reservation;
+
+  private constructor(buffer: ArrayBuffer, limit: number, reservation: Reservation) {
+    this.bytes = new Uint8Array(buffer);
+    this.#limit = limit;
+    this.#reservation = reservation;
+    reservation.onRelease(() => this.#free());
+  }
+
+  static async ofKnownSize(size: number, reservation: Reservation): Promise<GrowingBuffer> {
+    await reservation.grow(size);
+    return new GrowingBuffer(new ArrayBuffer(size), size, reservation);
+  }
+
+  static ofUnknownSize(limit: number, reservation: Reservation): GrowingBuffer {
+    return new GrowingBuffer(new ArrayBuffer(0, { maxByteLength: limit }), limit, reservation);
+  }
+
+  get free(): number {
+    return this.bytes.length - this.length;
+  }
+
+  /** Makes room for so many bytes more; false where that is beyond the limit. */
+  async makeRoom(count: number): Promise<boolean> {
+    const needed = this.length + count;
+    const size = this.bytes.length;
+    if (needed <= size) return true;
+    if (needed > this.#limit) return false;
+    const grown = Math.min(this.#limit, Math.max(needed, size + (size < STEP ? FIRST_STEP : STEP)));
+    await this.#reservation.grow(grown - size);
+    this.bytes.buffer.resize(grown);
+    return true;
+  }
+
+  /** After a read moved the memory to a new ArrayBuffer. */
+  moved(buffer: ArrayBuffer): void {
+    this.bytes = new Uint8Array(buffer);
+  }
+
+  /** What was written, when nothing more will come. Small results leave resizable memory, and their excess is given back. */
+  settled(): Uint8Array<ArrayBuffer> {
+    const { buffer } = this.bytes;
+    if (buffer.resizable && this.length <= SETTLE_LIMIT) {
+      this.#reservation.shrink(buffer.byteLength - this.length);
+      this.bytes = new Uint8Array(buffer.transferToFixedLength(this.length));
+    }
+    return this.view();
+  }
+
+  /** What was written so far, as a view. */
+  view(): Uint8Array<ArrayBuffer> {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  /** Detaching frees the bytes now; until a collection comes by, the isolate would hold them beside their successors. */
+  #free(): void {
+    if (!this.bytes.buffer.detached) this.bytes.buffer.transfer(0);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Reservation } from "../memory-budget.ts";
+
+const PIECE_BYTES = 1 << 20;
+const LEAST_PIECE_BYTES = 4096;
+/** What of a piece may be left unused, rather than copying the rest. */
+const SLACK = 0.1;
+
+/**
+ * Bytes whose number is known only when they end. They are gathered in pieces and then put into one run, each piece let
+ * go as soon as it is copied. One buffer that grows in place would need no copy, but such memory is read five times as
+ * slowly, and whoever has read it once reads all memory more slowly from then on.
+ */
+export class Gatherer {
+  length = 0;
+  readonly #reservation: Reservation;
+  #pieces: Uint8Array<ArrayBuffer>[] = [];
+  /** Free bytes of the last piece. */
+  #room = 0;
+  readonly #firstPiece: number;
+
+  /** `expected` bytes, where something tells how many will come, are gathered without a further copy. */
+  constructor(reservation: Reservation, expected = 0) {
+    this.#reservation = reservation;
+    this.#firstPiece = expected;
+    reservation.onRelease(() => this.#pieces.splice(0).forEach(letGo));
+  }
+
+  /** Copies the bytes. */
+  async add(bytes: Uint8Array): Promise<void> {
+    for (let at = 0; at < bytes.length; ) {
+      if (this.#room === 0) await this.#addPiece(bytes.length - at);
+      const piece = this.#pieces.at(-1)!;
+      const part = bytes.subarray(at, at + this.#room);
+      piece.set(part, piece.length - this.#room);
+      this.#room -= part.length;
+      this.length += part.length;
+      at += part.length;
+    }
+  }
+
+  /** All bytes, on the same reservation. */
+  finish(): Uint8Array<ArrayBuffer> {
+    const only = this.#pieces.length === 1 ? this.#pieces[0] : undefined;
+    if (only && this.#room <= only.length * SLACK) return only.subarray(0, this.length);
+    const whole = new Uint8Array(this.length);
+    let at = 0;
+    for (const piece of this.#pieces.splice(0)) {
+      const part = piece.subarray(0, whole.length - at);
+      whole.set(part, at);
+      at += part.length;
+      letGo(piece);
+    }
+    this.#reservation.shrink(this.#room);
+    this.#room = 0;
+    this.#reservation.onRelease(() => letGo(whole));
+    return whole;
+  }
+
+  async #addPiece(least: number): Promise<void> {
+    const size = this.#pieces.length > 0 ? PIECE_BYTES : this.#firstPiece || firstPiece(least);
+    await this.#reservation.grow(size);
+    this.#pieces.push(new Uint8Array(size));
+    this.#room = size;
+  }
+}
+
+/** What has come of a small file is mostly all of it. */
+function firstPiece(least: number): number {
+  return Math.min(PIECE_BYTES, Math.max(least, LEAST_PIECE_BYTES));
+}
+
+/** Detaching frees the bytes now, not whenever a collection comes by. */
+function letGo({ buffer }: Uint8Array<ArrayBuffer>): void {
+  if (!buffer.detached) buffer.transfer(0);
+}

@@ -1,0 +1,175 @@
+import { openBody, wrongLength } from "../body/body.ts";
+import { Gatherer } from "../body/piece-gatherer.ts";
+import type { WholeRules } from "../body/whole-body.ts";
+import { type Advance, type Reservation, shareOf } from "../memory-budget.ts";
+import type { InputFile, SubmissionRules } from "../submission.ts";
+import { appendField, decodeField } from "./form-fields.ts";
+import { type Content, checkLength, contentOf, plainBytes, tooLarge } from "./form-parts.ts";
+import { MultipartScanner, type Part } from "./multipart.ts";
+
+/** Files are handed over while the form still arrives, so that they need not all be held at once. */
+export interface EarlyFiles {
+  /** Nothing is handed over before files of so many bytes are held: of most forms all fields are known first. */
+  holdBytes: number;
+  /** Takes the next file; its bytes end with the promise. `fields` are those that came before it or right after. */
+  take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void>;
+}
+
+/** What is read at once, and room for a boundary and a part's head that are not complete yet. */
+const WINDOW = 256 << 10;
+
+/**
+ * A multipart body, read through a window. A file is handed over when the next one begins: the fields between them are
+ * known by then. The last files, as many as are held, are returned.
+ */
+export async function readFormStream(
+  stream: ReadableStream,
+  boundary: string,
+  whole: WholeRules,
+  rules: SubmissionRules,
+  early: EarlyFiles,
+): Promise<{ files: InputFile[]; fields: Map<string, unknown>; bytesIn: number }> {
+  const scanner = new MultipartScanner(boundary, {
+    maxParts: rules.maxParts,
+    checkLength: (head, length) => checkLength(head, length, rules),
+  });
+  // Who is let in with what one file needs, does not stop halfway among others who did not get theirs.
+  const advance = { bytes: Math.min(whole.declared ?? 0, rules.maxFile) };
+  await rules.reservation.grow(advance.bytes);
+  const form = new ArrivingForm(scanner, { ...rules, early }, advance, whole.declared);
+  const body = openBody(stream, whole);
+  let window: Uint8Array<ArrayBuffer> = new Uint8Array(WINDOW);
+  let filled = 0;
+  try {
+    for (let ended = false; !ended; ) {
+      const { bytes, done } = await body.read(window.subarray(filled));
+      // The read moved the memory to a new ArrayBuffer.
+      window = new Uint8Array(bytes.buffer);
+      filled += bytes.length;
+      ended = done;
+      const arrived = window.subarray(0, filled);
+      if (ended) scanner.finish(arrived);
+      else scanner.advance(arrived);
+      await form.take(arrived);
+      const settled = Math.min(scanner.settled, filled);
+      window.copyWithin(0, settled, filled);
+      filled -= settled;
+      scanner.discard(settled);
+    }
+  } finally {
+    await body.close();
+  }
+  if (whole.declared !== undefined && body.total !== whole.declared) throw wrongLength(whole, body.total);
+  return { files: form.files(), fields: form.fields, bytesIn: body.total };
+}
+
+/** A part that is arriving. */
+interface Arriving {
+  content: Content | "unwanted";
+  gatherer: Gatherer;
+  reservation: Reservation;
+}
+
+class ArrivingForm {
+  readonly fields = new Map<string, unknown>();
+  readonly #scanner: MultipartScanner;
+  readonly #rules: SubmissionRules & { early: EarlyFiles };
+  readonly #advance: Advance;
+  readonly #declared: number | undefined;
+  readonly #held: { file: InputFile; reservation: Reservation }[] = [];
+  /** Files in fields that the operation does not have: known by name only. */
+  readonly #unwanted: InputFile[] = [];
+  #parts = 0;
+  #files = 0;
+  #arriving: Arriving | undefined;
+  #textBytes = 0;
+  #holdBytes: number;
+
+  constructor(
+    scanner: MultipartScanner,
+    rules: SubmissionRules & { early: EarlyFiles },
+    advance: Advance,
+    declared: number | undefined,
+  ) {
+    this.#scanner = scanner;
+    this.#rules = rules;
+    this.#advance = advance;
+    this.#declared = declared;
+    this.#holdBytes = rules.early.holdBytes;
+  }
+
+  /** What was not handed over, at the end. */
+  files(): InputFile[] {
+    this.#giveBackAdvance();
+    return [...this.#held.map(({ file }) => file), ...this.#unwanted];
+  }
+
+  /** Takes what is settled of the parts' content. */
+  async take(bytes: Uint8Array): Promise<void> {
+    const { parts, open, settled } = this.#scanner;
+    while (this.#parts < parts.length) {
+      const part = parts[this.#parts]!;
+      this.#arriving ??= await this.#begin(part);
+      const start = Math.max(part.start, 0);
+      const end = part === open ? Math.max(start, Math.min(settled, bytes.length)) : part.end;
+      if (this.#arriving.content !== "unwanted") await this.#arriving.gatherer.add(bytes.subarray(start, end));
+      if (part === open) return;
+      this.#end(part, this.#arriving);
+      this.#arriving = undefined;
+      this.#parts += 1;
+    }
+  }
+
+  async #begin({ head, start }: Part): Promise<Arriving> {
+    const content = contentOf(head, this.#rules);
+    if (content === "file") await this.#handOver();
+    const isWanted = content !== "file" || this.#rules.fileFields?.includes(head.name);
+    const reservation = shareOf(this.#rules.reservation, this.#advance);
+    const gatherer = new Gatherer(reservation, content === "file" ? this.#expected(start) : 0);
+    return { content: isWanted ? content : "unwanted", gatherer, reservation };
+  }
+
+  async #handOver(): Promise<void> {
+    const bytes = this.#held.reduce((sum, { file }) => sum + file.bytes.length, 0);
+    if (bytes < this.#holdBytes) return;
+    // From now on each is handed over when the next begins.
+    this.#holdBytes = 0;
+    this.#giveBackAdvance();
+    for (const { file, reservation } of this.#held.splice(0)) {
+      await this.#rules.early.take(file, this.fields);
+      reservation.release();
+    }
+  }
+
+  /** The first file is mostly the only one: all that is left of the form. */
+  #expected(start: number): number {
+    this.#files += 1;
+    const rest = (this.#declared ?? 0) - start;
+    return this.#files === 1 && rest <= this.#rules.maxFile ? Math.max(0, rest) : 0;
+  }
+
+  #giveBackAdvance(): void {
+    this.#rules.reservation.shrink(this.#advance.bytes);
+    this.#advance.bytes = 0;
+  }
+
+  #end({ head, index }: Part, { content, gatherer, reservation }: Arriving): void {
+    const gathered = gatherer.finish();
+    const bytes = plainBytes({ head, index, start: 0, end: gathered.length }, gathered);
+    if (content === "text") {
+      this.#textBytes += bytes.length;
+      if (this.#textBytes > this.#rules.maxText) {
+        throw tooLarge("The text fields together are", this.#rules.maxText, head.name);
+      }
+      appendField(this.fields, head.name, decodeField(bytes, head.name));
+      reservation.release();
+      return;
+    }
+    if (bytes.length > this.#rules.maxFile) throw tooLarge(`${head.name} is`, this.#rules.maxFile, head.name);
+    // A form's empty file input comes as a nameless file of no bytes, and means none.
+    if (head.fileName === "" && bytes.length === 0 && content !== "unwanted") return;
+    const file = { field: head.name, name: head.fileName || undefined, type: head.type, bytes };
+    if (content === "unwanted") this.#unwanted.push(file);
+    else this.#held.push({ file, reservation });
+  }
+}

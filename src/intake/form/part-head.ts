@@ -1,0 +1,119 @@
+import type { IntakeProblem } from "../intake-problem.ts";
+import { pattern } from "./search.ts";
+
+/** What the headers of a form part say (RFC 7578 §4). */
+export interface PartHead {
+  name: string;
+  /** Present (perhaps empty) when the part is a file. */
+  fileName: string | undefined;
+  type: string | undefined;
+  transferEncoding: "identity" | "base64";
+}
+
+export const HEADERS_END = pattern(new TextEncoder().encode("\r\n\r\n"));
+
+type Refuse = (what: string) => IntakeProblem;
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+
+/** `bytes` begins with the CRLF that ended the boundary line. */
+export function readPartHead(bytes: Uint8Array, refuse: Refuse): PartHead {
+  const headers = readHeaders(bytes, refuse);
+  const disposition = headers.get("content-disposition");
+  if (disposition === undefined) throw refuse("there is no Content-Disposition header");
+  const { value, parameters } = readParameters(disposition, refuse);
+  if (value.toLowerCase() !== "form-data") throw refuse("the Content-Disposition is not form-data");
+  const name = parameters.get("name");
+  if (name === undefined) throw refuse("the Content-Disposition has no name");
+  return {
+    name: formUnescaped(name),
+    fileName: readFileName(parameters, refuse),
+    type: headers.get("content-type")?.trim() || undefined,
+    transferEncoding: readTransferEncoding(headers.get("content-transfer-encoding"), refuse),
+  };
+}
+
+function readHeaders(bytes: Uint8Array, refuse: Refuse): Map<string, string> {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) throw refuse("the headers are not UTF-8");
+  const headers = new Map<string, string>();
+  if (text === "") return headers;
+  for (const line of text.slice(2).split("\r\n")) {
+    const colon = line.indexOf(":");
+    const name = line.slice(0, Math.max(0, colon)).toLowerCase();
+    // Covers folded lines too, which RFC 7578 does not have.
+    if (!TOKEN.test(name) || /[\0\r\n]/.test(line)) throw refuse("a header line is broken");
+    if (headers.has(name)) throw refuse(`there are two ${name} headers`);
+    headers.set(name, line.slice(colon + 1).trim());
+  }
+  return headers;
+}
+
+/** `value; name=token; name="quoted"`; a quoted string may hold `\"` and `\\`, and any other backslash as itself. */
+function readParameters(text: string, refuse: Refuse): { value: string; parameters: Map<string, string> } {
+  const value = /^[^;]*/.exec(text)?.[0].trim() ?? "";
+  const parameters = new Map<string, string>();
+  // A backslash is read in one way only: two ways would double the work with each that comes.
+  const parameter = /;\s*(?:([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^\s;"]*))\s*)?/y;
+  parameter.lastIndex = /^[^;]*/.exec(text)?.[0].length ?? 0;
+  while (parameter.lastIndex < text.length) {
+    const match = parameter.exec(text);
+    if (match === null) throw refuse("the parameters of Content-Disposition are broken");
+    const name = match[1]?.toLowerCase();
+    if (name === undefined) continue;
+    if (parameters.has(name)) throw refuse(`Content-Disposition has two ${name} parameters`);
+    parameters.set(name, match[2]?.replace(/\\(["\\])/g, "$1") ?? match[3] ?? "");
+  }
+  return { value, parameters };
+}
+
+/** `filename*` (RFC 5987) says more than `filename`, so it wins where both are given. */
+function readFileName(parameters: Map<string, string>, refuse: Refuse): string | undefined {
+  const extended = parameters.get("filename*");
+  if (extended !== undefined) {
+    const name = readExtendedValue(extended);
+    if (name === undefined) throw refuse("filename* is broken");
+    return name;
+  }
+  const plain = parameters.get("filename");
+  return plain === undefined ? undefined : formUnescaped(plain);
+}
+
+/** RFC 5987 §3.2: `UTF-8'en'%e2%82%ac.pdf`. */
+export function readExtendedValue(text: string): string | undefined {
+  const match = /^(utf-8|iso-8859-1)'[^']*'((?:%[0-9a-f]{2}|[^%])*)$/i.exec(text);
+  if (match === null) return undefined;
+  const bytes = Uint8Array.from(
+    (match[2] ?? "").replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    (character) => character.charCodeAt(0),
+  );
+  return match[1]?.toLowerCase() === "utf-8" ? decodeUtf8(bytes) : new TextDecoder("latin1").decode(bytes);
+}
+
+/** Browsers write just these three escapes, and no others (WHATWG HTML, multipart/form-data encoding). */
+function formUnescaped(text: string): string {
+  return text.replace(/%22/g, '"').replace(/%0D/gi, "\r").replace(/%0A/gi, "\n");
+}
+
+function readTransferEncoding(text: string | undefined, refuse: Refuse): PartHead["transferEncoding"] {
+  switch (text?.toLowerCase()) {
+    case undefined:
+    case "7bit":
+    case "8bit":
+    case "binary":
+      return "identity";
+    case "base64":
+      return "base64";
+    default:
+      throw refuse("the Content-Transfer-Encoding is neither binary nor base64");
+  }
+}
+
+/** Undefined where the bytes are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { Base64Text } from "../base64/base64-text.ts";
+import { readWhole, type WholeRules } from "../body/whole-body.ts";
+import { IntakeProblem } from "../intake-problem.ts";
+import { bodyAdvice } from "../looks-like.ts";
+import { sizeText } from "../size-text.ts";
+import type { InputFile, SubmissionRules } from "../submission.ts";
+import { appendField, decodeField } from "./form-fields.ts";
+
+const AMPERSAND = 0x26;
+const EQUALS = 0x3d;
+const PERCENT = 0x25;
+const PLUS = 0x2b;
+const SPACE = 0x20;
+
+/** An application/x-www-form-urlencoded body (WHATWG URL §5.1), decoded in the buffer that it was read into. */
+export async function readUrlencoded(
+  stream: ReadableStream | null,
+  whole: WholeRules,
+  rules: SubmissionRules,
+): Promise<{ files: InputFile[]; fields: Map<string, unknown>; bytesIn: number }> {
+  const bytes = await readWhole(stream, whole);
+  const advice = bodyAdvice(bytes, "form");
+  if (advice !== undefined) throw new IntakeProblem("malformed", advice);
+  const files: InputFile[] = [];
+  const fields = new Map<string, unknown>();
+  let text = 0;
+  let pairs = 0;
+  for (let start = 0; start < bytes.length; ) {
+    const ampersand = bytes.indexOf(AMPERSAND, start);
+    const end = ampersand < 0 ? bytes.length : ampersand;
+    const equals = bytes.subarray(start, end).indexOf(EQUALS);
+    const nameEnd = equals < 0 ? end : start + equals;
+    const valueStart = equals < 0 ? end : nameEnd + 1;
+    if (end > start) {
+      pairs += 1;
+      if (pairs > rules.maxParts) throw malformed(`there are more than ${rules.maxParts} fields`, start);
+      const name = decodeField(bytes.subarray(start, percentDecode(bytes, start, nameEnd, SPACE)), "A field's name");
+      if (rules.base64Fields.includes(name)) {
+        if (files.some(({ field }) => field === name)) throw malformed(`${name} comes twice`, start, name);
+        files.push(readBase64(bytes, valueStart, end, name, rules.maxFile));
+      } else {
+        const valueEnd = percentDecode(bytes, valueStart, end, SPACE);
+        text += valueEnd - valueStart;
+        if (text > rules.maxText) {
+          throw new IntakeProblem("too-large", `The text fields together are larger than ${sizeText(rules.maxText)}.`, {
+            field: name,
+          });
+        }
+        appendField(fields, name, decodeField(bytes.subarray(valueStart, valueEnd), name));
+      }
+    }
+    start = end + 1;
+  }
+  return { files, fields, bytesIn: bytes.length };
+}
+
+function readBase64(bytes: Uint8Array, start: number, end: number, field: string, maxFile: number): InputFile {
+  // A "+" stands for itself here: clients that forget to escape base64 mean it so, and a space means nothing in it.
+  const plainEnd = percentDecode(bytes, start, end, PLUS);
+  const text = new Base64Text(field, bytes, start);
+  const stopped = text.write(bytes, start, plainEnd, 0);
+  if (stopped < plainEnd) throw text.broken("is not base64", stopped);
+  const decodedEnd = text.end(plainEnd);
+  if (decodedEnd - start > maxFile) {
+    throw new IntakeProblem("too-large", `${field} is larger than ${sizeText(maxFile)}.`, { field });
+  }
+  return { field, name: undefined, type: text.type, bytes: bytes.subarray(start, decodedEnd) };
+}
+
+/** Decodes in place and returns the new end. A "%" without two hex digits is refused: it is a client's mistake. */
+function percentDecode(bytes: Uint8Array, start: number, end: number, plus: number): number {
+  let out = start;
+  for (let i = start; i < end; i += 1) {
+    const byte = bytes[i]!;
+    if (byte === PERCENT) {
+      const high = hexDigit(bytes[i + 1], i + 1 < end);
+      const low = hexDigit(bytes[i + 2], i + 2 < end);
+      if (high < 0 || low < 0) throw malformed('"%" is not followed by two hex digits', i);
+      bytes[out++] = (high << 4) | low;
+      i += 2;
+    } else bytes[out++] = byte === PLUS ? plus : byte;
+  }
+  return out;
+}
+
+function hexDigit(byte: number | undefined, inside: boolean): number {
+  if (byte === undefined || !inside) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+function malformed(what: string, offset: number, field?: string): IntakeProblem {
+  return new IntakeProblem("malformed", `The form body is broken: ${what} (byte ${offset}).`, { field });
+}

@@ -1,0 +1,116 @@
+import { Base64Text } from "../base64/base64-text.ts";
+import { GrowingBuffer } from "../body/growing-buffer.ts";
+import { IntakeProblem } from "../intake-problem.ts";
+import { sizeText } from "../size-text.ts";
+import type { InputFile } from "../submission.ts";
+import type { JsonRules } from "./json.ts";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SLASH = 0x2f;
+/** JSON's short escapes that can stand in base64: a slash and white space. */
+const SHORT_ESCAPES: Readonly<Record<string, number>> = { "/": SLASH, n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c };
+
+/** Room beyond the file's limit, for what is decoded before the limit is checked. */
+const SLACK = 512;
+
+/** A base64 text inside a JSON string, decoded piece by piece into one buffer until the closing quote. */
+export class JsonBase64 {
+  readonly text: Base64Text;
+  closed = false;
+  readonly #field: string;
+  readonly #rules: JsonRules;
+  readonly #out: GrowingBuffer;
+  /** An escape that has begun, without its backslash. */
+  #escape: string | undefined;
+
+  private constructor(field: string, rules: JsonRules, out: GrowingBuffer) {
+    this.#field = field;
+    this.#rules = rules;
+    this.#out = out;
+    this.text = new Base64Text(field, out.bytes, 0);
+  }
+
+  /** `offset` is where the text begins in the body; what is left of the declared length bounds its size. */
+  static async open(field: string, rules: JsonRules, offset: number): Promise<JsonBase64> {
+    const limit = rules.maxFile + SLACK;
+    if (rules.declared === undefined) {
+      return new JsonBase64(field, rules, GrowingBuffer.ofUnknownSize(limit, rules.reservation));
+    }
+    const expected = decodedSize(rules.declared - offset) + SLACK;
+    const out = await GrowingBuffer.ofKnownSize(Math.min(limit, expected), rules.reservation);
+    return new JsonBase64(field, rules, out);
+  }
+
+  /** Returns where it stopped in the chunk: at its end, or at the closing quote (then it is `closed`). */
+  async write(chunk: Uint8Array, start: number, offset: number): Promise<number> {
+    let at = start;
+    while (at < chunk.length) {
+      if (this.#escape !== undefined) {
+        at = await this.#readEscape(chunk, at, offset);
+        continue;
+      }
+      const end = at + (await this.#roomFor(chunk.length - at));
+      at = this.text.write(chunk, at, end, offset);
+      this.#decoded();
+      if (at === end) continue;
+      if (chunk[at] === QUOTE) {
+        this.closed = true;
+        return at;
+      }
+      if (chunk[at] !== BACKSLASH) throw this.text.broken("is not base64", offset + at);
+      this.#escape = "";
+      at += 1;
+    }
+    return at;
+  }
+
+  /** The finished file. `offset` is the place of the closing quote. */
+  file(offset: number): InputFile {
+    this.text.end(offset);
+    this.#decoded();
+    return { field: this.#field, name: undefined, type: this.text.type, bytes: this.#out.settled() };
+  }
+
+  /** Makes room for what so many characters can decode to; returns how many there is room for, at least one. */
+  async #roomFor(characters: number): Promise<number> {
+    const roomy = await this.#out.makeRoom(decodedSize(characters));
+    // White space decodes to nothing, so a long text may still be a file within the limit: go on in small steps.
+    if (!roomy) await this.#out.makeRoom(SLACK);
+    this.text.decoder.out = this.#out.bytes;
+    return roomy ? characters : Math.min(characters, SLACK);
+  }
+
+  #decoded(): void {
+    this.#out.length = this.text.decoder.at;
+    if (this.#out.length > this.#rules.maxFile) {
+      throw new IntakeProblem("too-large", `${this.#field} is larger than ${sizeText(this.#rules.maxFile)}.`, {
+        field: this.#field,
+      });
+    }
+  }
+
+  async #readEscape(chunk: Uint8Array, start: number, offset: number): Promise<number> {
+    let sequence = this.#escape ?? "";
+    let at = start;
+    do sequence += String.fromCharCode(chunk[at++]!);
+    while (sequence.startsWith("u") && sequence.length < 5 && at < chunk.length);
+    if (sequence.startsWith("u") && sequence.length < 5) {
+      this.#escape = sequence;
+      return at;
+    }
+    this.#escape = undefined;
+    const code = /^u[0-9a-f]{4}$/i.test(sequence) ? Number.parseInt(sequence.slice(1), 16) : SHORT_ESCAPES[sequence];
+    await this.#roomFor(1);
+    if (code === undefined || code > 0x7f || this.text.write(Uint8Array.of(code), 0, 1, offset + at - 1) === 0) {
+      throw this.text.broken("is not base64", offset + at - 1);
+    }
+    this.#decoded();
+    return at;
+  }
+}
+
+/** The most bytes that so many characters, with a group begun before them, decode to. */
+function decodedSize(characters: number): number {
+  return Math.ceil(characters / 4) * 3 + 3;
+}

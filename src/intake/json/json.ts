@@ -1,0 +1,199 @@
+import { type BodyRules, openBody, tooLarge, wrongLength } from "../body/body.ts";
+import { GrowingBuffer } from "../body/growing-buffer.ts";
+import { IntakeProblem } from "../intake-problem.ts";
+import { bodyAdvice } from "../looks-like.ts";
+import type { Reservation } from "../memory-budget.ts";
+import { sizeText } from "../size-text.ts";
+import type { InputFile } from "../submission.ts";
+import { JsonBase64 } from "./json-base64.ts";
+import { JsonProblem, readJson } from "./json-text.ts";
+
+export interface JsonRules extends BodyRules {
+  reservation: Reservation;
+  /** Content-Length, where it is known. */
+  declared: number | undefined;
+  /** Top-level members whose text is base64: decoded on the way in, never held as text. */
+  base64Fields: readonly string[];
+  /** Most bytes of one decoded file. */
+  maxFile: number;
+  /** Most bytes of everything else. */
+  maxText: number;
+}
+
+const CHUNK = 128 << 10;
+/** Longest name of a member that is compared with the base64 fields. */
+const MAX_NAME = 256;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * A JSON object whose base64 members become files while the body streams in. What is left, with an empty string in
+ * place of each such text, is small; it is parsed as a whole at the end, which also judges the grammar.
+ */
+export async function readJsonBody(
+  stream: ReadableStream,
+  rules: JsonRules,
+): Promise<{ fields: Map<string, unknown>; files: InputFile[]; bytesIn: number }> {
+  if (rules.declared !== undefined && rules.declared > rules.maxBytes) throw tooLarge(rules);
+  const body = openBody(stream, rules);
+  const scanner = new JsonScanner(rules);
+  try {
+    let chunk = new Uint8Array(CHUNK);
+    for (;;) {
+      const offset = body.total;
+      const { bytes, done } = await body.read(chunk);
+      if (done) break;
+      if (rules.declared !== undefined && body.total > rules.declared) throw wrongLength(rules, body.total);
+      await scanner.write(bytes, offset);
+      chunk = new Uint8Array(bytes.buffer);
+    }
+    if (rules.declared !== undefined && body.total < rules.declared) throw wrongLength(rules, body.total);
+    return { ...scanner.finish(body.total), bytesIn: body.total };
+  } finally {
+    await body.close();
+  }
+}
+
+class JsonScanner {
+  readonly #rules: JsonRules;
+  readonly #text: GrowingBuffer;
+  /** Where text was left out: its place in what was kept, and how many bytes of the body came before that place. */
+  readonly #gaps: { kept: number; body: number }[] = [];
+  readonly #files: InputFile[] = [];
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+  /** At the top level: whether a string would be a member's name, its value, or out of place. */
+  #role: "name" | "value" | "after" | "none" = "none";
+  #nameStart = 0;
+  #name = "";
+  #opensBase64 = false;
+  #base64: JsonBase64 | undefined;
+
+  constructor(rules: JsonRules) {
+    this.#rules = rules;
+    this.#text = GrowingBuffer.ofUnknownSize(rules.maxText, rules.reservation);
+  }
+
+  async write(chunk: Uint8Array, offset: number): Promise<void> {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#base64 === undefined) {
+        const end = this.#scan(chunk, at);
+        await this.#keep(chunk, at, end);
+        at = end;
+        if (this.#opensBase64) {
+          this.#opensBase64 = false;
+          this.#base64 = await JsonBase64.open(this.#name, this.#rules, offset + at);
+        }
+      } else {
+        at = await this.#base64.write(chunk, at, offset);
+        if (this.#base64.closed) {
+          this.#files.push(this.#base64.file(offset + at));
+          this.#gaps.push({ kept: this.#text.length, body: offset + at });
+          this.#base64 = undefined;
+          this.#role = "after";
+          await this.#keep(chunk, at, at + 1);
+          at += 1;
+        }
+      }
+    }
+  }
+
+  finish(total: number): { fields: Map<string, unknown>; files: InputFile[] } {
+    if (this.#base64 !== undefined) throw this.#base64.text.broken("does not end", total);
+    const value = this.#parse();
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw new IntakeProblem("malformed", "The JSON body must be an object.");
+    }
+    const fields = new Map(Object.entries(value));
+    for (const file of this.#files) fields.delete(file.field);
+    return { fields, files: this.#files };
+  }
+
+  /** Runs over text to be kept; stops after the quote that opens a base64 text. `kept + (i - start)` is a byte's place. */
+  #scan(chunk: Uint8Array, start: number): number {
+    const kept = this.#text.length;
+    for (let i = start; i < chunk.length; i += 1) {
+      const byte = chunk[i]!;
+      if (this.#inString) {
+        if (this.#escaped) this.#escaped = false;
+        else if (byte === BACKSLASH) this.#escaped = true;
+        else if (byte === QUOTE) {
+          this.#inString = false;
+          if (this.#depth === 1 && this.#role === "name") this.#nameEnds(chunk, start, i);
+        }
+      } else if (byte === QUOTE) {
+        if (this.#depth === 1 && this.#role === "value" && this.#rules.base64Fields.includes(this.#name)) {
+          this.#opensBase64 = true;
+          return i + 1;
+        }
+        this.#inString = true;
+        this.#nameStart = kept + i - start;
+      } else this.#structure(byte);
+    }
+    return chunk.length;
+  }
+
+  #structure(byte: number): void {
+    if (byte === 0x7b || byte === 0x5b) {
+      this.#depth += 1;
+      if (this.#depth === 1) this.#role = byte === 0x7b ? "name" : "none";
+    } else if (byte === 0x7d || byte === 0x5d) this.#depth -= 1;
+    else if (this.#depth === 1 && this.#role !== "none") {
+      if (byte === 0x3a) this.#role = "value";
+      else if (byte === 0x2c) this.#role = "name";
+    }
+  }
+
+  /** The name may have begun in an earlier chunk: then its start is already kept. */
+  #nameEnds(chunk: Uint8Array, start: number, quote: number): void {
+    const kept = this.#text.length;
+    const length = kept + quote - start - this.#nameStart + 1;
+    if (length > MAX_NAME) {
+      this.#name = "";
+      return;
+    }
+    const earlier = this.#text.bytes.subarray(this.#nameStart, kept);
+    const bytes = [...earlier, ...chunk.subarray(start + Math.max(0, this.#nameStart - kept), quote + 1)];
+    try {
+      this.#name = String(readJson(Uint8Array.from(bytes)));
+    } catch (error) {
+      if (!(error instanceof JsonProblem)) throw error;
+      // The parse of the whole text will say the same, with its place.
+      this.#name = "";
+    }
+  }
+
+  async #keep(chunk: Uint8Array, start: number, end: number): Promise<void> {
+    if (!(await this.#text.makeRoom(end - start))) {
+      throw new IntakeProblem("too-large", `The JSON body holds more text than ${sizeText(this.#rules.maxText)}.`);
+    }
+    this.#text.bytes.set(chunk.subarray(start, end), this.#text.length);
+    this.#text.length += end - start;
+  }
+
+  #parse(): unknown {
+    try {
+      return readJson(this.#text.view());
+    } catch (problem) {
+      if (!(problem instanceof JsonProblem)) throw problem;
+      const gap = this.#gaps.findLast(({ kept }) => kept <= problem.offset);
+      const offset = gap === undefined ? problem.offset : gap.body + problem.offset - gap.kept;
+      const advice = bodyAdvice(this.#text.view(), "json") ?? jsonAdvice(this.#text.view());
+      const broken = `The JSON body is broken: ${problem.message} (byte ${offset}).`;
+      throw new IntakeProblem("malformed", advice === undefined ? broken : `${broken} ${advice}`);
+    }
+  }
+}
+
+/** What other languages write where JSON has a rule of its own. */
+function jsonAdvice(bytes: Uint8Array): string | undefined {
+  const text = new TextDecoder().decode(bytes.subarray(0, 4_096));
+  if (text.trim() === "") return "The body is empty.";
+  if (/[{,]\s*'/.test(text)) return "JSON has double quotes; in Python json.dumps writes it.";
+  if (/:\s*(True|False|None)\b/.test(text)) return "JSON has true, false and null; in Python json.dumps writes them.";
+  if (/,\s*[}\]]/.test(text)) return "JSON has no comma after the last member.";
+  return undefined;
+}

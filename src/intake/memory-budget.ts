@@ -1,0 +1,296 @@
+import { IntakeProblem } from "./intake-problem.ts";
+
+/** Bytes that one request may hold. All methods are safe after `release`. */
+export interface Reservation {
+  readonly held: number;
+  /** Waits for more room; refuses with "busy" when none comes free in time. */
+  grow(bytes: number): Promise<void>;
+  shrink(bytes: number): void;
+  /** Runs `free` when the reservation ends: large buffers are let go then, not whenever the collector comes by. */
+  onRelease(free: () => void): void;
+  /** Idempotent. Called by itself when the client disconnects. Ends the life of all bytes that were read under it. */
+  release(): void;
+}
+
+export interface ReserveOptions {
+  waitMs: number;
+  /** Whose request it is: of those that wait to enter, the owner who holds least goes first. */
+  owner?: string | undefined;
+  /** The request's signal: a disconnect gives the room back even where the runtime never resumes the handler. */
+  signal?: AbortSignal | undefined;
+}
+
+interface Waiter {
+  lease: Lease;
+  bytes: number;
+  deadline: number;
+  admit: () => void;
+  refuse: (problem: IntakeProblem) => void;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+const REMEMBERED_TURNS = 1_000;
+
+/**
+ * A request that was cut off by the runtime runs no `finally`. Its reservation is taken back after this time,
+ * which is longer than any request lives.
+ */
+const LEASE_MS = 10 * 60_000;
+
+/**
+ * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together.
+ * Of new requests the next is of the owner who holds least, then of the one whose last turn is longest ago, then the one that came
+ * first: an owner with many requests waits for itself, not everyone for it. Those that already hold bytes go before them and past each other: only they
+ * can free any, so one that would fit must never wait for one that does not.
+ */
+export class MemoryBudget {
+  readonly total: number;
+  /** What one request may hold when it is the only one: a large upload fits an isolate that two large ones would break. */
+  readonly alone: number;
+  readonly #leases = new Set<Lease>();
+  readonly #growing: Waiter[] = [];
+  readonly #entering: Waiter[] = [];
+  /** When each owner was last let in, the longest ago first. */
+  readonly #turns = new Map<string | undefined, number>();
+  #lastTurn = 0;
+  #used = 0;
+
+  constructor(total: number, alone = total) {
+    this.total = total;
+    this.alone = alone;
+  }
+
+  get used(): number {
+    return this.#used;
+  }
+
+  get waiting(): number {
+    return this.#growing.length + this.#entering.length;
+  }
+
+  /** A reservation of nothing yet, for who learns what is needed as it comes. Neither waits nor refuses. */
+  open(options: ReserveOptions): Reservation {
+    const lease = new Lease(this, options);
+    this.#leases.add(lease);
+    return lease;
+  }
+
+  async reserve(bytes: number, options: ReserveOptions): Promise<Reservation> {
+    const lease = this.open(options);
+    try {
+      await lease.grow(bytes);
+    } catch (problem) {
+      lease.release();
+      throw problem;
+    }
+    return lease;
+  }
+
+  /** Takes room for a lease, at once or after waiting. */
+  take(lease: Lease, bytes: number, options: ReserveOptions): Promise<void> {
+    if (lease.held + bytes > this.alone) {
+      return Promise.reject(
+        new IntakeProblem("too-large", `The request needs more memory than the service has (${this.alone} bytes).`),
+      );
+    }
+    if (bytes === 0) return Promise.resolve();
+    const isGrowing = lease.held > 0;
+    const queue = isGrowing ? this.#growing : this.#entering;
+    if ((isGrowing || this.waiting === 0) && this.#fits(lease, bytes)) {
+      this.#grant(lease, bytes);
+      return Promise.resolve();
+    }
+    if (isGrowing && this.#othersWait(lease)) return Promise.reject(busy());
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      const index = queue.indexOf(waiter);
+      if (index >= 0) queue.splice(index, 1);
+      clearTimeout(timer);
+      options.signal?.removeEventListener("abort", aborted);
+    };
+    const waiter: Waiter = {
+      lease,
+      bytes,
+      deadline: Date.now() + options.waitMs,
+      admit: () => {
+        leave();
+        this.#grant(lease, bytes);
+        resolve();
+      },
+      refuse: (problem) => {
+        leave();
+        reject(problem);
+        this.#admitWaiting();
+      },
+    };
+    const aborted = () => waiter.refuse(new IntakeProblem("aborted", "The client disconnected."));
+    const timer = setTimeout(() => waiter.refuse(busy()), options.waitMs);
+    options.signal?.addEventListener("abort", aborted);
+    queue.push(waiter);
+    return promise;
+  }
+
+  #grant(lease: Lease, bytes: number): void {
+    if (lease.held === 0) this.#noteTurn(lease.owner);
+    this.#used += bytes;
+    lease.held += bytes;
+  }
+
+  give(bytes: number): void {
+    this.#used -= bytes;
+    this.#admitWaiting();
+  }
+
+  forget(lease: Lease): void {
+    this.#leases.delete(lease);
+  }
+
+  #fits(lease: Lease, bytes: number): boolean {
+    if (this.#hasRoom(lease, bytes)) return true;
+    const expired = Date.now() - LEASE_MS;
+    for (const old of this.#leases) if (old.touched < expired) old.release();
+    return this.#hasRoom(lease, bytes);
+  }
+
+  #hasRoom(lease: Lease, bytes: number): boolean {
+    const isOnly = this.#used === lease.held;
+    return this.#used + bytes <= (isOnly ? this.alone : this.total);
+  }
+
+  /** Whether everyone else who holds bytes waits for more: who joined them would wait for nothing. */
+  #othersWait(lease: Lease): boolean {
+    const waiting = new Set(this.#growing.map((waiter) => waiter.lease));
+    return [...this.#leases].every((other) => other === lease || other.held === 0 || waiting.has(other));
+  }
+
+  #admitWaiting(): void {
+    for (const waiter of [...this.#growing]) {
+      // Refusing one admits others, so this one may have left the queue meanwhile.
+      if (this.#growing.includes(waiter)) this.#admit(waiter);
+    }
+    while (this.#growing.length === 0) {
+      const next = this.#nextToEnter();
+      if (next === undefined || !this.#admit(next)) return;
+    }
+  }
+
+  #nextToEnter(): Waiter | undefined {
+    const held = new Map<string | undefined, number>();
+    for (const { owner, held: bytes } of this.#leases) held.set(owner, (held.get(owner) ?? 0) + bytes);
+    let next: { waiter: Waiter; bytes: number; turn: number } | undefined;
+    for (const waiter of this.#entering) {
+      const { owner } = waiter.lease;
+      const [bytes, turn] = [held.get(owner) ?? 0, this.#turns.get(owner) ?? 0];
+      const isBefore = !next || bytes < next.bytes || (bytes === next.bytes && turn < next.turn);
+      if (isBefore) next = { waiter, bytes, turn };
+    }
+    return next?.waiter;
+  }
+
+  #noteTurn(owner: string | undefined): void {
+    this.#turns.delete(owner);
+    this.#turns.set(owner, ++this.#lastTurn);
+    const [oldest] = this.#turns.keys();
+    if (this.#turns.size > REMEMBERED_TURNS) this.#turns.delete(oldest);
+  }
+
+  /** False when it must go on waiting. */
+  #admit(waiter: Waiter): boolean {
+    // The timer of a request that the runtime has ended never fires: its place in the queue must not hold room.
+    if (Date.now() > waiter.deadline) waiter.refuse(busy());
+    else if (this.#hasRoom(waiter.lease, waiter.bytes)) waiter.admit();
+    else return false;
+    return true;
+  }
+}
+
+class Lease implements Reservation {
+  held = 0;
+  touched = Date.now();
+  readonly #budget: MemoryBudget;
+  readonly #options: ReserveOptions;
+  readonly #onAbort = () => this.release();
+  readonly #frees: (() => void)[] = [];
+  #released = false;
+
+  get owner(): string | undefined {
+    return this.#options.owner;
+  }
+
+  constructor(budget: MemoryBudget, options: ReserveOptions) {
+    this.#budget = budget;
+    this.#options = options;
+    options.signal?.addEventListener("abort", this.#onAbort);
+  }
+
+  async grow(bytes: number): Promise<void> {
+    if (this.#released || this.#options.signal?.aborted) {
+      throw new IntakeProblem("aborted", "The request has ended.");
+    }
+    await this.#budget.take(this, bytes, this.#options);
+    if (this.#released) {
+      this.shrink(this.held);
+      throw new IntakeProblem("aborted", "The request has ended.");
+    }
+    this.touched = Date.now();
+  }
+
+  shrink(bytes: number): void {
+    const given = Math.min(bytes, this.held);
+    this.held -= given;
+    if (given > 0) this.#budget.give(given);
+  }
+
+  onRelease(free: () => void): void {
+    this.#frees.push(free);
+  }
+
+  release(): void {
+    if (this.#released) return;
+    this.#released = true;
+    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    this.#budget.forget(this);
+    for (const free of this.#frees) free();
+    this.shrink(this.held);
+  }
+}
+
+/** Bytes that a reservation holds already, for its shares to draw on before they ask for more. */
+export interface Advance {
+  bytes: number;
+}
+
+/** A share of a reservation that ends before the whole does: what one file of many holds. */
+export function shareOf(whole: Reservation, advance: Advance = { bytes: 0 }): Reservation {
+  const frees: (() => void)[] = [];
+  let held = 0;
+  const share = {
+    get held() {
+      return held;
+    },
+    async grow(bytes: number) {
+      const drawn = Math.min(bytes, advance.bytes);
+      advance.bytes -= drawn;
+      await whole.grow(bytes - drawn);
+      held += bytes;
+    },
+    shrink(bytes: number) {
+      const given = Math.min(bytes, held);
+      held -= given;
+      whole.shrink(given);
+    },
+    onRelease(free: () => void) {
+      frees.push(free);
+    },
+    release() {
+      for (const free of frees.splice(0)) free();
+      share.shrink(held);
+    },
+  };
+  whole.onRelease(() => share.release());
+  return share;
+}
+
+function busy(): IntakeProblem {
+  return new IntakeProblem("busy", "The service is busy. Try again shortly.", { retryAfter: RETRY_AFTER_SECONDS });
+}

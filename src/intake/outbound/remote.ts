@@ -1,0 +1,211 @@
+import { declaredLength } from "../body/body.ts";
+import { readWhole } from "../body/whole-body.ts";
+import { cleanFileName } from "../filename.ts";
+import { readExtendedValue } from "../form/part-head.ts";
+import { IntakeProblem } from "../intake-problem.ts";
+import type { Reservation } from "../memory-budget.ts";
+import { checkAddress, isPublicAddress, UNREACHABLE } from "./address.ts";
+
+export interface RemoteRules {
+  /** The request field that holds the address, for refusals. */
+  field: string;
+  maxBytes: number;
+  reservation: Reservation;
+  /** Until each hop's headers, and between the pieces of a body. */
+  hopMs: number;
+  totalMs: number;
+  signal?: AbortSignal | undefined;
+  /** Hosts with ports that are let through although they are not public: local development only. */
+  allowHosts?: readonly string[] | undefined;
+  /** Names of the service's own hosts that are not fetched: a request must not make another. */
+  refuseHosts?: readonly string[] | undefined;
+  /** Told of each host that is asked, for the log. */
+  onAsk?: ((host: string, method: string) => void) | undefined;
+  /** Addresses of a host, where they can be known before asking it. */
+  resolve?: ((host: string) => Promise<string[]>) | undefined;
+  fetcher?: typeof fetch | undefined;
+}
+
+export interface RemoteFile {
+  bytes: Uint8Array;
+  /** Where it was found in the end. */
+  url: URL;
+  type?: string;
+  name?: string;
+}
+
+/** Bytes of a range, or why there are none: the server sends files only whole. */
+export type RemoteRange =
+  | { supported: true; bytes: Uint8Array; start: number; total: number; url: URL; validator: string | undefined }
+  | { supported: false };
+
+export const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** The whole file at an address, every hop to it checked. */
+export async function fetchRemote(url: string, rules: RemoteRules): Promise<RemoteFile> {
+  return withDeadline(rules, async (signal) => {
+    const { response, url: found } = await follow(url, {}, signal, rules);
+    if (!response.ok) throw await refused(response, `The address answered with status ${response.status}.`, rules);
+    const bytes = await readRemoteBody(response, signal, rules);
+    const type = response.headers.get("content-type") ?? undefined;
+    const name = remoteName(response.headers.get("content-disposition"), found);
+    return { bytes, url: found, ...(type === undefined ? {} : { type }), ...(name === undefined ? {} : { name }) };
+  });
+}
+
+/**
+ * Part of a file: `[start, end)`, or its last `-start` bytes. With the validator of an earlier answer all ranges
+ * are of one version of the file; a changed file is refused.
+ */
+export async function fetchRange(
+  url: string | URL,
+  start: number,
+  end: number | undefined,
+  rules: RemoteRules & { validator?: string | undefined },
+): Promise<RemoteRange> {
+  const range = start < 0 ? `bytes=${start}` : `bytes=${start}-${end === undefined ? "" : end - 1}`;
+  const headers: Record<string, string> = { range };
+  if (rules.validator !== undefined) headers["if-match"] = rules.validator;
+  return withDeadline(rules, async (signal) => {
+    const { response, url: found } = await follow(String(url), headers, signal, rules);
+    const validator = strongTag(response.headers.get("etag"));
+    const changed = rules.validator !== undefined && (response.status === 412 || validator !== rules.validator);
+    if (changed) throw await refused(response, "The file at the address changed while it was read.", rules);
+    const span = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(response.headers.get("content-range") ?? "");
+    if (response.status !== 206 || span === null || isEncoded(response)) {
+      await response.body?.cancel();
+      if (response.ok || response.status === 416) return { supported: false };
+      throw unreachable(`The address answered with status ${response.status}.`, rules);
+    }
+    const [from, to, total] = [Number(span[1]), Number(span[2]), Number(span[3])];
+    const bytes = await readRemoteBody(response, signal, rules);
+    const asked = start < 0 ? Math.max(0, total + start) : start;
+    if (from !== asked || to >= total || bytes.length !== to - from + 1) {
+      throw unreachable("The address answered with another range than was asked for.", rules);
+    }
+    return { supported: true, bytes, start: from, total, url: found, validator };
+  });
+}
+
+/** Follows redirects by hand, so that each address is checked before it is asked. */
+async function follow(
+  first: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+  rules: RemoteRules,
+): Promise<{ response: Response; url: URL }> {
+  let url = first;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const checked = await checkHop(url, rules);
+    const response = await ask(checked, headers, signal, rules);
+    const location = response.headers.get("location");
+    if (!REDIRECTS.includes(response.status) || location === null) return { response, url: checked };
+    await response.body?.cancel();
+    if (!URL.canParse(location, checked.href))
+      throw unreachable("The address redirects to something that is not a URL.", rules);
+    url = new URL(location, checked).href;
+  }
+  throw unreachable(`The address redirects more than ${MAX_REDIRECTS} times.`, rules);
+}
+
+async function checkHop(url: string, rules: RemoteRules): Promise<URL> {
+  const { allowHosts = [], refuseHosts, resolve, field } = rules;
+  try {
+    const checked = checkAddress(url, allowHosts, refuseHosts);
+    checked.hash = "";
+    if (resolve !== undefined && !allowHosts.includes(checked.host)) {
+      const addresses = await resolve(checked.hostname);
+      if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw unreachable(UNREACHABLE, rules);
+    }
+    rules.onAsk?.(checked.host, "GET");
+    return checked;
+  } catch (problem) {
+    if (problem instanceof IntakeProblem) throw new IntakeProblem(problem.kind, problem.message, { field });
+    throw problem;
+  }
+}
+
+async function ask(
+  url: URL,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+  rules: RemoteRules,
+): Promise<Response> {
+  const hop = new AbortController();
+  const timer = setTimeout(() => hop.abort(), rules.hopMs);
+  try {
+    return await (rules.fetcher ?? fetch)(url.href, {
+      redirect: "manual",
+      // Compressed answers would hide their length, and PDFs and images are compressed already.
+      headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "Quire/1.0", ...headers },
+      signal: AbortSignal.any([signal, hop.signal]),
+    });
+  } catch {
+    // Whatever went wrong, the text is the same: what a host inside does is nobody's business outside.
+    throw unreachable(UNREACHABLE, rules);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readRemoteBody(response: Response, signal: AbortSignal, rules: RemoteRules): Promise<Uint8Array> {
+  try {
+    return await readWhole(response.body, {
+      maxBytes: rules.maxBytes,
+      idleMs: rules.hopMs,
+      signal,
+      subject: "The file at the address",
+      field: rules.field,
+      reservation: rules.reservation,
+      declared: isEncoded(response) ? undefined : declaredLength(response.headers),
+    });
+  } catch (problem) {
+    const ours = problem instanceof IntakeProblem && !["slow", "aborted", "malformed"].includes(problem.kind);
+    // Here the slow or broken side is the remote one.
+    throw ours ? problem : unreachable("The file at the address could not be read to its end.", rules);
+  }
+}
+
+/** Runs with a signal that ends at the total time, or with the client. */
+async function withDeadline<T>(rules: RemoteRules, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), rules.totalMs);
+  const signal = rules.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, rules.signal]);
+  try {
+    return await run(signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Content-Disposition's name, else the last segment of the path. */
+function remoteName(disposition: string | null, url: URL): string | undefined {
+  const extended = /;\s*filename\*\s*=\s*([^;]+)/i.exec(disposition ?? "")?.[1]?.trim();
+  const plain = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]+))/i.exec(disposition ?? "");
+  const given = (extended && readExtendedValue(extended)) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2];
+  return cleanFileName(given) ?? cleanFileName(lastSegment(url));
+}
+
+function lastSegment(url: URL): string {
+  const segment = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  return readExtendedValue(`utf-8''${segment}`) ?? segment;
+}
+
+function isEncoded(response: Response): boolean {
+  return !["", "identity"].includes(response.headers.get("content-encoding")?.trim().toLowerCase() ?? "");
+}
+
+/** Weak tags do not promise the same bytes (RFC 9110 §8.8.1). */
+function strongTag(tag: string | null): string | undefined {
+  return tag === null || tag.startsWith("W/") ? undefined : tag;
+}
+
+async function refused(response: Response, message: string, rules: RemoteRules): Promise<IntakeProblem> {
+  await response.body?.cancel();
+  return unreachable(message, rules);
+}
+
+function unreachable(message: string, rules: RemoteRules): IntakeProblem {
+  return new IntakeProblem("unreachable", message, { field: rules.field });
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { readWhole } from "../../../src/intake/body/whole-body.ts";
+import { arriving, cut, MIB, refusal, reservation } from "../support.ts";
+
+const patterned = (size: number) => Uint8Array.from({ length: size }, (_, i) => (i * 7 + (i >> 8)) & 0xff);
+
+async function whole(changes: { declared?: number; maxBytes?: number; idleMs?: number; signal?: AbortSignal } = {}) {
+  return {
+    maxBytes: 16 * MIB,
+    idleMs: 1000,
+    subject: "The body",
+    declared: undefined,
+    reservation: await reservation(),
+    ...changes,
+  };
+}
+
+describe("a whole body", () => {
+  it.each([0, 1, 65_536, 300_000, 5_000_000])(
+    "of %i bytes arrives as sent, with its length and without",
+    async (size) => {
+      const bytes = patterned(size);
+      for (const declared of [size, undefined]) {
+        const rules = await whole(declared === undefined ? {} : { declared });
+        const read = await readWhole(new Response(bytes).body, rules);
+        expect(read.length).toBe(size);
+        expect(Buffer.compare(read, bytes)).toBe(0);
+        expect(rules.reservation.held).toBeGreaterThanOrEqual(size);
+      }
+    },
+  );
+
+  it("arrives as sent in pieces of any size", async () => {
+    const bytes = patterned(2000);
+    for (const size of [1, 3, 999, 2000]) {
+      expect(await readWhole(arriving(cut(bytes, size)), await whole({ declared: 2000 }))).toEqual(bytes);
+      expect(await readWhole(arriving(cut(bytes, size)), await whole())).toEqual(bytes);
+    }
+  });
+
+  it("is refused before reading when it declares too much", async () => {
+    const never = new ReadableStream({ type: "bytes", pull: () => Promise.reject(new Error("was read")) });
+    const problem = await refusal(readWhole(never, await whole({ declared: 101, maxBytes: 100 })));
+    expect(problem).toMatchObject({ kind: "too-large", message: "The body is larger than 100 bytes." });
+  });
+
+  it("is refused while reading when it turns out too large", async () => {
+    const problem = await refusal(readWhole(new Response(patterned(400_000)).body, await whole({ maxBytes: 300_000 })));
+    expect(problem.kind).toBe("too-large");
+  });
+
+  it("of exactly the limit is taken", async () => {
+    expect((await readWhole(new Response(patterned(300_000)).body, await whole({ maxBytes: 300_000 }))).length).toBe(
+      300_000,
+    );
+  });
+
+  it("that is shorter or longer than declared is refused", async () => {
+    const short = await refusal(readWhole(arriving([patterned(90)]), await whole({ declared: 100 })));
+    expect(short).toMatchObject({ kind: "malformed", message: expect.stringContaining("ended after 90 of the 100") });
+    const long = await refusal(readWhole(arriving([patterned(110)]), await whole({ declared: 100 })));
+    expect(long).toMatchObject({ kind: "malformed", message: expect.stringContaining("longer than the 100") });
+  });
+
+  it("that stops coming is cut off", async () => {
+    const silent = new ReadableStream({ type: "bytes", pull: () => new Promise(() => undefined) });
+    expect((await refusal(readWhole(silent, await whole({ declared: 100, idleMs: 30 })))).kind).toBe("slow");
+  });
+
+  it("that trickles is cut off, though it is never silent", async () => {
+    const trickling = new ReadableStream({
+      type: "bytes",
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        controller.enqueue(new Uint8Array(1));
+      },
+    });
+    const problem = await refusal(readWhole(trickling, await whole({ declared: MIB, idleMs: 100 })));
+    expect(problem.kind).toBe("slow");
+  });
+
+  it("whose client goes away is given up at once", async () => {
+    const client = new AbortController();
+    const silent = new ReadableStream({ type: "bytes", pull: () => new Promise(() => undefined) });
+    setTimeout(() => client.abort(), 10);
+    const problem = await refusal(readWhole(silent, await whole({ declared: 100, signal: client.signal })));
+    expect(problem.kind).toBe("aborted");
+  });
+
+  it("that breaks off is refused", async () => {
+    const broken = new ReadableStream({ type: "bytes", pull: (controller) => controller.error(new Error("reset")) });
+    expect((await refusal(readWhole(broken, await whole({ declared: 100 })))).kind).toBe("aborted");
+  });
+});

@@ -1,0 +1,121 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { UsageCollector } from "../../src/usage/collector.ts";
+import { KeyMeter, windowOf } from "../../src/usage/key-meter.ts";
+import { usageOf, usageOfAll } from "../../src/usage/key-usage.ts";
+
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const use = (keyId: string, changes: Record<string, unknown> = {}) => ({
+  ...{ keyId, operation: "crop", status: 200, bytesIn: 100, bytesOut: 50, milliseconds: 7.4, at: Date.now() },
+  ...changes,
+});
+
+it("adds what requests did to the day and operation, and remembers each key's last use", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  collector.add(use("a"));
+  collector.add(use("a", { status: 500 }));
+  collector.add(use("a", { operation: "split" }));
+  collector.add(use("b", { at: Date.now() + 5 }));
+  await collector.write(env.USAGE);
+  const rows = await usageOf(env.USAGE, "a").since("2026-01-01");
+  expect(rows.map(({ operation, requests, errors, bytesIn }) => [operation, requests, errors, bytesIn])).toEqual([
+    ["crop", 2, 1, 200],
+    ["split", 1, 0, 100],
+  ]);
+  const all = await usageOfAll(env.USAGE).since("2026-01-01");
+  expect(all.find(({ operation }) => operation === "crop")?.requests).toBe(3);
+  const last = await usageOfAll(env.USAGE).lastUses();
+  expect(last.b).toBeGreaterThan(last.a as number);
+});
+
+it("writes what came while it was writing, in one request's time, and nothing twice", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  const writes = [];
+  for (let i = 0; i < 40; i++) {
+    collector.add(use("busy"));
+    writes.push(collector.write(env.USAGE));
+  }
+  await Promise.all(writes);
+  expect((await usageOf(env.USAGE, "busy").since("2026-01-01"))[0]?.requests).toBe(40);
+});
+
+it("admits so many requests a minute and a day, and refused ones cost nothing", async () => {
+  const usage = usageOf(env.USAGE, "limited");
+  const limits = { perMinute: 2, perDay: 3 };
+  expect((await usage.admit(limits, NOON)).spans).toMatchObject([
+    { limit: "perMinute", most: 2, remaining: 1, resetSeconds: 60 },
+    { limit: "perDay", most: 3, remaining: 2, resetSeconds: 43_200 },
+  ]);
+  expect((await usage.admit(limits, NOON + 1_000)).exhausted).toBeUndefined();
+  expect((await usage.admit(limits, NOON + 20_000)).exhausted).toMatchObject({ limit: "perMinute", resetSeconds: 40 });
+  expect((await usage.admit(limits, NOON + 60_000)).exhausted).toBeUndefined();
+  expect((await usage.admit(limits, NOON + 61_000)).exhausted).toMatchObject({ limit: "perDay", remaining: 0 });
+  expect((await usage.admit(limits, NOON + 12 * 3_600_000)).exhausted).toBeUndefined();
+});
+
+it("forgets days that are long past", async () => {
+  const usage = usageOf(env.USAGE, "old");
+  const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0 };
+  await usage.add([{ day: "2001-01-01", ...row }], {});
+  expect(await usage.since("2000-01-01")).toEqual([]);
+});
+
+it("keeps days for a little more than a year", async () => {
+  const usage = usageOf(env.USAGE, "retained");
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0 };
+  await usage.add(
+    [399, 402].map((ago) => ({ day: day(ago), ...row })),
+    {},
+  );
+  expect((await usage.since("2000-01-01")).map((kept) => kept.day)).toEqual([day(399)]);
+});
+
+it("adds each count of a day to its own", async () => {
+  const usage = usageOf(env.USAGE, "counts");
+  const row = { day: "2999-01-01", operation: "crop" };
+  await usage.add([{ ...row, requests: 1, errors: 2, bytesIn: 3, bytesOut: 4, milliseconds: 5.4 }], {});
+  await usage.add([{ ...row, requests: 10, errors: 20, bytesIn: 30, bytesOut: 40, milliseconds: 50.4 }], {});
+  expect(await usage.since("2000-01-01")).toEqual([
+    { ...row, requests: 11, errors: 22, bytesIn: 33, bytesOut: 44, milliseconds: 55 },
+  ]);
+});
+
+it("remembers the latest use, in whatever order uses are told", async () => {
+  const all = usageOf(env.USAGE, "uses");
+  for (const at of [5, 9, 7]) await all.add([], { key: at });
+  expect(await all.lastUses()).toEqual({ key: 9 });
+});
+
+it("forgets what was spent in an hour once another is written", async () => {
+  const usage = usageOf(env.USAGE, "hours");
+  const hour = windowOf(NOON);
+  await usage.spend(hour, { browserMs: 1, storedBytes: 2 });
+  expect(await usage.spend(hour + 3_600_000, { browserMs: 3.6, storedBytes: 4 })).toEqual({
+    browserMs: 4,
+    storedBytes: 4,
+  });
+  expect(await usage.spent(hour)).toEqual({ browserMs: 0, storedBytes: 0 });
+  expect(await usage.spend(hour + 3_600_000, { browserMs: 1, storedBytes: 1 })).toEqual({
+    browserMs: 5,
+    storedBytes: 5,
+  });
+});
+
+it("tells each isolate what all of them have spent in an hour, with the answer to what it writes", async () => {
+  const isolates = [new KeyMeter(), new KeyMeter()].map((meter) => ({ meter, collector: new UsageCollector(meter) }));
+  const now = Date.now();
+  for (const { meter, collector } of isolates) {
+    meter.spend("spender", { browserMs: 1_500, storedBytes: 1000 }, now);
+    collector.add(use("spender"));
+    await collector.write(env.USAGE);
+  }
+  const [first, second] = isolates.map(({ meter }) => meter.spent("spender", now));
+  expect(first).toEqual({ browserMs: 1_500, storedBytes: 1000 });
+  expect(second).toEqual({ browserMs: 3_000, storedBytes: 2000 });
+  expect(await usageOf(env.USAGE, "spender").spent(windowOf(now))).toEqual({ browserMs: 3_000, storedBytes: 2000 });
+  expect(await usageOf(env.USAGE, "spender").spent(windowOf(now) + 3_600_000)).toEqual({
+    browserMs: 0,
+    storedBytes: 0,
+  });
+});
