@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 /** How many test files are tried first, alone: the nearest ones notice most faults, in a few seconds. */
 const NEAREST = 3;
 /** Rooms whose behaviour over HTTP only the end-to-end tests see. */
-const SEEN_END_TO_END = /^src\/(index|api|admin|deliver|html|keys|usage|idempotency|intake)\b/;
+const SEEN_END_TO_END = /^src\/(index|app|api|fields|errors|admin|deliver|html|keys|usage|idempotency|intake)\b/;
 
 /** The test files that could notice a fault, in the order in which they are tried. */
 export interface Suites {
