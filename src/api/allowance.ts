@@ -1,5 +1,6 @@
 import { Refusal } from "../errors/errors.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
+import { isVisitor, VISITORS } from "../keys/visitor.ts";
 import { KeyMeter, WINDOW_MS, windowOf } from "../usage/key-meter.ts";
 import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";
@@ -17,12 +18,19 @@ export interface Allowance {
   splitOutputBytes: number;
 }
 
+/** Who pays for a request: its key, and for a visitor's all visitors together as well. */
+interface Payer {
+  id: string;
+  who: string;
+  allowance: Omit<Allowance, "splitOutputBytes">;
+}
+
 /** One request under its key's limits, from its admission to its end. */
 export class Share {
   readonly allowance: Allowance;
-  readonly #keyId: string;
+  readonly #payers: Payer[];
   readonly #rates: RateNote[];
-  readonly #leave: () => void;
+  readonly #leave: (() => void)[] = [];
 
   /** Refuses where the key has as many requests under way as it may. */
   constructor({ id, limits = {} }: KeyRecord, rates: RateNote[]) {
@@ -32,65 +40,75 @@ export class Share {
       storedBytesPerHour: limits.storedBytesPerHour ?? LIMITS.key.storedBytesPerHour,
       splitOutputBytes: limits.splitOutputBytes ?? LIMITS.key.splitOutputBytes,
     };
-    this.#keyId = id;
     this.#rates = rates;
-    const quota = this.allowance.concurrentRequests;
-    const leave = meter.enter(id, quota, Date.now());
-    rates.push({
-      policy: "concurrency",
-      quota,
-      unit: "concurrent-requests",
-      remaining: quota - meter.active(id),
-      ...(leave ? {} : { resetSeconds: CONCURRENCY_RETRY_SECONDS }),
-    });
-    if (!leave) {
-      const text = `This key may have ${quota} requests under way at a time; send the next when one has ended.`;
-      throw new Refusal("RATE_LIMITED", text, { retryAfter: CONCURRENCY_RETRY_SECONDS });
-    }
-    this.#leave = leave;
+    this.#payers = isVisitor(id)
+      ? [
+          { id, who: "A visitor without a key", allowance: this.allowance },
+          { id: VISITORS, who: "All visitors without a key together", allowance: LIMITS.demo.together },
+        ]
+      : [{ id, who: "This key", allowance: this.allowance }];
+    for (const payer of this.#payers) this.#enter(payer);
   }
 
   /** Refuses where the key has used up its browser time of this hour. */
   requireBrowserTime(): void {
-    const { browserMs } = meter.spent(this.#keyId, Date.now());
-    const quota = this.allowance.browserSecondsPerHour;
-    this.#require("browser-time", "browser-seconds", quota, quota - Math.ceil(browserMs / 1000), 1);
+    for (const payer of this.#payers) {
+      const { browserMs } = meter.spent(payer.id, Date.now());
+      const quota = payer.allowance.browserSecondsPerHour;
+      this.#require(payer, "browser-time", quota, quota - Math.ceil(browserMs / 1000), 1);
+    }
   }
 
   /** To be told how long a browser's place was held. */
   usedBrowser(milliseconds: number): void {
-    meter.spend(this.#keyId, { browserMs: milliseconds }, Date.now());
+    for (const { id } of this.#payers) meter.spend(id, { browserMs: milliseconds }, Date.now());
   }
 
   /** Counts a file that is about to be stored; refuses where it is more than the key has left for this hour. */
   store(bytes: number): void {
-    const { storedBytes } = meter.spent(this.#keyId, Date.now());
-    const quota = this.allowance.storedBytesPerHour;
-    this.#require("storage", "content-bytes", quota, quota - storedBytes, bytes);
-    meter.spend(this.#keyId, { storedBytes: bytes }, Date.now());
+    for (const payer of this.#payers) {
+      const { storedBytes } = meter.spent(payer.id, Date.now());
+      const quota = payer.allowance.storedBytesPerHour;
+      this.#require(payer, "storage", quota, quota - storedBytes, bytes);
+    }
+    for (const { id } of this.#payers) meter.spend(id, { storedBytes: bytes }, Date.now());
   }
 
   end(): void {
-    this.#leave();
+    for (const leave of this.#leave) leave();
   }
 
-  #require(
-    policy: "browser-time" | "storage",
-    unit: NonNullable<RateNote["unit"]>,
-    quota: number,
-    left: number,
-    need: number,
-  ): void {
+  #enter({ id, who, allowance }: Payer): void {
+    const quota = allowance.concurrentRequests;
+    const leave = meter.enter(id, quota, Date.now());
+    const remaining = quota - meter.active(id);
+    if (id !== VISITORS) {
+      const reset = leave ? {} : { resetSeconds: CONCURRENCY_RETRY_SECONDS };
+      this.#rates.push({ policy: "concurrency", quota, unit: "concurrent-requests", remaining, ...reset });
+    }
+    if (leave) {
+      this.#leave.push(leave);
+      return;
+    }
+    this.end();
+    const text = `${who} may have ${quota} requests under way at a time; send the next when one has ended.`;
+    throw new Refusal("RATE_LIMITED", text, { retryAfter: CONCURRENCY_RETRY_SECONDS });
+  }
+
+  #require({ id, who }: Payer, policy: "browser-time" | "storage", quota: number, left: number, need: number): void {
     const now = Date.now();
     const resetSeconds = Math.ceil((windowOf(now) + WINDOW_MS - now) / 1000);
     const isEnough = left >= need;
     const remaining = Math.max(0, isEnough ? left - (policy === "storage" ? need : 0) : left);
-    this.#rates.push({ policy, quota, unit, windowSeconds: WINDOW_MS / 1000, remaining, resetSeconds });
+    const unit = policy === "storage" ? "content-bytes" : "browser-seconds";
+    if (id !== VISITORS) {
+      this.#rates.push({ policy, quota, unit, windowSeconds: WINDOW_MS / 1000, remaining, resetSeconds });
+    }
     if (isEnough) return;
     const text =
       policy === "storage"
-        ? `This key may store ${quota} bytes an hour, of which ${remaining} are left, and this file has ${need}; with format=binary nothing is stored.`
-        : `This key may use browsers for ${quota} s an hour, which are used up.`;
+        ? `${who} may store ${quota} bytes an hour, of which ${remaining} are left, and this file has ${need}; with format=binary nothing is stored.`
+        : `${who} may use browsers for ${quota} s an hour, which are used up.`;
     throw new Refusal("RATE_LIMITED", `${text} The next hour begins in ${resetSeconds} s.`, {
       retryAfter: resetSeconds,
     });

@@ -3,7 +3,9 @@ import { Refusal } from "../errors/errors.ts";
 import { networkOf } from "../intake/client-network.ts";
 import { hashOf, type KeyRecord } from "../keys/key-records.ts";
 import { KeyLookup, type KeyVerdict } from "../keys/lookup.ts";
-import { type Admission, usageOf } from "../usage/key-usage.ts";
+import { DEMO_TOKEN, isVisitor, VISITORS } from "../keys/visitor.ts";
+import { type Admission, type RequestLimits, usageOf } from "../usage/key-usage.ts";
+import { visitorRecord } from "./demo.ts";
 import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";
 import { isDevelopment } from "./settings.ts";
@@ -30,6 +32,7 @@ export async function authenticate(request: Request, env: Env): Promise<KeyRecor
   if (header === null || header.trim() === "") throw unauthorised(withoutHeader(request));
   const bearer = /^Bearer +(\S+) *$/i.exec(header);
   if (!bearer) throw unauthorised(wrongHeader(header));
+  if (bearer[1] === DEMO_TOKEN) return visitorRecord(request, env);
   const asking = { anyForm: isDevelopment(env), network: networkOf(request) };
   const verdict = await inTime(keys.verify(env.KEYS, bearer[1] as string, asking));
   if (!verdict.ok && verdict.reason === "guessing") {
@@ -93,7 +96,17 @@ export async function limitRate(env: Env, record: KeyRecord, rates: RateNote[]):
 async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]): Promise<void> {
   // Only who has such limits pays for the question.
   if (limits?.perMinute === undefined && limits?.perDay === undefined) return;
-  const ask = async (): Promise<Admission> => usageOf(env.USAGE, id).admit(limits, Date.now());
+  if (!isVisitor(id)) return count(env, { id, limits, who: "This key" }, rates);
+  await count(env, { id, limits, who: "A visitor without a key" }, rates);
+  await count(env, { id: VISITORS, limits: LIMITS.demo.together, who: "All visitors without a key together" }, []);
+}
+
+async function count(
+  env: Env,
+  { id, limits, who }: { id: string; limits: RequestLimits; who: string },
+  rates: RateNote[],
+): Promise<void> {
+  const ask = async (): Promise<Admission> => usageOf(env.USAGE, id).admit(limits, Date.now(), isVisitor(id));
   const { exhausted, spans } = await inTime(ask());
   for (const { limit, most, remaining, resetSeconds } of spans) {
     const { policy, windowSeconds } = SPANS[limit];
@@ -102,7 +115,7 @@ async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]):
   if (exhausted === undefined) return;
   const { limit, most, resetSeconds } = exhausted;
   const span = SPANS[limit].policy;
-  const text = `This key may make ${most} requests a ${span}; the next ${span} begins in ${resetSeconds} s.`;
+  const text = `${who} may make ${most} requests a ${span}; the next ${span} begins in ${resetSeconds} s.`;
   throw new Refusal("RATE_LIMITED", text, { retryAfter: resetSeconds });
 }
 

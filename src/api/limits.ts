@@ -67,6 +67,25 @@ export const LIMITS = {
     /** Of one split. Shared fonts and images repeat in every part, so an output may be far larger than its input. */
     splitOutputBytes: GIB,
   },
+  /** Who tries the service without a key, where the operator allows it (DEMO): per address, and all of them together. */
+  demo: {
+    fileBytes: 10 * MIB,
+    /** Files and fields together. */
+    requestBytes: 20 * MIB,
+    perMinute: 20,
+    perDay: 100,
+    concurrentRequests: 2,
+    browserSecondsPerHour: 120,
+    storedBytesPerHour: 200 * MIB,
+    splitOutputBytes: 100 * MIB,
+    together: {
+      perMinute: 120,
+      perDay: 5_000,
+      concurrentRequests: 6,
+      browserSecondsPerHour: 1_800,
+      storedBytesPerHour: 2 * GIB,
+    },
+  },
   /** What a key's own settings may be at most. */
   keyAtMost: {
     concurrentRequests: 1_000,

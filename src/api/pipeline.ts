@@ -9,8 +9,10 @@ import { MemoryBudget, type Reservation } from "../intake/memory-budget.ts";
 import { fetchRemote } from "../intake/outbound/remote.ts";
 import { readSubmission } from "../intake/submission.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
+import { accountOf } from "../keys/visitor.ts";
 import type { Share } from "./allowance.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
+import { ceilingsOf } from "./demo.ts";
 import { once } from "./idempotency.ts";
 import { BUDGET_WAIT_MS, ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
 import type { Call, EarlyWork, Operation, Workplace } from "./operation.ts";
@@ -34,7 +36,7 @@ export interface Arrival {
 /** The way of every operation's request: read → check → work → deliver. */
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
   const { request, record, share } = arrival;
-  const reservation = budget.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal, owner: arrival.key.id });
+  const reservation = budget.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal, owner: accountOf(arrival.key.id) });
   // A request is under way as long as it may hold memory: until its last byte is sent, or the client is gone.
   reservation.onRelease(() => share.end());
   const spill = openSpill(arrival, operation, reservation);
@@ -101,10 +103,11 @@ function readFormat(operation: Operation, request: Request): "json" | "binary" {
 
 function workplace(
   operation: Operation,
-  { request, env, record, share }: Arrival,
+  { request, env, key, record, share }: Arrival,
   own: Pick<Workplace, "format" | "reservation" | "spill">,
   advice: string[],
 ): Workplace {
+  const { fileBytes } = ceilingsOf(key.id, operation.limits);
   return {
     ...own,
     env,
@@ -112,8 +115,9 @@ function workplace(
     signal: request.signal,
     requestId: record.id,
     startedAt: record.startedAt,
-    fetchRemote: (url, field, maxBytes = operation.limits.fileBytes, reservation = own.reservation) =>
+    fetchRemote: (url, field, wanted = fileBytes, reservation = own.reservation) =>
       record.time("fetch", async () => {
+        const maxBytes = Math.min(wanted, fileBytes);
         const ours = await readOwnFile(url, { env, field, maxBytes, reservation });
         if (ours) return ours;
         const remote = await fetchRemote(url, {
@@ -139,12 +143,13 @@ function workplace(
 
 async function prepare(
   operation: Operation,
-  { request, record }: Arrival,
+  { request, key, record }: Arrival,
   workplace: Workplace,
   advice: string[],
 ): Promise<{ call: Call<Record<string, unknown>>; fingerprint: () => string }> {
   const early = operation.early?.(workplace);
   const print = new Fingerprint();
+  const most = ceilingsOf(key.id, operation.limits);
   const isIdempotent = request.headers.has("Idempotency-Key");
   const take: EarlyWork["take"] = async (file, fields) => {
     if (isIdempotent) print.add(file);
@@ -154,8 +159,8 @@ async function prepare(
     operation.method === "GET"
       ? { encoding: "query" as const, files: [], fields: queryFields(request.url), bytesIn: 0 }
       : await readSubmission(request, {
-          maxBody: operation.limits.bodyBytes,
-          maxFile: operation.limits.fileBytes,
+          maxBody: most.bodyBytes,
+          maxFile: most.fileBytes,
           maxText: LIMITS.request.textBytes,
           maxParts: LIMITS.request.parts,
           base64Fields: operation.base64Fields,

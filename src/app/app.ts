@@ -3,20 +3,23 @@ import { matchedRoutes } from "hono/route";
 import { adminApi } from "../admin/admin-api.ts";
 import { meter, Share } from "../api/allowance.ts";
 import { authenticate, limitRate } from "../api/auth.ts";
+import { isDemoOpen } from "../api/demo.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { Operation } from "../api/operation.ts";
 import { perform } from "../api/pipeline.ts";
 import { setRateHeaders } from "../api/rate-headers.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "../api/request-record.ts";
 import { takeUpload, UPLOAD_PATH, uploadLinks } from "../api/uploads.ts";
-import { ERRORS, errorResponse, Refusal } from "../errors/errors.ts";
+import { ERRORS, Refusal } from "../errors/errors.ts";
 import { meant } from "../fields/meant.ts";
 import { drain } from "../intake/body/drain.ts";
+import { isVisitor } from "../keys/visitor.ts";
 import { answerMcp } from "../mcp/endpoint.ts";
 import { UsageCollector } from "../usage/collector.ts";
+import { refusalAnswer } from "./error-page.ts";
 import { STRICT_TRANSPORT } from "./hosts.ts";
 import { openApiDocument } from "./openapi.ts";
-import { PAGE_PATHS, servePage } from "./pages.ts";
+import { movedPage, PAGE_PATHS, servePage } from "./pages.ts";
 import { type ApiDocument, postmanCollection } from "./postman.ts";
 
 type App = { Bindings: Env; Variables: { record: RequestRecord } };
@@ -84,19 +87,26 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
   const refuse = (c: Context<App>, refusal: Refusal) => {
     const record = c.get("record");
     record.code = refusal.code;
-    return errorResponse(refusal, record.id, c.req.header("Accept") ?? null);
+    return refusalAnswer(refusal, record.id, c.req.raw, new URL(c.req.url).origin);
   };
   app.onError((error, c) => {
     const refusal = error instanceof Refusal ? error : unexpected(error);
     c.error = refusal.details.cause instanceof Error ? refusal.details.cause : error;
     return refuse(c, refusal);
   });
-  app.notFound((c) => refuse(c, new Refusal("NOT_FOUND", notFound(new URL(c.req.url).pathname, [...known.keys()]))));
+  app.notFound((c) => {
+    const { pathname } = new URL(c.req.url);
+    const target = movedPage(pathname);
+    if (target !== undefined && ["GET", "HEAD"].includes(c.req.method)) return c.redirect(target, 308);
+    return refuse(c, new Refusal("NOT_FOUND", notFound(pathname, [...known.keys()])));
+  });
   app.options("*", (c) => c.body(null, 204, c.req.path.startsWith("/admin/") ? {} : PREFLIGHT_HEADERS));
 
   app.get("/health", (c) => c.json({ status: "ok" }));
   app.get("/v1/limits", (c) =>
-    c.json({ success: true, limits: LIMITS }, 200, { "Cache-Control": "public, max-age=300" }),
+    c.json({ success: true, demo: isDemoOpen(c.env), limits: LIMITS }, 200, {
+      "Cache-Control": "public, max-age=300",
+    }),
   );
   const documents = new Map<boolean, string>();
   const documentText = (formsOnly: boolean) => {
@@ -136,6 +146,7 @@ export function createApp(operations: readonly Operation[]): Hono<App> {
   app.post("/mcp", async (c) => {
     const record = c.get("record");
     const key = await record.time("auth", () => authenticate(c.req.raw, c.env));
+    if (isVisitor(key.id)) throw new Refusal("AUTHENTICATION_REQUIRED", "Agents need an API key of their own.");
     const { origin } = new URL(c.req.url);
     return answerMcp(c.req.raw, {
       operations,

@@ -1,7 +1,8 @@
 import { logRequest, openRecord, serverTiming } from "../api/request-record.ts";
 import { linkSecrets } from "../api/settings.ts";
 import { download } from "../deliver/downloads.ts";
-import { errorResponse, Refusal } from "../errors/errors.ts";
+import { Refusal } from "../errors/errors.ts";
+import { refusalAnswer } from "./error-page.ts";
 import { STRICT_TRANSPORT } from "./hosts.ts";
 
 /** The download host's requests, with the same ids, errors and log lines as the API's. */
@@ -20,7 +21,7 @@ export async function serveDownload(request: Request, env: Env): Promise<Respons
         : new Refusal("PROCESSING_FAILED", "The download failed; try again.", { cause: error });
     record.code = refusal.code;
     cause = refusal.details.cause ?? error;
-    answer = errorResponse(refusal, record.id, request.headers.get("Accept"));
+    answer = refusalAnswer(refusal, record.id, request, new URL(env.API_ORIGIN).origin);
     answer.headers.set("Access-Control-Allow-Origin", "*");
     answer.headers.set("X-Content-Type-Options", "nosniff");
     answer.headers.set("Cache-Control", "no-store");

@@ -43,8 +43,14 @@ export function openApiDocument(operations: readonly Operation[], options: Docum
         "limits",
         "Every limit that is enforced",
         "The table that is enforced, as it stands; sizes in bytes, times in seconds.",
-        z.object({ success: z.literal(true), limits: z.looseObject({}) }),
-        { success: true, limits: LIMITS },
+        z.object({
+          success: z.literal(true),
+          demo: z
+            .boolean()
+            .describe("Whether `Authorization: Bearer demo` serves whoever has no key, within `limits.demo`."),
+          limits: z.looseObject({}),
+        }),
+        { success: true, demo: true, limits: LIMITS },
       ),
     },
   };

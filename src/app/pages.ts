@@ -4,12 +4,19 @@ import { downloadOrigin } from "../api/settings.ts";
 const PAGES: Record<string, string> = {
   "/": "/index.html",
   "/dashboard": "/dashboard.html",
-  "/playground": "/playground.html",
+  "/studio": "/studio.html",
   "/docs": "/docs.html",
   "/favicon.svg": "/favicon.svg",
   "/robots.txt": "/robots.txt",
 };
 export const PAGE_PATHS = Object.keys(PAGES);
+
+/** Where a page is that has another address now, or that was asked for with a slash at its end. */
+export function movedPage(pathname: string): string | undefined {
+  const plain = pathname.replace(/\/+$/, "");
+  const target = plain === "/playground" ? "/studio" : plain;
+  return target !== pathname && target !== "" && PAGE_PATHS.includes(target) ? target : undefined;
+}
 
 /** A page, or one of its assets; undefined when there is none. */
 export async function servePage(request: Request, env: Env): Promise<Response | undefined> {
@@ -38,7 +45,7 @@ const ASSET_POLICY =
 
 /** Nothing inline, nothing from elsewhere; results are fetched from the download host. */
 function pagePolicy(pathname: string, env: Env): string {
-  const drawsPdf = pathname === "/playground";
+  const drawsPdf = pathname === "/studio";
   return [
     "default-src 'none'",
     `script-src 'self'${drawsPdf ? " 'wasm-unsafe-eval'" : ""}`,

@@ -1,3 +1,4 @@
+import { accountOf, isVisitor } from "../keys/visitor.ts";
 import { type KeyMeter, windowOf } from "./key-meter.ts";
 import { usageOf, usageOfAll } from "./key-usage.ts";
 import { merge, tallyOf, type Use } from "./tally.ts";
@@ -47,8 +48,13 @@ export class UsageCollector {
 async function send(usage: Env["USAGE"], batch: Use[], meter: KeyMeter, now: number): Promise<void> {
   const start = windowOf(now);
   const lastUses: Record<string, number> = {};
-  for (const { keyId, at } of batch) lastUses[keyId] = Math.max(lastUses[keyId] ?? 0, at);
-  const byKey = [...Map.groupBy(batch, ({ keyId }) => keyId)];
+  for (const { keyId, at } of batch) {
+    const account = accountOf(keyId);
+    lastUses[account] = Math.max(lastUses[account] ?? 0, at);
+  }
+  const byKey = [...Map.groupBy(batch, ({ keyId }) => accountOf(keyId))];
+  // A visitor's own object knows what is left of its share, and nothing else.
+  for (const keyId of new Set(batch.map((use) => use.keyId))) if (isVisitor(keyId)) byKey.push([keyId, []]);
   const writes = [
     async () => usageOfAll(usage).add(merge(batch.map(tallyOf)), lastUses),
     ...byKey.map(([keyId, uses]) => async () => {

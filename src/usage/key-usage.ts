@@ -36,6 +36,16 @@ export class KeyUsage extends DurableObject<Env> {
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    this.#prepare();
+  }
+
+  /** What is known of a visitor is forgotten; there may be any number of them. */
+  override async alarm(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+    this.#prepare();
+  }
+
+  #prepare(): void {
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS usage (
       day TEXT, operation TEXT, requests INTEGER, errors INTEGER, bytesIn INTEGER, bytesOut INTEGER, milliseconds INTEGER,
       PRIMARY KEY (day, operation))`);
@@ -97,8 +107,9 @@ export class KeyUsage extends DurableObject<Env> {
     return Object.fromEntries(rows.map(({ keyId, at }) => [keyId, at]));
   }
 
-  /** Counts one request against the limits; one that is refused costs nothing. */
-  admit(limits: RequestLimits, now: number): Admission {
+  /** Counts one request against the limits; one that is refused costs nothing. A visitor is forgotten after two days. */
+  async admit(limits: RequestLimits, now: number, isVisitor = false): Promise<Admission> {
+    if (isVisitor && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + 2 * DAY_MS);
     const spans = [
       { limit: "perMinute", length: MINUTE_MS, most: limits.perMinute },
       { limit: "perDay", length: DAY_MS, most: limits.perDay },

@@ -22,7 +22,7 @@ it("a key made in the dashboard serves all four operations of the playground, an
   await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("On a journey");
   await run(page, "Create key");
-  await page.getByRole("link", { name: "Use it in the playground" }).click();
+  await page.getByRole("link", { name: "Use it in the studio" }).click();
 
   const pdf = await awkwardPdf();
   await choose(page, "a.pdf", "application/pdf", pdf);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
-const PAGES = ["/", "/dashboard", "/playground", "/docs"];
+const PAGES = ["/", "/dashboard", "/studio", "/docs"];
 /** What a page may weigh before a document is opened in it. */
 const LIGHT_BYTES = 150_000;
 

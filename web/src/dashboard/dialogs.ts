@@ -116,7 +116,7 @@ function showKey(key: string, record: Key): void {
   const copy = copyButton(() => key, "Copy key");
   copy.className = "primary";
   const close = el("button", { type: "button" }, "I have stored it");
-  const tryIt = el("a", { class: "button", href: "/playground" }, "Use it in the playground");
+  const tryIt = el("a", { class: "button", href: "/studio" }, "Use it in the studio");
   tryIt.addEventListener("click", () => holdKey(key));
   const dialog = openDialog(
     `The key “${record.name}”`,

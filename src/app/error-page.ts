@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { ERRORS, errorResponse, type Refusal } from "../errors/errors.ts";
+
+/** What stands in a page that an error is told in; the same colours as web/styles/base.css. */
+const STYLE = `:root{color-scheme:light dark}
+body{margin:0;min-height:100dvh;display:grid;place-content:center;font:1rem/1.55 system-ui,sans-serif;
+background:light-dark(#faf7f1,#171513);color:light-dark(#211d18,#efe9e0)}
+main{max-width:34rem;padding:2rem 1.5rem}
+h1{font:600 2rem/1.15 "Iowan Old Style",Palatino,Georgia,serif;margin:0 0 1rem}
+a{color:light-dark(#a8321a,#ff9673)}
+small{color:light-dark(#5f574c,#b3a99b);overflow-wrap:anywhere}`;
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+const TITLES: Record<number, string> = {
+  401: "A key is needed",
+  403: "This link does not work",
+  404: "Nothing is here",
+};
+TITLES[410] = "This link has ended";
+
+/** Whether a person opened the address in a browser: those alone begin their Accept header like this. */
+function isOpenedByPerson(request: Request): boolean {
+  const accept = request.headers.get("Accept") ?? "";
+  return (
+    (request.method === "GET" || request.method === "HEAD") && accept.startsWith("text/html,application/xhtml+xml")
+  );
+}
+
+/** A refusal in the form that its reader can use: a page for a person, JSON for a program. */
+export function refusalAnswer(refusal: Refusal, requestId: string, request: Request, home: string): Response {
+  const answer = errorResponse(refusal, requestId, request.headers.get("Accept"));
+  if (!isOpenedByPerson(request)) return answer;
+  const headers = new Headers(answer.headers);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  const policy = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
+  headers.set("Content-Security-Policy", policy);
+  const { status } = ERRORS[refusal.code];
+  const title = TITLES[status] ?? "That did not work";
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Quire</title><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1><p>${escaped(refusal.message)}</p>
+<p><a href="${escaped(home)}/studio">Open the studio</a> · <a href="${escaped(home)}/docs">Read the documentation</a></p>
+<p><small>${status} ${refusal.code} · request ${escaped(requestId)}</small></p></main></body></html>`;
+  return new Response(request.method === "HEAD" ? null : page, { status, headers });
+}
+
+function escaped(text: string): string {
+  const marks: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+  return text.replace(/[&<>"]/g, (mark) => marks[mark] as string);
+}

@@ -1,0 +1,104 @@
+import { runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
+import type { Operation } from "../../src/api/operation.ts";
+import { inspect } from "../../src/api/operations/inspect.ts";
+import { VISITORS, visitorOf } from "../../src/keys/visitor.ts";
+import { usageOf } from "../../src/usage/key-usage.ts";
+import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
+import { echo } from "../support/echo.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi([echo, inspect] as unknown as Operation[]);
+});
+
+const OPEN = { DEMO: "on" };
+let addresses = 0;
+const newAddress = () => `198.51.100.${++addresses}`;
+
+function ask(
+  address: string,
+  more: Record<string, string> = {},
+  file = new Uint8Array(1000),
+  changes = OPEN,
+  path = "/v1/echo",
+) {
+  const headers = { Authorization: "Bearer demo", "CF-Connecting-IP": address, ...more };
+  return api.request(path, { method: "POST", body: form({ file }), headers }, changes);
+}
+const left = (response: Response, policy: string) =>
+  Number(new RegExp(`"${policy}";r=(\\d+)`).exec(response.headers.get("ratelimit") ?? "")?.[1]);
+
+describe("a visitor without a key", () => {
+  it("is refused where the operator has not opened the demo quota", async () => {
+    const response = await ask(newAddress(), {}, undefined, { DEMO: "" });
+    expect(response.status).toBe(401);
+    expect(await errorOf(response)).toMatchObject({ code: "AUTHENTICATION_REQUIRED", retryable: false });
+    const limits = (await (await api.request("/v1/limits")).json()) as { demo: boolean };
+    expect(limits.demo).toBe(false);
+  });
+
+  it("is served and counted by address; a network of IPv6 is one address", async () => {
+    const here = newAddress();
+    const most = LIMITS.demo.perDay;
+    expect(left(await ask(here), "day")).toBe(most - 1);
+    expect(left(await ask(here), "day")).toBe(most - 2);
+    expect(left(await ask(newAddress()), "day")).toBe(most - 1);
+    expect(left(await ask("2001:db8:1:2:3::1"), "day")).toBe(most - 1);
+    expect(left(await ask("2001:db8:1:2:ffff::2"), "day")).toBe(most - 2);
+    const limits = (await (await api.request("/v1/limits", {}, OPEN)).json()) as { demo: boolean };
+    expect(limits.demo).toBe(true);
+  });
+
+  it("may send small files only", async () => {
+    const inspected = (bytes: number) => ask(newAddress(), {}, new Uint8Array(bytes), OPEN, "/v1/pdf/inspect");
+    const response = await inspected(LIMITS.demo.fileBytes + 1);
+    expect(response.status).toBe(413);
+    expect((await errorOf(response)).message).toContain("10 MB");
+    expect((await errorOf(await inspected(LIMITS.demo.fileBytes))).code).toBe("CORRUPTED_FILE");
+  });
+
+  it("is not sent by the page of another site, which would spend its readers' shares", async () => {
+    const headers = [{ Origin: "https://app.test" }, { "Sec-Fetch-Site": "cross-site" }] as Record<string, string>[];
+    for (const other of headers) {
+      const response = await ask(newAddress(), other);
+      expect(response.status).toBe(401);
+      expect((await errorOf(response)).message).toContain("another site");
+    }
+    const own = { Origin: "https://api.quire.test", "Sec-Fetch-Site": "same-origin" };
+    expect((await ask(newAddress(), own)).status).toBe(200);
+  });
+
+  it("may store so much an hour, as all visitors together may", async () => {
+    const response = await ask(newAddress());
+    expect(left(response, "storage")).toBe(LIMITS.demo.storedBytesPerHour - 1000);
+    const policies = response.headers.get("ratelimit-policy") ?? "";
+    expect(policies).toContain(`"concurrency";q=${LIMITS.demo.concurrentRequests}`);
+    expect(policies.match(/"storage"/g)).toHaveLength(1);
+    const { storedBytes } = await usageOf(env.USAGE, VISITORS).spent(Date.now() - (Date.now() % 3_600_000));
+    expect(storedBytes).toBeGreaterThanOrEqual(1000);
+  });
+
+  it("cannot act as an agent", async () => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    const headers = { Authorization: "Bearer demo", "Content-Type": "application/json" };
+    const response = await api.request("/mcp", { method: "POST", body, headers }, OPEN);
+    expect(response.status).toBe(401);
+  });
+
+  it("is told to the operator as one of all visitors, and forgotten", async () => {
+    const address = newAddress();
+    await ask(address);
+    const request = new Request("https://api.quire.test", { headers: { "CF-Connecting-IP": address } });
+    const { id } = visitorOf(request, env.LINK_SECRET, LIMITS.demo);
+    expect(id).not.toContain("198.51");
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await usageOf(env.USAGE, id).since(today)).toEqual([]);
+    const told = await usageOf(env.USAGE, VISITORS).since(today);
+    expect(told.map(({ operation }) => operation)).toContain("echo");
+    expect(await runDurableObjectAlarm(usageOf(env.USAGE, id))).toBe(true);
+    expect(left(await ask(address), "day")).toBe(LIMITS.demo.perDay - 1);
+  });
+});
