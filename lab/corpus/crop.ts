@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { cropPdf } from "../../src/pdf/crop/crop.ts";
 import { displaySize } from "../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../src/pdf/crop/page-view.ts";
-import { openPdf } from "../../src/pdf/document.ts";
+import { openPdf } from "../../src/pdf/open.ts";
 import { PdfProblem } from "../../src/pdf/problem.ts";
 import type { Rope } from "../../src/pdf/rope.ts";
 import type { OperationJob, Verdict } from "./job.ts";

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openPdf } from "../../src/pdf/document.ts";
+import { openPdf } from "../../src/pdf/open.ts";
 import { PdfProblem } from "../../src/pdf/problem.ts";
 import { type PageRun, pageSet } from "../../src/pdf/split/page-set.ts";
 import { splitPdf } from "../../src/pdf/split/split.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { openPdf } from "../../src/pdf/document.ts";
+import { openPdf } from "../../src/pdf/open.ts";
 import { ensureInput } from "../bench/inputs/index.ts";
 import { encodeBaselineFile } from "../bench/inputs/jpeg.ts";
 import { photo } from "../bench/inputs/picture.ts";

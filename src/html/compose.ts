@@ -1,5 +1,6 @@
-import { openPdf, type PdfDocument } from "../pdf/document.ts";
+import type { PdfDocument } from "../pdf/document.ts";
 import { mergePdfs } from "../pdf/merge/merge.ts";
+import { openPdf } from "../pdf/open.ts";
 import { type DocumentInformation, finishPdf } from "../pdf/repack.ts";
 import { pageSet } from "../pdf/split/page-set.ts";
 import { splitPdf } from "../pdf/split/split.ts";

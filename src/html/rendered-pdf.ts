@@ -1,4 +1,5 @@
-import { openPdf, type PdfDocument } from "../pdf/document.ts";
+import type { PdfDocument } from "../pdf/document.ts";
+import { openPdf } from "../pdf/open.ts";
 import { PdfProblem } from "../pdf/problem.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
 import { HtmlProblem, SessionProblem } from "./html-problem.ts";

@@ -1,113 +1,22 @@
-import { DecodeBudget } from "./filters/budget.ts";
-import { decodeFilters } from "./filters/decode.ts";
-import { MAX_REFERENCE_HOPS, PDF_LIMITS, type PdfLimits } from "./limits.ts";
 import { PdfProblem } from "./problem.ts";
-import type { Security } from "./security/security.ts";
-import { afterEndobj, type IndirectObject, readHead, readIndirect } from "./structure/indirect.ts";
-import {
-  indexInStream,
-  type ObjectStream,
-  ObjectStreamCache,
-  readObjectStream,
-  readWholeHeader,
-  spanInStream,
-} from "./structure/object-stream.ts";
-import { openStructure, repairStructure, type Structure } from "./structure/open.ts";
+import { ObjectReader } from "./structure/object-reader.ts";
 import { type Page, PageTree } from "./structure/page-tree.ts";
-import type { Source } from "./structure/source.ts";
-import { IN_FILE, IN_STREAM, type Xref } from "./structure/xref.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "./syntax/objects.ts";
-import { Parser } from "./syntax/parser.ts";
 
-export interface OpenOptions {
-  readonly password?: string | undefined;
-  readonly limits?: Partial<PdfLimits>;
-}
-
-/** Where an object's bytes lie, for copying them as they are. */
-export type RawSpan =
-  /** In the file: bytes[start, end) is `N G obj … endobj`, the body beginning at `body`. */
-  | { kind: "file"; start: number; body: number; end: number; generation: number; object: PdfObject }
-  /** In object stream number `container`, decoded (and decrypted): bytes[start, end). */
-  | { kind: "stream"; bytes: Uint8Array; start: number; end: number; container: number };
-
-/** Opens a document for reading. Throws PdfProblem: corrupt, password, budget or unsupported. */
-export function openPdf(bytes: Uint8Array, options: OpenOptions = {}): PdfDocument {
-  const budget = new DecodeBudget({ ...PDF_LIMITS, ...options.limits });
-  return openStructure(bytes, budget, options.password);
-}
-
-/** Parsed objects are kept until there are so many of them, or so many elements in them: some megabytes. */
-const CACHED_OBJECTS = 4096;
-const CACHED_ELEMENTS = 100_000;
-
-/** A document read lazily: objects are looked up where the cross-reference says, and parsed when asked for. */
-export class PdfDocument {
-  readonly source: Source;
-  readonly bytes: Uint8Array;
-  private structure: Structure;
-  private readonly password: string | undefined;
-  private readonly objects = new Map<number, PdfObject>();
-  private cachedElements = 0;
-  private readonly streams = new ObjectStreamCache();
-  private readonly reading = new Set<number>();
-  private pageTree: PageTree | undefined;
-
-  constructor(source: Source, structure: Structure, password: string | undefined) {
-    this.source = source;
-    this.bytes = source.bytes;
-    this.structure = structure;
-    this.password = password;
-  }
-
-  get trailer(): PdfDict {
-    return this.structure.trailer;
-  }
-
-  get xref(): Xref {
-    return this.structure.xref;
-  }
-
-  /** The file's newest section: what an update continues. Undefined when the cross-reference had to be rebuilt. */
-  get newestSection(): Structure["newestSection"] {
-    return this.structure.newestSection;
-  }
-
-  /** Whether the cross-reference was rebuilt by scanning; it may become so while objects are read. */
-  get rebuilt(): boolean {
-    return this.structure.newestSection === undefined;
-  }
-
-  get security(): Security | undefined {
-    return this.structure.security;
-  }
-
-  get encrypted(): boolean {
-    return this.structure.security !== undefined;
-  }
-
-  /** One more than the highest object number in use. */
-  get size(): number {
-    return this.structure.xref.size;
-  }
-
-  get catalog(): PdfDict {
-    const catalog = this.resolve(this.trailer.get("Root") ?? null);
-    if (catalog instanceof Map) return catalog;
-    throw new PdfProblem("corrupt", "The document has no catalog.");
-  }
+/** A document: its objects, and the pages that they make. */
+export class PdfDocument extends ObjectReader {
+  #pageTree: PageTree | undefined;
 
   get pages(): PageTree {
-    while (this.pageTree === undefined) {
-      const { structure } = this;
+    while (this.#pageTree === undefined) {
+      const { xref } = this;
       const tree = new PageTree(this);
       // Reading the root may have rebuilt the file, once: what was read before then is of another state.
-      if (structure !== this.structure) continue;
+      if (xref !== this.xref) continue;
       // Pages that the cross-reference has lost may be in the file all the same.
-      if (tree.count === 0 && this.repairIfPossible()) continue;
-      this.pageTree = tree;
+      if (tree.count === 0 && this.#repairIfPossible()) continue;
+      this.#pageTree = tree;
     }
-    return this.pageTree;
+    return this.#pageTree;
   }
 
   get pageCount(): number {
@@ -119,197 +28,18 @@ export class PdfDocument {
     return this.pages.page(index);
   }
 
-  /** The object, decrypted; null when there is none (7.3.10). */
-  get(reference: PdfRef | number): PdfObject {
-    const number = typeof reference === "number" ? reference : reference.number;
-    const known = this.objects.get(number);
-    if (known !== undefined) return known;
-    const object = this.read(number);
-    if (this.objects.size >= CACHED_OBJECTS || this.cachedElements > CACHED_ELEMENTS) {
-      this.objects.clear();
-      this.cachedElements = 0;
-    }
-    this.objects.set(number, object);
-    return object;
+  protected override repair(): boolean {
+    const isRepaired = super.repair();
+    if (isRepaired) this.#pageTree = undefined;
+    return isRepaired;
   }
 
-  /** Follows references until there is a value. */
-  resolve(object: PdfObject | undefined): PdfObject {
-    let value = object ?? null;
-    for (let hops = 0; value instanceof PdfRef; hops++) {
-      if (hops === MAX_REFERENCE_HOPS) return null;
-      value = this.get(value);
-    }
-    return value;
-  }
-
-  /** The dictionary that `object` is or refers to (a stream's own one included). */
-  dict(object: PdfObject | undefined): PdfDict | undefined {
-    const value = this.resolve(object);
-    if (value instanceof PdfStream) return value.dict;
-    return value instanceof Map ? value : undefined;
-  }
-
-  array(object: PdfObject | undefined): PdfObject[] | undefined {
-    const value = this.resolve(object);
-    return Array.isArray(value) ? value : undefined;
-  }
-
-  number(object: PdfObject | undefined): number | undefined {
-    const value = this.resolve(object);
-    return typeof value === "number" ? value : undefined;
-  }
-
-  /** A stream's bytes before any filter: decrypted where the document is encrypted, a view where it is not. */
-  rawStream(stream: PdfStream): Uint8Array {
-    const { security, encryptNumber } = this.structure;
-    const { home } = stream;
-    if (this.source.partial && home && stream.raw.buffer === this.bytes.buffer) {
-      const start = stream.raw.byteOffset - this.bytes.byteOffset;
-      this.source.require(start, start + stream.raw.length);
-    }
-    if (!security || !home || home.number === encryptNumber) return stream.raw;
-    return security.decryptStream(stream.raw, stream.dict, home.number, home.generation);
-  }
-
-  /** A stream's bytes with all filters undone, within the document's budget or the given one. */
-  streamData(stream: PdfStream, budget: DecodeBudget = this.source.budget): Uint8Array {
-    return decodeFilters(this.rawStream(stream), stream.dict, (object) => this.resolve(object), budget);
-  }
-
-  /** Where the object's own bytes lie; undefined when there is no such object. */
-  rawSpan(number: number): RawSpan | undefined {
-    const { xref } = this.structure;
-    const kind = xref.kindOf(number);
-    if (kind === IN_STREAM) {
-      const container = xref.place[number]!;
-      const stream = this.openStream(container);
-      const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
-      return stream && index >= 0
-        ? { kind: "stream", bytes: stream.bytes, container, ...spanInStream(stream, index) }
-        : undefined;
-    }
-    if (kind !== IN_FILE) return undefined;
-    const found = this.readAt(number);
-    if (!found) return this.repair() ? this.rawSpan(number) : undefined;
-    const { body, end, generation, object } = found;
-    return { kind: "file", start: xref.place[number]!, body, end: afterEndobj(this.bytes, end), generation, object };
-  }
-
-  /** Where the object's value begins in `bytes`, cheaply: nothing is parsed. Undefined when it is not where it should be. */
-  bodyOf(number: number): { bytes: Uint8Array; start: number; end: number; generation: number } | undefined {
-    const { xref } = this.structure;
-    if (xref.kindOf(number) !== IN_FILE) {
-      const span = this.rawSpan(number);
-      return (
-        span && {
-          bytes: span.kind === "file" ? this.bytes : span.bytes,
-          start: span.start,
-          end: span.end,
-          generation: 0,
-        }
-      );
-    }
-    const place = xref.place[number]!;
-    const end = this.source.limit(place);
-    const head = readHead(this.bytes, place, end);
-    if (head?.number !== number) return undefined;
-    return { bytes: this.bytes, start: head.body, end, generation: head.generation };
-  }
-
-  private read(number: number): PdfObject {
-    const kind = this.structure.xref.kindOf(number);
-    if (kind === IN_STREAM) return this.readCompressed(number);
-    if (kind !== IN_FILE) return null;
-    // An object whose /Length leads back to itself: the reference then gives nothing.
-    if (this.reading.has(number)) return null;
-    this.reading.add(number);
-    let found: IndirectObject | undefined;
-    try {
-      found = this.readAt(number);
-    } finally {
-      this.reading.delete(number);
-    }
-    if (found) {
-      this.cachedElements += found.elements;
-      return found.object;
-    }
-    return this.repair() ? this.read(number) : null;
-  }
-
-  /** The object where the cross-reference has it; undefined when it is not there or cannot be read. */
-  private readAt(number: number): IndirectObject | undefined {
-    const { xref, security, encryptNumber } = this.structure;
-    try {
-      const found = readIndirect(this.source, xref.place[number]!, {
-        lengthOf: (length) => this.number(length),
-        openString:
-          security && number !== encryptNumber
-            ? (bytes, head) => security.decryptString(bytes, head.number, head.generation)
-            : undefined,
-      });
-      return found?.number === number ? found : undefined;
-    } catch (error) {
-      if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
-      throw error;
-    }
-  }
-
-  private readCompressed(number: number): PdfObject {
-    const { xref } = this.structure;
-    const stream = this.openStream(xref.place[number]!);
-    const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
-    if (!stream || index < 0) return this.repair() ? this.read(number) : null;
-    try {
-      const parser = new Parser(stream.bytes, stream.offsets[index]!);
-      const object = parser.value();
-      this.cachedElements += parser.elements;
-      return object;
-    } catch (error) {
-      if (error instanceof PdfProblem && error.kind === "corrupt") return null;
-      throw error;
-    }
-  }
-
-  /** The object stream with its whole header read; undefined when it cannot be read. */
-  objectStream(number: number): ObjectStream | undefined {
-    const stream = this.openStream(number);
-    return stream && readWholeHeader(stream);
-  }
-
-  private openStream(number: number): ObjectStream | undefined {
-    const known = this.streams.get(number);
-    if (known) return known;
-    if (this.structure.xref.kindOf(number) !== IN_FILE) return undefined;
-    const stream = this.read(number);
-    if (!(stream instanceof PdfStream)) return undefined;
-    try {
-      const contents = readObjectStream(this.streamData(stream), stream.dict);
-      this.streams.set(number, contents);
-      return contents;
-    } catch (error) {
-      if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
-      throw error;
-    }
-  }
-
-  private repairIfPossible(): boolean {
+  #repairIfPossible(): boolean {
     try {
       return this.repair();
     } catch (error) {
       if (error instanceof PdfProblem && error.kind === "corrupt") return false;
       throw error;
     }
-  }
-
-  /** Rebuilds the cross-reference by scanning, once; false when that was done before. */
-  private repair(): boolean {
-    if (this.rebuilt) return false;
-    const structure = repairStructure(this.source, this.password);
-    this.structure = structure;
-    this.objects.clear();
-    this.streams.clear();
-    this.pageTree = undefined;
-    return true;
   }
 }

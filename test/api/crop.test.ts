@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Operation } from "../../src/api/operation.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { inspect, inspectByPath } from "../../src/api/operations/inspect.ts";
-import { openPdf } from "../../src/pdf/document.ts";
+import { openPdf } from "../../src/pdf/open.ts";
 import { latin1 } from "../../src/pdf/rope.ts";
 import { damaged, pagesOf, pdf, stream } from "../pdf/fixtures.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import type { Operation } from "../../src/api/operation.ts";
 import { split } from "../../src/api/operations/split.ts";
-import { openPdf } from "../../src/pdf/document.ts";
+import { openPdf } from "../../src/pdf/open.ts";
 import { latin1 } from "../../src/pdf/rope.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../pdf/fixtures.ts";
 import { VECTORS, type Vector } from "../pdf/security/vectors.ts";

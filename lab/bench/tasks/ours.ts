@@ -3,7 +3,7 @@ import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
 import { contentAreas, DEFAULT_THRESHOLD } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { Rope } from "../../../src/pdf/rope.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { type SplitPart, splitPdf } from "../../../src/pdf/split/split.ts";

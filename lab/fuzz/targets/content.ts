@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { contentAreas } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { Meter } from "../../../src/pdf/content/meter.ts";
 import { TextReader } from "../../../src/pdf/content/text/page-text.ts";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
 import type { Random } from "../../bench/inputs/random.ts";
 import { refusalCode } from "../../corpus/refusal.ts";

@@ -1,6 +1,6 @@
 import * as mupdf from "mupdf";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import type { Random } from "../../bench/inputs/random.ts";
 import { concat, edge, mutateBytes, mutateList } from "../mutate.ts";
 import type { Target } from "../target.ts";

@@ -1,5 +1,6 @@
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
-import { openPdf, type PdfDocument } from "../../../src/pdf/document.ts";
+import type { PdfDocument } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitPdf } from "../../../src/pdf/split/split.ts";
 import { type Random, seeded } from "../../bench/inputs/random.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { openPdf } from "../../pdf/document.ts";
 import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
+import { openPdf } from "../../pdf/open.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { pdfRefusal, READING_BYTES, workingBytes } from "./crop.ts";

@@ -1,7 +1,7 @@
 import type { PdfDocument } from "../document.ts";
 import { DecodeBudget } from "../filters/budget.ts";
 import { PDF_LIMITS } from "../limits.ts";
-import { openSource } from "../structure/open.ts";
+import { openSource } from "../open.ts";
 import { isNode } from "../structure/page-tree.ts";
 import { MissingRange } from "../structure/source.ts";
 import { startsWith } from "../syntax/chars.ts";

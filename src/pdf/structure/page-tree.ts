@@ -1,9 +1,9 @@
-import type { PdfDocument } from "../document.ts";
 import { MAX_PAGE_TREE_DEPTH } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { keySet, newScan, scanDict } from "../syntax/scan.ts";
+import type { ObjectReader } from "./object-reader.ts";
 import { IN_STREAM } from "./xref.ts";
 
 /** The attributes that a page takes from its ancestors when it has none of its own (7.7.3.4). */
@@ -39,14 +39,14 @@ export interface Page extends Leaf {
  * they are asked for, so that a page of a long document is reached through the intermediate nodes alone.
  */
 export class PageTree {
-  private readonly document: PdfDocument;
+  private readonly document: ObjectReader;
   private leaves: Leaf[];
   /** Whether nodes' counts are believed: not in a damaged file, and not once one was found to lie. */
   trusting: boolean;
   /** Nodes whose /Count is not how many pages they have, as far as that was found out. */
   miscounted: ReadonlyMap<PageNode, Recount>;
 
-  constructor(document: PdfDocument) {
+  constructor(document: ObjectReader) {
     this.document = document;
     this.trusting = !document.rebuilt;
     ({ leaves: this.leaves, miscounted: this.miscounted } = collectLeaves(document, this.trusting));
@@ -95,7 +95,7 @@ export class PageTree {
 const STREAM_KEYS = ["Length", "Filter", "DecodeParms"];
 
 /** The page's dictionary; that of a page that some writer made a stream, too. */
-export function pageDict(document: PdfDocument, leaf: Leaf): PdfDict | undefined {
+export function pageDict(document: ObjectReader, leaf: Leaf): PdfDict | undefined {
   const object = document.resolve(leaf.ref ?? leaf.parent.kids[leaf.kid]);
   if (!(object instanceof PdfStream)) return object instanceof Map ? object : undefined;
   const dict: PdfDict = new Map(object.dict);
@@ -108,7 +108,7 @@ function plural(pages: number): string {
 }
 
 /** A dictionary with kids is a node, whatever it calls itself, unless it says that it is a page. */
-export function isNode(document: PdfDocument, dict: PdfDict): boolean {
+export function isNode(document: ObjectReader, dict: PdfDict): boolean {
   if (!Array.isArray(document.resolve(dict.get("Kids")))) return false;
   return document.resolve(dict.get("Type")) !== "Page";
 }
@@ -133,7 +133,7 @@ interface Collected {
   readonly miscounted: Map<PageNode, Recount>;
 }
 
-function collectLeaves(document: PdfDocument, trusting: boolean): Collected {
+function collectLeaves(document: ObjectReader, trusting: boolean): Collected {
   const { pages: most } = document.source.budget.limits;
   const root = document.catalog.get("Pages") ?? null;
   const leaves: Leaf[] = [];
@@ -201,11 +201,11 @@ function lonely(page: PdfObject): PageNode {
 }
 
 /** An empty node is not a page. */
-function isPage(document: PdfDocument, dict: PdfDict): boolean {
+function isPage(document: ObjectReader, dict: PdfDict): boolean {
   return document.resolve(dict.get("Type")) !== "Pages" || dict.has("Contents") || dict.has("MediaBox");
 }
 
-function openNode(document: PdfDocument, object: PdfObject, dict: PdfDict, from: Inherited): PageNode {
+function openNode(document: ObjectReader, object: PdfObject, dict: PdfDict, from: Inherited): PageNode {
   let inherited = from;
   for (const name of INHERITABLE) {
     const value = dict.get(name);
@@ -222,7 +222,7 @@ function openNode(document: PdfDocument, object: PdfObject, dict: PdfDict, from:
 }
 
 /** `path` is the number of nodes above: a short list at the top is what hand-made and damaged files have. */
-function holdsOnlyPages(document: PdfDocument, { dict, kids }: PageNode, path: number): boolean {
+function holdsOnlyPages(document: ObjectReader, { dict, kids }: PageNode, path: number): boolean {
   if (kids.length === 0 || document.resolve(dict.get("Count")) !== kids.length) return false;
   if (!kids.every((kid) => kid instanceof PdfRef && document.xref.exists(kid.number))) return false;
   // All are looked at where they are few; else the first and the last, which betray most lies.
@@ -236,7 +236,7 @@ const TYPE_AND_KIDS = keySet("Type", "Kids");
 const scan = newScan(TYPE_AND_KIDS);
 
 /** Whether the object is plainly a page; what is not plain is left to a full look. To look into a stream, or to fetch, costs too much. */
-function looksLikePage(document: PdfDocument, { number }: PdfRef): boolean {
+function looksLikePage(document: ObjectReader, { number }: PdfRef): boolean {
   if (document.source.partial || document.xref.kindOf(number) === IN_STREAM) return true;
   const body = document.bodyOf(number);
   if (!body) return false;

@@ -8,7 +8,7 @@ import type { Faces } from "../../../src/html/static/lines.ts";
 import { readHtml } from "../../../src/html/static/read.ts";
 import { renderStatically } from "../../../src/html/static/render.ts";
 import { Sheets } from "../../../src/html/static/sheets.ts";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { textOfPage } from "./text.ts";
 
 const rules = { network: {}, signal: new AbortController().signal, deadline: Date.now() + 30_000 };

@@ -1,6 +1,6 @@
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { finishPdf } from "../../../src/pdf/repack.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { linksOf, type Printed, renderer, textOf } from "./renderer.ts";

@@ -1,8 +1,8 @@
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, it } from "vitest";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
-import { openPdf } from "../../../src/pdf/document.ts";
 import { inspectPdf } from "../../../src/pdf/inspect/inspect.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { type FileOptions, pdf, stream } from "../../pdf/fixtures.ts";
 import { RENDERERS, type Rendered } from "../images/render.ts";
 

@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
-import { openPdf } from "../../../src/pdf/document.ts";
 import { type MergePart, mergePdfs } from "../../../src/pdf/merge/merge.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { type Bodies, pdf, stream } from "../../pdf/fixtures.ts";
 
 type Rgb = [number, number, number];

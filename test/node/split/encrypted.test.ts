@@ -1,6 +1,6 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf/rope.ts";
 import { openSecurity } from "../../../src/pdf/security/security.ts";
 import { type PdfDict, type PdfObject, type PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AutoCropOptions, autoCrop } from "../../../src/pdf/auto-crop/auto-crop.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { pdf, stream } from "../fixtures.ts";
 

@@ -2,7 +2,7 @@ import { InkReader, type PageInk } from "../../../src/pdf/content/ink/page-ink.t
 import type { ContentLimits } from "../../../src/pdf/content/limits.ts";
 import { Meter } from "../../../src/pdf/content/meter.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { type Bodies, pdf, stream } from "../fixtures.ts";
 
 export interface PageParts {

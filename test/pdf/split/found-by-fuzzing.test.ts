@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf/rope.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitPdf } from "../../../src/pdf/split/split.ts";

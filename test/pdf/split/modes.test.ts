@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { PdfProblem } from "../../../src/pdf/problem.ts";
 import { type ChosenPart, partsOfOutline, partsOfPages, partsUnderSize } from "../../../src/pdf/split/modes.ts";
 import { splitPdf } from "../../../src/pdf/split/split.ts";

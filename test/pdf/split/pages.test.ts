@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openPdf } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitPdf } from "../../../src/pdf/split/split.ts";
 import { PdfRef } from "../../../src/pdf/syntax/objects.ts";

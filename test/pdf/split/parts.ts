@@ -1,4 +1,5 @@
-import { openPdf, type PdfDocument } from "../../../src/pdf/document.ts";
+import type { PdfDocument } from "../../../src/pdf/document.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { parseRanges } from "../../../src/pdf/split/ranges.ts";
 import { type Split, splitPdf } from "../../../src/pdf/split/split.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openPdf } from "../../../src/pdf/document.ts";
 import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
 import { MAX_OBJECT_NUMBER, MAX_REFERENCE_HOPS, MAX_XREF_SECTIONS, PDF_LIMITS } from "../../../src/pdf/limits.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf/rope.ts";
 import { IN_FILE, Xref } from "../../../src/pdf/structure/xref.ts";
 import { PdfRef } from "../../../src/pdf/syntax/objects.ts";

@@ -1,67 +1,14 @@
-import { PdfDocument } from "../document.ts";
-import type { DecodeBudget } from "../filters/budget.ts";
 import { PdfProblem } from "../problem.ts";
-import { openSecurity, type Security } from "../security/security.ts";
-import { isDigit, startsWith } from "../syntax/chars.ts";
+import { openSecurity } from "../security/security.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
-import { indexOf, readHead } from "./indirect.ts";
+import { ObjectReader, type Structure } from "./object-reader.ts";
 import { type Rebuilt, rebuild } from "./rebuild.ts";
-import { type Source, wholeFile } from "./source.ts";
-import { IN_FILE, IN_STREAM, type Xref } from "./xref.ts";
+import type { Source } from "./source.ts";
+import { IN_FILE, IN_STREAM } from "./xref.ts";
 import { type CrossReference, findStartxref, readChain } from "./xref-chain.ts";
 
-/** What the cross-reference, as written or as rebuilt, says of a file. */
-export interface Structure {
-  readonly xref: Xref;
-  readonly trailer: PdfDict;
-  readonly security: Security | undefined;
-  /** The object that holds the encryption dictionary, whose strings are never encrypted; 0 when there is none. */
-  readonly encryptNumber: number;
-  /** Undefined after a rebuild. */
-  readonly newestSection: { readonly style: "table" | "stream"; readonly start: number } | undefined;
-}
-
-/** The header is looked for in the first 1024 bytes, as Acrobat does (ISO 32000-1, annex H). */
-const HEADER_WINDOW = 1024;
-
-export function openStructure(bytes: Uint8Array, budget: DecodeBudget, password: string | undefined): PdfDocument {
-  const junk = Math.max(0, indexOf(bytes.subarray(0, HEADER_WINDOW), "%PDF-", 0));
-  return openSource(chooseOrigin(bytes, junk, budget), password);
-}
-
-/** Where the file cannot be taken as it is written, it is rebuilt. */
-export function openSource(source: Source, password: string | undefined): PdfDocument {
-  let structure: Structure | undefined;
-  try {
-    structure = readStructure(source, password);
-  } catch (error) {
-    if (!(error instanceof PdfProblem) || error.kind !== "corrupt") throw error;
-  }
-  if (structure) {
-    const document = new PdfDocument(source, structure, password);
-    // Looking for the pages may have rebuilt the file, and found another root.
-    if (hasPages(document) || (document.rebuilt && hasPages(document))) return document;
-    if (document.rebuilt) throw unusable();
-  }
-  return new PdfDocument(source, repairStructure(source, password), password);
-}
-
-/** With junk before the header, offsets count from the header or from the junk: whichever leads to a section. */
-function chooseOrigin(bytes: Uint8Array, junk: number, budget: DecodeBudget): Source {
-  const asIs = wholeFile(bytes, budget);
-  if (junk === 0) return asIs;
-  const start = findStartxref(asIs);
-  const fromHeader = bytes.subarray(junk);
-  if (start !== undefined && !isSection(fromHeader, start) && isSection(bytes, start)) return asIs;
-  return wholeFile(fromHeader, budget);
-}
-
-function isSection(bytes: Uint8Array, offset: number): boolean {
-  if (startsWith(bytes, offset, "xref")) return true;
-  return isDigit(bytes[offset]) && readHead(bytes, offset, Math.min(bytes.length, offset + 64)) !== undefined;
-}
-
-function readStructure(source: Source, password: string | undefined): Structure {
+/** What the cross-reference says, as it is written. Throws PdfProblem where it cannot be read. */
+export function readStructure(source: Source, password: string | undefined): Structure {
   const start = findStartxref(source);
   if (start === undefined) throw new PdfProblem("corrupt", "The file does not say where its cross-reference is.");
   const { xref, trailer, style }: CrossReference = readChain(source, start);
@@ -72,12 +19,16 @@ function readStructure(source: Source, password: string | undefined): Structure 
   );
 }
 
+function newReader(source: Source, structure: Structure, password: string | undefined): ObjectReader {
+  return new ObjectReader(source, structure, () => repairStructure(source, password));
+}
+
 /** Opens the encryption, when there is one. */
 function secure(source: Source, structure: Structure, password: string | undefined): Structure {
   const encrypt = structure.trailer.get("Encrypt") ?? null;
   if (encrypt === null) return structure;
   // Until the key is known nothing is decrypted: this reader is for the encryption dictionary alone.
-  const plain = new PdfDocument(source, structure, password);
+  const plain = newReader(source, structure, password);
   const dict = plain.resolve(encrypt);
   if (dict === null) return structure;
   if (!(dict instanceof Map)) throw new PdfProblem("corrupt", "The document's encryption dictionary is damaged.");
@@ -88,12 +39,13 @@ function secure(source: Source, structure: Structure, password: string | undefin
   return { ...structure, security, encryptNumber: encrypt instanceof PdfRef ? encrypt.number : 0 };
 }
 
-function hasPages(document: PdfDocument): boolean {
+/** Whether the catalog leads to a page tree. */
+export function hasPages(document: ObjectReader): boolean {
   const root = document.resolve(document.trailer.get("Root"));
   return root instanceof Map && document.resolve(root.get("Pages")) instanceof Map;
 }
 
-function unusable(): PdfProblem {
+export function unusable(): PdfProblem {
   return new PdfProblem("corrupt", "The file is not a readable PDF: no page tree was found in it, even after repair.");
 }
 
@@ -114,7 +66,7 @@ export function repairStructure(source: Source, password: string | undefined): S
     password,
   );
   enterCompressed(source, structure, found, password);
-  const document = new PdfDocument(source, structure, password);
+  const document = newReader(source, structure, password);
   if (hasPages(document)) return structure;
   const root = findRoot(document, found);
   if (!root) throw unusable();
@@ -138,7 +90,7 @@ function mergeTrailers({ trailers, catalog }: Rebuilt): PdfDict {
 /** Enters what the object streams hold, where no later definition stands in the file itself. */
 function enterCompressed(source: Source, structure: Structure, found: Rebuilt, password: string | undefined): void {
   const { xref } = structure;
-  const reader = new PdfDocument(source, structure, password);
+  const reader = newReader(source, structure, password);
   const containers = new Set(found.objectStreams);
   for (const container of found.objectStreams) {
     const offset = xref.place[container]!;
@@ -154,7 +106,7 @@ function enterCompressed(source: Source, structure: Structure, found: Rebuilt, p
 }
 
 /** A catalog where the trailers name none that works: the last object that calls itself one and has pages. */
-function findRoot(document: PdfDocument, found: Rebuilt): PdfRef | undefined {
+function findRoot(document: ObjectReader, found: Rebuilt): PdfRef | undefined {
   const candidates: number[] = found.catalog ? [found.catalog.number] : [];
   for (let number = document.size - 1; number > 0; number--)
     if (document.xref.kindOf(number) === IN_STREAM) candidates.push(number);
