@@ -65,7 +65,7 @@ export interface FaxRows {
 /** The same rows by their changes, for who needs no bits. */
 export function faxRows(data: Uint8Array, parameters: FaxParameters, onBadRow: () => void): FaxRows {
   const { columns, kind } = parameters;
-  const bits = bitReader(data);
+  const bits = new BitReader(data);
   let reference: Changes = new Uint32Array(columns + 4).fill(columns);
   let current: Changes = new Uint32Array(columns + 4);
   let ended = false;
@@ -117,47 +117,63 @@ export function faxRows(data: Uint8Array, parameters: FaxParameters, onBadRow: (
   };
 }
 
-interface BitReader {
-  peek(count: number): number;
-  skip(count: number): void;
-  take(count: number): number;
-  align(): void;
-  ended(): boolean;
-  /** Goes on to where an end-of-line begins; false when there is none. */
-  seekEndOfLine(): boolean;
-  consumed(): number;
-}
-
 /** Up to 24 bits at a time; beyond the end there are zeros. */
-function bitReader(data: Uint8Array): BitReader {
-  let position = 0;
-  const total = data.length * 8;
-  const peek = (count: number): number => {
-    const at = position >> 3;
-    const word =
-      ((data[at] ?? 0) << 24) | ((data[at + 1] ?? 0) << 16) | ((data[at + 2] ?? 0) << 8) | (data[at + 3] ?? 0);
-    return ((word << (position & 7)) >>> 8) >>> (24 - count);
-  };
-  return {
-    peek,
-    skip(count) {
-      position += count;
-    },
-    take(count) {
-      const value = peek(count);
-      position += count;
-      return value;
-    },
-    align() {
-      position = (position + 7) & ~7;
-    },
-    ended: () => position >= total,
-    seekEndOfLine() {
-      while (position < total && peek(12) !== 1) position++;
-      return position < total;
-    },
-    consumed: () => Math.min((position + 7) >> 3, data.length),
-  };
+class BitReader {
+  private readonly data: Uint8Array;
+  private readonly view: DataView;
+  private readonly total: number;
+  /** The last byte at which four can be read at once. */
+  private readonly lastWord: number;
+  private position = 0;
+
+  constructor(data: Uint8Array) {
+    this.data = data;
+    this.view = new DataView(data.buffer, data.byteOffset, data.length);
+    this.total = data.length * 8;
+    this.lastWord = data.length - 4;
+  }
+
+  peek(count: number): number {
+    const at = this.position >> 3;
+    const word = at <= this.lastWord ? this.view.getInt32(at) : this.wordAtEnd(at);
+    return ((word << (this.position & 7)) >>> 8) >>> (24 - count);
+  }
+
+  private wordAtEnd(at: number): number {
+    const { data } = this;
+    let word = 0;
+    for (let i = at; i < at + 4; i++) word = (word << 8) | (i < data.length ? data[i]! : 0);
+    return word;
+  }
+
+  skip(count: number): void {
+    this.position += count;
+  }
+
+  take(count: number): number {
+    const value = this.peek(count);
+    this.position += count;
+    return value;
+  }
+
+  align(): void {
+    this.position = (this.position + 7) & ~7;
+  }
+
+  ended(): boolean {
+    return this.position >= this.total;
+  }
+
+  /** Goes on to where an end-of-line begins; false when there is none. */
+  seekEndOfLine(): boolean {
+    while (!this.ended() && this.peek(12) !== 1) this.position++;
+    return !this.ended();
+  }
+
+  /** Bytes that were read from, also in part. */
+  consumed(): number {
+    return Math.min((this.position + 7) >> 3, this.data.length);
+  }
 }
 
 /** T.4 §4.1.2: at least eleven zeros and a one; fill bits may come before. */
