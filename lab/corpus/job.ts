@@ -19,7 +19,7 @@ export interface Verdict {
   kind: "right" | "produced" | "wrong";
   detail?: string;
   /** Words that were looked for, and those that were found where they are. */
-  words?: { all: number; agreeing: number };
+  words?: { all: number; agreeing: number; disputed: number };
 }
 
 /** `judge` writes what it needs into `folder`, which is removed afterwards. */

@@ -20,7 +20,7 @@ export interface Outcome {
   /** What qpdf (for PDFs) or ImageMagick (for images) says of the input: whether it is read without complaint. */
   clean?: boolean;
   /** Words of the file's pages that were looked for, and those that were found where they are. */
-  words?: { all: number; agreeing: number };
+  words?: { all: number; agreeing: number; disputed: number };
 }
 
 export interface Job {

@@ -60,7 +60,9 @@ function summarise(outcomes: readonly Outcome[]): void {
   const words = outcomes.flatMap((outcome) => outcome.words ?? []);
   if (words.length > 0) {
     const [all, agreeing] = [sum(words.map((one) => one.all)), sum(words.map((one) => one.agreeing))];
-    console.log(`${agreeing} of ${all} words where the oracle has them (${((100 * agreeing) / all).toFixed(2)} %)`);
+    const disputed = sum(words.map((one) => one.disputed));
+    console.log(`${agreeing} of ${all} words where the oracles have them (${((100 * agreeing) / all).toFixed(2)} %)`);
+    console.log(`${disputed} more words that the two oracles read differently`);
   }
   const slowest = Math.max(...outcomes.map((outcome) => outcome.cpuMs));
   const largest = Math.max(...outcomes.map((outcome) => outcome.peakMb));

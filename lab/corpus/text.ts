@@ -19,7 +19,11 @@ interface Placed {
   readonly y: number;
 }
 
-/** The characters of pages beside the words of pdftotext: each word must be made of the characters that lie in its box. */
+/**
+ * The characters of pages beside the words of pdftotext: each word must be made of the characters that lie in its box.
+ * Words that mutool reads otherwise, or elsewhere, are judged by nobody: the two disagree about fonts that do not say
+ * which characters they hold.
+ */
 export const textJob: OperationJob<(Placed[] | undefined)[]> = {
   run(bytes) {
     const document = openPdf(bytes);
@@ -41,19 +45,30 @@ export const textJob: OperationJob<(Placed[] | undefined)[]> = {
 
   async judge(pages, file): Promise<Verdict> {
     const told = await run("pdftotext", ["-q", "-bbox", "-cropbox", "-l", String(mostPages), file, "-"]);
-    const wanted = new TextDecoder().decode(told.stdout).split("<page ").slice(1);
+    const poppler = new TextDecoder().decode(told.stdout).split("<page ").slice(1);
+    const options = ["draw", "-q", "-F", "stext", "-O", "preserve-ligatures", file, `1-${mostPages}`];
+    const drawn = await run("mutool", options);
+    const mupdf = new TextDecoder().decode(drawn.stdout).split("<page ").slice(1);
     let all = 0;
+    let disputed = 0;
     const missed: string[] = [];
-    for (const [index, characters] of pages.entries()) {
-      if (!characters) continue;
-      for (const word of wordsOf(wanted[index] ?? "")) {
+    for (const [index, ours] of pages.entries()) {
+      if (!ours) continue;
+      const words = [...wordsOf(poppler[index] ?? "")];
+      const theirs = [...charactersOf(mupdf[index] ?? "")];
+      for (const word of words) {
+        const others = words.filter((other) => other !== word && overlap(word, other)).map((other) => other.text);
+        if (!isSame(textWithin(theirs, word), word.text, others)) {
+          disputed++;
+          continue;
+        }
         all++;
-        const found = textWithin(characters, word);
-        if (!isSame(found, word.text)) missed.push(`${word.text} is ${found || "nothing"}`);
+        const found = textWithin(ours, word);
+        if (!isSame(found, word.text, others)) missed.push(`${word.text} is ${found || "nothing"}`);
       }
     }
-    if (all === 0) return { kind: "produced", detail: "no words" };
-    const words = { all, agreeing: all - missed.length };
+    const words = { all, agreeing: all - missed.length, disputed };
+    if (all === 0) return { kind: "produced", detail: "no words", words };
     const detail = `${words.agreeing} of ${all} words: ${missed.slice(0, 5).join(", ")}`;
     if (words.agreeing >= all * enough) return { kind: "right", detail: missed.length > 0 ? detail : "", words };
     return { kind: "produced", detail, words };
@@ -80,6 +95,17 @@ function* wordsOf(xml: string): Generator<TheirWord> {
   }
 }
 
+function* charactersOf(xml: string): Generator<Placed> {
+  for (const [, quad, text] of xml.matchAll(/<char quad="([^"]*)"[^>]* c="([^"]*)"/g)) {
+    const corners = quad!.split(" ").map(Number);
+    const middle = (first: number): number => {
+      const values = [0, 2, 4, 6].map((corner) => corners[corner + first]!);
+      return (Math.min(...values) + Math.max(...values)) / 2;
+    };
+    yield { text: unescaped(text!), x: middle(0), y: middle(1) };
+  }
+}
+
 /** The characters whose middle lies in the word's box; lines above and below reach into it. */
 function textWithin(characters: readonly Placed[], { x, y, width, height, text }: TheirWord): string {
   const isTurned = height > width && text.length > 1;
@@ -89,12 +115,26 @@ function textWithin(characters: readonly Placed[], { x, y, width, height, text }
   return plain(found.map((one) => one.text).join(""));
 }
 
-/** The same letters; what is drawn twice for weight or shadow counts once. */
-function isSame(found: string, wanted: string): boolean {
-  const sorted = (text: string): string => [...text].sort().join("");
-  const once = (text: string): string => [...new Set(text)].sort().join("");
-  if (sorted(found) === sorted(wanted)) return true;
-  return found.length >= wanted.length * 2 && found.length % wanted.length === 0 && once(found) === once(wanted);
+function overlap(one: TheirWord, other: TheirWord): boolean {
+  return (
+    Math.abs(one.x - other.x) < (one.width + other.width) / 2 &&
+    Math.abs(one.y - other.y) < (one.height + other.height) / 2
+  );
+}
+
+/**
+ * The same letters. Those of words that lie over this one may be there as well, and what is drawn twice for weight or
+ * shadow counts once.
+ */
+function isSame(found: string, wanted: string, others: readonly string[]): boolean {
+  const letters = [...found];
+  for (const letter of wanted) {
+    const at = letters.indexOf(letter);
+    if (at < 0) return false;
+    letters.splice(at, 1);
+  }
+  const allowed = new Set([wanted, ...others].join(""));
+  return letters.every((letter) => allowed.has(letter));
 }
 
 function plain(text: string): string {
@@ -103,5 +143,7 @@ function plain(text: string): string {
 
 function unescaped(text: string): string {
   const names: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-  return text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => names[name]!);
+  return text.replace(/&(?:#x([\da-f]+)|(lt|gt|quot|apos|amp));/g, (_, hex: string | undefined, name: string) =>
+    hex === undefined ? names[name]! : String.fromCodePoint(Number.parseInt(hex, 16)),
+  );
 }

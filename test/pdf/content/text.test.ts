@@ -22,6 +22,24 @@ function wordsOf(content: string, font = HELVETICA, objects: Bodies = {}, page =
 
 const texts = (...parts: Parameters<typeof wordsOf>) => wordsOf(...parts).map(({ text }) => text);
 
+const u16 = (...values: number[]): string => values.map((one) => String.fromCharCode(one >> 8, one & 255)).join("");
+const u32 = (...values: number[]): string => values.map((one) => u16(one >>> 16, one & 0xffff)).join("");
+
+/** й and к as glyphs 5 and 6, in the two formats of a Unicode `cmap`. */
+const SEGMENTS = u16(4, 32, 0, 4, 0, 0, 0, 0x43a, 0xffff, 0, 0x439, 0xffff, 5 - 0x439 + 0x10000, 1, 0, 0);
+const GROUPS = `${u16(12, 0)}${u32(28, 0, 1, 0x439, 0x43a, 5)}`;
+
+function trueType(tables: Readonly<Record<string, string>>): string {
+  const names = Object.keys(tables);
+  let directory = u32(0x10000) + u16(names.length, 0, 0, 0);
+  let body = "";
+  for (const name of names) {
+    directory += `${name}${u32(0, 12 + 16 * names.length + body.length, tables[name]!.length)}`;
+    body += tables[name];
+  }
+  return directory + body;
+}
+
 describe("The words of a page", () => {
   it("end at spaces, and at gaps as wide as one", () => {
     expect(texts("BT /F 10 Tf 10 50 Td (one two) Tj [(th)-20(ree)-400(four)] TJ 0 -20 Td (five) Tj ET")).toEqual([
@@ -63,6 +81,22 @@ describe("The words of a page", () => {
     ]);
     const unicode = `<</Type/Font/Subtype/Type0/Encoding/UniJIS-UTF16-H${descendant}>>`;
     expect(texts("BT /F 10 Tf 10 50 Td <65E5672C> Tj ET", unicode)).toEqual(["日本"]);
+  });
+
+  it("are read by the character map of the program where a composite font has no ToUnicode", () => {
+    const descriptor = "/FontDescriptor<</Type/FontDescriptor/FontName/X/FontFile2 6 0 R>>";
+    const descendant = `/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 500${descriptor}>>]`;
+    const font = `<</Type/Font/Subtype/Type0/Encoding/Identity-H${descendant}>>`;
+    for (const map of [SEGMENTS, GROUPS]) {
+      const program = stream(trueType({ cmap: `${u16(0, 1, 3, 1)}${u32(12)}${map}`, glyf: u16(0), loca: u16(0) }));
+      expect(texts("BT /F 10 Tf 10 50 Td <000500060009> Tj ET", font, { 6: program })).toEqual(["йк"]);
+    }
+  });
+
+  it("are the codes themselves where ToUnicode is named the identity", () => {
+    const descendant = "/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/X/DW 500>>]";
+    const font = `<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode/Identity-H${descendant}>>`;
+    expect(texts("BT /F 10 Tf 10 50 Td <010D0065> Tj ET", font)).toEqual(["če"]);
   });
 
   it("include invisible text, and leave out what lies outside the page", () => {

@@ -2,12 +2,15 @@ import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";
 
 const MAX_MAPS = 64;
+/** As many as are looked up to find which glyph shows which. */
+const MAX_CHARACTERS = 65_536;
 
 /** The `cmap` table: formats 0, 4, 6 and 12, which are those of fonts in PDFs. */
 export class CharacterMaps {
   private readonly data: DataReader;
   /** Where the subtable of platform and encoding begins. */
   private readonly places = new Map<string, number>();
+  private characters: ReadonlyMap<number, number> | undefined;
 
   constructor(data: DataReader, table: Table | undefined) {
     this.data = data;
@@ -48,6 +51,42 @@ export class CharacterMaps {
       if (glyph !== 0) return glyph;
     }
     return 0;
+  }
+
+  /** The character that the Unicode map shows by a glyph, the first of several. */
+  characterOf(glyph: number): number | undefined {
+    this.characters ??= this.charactersByGlyph();
+    return this.characters.get(glyph);
+  }
+
+  private charactersByGlyph(): Map<number, number> {
+    const characters = new Map<number, number>();
+    const found = UNICODE.map(([platform, encoding]) => this.places.get(`${platform},${encoding}`));
+    const at = found.find((place) => place !== undefined);
+    let left = MAX_CHARACTERS;
+    for (const [first, last] of at === undefined ? [] : this.ranges(at)) {
+      for (let code = first; code <= last && left-- > 0; code++) {
+        const glyph = this.unicode(code);
+        if (glyph !== 0 && !characters.has(glyph)) characters.set(glyph, code);
+      }
+    }
+    return characters;
+  }
+
+  /** The ranges of characters that a subtable speaks of. */
+  private *ranges(at: number): Generator<readonly [number, number]> {
+    const { data } = this;
+    const format = data.u16(at);
+    if (format === 4) {
+      const doubled = data.u16(at + 6) & ~1;
+      for (let i = 0; i < doubled; i += 2) yield [data.u16(at + 16 + doubled + i), data.u16(at + 14 + i)];
+    } else if (format === 12) {
+      const count = Math.min(data.u32(at + 12), data.bytes.length / 12);
+      for (let i = 0; i < count; i++) {
+        const first = data.u32(at + 16 + i * 12);
+        yield [first, Math.min(data.u32(at + 20 + i * 12), first + 0xffff, 0x10ffff)];
+      }
+    } else if (format === 6) yield [data.u16(at + 6), data.u16(at + 6) + data.u16(at + 8) - 1];
   }
 
   private segmented(at: number, code: number): number {

@@ -12,6 +12,7 @@ import { Font } from "./font.ts";
 import { type FontProgram, fontProgram } from "./font-program.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
 import { emBox } from "./substitutes.ts";
+import { TrueType } from "./truetype.ts";
 import { toUnicodeOf } from "./unicode-text.ts";
 
 /** Type 0 fonts (9.7): codes of several bytes, by a CMap. */
@@ -27,11 +28,17 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, meter: Meter
     }
   };
   const toUnicode = toUnicodeOf(document, dict, meter);
+  // A font that does not say what it shows is read as its program maps characters.
+  const textOfProgram = (cid: number): string | undefined => {
+    if (!glyphOf || !(found?.program instanceof TrueType)) return undefined;
+    const character = found.program.maps.characterOf(glyphOf(cid));
+    return character === undefined ? undefined : String.fromCodePoint(character);
+  };
   return new Font({
     boxes: new GlyphBoxes(cmap.isVertical ? fromTop(measure, widths) : measure),
     composite: { cmap, widths },
     weight: found?.bytes ?? 0,
-    textOf: (code) => toUnicode?.get(code) ?? (cmap.isUnicode ? unicodeOf(code) : undefined),
+    textOf: (code) => toUnicode?.get(code) ?? (cmap.isUnicode ? unicodeOf(code) : textOfProgram(cmap.cid(code))),
   });
 }
 

@@ -4,13 +4,14 @@ import { type PdfDict, PdfStream } from "../../syntax/objects.ts";
 import { readToUnicode } from "../cmaps/to-unicode.ts";
 import type { Meter } from "../meter.ts";
 
-/** A font's /ToUnicode, read when it is first asked. */
+/** A font's /ToUnicode, read when it is first asked. Some writers name the identity instead: codes are UTF-16 then. */
 export function toUnicodeOf(
   document: PdfDocument,
   dict: PdfDict,
   meter: Meter,
 ): { get(code: number): string | undefined } | undefined {
   const stream = document.resolve(dict.get("ToUnicode"));
+  if (typeof stream === "string" && stream.startsWith("Identity")) return { get: (code) => String.fromCharCode(code) };
   if (!(stream instanceof PdfStream)) return undefined;
   let texts: ReadonlyMap<number, string> | undefined;
   return {
