@@ -2,13 +2,14 @@ import { OPERATIONS } from "./api/operations/index.ts";
 import { createApp } from "./app/app.ts";
 import { serveDownload } from "./app/download-host.ts";
 import { hostAsked } from "./app/hosts.ts";
+import { Isolate } from "./isolate.ts";
 
 export { EndedSessions } from "./admin/ended-sessions.ts";
 export { SignInGate } from "./admin/gate.ts";
 export { IdempotentAnswers } from "./idempotency/kept-answers.ts";
 export { KeyUsage } from "./usage/key-usage.ts";
 
-const app = createApp(OPERATIONS);
+const app = createApp(OPERATIONS, new Isolate());
 
 export default {
   fetch(request, env, ctx) {

@@ -5,9 +5,11 @@ import { Refusal } from "../errors/errors.ts";
 import { readFields } from "../fields/read-fields.ts";
 import { openBody } from "../intake/body/body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
+import type { KeyLookup } from "../keys/lookup.ts";
 import { windowOf } from "../usage/key-meter.ts";
 import { usageOf, usageOfAll } from "../usage/key-usage.ts";
 import { dayOf } from "../usage/tally.ts";
+import type { AccessKeys } from "./access.ts";
 import { changeKey, createKey, listKeys, requireKey, revokeKey } from "./keys.ts";
 import { checkSecret, endSession, type Operator, refuseOtherSites, requireOperator } from "./operator.ts";
 import { keyChanges, newKey, period, signIn } from "./schemas.ts";
@@ -19,7 +21,7 @@ const DAY_MS = 86_400_000;
 type Admin = { Bindings: Env; Variables: { operator: Operator } };
 
 /** What the dashboard does, for scripts as well; mounted at /admin/api. */
-export function adminApi(): Hono<Admin> {
+export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: AccessKeys }): Hono<Admin> {
   const api = new Hono<Admin>();
 
   api.post("/session", async (c) => {
@@ -38,7 +40,7 @@ export function adminApi(): Hono<Admin> {
   });
 
   api.use(async (c, next) => {
-    c.set("operator", await requireOperator(c.req.raw, c.env));
+    c.set("operator", await requireOperator(c.req.raw, c.env, accessKeys));
     await next();
   });
   api.get("/session", (c) => {
@@ -48,15 +50,15 @@ export function adminApi(): Hono<Admin> {
   });
   api.get("/keys", async (c) => c.json({ success: true, keys: await listKeys(c.env) }));
   api.post("/keys", async (c) => {
-    const { key, record } = await createKey(c.env, await readBody(c, newKey));
+    const { key, record } = await createKey(c.env, keys, await readBody(c, newKey));
     return c.json({ success: true, key, record }, 201);
   });
   api.patch("/keys/:id", async (c) => {
-    const record = await changeKey(c.env, c.req.param("id"), await readBody(c, keyChanges));
+    const record = await changeKey(c.env, keys, c.req.param("id"), await readBody(c, keyChanges));
     return c.json({ success: true, record });
   });
   api.post("/keys/:id/revoke", async (c) => {
-    return c.json({ success: true, record: await revokeKey(c.env, c.req.param("id")) });
+    return c.json({ success: true, record: await revokeKey(c.env, keys, c.req.param("id")) });
   });
   api.get("/usage", (c) => usageAnswer(c, usageOfAll(c.env.USAGE)));
   api.get("/keys/:id/usage", async (c) => {

@@ -1,8 +1,16 @@
 import type { z } from "zod";
-import { keyChanged } from "../api/auth.ts";
 import { Refusal } from "../errors/errors.ts";
 import { generateKey, newKeyId } from "../keys/format.ts";
-import { type KeyLimits, type KeyRecord, keyEntry, listRecords, putRecord, standing } from "../keys/key-records.ts";
+import {
+  hashOf,
+  type KeyLimits,
+  type KeyRecord,
+  keyEntry,
+  listRecords,
+  putRecord,
+  standing,
+} from "../keys/key-records.ts";
+import type { KeyLookup } from "../keys/lookup.ts";
 import { usageOfAll } from "../usage/key-usage.ts";
 import type { KeyView, keyChanges, newKey } from "./schemas.ts";
 
@@ -14,7 +22,11 @@ export async function listKeys(env: Env): Promise<KeyView[]> {
 }
 
 /** The key itself is in this answer and nowhere else, ever. */
-export async function createKey(env: Env, wanted: z.output<typeof newKey>): Promise<{ key: string; record: KeyView }> {
+export async function createKey(
+  env: Env,
+  keys: KeyLookup,
+  wanted: z.output<typeof newKey>,
+): Promise<{ key: string; record: KeyView }> {
   const key = generateKey();
   const known = await listRecords(env.KEYS);
   const record: KeyRecord = {
@@ -24,11 +36,16 @@ export async function createKey(env: Env, wanted: z.output<typeof newKey>): Prom
     ...(wanted.expiresAt === undefined ? {} : { expiresAt: new Date(wanted.expiresAt).toISOString() }),
     ...limitsOf(wanted.limits),
   };
-  await store(env, (await keyEntry(key, record)).name, record);
+  await store(env, keys, (await keyEntry(key, record)).name, record);
   return { key, record: view(record, undefined) };
 }
 
-export async function changeKey(env: Env, id: string, changes: z.output<typeof keyChanges>): Promise<KeyView> {
+export async function changeKey(
+  env: Env,
+  keys: KeyLookup,
+  id: string,
+  changes: z.output<typeof keyChanges>,
+): Promise<KeyView> {
   const { name, record } = await find(env, id);
   const { expiresAt: oldExpiry, limits: oldLimits, ...kept } = record;
   const expiry = changes.expiresAt === undefined ? oldExpiry : changes.expiresAt;
@@ -38,16 +55,16 @@ export async function changeKey(env: Env, id: string, changes: z.output<typeof k
     ...(expiry == null ? {} : { expiresAt: new Date(expiry).toISOString() }),
     ...limitsOf(changes.limits === undefined ? oldLimits : changes.limits),
   };
-  await store(env, name, changed);
+  await store(env, keys, name, changed);
   return view(changed, undefined);
 }
 
 /** For good: a revoked key is never made valid again. */
-export async function revokeKey(env: Env, id: string): Promise<KeyView> {
+export async function revokeKey(env: Env, keys: KeyLookup, id: string): Promise<KeyView> {
   const { name, record } = await find(env, id);
   if (record.revokedAt !== undefined) return view(record, undefined);
   const revoked = { ...record, revokedAt: new Date().toISOString() };
-  await store(env, name, revoked);
+  await store(env, keys, name, revoked);
   return view(revoked, undefined);
 }
 
@@ -61,9 +78,10 @@ async function find(env: Env, id: string): Promise<{ name: string; record: KeyRe
   return found;
 }
 
-async function store(env: Env, name: string, record: KeyRecord): Promise<void> {
+/** This isolate does not go on trusting what it read before. */
+async function store(env: Env, keys: KeyLookup, name: string, record: KeyRecord): Promise<void> {
   await putRecord(env.KEYS, name, record);
-  keyChanged(name);
+  keys.forget(hashOf(name));
 }
 
 function limitsOf(limits: { [name in keyof KeyLimits]?: number | undefined } | null | undefined): {

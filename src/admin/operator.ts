@@ -1,6 +1,5 @@
-import { accessSettings, adminSecret } from "../api/settings.ts";
 import { Refusal } from "../errors/errors.ts";
-import { accessIdentity } from "./access.ts";
+import { type AccessKeys, accessIdentity, accessSettings } from "./access.ts";
 import { sessionsOf } from "./ended-sessions.ts";
 import { gateOf } from "./gate.ts";
 import { checkSession, sessionToken } from "./session.ts";
@@ -13,14 +12,23 @@ export interface Operator {
   expires?: number;
 }
 
+/** Shorter secrets could be guessed, throttled as attempts are. */
+const LEAST_ADMIN_SECRET = 20;
+
+/** The secret of the dashboard; without a good one nobody can sign in with it. */
+function adminSecret(env: Env): string | undefined {
+  const secret = env.ADMIN_SECRET;
+  return secret !== undefined && secret.length >= LEAST_ADMIN_SECRET ? secret : undefined;
+}
+
 /** The operator behind a request of the admin API: a script with the secret, Cloudflare Access, or a session. */
-export async function requireOperator(request: Request, env: Env): Promise<Operator> {
+export async function requireOperator(request: Request, env: Env, accessKeys: AccessKeys): Promise<Operator> {
   const bearer = /^Bearer +(\S+) *$/i.exec(request.headers.get("Authorization") ?? "")?.[1];
   if (bearer !== undefined) {
     await checkSecret(request, env, bearer);
     return { by: "secret", name: "operator" };
   }
-  const operator = await browserOperator(request, env);
+  const operator = await browserOperator(request, env, accessKeys);
   if (!operator) throw new Refusal("AUTHENTICATION_REQUIRED", "Sign in with the admin secret.");
   if (request.method !== "GET" && request.method !== "HEAD") refuseOtherSites(request);
   return operator;
@@ -42,9 +50,9 @@ export async function checkSecret(request: Request, env: Env, given: string): Pr
   throw new Refusal("RATE_LIMITED", text, { field: "secret", retryAfter: attempt.retryAfter });
 }
 
-async function browserOperator(request: Request, env: Env): Promise<Operator | undefined> {
+async function browserOperator(request: Request, env: Env, accessKeys: AccessKeys): Promise<Operator | undefined> {
   const access = accessSettings(env);
-  const name = access && (await accessIdentity(request, access, Date.now()));
+  const name = access && (await accessIdentity(request, access, accessKeys, Date.now()));
   if (name !== undefined) return { by: "access", name };
   const secret = adminSecret(env);
   const token = sessionToken(request);

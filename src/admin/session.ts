@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { parse, serialize } from "hono/utils/cookie";
 
 /** A working day. */
 export const SESSION_SECONDS = 8 * 3600;
@@ -27,13 +28,12 @@ export async function checkSession(token: string, secret: string, now: number): 
 }
 
 export function sessionCookie(token: string, url: URL, seconds: number = SESSION_SECONDS): string {
-  const secure = url.protocol === "https:" ? "; Secure" : "";
-  return `${COOKIE}=${token}; Path=/admin; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`;
+  const secure = url.protocol === "https:";
+  return serialize(COOKIE, token, { path: "/admin", httpOnly: true, sameSite: "Strict", maxAge: seconds, secure });
 }
 
 export function sessionToken(request: Request): string | undefined {
-  const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
-  return cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
+  return parse(request.headers.get("Cookie") ?? "", COOKIE)[COOKIE];
 }
 
 async function sign(secret: string, text: string): Promise<string> {

@@ -1,12 +1,9 @@
 import { Refusal } from "../errors/errors.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { isVisitor, VISITORS } from "../keys/visitor.ts";
-import { KeyMeter, WINDOW_MS, windowOf } from "../usage/key-meter.ts";
+import { type KeyMeter, WINDOW_MS, windowOf } from "../usage/key-meter.ts";
 import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";
-
-/** What every key does in this isolate. */
-export const meter = new KeyMeter();
 
 const CONCURRENCY_RETRY_SECONDS = 1;
 
@@ -28,18 +25,20 @@ interface Payer {
 /** One request under its key's limits, from its admission to its end. */
 export class Share {
   readonly allowance: Allowance;
+  readonly #meter: KeyMeter;
   readonly #payers: Payer[];
   readonly #rates: RateNote[];
   readonly #leave: (() => void)[] = [];
 
   /** Refuses where the key has as many requests under way as it may. */
-  constructor({ id, limits = {} }: KeyRecord, rates: RateNote[]) {
+  constructor(meter: KeyMeter, { id, limits = {} }: KeyRecord, rates: RateNote[]) {
     this.allowance = {
       concurrentRequests: limits.concurrentRequests ?? LIMITS.key.concurrentRequests,
       browserSecondsPerHour: limits.browserSecondsPerHour ?? LIMITS.key.browserSecondsPerHour,
       storedBytesPerHour: limits.storedBytesPerHour ?? LIMITS.key.storedBytesPerHour,
       splitOutputBytes: limits.splitOutputBytes ?? LIMITS.key.splitOutputBytes,
     };
+    this.#meter = meter;
     this.#rates = rates;
     this.#payers = isVisitor(id)
       ? [
@@ -53,7 +52,7 @@ export class Share {
   /** Refuses where the key has used up its browser time of this hour. */
   requireBrowserTime(): void {
     for (const payer of this.#payers) {
-      const { browserMs } = meter.spent(payer.id, Date.now());
+      const { browserMs } = this.#meter.spent(payer.id, Date.now());
       const quota = payer.allowance.browserSecondsPerHour;
       this.#require(payer, "browser-time", quota, quota - Math.ceil(browserMs / 1000), 1);
     }
@@ -61,17 +60,17 @@ export class Share {
 
   /** To be told how long a browser's place was held. */
   usedBrowser(milliseconds: number): void {
-    for (const { id } of this.#payers) meter.spend(id, { browserMs: milliseconds }, Date.now());
+    for (const { id } of this.#payers) this.#meter.spend(id, { browserMs: milliseconds }, Date.now());
   }
 
   /** Counts a file that is about to be stored; refuses where it is more than the key has left for this hour. */
   store(bytes: number): void {
     for (const payer of this.#payers) {
-      const { storedBytes } = meter.spent(payer.id, Date.now());
+      const { storedBytes } = this.#meter.spent(payer.id, Date.now());
       const quota = payer.allowance.storedBytesPerHour;
       this.#require(payer, "storage", quota, quota - storedBytes, bytes);
     }
-    for (const { id } of this.#payers) meter.spend(id, { storedBytes: bytes }, Date.now());
+    for (const { id } of this.#payers) this.#meter.spend(id, { storedBytes: bytes }, Date.now());
   }
 
   end(): void {
@@ -80,8 +79,8 @@ export class Share {
 
   #enter({ id, who, allowance }: Payer): void {
     const quota = allowance.concurrentRequests;
-    const leave = meter.enter(id, quota, Date.now());
-    const remaining = quota - meter.active(id);
+    const leave = this.#meter.enter(id, quota, Date.now());
+    const remaining = quota - this.#meter.active(id);
     if (id !== VISITORS) {
       const reset = leave ? {} : { resetSeconds: CONCURRENCY_RETRY_SECONDS };
       this.#rates.push({ policy: "concurrency", quota, unit: "concurrent-requests", remaining, ...reset });

@@ -1,8 +1,8 @@
 import { withinTime } from "../deliver/time-limit.ts";
 import { Refusal } from "../errors/errors.ts";
 import { networkOf } from "../intake/client-network.ts";
-import { hashOf, type KeyRecord } from "../keys/key-records.ts";
-import { KeyLookup, type KeyVerdict } from "../keys/lookup.ts";
+import type { KeyRecord } from "../keys/key-records.ts";
+import type { KeyLookup, KeyVerdict } from "../keys/lookup.ts";
 import { DEMO_TOKEN, isVisitor, VISITORS } from "../keys/visitor.ts";
 import { type Admission, type RequestLimits, usageOf } from "../usage/key-usage.ts";
 import { visitorRecord } from "./demo.ts";
@@ -10,7 +10,6 @@ import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";
 import { isDevelopment } from "./settings.ts";
 
-const keys = new KeyLookup();
 const KEY_LOOKUP_MS = 5_000;
 const RATE_WINDOW_SECONDS = 60;
 const SPANS = {
@@ -27,7 +26,7 @@ const WHY: Record<Exclude<(KeyVerdict & { ok: false })["reason"], "guessing">, s
 };
 
 /** The record of the key in `Authorization: Bearer …`; anything else is 401. */
-export async function authenticate(request: Request, env: Env): Promise<KeyRecord> {
+export async function authenticate(request: Request, env: Env, keys: KeyLookup): Promise<KeyRecord> {
   const header = request.headers.get("Authorization");
   if (header === null || header.trim() === "") throw unauthorised(withoutHeader(request));
   const bearer = /^Bearer +(\S+) *$/i.exec(header);
@@ -68,11 +67,6 @@ function wrongHeader(header: string): string {
   if (/^Bearer +Bearer\b/i.test(header)) return `${must}; it says Bearer twice.`;
   if (/^Bearer *$/i.test(header)) return `${must}; the key is empty (is the variable that holds it set?).`;
   return /^(Basic|Token|ApiKey|Key)\b/i.test(header) ? `${must}, not ${header.split(" ")[0]}.` : `${must}.`;
-}
-
-/** To be called when a key's entry was written, so that this isolate does not go on trusting what it read before. */
-export function keyChanged(entryName: string): void {
-  keys.forget(hashOf(entryName));
 }
 
 /**

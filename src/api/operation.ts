@@ -4,9 +4,10 @@ import type { Spill } from "../deliver/spill.ts";
 import type { Stored } from "../deliver/stored-file.ts";
 import type { ErrorCode, Refusal } from "../errors/errors.ts";
 import type { Reservation } from "../intake/memory-budget.ts";
-import type { RemoteFile } from "../intake/outbound/remote.ts";
+import type { RemoteFile, RemoteRules } from "../intake/outbound/remote.ts";
 import type { InputFile } from "../intake/submission.ts";
 import type { Share } from "./allowance.ts";
+import type { Shared } from "./arrival.ts";
 
 /**
  * One operation of the interface: what it accepts, what it answers, and the work between. The pipeline (pipeline.ts) does
@@ -60,6 +61,7 @@ export interface Workplace {
   reservation: Reservation;
   /** What the key may still use of what all share. */
   share: Share;
+  shared: Shared;
   requestId: string;
   /** Date.now() when the request arrived. */
   startedAt: number;
@@ -67,6 +69,8 @@ export interface Workplace {
   spill: Spill;
   /** Fetches a URL under all of intake's rules; its bytes live as long as the reservation, by default the request's. */
   fetchRemote(url: string, field: string, maxBytes?: number, reservation?: Reservation): Promise<RemoteFile>;
+  /** The rules under which a file is fetched, for who asks for parts of it. */
+  remoteRules(field: string): RemoteRules;
   /** To be told of each host that is asked for this request, for the log. */
   onAsk(host: string, method: string): void;
   /** Said to the client beside a success. */

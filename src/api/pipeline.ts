@@ -5,38 +5,26 @@ import { type FieldEncoding, readFields, sentence } from "../fields/read-fields.
 import { type FieldPlace, unknownFieldWarning } from "../fields/unknown-fields.ts";
 import { Fingerprint } from "../idempotency/fingerprint.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
-import { MemoryBudget, type Reservation } from "../intake/memory-budget.ts";
-import { fetchRemote } from "../intake/outbound/remote.ts";
+import type { Reservation } from "../intake/memory-budget.ts";
+import { fetchRemote, type RemoteRules } from "../intake/outbound/remote.ts";
 import { readSubmission } from "../intake/submission.ts";
-import type { KeyRecord } from "../keys/key-records.ts";
 import { accountOf } from "../keys/visitor.ts";
-import type { Share } from "./allowance.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
+import type { Arrival } from "./arrival.ts";
 import { ceilingsOf } from "./demo.ts";
 import { once } from "./idempotency.ts";
-import { BUDGET_WAIT_MS, ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES, LIMITS } from "./limits.ts";
+import { BUDGET_WAIT_MS, LIMITS } from "./limits.ts";
 import type { Call, EarlyWork, Operation, Workplace } from "./operation.ts";
 import { readOwnFile } from "./own-files.ts";
 import { addressWarnings, advised, namesInsteadOfFiles } from "./request-advice.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
 
-/** One budget for all requests of the isolate. */
-export const budget = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);
-
-export interface Arrival {
-  request: Request;
-  env: Env;
-  ctx: { waitUntil(work: Promise<unknown>): void };
-  key: KeyRecord;
-  share: Share;
-  record: RequestRecord;
-}
-
 /** The way of every operation's request: read → check → work → deliver. */
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
-  const { request, record, share } = arrival;
-  const reservation = budget.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal, owner: accountOf(arrival.key.id) });
+  const { request, record, share, shared } = arrival;
+  const owner = accountOf(arrival.key.id);
+  const reservation = shared.memory.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal, owner });
   // A request is under way as long as it may hold memory: until its last byte is sent, or the client is gone.
   reservation.onRelease(() => share.end());
   const spill = openSpill(arrival, operation, reservation);
@@ -103,15 +91,29 @@ function readFormat(operation: Operation, request: Request): "json" | "binary" {
 
 function workplace(
   operation: Operation,
-  { request, env, key, record, share }: Arrival,
+  { request, env, key, record, share, shared }: Arrival,
   own: Pick<Workplace, "format" | "reservation" | "spill">,
   advice: string[],
 ): Workplace {
   const { fileBytes } = ceilingsOf(key.id, operation.limits);
+  const onAsk: Workplace["onAsk"] = (host, method) => record.noteAsked(host, method);
+  const remoteRules = (field: string): RemoteRules => ({
+    field,
+    maxBytes: fileBytes,
+    reservation: own.reservation,
+    hopMs: LIMITS.remote.hopSeconds * 1000,
+    totalMs: LIMITS.remote.totalSeconds * 1000,
+    signal: request.signal,
+    onAsk,
+    ...remoteAllowance(env, shared.resolve),
+  });
   return {
     ...own,
     env,
     share,
+    shared,
+    onAsk,
+    remoteRules,
     signal: request.signal,
     requestId: record.id,
     startedAt: record.startedAt,
@@ -120,20 +122,10 @@ function workplace(
         const maxBytes = Math.min(wanted, fileBytes);
         const ours = await readOwnFile(url, { env, field, maxBytes, reservation });
         if (ours) return ours;
-        const remote = await fetchRemote(url, {
-          field,
-          maxBytes,
-          reservation,
-          hopMs: LIMITS.remote.hopSeconds * 1000,
-          totalMs: LIMITS.remote.totalSeconds * 1000,
-          signal: request.signal,
-          onAsk: (host, method) => record.noteAsked(host, method),
-          ...remoteAllowance(env),
-        });
+        const remote = await fetchRemote(url, { ...remoteRules(field), maxBytes, reservation });
         record.bytesIn += remote.bytes.length;
         return remote;
       }),
-    onAsk: (host, method) => record.noteAsked(host, method),
     warn: (message) => {
       record.warnings.push(message);
       advice.push(message);

@@ -1,11 +1,7 @@
-import type { AccessSettings } from "../admin/access.ts";
 import type { LinkSecrets } from "../deliver/links.ts";
 import type { Store } from "../deliver/stored-file.ts";
-import { dohResolver } from "../intake/outbound/resolve.ts";
+import type { Shared } from "./arrival.ts";
 import { LIMITS } from "./limits.ts";
-
-/** One for the isolate, so that its cache serves all requests. */
-const resolve = dohResolver();
 
 /** What the environment says, read in one place. */
 export function linkSecrets(env: Env): LinkSecrets {
@@ -56,21 +52,6 @@ export function linkStore(env: Env): Store {
   };
 }
 
-/** Shorter secrets could be guessed, throttled as attempts are. */
-const LEAST_ADMIN_SECRET = 20;
-
-/** The secret of the dashboard; without a good one nobody can sign in with it. */
-export function adminSecret(env: Env): string | undefined {
-  const secret = env.ADMIN_SECRET;
-  return secret !== undefined && secret.length >= LEAST_ADMIN_SECRET ? secret : undefined;
-}
-
-/** Cloudflare Access, where the operator put it in front of the dashboard. */
-export function accessSettings(env: Env): AccessSettings | undefined {
-  const { ACCESS_TEAM: team, ACCESS_AUDIENCE: audience } = env;
-  return team && audience ? { issuer: `https://${team}.cloudflareaccess.com`, audience } : undefined;
-}
-
 export function isDevelopment(env: Env): boolean {
   return env.QUIRE_ENV === "development";
 }
@@ -79,11 +60,10 @@ export function isDevelopment(env: Env): boolean {
  * How names are resolved before they are asked, and which loopback hosts ("127.0.0.1:9000") may be fetched all the same: only
  * where the environment also calls itself development, so that no single setting opens production.
  */
-export function remoteAllowance(env: Env): {
-  resolve: (host: string) => Promise<string[]>;
-  allowHosts: readonly string[];
-  refuseHosts: readonly string[];
-} {
+export function remoteAllowance(
+  env: Env,
+  resolve: Shared["resolve"],
+): { resolve: Shared["resolve"]; allowHosts: readonly string[]; refuseHosts: readonly string[] } {
   const named = isDevelopment(env) ? (env.ALLOW_LOOPBACK_HOSTS ?? "") : "";
   return {
     resolve,

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import { accessIdentity } from "../../src/admin/access.ts";
+import { AccessKeys, accessIdentity } from "../../src/admin/access.ts";
 
 const SETTINGS = { issuer: "https://team.cloudflareaccess.com", audience: "tag" };
 const NOW = Date.now();
@@ -10,6 +10,7 @@ const ALGORITHM = {
   modulusLength: 2048,
   publicExponent: new Uint8Array([1, 0, 1]),
 };
+const held = new AccessKeys();
 let keys: CryptoKeyPair;
 
 beforeAll(async () => {
@@ -28,7 +29,7 @@ async function assertion(claims: Record<string, unknown>, head: Record<string, u
 
 async function identity(token: string, settings = SETTINGS, now = NOW): Promise<string | undefined> {
   const request = new Request("https://api.test/admin/api/keys", { headers: { "Cf-Access-Jwt-Assertion": token } });
-  return accessIdentity(request, settings, now);
+  return accessIdentity(request, settings, held, now);
 }
 
 it("knows who Access let through", async () => {

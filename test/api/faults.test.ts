@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import type { Operation } from "../../src/api/operation.ts";
-import { budget } from "../../src/api/pipeline.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
@@ -39,12 +38,12 @@ it("a bucket that takes nothing is given up, twice, and answered with the operat
   expect(put).toHaveBeenCalledTimes(2);
   expect(response.status).toBe(500);
   expect(await errorOf(response)).toMatchObject({ code: "PROCESSING_FAILED", retryable: true });
-  expect(budget.used).toBe(0);
+  expect(api.isolate.memory.used).toBe(0);
 });
 
 it("an isolate that is full says 503 and when to come again", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const all = await budget.reserve(budget.total, { waitMs: 0 });
+  const all = await api.isolate.memory.reserve(api.isolate.memory.total, { waitMs: 0 });
   const answer = send({});
   await vi.advanceTimersByTimeAsync(6_000);
   const response = await answer;
@@ -57,18 +56,18 @@ it("an isolate that is full says 503 and when to come again", async () => {
 
 it("requests that come while others wait for room are heard, and answered 503 like those", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const all = await budget.reserve(budget.total, { waitMs: 0 });
+  const all = await api.isolate.memory.reserve(api.isolate.memory.total, { waitMs: 0 });
   const answers = Array.from({ length: 6 }, () => send({}));
   await vi.advanceTimersByTimeAsync(6_000);
   const statuses = (await Promise.all(answers)).map(({ status }) => status);
   all.release();
   expect(statuses).toEqual([503, 503, 503, 503, 503, 503]);
-  expect(budget.used).toBe(0);
+  expect(api.isolate.memory.used).toBe(0);
 });
 
 it("a request whose body is wrong is told so, even while others wait for room", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const all = await budget.reserve(budget.total, { waitMs: 0 });
+  const all = await api.isolate.memory.reserve(api.isolate.memory.total, { waitMs: 0 });
   const waiting = send({});
   const wrong = await api.request("/v1/echo", { method: "POST", body: "x", headers: { "Content-Type": "text/plain" } });
   expect(wrong.status).toBe(415);

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { imageToPdf } from "../../src/api/operations/images.ts";
-import { budget } from "../../src/api/pipeline.ts";
 import { jpeg } from "../images/fixtures/jpeg.ts";
 import { png } from "../images/fixtures/png.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
@@ -85,7 +84,7 @@ describe("a form with more images than are held at once", () => {
     expect(pages(text).map((width) => width - 1)).toEqual([8, 1, 1, 2, 4, 5, 6, 7]);
     expect(text.match(/\/DCTDecode/g)).toHaveLength(8);
     for (const image of IMAGES) expect(text).toContain(Buffer.from(image).toString("latin1"));
-    expect([await stored(), uploads, budget.used]).toEqual([before, 0, 0]);
+    expect([await stored(), uploads, api.isolate.memory.used]).toEqual([before, 0, 0]);
   });
 
   it("is the same file by its link", async () => {
@@ -96,7 +95,7 @@ describe("a form with more images than are held at once", () => {
     const text = await pdf(await api.follow(made.downloadUrl as string));
     expect(text.length).toBe(made.outputSize);
     expect(text).toBe(await pdf(await send(entries)));
-    expect([await stored(), uploads, budget.used]).toEqual([before + 1, 0, 0]);
+    expect([await stored(), uploads, api.isolate.memory.used]).toEqual([before + 1, 0, 0]);
   });
 
   it("names the images that fail, in their order, and says what version of PDF it needs", async () => {
@@ -120,7 +119,7 @@ describe("a form with more images than are held at once", () => {
     // What is repeated changes nothing, and in a smaller form any order will do.
     expect((await send([...files(), ["stripMetadata", "false"]])).status).toBe(200);
     expect((await pdf(await send([...files(IMAGES.slice(0, 5)), strip]))).length).toBeLessThan(20_000);
-    expect([await stored(), uploads, budget.used]).toEqual([before, 0, 0]);
+    expect([await stored(), uploads, api.isolate.memory.used]).toEqual([before, 0, 0]);
   });
 
   it.each<[string, Entry[]]>([
@@ -132,7 +131,7 @@ describe("a form with more images than are held at once", () => {
   ])("is refused for %s without leaving anything", async (_, entries) => {
     const before = await stored();
     for (const format of ["json", "binary"]) expect((await send(entries, format)).status).toBe(400);
-    expect([await stored(), uploads, budget.used]).toEqual([before, 0, 0]);
+    expect([await stored(), uploads, api.isolate.memory.used]).toEqual([before, 0, 0]);
   });
 
   it("answers a repeated Idempotency-Key as before, and leaves one file", async () => {
@@ -156,7 +155,7 @@ describe("a form with more images than are held at once", () => {
     const response = await api.request(PATH, init, { FILES: failing as unknown as R2Bucket });
     expect(response.status).toBe(500);
     expect((await errorOf(response)).code).toBe("PROCESSING_FAILED");
-    expect([await stored(), budget.used]).toEqual([before, 0]);
+    expect([await stored(), api.isolate.memory.used]).toEqual([before, 0]);
   });
 });
 
@@ -164,7 +163,7 @@ describe("many images by URL", () => {
   it("are fetched, converted and let go of one after the other, however large they are together", async () => {
     const most: number[] = [];
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
-      most.push(budget.used);
+      most.push(api.isolate.memory.used);
       const image = IMAGES[Number(/(\d+)\.jpg/.exec(String(input))?.[1]) % 8]!;
       return new Response(image, { headers: { "Content-Length": String(image.length) } });
     });
@@ -180,6 +179,6 @@ describe("many images by URL", () => {
     const expected = urls.map((_, i) => (i % 8) + 1);
     expect(pages(await pdf(response))).toEqual([8, ...expected.slice(0, 23)]);
     expect(Math.max(...most)).toBeLessThan(50 * MIB);
-    expect([await stored(), uploads, budget.used]).toEqual([before, 0, 0]);
+    expect([await stored(), uploads, api.isolate.memory.used]).toEqual([before, 0, 0]);
   });
 });

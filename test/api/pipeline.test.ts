@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Operation } from "../../src/api/operation.ts";
-import { budget } from "../../src/api/pipeline.ts";
 import { errorOf, form, knownKey, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
@@ -237,7 +236,7 @@ describe("failures", () => {
     await post(form({ file: ["a.pdf", new Uint8Array(3 * 1024 * 1024)] }));
     await post(form({ file: BYTES }));
     await post(form({ file: BYTES }), {}, "?format=binary");
-    expect(budget.used).toBe(0);
+    expect(api.isolate.memory.used).toBe(0);
   });
 });
 

@@ -4,6 +4,7 @@ import type { Operation } from "../../src/api/operation.ts";
 import { createApp } from "../../src/app/app.ts";
 import { serveDownload } from "../../src/app/download-host.ts";
 import { openApiDocument } from "../../src/app/openapi.ts";
+import { Isolate } from "../../src/isolate.ts";
 import { generateKey } from "../../src/keys/format.ts";
 import { type KeyRecord, keyEntry, putRecord } from "../../src/keys/key-records.ts";
 import { faultOf, type OpenApi } from "./conforms.ts";
@@ -18,6 +19,8 @@ export async function knownKey(record: Partial<KeyRecord> = {}): Promise<string>
 
 export interface TestApi {
   key: string;
+  /** What its requests share. */
+  isolate: Isolate;
   /** A request with the key; `changes` to the environment stand for faults of the platform. */
   request(path: string, init?: RequestInit, changes?: Partial<Env>): Promise<Response>;
   /** Follows a link that an answer gave. */
@@ -26,11 +29,13 @@ export interface TestApi {
 
 /** The key is as `record` says, where a test needs more or less than every key may. */
 export async function testApi(operations: readonly Operation[], record: Partial<KeyRecord> = {}): Promise<TestApi> {
-  const app = createApp(operations);
+  const isolate = new Isolate();
+  const app = createApp(operations, isolate);
   const key = await knownKey(record);
   const document = JSON.parse(JSON.stringify(openApiDocument(operations))) as OpenApi;
   return {
     key,
+    isolate,
     async request(path, init = {}, changes = {}) {
       const headers = new Headers(init.headers);
       if (!headers.has("Authorization")) headers.set("Authorization", `Bearer ${key}`);

@@ -36,9 +36,9 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   const assets = call.files.filter((file) => file.field === "assets");
   if (url !== undefined || urls !== undefined) {
     refuseWithUrl(assets, baseUrl, kind);
-    return addresses(urls ?? [url as string], urls === undefined ? "url" : "urls", call.env, options);
+    return addresses(urls ?? [url as string], urls === undefined ? "url" : "urls", call, options);
   }
-  const base = baseUrl === undefined ? undefined : checkedUrl(baseUrl, "baseUrl", call.env, "INVALID_INPUT");
+  const base = baseUrl === undefined ? undefined : checkedUrl(baseUrl, "baseUrl", call, "INVALID_INPUT");
   const memory = call.reservation;
   const shared: Shared = { base, assets: assets.map(asset), template: call.fields.markdownTemplate, options, memory };
   const text = html ?? markdown;
@@ -80,9 +80,9 @@ function oneKind(inputs: Record<string, unknown>): string {
   });
 }
 
-function addresses(urls: readonly string[], field: string, env: Env, options: HtmlOptions): HtmlDocument[] {
+function addresses(urls: readonly string[], field: string, call: Call<Inputs>, options: HtmlOptions): HtmlDocument[] {
   const documents = urls.map((text, index) => {
-    const url = checkedUrl(text, urls.length === 1 ? field : `${field}[${index}]`, env, "URL_NOT_ACCESSIBLE");
+    const url = checkedUrl(text, urls.length === 1 ? field : `${field}[${index}]`, call, "URL_NOT_ACCESSIBLE");
     return { source: { kind: "url" as const, url }, options, name: `${url.host}${url.pathname}` };
   });
   const origins = new Set(documents.map(({ source }) => source.url.origin));
@@ -149,9 +149,9 @@ function asset(file: InputFile, index: number): Asset {
   return { name: file.name, bytes: file.bytes, type: file.type === "application/octet-stream" ? undefined : file.type };
 }
 
-function checkedUrl(text: string, field: string, env: Env, code: ErrorCode): URL {
+function checkedUrl(text: string, field: string, call: Call<Inputs>, code: ErrorCode): URL {
   try {
-    const { allowHosts, refuseHosts } = pageAllowance(env);
+    const { allowHosts, refuseHosts } = pageAllowance(call);
     return checkAddress(text, allowHosts, refuseHosts);
   } catch (error) {
     if (!(error instanceof IntakeProblem)) throw error;
@@ -160,8 +160,11 @@ function checkedUrl(text: string, field: string, env: Env, code: ErrorCode): URL
 }
 
 /** A page runs scripts, so that it asks neither of our hosts. */
-export function pageAllowance(env: Env) {
-  return { ...remoteAllowance(env), refuseHosts: Object.values(hostNames(env)).map(({ name }) => name) };
+export function pageAllowance({ env, shared }: Pick<Call<Inputs>, "env" | "shared">) {
+  return {
+    ...remoteAllowance(env, shared.resolve),
+    refuseHosts: Object.values(hostNames(env)).map(({ name }) => name),
+  };
 }
 
 function refuse(field: string, why: string): Refusal {

@@ -1,7 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import { z } from "zod";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
-import { BrowserPool } from "../../html/browser/sessions.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
@@ -13,9 +12,6 @@ import { WORTHWHILE } from "../../pdf/repack.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";
-
-/** The browsers as all requests of this isolate see them. */
-const pool = new BrowserPool();
 
 const fields = z.object({
   url: z.string().max(8_192).optional().describe("Public URL of a page, rendered with its scripts."),
@@ -94,8 +90,8 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
     { marks: Array.isArray(watermark) ? watermark : [watermark], information: options.metadata },
     {
       binding: call.env.BROWSER,
-      pool,
-      network: { ...pageAllowance(call.env), memory: call.reservation, onAsk: call.onAsk },
+      pool: call.shared.browsers,
+      network: { ...pageAllowance(call), memory: call.reservation, onAsk: call.onAsk },
       signal: call.signal,
       onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
       waitUntil,

@@ -1,13 +1,13 @@
 import { checkLink, type LinkTarget } from "../../deliver/links.ts";
 import { Refusal } from "../../errors/errors.ts";
 import { cleanFileName } from "../../intake/filename.ts";
-import { fetchRange, type RemoteRules } from "../../intake/outbound/remote.ts";
+import { fetchRange } from "../../intake/outbound/remote.ts";
 import { type Inspection, type InspectWindow, inspectPdf } from "../../pdf/inspect/inspect.ts";
 import { inspectRanges, TAIL_BYTES } from "../../pdf/inspect/inspect-ranges.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
-import { downloadOrigin, linkSecrets, remoteAllowance } from "../settings.ts";
+import { downloadOrigin, linkSecrets } from "../settings.ts";
 import { READING_BYTES, workingBytes } from "./crop.ts";
 
 export interface Inspected {
@@ -76,16 +76,7 @@ async function inspectRemote(
   password: string | undefined,
   field: string,
 ): Promise<Inspected> {
-  const rules: RemoteRules = {
-    field,
-    maxBytes: LIMITS.pdf.fileBytes,
-    reservation: call.reservation,
-    hopMs: LIMITS.remote.hopSeconds * 1000,
-    totalMs: LIMITS.remote.totalSeconds * 1000,
-    signal: call.signal,
-    onAsk: call.onAsk,
-    ...remoteAllowance(call.env),
-  };
+  const rules = call.remoteRules(field);
   const tail = window.content ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
   if (tail?.supported) {
     const { total: size, url: found, validator } = tail;

@@ -1,0 +1,72 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import { setRateHeaders } from "../api/rate-headers.ts";
+import { logRequest, openRecord, type RequestRecord, serverTiming } from "../api/request-record.ts";
+import { drain } from "../intake/body/drain.ts";
+import type { UsageCollector } from "../usage/collector.ts";
+import { STRICT_TRANSPORT } from "./hosts.ts";
+
+export type App = { Bindings: Env; Variables: { record: RequestRecord } };
+
+const SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Referrer-Policy": "no-referrer",
+  "Strict-Transport-Security": STRICT_TRANSPORT,
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};
+
+/** Browsers may call with a key: it travels in a header, never in a cookie, so any origin is as good as none. */
+const CORS_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "Content-Disposition, Content-Length, Idempotency-Replayed, Quire-Result, Quire-Warnings, RateLimit, RateLimit-Policy, Retry-After, Server-Timing, X-Request-Id",
+};
+const PREFLIGHT_HEADERS = {
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, OPTIONS",
+  "Access-Control-Allow-Headers":
+    "Authorization, Content-Type, Idempotency-Key, Mcp-Protocol-Version, Prefer, X-Request-Id, traceparent",
+  "Access-Control-Max-Age": "86400",
+};
+
+/** What surrounds each request: its record, the headers of every answer, its log line, and its usage. */
+export function around(usage: UsageCollector): MiddlewareHandler<App> {
+  return async (c, next) => {
+    const record = openRecord(c.req.raw);
+    c.set("record", record);
+    await next();
+    if (c.res.status >= 400) await drain(c.req.raw);
+    record.route = routeOf(c);
+    setHeaders(c.res.headers, c.req.path, record);
+    logRequest(c.req.raw, c.res.status, record, c.error);
+    const { keyId, operation, bytesIn, bytesOut, startedAt } = record;
+    if (keyId === undefined || operation === undefined) return;
+    const milliseconds = Date.now() - startedAt;
+    usage.add({ keyId, operation, status: c.res.status, bytesIn, bytesOut, milliseconds, at: startedAt });
+    c.executionCtx.waitUntil(usage.write(c.env.USAGE));
+  };
+}
+
+/** Headers that an answer has already, such as a page's own policy, stay. */
+function setHeaders(headers: Headers, path: string, record: RequestRecord): void {
+  const shared = isAdmin(path) ? {} : CORS_HEADERS;
+  for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...shared, "Cache-Control": "no-store" })) {
+    if (!headers.has(name)) headers.set(name, value);
+  }
+  headers.set("X-Request-Id", record.id);
+  setRateHeaders(headers, record.rates);
+  headers.set("Server-Timing", serverTiming(record));
+}
+
+export function answerPreflight(c: Context<App>): Response {
+  return c.body(null, 204, isAdmin(c.req.path) ? {} : PREFLIGHT_HEADERS);
+}
+
+function isAdmin(path: string): boolean {
+  return path.startsWith("/admin/");
+}
+
+/** The last route that matched and is no middleware's. */
+function routeOf(c: Context<App>): string {
+  return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*") || path === "/assets/*")?.path ?? "none";
+}

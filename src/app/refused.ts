@@ -1,0 +1,73 @@
+import type { Context, Hono } from "hono";
+import { ERRORS, Refusal } from "../errors/errors.ts";
+import { meant } from "../fields/meant.ts";
+import type { App } from "./around.ts";
+import { refusalAnswer } from "./error-page.ts";
+import { movedPage } from "./pages.ts";
+
+/** What people call the operations. */
+const OTHER_PATHS: Record<string, string> = {
+  html: "html-to-pdf",
+  url: "html-to-pdf",
+  render: "html-to-pdf",
+  pdf: "html-to-pdf",
+  images: "image-to-pdf",
+  image: "image-to-pdf",
+  cut: "split",
+  pages: "inspect",
+  info: "inspect",
+};
+
+/** Turns what is thrown into an answer, and refuses paths and methods that no route has: called when all routes are there. */
+export function refuseTheRest(app: Hono<App>): void {
+  const known = methodsByPath(app);
+  app.onError((error, c) => {
+    const refusal = error instanceof Refusal ? error : unexpected(error);
+    c.error = refusal.details.cause instanceof Error ? refusal.details.cause : error;
+    return answer(c, refusal);
+  });
+  app.notFound((c) => {
+    const { pathname } = new URL(c.req.url);
+    const target = movedPage(pathname);
+    if (target !== undefined && ["GET", "HEAD"].includes(c.req.method)) return c.redirect(target, 308);
+    return answer(c, new Refusal("NOT_FOUND", notFound(pathname, [...known.keys()])));
+  });
+  // hono's own methodNotAllowed is no route: the log could not say which path was meant.
+  for (const [path, methods] of known) {
+    const allow = [...methods, ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+    app.all(path, (c) => {
+      throw new Refusal("METHOD_NOT_ALLOWED", `${path} answers ${allow}, not ${c.req.method}.`, {
+        headers: { Allow: allow },
+      });
+    });
+  }
+}
+
+function answer(c: Context<App>, refusal: Refusal): Response {
+  const record = c.get("record");
+  record.code = refusal.code;
+  return refusalAnswer(refusal, record.id, c.req.raw, new URL(c.req.url).origin);
+}
+
+/** The routes of single paths, but the dashboard's: those tell nothing to who is not signed in. */
+function methodsByPath(app: Hono<App>): Map<string, Set<string>> {
+  const known = new Map<string, Set<string>>();
+  for (const { method, path } of app.routes) {
+    if (method === "ALL" || method === "HEAD" || path.endsWith("*") || path.startsWith("/admin/")) continue;
+    known.set(path, (known.get(path) ?? new Set()).add(method));
+  }
+  return known;
+}
+
+/** An error that no operation foresaw: the client learns nothing of it but the request id. */
+function unexpected(cause: unknown): Refusal {
+  return new Refusal("PROCESSING_FAILED", ERRORS.PROCESSING_FAILED.meaning, { cause });
+}
+
+/** Where nothing is: the path that was probably meant, by its last word. */
+function notFound(path: string, known: readonly string[]): string {
+  const last = (text: string) => text.split("/").findLast((word) => word !== "") ?? "";
+  const lasts = known.map(last).filter((word) => word !== "");
+  const near = known.find((candidate) => last(candidate) === (OTHER_PATHS[last(path)] ?? meant(last(path), lasts)));
+  return `Nothing is served at this path; ${near ? `did you mean ${near}? ` : ""}GET /openapi.json lists what is.`;
+}

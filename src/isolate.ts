@@ -1,0 +1,19 @@
+import { AccessKeys } from "./admin/access.ts";
+import { ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES } from "./api/limits.ts";
+import { BrowserPool } from "./html/browser/sessions.ts";
+import { MemoryBudget } from "./intake/memory-budget.ts";
+import { dohResolver } from "./intake/outbound/resolve.ts";
+import { KeyLookup } from "./keys/lookup.ts";
+import { UsageCollector } from "./usage/collector.ts";
+import { KeyMeter } from "./usage/key-meter.ts";
+
+/** What all requests of one isolate share. It is made once and handed in; nothing else outlives a request. */
+export class Isolate {
+  readonly memory = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);
+  readonly browsers = new BrowserPool();
+  readonly keys = new KeyLookup();
+  readonly meter = new KeyMeter();
+  readonly usage = new UsageCollector(this.meter);
+  readonly accessKeys = new AccessKeys();
+  readonly resolve = dohResolver();
+}
