@@ -16,6 +16,8 @@ const LOOK = 9;
 /** symbol << 8 | bits by the next 9 bits; longer codes are sought by their length. */
 interface Decoding {
   readonly short: Uint16Array;
+  /** value << 8 | run << 4 | bits, where those 9 bits hold a coefficient as well as its code; else 0. */
+  readonly whole: Int16Array;
   /** By length: what to add to a code to get the place of its symbol, and the first code that is longer. */
   readonly offsets: Int32Array;
   readonly limits: Int32Array;
@@ -40,7 +42,22 @@ function decoding({ counts, symbols }: HuffmanTable): Decoding {
     limits[bits] = code;
     code <<= 1;
   }
-  return { short, offsets, limits, symbols };
+  return { short, whole: wholeCoefficients(short), offsets, limits, symbols };
+}
+
+function wholeCoefficients(short: Uint16Array): Int16Array {
+  return Int16Array.from(short, (entry, look) => {
+    const size = (entry >> 8) & 15;
+    const bits = (entry & 255) + size;
+    if (entry === 0 || size === 0 || bits > LOOK) return 0;
+    const value = (look >> (LOOK - bits)) & ((1 << size) - 1);
+    return (extended(value, size) << 8) | ((entry >> 12) << 4) | bits;
+  });
+}
+
+/** §F.2.2.1: the first bit is that of values above zero. */
+function extended(value: number, size: number): number {
+  return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
 }
 
 /** Huffman-coded scans: sequential (ITU-T T.81 §F.2.2) and the four kinds of progressive (§G.2). */
@@ -67,8 +84,15 @@ export function huffmanDecoder(scan: Scan): BlockDecoder {
       endOfBand--;
       return;
     }
+    const table = ac[slot]!;
     for (let k = Math.max(from, 1); k <= to; k++) {
-      const symbol = bits.symbol(ac[slot]!);
+      const entry = bits.whole(table);
+      if (entry !== 0) {
+        k += (entry >> 4) & 15;
+        if (k <= 63) coefficients[at + k] = (entry >> 8) << low;
+        continue;
+      }
+      const symbol = bits.symbol(table);
       const run = symbol >> 4;
       const size = symbol & 15;
       if (size !== 0) {
@@ -170,11 +194,16 @@ class BitReader {
     return value;
   }
 
-  /** §F.2.2.1: the first bit is that of values above zero. */
+  /** A coefficient with its code, as `Decoding.whole` has it; 0 when it takes more bits, and nothing is read then. */
+  whole(table: Decoding): number {
+    if (this.#held < 16) this.#fill();
+    const entry = table.whole[(this.#buffer >>> (this.#held - LOOK)) & ((1 << LOOK) - 1)]!;
+    this.#drop(entry & 15);
+    return entry;
+  }
+
   signed(size: number): number {
-    if (size === 0) return 0;
-    const value = this.take(size);
-    return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
+    return size === 0 ? 0 : extended(this.take(size), size);
   }
 
   restart(): boolean {

@@ -1,7 +1,7 @@
 import type { ImageFacts } from "./facts.ts";
 
-/** Marks the samples of a row that are ink with 1, others with 0. */
-export type Classify = (row: Uint8Array, ink: Uint8Array) => void;
+/** Marks the samples of a row from `from` to before `to` that are ink with 1, others with 0. */
+export type Classify = (row: Uint8Array, ink: Uint8Array, from: number, to: number) => void;
 
 /** How far a light colour may be from gray and still be paper: yellowed paper is, a yellow bar is not. */
 const COLOURFUL = 96;
@@ -33,34 +33,34 @@ export function inkOfValues(facts: ImageFacts, threshold: number): Uint8Array {
 
 /** How to tell the rows of an image; undefined for what cannot be told. */
 export function classifier(facts: ImageFacts, threshold: number): Classify | undefined {
-  const { space, bits, width, decode } = facts;
+  const { space, bits, decode } = facts;
   if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
   if (space.components === 1) {
     const values = inkOfValues(facts, threshold);
-    if (bits < 8) return packed(values, bits, width);
+    if (bits < 8) return packed(values, bits);
     const step = bits >> 3;
-    return (row, ink) => {
-      for (let x = 0, at = 0; x < width; x++, at += step) ink[x] = values[row[at]!]!;
+    return (row, ink, from, to) => {
+      for (let x = from, at = from * step; x < to; x++, at += step) ink[x] = values[row[at]!]!;
     };
   }
-  if (bits === 8 && !decode && space.device === "rgb") return rgbRows(width, threshold);
+  if (bits === 8 && !decode && space.device === "rgb") return rgbRows(threshold);
   return anyRows(facts, threshold);
 }
 
-function packed(values: Uint8Array, bits: number, width: number): Classify {
+function packed(values: Uint8Array, bits: number): Classify {
   const most = (1 << bits) - 1;
-  return (row, ink) => {
-    for (let x = 0; x < width; x++) {
+  return (row, ink, from, to) => {
+    for (let x = from; x < to; x++) {
       const bit = x * bits;
       ink[x] = values[(row[bit >> 3]! >> (8 - bits - (bit & 7))) & most]!;
     }
   };
 }
 
-function rgbRows(width: number, threshold: number): Classify {
+function rgbRows(threshold: number): Classify {
   const limit = threshold * 1000;
-  return (row, ink) => {
-    for (let x = 0, at = 0; x < width; x++, at += 3) {
+  return (row, ink, from, to) => {
+    for (let x = from, at = from * 3; x < to; x++, at += 3) {
       const r = row[at]!;
       const g = row[at + 1]!;
       const b = row[at + 2]!;
@@ -75,14 +75,14 @@ function rgbRows(width: number, threshold: number): Classify {
 }
 
 /** By way of the colour space; what is as the sample before is not worked out again. */
-function anyRows({ space, bits, width, decode }: ImageFacts, threshold: number): Classify {
+function anyRows({ space, bits, decode }: ImageFacts, threshold: number): Classify {
   const { components } = space!;
   const most = 2 ** Math.min(bits, 8) - 1;
   const samples = new Uint8Array(components);
   const values = new Float64Array(components);
-  return (row, ink) => {
+  return (row, ink, from, to) => {
     let known = -1;
-    for (let x = 0; x < width; x++) {
+    for (let x = from; x < to; x++) {
       let same = known >= 0;
       for (let i = 0; i < components; i++) {
         const sample = sampleAt(row, (x * components + i) * bits, bits);

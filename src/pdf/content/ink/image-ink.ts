@@ -11,6 +11,7 @@ import { type ImageFacts, imageFacts } from "../images/facts.ts";
 import { markFax } from "../images/fax.ts";
 import { markJpeg } from "../images/jpeg.ts";
 import { Marks } from "../images/marks.ts";
+import { rowMarker } from "../images/row-marker.ts";
 import { RowAssembler } from "../images/rows.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
@@ -188,14 +189,7 @@ export class ImageProjector {
       return (row: Uint8Array, y: number) => bilevelRow(row, y, facts.width, inkBit, marks);
     }
     const classify = classifier(facts, threshold);
-    const ink = new Uint8Array(facts.width);
-    return (
-      classify &&
-      ((row: Uint8Array, y: number) => {
-        classify(row, ink);
-        marks.row(y, ink);
-      })
-    );
+    return classify && rowMarker(classify, marks);
   }
 
   private inkBit(facts: ImageFacts, threshold: number): number | "all" | "none" {

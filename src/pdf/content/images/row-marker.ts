@@ -1,0 +1,39 @@
+import type { Classify } from "./classify.ts";
+import type { Marks } from "./marks.ts";
+import type { TakeRow } from "./rows.ts";
+
+/** How many samples inside the box are looked at in one go, to see whether a row has any ink. */
+const STEP = 128;
+
+/**
+ * Marks the ink of rows. Only what may widen the box is looked at: samples to the left and right of it, and of those
+ * inside as many as it takes to find that the row is not blank.
+ */
+export function rowMarker(classify: Classify, marks: Marks): TakeRow {
+  const { width } = marks;
+  const ink = new Uint8Array(width + 1);
+  const firstInk = (row: Uint8Array, from: number, to: number): number => {
+    classify(row, ink, from, to);
+    ink[to] = 1;
+    const found = ink.indexOf(1, from);
+    return found < to ? found : -1;
+  };
+  const isBlankInside = (row: Uint8Array): boolean => {
+    for (let from = marks.left; from <= marks.right; from += STEP) {
+      if (firstInk(row, from, Math.min(from + STEP, marks.right + 1)) >= 0) return false;
+    }
+    return true;
+  };
+  return (row, y) => {
+    if (marks.counts || marks.right < 0) {
+      classify(row, ink, 0, width);
+      marks.row(y, ink.subarray(0, width));
+      return;
+    }
+    const left = firstInk(row, 0, marks.left);
+    const after = marks.right + 1;
+    const right = firstInk(row, after, width) < 0 ? -1 : ink.lastIndexOf(1, width - 1);
+    if (left < 0 && right < 0 && isBlankInside(row)) return;
+    marks.span(y, left < 0 ? marks.left : left, right < 0 ? marks.right : right);
+  };
+}
