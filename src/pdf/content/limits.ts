@@ -8,8 +8,12 @@ export interface ContentLimits {
   readonly pageOperators: number;
   /** Operators of all pages together. */
   readonly operators: number;
-  /** Samples of images that are looked at for one request. */
+  /** Samples of images that are looked at for one request, each component of a pixel by itself. */
   readonly imageSamples: number;
+  /** Bytes of JPEG and fax that are looked at for one request: an image that is used twice may have to be read twice. */
+  readonly imageBytes: number;
+  /** Steps of functions that one request evaluates to tell colours. */
+  readonly functionSteps: number;
 }
 
 export const CONTENT_LIMITS: ContentLimits = {
@@ -18,6 +22,8 @@ export const CONTENT_LIMITS: ContentLimits = {
   pageOperators: 5_000_000,
   operators: 60_000_000,
   imageSamples: 4_000_000_000,
+  imageBytes: 256 << 20,
+  functionSteps: 200_000_000,
 };
 
 /** Forms, patterns, glyphs and masks inside one another; real ones stay below ten. */
@@ -25,6 +31,9 @@ export const MAX_FORM_DEPTH = 20;
 
 /** `q` within `q`; what is opened beyond is counted, and not kept. */
 export const MAX_SAVED_STATES = 1000;
+
+/** Functions inside one function, those that are used twice counted twice. */
+export const MAX_FUNCTION_PARTS = 4096;
 
 /** Operands before an operator; the longest that a real operator takes is 33. */
 export const MAX_OPERANDS = 64;

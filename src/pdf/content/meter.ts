@@ -11,6 +11,8 @@ export class Meter {
   private operators = 0;
   private ofPage = 0;
   private samples = 0;
+  private imageBytes = 0;
+  private steps = 0;
 
   constructor(limits: Partial<ContentLimits> = {}) {
     this.limits = { ...CONTENT_LIMITS, ...limits };
@@ -31,10 +33,18 @@ export class Meter {
     }
   }
 
-  /** Whether so many samples of an image may be looked at. */
-  maySample(samples: number): boolean {
-    if (this.samples + samples > this.limits.imageSamples) return false;
+  /** Whether so many samples of an image may be looked at, which lie in so many bytes of JPEG or fax. */
+  maySample(samples: number, bytes: number): boolean {
+    const { imageSamples, imageBytes } = this.limits;
+    if (this.samples + samples > imageSamples || this.imageBytes + bytes > imageBytes) return false;
     this.samples += samples;
+    this.imageBytes += bytes;
     return true;
+  }
+
+  /** Whether a function of so many steps may be evaluated. */
+  mayEvaluate(steps: number): boolean {
+    this.steps += steps;
+    return this.steps <= this.limits.functionSteps;
   }
 }

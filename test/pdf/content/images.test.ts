@@ -135,6 +135,22 @@ describe("The ink of an image", () => {
     );
   });
 
+  it("counts whole where telling its colours would take too many steps", () => {
+    const inks = Uint8Array.from({ length: 10_000 }, (_, i) => 255 - gray()[Math.floor(i / 2)]!);
+    const entries = "/ColorSpace[/DeviceN[/A/B]/DeviceGray 11 0 R]/BitsPerComponent 8";
+    const program = stream("{ pop 1 exch sub }", "/FunctionType 4/Domain[0 1 0 1]/Range[0 1]");
+    const made = { data: inks, entries, more: { 11: program } };
+    expect(shown(made)).toEqual(MARK);
+    expect(shown(made, { limits: { functionSteps: 0 } })).toEqual([50, 25, 150, 75]);
+  });
+
+  it("counts whole where its data would be read too often", () => {
+    const data = encodeBaselineFile({ width: 100, height: 50, channels: 1, data: gray() }, 4);
+    const made = { data, entries: `${GRAY}/Filter/DCTDecode` };
+    expect(shown(made, { limits: { imageBytes: data.length } })).not.toEqual([50, 25, 150, 75]);
+    expect(shown(made, { limits: { imageBytes: data.length - 1 } })).toEqual([50, 25, 150, 75]);
+  });
+
   it("hides what lies under an image that covers the page", () => {
     const content = `0 0 200 5 re f q 200 0 0 100 0 0 cm /I Do Q`;
     expect(shown({ data: gray(), entries: GRAY }, {}, content)).toEqual([40, 40, 120, 80]);

@@ -51,6 +51,14 @@ describe("Paint in the paper's colour", () => {
     expect(inkOf("/S cs 0.5 scn 0 0 100 50 re f", { resources })).toEqual([0, 0, 100, 50]);
   });
 
+  it("is not sought in functions that hold one another a million times", () => {
+    const parts = (number: number): string => `[${`${number} 0 R `.repeat(32)}]`;
+    const objects = Object.fromEntries([10, 11, 12, 13, 14, 15].map((number) => [number, parts(number + 1)]));
+    const tint = { ...objects, 16: "<</FunctionType 2/Domain[0 1]/N 1>>" };
+    const resources = "/ColorSpace<</S[/Separation/Spot/DeviceGray 10 0 R]>>";
+    expect(inkOf("/S cs 0 scn 0 0 100 50 re f", { resources, objects: tint })).toEqual([0, 0, 100, 50]);
+  });
+
   it("is that of a background that covers the page", () => {
     expect(inkOf("0.2 0.2 0.6 rg 0 0 200 100 re f 20 20 10 10 re f 1 g 40 40 10 10 re f")).toEqual([40, 40, 50, 50]);
   });

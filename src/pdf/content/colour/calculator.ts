@@ -1,5 +1,5 @@
 import { latin1Text } from "../../syntax/names.ts";
-import type { Evaluate } from "./functions.ts";
+import type { PdfFunction } from "./functions.ts";
 
 type Step = number | string | Step[];
 
@@ -7,15 +7,22 @@ const MAX_SOURCE = 1 << 16;
 const MAX_STACK = 100;
 const MAX_DEPTH = 32;
 
-/** PostScript calculator functions (7.10.5). They have no loops, so that a program ends. */
-export function calculator(source: Uint8Array): Evaluate | undefined {
+/**
+ * PostScript calculator functions (7.10.5). They have no loops: a program has no more steps than words.
+ */
+export function calculator(source: Uint8Array): PdfFunction | undefined {
   if (source.length > MAX_SOURCE) return undefined;
   const words = latin1Text(source, 0, source.length)
     .replace(/%[^\r\n]*/g, " ")
     .match(/[{}]|[^\s{}]+/g);
   if (words?.[0] !== "{") return undefined;
   const program = parse(words);
-  return program && ((inputs) => run(program, [...inputs]));
+  return program && { evaluate: (inputs) => run(program, [...inputs]), steps: stepsOf(words) };
+}
+
+/** Those that move a part of the stack take longer. */
+function stepsOf(words: readonly string[]): number {
+  return words.reduce((sum, word) => sum + (word === "roll" || word === "copy" ? 20 : 1), 0);
 }
 
 function parse(words: readonly string[]): Step[] | undefined {

@@ -161,8 +161,8 @@ export class ColourSpaces {
     const alternate = this.read(items[2] ?? null, depth + 1);
     const transform = this.functionOf(items[3]);
     const colour: ColourSpace["colour"] = (v, from) => {
-      const tints = Array.from({ length: components }, (_, i) => v[from + i]!);
-      const values = transform?.(tints);
+      if (!transform || !this.meter.mayEvaluate(transform.steps)) return -1;
+      const values = transform.evaluate(Array.from({ length: components }, (_, i) => v[from + i]!));
       return values && values.length >= alternate.components ? alternate.colour(values, 0) : -1;
     };
     return space(components, undefined, colour(new Array<number>(components).fill(1), 0), colour);

@@ -34,6 +34,8 @@ type Found = Box | undefined | "whole";
 
 const MAX_REMEMBERED = 1000;
 const MAX_SIDE = 1 << 16;
+/** Filters whose work goes by the bytes of the data as well as by the samples. */
+const CODED = new Set(["DCTDecode", "CCITTFaxDecode"]);
 
 /** Finds where images have ink, a row at a time while they are decoded. */
 export class ImageProjector {
@@ -109,9 +111,12 @@ export class ImageProjector {
   }
 
   private marks(image: ShownImage, facts: ImageFacts, matrix: Matrix, threshold = this.options.threshold): Found {
-    const { width, height, filters } = facts;
+    const { width, height, filters, space } = facts;
     const { specks } = this.options;
-    const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.meter.maySample(width * height);
+    const samples = width * height * (space?.components ?? 1);
+    // Where the filter is none of these the samples tell what the work is.
+    const coded = CODED.has(filters.at(-1) ?? "") ? (image.stream?.raw.length ?? image.data!.length) : 0;
+    const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.meter.maySample(samples, coded);
     const marks = isSane ? new Marks(width, height, specks > 0) : undefined;
     if (!marks || !this.read(image, facts, threshold, marks)) {
       this.whole.add(filters.at(-1) ?? "none");
