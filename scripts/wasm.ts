@@ -14,7 +14,9 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "wasm");
 const MODULES = new Map([
   // Below its data it keeps tables at places that are bits of their entries.
   ["inflate", ["--enable", "simd", "--memoryBase", "45056"]],
-  ["webp", []],
+  ["deflate", ["--enable", "simd"]],
+  ["lzw", []],
+  ["webp", ["--enable", "simd"]],
 ]);
 
 const OPTIONS = [

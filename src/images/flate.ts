@@ -1,7 +1,6 @@
-import { constants, deflateRawSync } from "node:zlib";
 import { IMAGE_CAPS } from "./caps.ts";
+import { SegmentDeflater } from "./deflate.ts";
 import { tooLarge } from "./image.ts";
-import { adler32 } from "./inflate.ts";
 
 /** Rows are gathered to about this size before they are deflated: large enough that lost history costs nothing. */
 const SEGMENT_BYTES = 1 << 20;
@@ -15,12 +14,12 @@ export class RowEncoder {
   readonly pieces: Uint8Array[] = [];
   readonly #rowBytes: number;
   readonly #filter: RowFilter;
-  readonly #level: number;
   readonly #stride: number;
+  readonly #deflater: SegmentDeflater;
   #segment: Uint8Array;
-  #used = 0;
-  #previous: Uint8Array;
-  #adler = 1;
+  /** With the filter "up" the last row of the segment before is kept at its start. */
+  readonly #start: number;
+  #used: number;
   #ended = false;
   /** Bytes of all pieces. */
   #made = 0;
@@ -28,10 +27,12 @@ export class RowEncoder {
   constructor(rowBytes: number, filter: RowFilter = "up", level = 1) {
     this.#rowBytes = rowBytes;
     this.#filter = filter;
-    this.#level = level;
-    this.#stride = rowBytes + (filter === "none" ? 0 : 1);
-    this.#segment = new Uint8Array(Math.max(this.#stride, SEGMENT_BYTES - (SEGMENT_BYTES % this.#stride)));
-    this.#previous = new Uint8Array(filter === "up" ? rowBytes : 0);
+    this.#stride = rowBytes + (filter === "left" || filter === "given" ? 1 : 0);
+    this.#deflater = new SegmentDeflater(level, (piece) => this.#add(piece));
+    this.#start = filter === "up" ? rowBytes : 0;
+    this.#used = this.#start;
+    const rows = Math.max(1, Math.floor(SEGMENT_BYTES / (rowBytes + 1)));
+    this.#segment = new Uint8Array(this.#start + rows * this.#stride);
     // Deflate, 32 KB window, fastest level (RFC 1950 §2.2).
     this.pieces.push(Uint8Array.of(0x78, 0x01));
   }
@@ -39,20 +40,8 @@ export class RowEncoder {
   /** Adds the row that begins at `at`; the bytes are copied. */
   row(samples: Uint8Array, at = 0): void {
     const out = this.#room();
-    const start = this.#used;
-    const rowBytes = this.#rowBytes;
-    if (this.#filter === "up") {
-      const previous = this.#previous;
-      out[start] = 2;
-      for (let i = 0; i < rowBytes; i++) {
-        const sample = samples[at + i]!;
-        out[start + 1 + i] = sample - previous[i]!;
-        previous[i] = sample;
-      }
-    } else {
-      if (this.#filter === "left") out[start] = 1;
-      out.set(samples.subarray(at, at + rowBytes), start + this.#stride - rowBytes);
-    }
+    if (this.#filter === "left") out[this.#used] = LEFT;
+    out.set(samples.subarray(at, at + this.#rowBytes), this.#used + this.#stride - this.#rowBytes);
     this.#used += this.#stride;
   }
 
@@ -70,8 +59,8 @@ export class RowEncoder {
   /** The complete stream's pieces. */
   end(): Uint8Array[] {
     if (!this.#ended) {
-      this.#flush(constants.Z_FINISH);
-      const sum = this.#adler;
+      this.#flush(true);
+      const sum = this.#deflater.adler;
       this.pieces.push(Uint8Array.of(sum >>> 24, sum >>> 16, sum >>> 8, sum));
       this.#ended = true;
       this.#segment = new Uint8Array(0);
@@ -80,17 +69,27 @@ export class RowEncoder {
   }
 
   #room(): Uint8Array {
-    if (this.#used + this.#stride > this.#segment.length) this.#flush(constants.Z_SYNC_FLUSH);
+    if (this.#used + this.#stride > this.#segment.length) this.#flush(false);
     return this.#segment;
   }
 
-  #flush(finishFlush: number): void {
-    const filled = this.#segment.subarray(0, this.#used);
-    this.#adler = adler32(filled, this.#adler);
-    const strategy = strategyFor(filled, this.#level);
-    const piece = deflateRawSync(filled, { level: this.#level, strategy, finishFlush });
+  #flush(isLast: boolean): void {
+    const segment = this.#segment;
+    const rowBytes = this.#rowBytes;
+    if (this.#filter === "up") {
+      for (let at = this.#start; at < this.#used; at += rowBytes) {
+        this.#deflater.addUp(segment.subarray(at, at + rowBytes), segment.subarray(at - rowBytes, at));
+      }
+      segment.copyWithin(0, this.#used - rowBytes, this.#used);
+    } else {
+      this.#deflater.add(segment.subarray(0, this.#used));
+    }
+    this.#deflater.flush(isLast);
+    this.#used = this.#start;
+  }
+
+  #add(piece: Uint8Array): void {
     this.pieces.push(piece);
-    this.#used = 0;
     this.#made += piece.length;
     if (this.#made > IMAGE_CAPS.outputBytes) {
       throw tooLarge(
@@ -100,20 +99,8 @@ export class RowEncoder {
   }
 }
 
-const SAMPLE_BYTES = 16 * 1024;
-
-/**
- * Photographs hold no repeats but runs: looking for more takes three times as long and, at level 1, makes them 4 %
- * larger. Drawings live by repeats. A sample from the middle of the segment tells which it is.
- */
-function strategyFor(segment: Uint8Array, level: number): number {
-  if (segment.length < SAMPLE_BYTES * 4) return constants.Z_DEFAULT_STRATEGY;
-  const middle = segment.length >> 1;
-  const sample = segment.subarray(middle, middle + SAMPLE_BYTES);
-  const runs = deflateRawSync(sample, { level, strategy: constants.Z_RLE });
-  const repeats = deflateRawSync(sample, { level });
-  return runs.length <= repeats.length ? constants.Z_RLE : constants.Z_DEFAULT_STRATEGY;
-}
+/** PNG's filter "Sub" (PNG §9.2). */
+const LEFT = 1;
 
 /**
  * up: rows come raw and are filtered here · left: they come as differences to the pixel on the left, which is PNG's Sub ·

@@ -93,13 +93,17 @@ describe("strips and tiles", () => {
     expect(samples(await image({ ...RGB, compression }, rgb))).toEqual(rgbRows);
   });
 
-  it("are decoded from LZW data that fills its string table, of the new kind and the old", async () => {
-    const wide = { width: 3000, height: 3, samples: 3, photometric: 2, rowsPerStrip: 3 };
-    const data = Uint8Array.from({ length: 27_000 }, () => Math.floor(noise() * 7));
-    const rows = Array.from({ length: 3 }, (_, y) => [...data.subarray(y * 9000, y * 9000 + 9000)]);
+  it.each<[string, (i: number) => number]>([
+    ["noise, which fills its string table", () => Math.floor(noise() * 7)],
+    ["runs, whose strings are long", (i) => i >> 11],
+    ["a motif, whose strings have all lengths", (i) => [1, 2, 3, 5, 8, 13, 21][(i * i) % 7]!],
+  ])("are decoded from LZW data of %s, of the new kind and the old", async (_, value) => {
+    const wide = { width: 10_000, height: 3, samples: 3, photometric: 2, rowsPerStrip: 3 };
+    const data = Uint8Array.from({ length: 90_000 }, (_, i) => value(i));
     for (const oldStyle of [false, true]) {
       const page = { ...strips({ ...wide, compression: LZW }, data), chunks: [lzw(data, oldStyle)] };
-      expect(samples((await readOne(readTiff, one(page))).image)).toEqual(rows);
+      const rows = samples((await readOne(readTiff, one(page))).image);
+      expect(Buffer.compare(Uint8Array.from(rows.flat()), data)).toBe(0);
     }
   });
 
@@ -143,8 +147,11 @@ describe("strips and tiles", () => {
 
   it("are put together from planes", async () => {
     const planes = [0, 1, 2].map((c) => Uint8Array.from({ length: 70 }, (_, i) => rgb[i * 3 + c]!));
-    const page = { ...strips({ ...RGB, tags: { 284: 2 } }, rgb), chunks: planes };
-    expect(samples((await readOne(readTiff, one(page))).image)).toEqual(rgbRows);
+    for (const compression of [NONE, LZW, DEFLATE]) {
+      const page = strips({ ...RGB, compression, tags: { 284: 2 } }, rgb);
+      const chunks = planes.map((plane) => compress(plane, compression));
+      expect(samples((await readOne(readTiff, one({ ...page, chunks }))).image)).toEqual(rgbRows);
+    }
   });
 });
 

@@ -12,7 +12,12 @@ export function openBits(start: usize, size: usize): void {
 }
 
 export function peekBits(): u32 {
-  return <u32>(load<u64>(data + (position >> 3)) >> <u64>(position & 7));
+  return <u32>peekLong();
+}
+
+/** At least 57 of them. */
+export function peekLong(): u64 {
+  return load<u64>(data + (position >> 3)) >> <u64>(position & 7);
 }
 
 export function skipBits(count: u32): void {

@@ -42,6 +42,16 @@ export function readSymbol(table: usize): u32 {
   return entry >> 8;
 }
 
+/** The symbol that the bits begin with: value << 8 | how many bits it takes. */
+export function lookUp(table: usize, bits: u64): u32 {
+  const place = table + ((<usize>bits & 0xff) << 2);
+  const entry = load<u32>(place);
+  const size = entry & 0xff;
+  if (size <= ROOT_BITS) return entry;
+  const second = (entry >> 8) + (<u32>(bits >> ROOT_BITS) & ((1 << (size - ROOT_BITS)) - 1));
+  return load<u32>(place + ((<usize>second) << 2)) + ROOT_BITS;
+}
+
 /** Reads a code of so many symbols; returns its table, or 0 if it is not to be kept. */
 export function readCode(symbols: u32, keep: bool): usize {
   memory.fill(lengths, 0, symbols > 256 ? <usize>symbols : 256);

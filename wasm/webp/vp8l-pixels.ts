@@ -2,8 +2,8 @@
 // The picture is never whole in memory: references reach at most 2^20 pixels back, so a window suffices.
 
 import { mark, releaseTo, take } from "./arena";
-import { checkEnd, readBits } from "./vp8l-bits";
-import { readCode, readSymbol } from "./vp8l-huffman";
+import { checkEnd, peekLong, readBits, skipBits } from "./vp8l-bits";
+import { lookUp, readCode, readSymbol } from "./vp8l-huffman";
 
 /** §3.6.2.2: the farthest reference: 40 distance codes give at most 2^20. */
 const REACH: usize = 1 << 20;
@@ -15,8 +15,10 @@ const GREENS: u32 = 256;
 const LENGTHS: u32 = 24;
 const DISTANCES: u32 = 40;
 
-/** Five tables (green, red, blue, alpha, distance), then 1 and the pixel without its green if only green takes bits. */
+/** Five tables (green, red, blue, alpha, distance), then which colours take no bits (ONLY_…), and what they are. */
 const GROUP_BYTES: usize = 28;
+const ONLY_GREEN: u32 = 1;
+const ONLY_COLOURS: u32 = 2;
 
 /** §3.6.2.2: neighbours by nearness: rows up << 4 | 8 - columns left. */
 const NEIGHBOURS: usize = memory.data<u8>([
@@ -155,8 +157,11 @@ function readGroup(place: usize, bitsOfCache: u32, keep: bool): void {
   const alpha = load<u32>(load<usize>(place, 12));
   // Entries without bits are codes of one symbol.
   if (((red | blue | alpha) & 0xff) === 0) {
-    store<u32>(place, 1, 20);
+    store<u32>(place, ONLY_GREEN, 20);
     store<u32>(place, ((alpha >> 8) << 24) | ((red >> 8) << 16) | (blue >> 8), 24);
+  } else if ((alpha & 0xff) === 0) {
+    store<u32>(place, ONLY_COLOURS, 20);
+    store<u32>(place, (alpha >> 8) << 24, 24);
   }
 }
 
@@ -174,7 +179,32 @@ function decodeTo(target: usize): void {
   let out = window + ((decoded - base) << 2);
   while (decoded < target) {
     if ((column & squareMask) === 0) group = groupHere();
-    const symbol = readSymbol(load<usize>(group));
+    let bits = peekLong();
+    let entry = lookUp(load<usize>(group), bits);
+    const symbol = entry >> 8;
+    let size = entry & 0xff;
+    if (symbol < GREENS && load<u32>(group, 20) === ONLY_COLOURS) {
+      // The case of photographs: three symbols of at most 15 bits.
+      bits >>= size;
+      entry = lookUp(load<usize>(group, 4), bits);
+      const red = entry >> 8;
+      bits >>= entry & 0xff;
+      size += entry & 0xff;
+      entry = lookUp(load<usize>(group, 8), bits);
+      skipBits(size + (entry & 0xff));
+      const pixel = load<u32>(group, 24) | (red << 16) | (symbol << 8) | (entry >> 8);
+      store<u32>(out, pixel);
+      if (cacheBits !== 0) remember(pixel);
+      out += 4;
+      decoded++;
+      if (++column === width) {
+        column = 0;
+        row++;
+        checkEnd();
+      }
+      continue;
+    }
+    skipBits(size);
     if (symbol >= GREENS && symbol < GREENS + LENGTHS) {
       const length = <usize>readPrefixed(symbol - GREENS);
       const distance = distanceOf(readPrefixed(readSymbol(load<usize>(group, 16))));
@@ -193,7 +223,7 @@ function decodeTo(target: usize): void {
     }
     let pixel: u32;
     if (symbol < GREENS) {
-      if (load<u32>(group, 20) !== 0) {
+      if (load<u32>(group, 20) === ONLY_GREEN) {
         pixel = load<u32>(group, 24) | (symbol << 8);
       } else {
         const red = readSymbol(load<usize>(group, 4));

@@ -42,7 +42,7 @@ export function openTransforms(width: usize, height: usize): usize {
       across = squaresOver(across, bits);
     }
   }
-  work = take(width * 4);
+  work = take(width * 4 + 16);
   packed = take(width * 4);
   above = take((width + 1) * 4);
   return across;
@@ -82,10 +82,14 @@ function addPixels(a: u32, b: u32): u32 {
 }
 
 function addGreen(width: usize): void {
-  for (let place = work, end = work + (width << 2); place < end; place += 4) {
-    const pixel = load<u32>(place);
-    const green = (pixel >> 8) & 0xff;
-    store<u32>(place, (pixel & 0xff00ff00) | (((pixel & 0x00ff00ff) + ((green << 16) | green)) & 0x00ff00ff));
+  // `work` has room for what lies beyond the last pixel.
+  for (let place = work, end = work + (width << 2); place < end; place += 16) {
+    const pixels = v128.load(place);
+    const greens = v128.and(
+      v128.swizzle(pixels, i8x16(1, 0, 1, 0, 5, 0, 5, 0, 9, 0, 9, 0, 13, 0, 13, 0)),
+      i32x4.splat(0x00ff00ff),
+    );
+    v128.store(place, i8x16.add(pixels, greens));
   }
 }
 
@@ -95,13 +99,16 @@ function delta(multiplier: u32, colour: u32): i32 {
 
 function undoCrossColour(width: usize, bits: u32, data: usize, y: usize): void {
   const squares = data + (((y >> bits) * squaresOver(width, bits)) << 2);
-  for (let x: usize = 0; x < width; x++) {
+  for (let x: usize = 0; x < width; ) {
     const multipliers = load<u32>(squares + ((x >> bits) << 2));
-    const pixel = load<u32>(work + (x << 2));
-    const green = pixel >> 8;
-    const red = ((pixel >> 16) + delta(multipliers, green)) & 0xff;
-    const blue = (pixel + delta(multipliers >> 8, green) + delta(multipliers >> 16, red)) & 0xff;
-    store<u32>(work + (x << 2), (pixel & 0xff00ff00) | (red << 16) | blue);
+    const end = min(width, ((x >> bits) + 1) << bits);
+    for (; x < end; x++) {
+      const pixel = load<u32>(work + (x << 2));
+      const green = pixel >> 8;
+      const red = ((pixel >> 16) + delta(multipliers, green)) & 0xff;
+      const blue = (pixel + delta(multipliers >> 8, green) + delta(multipliers >> 16, red)) & 0xff;
+      store<u32>(work + (x << 2), (pixel & 0xff00ff00) | (red << 16) | blue);
+    }
   }
 }
 
@@ -179,37 +186,32 @@ function average(a: u32, b: u32): u32 {
   return (((a ^ b) & 0xfefefefe) >> 1) + (a & b);
 }
 
-function channel(pixel: u32, shift: u32): i32 {
-  return <i32>((pixel >> shift) & 0xff);
+/** The four channels, as numbers that may become negative. */
+function channels(pixel: u32): v128 {
+  return i16x8.extend_low_i8x16_u(i32x4.splat(pixel));
 }
 
-function clamp(value: i32): u32 {
-  return value < 0 ? 0 : value > 255 ? 255 : value;
+function clamped(values: v128): u32 {
+  return i32x4.extract_lane(i8x16.narrow_i16x8_u(values, values), 0);
 }
 
 /** Whichever of top and left is nearer to left + top - corner. */
 function nearer(top: u32, left: u32, corner: u32): u32 {
-  let difference = 0;
-  for (let shift: u32 = 0; shift < 32; shift += 8) {
-    const c = channel(corner, shift);
-    difference += abs(channel(left, shift) - c) - abs(channel(top, shift) - c);
-  }
-  return difference <= 0 ? top : left;
+  const c = channels(corner);
+  const ofLeft = i16x8.abs(i16x8.sub(channels(left), c));
+  const ofTop = i16x8.abs(i16x8.sub(channels(top), c));
+  const pairs = i32x4.extadd_pairwise_i16x8_s(i16x8.sub(ofLeft, ofTop));
+  return i32x4.extract_lane(pairs, 0) + i32x4.extract_lane(pairs, 1) <= 0 ? top : left;
 }
 
 function gradient(left: u32, top: u32, corner: u32): u32 {
-  let pixel: u32 = 0;
-  for (let shift: u32 = 0; shift < 32; shift += 8) {
-    pixel |= clamp(channel(left, shift) + channel(top, shift) - channel(corner, shift)) << shift;
-  }
-  return pixel;
+  return clamped(i16x8.sub(i16x8.add(channels(left), channels(top)), channels(corner)));
 }
 
+/** Halves are taken towards zero. */
 function halfGradient(middle: u32, corner: u32): u32 {
-  let pixel: u32 = 0;
-  for (let shift: u32 = 0; shift < 32; shift += 8) {
-    const value = channel(middle, shift);
-    pixel |= clamp(value + (value - channel(corner, shift)) / 2) << shift;
-  }
-  return pixel;
+  const values = channels(middle);
+  const difference = i16x8.sub(values, channels(corner));
+  const half = i16x8.shr_s(i16x8.sub(difference, i16x8.shr_s(difference, 15)), 1);
+  return clamped(i16x8.add(values, half));
 }

@@ -154,7 +154,7 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
   const data = layout.lowBitFirst ? reverseBits(stored) : stored;
   switch (layout.compression) {
     case COMPRESSION.lzw:
-      return lzwSource(data);
+      return lzwSource(data, expected);
     case COMPRESSION.packBits:
       return packBitsSource(data);
     case COMPRESSION.deflate:

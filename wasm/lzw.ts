@@ -1,0 +1,28 @@
+import module from "./lzw.wasm";
+
+/** What wasm/lzw/index.ts exports. Places are byte offsets in `memory`. */
+export interface LzwKernel {
+  readonly memory: WebAssembly.Memory;
+  /** Takes the memory, all that will ever be taken. */
+  start(): void;
+  /** Forgets the data before. */
+  begin(oldStyle: boolean): void;
+  inputPlace(): number;
+  inputRoom(): number;
+  /** So many bytes were put there, after all of those before were read. */
+  addInput(bytes: number): void;
+  /** Decodes until so many bytes stand at `outputPlace`, at most `outputRoom`: one of LZW_STATUS. */
+  run(wanted: number): number;
+  outputPlace(): number;
+  outputRoom(): number;
+  /** How many bytes came by the last `run`. */
+  outputBytes(): number;
+}
+
+export const LZW_STATUS = { needsInput: 0, hasOutput: 1, ended: 2, damaged: 3 } as const;
+
+export function instantiateLzw(): LzwKernel {
+  const kernel = new WebAssembly.Instance(module).exports as unknown as LzwKernel;
+  kernel.start();
+  return kernel;
+}

@@ -1,0 +1,165 @@
+// LZW of TIFF (TIFF 6.0 §13), on demand.
+
+import { addString, CLEAR, END, FIRST, MOST_CODES, openStrings, STRINGS_END, write } from "./strings";
+
+const INPUT_BYTES: usize = 64 * 1024;
+/** What may be asked for at once. */
+const OUTPUT_BYTES: usize = 256 * 1024;
+/** The longest string, and what is written beyond its end. */
+const SLACK: usize = 4096 + 16;
+
+const input: usize = STRINGS_END;
+const output: usize = input + INPUT_BYTES + 16;
+const MEMORY_END: usize = output + OUTPUT_BYTES + SLACK;
+
+/** What `run` answers. */
+const NEEDS_INPUT: i32 = 0;
+const HAS_OUTPUT: i32 = 1;
+const ENDED: i32 = 2;
+const DAMAGED: i32 = 3;
+
+const FIRST_WIDTH: u32 = 9;
+const LAST_WIDTH: u32 = 12;
+const NONE: u32 = 0xffff;
+
+/** Files of before 1993 put the low bit first, and widen their codes one string later. */
+let isLowBitFirst: bool = false;
+let early: u32 = 1;
+
+let next: u32 = FIRST;
+let width: u32 = FIRST_WIDTH;
+let previous: u32 = NONE;
+let bits: u64 = 0;
+let count: u32 = 0;
+let from: usize = 0;
+let end: usize = 0;
+let isEnded: bool = false;
+let made: usize = output;
+let given: usize = output;
+
+export function start(): void {
+  const pages = <i32>((MEMORY_END + 0xffff) >> 16);
+  if (memory.size() < pages) memory.grow(pages - memory.size());
+  openStrings();
+}
+
+export function begin(oldStyle: bool): void {
+  isLowBitFirst = oldStyle;
+  early = oldStyle ? 0 : 1;
+  next = FIRST;
+  width = FIRST_WIDTH;
+  previous = NONE;
+  bits = 0;
+  count = 0;
+  from = input;
+  end = input;
+  isEnded = false;
+  made = output;
+  given = output;
+}
+
+export function inputPlace(): usize {
+  return input;
+}
+
+export function inputRoom(): usize {
+  return INPUT_BYTES;
+}
+
+/** So many bytes stand at `inputPlace`; all before them have been read. */
+export function addInput(bytes: usize): void {
+  from = input;
+  end = input + bytes;
+}
+
+export function outputPlace(): usize {
+  return output;
+}
+
+export function outputRoom(): usize {
+  return OUTPUT_BYTES;
+}
+
+/** Goes on until so many bytes stand at `outputPlace`. */
+export function run(wanted: usize): i32 {
+  memory.copy(output, given, made - given);
+  made = output + (made - given);
+  given = output;
+  const status = made - output >= wanted ? HAS_OUTPUT : isEnded ? ENDED : decode(output + wanted);
+  given = min(output + wanted, made);
+  return status;
+}
+
+/** How many bytes the last `run` gave. */
+export function outputBytes(): usize {
+  return given - output;
+}
+
+function decode(stop: usize): i32 {
+  let status: i32 = HAS_OUTPUT;
+  let to = made;
+  let held = bits;
+  let heldCount = count;
+  let at = from;
+  let limit = ((<u32>1) << width) - early;
+  while (to < stop) {
+    if (heldCount < width) {
+      if (at + 4 <= end) {
+        const four = <u64>load<u32>(at);
+        held = isLowBitFirst ? held | (four << heldCount) : (held << 32) | <u64>bswap<u32>(<u32>four);
+        heldCount += 32;
+        at += 4;
+      } else if (at < end) {
+        const byte = <u64>load<u8>(at++);
+        held = isLowBitFirst ? held | (byte << heldCount) : (held << 8) | byte;
+        heldCount += 8;
+        continue;
+      } else {
+        status = NEEDS_INPUT;
+        break;
+      }
+    }
+    heldCount -= width;
+    const mask = ((<u32>1) << width) - 1;
+    let code: u32;
+    if (isLowBitFirst) {
+      code = <u32>held & mask;
+      held >>= width;
+    } else {
+      code = <u32>(held >> heldCount) & mask;
+    }
+    if (previous !== NONE) {
+      if (code === CLEAR || code === END || code > next) {
+        if (code === CLEAR) {
+          width = FIRST_WIDTH;
+          limit = ((<u32>1) << width) - early;
+          next = FIRST;
+          previous = NONE;
+          continue;
+        }
+        isEnded = true;
+        status = code === END ? ENDED : DAMAGED;
+        break;
+      }
+      if (next < MOST_CODES) {
+        addString(next, previous, code === next ? previous : code);
+        if (++next >= limit && width < LAST_WIDTH) {
+          width++;
+          limit = ((<u32>1) << width) - early;
+        }
+      }
+    } else if (code > 255) {
+      if (code === CLEAR) continue;
+      isEnded = true;
+      status = code === END ? ENDED : DAMAGED;
+      break;
+    }
+    to = write(code, to);
+    previous = code;
+  }
+  made = to;
+  bits = held;
+  count = heldCount;
+  from = at;
+  return status;
+}
