@@ -1,0 +1,3 @@
+import "./quiet.ts";
+
+export * from "mupdf";

@@ -1,0 +1,91 @@
+import * as mupdf from "./mupdf.ts";
+
+type Matrix = [number, number, number, number, number, number];
+
+/** What a page's content and its annotations paint, in the page's own coordinates, its boxes not being asked. */
+export interface Trace {
+  /** Of every path, clip and stroke, those that steer curves included. */
+  readonly points: { x: number; y: number; reach: number }[];
+  readonly glyphs: { text: string; x: number; y: number; size: number }[];
+  readonly images: mupdf.Image[];
+  /** In red, green and blue up to 255. */
+  readonly colours: number[][];
+}
+
+/** As large as any made page, and more around. */
+export const WIDE = [-150, -150, 650, 650] as const;
+
+/** Opens the boxes of a page, so that nothing is beyond them, and shows it upright and in its own units. */
+export function widen(document: mupdf.PDFDocument, index: number): mupdf.PDFPage {
+  const page = document.findPage(index);
+  page.put("MediaBox", [...WIDE]);
+  page.put("Rotate", 0);
+  for (const key of ["CropBox", "TrimBox", "BleedBox", "ArtBox", "UserUnit"]) page.delete(key);
+  const parent = page.get("Parent");
+  if (!parent.isNull()) parent.delete("CropBox");
+  return document.loadPage(index);
+}
+
+/** Runs a widened page on a device that writes down what comes. */
+export function traceOf(page: mupdf.PDFPage): Trace {
+  const trace: Trace = { points: [], glyphs: [], images: [], colours: [] };
+  const onto = (ctm: Matrix, x: number, y: number) => ({
+    x: ctm[0] * x + ctm[2] * y + ctm[4] + WIDE[0],
+    y: WIDE[3] - (ctm[1] * x + ctm[3] * y + ctm[5]),
+  });
+  const path = (shape: mupdf.Path, ctm: Matrix, reach = 0) => {
+    const put = (x: number, y: number) => trace.points.push({ ...onto(ctm, x, y), reach });
+    shape.walk({
+      moveTo: put,
+      lineTo: put,
+      curveTo(x1, y1, x2, y2, x3, y3) {
+        put(x1, y1);
+        put(x2, y2);
+        put(x3, y3);
+      },
+      closePath() {},
+    });
+  };
+  const stroke = (shape: mupdf.Path, state: mupdf.StrokeState, ctm: Matrix) => {
+    const scale = Math.max(Math.hypot(ctm[0], ctm[1]), Math.hypot(ctm[2], ctm[3]));
+    path(shape, ctm, state.getLineWidth() * scale * Math.max(1, state.getMiterLimit()));
+  };
+  const text = (run: mupdf.Text, ctm: Matrix) =>
+    run.walk({
+      showGlyph(_font, trm, _gid, unicode) {
+        const [a, b, , , e, f] = trm as Matrix;
+        const size = Math.hypot(a, b) * Math.max(Math.hypot(ctm[0], ctm[1]), Math.hypot(ctm[2], ctm[3]));
+        trace.glyphs.push({ text: unicode > 0 ? String.fromCodePoint(unicode) : "", ...onto(ctm, e, f), size });
+      },
+    });
+  const colour = (space: mupdf.ColorSpace, values: readonly number[]) => {
+    // Other spaces are judged where they are rendered.
+    if (space.getNumberOfComponents() === 3) trace.colours.push(values.map((value) => value * 255));
+  };
+  const device = new mupdf.Device({
+    fillPath(shape, _evenOdd, ctm, space, values) {
+      path(shape, ctm as Matrix);
+      colour(space, values);
+    },
+    strokePath(shape, state, ctm, space, values) {
+      stroke(shape, state, ctm as Matrix);
+      colour(space, values);
+    },
+    clipPath: (shape, _evenOdd, ctm) => path(shape, ctm as Matrix),
+    clipStrokePath: (shape, state, ctm) => stroke(shape, state, ctm as Matrix),
+    fillText(run, ctm, space, values) {
+      text(run, ctm as Matrix);
+      colour(space, values);
+    },
+    strokeText: (run, _state, ctm) => text(run, ctm as Matrix),
+    clipText: (run, ctm) => text(run, ctm as Matrix),
+    clipStrokeText: (run, _state, ctm) => text(run, ctm as Matrix),
+    ignoreText: (run, ctm) => text(run, ctm as Matrix),
+    fillImage: (image) => void trace.images.push(image),
+    fillImageMask: (image) => void trace.images.push(image),
+    clipImageMask: (image) => void trace.images.push(image),
+  });
+  page.run(device, mupdf.Matrix.identity);
+  device.close();
+  return trace;
+}
