@@ -66,14 +66,10 @@ export function withInformation(old: PdfDict | undefined, named: DocumentInforma
 
 function update(document: PdfDocument, info: PdfDict): Rope {
   const update = new Update(document);
-  const reference = document.trailer.get("Info");
-  if (reference instanceof PdfRef) update.putDict(reference.number, reference.generation, info);
-  else {
-    const number = update.newNumber();
-    update.putDict(number, 0, info);
-    document.trailer.set("Info", new PdfRef(number, 0));
-  }
-  return update.finish();
+  const old = document.trailer.get("Info");
+  const { number, generation } = old instanceof PdfRef ? old : new PdfRef(update.newNumber(), 0);
+  update.putDict(number, generation, info);
+  return update.finish(new Map([["Info", new PdfRef(number, generation)]]));
 }
 
 /**

@@ -20,12 +20,6 @@ export class Rope {
     return offset;
   }
 
-  append(other: Rope): number {
-    const offset = this.length;
-    for (const piece of other.pieces) this.push(piece);
-    return offset;
-  }
-
   /** Joins everything: for tests and for small ropes only. */
   toBytes(): Uint8Array {
     const joined = new Uint8Array(this.length);

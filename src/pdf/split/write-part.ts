@@ -1,14 +1,16 @@
-import { deflateSync } from "node:zlib";
 import { letGo } from "../let-go.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 import { CLASS } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
-import { writeDict, writeObject } from "../syntax/serialise.ts";
+import { writeObject } from "../syntax/serialise.ts";
+import { XrefEntries } from "../write/entries.ts";
+import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "../write/frame.ts";
+import { ObjectStreamPacker } from "../write/object-streams.ts";
+import { positionsInOrder } from "../write/radix-order.ts";
+import { writeXrefStream, writeXrefTable } from "../write/xref.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
-import { positionsInOrder } from "./order.ts";
 import { PartFile, PartSpans } from "./part-file.ts";
-import { PartXref, writeXrefStream, writeXrefTable } from "./write-xref.ts";
 
 /** How the part's file is written, after the input's. */
 export interface FileStyle {
@@ -25,9 +27,8 @@ export interface Trailer {
   readonly id: readonly [Uint8Array, Uint8Array];
 }
 
-/** An object stream holds as many objects as common writers give it; more would make readers decode too much. */
-const STREAM_OBJECTS = 200;
-const STREAM_BYTES = 128 * 1024;
+/** Cross-references gain nothing from more work. */
+const XREF_LEVEL = 2;
 /** White space between two objects of the input that are copied with it, as one run. */
 const LARGEST_GAP = 4;
 
@@ -41,13 +42,12 @@ export interface Writing {
 /** Used again for each part: thousands of parts would leave as many buffers behind. */
 export interface Buffers {
   readonly own: ByteWriter;
-  readonly bodies: ByteWriter;
-  readonly plain: ByteWriter;
-  readonly xref: PartXref;
+  readonly packer: ObjectStreamPacker;
+  readonly xref: XrefEntries;
 }
 
 export function newBuffers(): Buffers {
-  return { own: new ByteWriter(), bodies: new ByteWriter(), plain: new ByteWriter(), xref: new PartXref() };
+  return { own: new ByteWriter(), packer: new ObjectStreamPacker(), xref: new XrefEntries() };
 }
 
 /** Writes the draft as a file: copied objects in runs of the input's bytes, then what is new, then the xref. */
@@ -65,7 +65,7 @@ class PartWriter {
   private readonly input: Uint8Array;
   private readonly own: ByteWriter;
   private readonly spans = new PartSpans();
-  private readonly xref: PartXref;
+  private readonly xref: XrefEntries;
   private readonly encryptNumber: number;
   private nextNumber: number;
 
@@ -78,14 +78,14 @@ class PartWriter {
     this.own = buffers.own;
     this.own.clear();
     this.xref = buffers.xref;
-    this.xref.clear();
+    this.xref.truncate(0);
     this.input = draft.document.bytes;
     this.encryptNumber = trailer.encrypt instanceof PdfRef ? trailer.encrypt.number : -1;
     this.nextNumber = draft.size;
   }
 
   write(): PartFile {
-    this.ownText(`%PDF-${this.style.version}\n%\xe2\xe3\xcf\xd3\n`);
+    this.ownText(fileHeader(this.style.version));
     const { copied, defined, packed, contained } = this.sort();
     this.copyRuns(copied);
     for (const number of defined) this.writeDefined(number);
@@ -161,7 +161,6 @@ class PartWriter {
     const generation = raw.generationOf(number);
     this.xref.inFile(number, this.spans.length, generation);
     const from = this.own.length;
-    this.own.text(`${number} ${generation} obj\n`);
     const object = definition === undefined ? document.get(number) : definition.object;
     const { security } = document;
     const seal =
@@ -172,8 +171,9 @@ class PartWriter {
       this.writeStream(from, { number, generation }, object, seal);
       return;
     }
+    this.own.text(objectHead(number, generation));
     writeObject(this.own, object, seal);
-    this.own.text("\nendobj\n");
+    this.own.text(END_OBJECT);
     this.spans.fromOwn(from, this.own.length);
   }
 
@@ -188,15 +188,14 @@ class PartWriter {
     const isNew = stream.home === undefined;
     const data = isNew && security ? security.encryptStream(stream.raw, stream.dict, number, generation) : stream.raw;
     const dict: PdfDict = new Map(stream.dict).set("Length", data.length);
-    writeDict(this.own, dict, seal);
-    this.own.text("\nstream\n");
+    writeStreamHead(this.own, number, generation, dict, seal);
     if (isNew) this.own.copy(data);
     this.spans.fromOwn(from, this.own.length);
     if (!isNew) {
       const start = data.byteOffset - this.input.byteOffset;
       this.spans.fromInput(start, start + data.length);
     }
-    this.ownText("\nendstream\nendobj\n");
+    this.ownText(END_STREAM);
   }
 
   /** Object streams whose objects are all in the part are copied; of the others, what is in the part is packed anew. */
@@ -217,22 +216,15 @@ class PartWriter {
     // In the order of the input's object streams, so that each is decoded once.
     const container = (number: number) => (number < raw.size && raw.inStream(number) ? raw.containerOf(number) : 0);
     packed.sort((a, b) => container(a) - container(b) || a - b);
-    const { bodies } = this.buffers;
-    bodies.clear();
-    let index: { number: number; offset: number }[] = [];
+    const { packer } = this.buffers;
     for (const number of packed) {
-      index.push({ number, offset: bodies.length });
-      this.writePackedBody(bodies, number);
-      bodies.byte(0x0a);
-      if (index.length < STREAM_OBJECTS && bodies.length < STREAM_BYTES) continue;
-      this.writeObjectStream(index, bodies);
-      bodies.clear();
-      index = [];
+      this.writePackedBody(packer.begin(number), number);
+      packer.end();
+      if (packer.isFull) this.writeObjectStream();
     }
-    if (index.length > 0) this.writeObjectStream(index, bodies);
+    if (!packer.isEmpty) this.writeObjectStream();
   }
 
-  /** Strings inside object streams are not encrypted: the stream is. */
   private writePackedBody(out: ByteWriter, number: number): void {
     const { definitions, document, raw } = this.draft;
     const definition = definitions.get(number);
@@ -245,31 +237,18 @@ class PartWriter {
     else writeObject(out, document.get(number));
   }
 
-  private writeObjectStream(index: readonly { number: number; offset: number }[], bodies: ByteWriter): void {
+  private writeObjectStream(): void {
     const { security } = this.draft.document;
     const number = this.nextNumber++;
-    const header = `${index.map((entry) => `${entry.number} ${entry.offset}`).join(" ")}\n`;
-    const { plain } = this.buffers;
-    plain.clear();
-    plain.text(header);
-    plain.copy(bodies.view());
-    const dict: PdfDict = new Map<string, PdfObject>([
-      ["Type", "ObjStm"],
-      ["N", index.length],
-      ["First", header.length],
-      ["Filter", "FlateDecode"],
-    ]);
-    const deflated = deflateSync(plain.view());
+    const { numbers, dict, data: deflated } = this.buffers.packer.take();
     const data = security === undefined ? deflated : security.encryptStream(deflated, dict, number, 0);
-    for (const [position, entry] of index.entries()) this.xref.inStream(entry.number, number, position);
+    for (const [index, packed] of numbers.entries()) this.xref.inStream(packed, number, index);
     this.xref.inFile(number, this.spans.length, 0);
     const from = this.own.length;
-    this.own.text(`${number} 0 obj\n`);
-    writeDict(this.own, dict.set("Length", data.length));
-    this.own.text("\nstream\n");
+    writeStreamHead(this.own, number, 0, dict.set("Length", data.length));
     this.own.copy(data);
     letGo(deflated);
-    this.own.text("\nendstream\nendobj\n");
+    this.own.text(END_STREAM);
     this.spans.fromOwn(from, this.own.length);
   }
 
@@ -284,8 +263,8 @@ class PartWriter {
       this.trailer.id.map((bytes) => new PdfString(bytes, true)),
     );
     if (this.style.xref === "table") writeXrefTable(this.own, this.xref, entries);
-    else writeXrefStream(this.own, this.xref, entries, this.nextNumber++, start);
-    this.own.text(`startxref\n${start}\n%%EOF\n`);
+    else writeXrefStream(this.own, this.xref, entries, { number: this.nextNumber++, start }, XREF_LEVEL);
+    this.own.text(fileEnd(start));
     this.spans.fromOwn(from, this.own.length);
   }
 

@@ -4,11 +4,13 @@ import { MAX_OBJECT_NUMBER } from "../limits.ts";
 import { PdfProblem } from "../problem.ts";
 import { Rope } from "../rope.ts";
 import { indexOf, lastIndexOf } from "../structure/indirect.ts";
-import { IN_FILE, IN_STREAM } from "../structure/xref.ts";
+import { IN_FILE } from "../structure/xref.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 import { type SealString, writeDict } from "../syntax/serialise.ts";
-import { type Entry, writeXrefStream, writeXrefTable } from "./xref.ts";
+import { XrefEntries } from "./entries.ts";
+import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead } from "./frame.ts";
+import { writeXrefStream, writeXrefTable } from "./xref.ts";
 
 /** Keys of a trailer that describe one section, not the document (7.5.5, 7.5.8.2). */
 const SECTION_KEYS = ["Type", "W", "Index", "Filter", "DecodeParms", "Length", "Prev", "XRefStm", "Size", "DL"];
@@ -20,7 +22,7 @@ const SECTION_KEYS = ["Type", "W", "Index", "Filter", "DecodeParms", "Length", "
 export class Update {
   private readonly document: PdfDocument;
   private readonly out = new ByteWriter(1 << 14);
-  private readonly entries: Entry[] = [];
+  private readonly entries = new XrefEntries();
   private nextNumber: number;
 
   constructor(document: PdfDocument) {
@@ -35,13 +37,13 @@ export class Update {
 
   /** Begins an object and gives the writer for its value; each begin needs an end. */
   begin(number: number, generation: number): ByteWriter {
-    this.entries.push({ number, kind: IN_FILE, place: this.out.length, extra: generation });
-    this.out.text(`${number} ${generation} obj\n`);
+    this.entries.inFile(number, this.out.length, generation);
+    this.out.text(objectHead(number, generation));
     return this.out;
   }
 
   end(): void {
-    this.out.text("\nendobj\n");
+    this.out.text(END_OBJECT);
   }
 
   /** How strings of an object must be written: encrypted with its own key, where the document is encrypted. */
@@ -55,32 +57,32 @@ export class Update {
     this.end();
   }
 
-  finish(): Rope {
-    const { document, out } = this;
+  /** `changes` are entries of the trailer that the update sets. */
+  finish(changes?: PdfDict): Rope {
+    const { document, out, entries } = this;
     const rope = new Rope();
-    if (indexOf(document.bytes.subarray(0, 1024), "%PDF-", 0) < 0) rope.push("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n");
+    if (indexOf(document.bytes.subarray(0, 1024), "%PDF-", 0) < 0) rope.push(fileHeader("1.7"));
     const shift = rope.push(document.bytes);
     rope.push(joint(document));
     const base = rope.length;
-    const own = this.entries.map((entry) => ({ ...entry, place: entry.place + base }));
-    const trailer = this.trailer();
-    const section = document.newestSection;
-    const entries = section ? own : [...survivors(document, own, shift), ...own];
-    entries.sort((a, b) => a.number - b.number);
-    const asStream = section ? section.style === "stream" : entries.some((entry) => entry.kind === IN_STREAM);
-    if (section) trailer.set("Prev", section.start);
     const start = base + out.length;
     if (start > 9_999_999_999)
       throw new PdfProblem("unsupported", "The file is too large for a cross-reference table.");
-    if (asStream) writeXrefStream(out, entries, trailer, this.newNumber(), start);
+    entries.shift(base);
+    const trailer = this.trailer(changes);
+    const section = document.newestSection;
+    if (section) trailer.set("Prev", section.start);
+    else addSurvivors(entries, document, cutOff(document), shift);
+    const asStream = section ? section.style === "stream" : entries.hasCompressed;
+    if (asStream) writeXrefStream(out, entries, trailer, { number: this.newNumber(), start });
     else writeXrefTable(out, entries, trailer, this.nextNumber);
-    out.text(`startxref\n${start}\n%%EOF\n`);
+    out.text(fileEnd(start));
     rope.push(out.view());
     return rope;
   }
 
-  private trailer(): PdfDict {
-    const trailer: PdfDict = new Map(this.document.trailer);
+  private trailer(changes: PdfDict = new Map()): PdfDict {
+    const trailer: PdfDict = new Map([...this.document.trailer, ...changes]);
     for (const key of SECTION_KEYS) trailer.delete(key);
     const id = this.document.array(trailer.get("ID"));
     const [first, second] = [this.document.resolve(id?.[0]), this.document.resolve(id?.[1])];
@@ -118,22 +120,18 @@ function joint(document: PdfDocument): string {
   const closed = lastIndexOf(bytes, "endobj", bytes.length);
   const opened = lastIndexOf(bytes, " obj", bytes.length);
   if (opened <= closed || lastIndexOf(bytes, "trailer", bytes.length) > opened) return newline;
-  return lastIndexOf(bytes, "stream", bytes.length) > opened ? "\nendstream\nendobj\n" : "\nendobj\n";
+  return lastIndexOf(bytes, "stream", bytes.length) > opened ? END_STREAM : END_OBJECT;
 }
 
 /** After a rebuild no old section can be trusted: the new one lists every object that was found. */
-function survivors(document: PdfDocument, replaced: readonly Entry[], shift: number): Entry[] {
-  const { xref } = document;
-  const skip = new Set(replaced.map((entry) => entry.number));
-  const entries: Entry[] = [];
-  skip.add(cutOff(document));
+function addSurvivors(entries: XrefEntries, { xref }: PdfDocument, cutOff: number, shift: number): void {
+  const skip = new Set([...entries.numbers(), cutOff]);
   for (let number = 1; number < xref.size; number++) {
-    const kind = xref.kind[number]!;
-    if (kind < IN_FILE || skip.has(number)) continue;
-    const place = kind === IN_FILE ? xref.place[number]! + shift : xref.place[number]!;
-    entries.push({ number, kind, place, extra: xref.extra[number]! });
+    if (!xref.exists(number) || skip.has(number)) continue;
+    const [place, extra] = [xref.place[number]!, xref.extra[number]!];
+    if (xref.kind[number] === IN_FILE) entries.inFile(number, place + shift, extra);
+    else entries.inStream(number, place, extra);
   }
-  return entries;
 }
 
 /** The last object of the file when it cannot be read, since the file ends inside it; else 0, which is never in use. */

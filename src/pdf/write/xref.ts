@@ -1,81 +1,154 @@
-import { IN_FILE, IN_STREAM } from "../structure/xref.ts";
-import { ByteWriter } from "../syntax/byte-writer.ts";
+import { deflateSync } from "node:zlib";
+import type { ByteWriter } from "../syntax/byte-writer.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { writeDict } from "../syntax/serialise.ts";
+import { FIELDS, type XrefEntries } from "./entries.ts";
+import { END_STREAM, writeStreamHead } from "./frame.ts";
+import { filterUp, UP } from "./predictor.ts";
 
-/** A cross-reference entry, as in structure/xref.ts: kind IN_FILE or IN_STREAM. */
-export interface Entry {
-  readonly number: number;
-  readonly kind: number;
-  readonly place: number;
-  readonly extra: number;
+/** Below this, compressing a cross-reference stream gains nothing worth a reader's while. */
+const COMPRESS_BYTES = 512;
+
+/** A section that continues no older one begins with object 0, the head of the list of free objects (7.5.4). */
+function isFirst(trailer: PdfDict): boolean {
+  return !trailer.has("Prev");
 }
 
-/** Runs of consecutive numbers: [index of the first entry, how many]. Entries are in ascending order. */
-function runs(entries: readonly Entry[]): [number, number][] {
-  const found: [number, number][] = [];
-  for (let from = 0; from < entries.length; ) {
-    let to = from + 1;
-    while (to < entries.length && entries[to]!.number === entries[from]!.number + (to - from)) to++;
-    found.push([from, to - from]);
-    from = to;
+/** Runs of consecutive numbers: pairs of the first and how many. */
+function runs(entries: Float64Array, withHead: boolean): number[] {
+  const found = withHead ? [0, 1] : [];
+  let expected = withHead ? 1 : -1;
+  for (let at = 0; at < entries.length; at += FIELDS) {
+    const number = entries[at]!;
+    if (number === expected) found[found.length - 1]!++;
+    else found.push(number, 1);
+    expected = number + 1;
   }
   return found;
 }
 
-/** A classic table and its trailer (7.5.4); entries are exactly 20 bytes. `size` is one more than the highest number. */
-export function writeXrefTable(out: ByteWriter, entries: readonly Entry[], trailer: PdfDict, size: number): void {
+/** A classic table and its trailer (7.5.4). `size` is more than the highest number. */
+export function writeXrefTable(out: ByteWriter, entries: XrefEntries, trailer: PdfDict, size?: number): void {
+  const sorted = entries.sorted();
+  const sections = runs(sorted, isFirst(trailer));
   out.text("xref\n");
-  // A first section must open with the head of the free list; in an update it does no harm to say it again.
-  if (!trailer.has("Prev") && entries[0]?.number !== 0) out.text("0 1\n0000000000 65535 f \n");
-  for (const [from, count] of runs(entries)) {
-    out.text(`${entries[from]!.number} ${count}\n`);
-    for (let i = from; i < from + count; i++) {
-      const { place, extra } = entries[i]!;
-      digits(out, place, 10);
-      out.byte(0x20);
-      digits(out, extra, 5);
-      out.text(" n \n");
+  let at = 0;
+  for (let section = 0; section < sections.length; section += 2) {
+    const first = sections[section]!;
+    const count = sections[section + 1]!;
+    out.text(`${first} ${count}\n`);
+    for (let number = first; number < first + count; number++) {
+      if (number === 0) {
+        out.text("0000000000 65535 f \n");
+        continue;
+      }
+      out.text(`${String(sorted[at + 2]).padStart(10, "0")} ${String(sorted[at + 3]).padStart(5, "0")} n \n`);
+      at += FIELDS;
     }
   }
   out.text("trailer\n");
-  writeDict(out, new Map<string, PdfObject>([["Size", size], ...trailer]));
+  writeDict(out, new Map<string, PdfObject>([["Size", size ?? (sorted.at(-FIELDS) ?? 0) + 1], ...trailer]));
   out.text("\n");
 }
 
-function digits(out: ByteWriter, value: number, width: number): void {
-  for (let unit = 10 ** (width - 1); unit >= 1; unit /= 10) out.byte(0x30 + (Math.floor(value / unit) % 10));
+interface StreamPlace {
+  /** The stream's own number, the highest of the file. */
+  readonly number: number;
+  readonly start: number;
 }
 
-/** A cross-reference stream (7.5.8), object `number` at offset `start`, which lists itself. Unfiltered: it is small. */
+/**
+ * A cross-reference stream (7.5.8), which lists itself. With `level` its rows are as narrow as the entries allow, and
+ * deflated where that pays. Without, as in an update, they are plain rows that any reader takes.
+ */
 export function writeXrefStream(
   out: ByteWriter,
-  entries: readonly Entry[],
+  entries: XrefEntries,
   trailer: PdfDict,
-  number: number,
-  start: number,
+  { number, start }: StreamPlace,
+  level?: number,
 ): void {
-  const all = [...entries, { number, kind: IN_FILE, place: start, extra: 0 }];
-  const index: number[] = [];
-  for (const [from, count] of runs(all)) index.push(all[from]!.number, count);
-  const data = new ByteWriter(all.length * 7);
-  for (const { kind, place, extra } of all) {
-    data.byte(kind === IN_STREAM ? 2 : 1);
-    for (let shift = 3; shift >= 0; shift--) data.byte(Math.floor(place / 256 ** shift) & 255);
-    data.byte(extra >> 8);
-    data.byte(extra & 255);
-  }
-  out.text(`${number} 0 obj\n`);
+  entries.inFile(number, start, 0);
+  const sorted = entries.sorted();
+  const withHead = isFirst(trailer);
+  const widths = level === undefined ? [1, 4, 2] : narrowest(sorted);
+  const rows = rowsOf(sorted, widths, withHead);
+  const index: [string, PdfObject] = ["Index", runs(sorted, withHead)];
+  const w: [string, PdfObject] = ["W", widths];
   const dict: PdfDict = new Map<string, PdfObject>([
     ["Type", "XRef"],
     ["Size", number + 1],
-    ["W", [1, 4, 2]],
-    ["Index", index],
+    ...(level === undefined ? [w, index] : [index, w]),
     ...trailer,
-    ["Length", data.length],
   ]);
-  writeDict(out, dict);
-  out.text("\nstream\n");
-  out.copy(data.view());
-  out.text("\nendstream\nendobj\n");
+  let data = rows;
+  if (level !== undefined && rows.length > COMPRESS_BYTES) {
+    const width = widthOf(widths);
+    data = deflateSync(predicted(rows, width), { level });
+    dict.set("Filter", "FlateDecode");
+    dict.set(
+      "DecodeParms",
+      new Map([
+        ["Predictor", UP],
+        ["Columns", width],
+      ]),
+    );
+  }
+  dict.set("Length", data.length);
+  writeStreamHead(out, number, 0, dict);
+  out.copy(data);
+  out.text(END_STREAM);
+}
+
+function widthOf(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0);
+}
+
+function narrowest(sorted: Float64Array): number[] {
+  let [lastPlace, lastExtra] = [0, 0];
+  for (let at = 0; at < sorted.length; at += FIELDS) {
+    lastPlace = Math.max(lastPlace, sorted[at + 2]!);
+    lastExtra = Math.max(lastExtra, sorted[at + 3]!);
+  }
+  return [1, bytesFor(lastPlace), bytesFor(lastExtra)];
+}
+
+function bytesFor(value: number): number {
+  let bytes = 1;
+  while (value >= 256 ** bytes) bytes++;
+  return bytes;
+}
+
+function rowsOf(sorted: Float64Array, widths: readonly number[], withHead: boolean): Uint8Array {
+  const width = widthOf(widths);
+  const placeEnd = 1 + widths[1]!;
+  const rows = new Uint8Array((sorted.length / FIELDS + (withHead ? 1 : 0)) * width);
+  let row = 0;
+  if (withHead) {
+    // Object 0 is of generation 65535, or as far as the field reaches.
+    rows.fill(0xff, placeEnd, width);
+    row = width;
+  }
+  for (let at = 0; at < sorted.length; at += FIELDS, row += width) {
+    rows[row] = sorted[at + 1]!;
+    putNumber(rows, row + 1, row + placeEnd, sorted[at + 2]!);
+    putNumber(rows, row + placeEnd, row + width, sorted[at + 3]!);
+  }
+  return rows;
+}
+
+/** A big-endian number in rows[start, end). */
+function putNumber(rows: Uint8Array, start: number, end: number, value: number): void {
+  for (let at = end - 1, rest = value; at >= start; at--, rest >>>= 8) rows[at] = rest;
+}
+
+/** Ascending offsets are small as differences from the row above, and compress several times better. */
+function predicted(rows: Uint8Array, width: number): Uint8Array {
+  const out = new Uint8Array(rows.length + rows.length / width);
+  const none = new Uint8Array(width);
+  for (let row = 0, at = 0; row < rows.length; row += width, at += width + 1) {
+    if (row === 0) filterUp(out, at, rows, row, none, 0, width);
+    else filterUp(out, at, rows, row, rows, row - width, width);
+  }
+  return out;
 }

@@ -1,0 +1,108 @@
+import { Rope } from "../rope.ts";
+import { ByteWriter } from "../syntax/byte-writer.ts";
+import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+import { writeObject } from "../syntax/serialise.ts";
+import { XrefEntries } from "./entries.ts";
+import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "./frame.ts";
+import { writeXrefStream, writeXrefTable } from "./xref.ts";
+
+/** Where a file stood before something was begun. */
+export interface Checkpoint {
+  readonly pieces: number;
+  readonly length: number;
+  readonly entries: number;
+}
+
+/** What object heads are gathered in; data of streams stands between them as it is. */
+const HEAD_BYTES = 256;
+
+/** A new file, written from front to back: each object as soon as it is complete, the cross-reference last. */
+export class FileWriter {
+  readonly #entries = new XrefEntries();
+  #rope: Rope;
+  /** Bytes that were handed over before those of the rope. */
+  #drained = 0;
+
+  constructor(version: string) {
+    this.#rope = Rope.of(fileHeader(version));
+  }
+
+  get length(): number {
+    return this.#drained + this.#rope.length;
+  }
+
+  object(number: number, object: PdfObject): void {
+    this.#entries.inFile(number, this.length, 0);
+    const out = new ByteWriter(HEAD_BYTES);
+    out.text(objectHead(number, 0));
+    writeObject(out, object);
+    out.text(END_OBJECT);
+    this.#rope.push(out.view());
+  }
+
+  /** /Length is added. The data is kept as views and never copied. */
+  stream(number: number, dict: PdfDict, data: readonly Uint8Array[]): void {
+    this.#entries.inFile(number, this.length, 0);
+    const length = data.reduce((sum, piece) => sum + piece.length, 0);
+    const out = new ByteWriter(HEAD_BYTES);
+    writeStreamHead(out, number, 0, new Map(dict).set("Length", length));
+    this.#rope.push(out.view());
+    for (const piece of data) this.#rope.push(piece);
+    this.#rope.push(END_STREAM);
+  }
+
+  /** The object is in object stream number `stream`. */
+  packed(number: number, stream: number, index: number): void {
+    this.#entries.inStream(number, stream, index);
+  }
+
+  checkpoint(): Checkpoint {
+    return { pieces: this.#rope.pieces.length, length: this.#rope.length, entries: this.#entries.count };
+  }
+
+  /** Takes back everything written since, of which nothing may have been handed over. */
+  rollback(to: Checkpoint): void {
+    this.#rope.pieces.length = to.pieces;
+    this.#rope.length = to.length;
+    this.#entries.truncate(to.entries);
+  }
+
+  /** Hands over what is written so far: what is written later follows it. */
+  drain(): Uint8Array[] {
+    const { pieces } = this.#rope;
+    this.#drained += this.#rope.length;
+    this.#rope = new Rope();
+    return pieces;
+  }
+
+  /** Names another version in the header; false when the header has been handed over. */
+  setVersion(version: string): boolean {
+    if (this.#drained > 0) return false;
+    this.#rope.pieces[0]!.set(new TextEncoder().encode(fileHeader(version).slice(0, VERSION_BYTES)));
+    return true;
+  }
+
+  /** Ends with a table, as files before version 1.5 do; gives what was not handed over. */
+  endWithTable(trailer: PdfDict): Rope {
+    const start = this.length;
+    const out = new ByteWriter();
+    writeXrefTable(out, this.#entries, trailer);
+    return this.#end(out, start);
+  }
+
+  /** Ends with a cross-reference stream, whose number is the highest. */
+  endWithStream(trailer: PdfDict, number: number, level: number): Rope {
+    const start = this.length;
+    const out = new ByteWriter();
+    writeXrefStream(out, this.#entries, trailer, { number, start }, level);
+    return this.#end(out, start);
+  }
+
+  #end(out: ByteWriter, start: number): Rope {
+    out.text(fileEnd(start));
+    this.#rope.push(out.view());
+    return this.#rope;
+  }
+}
+
+const VERSION_BYTES = "%PDF-1.4".length;

@@ -1,0 +1,69 @@
+import { constants, deflateSync } from "node:zlib";
+import { ByteWriter } from "../syntax/byte-writer.ts";
+import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+
+/** As many objects as common writers put into one object stream; more would make readers decode too much. */
+const STREAM_OBJECTS = 200;
+const STREAM_BYTES = 128 * 1024;
+
+/** An object stream without its /Length, and what it holds, in its order. */
+export interface PackedStream {
+  readonly numbers: readonly number[];
+  readonly dict: PdfDict;
+  readonly data: Uint8Array;
+}
+
+/** Packs objects that are no streams into compressed object streams (7.5.7). */
+export class ObjectStreamPacker {
+  readonly #level: number;
+  readonly #bodies = new ByteWriter();
+  readonly #plain = new ByteWriter();
+  #numbers: number[] = [];
+  #offsets: number[] = [];
+
+  constructor(level: number = constants.Z_DEFAULT_COMPRESSION) {
+    this.#level = level;
+  }
+
+  /**
+   * Begins an object and gives the writer for its value; each begin needs an end. Strings are written as they are: where
+   * a document is encrypted, the stream is.
+   */
+  begin(number: number): ByteWriter {
+    this.#numbers.push(number);
+    this.#offsets.push(this.#bodies.length);
+    return this.#bodies;
+  }
+
+  end(): void {
+    this.#bodies.byte(0x0a); // line feed
+  }
+
+  get isEmpty(): boolean {
+    return this.#numbers.length === 0;
+  }
+
+  /** Whether the objects so far should become a stream before the next one. */
+  get isFull(): boolean {
+    return this.#numbers.length >= STREAM_OBJECTS || this.#bodies.length >= STREAM_BYTES;
+  }
+
+  /** The objects so far as a stream; the next one begins another. */
+  take(): PackedStream {
+    const numbers = this.#numbers;
+    const header = `${numbers.map((number, i) => `${number} ${this.#offsets[i]}`).join(" ")}\n`;
+    this.#plain.clear();
+    this.#plain.text(header);
+    this.#plain.copy(this.#bodies.view());
+    const dict: PdfDict = new Map<string, PdfObject>([
+      ["Type", "ObjStm"],
+      ["N", numbers.length],
+      ["First", header.length],
+      ["Filter", "FlateDecode"],
+    ]);
+    this.#bodies.clear();
+    this.#numbers = [];
+    this.#offsets = [];
+    return { numbers, dict, data: deflateSync(this.#plain.view(), { level: this.#level }) };
+  }
+}
