@@ -67,7 +67,7 @@ export const geometryConstructs: Construct[] = [
     [area(1, 95, 95, 200, 200, [100, 100, 300, 300])],
   ),
   construct("geometry: a tiny area", (secret) => onePage(hidden(secret)), {
-    areas: [area(1, 200, 200, 0.5, 0.5, [200, 200, 200.5, 200.5])],
+    areas: [area(1, 200, 200, 2, 1, [200, 200, 202, 201])],
     inside: "",
   }),
   construct("geometry: an area partly off the page", ({ word }) => onePage(`BT /F1 12 Tf 10 20 Td (${word}) Tj ET`), {

@@ -1,6 +1,6 @@
 import sharp, { type JpegOptions } from "sharp";
-import { encodeBaseline, encodeBaselineFile } from "../../../bench/inputs/jpeg.ts";
-import type { Picture } from "../../../bench/inputs/picture.ts";
+import { encodeBaseline, encodeBaselineFile } from "../../../../lab/bench/inputs/jpeg.ts";
+import type { Picture } from "../../../../lab/bench/inputs/picture.ts";
 import { stream, text } from "../../../pdf/fixtures.ts";
 import { type Construct, construct, onePage } from "../construct.ts";
 import { ascii85 } from "../made/encode.ts";

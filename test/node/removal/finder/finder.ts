@@ -168,7 +168,7 @@ export class Finder {
   }
 }
 
-function openWithMupdf(file: Uint8Array, password: string | undefined): mupdf.PDFDocument {
+export function openWithMupdf(file: Uint8Array, password: string | undefined): mupdf.PDFDocument {
   const document = mupdf.Document.openDocument(file.slice(), "application/pdf") as mupdf.PDFDocument;
   if (document.needsPassword()) document.authenticatePassword(password ?? "");
   return document;
