@@ -39,8 +39,11 @@ export async function convertHtml(
   const rendering = await attempt(problems, async () => {
     const { pieces, ...facts } = await renderInBrowser(source, options, context);
     // Joined, they are held twice for a moment.
-    if (pieces.length > 1) await context.network.memory?.grow(pieces.reduce((sum, piece) => sum + piece.length, 0));
-    return { document: readPrinted(pieces), ...facts };
+    const twice = pieces.length > 1 ? pieces.reduce((sum, piece) => sum + piece.length, 0) : 0;
+    await context.network.memory?.grow(twice);
+    const document = readPrinted(pieces);
+    context.network.memory?.shrink(twice);
+    return { document, ...facts };
   });
   if (rendering) {
     return {

@@ -1,3 +1,4 @@
+import { declaredLength } from "../../intake/body/body.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { checkAddress, isPublicAddress, UNREACHABLE } from "../../intake/outbound/address.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
@@ -58,8 +59,10 @@ async function checkHost(url: URL, { allowHosts = [], refuseHosts, resolve }: Ne
   if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw new IntakeProblem("unreachable", UNREACHABLE);
 }
 
-/** While it is read a body exists as what came and as the whole. */
+/** While it is read a body of unknown length exists as what came and as the whole. */
 const READ_COPIES = 2;
+/** Up to this size a declared length is believed: the body is read into its place, in a few large steps. */
+const BELIEVED_BYTES = 1024 * 1024;
 
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
@@ -72,16 +75,53 @@ export async function readBody(
   memory: NetworkRules["memory"],
   tooLarge: () => Error,
 ): Promise<Uint8Array> {
-  const declared = Number(response.headers.get("content-length") ?? 0);
+  const declared = declaredLength(response.headers) ?? 0;
   if (declared > most) {
     await response.body?.cancel();
     throw tooLarge();
   }
   if (!response.body) return new Uint8Array();
+  const isBelieved = declared > 0 && declared <= BELIEVED_BYTES && !response.headers.has("content-encoding");
+  return isBelieved
+    ? readInto(new Uint8Array(declared), response.body, memory)
+    : readPieces(response.body, most, memory, tooLarge);
+}
+
+async function readInto(
+  place: Uint8Array<ArrayBuffer>,
+  body: ReadableStream,
+  memory: NetworkRules["memory"],
+): Promise<Uint8Array> {
+  const size = place.length;
+  await memory?.grow(size);
+  try {
+    const reader = body.getReader({ mode: "byob" });
+    let { buffer } = place;
+    for (let at = 0; at < size; ) {
+      const { value, done } = await reader.read(new Uint8Array(buffer, at));
+      if (done || value === undefined) throw new Error(`The answer ended after ${at} of ${size} bytes`);
+      at += value.length;
+      // The read moved the memory to a new ArrayBuffer.
+      buffer = value.buffer;
+    }
+    await reader.cancel();
+    return new Uint8Array(buffer);
+  } catch (error) {
+    memory?.shrink(size);
+    throw error;
+  }
+}
+
+async function readPieces(
+  body: ReadableStream<Uint8Array>,
+  most: number,
+  memory: NetworkRules["memory"],
+  tooLarge: () => Error,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+    for await (const chunk of body) {
       if (length + chunk.length > most) throw tooLarge();
       await memory?.grow(chunk.length * READ_COPIES);
       length += chunk.length;

@@ -13,7 +13,9 @@ import { addStyle } from "./settle.ts";
 
 /** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
 const TALLEST_INCHES = 200;
-const CHUNK_BYTES = 4 * 1024 * 1024;
+/** Of the PDF, in one message: the browser makes the next ones while one is on its way. */
+const CHUNK_BYTES = 256 * 1024;
+const CHUNKS_AHEAD = 8;
 const NOTHING = "<span></span>";
 /** A title, which a tagged PDF must have, for a document without one. */
 const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"; undefined`;
@@ -111,24 +113,27 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
 async function readStream(page: Page, handle: string, memory: NetworkRules["memory"]): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   let length = 0;
-  // The end is told by an answer of its own: with two requests under way it costs no further round trip.
-  const ask = () => page.send<StreamAnswer>("IO.read", { handle, size: CHUNK_BYTES });
-  let next = ask();
-  for (;;) {
-    const current = next;
-    next = ask();
-    next.catch(() => {});
-    const { data, eof, base64Encoded } = await current;
-    if (data !== "") {
-      const piece = Buffer.from(data, base64Encoded ? "base64" : "latin1");
-      length += piece.length;
-      if (length > HTML_LIMITS.outputBytes) {
-        throw new HtmlProblem("too-large", `The PDF would be larger than ${HTML_LIMITS.outputBytes} bytes.`);
-      }
-      await memory?.grow(piece.length);
-      pieces.push(piece);
+  const asked: Promise<StreamAnswer>[] = [];
+  const ask = () => {
+    const answer = page.send<StreamAnswer>("IO.read", { handle, size: CHUNK_BYTES });
+    // Awaited below; an error before that is the same error.
+    answer.catch(() => {});
+    asked.push(answer);
+  };
+  // The end is told by an answer of its own: with two requests under way it costs a short document no further round trip.
+  for (let ahead = 2; ; ) {
+    while (asked.length < ahead) ask();
+    const { data, eof, base64Encoded } = await (asked.shift() as Promise<StreamAnswer>);
+    const piece = Buffer.from(data, base64Encoded ? "base64" : "latin1");
+    length += piece.length;
+    if (length > HTML_LIMITS.outputBytes) {
+      throw new HtmlProblem("too-large", `The PDF would be larger than ${HTML_LIMITS.outputBytes} bytes.`);
     }
-    if (eof) return pieces;
+    await memory?.grow(piece.length);
+    pieces.push(piece);
+    if (eof) return pieces.filter(({ length }) => length > 0);
+    // A full piece tells of a long document; after one that is not full only the end is left.
+    ahead = piece.length === CHUNK_BYTES ? CHUNKS_AHEAD : 1;
   }
 }
 

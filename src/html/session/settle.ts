@@ -69,8 +69,8 @@ const PROBE = `((hurry) => {
     }
   };
   lookAt(globalThis);
-  const root = document.documentElement;
-  return { ...whole, height: root ? root.scrollHeight : 0 };
+  // To ask for the height lays the page out, which printing does anew: only where somebody waits for being scrolled to.
+  return { ...whole, height: whole.observers > 0 ? (document.documentElement?.scrollHeight ?? 0) : 0 };
 })`;
 
 /** Waits until the page is as the request wants it. The request's own time bounds it all, from outside. */
