@@ -15,6 +15,7 @@ const MODULES = new Map([
   // Below its data it keeps tables at places that are bits of their entries.
   ["inflate", ["--enable", "simd", "--memoryBase", "45056"]],
   ["deflate", ["--enable", "simd"]],
+  ["lzma", []],
   ["lzw", []],
   ["webp", ["--enable", "simd"]],
 ]);

@@ -1,4 +1,5 @@
 import { deflateSync } from "node:zlib";
+import { XZ_BLOCKS, XZ_DELTA } from "../../../test/images/fixtures/xz.ts";
 import { encodeWebp } from "../../bench/inputs/codecs.ts";
 import { encodeG4 } from "../../bench/inputs/g4.ts";
 import { encodeAnimation } from "../../bench/inputs/gif.ts";
@@ -43,7 +44,34 @@ export function pngSeeds(): Uint8Array[] {
     plain,
     transparent,
     interlaced(),
+    animatedPng(0),
+    animatedPng(1),
   ];
+}
+
+/** Frames of a part of the picture, of each disposal, that replace what is there (0) or are drawn over it (1). */
+function animatedPng(blend: number): Uint8Array {
+  const file = encodePng(withAlpha(picture));
+  const pixelsAt = Buffer.from(file).indexOf("IDAT") - 4;
+  const number = (value: number): number[] => [0, 0, value >> 8, value & 255];
+  const control = (sequence: number, size: number[], place: number[], dispose: number): Uint8Array => {
+    const area = [...size, ...place].flatMap(number);
+    return chunk("fcTL", Uint8Array.of(...number(sequence), ...area, 0, 1, 0, 10, dispose, blend));
+  };
+  const part = deflateSync(new Uint8Array(7 * (1 + 9 * 4)).map((_, i) => (i % 37 === 0 ? 0 : (i * 29) & 255)));
+  const frames = [0, 1, 2, 0].flatMap((dispose, i) => [
+    control(i * 2 + 1, [9, 7], [i * 3, i], dispose),
+    chunk("fdAT", Buffer.concat([Uint8Array.of(...number(i * 2 + 2)), part])),
+  ]);
+  const first = control(0, [picture.width, picture.height], [0, 0], 0);
+  return Buffer.concat([
+    file.subarray(0, pixelsAt),
+    chunk("acTL", Uint8Array.of(...number(5), ...number(0))),
+    first,
+    file.subarray(pixelsAt, -12),
+    ...frames,
+    file.subarray(-12),
+  ]);
 }
 
 /** 4 × 4 grey pixels of 8 bits in the seven passes of Adam7. */
@@ -76,7 +104,7 @@ export function tiffSeeds(): Uint8Array[] {
     ...more,
   ];
   const whole = long(278, height);
-  const strips = [data.subarray(0, width * 3 * 8), data.subarray(width * 3 * 8)];
+  const strips = [data.subarray(0, width * 3 * 9), data.subarray(width * 3 * 9)];
   const gray = toGray(picture);
   const bits = new Uint8Array(3 * height).map((_, index) => (index * 37) & 255);
   const { tables, frame } = encodeBaseline(picture, 16);
@@ -84,9 +112,11 @@ export function tiffSeeds(): Uint8Array[] {
   const end = Uint8Array.of(0xff, 0xd9);
   const jpegTables: TiffTag = { tag: 347, type: 7, values: Buffer.concat([start, tables, end]) };
   const pages: TiffPage[] = [
-    { strips, tags: [...rgb(1), long(278, 8)] },
+    { strips, tags: [...rgb(1), long(278, 9)] },
     { strips: [deflateSync(data)], tags: [...rgb(8, short(317, 1)), whole] },
     { strips: [encodeLzw(data, 8, "tiff")], tags: [...rgb(5), whole] },
+    { strips: [XZ_DELTA], tags: [...geometry(33, 20, [8, 8, 8], 34925, 2), short(277, 3), long(278, 20)] },
+    { strips: [XZ_BLOCKS], tags: [...geometry(99, 20, [8], 34925, 1), short(277, 1), long(278, 20)] },
     { strips: [gray.data], tags: [...geometry(width, height, [8], 1, 1), short(277, 1), whole] },
     { strips: [packBits(gray.data)], tags: [...geometry(width, height, [8], 32773, 0), short(277, 1), whole] },
     { strips: [encodeG4(bits, width, height)], tags: [...geometry(width, height, [1], 4, 0), short(277, 1), whole] },

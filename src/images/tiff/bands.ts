@@ -4,6 +4,7 @@ import type { Damage } from "./damage.ts";
 import { type FaxParameters, faxSource } from "./fax.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./layout.ts";
+import { lzmaSource } from "./lzma.ts";
 import { lzwSource } from "./lzw.ts";
 import { undoPredictor } from "./predictor.ts";
 import { type ByteSource, packBitsSource, rawSource, reverseBits } from "./source.ts";
@@ -30,6 +31,7 @@ const READABLE = new Set<number>([
   COMPRESSION.adobeDeflate,
   COMPRESSION.packBits,
   COMPRESSION.deflate,
+  COMPRESSION.lzma,
   COMPRESSION.zstandard,
   COMPRESSION.webp,
 ]);
@@ -42,7 +44,6 @@ const NAMES = new Map<number, string>([
   [34677, "SGI LogLuv"],
   [34712, "JPEG 2000"],
   [34887, "LERC"],
-  [34925, "LZMA"],
   [50002, "JPEG XL"],
 ]);
 
@@ -160,6 +161,8 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
     case COMPRESSION.deflate:
     case COMPRESSION.adobeDeflate:
       return inflateSource(data, expected);
+    case COMPRESSION.lzma:
+      return lzmaSource(data, expected);
     case COMPRESSION.zstandard:
       return zstandardSource(data, expected);
     case COMPRESSION.webp:

@@ -35,6 +35,7 @@ export const COMPRESSION = {
   adobeDeflate: 8,
   packBits: 32773,
   deflate: 32946,
+  lzma: 34925,
   zstandard: 50000,
   webp: 50001,
 } as const;
@@ -186,6 +187,7 @@ function hasPredictor(compression: number): boolean {
     compression === COMPRESSION.lzw ||
     compression === COMPRESSION.deflate ||
     compression === COMPRESSION.adobeDeflate ||
+    compression === COMPRESSION.lzma ||
     compression === COMPRESSION.zstandard
   );
 }
