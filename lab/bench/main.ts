@@ -5,6 +5,7 @@ import { wholeNumber } from "./lib/options.ts";
 import { found, missingPeers, type PeerName, peerVersion, startUpMs } from "./lib/peers.ts";
 import { figure, isMet, type Results, type Section, saveResults, sectionText } from "./lib/report.ts";
 import { autoSection } from "./sections/auto.ts";
+import { autoLimitsSection } from "./sections/auto-limits.ts";
 import { ceilingsSection } from "./sections/ceilings.ts";
 import { cropSection } from "./sections/crop.ts";
 import { cropHttpSection } from "./sections/crop-http.ts";
@@ -33,7 +34,8 @@ interface Measuring {
 
 const measurings: Measuring[] = [
   { group: "intake", name: "intake", run: intakeSection },
-  { group: "auto", name: "auto", run: autoSection },
+  { group: "auto", name: "auto-engine", run: autoSection },
+  { group: "auto", name: "auto-limits", run: autoLimitsSection },
   { group: "crop", name: "crop-engine", run: cropSection },
   { group: "crop", name: "crop-http", run: cropHttpSection },
   { group: "split", name: "split-engine", run: splitSection },

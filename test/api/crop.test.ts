@@ -209,6 +209,10 @@ describe("GET /v1/pdf/crop", () => {
         next: null,
       });
     }
+    const withContent = await lookUp(downloadUrl, "&content=true&limit=1");
+    expect(((await withContent.json()) as { pages: object[] }).pages).toEqual([
+      expect.objectContaining({ pageNumber: 1, blank: false, contentBox: { x: 0, y: 0, width: 30, height: 30 } }),
+    ]);
     const altered = downloadUrl.replace(/signature=./, "signature=~");
     expect(await errorOf(await lookUp(altered))).toMatchObject({ code: "INVALID_INPUT", field: "filePath" });
   });

@@ -9,6 +9,8 @@ export interface TaskResult {
   /** The same with reading the input from disk and writing the output to disk. */
   withFilesMs?: number;
   bytesOut: number;
+  /** What came of it, where that is not a matter of course. */
+  note?: string;
 }
 
 export type TaskAnswer = { ok: true; result: TaskResult } | { ok: false; message: string };

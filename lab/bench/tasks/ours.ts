@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
-import { contentAreas, DEFAULT_THRESHOLD } from "../../../src/pdf/auto-crop/content-areas.ts";
+import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
+import { PdfProblem } from "../../../src/pdf/problem.ts";
 import { Rope } from "../../../src/pdf/rope.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { type SplitPart, splitPdf } from "../../../src/pdf/split/split.ts";
@@ -35,6 +36,16 @@ async function timed(path: string, work: (bytes: Uint8Array) => Promise<Rope[]> 
   const fileStart = performance.now();
   const bytesOut = writeOut(await work(freshInput(path)));
   return { ms, withFilesMs: performance.now() - fileStart, bytesOut, parts: ropes.length };
+}
+
+function outcomeOf(read: () => PageContent[]): string {
+  try {
+    const pages = read();
+    return `answered: ${pages.filter(({ whole }) => whole.length > 0).length} of ${pages.length} pages taken whole`;
+  } catch (error) {
+    if (error instanceof PdfProblem && error.kind === "budget") return `refused: ${error.message}`;
+    throw error;
+  }
 }
 
 const splitLimits = { outputBytes: 2 ** 32 };
@@ -97,6 +108,14 @@ serveTasks({
     const indexes = Array.from({ length: Math.min(mostPages, document.pageCount) }, (_, index) => index);
     contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
     return { ms: performance.now() - started, bytesOut: 0 };
+  },
+  /** Reads all pages, or as many as the budgets let. */
+  readToLimit(path: string, specks: number) {
+    const document = openPdf(input(path));
+    const indexes = Array.from({ length: document.pageCount }, (_, index) => index);
+    const started = performance.now();
+    const note = outcomeOf(() => contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks }));
+    return { ms: performance.now() - started, bytesOut: 0, note };
   },
   cropAll: (path: string) => timed(path, (bytes) => [crop(bytes, "all")]),
   cropOne: (path: string) => timed(path, (bytes) => [crop(bytes, [1000])]),

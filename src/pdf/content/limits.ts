@@ -17,12 +17,12 @@ export interface ContentLimits {
 }
 
 export const CONTENT_LIMITS: ContentLimits = {
-  totalBytes: 1 << 30,
+  totalBytes: 512 << 20,
   streamBytes: 32 << 20,
   pageOperators: 5_000_000,
-  operators: 60_000_000,
+  operators: 30_000_000,
   imageSamples: 4_000_000_000,
-  imageBytes: 256 << 20,
+  imageBytes: 128 << 20,
   functionSteps: 200_000_000,
 };
 

@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from "node:fs";
+import { ensureInput, type InputName } from "../inputs/index.ts";
+import { EngineProcess } from "../lib/engine-process.ts";
+import { addGrowth, growthOf } from "../lib/growth.ts";
+import { canMeasureMemory } from "../lib/process-memory.ts";
+import { newSection, type Section } from "../lib/report.ts";
+import { filePart, upload } from "../lib/requests.ts";
+
+/** What one request may take of the processor, by `cpu_ms` in wrangler.toml. */
+const cpuMs = 120_000;
+/** What a Worker's isolate may hold with a document of 49 MB, in MB. */
+const isolateMb = 115;
+
+/** Documents that each use up one budget of reading, and the least size of a mark that is asked for. */
+const edges: readonly { readonly file: InputName; readonly what: string; readonly specks: number }[] = [
+  { file: "C-operators.pdf", what: "operators", specks: 0 },
+  { file: "C-strings.pdf", what: "decoded bytes, as text", specks: 0 },
+  { file: "C-samples.pdf", what: "samples of images", specks: 0 },
+  { file: "C-jpeg.pdf", what: "bytes of JPEG", specks: 3 },
+  { file: "C-colours.pdf", what: "steps of functions", specks: 0 },
+];
+
+/** How long each budget of reading lasts, and what the isolate holds while a large document is read. */
+export async function autoLimitsSection(): Promise<Section> {
+  const section = newSection("Automatic crop: budgets and memory");
+  section.notes.push("A document for each budget: the time until it is used up, and the request refused or answered.");
+  const ours = new EngineProcess("ours.ts");
+  let sum = 0;
+  try {
+    for (const { file, what, specks } of edges) {
+      const { ms, note } = await ours.run("readToLimit", [await ensureInput(file), specks]);
+      section.rows.push({ what: `used up: ${what}`, who: "ours", value: ms, unit: "ms", note: note ?? "" });
+      sum += ms;
+    }
+  } finally {
+    ours.stop();
+  }
+  section.targets.push({
+    what: "all budgets, one after the other",
+    value: sum,
+    limit: cpuMs,
+    better: "lower",
+    unit: "ms",
+  });
+  if (canMeasureMemory()) await addMemory(section);
+  return section;
+}
+
+async function addMemory(section: Section): Promise<void> {
+  for (const file of ["A.pdf", "S.pdf"] as const) {
+    const path = await ensureInput(file);
+    const parts = [filePart(path, new Uint8Array(readFileSync(path))), { name: "auto", value: "true" }];
+    const growth = await growthOf((service) => [upload(service, "/v1/pdf/crop", parts, "binary")]);
+    const [answer] = growth.answers;
+    const label = `${file.slice(0, -4)} (${(statSync(path).size / 1e6).toFixed(1)} MB): auto over HTTP`;
+    const note = `status ${answer?.status}`;
+    section.rows.push({ what: label, who: "whole request", value: answer?.ms ?? Number.NaN, unit: "ms", note });
+    addGrowth(section, label, growth, "workerd, over idle", "");
+    const held = section.rows.at(-1);
+    const most = held?.who === "isolate, in all" && answer?.status === 200 ? held.value : Number.NaN;
+    section.targets.push({ what: `${label}, isolate`, value: most, limit: isolateMb, better: "lower", unit: "MB" });
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { contentAreas } from "../../../src/pdf/auto-crop/content-areas.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
+import { pdf, stream } from "../fixtures.ts";
+
+const INK = { threshold: 191, specks: 0 };
+
+/** Three pages that share a content of so many rectangles, two operators each. */
+function document(rectangles: number) {
+  const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 300]/Contents 6 0 R>>";
+  const file = pdf({
+    1: "<</Type/Catalog/Pages 2 0 R>>",
+    2: "<</Type/Pages/Count 3/Kids[3 0 R 4 0 R 5 0 R]>>",
+    ...{ 3: page, 4: page, 5: page },
+    6: stream("60 70 40 20 re f ".repeat(rectangles)),
+  });
+  return openPdf(file);
+}
+
+describe("A document that is longer than one request may read", () => {
+  it("is refused with the number of pages that fit", () => {
+    const read = (): unknown => contentAreas(document(10), [0, 1, 2], INK, { operators: 45 });
+    expect(read).toThrow("2 pages could be read before page 3; ask for fewer at a time.");
+    expect(read).toThrow(expect.objectContaining({ kind: "budget", field: "pages" }));
+  });
+
+  it("is read in parts of that length", () => {
+    for (const pages of [[0, 1], [2]]) {
+      expect(contentAreas(document(10), pages, INK, { operators: 45 }).map(({ index }) => index)).toEqual(pages);
+    }
+  });
+
+  it("is refused by the page where one alone is too long", () => {
+    expect(() => contentAreas(document(10), [1], INK, { operators: 15 })).toThrow("Page 2 alone is too much to read.");
+  });
+});
