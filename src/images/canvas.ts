@@ -1,3 +1,4 @@
+import type { PdfObject } from "../pdf/syntax/objects.ts";
 import type { ObjectSink, Tile } from "./image.ts";
 import { writeRows } from "./rows.ts";
 
@@ -62,7 +63,7 @@ export class Canvas {
   }
 
   /** As an image of its own, in a colour space of as many components. */
-  write(sink: ObjectSink, components: 1 | 3, colourSpace: string): Tile[] {
+  write(sink: ObjectSink, components: 1 | 3, colourSpace: PdfObject): Tile[] {
     const { width, height, pixels } = this;
     return writeRows({ width, height, components, bits: 8, colourSpace }, sink, (take) => {
       const colour = new Uint8Array(width * components);

@@ -1,8 +1,9 @@
+import { type PdfObject, PdfString } from "../pdf/syntax/objects.ts";
 import type { IccProfile } from "./image.ts";
 
 export type Components = 1 | 3 | 4;
 
-const DEVICE_SPACES = { 1: "/DeviceGray", 3: "/DeviceRGB", 4: "/DeviceCMYK" } as const;
+const DEVICE_SPACES = { 1: "DeviceGray", 3: "DeviceRGB", 4: "DeviceCMYK" } as const;
 
 /** ICC.1 §7.2.6: the data colour space of the profile, at byte 16. */
 const PROFILE_SPACES = new Map<string, Components>([
@@ -32,15 +33,9 @@ export function iccProfile(bytes: Uint8Array, components: Components): IccProfil
   return { components, bytes: bytes.subarray(0, declared) };
 }
 
-/** `[/Indexed base hival <table>]`; entries of `table` are as long as the base has components. */
-export function indexed(base: string, table: Uint8Array, entries: number): string {
-  return `[/Indexed ${base} ${entries - 1} <${hex(table)}>]`;
-}
-
-function hex(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
-  return text;
+/** A palette (ISO 32000-2 §8.6.6.3); entries of `table` are as long as the base has components. */
+export function indexed(base: PdfObject, table: Uint8Array, entries: number): PdfObject {
+  return ["Indexed", base, entries - 1, new PdfString(table, true)];
 }
 
 function ascii(bytes: Uint8Array, at: number): string {

@@ -18,7 +18,7 @@ import {
 import { readJp2 } from "./jp2/jp2.ts";
 import { readJpeg } from "./jpeg/jpeg.ts";
 import { checkLayout, type LayoutOptions, place } from "./layout.ts";
-import { pdfNumber } from "./matrix.ts";
+import { rounded } from "./matrix.ts";
 import { arrange, type OrderItem } from "./order.ts";
 import { pageContent } from "./page.ts";
 import { readPng } from "./png/png.ts";
@@ -285,8 +285,8 @@ export class ImageDocument {
   #addPage(frame: PageFrame, tiles: readonly Tile[], rotation: number, options: PageOptions): void {
     const placement = place({ ...frame, rotation }, options);
     this.#writer.page(
-      pdfNumber(placement.pageWidth),
-      pdfNumber(placement.pageHeight),
+      rounded(placement.pageWidth),
+      rounded(placement.pageHeight),
       tiles.map((tile) => tile.xobject),
       pageContent(frame, tiles, placement, options.background),
     );

@@ -107,8 +107,3 @@ const LEFT = 1;
  * given: with PNG filters · none: raw rows, no predictor.
  */
 export type RowFilter = "up" | "left" | "given" | "none";
-
-/** /DecodeParms for rows that carry PNG filter bytes (ISO 32000-2 §7.4.4.4). */
-export function pngPredictor(width: number, colors: number, bits: number): string {
-  return `<</Predictor 15/Colors ${colors}/BitsPerComponent ${bits}/Columns ${width}>>`;
-}

@@ -1,3 +1,5 @@
+import type { PdfDict, PdfObject, PdfRef } from "../pdf/syntax/objects.ts";
+
 /**
  * What every format gives to the document: frames that know their size at once and write their pixels when asked.
  * A reader looks at headers only; the work of a frame happens in `write`, one frame at a time, so that at most one
@@ -68,26 +70,22 @@ export interface ImageFrame {
  * tile that covers them. A tile may reach beyond the frame's right and bottom edge: the document clips it.
  */
 export interface Tile {
-  /** The reference, as `ObjectSink.stream` gave it. */
-  readonly xobject: string;
+  readonly xobject: PdfRef;
   readonly left: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Dictionary entries in PDF syntax, without the leading slash of the key: `{ Width: 640, Filter: "/DCTDecode" }`. */
-export type DictEntries = Readonly<Record<string, string | number | boolean | undefined>>;
-
 /** Where objects are written: they go into the output as soon as they are complete. */
 export interface ObjectSink {
   /**
    * Adds a stream object; /Length is added. The data is kept as views and never copied, so that a buffer that will be
-   * used again must be copied first. Returns the reference (`"12 0 R"`).
+   * used again must be copied first.
    */
-  stream(dict: DictEntries, data: readonly Uint8Array[]): string;
-  /** The ICCBased colour space of a profile (`"[/ICCBased 7 0 R]"`); equal profiles are written once per document. */
-  profile(profile: IccProfile): string;
+  stream(dict: PdfDict, data: readonly Uint8Array[]): PdfRef;
+  /** The ICCBased colour space of a profile; equal profiles are written once per document. */
+  profile(profile: IccProfile): PdfObject;
   /** Tells the client what is missing from the frame though it becomes a page: a whole sentence. */
   warn(message: string): void;
 }

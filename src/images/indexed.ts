@@ -1,3 +1,4 @@
+import type { PdfRef } from "../pdf/syntax/objects.ts";
 import { deviceSpace, indexed } from "./colour.ts";
 import { RowEncoder } from "./flate.ts";
 import type { IccProfile, ObjectSink } from "./image.ts";
@@ -38,14 +39,14 @@ export class IndexedRows {
     palette: Uint8Array,
     transparent: number | undefined,
     profile?: IccProfile,
-  ): string {
+  ): PdfRef {
     return writeImage(sink, {
       width: this.#width,
       height,
       colourSpace: indexed(profile ? sink.profile(profile) : deviceSpace(3), palette, palette.length / 3),
       bits: this.bits,
-      mask: transparent === undefined ? undefined : `[${transparent} ${transparent}]`,
-      filter: "/FlateDecode",
+      mask: transparent === undefined ? undefined : [transparent, transparent],
+      filter: "FlateDecode",
       data: this.#encoder.end(),
     });
   }

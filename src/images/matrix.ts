@@ -48,7 +48,7 @@ export function swapsAxes(orientation: Orientation): boolean {
   return orientation >= 5;
 }
 
-/** A number as PDF writes it: no exponent, no digits beyond what a viewer can use. */
-export function pdfNumber(value: number): string {
-  return String(Number(value.toFixed(6)));
+/** Without digits beyond what a viewer can use. */
+export function rounded(value: number): number {
+  return Number(value.toFixed(6));
 }

@@ -1,6 +1,7 @@
+import { formatNumber } from "../pdf/syntax/numbers.ts";
 import type { ImageFrame, Tile } from "./image.ts";
 import type { Placement } from "./layout.ts";
-import { concat, type Matrix, pdfNumber, scale, translate } from "./matrix.ts";
+import { concat, type Matrix, rounded, scale, translate } from "./matrix.ts";
 
 type FrameSize = Pick<ImageFrame, "width" | "height">;
 
@@ -11,7 +12,7 @@ export function pageContent(
   placement: Placement,
   background: readonly [number, number, number],
 ): string {
-  const colour = background.map((level) => pdfNumber(level / 255)).join(" ");
+  const colour = background.map((level) => formatted(level / 255)).join(" ");
   let content = `${colour} rg\n${rectangle(0, 0, placement.pageWidth, placement.pageHeight)} f\n`;
   if (placement.clip) content += `${rectangle(...placement.clip)} W n\n`;
   for (const [i, tile] of tiles.entries()) content += drawTile(frame, tile, i, placement.matrix);
@@ -25,7 +26,7 @@ function drawTile(frame: FrameSize, tile: Tile, index: number, toPage: Matrix): 
     scale(tile.width / width, tile.height / height),
     translate(tile.left / width, 1 - (tile.top + tile.height) / height),
   );
-  const draw = `${concat(inFrame, toPage).map(pdfNumber).join(" ")} cm /I${index} Do`;
+  const draw = `${concat(inFrame, toPage).map(formatted).join(" ")} cm /I${index} Do`;
   const isInside =
     tile.left >= 0 && tile.top >= 0 && tile.left + tile.width <= width && tile.top + tile.height <= height;
   return isInside ? `q ${draw} Q\n` : `q ${framePath(toPage)} W n ${draw} Q\n`;
@@ -33,10 +34,14 @@ function drawTile(frame: FrameSize, tile: Tile, index: number, toPage: Matrix): 
 
 /** The frame's outline on the page, which may be turned by any angle. */
 function framePath([a, b, c, d, e, f]: Matrix): string {
-  const point = (x: number, y: number): string => `${pdfNumber(a * x + c * y + e)} ${pdfNumber(b * x + d * y + f)}`;
+  const point = (x: number, y: number): string => `${formatted(a * x + c * y + e)} ${formatted(b * x + d * y + f)}`;
   return `${point(0, 0)} m ${point(1, 0)} l ${point(1, 1)} l ${point(0, 1)} l h`;
 }
 
 function rectangle(x: number, y: number, width: number, height: number): string {
-  return `${[x, y, width, height].map(pdfNumber).join(" ")} re`;
+  return `${[x, y, width, height].map(formatted).join(" ")} re`;
+}
+
+function formatted(value: number): string {
+  return formatNumber(rounded(value));
 }

@@ -1,7 +1,8 @@
-import { pngPredictor, RowEncoder } from "./flate.ts";
+import type { PdfObject } from "../pdf/syntax/objects.ts";
+import { RowEncoder } from "./flate.ts";
 import type { ObjectSink, Tile } from "./image.ts";
 import { softMaskRows } from "./soft-mask.ts";
-import { wholeTile, writeImage } from "./xobject.ts";
+import { pngRows, wholeTile, writeImage } from "./xobject.ts";
 
 /** Takes a row of colour samples that begins at `at`, and its alpha where the picture has it; views that are used again. */
 export type TakeRow = (colour: Uint8Array, at: number, alpha: Uint8Array | undefined) => void;
@@ -11,8 +12,7 @@ export interface RowsOfSamples {
   height: number;
   components: 1 | 3;
   bits: 8 | 16;
-  /** In PDF syntax. */
-  colourSpace: string;
+  colourSpace: PdfObject;
 }
 
 /**
@@ -34,8 +34,7 @@ export function writeRows(picture: RowsOfSamples, sink: ObjectSink, produce: (ta
     height,
     colourSpace,
     bits,
-    filter: "/FlateDecode",
-    parms: pngPredictor(width, components, bits),
+    ...pngRows(width, components, bits),
     softMask: alphas.write(sink, height),
     data: colours.end(),
   });

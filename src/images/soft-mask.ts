@@ -1,12 +1,13 @@
-import { pngPredictor, RowEncoder } from "./flate.ts";
+import type { PdfRef } from "../pdf/syntax/objects.ts";
+import { RowEncoder } from "./flate.ts";
 import type { ObjectSink } from "./image.ts";
-import { writeImage } from "./xobject.ts";
+import { writeSoftMask } from "./xobject.ts";
 
 export interface SoftMaskRows {
   /** Adds the next row of alpha: `width` samples of 8 or 16 bits. */
   row(samples: Uint8Array): void;
-  /** Writes the mask and returns its reference; undefined when every pixel is opaque, since then there is none. */
-  write(sink: ObjectSink, height: number): string | undefined;
+  /** Writes the mask ; undefined when every pixel is opaque, since then there is none. */
+  write(sink: ObjectSink, height: number): PdfRef | undefined;
 }
 
 /** An alpha channel that comes row by row. Nothing is spent on it before a row comes that is not opaque. */
@@ -29,15 +30,7 @@ export function softMaskRows(width: number, bits: 8 | 16): SoftMaskRows {
     },
     write(sink, height) {
       if (!encoder) return undefined;
-      return writeImage(sink, {
-        width,
-        height,
-        colourSpace: "/DeviceGray",
-        bits,
-        filter: "/FlateDecode",
-        parms: pngPredictor(width, 1, bits),
-        data: encoder.end(),
-      });
+      return writeSoftMask(sink, { width, height, bits }, encoder.end());
     },
   };
 }

@@ -1,45 +1,75 @@
-import type { DictEntries, ObjectSink, Tile } from "./image.ts";
+import type { PdfDict, PdfObject, PdfRef } from "../pdf/syntax/objects.ts";
+import type { ObjectSink, Tile } from "./image.ts";
 
-export interface ImageXObject {
+interface Coding {
+  filter: "FlateDecode" | "DCTDecode" | "CCITTFaxDecode" | "JPXDecode";
+  parms?: PdfDict | undefined;
+}
+
+export interface ImageXObject extends Coding {
   width: number;
   height: number;
-  /** In PDF syntax: from deviceSpace, indexed or ObjectSink.profile; undefined where the data itself says it (JPXDecode). */
-  colourSpace: string | undefined;
+  /** From deviceSpace, indexed or ObjectSink.profile; undefined where the data itself says it (JPXDecode). */
+  colourSpace: PdfObject | undefined;
   /** Undefined where the data itself says it (JPXDecode). */
   bits: number | undefined;
-  filter: "/FlateDecode" | "/DCTDecode" | "/CCITTFaxDecode" | "/JPXDecode";
-  parms?: string | undefined;
-  /** For instance `[1 0]` for MinIsWhite. */
-  decode?: string | undefined;
-  /** Colour key mask, `[min max …]` of the raw sample values. */
-  mask?: string | undefined;
-  /** Reference to the alpha channel's image. */
-  softMask?: string | undefined;
+  /** For instance `[1, 0]` where white is 0. */
+  decode?: number[] | undefined;
+  /** Colour key mask: the least and the greatest raw value of each sample. */
+  mask?: number[] | undefined;
+  /** The alpha channel's image. */
+  softMask?: PdfRef | undefined;
   /** The alpha channel is in the data itself (JPXDecode); 2: the colours are multiplied with it. */
   softMaskInData?: 1 | 2 | undefined;
   data: readonly Uint8Array[];
 }
 
-/** Writes an image dictionary (ISO 32000-2 table 87); returns its reference. */
-export function writeImage(sink: ObjectSink, image: ImageXObject): string {
-  const dict: DictEntries = {
-    Type: "/XObject",
-    Subtype: "/Image",
-    Width: image.width,
-    Height: image.height,
-    ColorSpace: image.colourSpace,
-    BitsPerComponent: image.bits,
-    Decode: image.decode,
-    Mask: image.mask,
-    SMask: image.softMask,
-    SMaskInData: image.softMaskInData,
-    Filter: image.filter,
-    DecodeParms: image.parms,
-  };
+/** Writes an image dictionary (ISO 32000-2 table 87). */
+export function writeImage(sink: ObjectSink, image: ImageXObject): PdfRef {
+  const entries: [string, PdfObject | undefined][] = [
+    ["Type", "XObject"],
+    ["Subtype", "Image"],
+    ["Width", image.width],
+    ["Height", image.height],
+    ["ColorSpace", image.colourSpace],
+    ["BitsPerComponent", image.bits],
+    ["Decode", image.decode],
+    ["Mask", image.mask],
+    ["SMask", image.softMask],
+    ["SMaskInData", image.softMaskInData],
+    ["Filter", image.filter],
+    ["DecodeParms", image.parms],
+  ];
+  const dict: PdfDict = new Map();
+  for (const [key, value] of entries) if (value !== undefined) dict.set(key, value);
   return sink.stream(dict, image.data);
 }
 
+/** An alpha channel: 0 is transparent. Its rows carry PNG filters. */
+export function writeSoftMask(
+  sink: ObjectSink,
+  { width, height, bits }: { width: number; height: number; bits: number },
+  data: readonly Uint8Array[],
+): PdfRef {
+  return writeImage(sink, { width, height, colourSpace: "DeviceGray", bits, ...pngRows(width, 1, bits), data });
+}
+
+/** The coding of deflated rows that carry PNG filters (ISO 32000-2 §7.4.4.4). */
+export function pngRows(width: number, colors: number, bits: number): Coding {
+  const parms: PdfDict = new Map([["Predictor", 15], ...sampleParms(width, colors, bits)]);
+  return { filter: "FlateDecode", parms };
+}
+
+/** What a predictor must know of the samples (ISO 32000-2 table 8). */
+export function sampleParms(width: number, colors: number, bits: number): [string, number][] {
+  return [
+    ["Colors", colors],
+    ["BitsPerComponent", bits],
+    ["Columns", width],
+  ];
+}
+
 /** A tile that covers the whole frame. */
-export function wholeTile(xobject: string, width: number, height: number): Tile[] {
+export function wholeTile(xobject: PdfRef, width: number, height: number): Tile[] {
   return [{ xobject, left: 0, top: 0, width, height }];
 }

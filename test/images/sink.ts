@@ -1,19 +1,15 @@
 import { inflateSync } from "node:zlib";
-import type {
-  DictEntries,
-  IccProfile,
-  ImageFrame,
-  ImageReader,
-  ObjectSink,
-  ReadOptions,
-  Tile,
-} from "../../src/images/image.ts";
+import type { IccProfile, ImageFrame, ImageReader, ObjectSink, ReadOptions, Tile } from "../../src/images/image.ts";
+import { ByteWriter } from "../../src/pdf/syntax/byte-writer.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../src/pdf/syntax/objects.ts";
+import { writeObject } from "../../src/pdf/syntax/serialise.ts";
 import { bytes } from "./fixtures/bytes.ts";
 
 const READ: ReadOptions = { frames: "first", stripMetadata: false, webp: "jpeg" };
 
 export interface WrittenImage {
-  dict: DictEntries;
+  /** Numbers as they are, everything else in PDF syntax. */
+  dict: Record<string, string | number>;
   data: Uint8Array;
   /** What /SMask refers to. */
   softMask: WrittenImage | undefined;
@@ -36,18 +32,18 @@ export async function readAll(
 ): Promise<WrittenFrame[]> {
   const written: WrittenFrame[] = [];
   for (const frame of await reader(file, { ...READ, ...options })) {
-    const images = new Map<string, WrittenImage>();
+    const images = new Map<PdfObject | undefined, WrittenImage>();
     const profiles: IccProfile[] = [];
     const warnings: string[] = [];
     const sink: ObjectSink = {
       stream(dict, data) {
-        const reference = `${images.size + 1} 0 R`;
-        images.set(reference, { dict, data: bytes(...data), softMask: images.get(String(dict.SMask)) });
+        const reference = new PdfRef(images.size + 1, 0);
+        images.set(reference, { dict: shown(dict), data: bytes(...data), softMask: images.get(dict.get("SMask")) });
         return reference;
       },
       profile(profile) {
         profiles.push(profile);
-        return "[/ICCBased 99 0 R]";
+        return ["ICCBased", new PdfRef(99, 0)];
       },
       warn: (message) => warnings.push(message),
     };
@@ -55,6 +51,16 @@ export async function readAll(
     written.push({ frame, tiles, image: images.get(tiles[0]!.xobject)!, profiles, warnings });
   }
   return written;
+}
+
+function shown(dict: PdfDict): WrittenImage["dict"] {
+  return Object.fromEntries([...dict].map(([key, value]) => [key, typeof value === "number" ? value : syntax(value)]));
+}
+
+function syntax(object: PdfObject): string {
+  const out = new ByteWriter();
+  writeObject(out, object);
+  return new TextDecoder("latin1").decode(out.view());
 }
 
 export async function readOne(

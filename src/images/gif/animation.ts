@@ -1,8 +1,9 @@
+import type { PdfRef } from "../../pdf/syntax/objects.ts";
 import { deviceSpace } from "../colour.ts";
-import { pngPredictor, RowEncoder } from "../flate.ts";
+import { RowEncoder } from "../flate.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
 import { frameRows, warnOfPlace, warnOfShare } from "./pixels.ts";
 
@@ -76,7 +77,7 @@ export class Animation {
   }
 
   /** The canvas by a palette of its own, when it has at most 256 colours, transparency counted. */
-  #writeIndexed(sink: ObjectSink, canvas: Uint32Array): string | undefined {
+  #writeIndexed(sink: ObjectSink, canvas: Uint32Array): PdfRef | undefined {
     const { width, height } = this.#layout;
     const indices = new Uint8Array(canvas.length);
     const palette = new ColourIndex();
@@ -125,7 +126,7 @@ class ColourIndex {
 }
 
 /** Frames with palettes of their own can make a canvas of many colours. */
-function writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, height: number): string {
+function writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, height: number): PdfRef {
   const colourRow = new Uint8Array(width * 3);
   const alphaRow = new Uint8Array(width);
   const colours = new RowEncoder(colourRow.length);
@@ -143,15 +144,13 @@ function writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, h
     colours.row(colourRow);
     alpha.row(alphaRow);
   }
-  const shared = { width, height, bits: 8, filter: "/FlateDecode" } as const;
-  const softMask = opaque
-    ? undefined
-    : writeImage(sink, { ...shared, colourSpace: deviceSpace(1), parms: pngPredictor(width, 1, 8), data: alpha.end() });
+  const size = { width, height, bits: 8 };
+  const softMask = opaque ? undefined : writeSoftMask(sink, size, alpha.end());
   return writeImage(sink, {
-    ...shared,
+    ...size,
     colourSpace: deviceSpace(3),
     softMask,
-    parms: pngPredictor(width, 3, 8),
+    ...pngRows(width, 3, 8),
     data: colours.end(),
   });
 }

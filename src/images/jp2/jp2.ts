@@ -39,7 +39,7 @@ function writeJp2(sink: ObjectSink, data: Uint8Array[], stream: Codestream, boxe
     colourSpace: undefined,
     bits: undefined,
     softMaskInData: boxes?.opacity,
-    filter: "/JPXDecode",
+    filter: "JPXDecode",
     data,
   });
   return wholeTile(xobject, width, height);

@@ -81,9 +81,9 @@ function writeJpeg(sink: ObjectSink, facts: JpegFacts, data: Uint8Array[]): Tile
     colourSpace: facts.profile ? sink.profile(facts.profile) : deviceSpace(facts.components),
     bits: 8,
     // Adobe's programs write CMYK upside down, and say so by their marker.
-    decode: facts.components === 4 && facts.adobeTransform !== undefined ? "[1 0 1 0 1 0 1 0]" : undefined,
-    filter: "/DCTDecode",
-    parms: facts.isRgb ? "<</ColorTransform 0>>" : undefined,
+    decode: facts.components === 4 && facts.adobeTransform !== undefined ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined,
+    filter: "DCTDecode",
+    parms: facts.isRgb ? new Map([["ColorTransform", 0]]) : undefined,
     data,
   });
   return wholeTile(xobject, facts.width, facts.height);

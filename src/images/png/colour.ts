@@ -1,4 +1,5 @@
 import { inflateSync } from "node:zlib";
+import type { PdfObject } from "../../pdf/syntax/objects.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile, indexed } from "../colour.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
@@ -18,7 +19,7 @@ export interface PngImage {
 }
 
 /** The colour space of the colour samples: the profile's when there is one that fits. */
-export function colourSpace(sink: ObjectSink, { header, palette, profile }: PngImage): string {
+export function colourSpace(sink: ObjectSink, { header, palette, profile }: PngImage): PdfObject {
   const base = profile ? sink.profile(profile) : deviceSpace(isColour(header) ? 3 : 1);
   return palette ? indexed(base, palette.table, palette.entries) : base;
 }

@@ -1,6 +1,6 @@
-import { pngPredictor, RowEncoder } from "../flate.ts";
+import { RowEncoder } from "../flate.ts";
 import type { ObjectSink, Tile } from "../image.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
 import { deinterlace } from "./adam7.ts";
 import { type SplitData, splitFilteredAlpha, splitter } from "./alpha.ts";
 import { colourSpace, type PngImage } from "./colour.ts";
@@ -30,8 +30,7 @@ export function writeInterlaced(sink: ObjectSink, image: PngImage): Tile[] {
     bits: header.depth,
     mask: colourKeyMask(palette?.transparency, image.key),
     softMask: alpha?.write(sink, header.height),
-    filter: "/FlateDecode",
-    parms: pngPredictor(header.width, header.channels, header.depth),
+    ...pngRows(header.width, header.channels, header.depth),
     data: encoder.end(),
   });
   return wholeTile(xobject, header.width, header.height);
@@ -60,25 +59,14 @@ function writeColourAndAlpha(sink: ObjectSink, image: PngImage, split: SplitData
   // The rows of an interlaced image are filled up.
   const height = interlaced ? image.header.height : (split.shortfall?.rows ?? image.header.height);
   if (split.shortfall) sink.warn(split.shortfall.message);
-  const softMask =
-    split.alpha &&
-    writeImage(sink, {
-      width,
-      height,
-      colourSpace: "/DeviceGray",
-      bits: depth,
-      filter: "/FlateDecode",
-      parms: pngPredictor(width, 1, depth),
-      data: split.alpha,
-    });
+  const softMask = split.alpha && writeSoftMask(sink, { width, height, bits: depth }, split.alpha);
   const xobject = writeImage(sink, {
     width,
     height,
     colourSpace: colourSpace(sink, image),
     bits: depth,
     softMask,
-    filter: "/FlateDecode",
-    parms: pngPredictor(width, channels - 1, depth),
+    ...pngRows(width, channels - 1, depth),
     data: split.colour,
   });
   return wholeTile(xobject, width, height);

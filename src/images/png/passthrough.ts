@@ -1,6 +1,7 @@
-import { pngPredictor, RowEncoder } from "../flate.ts";
+import type { PdfRef } from "../../pdf/syntax/objects.ts";
+import { RowEncoder } from "../flate.ts";
 import type { ObjectSink, Tile } from "../image.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
 import { colourSpace, type PngImage } from "./colour.ts";
 import type { PngHeader } from "./header.ts";
 import type { PaletteTransparency } from "./palette.ts";
@@ -23,8 +24,7 @@ export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
     bits: header.depth,
     mask: colourKeyMask(palette?.transparency, key),
     softMask: alpha?.write(sink, height),
-    filter: "/FlateDecode",
-    parms: pngPredictor(header.width, header.channels, header.depth),
+    ...pngRows(header.width, header.channels, header.depth),
     data,
   });
   return wholeTile(xobject, header.width, height);
@@ -46,9 +46,9 @@ function rowsThatAreThere(sink: ObjectSink, { header, data }: PngImage): { data:
 export function colourKeyMask(
   transparency: PaletteTransparency | undefined,
   key: number[] | undefined,
-): string | undefined {
-  if (transparency?.kind === "range") return `[${transparency.from} ${transparency.to}]`;
-  return key && `[${key.flatMap((sample) => [sample, sample]).join(" ")}]`;
+): number[] | undefined {
+  if (transparency?.kind === "range") return [transparency.from, transparency.to];
+  return key?.flatMap((sample) => [sample, sample]);
 }
 
 function hasAllRows({ header, data, isVouchedFor }: PngImage): boolean {
@@ -95,16 +95,7 @@ export class AlphaRows {
     this.#encoder.row(this.#alphas);
   }
 
-  write(sink: ObjectSink, height: number): string {
-    const { width } = this.#header;
-    return writeImage(sink, {
-      width,
-      height,
-      colourSpace: "/DeviceGray",
-      bits: 8,
-      filter: "/FlateDecode",
-      parms: pngPredictor(width, 1, 8),
-      data: this.#encoder.end(),
-    });
+  write(sink: ObjectSink, height: number): PdfRef {
+    return writeSoftMask(sink, { width: this.#header.width, height, bits: 8 }, this.#encoder.end());
   }
 }

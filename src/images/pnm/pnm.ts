@@ -1,9 +1,9 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
-import { pngPredictor, RowEncoder } from "../flate.ts";
+import { RowEncoder } from "../flate.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type ReadOptions, type Tile, tooLarge } from "../image.ts";
 import { missingRows, writeRows } from "../rows.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { isDigit, type PnmHeader, pnmHeader, skipSpace } from "./header.ts";
 
 /** Netpbm's PBM, PGM, PPM and PAM. A binary file may hold several pictures, one behind the other. */
@@ -55,9 +55,8 @@ function writeBits(sink: ObjectSink, bytes: Uint8Array, header: PnmHeader): Tile
     height: there,
     colourSpace: deviceSpace(1),
     bits: 1,
-    decode: "[1 0]",
-    filter: "/FlateDecode",
-    parms: pngPredictor(width, 1, 1),
+    decode: [1, 0],
+    ...pngRows(width, 1, 1),
     data: rows.end(),
   });
   return wholeTile(xobject, width, there);

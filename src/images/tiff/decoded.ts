@@ -1,8 +1,8 @@
 import { type Components, deviceSpace } from "../colour.ts";
-import { pngPredictor, RowEncoder } from "../flate.ts";
+import { RowEncoder } from "../flate.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
 import { softMaskRows } from "../soft-mask.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { bands } from "./bands.ts";
 import { Damage } from "./damage.ts";
 import { faxWriter } from "./fax-writer.ts";
@@ -23,8 +23,12 @@ export async function writeDecoded(
     const fax = faxWriter(width, rows.blackBit);
     await eachRow(rows, height, damage, ({ colour, at }) => fax.row(colour, at));
     damage.settle(width, height, sink.warn);
-    const image = { width, height, colourSpace, bits: 1, filter: "/CCITTFaxDecode" as const };
-    const parms = `<</K -1/Columns ${width}/Rows ${height}>>`;
+    const image = { width, height, colourSpace, bits: 1, filter: "CCITTFaxDecode" as const };
+    const parms = new Map([
+      ["K", -1],
+      ["Columns", width],
+      ["Rows", height],
+    ]);
     return wholeTile(writeImage(sink, { ...image, parms, data: fax.end() }), width, height);
   }
   const differences = areDifferences(layout, rows);
@@ -47,8 +51,7 @@ export async function writeDecoded(
     height,
     colourSpace,
     bits: rows.bits,
-    filter: "/FlateDecode",
-    parms: pngPredictor(width, rows.components, rows.bits),
+    ...pngRows(width, rows.components, rows.bits),
     decode: rows.decode,
     softMask,
     data: colour.end(),

@@ -1,3 +1,4 @@
+import type { PdfObject, PdfRef } from "../../pdf/syntax/objects.ts";
 import { type Components, deviceSpace } from "../colour.ts";
 import { corrupt, type IccProfile, ImageProblem, type ObjectSink, type Tile, unsupported } from "../image.ts";
 import { planJpeg } from "../jpeg/plan.ts";
@@ -52,15 +53,15 @@ interface Piece {
   place: Omit<Tile, "xobject">;
 }
 
-function writePiece(sink: ObjectSink, layout: Layout, piece: Piece, colourSpace: string): string {
+function writePiece(sink: ObjectSink, layout: Layout, piece: Piece, colourSpace: PdfObject): PdfRef {
   return writeImage(sink, {
     width: piece.place.width,
     height: piece.place.height,
     colourSpace,
     bits: 8,
-    filter: "/DCTDecode",
-    parms: layout.samples === 1 ? undefined : `<</ColorTransform ${piece.isYCbCr ? 1 : 0}>>`,
-    decode: layout.photometric === PHOTOMETRIC.whiteIsZero ? "[1 0]" : undefined,
+    filter: "DCTDecode",
+    parms: layout.samples === 1 ? undefined : new Map([["ColorTransform", piece.isYCbCr ? 1 : 0]]),
+    decode: layout.photometric === PHOTOMETRIC.whiteIsZero ? [1, 0] : undefined,
     data: piece.data,
   });
 }

@@ -1,6 +1,7 @@
+import type { PdfDict, PdfObject } from "../../pdf/syntax/objects.ts";
 import { deviceSpace } from "../colour.ts";
 import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../image.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { sampleParms, wholeTile, writeImage } from "../xobject.ts";
 import { faxParameters } from "./bands.ts";
 import { tagValue } from "./directory.ts";
 import { faxSource } from "./fax.ts";
@@ -50,8 +51,9 @@ function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): Wri
     const strips = wholeStrips(layout);
     if (!strips) return decoded(sink);
     const image = { width, height, colourSpace: rows.colourSpace ?? deviceSpace(1), bits: 1, data: strips };
-    const parms = `<<${codingParms(layout)}/Columns ${width}/Rows ${height}${blackIs1 ? "/BlackIs1 true" : ""}>>`;
-    return wholeTile(writeImage(sink, { ...image, filter: "/CCITTFaxDecode", parms }), width, height);
+    const parms: PdfDict = new Map([...codingParms(layout), ["Columns", width], ["Rows", height]]);
+    if (blackIs1) parms.set("BlackIs1", true);
+    return wholeTile(writeImage(sink, { ...image, filter: "CCITTFaxDecode", parms }), width, height);
   };
 }
 
@@ -96,10 +98,14 @@ function storedStrip(layout: Layout, strip: number): Uint8Array | undefined {
 }
 
 /** ISO 32000-2 table 11. Strips end at a byte, so what lies between joined ones are fill bits before an EOL. */
-function codingParms(layout: Layout): string {
-  if (layout.compression === COMPRESSION.group4) return "/K -1";
-  if (layout.compression === COMPRESSION.modifiedHuffman) return "/K 0/EncodedByteAlign true/EndOfBlock false";
-  return `/K ${layout.group3TwoDimensional ? 4 : 0}/EndOfLine true/EndOfBlock false`;
+function codingParms({ compression, group3TwoDimensional }: Layout): [string, PdfObject][] {
+  if (compression === COMPRESSION.group4) return [["K", -1]];
+  const isModified = compression === COMPRESSION.modifiedHuffman;
+  return [
+    ["K", group3TwoDimensional && !isModified ? 4 : 0],
+    [isModified ? "EncodedByteAlign" : "EndOfLine", true],
+    ["EndOfBlock", false],
+  ];
 }
 
 /** One strip of samples that PDF holds too; predictor 2 means the same in both formats. */
@@ -118,14 +124,13 @@ function deflateThrough(
   return async (sink) => {
     const data = storedStrip(layout, 0);
     if (!data || !(await isComplete(data, Math.ceil((width * components * bits) / 8) * height))) return decoded(sink);
-    const shape = `/Colors ${components}/BitsPerComponent ${bits}/Columns ${width}`;
     const xobject = writeImage(sink, {
       width,
       height,
       colourSpace: rows.colourSpace ?? (profile ? sink.profile(profile) : deviceSpace(components)),
       bits,
-      filter: "/FlateDecode",
-      parms: layout.predictor === 2 ? `<</Predictor 2${shape}>>` : undefined,
+      filter: "FlateDecode",
+      parms: layout.predictor === 2 ? new Map([["Predictor", 2], ...sampleParms(width, components, bits)]) : undefined,
       decode: rows.decode,
       data: [data],
     });

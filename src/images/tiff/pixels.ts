@@ -1,3 +1,4 @@
+import type { PdfObject } from "../../pdf/syntax/objects.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { indexed } from "../colour.ts";
 import { corrupt, tooLarge, unsupported } from "../image.ts";
@@ -18,8 +19,8 @@ export interface PixelRows {
   readonly components: 1 | 3 | 4;
   readonly bits: number;
   /** In PDF syntax; undefined: the device space, or the file's profile, of so many components. */
-  readonly colourSpace: string | undefined;
-  readonly decode: string | undefined;
+  readonly colourSpace: PdfObject | undefined;
+  readonly decode: number[] | undefined;
   readonly hasAlpha: boolean;
   /** Rows can be written as Group 4: bilevel gray; tells which bit is black. */
   readonly blackBit: 0 | 1 | undefined;
@@ -83,7 +84,7 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
   const common = {
     components,
     colourSpace: undefined,
-    decode: inverted ? "[1 0]" : undefined,
+    decode: inverted ? [1, 0] : undefined,
     layout,
     rowsPerBandRow: 1,
     blackBit: undefined,
@@ -204,7 +205,7 @@ function paletteRows(layout: Layout): PixelRows {
   const alpha = alphaSample(layout, 1);
   const common = { decode: undefined, hasAlpha: alpha !== undefined, blackBit: undefined, layout, rowsPerBandRow: 1 };
   if (layout.bits <= 8 && !alpha) {
-    const space = { components: 1 as const, colourSpace: indexed("/DeviceRGB", table, entries) };
+    const space = { components: 1 as const, colourSpace: indexed("DeviceRGB", table, entries) };
     if (isDirect(layout, 1)) return { ...common, ...space, bits: layout.bits, convert: directRow };
     const { gather, gathered } = gatherer(layout, indexReader(layout));
     const colour = new Uint8Array(layout.width);
@@ -225,7 +226,7 @@ function paletteRows(layout: Layout): PixelRows {
   return {
     ...common,
     components: 3,
-    colourSpace: "/DeviceRGB",
+    colourSpace: "DeviceRGB",
     bits: 8,
     convert(band, row) {
       gather(band, row);
@@ -269,7 +270,13 @@ function labRows(layout: Layout): PixelRows {
     components: 3,
     bits: 8,
     // D50, the white of photometric 8 and of ICC profiles.
-    colourSpace: "[/Lab <</WhitePoint [0.9642 1 0.8249]/Range [-128 127 -128 127]>>]",
+    colourSpace: [
+      "Lab",
+      new Map([
+        ["WhitePoint", [0.9642, 1, 0.8249]],
+        ["Range", [-128, 127, -128, 127]],
+      ]),
+    ],
     decode: undefined,
     hasAlpha: false,
     blackBit: undefined,

@@ -1,7 +1,7 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile } from "../colour.ts";
 import { readExif } from "../exif.ts";
-import { pngPredictor, RowEncoder } from "../flate.ts";
+import { RowEncoder } from "../flate.ts";
 import {
   type IccProfile,
   type ImageFrame,
@@ -13,7 +13,7 @@ import {
 } from "../image.ts";
 import { missingRows, type TakeRow, writeRows } from "../rows.ts";
 import { softMaskRows } from "../soft-mask.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { WebpCanvas } from "./canvas.ts";
 import { readContainer, type WebpFile, type WebpFrame, type WebpPicture } from "./container.ts";
 import { type EncodedJpeg, encodeJpeg } from "./jpeg.ts";
@@ -87,9 +87,7 @@ function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: 
   const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
   const softMask = alphas.write(sink, height);
   const data = smallerExact(picture, jpeg);
-  const coding = data
-    ? { filter: "/FlateDecode" as const, parms: pngPredictor(width, 3, 8), data }
-    : { filter: "/DCTDecode" as const, data: jpeg.data };
+  const coding = data ? { ...pngRows(width, 3, 8), data } : { filter: "DCTDecode" as const, data: jpeg.data };
   const xobject = writeImage(sink, { width, height, colourSpace, bits: 8, softMask, ...coding });
   return wholeTile(xobject, width, height);
 }

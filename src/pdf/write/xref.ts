@@ -4,7 +4,6 @@ import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { writeDict } from "../syntax/serialise.ts";
 import { FIELDS, type XrefEntries } from "./entries.ts";
 import { END_STREAM, writeStreamHead } from "./frame.ts";
-import { filterUp, UP } from "./predictor.ts";
 
 /** Below this, compressing a cross-reference stream gains nothing worth a reader's while. */
 const COMPRESS_BYTES = 512;
@@ -142,13 +141,15 @@ function putNumber(rows: Uint8Array, start: number, end: number, value: number):
   for (let at = end - 1, rest = value; at >= start; at--, rest >>>= 8) rows[at] = rest;
 }
 
+/** /Predictor of rows that all carry PNG's Up filter (7.4.4.4), and the byte before each (PNG §9.2). */
+const [UP, UP_ROW] = [12, 2];
+
 /** Ascending offsets are small as differences from the row above, and compress several times better. */
 function predicted(rows: Uint8Array, width: number): Uint8Array {
   const out = new Uint8Array(rows.length + rows.length / width);
-  const none = new Uint8Array(width);
-  for (let row = 0, at = 0; row < rows.length; row += width, at += width + 1) {
-    if (row === 0) filterUp(out, at, rows, row, none, 0, width);
-    else filterUp(out, at, rows, row, rows, row - width, width);
+  for (let row = 0, at = 0; row < rows.length; row += width) {
+    out[at++] = UP_ROW;
+    for (let i = row; i < row + width; i++) out[at++] = rows[i]! - (row === 0 ? 0 : rows[i - width]!);
   }
   return out;
 }

@@ -17,7 +17,11 @@ export interface PdfFunction {
 const MAX_DEPTH = 8;
 
 /** The function that `object` is, or the array of them; undefined when it cannot be evaluated. */
-export function functionOf(document: PdfDocument, object: PdfObject | undefined, meter: Meter): PdfFunction | undefined {
+export function functionOf(
+  document: PdfDocument,
+  object: PdfObject | undefined,
+  meter: Meter,
+): PdfFunction | undefined {
   return new FunctionReader(document, meter).read(object, 0);
 }
 
@@ -113,7 +117,11 @@ class FunctionReader {
   /** Sampled functions (7.10.2), by the nearest sample: enough to tell white from what is not. */
   private sampled(stream: PdfStream): PdfFunction | undefined {
     const { dict } = stream;
-    const [size, range, domain] = [this.numbers(dict, "Size"), this.numbers(dict, "Range"), this.numbers(dict, "Domain")];
+    const [size, range, domain] = [
+      this.numbers(dict, "Size"),
+      this.numbers(dict, "Range"),
+      this.numbers(dict, "Domain"),
+    ];
     const bits = this.document.number(dict.get("BitsPerSample"));
     if (!size || !range || !domain || !bits || size.length * 2 > domain.length || ![1, 2, 4, 8, 16, 32].includes(bits))
       return undefined;
