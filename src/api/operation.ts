@@ -5,7 +5,7 @@ import type { Stored } from "../deliver/stored-file.ts";
 import type { ErrorCode, Refusal } from "../errors/errors.ts";
 import type { Reservation } from "../intake/memory-budget.ts";
 import type { RemoteFile, RemoteRules } from "../intake/outbound/remote.ts";
-import type { InputFile } from "../intake/submission.ts";
+import type { InputFile } from "../intake/submission-rules.ts";
 import type { Share } from "./allowance.ts";
 import type { Shared } from "./arrival.ts";
 

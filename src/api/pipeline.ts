@@ -1,7 +1,8 @@
 import { Spill } from "../deliver/spill.ts";
 import { type ErrorCode, Refusal } from "../errors/errors.ts";
+import type { FieldEncoding } from "../fields/field-schema.ts";
 import { meant } from "../fields/meant.ts";
-import { type FieldEncoding, readFields, sentence } from "../fields/read-fields.ts";
+import { readFields, sentence } from "../fields/read-fields.ts";
 import { type FieldPlace, unknownFieldWarning } from "../fields/unknown-fields.ts";
 import { Fingerprint } from "../idempotency/fingerprint.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";

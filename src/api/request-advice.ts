@@ -1,7 +1,7 @@
 import { ERRORS, Refusal } from "../errors/errors.ts";
 import { meant } from "../fields/meant.ts";
 import { nameInsteadOfFile } from "../fields/unknown-fields.ts";
-import type { InputFile } from "../intake/submission.ts";
+import type { InputFile } from "../intake/submission-rules.ts";
 import type { Operation } from "./operation.ts";
 
 /** Query parameters beside `format` of an operation whose fields come in its body. */

@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
+import { type FieldRules, inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
 import { example } from "./field-text.ts";
 import { meant } from "./meant.ts";
-import type { FieldRules } from "./read-fields.ts";
 import { fieldPath, meantField } from "./unknown-fields.ts";
 
 /** What to change about a field that was refused; empty where the refusal says it all. */

@@ -1,4 +1,18 @@
 import { z } from "zod";
+import type { ErrorCode } from "../errors/errors.ts";
+
+/** How the fields came: text encodings carry numbers, booleans and arrays as text. */
+export type FieldEncoding = "multipart" | "urlencoded" | "query" | "json";
+
+export interface FieldRules<S extends z.ZodObject> {
+  schema: S;
+  encoding: FieldEncoding;
+  /** The code for a field that has none of its own. */
+  code: ErrorCode;
+  codes?: Record<string, ErrorCode>;
+  /** Requests that show how fields are written. */
+  examples?: Record<string, unknown>;
+}
 
 /** As much of JSON Schema as is looked at to read fields. */
 export interface JsonSchema {

@@ -1,13 +1,8 @@
-import { type ErrorCode, Refusal } from "../errors/errors.ts";
-import { itemsOf, type JsonSchema, typesIn } from "./field-schema.ts";
-import type { FieldEncoding } from "./read-fields.ts";
+import type { z } from "zod";
+import { Refusal } from "../errors/errors.ts";
+import { type FieldRules, itemsOf, type JsonSchema, typesIn } from "./field-schema.ts";
 
-interface TextRules {
-  encoding: FieldEncoding;
-  code: ErrorCode;
-  codes?: Record<string, ErrorCode>;
-  examples?: Record<string, unknown>;
-}
+type TextRules = Omit<FieldRules<z.ZodObject>, "schema">;
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 

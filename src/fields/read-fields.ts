@@ -1,22 +1,9 @@
 import type { z } from "zod";
-import { type ErrorCode, Refusal } from "../errors/errors.ts";
+import { Refusal } from "../errors/errors.ts";
 import { adviceFor } from "./field-advice.ts";
-import { inputSchema, valueAt } from "./field-schema.ts";
+import { type FieldRules, inputSchema, valueAt } from "./field-schema.ts";
 import { fromText, shown } from "./field-text.ts";
 import { fieldPath, unknownPaths } from "./unknown-fields.ts";
-
-/** How the fields came: text encodings carry numbers, booleans and arrays as text. */
-export type FieldEncoding = "multipart" | "urlencoded" | "query" | "json";
-
-export interface FieldRules<S extends z.ZodObject> {
-  schema: S;
-  encoding: FieldEncoding;
-  /** The code for a field that has none of its own. */
-  code: ErrorCode;
-  codes?: Record<string, ErrorCode>;
-  /** Requests that show how fields are written. */
-  examples?: Record<string, unknown>;
-}
 
 /** Checks the fields of a request against the operation's schema; the first fault is refused, naming the field. */
 export function readFields<S extends z.ZodObject>(

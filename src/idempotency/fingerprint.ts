@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { InputFile } from "../intake/submission.ts";
+import type { InputFile } from "../intake/submission-rules.ts";
 
 /** SHA-256 over everything that makes two requests the same: files with their names, as they come, operation, fields. */
 export class Fingerprint {

@@ -54,3 +54,15 @@ function bounded(text: string, maxBytes: number): string {
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
+
+/** The last segment of a URL's path, as a person would write it. */
+export function lastSegment(url: URL): string {
+  const segment = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch (error) {
+    // A stray % is part of the name.
+    if (error instanceof URIError) return segment;
+    throw error;
+  }
+}

@@ -1,11 +1,16 @@
 import { IntakeProblem } from "./intake-problem.ts";
 
-/** Bytes that one request may hold. All methods are safe after `release`. */
-export interface Reservation {
-  readonly held: number;
+/** Room for bytes that are about to be held. */
+export interface Room {
   /** Waits for more room; refuses with "busy" when none comes free in time. */
   grow(bytes: number): Promise<void>;
   shrink(bytes: number): void;
+  onRelease?(free: () => void): void;
+}
+
+/** Bytes that one request may hold. All methods are safe after `release`. */
+export interface Reservation extends Room {
+  readonly held: number;
   /** Runs `free` when the reservation ends: large buffers are let go then, not whenever the collector comes by. */
   onRelease(free: () => void): void;
   /** Idempotent. Called by itself when the client disconnects. Ends the life of all bytes that were read under it. */

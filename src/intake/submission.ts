@@ -1,18 +1,11 @@
 import { type BodyRules, declaredLength, tooLarge } from "./body/body.ts";
 import { readFormParts } from "./form/form-parts.ts";
-import { type EarlyFiles, readFormStream } from "./form/form-stream.ts";
+import { readFormStream } from "./form/form-stream.ts";
 import { multipartBoundary } from "./form/multipart.ts";
 import { readUrlencoded } from "./form/urlencoded.ts";
 import { IntakeProblem } from "./intake-problem.ts";
 import { readJsonBody } from "./json/json.ts";
-import type { Reservation } from "./memory-budget.ts";
-
-export interface InputFile {
-  field: string;
-  name: string | undefined;
-  type: string | undefined;
-  bytes: Uint8Array;
-}
+import type { InputFile, SubmissionRules } from "./submission-rules.ts";
 
 export interface Submission {
   encoding: "multipart" | "json" | "urlencoded";
@@ -21,23 +14,6 @@ export interface Submission {
   /** Multipart and urlencoded: string, or string[] for a repeated name. JSON: native values. */
   fields: Map<string, unknown>;
   bytesIn: number;
-}
-
-export interface SubmissionRules {
-  /** Most bytes of a body that carries files as they are; one with base64 in it may be larger by what base64 adds. */
-  maxBody: number;
-  maxFile: number;
-  /** Most bytes of all text fields together. */
-  maxText: number;
-  maxParts: number;
-  base64Fields: readonly string[];
-  /** Multipart fields that are files even when the client gave no file name. */
-  fileFields?: readonly string[];
-  /** Of an operation that takes files while a form still arrives. */
-  early?: EarlyFiles | undefined;
-  reservation: Reservation;
-  idleMs: number;
-  signal?: AbortSignal | undefined;
 }
 
 /** Base64 adds a third; line breaks, in JSON escaped to four characters a line of 76, add a twentieth of that. */

@@ -1,16 +1,33 @@
+import { z } from "zod";
 import { Refusal } from "../../errors/errors.ts";
 import { ImageDocument, type ImageInput, type ImagesToPdfResult, type PageOptions } from "../../images/document.ts";
 import { ImageProblem, type ReadOptions } from "../../images/image.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import type { Reservation } from "../../intake/memory-budget.ts";
-import type { InputFile } from "../../intake/submission.ts";
+import type { InputFile } from "../../intake/submission-rules.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
-import type { ImageFailure } from "./images.ts";
 
 const MIB = 1024 * 1024;
 /** What is converted stays in memory up to here, so that the usual request needs no storage on its way. */
 const HELD_BYTES = 16 * MIB;
+
+/** An image that could not be converted, in the answer. */
+export const imageFailure = z.object({
+  name: z.string().describe("File name of the image."),
+  code: z
+    .enum([
+      "UNSUPPORTED_FORMAT",
+      "UNSUPPORTED_IMAGE",
+      "CORRUPTED_IMAGE",
+      "IMAGE_TOO_LARGE",
+      "FILE_TOO_LARGE",
+      "URL_NOT_ACCESSIBLE",
+    ])
+    .describe("Why it failed."),
+  message: z.string(),
+});
+export type ImageFailure = z.output<typeof imageFailure>;
 
 /** An image with its bytes, or why it could not be had. */
 export type ImageSource = LoadedImage | ImageFailure;

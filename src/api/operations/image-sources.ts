@@ -1,10 +1,10 @@
 import { Refusal } from "../../errors/errors.ts";
+import { lastSegment } from "../../intake/filename.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { type Reservation, shareOf } from "../../intake/memory-budget.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
-import { type ImageSource, nameOf, tooMany } from "./image-batch.ts";
-import type { ImageFailure } from "./images.ts";
+import { type ImageFailure, type ImageSource, nameOf, tooMany } from "./image-batch.ts";
 
 /** The platform allows six outgoing connections; some are left for the rest of the isolate's requests. */
 const PARALLEL_FETCHES = 4;
@@ -120,17 +120,6 @@ const FAILURES = new Map<string, ImageFailure["code"]>([
 
 /** The last segment of the URL's path: what imageOrder knows it by. */
 function urlName(url: string, index: number): string {
-  const path = URL.canParse(url) ? new URL(url).pathname : "";
-  const segment = path.slice(path.lastIndexOf("/") + 1);
-  return decoded(segment).normalize("NFC") || `image-${index + 1}`;
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch (error) {
-    // A stray % is part of the name.
-    if (error instanceof URIError) return segment;
-    throw error;
-  }
+  const name = URL.canParse(url) ? lastSegment(new URL(url)) : "";
+  return name.normalize("NFC") || `image-${index + 1}`;
 }

@@ -8,7 +8,7 @@ import { LayoutProblem, type PageSize } from "../../images/layout.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { defineOperation } from "../operation.ts";
-import { ImageBatch } from "./image-batch.ts";
+import { ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
 import { remainingImages } from "./image-sources.ts";
 
 const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
@@ -79,22 +79,6 @@ const fields = z.object({
   fileName: z.string().max(255).optional().describe("Name of the PDF; images.pdf by default."),
 });
 
-const failure = z.object({
-  name: z.string().describe("File name of the image."),
-  code: z
-    .enum([
-      "UNSUPPORTED_FORMAT",
-      "UNSUPPORTED_IMAGE",
-      "CORRUPTED_IMAGE",
-      "IMAGE_TOO_LARGE",
-      "FILE_TOO_LARGE",
-      "URL_NOT_ACCESSIBLE",
-    ])
-    .describe("Why it failed."),
-  message: z.string(),
-});
-export type ImageFailure = z.output<typeof failure>;
-
 const result = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -115,7 +99,7 @@ const result = z.object({
     .describe(
       "Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them.",
     ),
-  failures: z.array(failure).describe("The images that could not be converted, and why."),
+  failures: z.array(imageFailure).describe("The images that could not be converted, and why."),
   warnings: z.array(z.string()).optional(),
 });
 

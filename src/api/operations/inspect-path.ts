@@ -1,6 +1,6 @@
 import { checkLink, type LinkTarget } from "../../deliver/links.ts";
 import { Refusal } from "../../errors/errors.ts";
-import { cleanFileName } from "../../intake/filename.ts";
+import { cleanFileName, lastSegment } from "../../intake/filename.ts";
 import { fetchRange } from "../../intake/outbound/remote.ts";
 import { type Inspection, type InspectWindow, inspectPdf } from "../../pdf/inspect/inspect.ts";
 import { inspectRanges, TAIL_BYTES } from "../../pdf/inspect/inspect-ranges.ts";
@@ -80,7 +80,7 @@ async function inspectRemote(
   const tail = window.content ? undefined : await fetchRange(url, -TAIL_BYTES, undefined, rules);
   if (tail?.supported) {
     const { total: size, url: found, validator } = tail;
-    const name = cleanFileName(decodedSegment(found));
+    const name = cleanFileName(lastSegment(found));
     if (tail.start === 0) return { inspection: inspectWhole(tail.bytes, window, password), name };
     refuseTooLarge(size, field);
     const read = async (start: number, end: number): Promise<Uint8Array> => {
@@ -109,13 +109,4 @@ function refuseTooLarge(size: number, field: string): void {
   throw new Refusal("FILE_TOO_LARGE", `${field}: the file has ${size} bytes; ${LIMITS.pdf.fileBytes} are accepted.`, {
     field,
   });
-}
-
-function decodedSegment(url: URL): string {
-  const segment = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -1,6 +1,6 @@
+import type { Room } from "../../intake/memory-budget.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
-import type { NetworkRules } from "../resources/fetching.ts";
 
 /**
  * A client of the Chrome DevTools Protocol over one WebSocket. Puppeteer's own connection attaches to every target of the
@@ -54,7 +54,7 @@ export class Cdp {
   /** Rejects when the connection ends, or the page floods it; never resolves. */
   readonly lost: Promise<never>;
   readonly #socket: WebSocket;
-  readonly #memory: NetworkRules["memory"];
+  readonly #memory: Room | undefined;
   readonly #pending = new Map<number, Pending>();
   /** Characters of large messages that are being handled. */
   #large = 0;
@@ -63,7 +63,7 @@ export class Cdp {
   #ended: SessionProblem | undefined;
   #fail: (problem: Error) => void = () => {};
 
-  constructor(socket: WebSocket, memory?: NetworkRules["memory"]) {
+  constructor(socket: WebSocket, memory?: Room) {
     this.#socket = socket;
     this.#memory = memory;
     this.lost = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-import { languages } from "../fields/place.ts";
+import { acceptedLanguages } from "../fields/place.ts";
 import type { HtmlOptions } from "../options.ts";
 
 export type Command = [method: string, params: Record<string, unknown>];
@@ -45,13 +45,6 @@ export function identity(options: HtmlOptions, version: BrowserVersion | undefin
     ["Emulation.setLocaleOverride", { locale: options.locale }],
     ["Emulation.setTimezoneOverride", { timezoneId: options.timezone }],
   ];
-}
-
-/** Languages that requests ask for: the locale, and its language without a country. */
-export function acceptedLanguages({ locale, acceptLanguage }: HtmlOptions): string[] {
-  if (acceptLanguage !== undefined) return languages(acceptLanguage);
-  const language = locale.split("-")[0] as string;
-  return [...new Set([locale, language])];
 }
 
 /** The browser's own name says that nobody looks at it, and some sites then show nothing. */

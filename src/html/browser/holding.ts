@@ -1,4 +1,4 @@
-import type { NetworkRules } from "../resources/fetching.ts";
+import type { Room } from "../../intake/memory-budget.ts";
 import type { Turnstile } from "./turnstile.ts";
 
 /**
@@ -6,13 +6,13 @@ import type { Turnstile } from "./turnstile.ts";
  * waits for its turn: several, each half read, would wait for each other's room.
  */
 export class Holding {
-  readonly #memory: NetworkRules["memory"];
+  readonly #memory: Room | undefined;
   readonly #large: Turnstile;
   readonly #largeBytes: number;
   #held = 0;
   #leave: (() => void) | undefined;
 
-  constructor(memory: NetworkRules["memory"], large: Turnstile, largeBytes: number) {
+  constructor(memory: Room | undefined, large: Turnstile, largeBytes: number) {
     this.#memory = memory;
     this.#large = large;
     this.#largeBytes = largeBytes;

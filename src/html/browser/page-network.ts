@@ -1,10 +1,11 @@
 import { IntakeProblem } from "../../intake/intake-problem.ts";
+import { isRedirect } from "../../intake/outbound/outbound.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 import { assetAt, mimeType } from "../resources/assets.ts";
 import type { Credentials } from "../resources/credentials.ts";
-import { type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "../resources/fetching.ts";
+import { type Fetched, fetchOnce, type NetworkRules, unreachable } from "../resources/fetching.ts";
 import { type HtmlSource, OWN_ORIGIN } from "../resources/html-source.ts";
 import type { Failure } from "../resources/page-faults.ts";
 import { admitDocument, transferredBytes } from "../resources/page-response.ts";

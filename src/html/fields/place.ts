@@ -39,8 +39,21 @@ export const placeFields = {
     .describe("User-Agent of the page's requests. Without it the browser's own, which does not call itself headless."),
 };
 
+/** Languages that requests ask for: the locale, and its language without a country. */
+export function acceptedLanguages({
+  locale,
+  acceptLanguage,
+}: {
+  locale: string;
+  acceptLanguage?: string | undefined;
+}): string[] {
+  if (acceptLanguage !== undefined) return languages(acceptLanguage);
+  const language = locale.split("-")[0] as string;
+  return [...new Set([locale, language])];
+}
+
 /** Language tags in the order of their weight (RFC 9110 §12.5.4); those of equal weight as they came. */
-export function languages(text: string): string[] {
+function languages(text: string): string[] {
   const weighed = text.split(",").map((item) => {
     const [tag = "", ...parameters] = item.split(";").map((part) => part.trim());
     const weight = parameters.find((part) => /^q=/i.test(part))?.slice(2);

@@ -1,3 +1,4 @@
+import type { Room } from "../../intake/memory-budget.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
@@ -69,7 +70,7 @@ async function ask(
   binding: QuickBrowser,
   html: string,
   options: HtmlOptions,
-  { late, memory }: { late: AbortSignal; memory: NetworkRules["memory"] },
+  { late, memory }: { late: AbortSignal; memory: Room | undefined },
 ): Promise<Uint8Array> {
   const alarm = new Promise<never>((_, reject) => {
     late.addEventListener("abort", () => reject(new SessionProblem("The quick action took too long")), { once: true });

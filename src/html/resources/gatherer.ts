@@ -1,11 +1,12 @@
-import { acceptedLanguages } from "../browser/emulation.ts";
+import { followRedirects, MAX_REDIRECTS } from "../../intake/outbound/outbound.ts";
+import { acceptedLanguages } from "../fields/place.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 import { assetAt, mimeType } from "./assets.ts";
 import { decodeHtml } from "./charset.ts";
 import { Credentials } from "./credentials.ts";
-import { type Fetched, fetchOnce, isRedirect, type NetworkRules, unreachable } from "./fetching.ts";
+import { type Fetched, fetchOnce, type NetworkRules, unreachable } from "./fetching.ts";
 import type { HtmlSource } from "./html-source.ts";
 import type { Failure } from "./page-faults.ts";
 import { admitDocument, mediaType, transferredBytes } from "./page-response.ts";
@@ -23,7 +24,6 @@ export interface Resource {
   bytes: Uint8Array;
 }
 
-const MAX_REDIRECTS = 5;
 const MAX_RESOURCES = 200;
 /** As base64, within the document's text, and in the message to the browser. */
 const INLINED_COPIES = 4;
@@ -119,23 +119,15 @@ export class Gatherer {
     const { userAgent } = this.#options;
     const credentials = new Credentials(this.#source.url, this.#options);
     const language = { "accept-language": acceptedLanguages(this.#options).join(", ") };
-    let url = first;
-    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      const headers = {
-        accept,
-        ...language,
-        ...(userAgent === undefined ? {} : { "user-agent": userAgent }),
-        ...credentials.headersFor(url),
-      };
-      const found = await fetchOnce(url, { method: "GET", headers }, this.#rules, this.#signal);
-      const location = found.headers.get("location");
-      if (!isRedirect(found.status) || location === null) return { found, url };
-      if (!URL.canParse(location, url.href)) break;
-      url = new URL(location, url);
-    }
-    throw new HtmlProblem("unreachable", `The address redirects more than ${MAX_REDIRECTS} times, or to nowhere.`, {
-      field: "url",
-    });
+    const agent = userAgent === undefined ? {} : { "user-agent": userAgent };
+    const ask = (url: URL) => {
+      const headers = { accept, ...language, ...agent, ...credentials.headersFor(url) };
+      return fetchOnce(url, { method: "GET", headers }, this.#rules, this.#signal);
+    };
+    const endless = `The address redirects more than ${MAX_REDIRECTS} times, or to nowhere.`;
+    const refuse = () => new HtmlProblem("unreachable", endless, { field: "url" });
+    const { answer: found, url } = await followRedirects(first, ask, refuse);
+    return { found, url };
   }
 
   #refuseLate(): void {

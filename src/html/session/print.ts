@@ -1,3 +1,4 @@
+import type { Room } from "../../intake/memory-budget.ts";
 import { CdpError } from "../browser/cdp.ts";
 import { emulatedMedia } from "../browser/emulation.ts";
 import type { Page } from "../browser/page.ts";
@@ -110,7 +111,7 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
   }
 }
 
-async function readStream(page: Page, handle: string, memory: NetworkRules["memory"]): Promise<Uint8Array[]> {
+async function readStream(page: Page, handle: string, memory: Room | undefined): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   const asked: Promise<StreamAnswer>[] = [];

@@ -1,4 +1,4 @@
-import type { Reservation } from "../memory-budget.ts";
+import type { Room } from "../memory-budget.ts";
 
 const PIECE_BYTES = 1 << 20;
 const LEAST_PIECE_BYTES = 4096;
@@ -10,19 +10,24 @@ const SLACK = 0.1;
  * go as soon as it is copied. One buffer that grows in place would need no copy, but such memory is read five times as
  * slowly, and whoever has read it once reads all memory more slowly from then on.
  */
-export class Gatherer {
+export class PieceGatherer {
   length = 0;
-  readonly #reservation: Reservation;
+  readonly #memory: Room;
   #pieces: Uint8Array<ArrayBuffer>[] = [];
   /** Free bytes of the last piece. */
   #room = 0;
   readonly #firstPiece: number;
 
   /** `expected` bytes, where something tells how many will come, are gathered without a further copy. */
-  constructor(reservation: Reservation, expected = 0) {
-    this.#reservation = reservation;
+  constructor(memory: Room, expected = 0) {
+    this.#memory = memory;
     this.#firstPiece = expected;
-    reservation.onRelease(() => this.#pieces.splice(0).forEach(letGo));
+    memory.onRelease?.(() => this.#pieces.splice(0).forEach(letGo));
+  }
+
+  /** Bytes of memory that the pieces take. */
+  get held(): number {
+    return this.length + this.#room;
   }
 
   /** Copies the bytes. */
@@ -38,7 +43,7 @@ export class Gatherer {
     }
   }
 
-  /** All bytes, on the same reservation. */
+  /** All bytes, on the same account. */
   finish(): Uint8Array<ArrayBuffer> {
     const only = this.#pieces.length === 1 ? this.#pieces[0] : undefined;
     if (only && this.#room <= only.length * SLACK) return only.subarray(0, this.length);
@@ -50,15 +55,15 @@ export class Gatherer {
       at += part.length;
       letGo(piece);
     }
-    this.#reservation.shrink(this.#room);
+    this.#memory.shrink(this.#room);
     this.#room = 0;
-    this.#reservation.onRelease(() => letGo(whole));
+    this.#memory.onRelease?.(() => letGo(whole));
     return whole;
   }
 
   async #addPiece(least: number): Promise<void> {
     const size = this.#pieces.length > 0 ? PIECE_BYTES : this.#firstPiece || firstPiece(least);
-    await this.#reservation.grow(size);
+    await this.#memory.grow(size);
     this.#pieces.push(new Uint8Array(size));
     this.#room = size;
   }

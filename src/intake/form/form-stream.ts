@@ -1,19 +1,11 @@
 import { openBody, wrongLength } from "../body/body.ts";
-import { Gatherer } from "../body/piece-gatherer.ts";
+import { PieceGatherer } from "../body/piece-gatherer.ts";
 import type { WholeRules } from "../body/whole-body.ts";
 import { type Advance, type Reservation, shareOf } from "../memory-budget.ts";
-import type { InputFile, SubmissionRules } from "../submission.ts";
+import type { EarlyFiles, InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
 import { type Content, checkLength, contentOf, plainBytes, tooLarge } from "./form-parts.ts";
 import { MultipartScanner, type Part } from "./multipart.ts";
-
-/** Files are handed over while the form still arrives, so that they need not all be held at once. */
-export interface EarlyFiles {
-  /** Nothing is handed over before files of so many bytes are held: of most forms all fields are known first. */
-  holdBytes: number;
-  /** Takes the next file; its bytes end with the promise. `fields` are those that came before it or right after. */
-  take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void>;
-}
 
 /** What is read at once, and room for a boundary and a part's head that are not complete yet. */
 const WINDOW = 256 << 10;
@@ -66,7 +58,7 @@ export async function readFormStream(
 /** A part that is arriving. */
 interface Arriving {
   content: Content | "unwanted";
-  gatherer: Gatherer;
+  gatherer: PieceGatherer;
   reservation: Reservation;
 }
 
@@ -125,7 +117,7 @@ class ArrivingForm {
     if (content === "file") await this.#handOver();
     const isWanted = content !== "file" || this.#rules.fileFields?.includes(head.name);
     const reservation = shareOf(this.#rules.reservation, this.#advance);
-    const gatherer = new Gatherer(reservation, content === "file" ? this.#expected(start) : 0);
+    const gatherer = new PieceGatherer(reservation, content === "file" ? this.#expected(start) : 0);
     return { content: isWanted ? content : "unwanted", gatherer, reservation };
   }
 

@@ -3,7 +3,7 @@ import { readWhole, type WholeRules } from "../body/whole-body.ts";
 import { IntakeProblem } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
 import { sizeText } from "../size-text.ts";
-import type { InputFile, SubmissionRules } from "../submission.ts";
+import type { InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
 
 const AMPERSAND = 0x26;

@@ -2,8 +2,7 @@ import { Base64Text } from "../base64/base64-text.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
 import { IntakeProblem } from "../intake-problem.ts";
 import { sizeText } from "../size-text.ts";
-import type { InputFile } from "../submission.ts";
-import type { JsonRules } from "./json.ts";
+import type { InputFile, JsonRules } from "../submission-rules.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

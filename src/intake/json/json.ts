@@ -1,24 +1,11 @@
-import { type BodyRules, openBody, tooLarge, wrongLength } from "../body/body.ts";
+import { openBody, tooLarge, wrongLength } from "../body/body.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
 import { IntakeProblem } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
-import type { Reservation } from "../memory-budget.ts";
 import { sizeText } from "../size-text.ts";
-import type { InputFile } from "../submission.ts";
+import type { InputFile, JsonRules } from "../submission-rules.ts";
 import { JsonBase64 } from "./json-base64.ts";
 import { JsonProblem, readJson } from "./json-text.ts";
-
-export interface JsonRules extends BodyRules {
-  reservation: Reservation;
-  /** Content-Length, where it is known. */
-  declared: number | undefined;
-  /** Top-level members whose text is base64: decoded on the way in, never held as text. */
-  base64Fields: readonly string[];
-  /** Most bytes of one decoded file. */
-  maxFile: number;
-  /** Most bytes of everything else. */
-  maxText: number;
-}
 
 const CHUNK = 128 << 10;
 /** Longest name of a member that is compared with the base64 fields. */

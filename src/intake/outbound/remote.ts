@@ -1,12 +1,13 @@
 import { declaredLength } from "../body/body.ts";
 import { readWhole } from "../body/whole-body.ts";
-import { cleanFileName } from "../filename.ts";
+import { cleanFileName, lastSegment } from "../filename.ts";
 import { readExtendedValue } from "../form/part-head.ts";
 import { IntakeProblem } from "../intake-problem.ts";
 import type { Reservation } from "../memory-budget.ts";
-import { checkAddress, isPublicAddress, UNREACHABLE } from "./address.ts";
+import { checkAddress, UNREACHABLE } from "./address.ts";
+import { askOnce, followRedirects, MAX_REDIRECTS, type OutboundRules } from "./outbound.ts";
 
-export interface RemoteRules {
+export interface RemoteRules extends OutboundRules {
   /** The request field that holds the address, for refusals. */
   field: string;
   maxBytes: number;
@@ -15,15 +16,6 @@ export interface RemoteRules {
   hopMs: number;
   totalMs: number;
   signal?: AbortSignal | undefined;
-  /** Hosts with ports that are let through although they are not public: local development only. */
-  allowHosts?: readonly string[] | undefined;
-  /** Names of the service's own hosts that are not fetched: a request must not make another. */
-  refuseHosts?: readonly string[] | undefined;
-  /** Told of each host that is asked, for the log. */
-  onAsk?: ((host: string, method: string) => void) | undefined;
-  /** Addresses of a host, where they can be known before asking it. */
-  resolve?: ((host: string) => Promise<string[]>) | undefined;
-  fetcher?: typeof fetch | undefined;
 }
 
 export interface RemoteFile {
@@ -38,9 +30,6 @@ export interface RemoteFile {
 export type RemoteRange =
   | { supported: true; bytes: Uint8Array; start: number; total: number; url: URL; validator: string | undefined }
   | { supported: false };
-
-export const MAX_REDIRECTS = 5;
-const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** The whole file at an address, every hop to it checked. */
 export async function fetchRemote(url: string, rules: RemoteRules): Promise<RemoteFile> {
@@ -88,42 +77,23 @@ export async function fetchRange(
   });
 }
 
-/** Follows redirects by hand, so that each address is checked before it is asked. */
+/** The answer at the end of all redirects. Whatever goes wrong on the way is a refusal of the field. */
 async function follow(
-  first: string,
+  text: string,
   headers: Record<string, string>,
   signal: AbortSignal,
   rules: RemoteRules,
 ): Promise<{ response: Response; url: URL }> {
-  let url = first;
-  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const checked = await checkHop(url, rules);
-    const response = await ask(checked, headers, signal, rules);
-    const location = response.headers.get("location");
-    if (!REDIRECTS.includes(response.status) || location === null) return { response, url: checked };
-    await response.body?.cancel();
-    if (!URL.canParse(location, checked.href))
-      throw unreachable("The address redirects to something that is not a URL.", rules);
-    url = new URL(location, checked).href;
-  }
-  throw unreachable(`The address redirects more than ${MAX_REDIRECTS} times.`, rules);
-}
-
-async function checkHop(url: string, rules: RemoteRules): Promise<URL> {
-  const { allowHosts = [], refuseHosts, resolve, field } = rules;
-  try {
-    const checked = checkAddress(url, allowHosts, refuseHosts);
-    checked.hash = "";
-    if (resolve !== undefined && !allowHosts.includes(checked.host)) {
-      const addresses = await resolve(checked.hostname);
-      if (addresses.length === 0 || !addresses.every(isPublicAddress)) throw unreachable(UNREACHABLE, rules);
-    }
-    rules.onAsk?.(checked.host, "GET");
-    return checked;
-  } catch (problem) {
-    if (problem instanceof IntakeProblem) throw new IntakeProblem(problem.kind, problem.message, { field });
-    throw problem;
-  }
+  const first = await inField(rules, async () => checkAddress(text, rules.allowHosts, rules.refuseHosts));
+  const { answer, url } = await followRedirects(
+    first,
+    (hop) => inField(rules, () => ask(hop, headers, signal, rules)),
+    (why) =>
+      why === "no URL"
+        ? unreachable("The address redirects to something that is not a URL.", rules)
+        : unreachable(`The address redirects more than ${MAX_REDIRECTS} times.`, rules),
+  );
+  return { response: answer, url };
 }
 
 async function ask(
@@ -132,20 +102,28 @@ async function ask(
   signal: AbortSignal,
   rules: RemoteRules,
 ): Promise<Response> {
+  url.hash = "";
   const hop = new AbortController();
   const timer = setTimeout(() => hop.abort(), rules.hopMs);
+  // Compressed answers would hide their length, and PDFs and images are compressed already.
+  const own = { accept: "*/*", "accept-encoding": "identity", "user-agent": "Quire/1.0" };
+  const init = { method: "GET", headers: { ...own, ...headers } };
   try {
-    return await (rules.fetcher ?? fetch)(url.href, {
-      redirect: "manual",
-      // Compressed answers would hide their length, and PDFs and images are compressed already.
-      headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "Quire/1.0", ...headers },
-      signal: AbortSignal.any([signal, hop.signal]),
-    });
-  } catch {
+    return await askOnce(url, init, rules, AbortSignal.any([signal, hop.signal]));
+  } catch (problem) {
     // Whatever went wrong, the text is the same: what a host inside does is nobody's business outside.
-    throw unreachable(UNREACHABLE, rules);
+    throw problem instanceof IntakeProblem ? problem : unreachable(UNREACHABLE, rules);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+async function inField<T>({ field }: RemoteRules, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (problem) {
+    if (problem instanceof IntakeProblem) throw new IntakeProblem(problem.kind, problem.message, { field });
+    throw problem;
   }
 }
 
@@ -185,11 +163,6 @@ function remoteName(disposition: string | null, url: URL): string | undefined {
   const plain = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]+))/i.exec(disposition ?? "");
   const given = (extended && readExtendedValue(extended)) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2];
   return cleanFileName(given) ?? cleanFileName(lastSegment(url));
-}
-
-function lastSegment(url: URL): string {
-  const segment = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
-  return readExtendedValue(`utf-8''${segment}`) ?? segment;
 }
 
 function isEncoded(response: Response): boolean {

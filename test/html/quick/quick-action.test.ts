@@ -228,8 +228,9 @@ it("a document is counted as often as it is held on its way to the quick action"
   const grown: number[] = [];
   const memory = { grow: async (bytes: number) => void grown.push(bytes), shrink: () => {} };
   const source = localSource(encode("<p>twelve"), undefined);
-  await renderQuickly(binding, source, htmlOptions.parse({}), { ...context(), network: { ...network, memory } });
-  expect(grown).toEqual([4 * "<p>twelve".length, 2 * "%PDF-".length]);
+  const told = { quickAction: async () => new Response("%PDF-", { headers: { "content-length": "5" } }) };
+  await renderQuickly(told, source, htmlOptions.parse({}), { ...context(), network: { ...network, memory } });
+  expect(grown).toEqual([4 * "<p>twelve".length, "%PDF-".length]);
 });
 
 it("a document that is too large once all is inside is not given to it", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MemoryBudget } from "../../../src/intake/memory-budget.ts";
-import { readSubmission, type SubmissionRules } from "../../../src/intake/submission.ts";
+import { readSubmission } from "../../../src/intake/submission.ts";
+import type { SubmissionRules } from "../../../src/intake/submission-rules.ts";
 import { arriving, cut, join, post, refusal, rules } from "../support.ts";
 
 const TYPE = "multipart/form-data; boundary=XyZ";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readSubmission, type SubmissionRules } from "../../../src/intake/submission.ts";
+import { readSubmission } from "../../../src/intake/submission.ts";
+import type { SubmissionRules } from "../../../src/intake/submission-rules.ts";
 import { arriving, cut, join, post, refusal, rules, utf8 } from "../support.ts";
 
 const TYPE = "multipart/form-data; boundary=XyZ";

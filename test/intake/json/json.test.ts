@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readSubmission, type SubmissionRules } from "../../../src/intake/submission.ts";
+import { readSubmission } from "../../../src/intake/submission.ts";
+import type { SubmissionRules } from "../../../src/intake/submission-rules.ts";
 import { arriving, cut, post, refusal, rules, utf8 } from "../support.ts";
 
 async function read(body: string | Uint8Array<ArrayBuffer>, changes: Partial<SubmissionRules> = {}) {

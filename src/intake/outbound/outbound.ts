@@ -1,0 +1,60 @@
+import { IntakeProblem } from "../intake-problem.ts";
+import { checkAddress, isPublicAddress, UNREACHABLE } from "./address.ts";
+
+/** Whom a request may ask: every fetch of an address that a client or a page named goes through `askOnce`. */
+export interface OutboundRules {
+  /** Hosts with ports that are let through although they are not public: local development and tests. */
+  allowHosts?: readonly string[] | undefined;
+  /** Names of the service's own hosts that are not fetched: a request must not make another. */
+  refuseHosts?: readonly string[] | undefined;
+  /** Told of each host that is asked, for the log. */
+  onAsk?: ((host: string, method: string) => void) | undefined;
+  /** Addresses of a host, where they can be known before asking it. */
+  resolve?: ((host: string) => Promise<string[]>) | undefined;
+  fetcher?: typeof fetch | undefined;
+}
+
+export const MAX_REDIRECTS = 5;
+
+/** Checks the address, then asks it. One hop: a redirect is an answer, without its body. */
+export async function askOnce(
+  url: URL,
+  init: { method: string; headers: Record<string, string>; body?: Uint8Array | undefined },
+  { allowHosts = [], refuseHosts, onAsk, resolve, fetcher = fetch }: OutboundRules,
+  signal: AbortSignal,
+): Promise<Response> {
+  checkAddress(url, allowHosts, refuseHosts);
+  if (resolve !== undefined && !allowHosts.includes(url.host)) {
+    const addresses = await resolve(url.hostname);
+    if (addresses.length === 0 || !addresses.every(isPublicAddress)) {
+      throw new IntakeProblem("unreachable", UNREACHABLE);
+    }
+  }
+  onAsk?.(url.host, init.method);
+  const { method, headers, body } = init;
+  const sent = body === undefined ? {} : { body };
+  const response = await fetcher(url.href, { method, headers, redirect: "manual", signal, ...sent });
+  if (isRedirect(response.status)) await response.body?.cancel();
+  return response;
+}
+
+export function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}
+
+/** Follows redirects by hand, so that each address is checked before it is asked. */
+export async function followRedirects<Answer extends { status: number; headers: Headers }>(
+  first: URL,
+  ask: (url: URL) => Promise<Answer>,
+  refuse: (why: "too many" | "no URL") => Error,
+): Promise<{ answer: Answer; url: URL }> {
+  let url = first;
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const answer = await ask(url);
+    const location = answer.headers.get("location");
+    if (!isRedirect(answer.status) || location === null) return { answer, url };
+    if (!URL.canParse(location, url.href)) throw refuse("no URL");
+    url = new URL(location, url);
+  }
+  throw refuse("too many");
+}
