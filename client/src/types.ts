@@ -548,7 +548,7 @@ export interface HtmlToPdfRequest {
   baseUrl?: string | undefined;
   /** What the page may load: public addresses, or nothing but its assets and data: URLs. Default: "public". */
   network?: "public" | "none" | undefined;
-  /** When no browser can be had: try simpler renderers (named in the result), or refuse. Default: "auto". */
+  /** When no browser can be had: try the platform's one-shot render (named in the result), or refuse. Default: "auto". */
   fallback?: "auto" | "none" | undefined;
 }
 
@@ -581,11 +581,11 @@ export interface HtmlToPdfResult {
   compressionApplied: boolean;
   /** How many times larger the PDF was before, such as "1.18". */
   compressionRatio: string | null;
-  /** By a browser, or by the service's own layout. */
-  renderingMode: "browser" | "static";
+  /** Every PDF is a browser's. */
+  renderingMode: "browser";
   /** Whether another way than a browser session had to be taken. */
   usedFallback: boolean;
   /** The way that was taken. */
-  conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action" | "static-layout";
+  conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action";
   warnings?: string[] | undefined;
 }

@@ -2,19 +2,18 @@ import type { BrowserWorker } from "@cloudflare/puppeteer";
 import type { PdfDocument } from "../pdf/document.ts";
 import { HtmlProblem, SessionProblem } from "./html-problem.ts";
 import type { HtmlOptions } from "./options.ts";
+import { pageLayout } from "./paper.ts";
 import { type QuickBrowser, renderQuickly } from "./quick/quick-action.ts";
 import { withWholeTemplates } from "./quick/templates.ts";
 import { readPrinted } from "./rendered-pdf.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
-import { checkPaper } from "./session/print.ts";
 import { type RenderContext, renderInBrowser } from "./session/render.ts";
 
 export interface Conversion {
   document: PdfDocument;
   /** Bytes of the HTML: for an address, of the main document as transferred. */
   originalSize: number;
-  renderingMode: "browser" | "static";
-  conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action" | "static-layout";
+  conversionMethod: "browser-shared-session" | "browser-new-session" | "browser-quick-action";
   usedFallback: boolean;
 }
 
@@ -23,15 +22,16 @@ export interface ConversionContext extends RenderContext {
 }
 
 /**
- * A browser session, shared or new; else the binding's one-shot render; else our own layout of static content. Only what
- * is wrong with browsers leads down this path: a page that is at fault is refused at once.
+ * A browser session, shared or new; else the binding's one-shot render. Only what is wrong with browsers leads down this
+ * path: a page that is at fault is refused at once.
  */
 export async function convertHtml(
   source: HtmlSource,
   requested: HtmlOptions,
   context: ConversionContext,
 ): Promise<Conversion> {
-  checkPaper(requested);
+  // What cannot be printed is refused before a browser is asked for.
+  pageLayout(requested);
   const deadline = Date.now() + requested.timeout;
   const options = await withWholeTemplates(source, requested, { ...context, deadline });
   const problems: SessionProblem[] = [];
@@ -49,7 +49,6 @@ export async function convertHtml(
     return {
       document: rendering.document,
       originalSize: localSize ?? rendering.documentBytes,
-      renderingMode: "browser",
       conversionMethod: rendering.method,
       usedFallback: false,
     };
@@ -66,22 +65,7 @@ export async function convertHtml(
       return {
         document: quick.document,
         originalSize: localSize ?? quick.originalSize,
-        renderingMode: "browser",
         conversionMethod: "browser-quick-action",
-        usedFallback: true,
-      };
-    }
-    const still = await attempt(problems, async () => {
-      const { renderStatically } = await import("./static/render.ts");
-      const rendered = await renderStatically(source, options, { ...context, deadline });
-      return rendered && { document: readPrinted([rendered.pdf]), originalSize: rendered.originalSize };
-    });
-    if (still) {
-      return {
-        document: still.document,
-        originalSize: localSize ?? still.originalSize,
-        renderingMode: "static",
-        conversionMethod: "static-layout",
         usedFallback: true,
       };
     }

@@ -140,7 +140,7 @@ export const htmlOptions = z.object({
   fallback: z
     .enum(["auto", "none"])
     .default("auto")
-    .describe("When no browser can be had: try simpler renderers (named in the result), or refuse."),
+    .describe("When no browser can be had: try the platform's one-shot render (named in the result), or refuse."),
 });
 
 export type HtmlOptions = z.output<typeof htmlOptions>;

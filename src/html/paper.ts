@@ -1,3 +1,8 @@
+import { HtmlProblem } from "./html-problem.ts";
+
+/** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
+export const TALLEST_INCHES = 200;
+
 /** Sizes in inches, as the browser's print command takes them. */
 export const PAPER = {
   A0: [33.1102, 46.811],
@@ -23,7 +28,7 @@ export const MARGINS = /^\s*(?:(?:\d+(?:\.\d+)?|\.\d+)(?:[pP][xXtTcC]|[cCmM][mM]
 
 const DEFAULT_MARGIN = "0.4in";
 
-export interface Margins {
+interface Margins {
   top: number;
   right: number;
   bottom: number;
@@ -49,4 +54,41 @@ export function margins(
   const parts = typeof given === "number" ? [inches(given)] : given.trim().split(/\s+/).map(inches);
   const [top = 0, right = top, bottom = top, left = right] = parts;
   return { top, right, bottom, left };
+}
+
+/** Paper and margins in inches, named as the browser's print command names them; the paper is turned already. */
+export interface PageLayout {
+  paperWidth: number;
+  paperHeight: number;
+  marginTop: number;
+  marginRight: number;
+  marginBottom: number;
+  marginLeft: number;
+}
+
+interface PaperOptions {
+  format: PaperName;
+  width?: string | number | undefined;
+  height?: string | number | undefined;
+  landscape: boolean;
+  margin?: Parameters<typeof margins>[0];
+}
+
+/** Refuses what cannot be printed. */
+export function pageLayout(options: PaperOptions): PageLayout {
+  const [formatWidth, formatHeight] = PAPER[options.format];
+  const width = options.width === undefined ? formatWidth : inches(options.width);
+  const height = options.height === undefined ? formatHeight : inches(options.height);
+  const { top, right, bottom, left } = margins(options.margin);
+  const [paperWidth, paperHeight] = options.landscape ? [height, width] : [width, height];
+  for (const [field, length] of Object.entries({ width, height })) {
+    if (length > 0 && length <= TALLEST_INCHES) continue;
+    throw new HtmlProblem("input", `${field}: a page is more than nothing and at most ${TALLEST_INCHES} inches.`, {
+      field,
+    });
+  }
+  if (left + right >= paperWidth || top + bottom >= paperHeight) {
+    throw new HtmlProblem("input", "The margins leave no room on the page.", { field: "margin" });
+  }
+  return { paperWidth, paperHeight, marginTop: top, marginRight: right, marginBottom: bottom, marginLeft: left };
 }

@@ -6,8 +6,11 @@ import { HtmlProblem } from "../../src/html/html-problem.ts";
 import { png } from "../images/fixtures/png.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 
-/** Without a browser, HTML of text alone is laid out by the service itself. */
-const BROWSER = { fetch: async () => new Response("down", { status: 500 }) } as unknown as Env["BROWSER"];
+/** No session is to be had; the quick action prints. */
+const BROWSER = {
+  fetch: async () => new Response("down", { status: 500 }),
+  quickAction: async () => new Response(tinyPdf(1)),
+} as unknown as Env["BROWSER"];
 
 const cropArea = { x: 10, y: 10, width: 50, height: 50 };
 const image = (shade: number) => png({ width: 4, height: 4, colourType: 0, depth: 8, pixel: () => [shade] });

@@ -202,15 +202,11 @@ describe("without a session", () => {
     expect(asked).toEqual([]);
   });
 
-  it("static content is laid out by the service itself", async () => {
+  it("a quick action that fails leaves no other way: the request may be tried again", async () => {
     const api = await testApi([htmlToPdf]);
     const { BROWSER } = browser({ sessions: dead, quick: () => new Response("busy", { status: 429 }) });
-    const response = await api.request(`${PATH}?format=binary`, post({ html: "<h1>Hi</h1>" }), { BROWSER });
-    expect(response.headers.get("Content-Type")).toBe("application/pdf");
-    expect(response.headers.get("Content-Disposition")).toContain('filename="document.pdf"');
-    const facts = JSON.parse(response.headers.get("Quire-Result") ?? "{}");
-    expect(facts).toMatchObject({ conversionMethod: "static-layout", renderingMode: "static", usedFallback: true });
-    expect((await response.text()).slice(0, 5)).toBe("%PDF-");
+    const error = await errorOf(await api.request(PATH, post({ html: "<h1>Hi</h1>" }), { BROWSER }));
+    expect([error.code, error.retryable]).toEqual(["PROCESSING_FAILED", true]);
   });
 
   it("fallback: none refuses instead, and says that a retry may help", async () => {
@@ -232,30 +228,30 @@ describe("without a session", () => {
 
   it("a platform that gives no browser leads to the fallback too", async () => {
     const api = await testApi([htmlToPdf]);
-    const { BROWSER } = browser({ sessions: () => new Response("Rate limit", { status: 429 }) });
+    const limited = () => new Response("Rate limit", { status: 429 });
+    const { BROWSER } = browser({ sessions: limited, quick: () => new Response(PDF) });
     const response = await api.request(PATH, post({ html: "<h1>Hi</h1>", timeout: "1000" }), { BROWSER });
-    expect(await response.json()).toMatchObject({ conversionMethod: "static-layout" });
+    expect(await response.json()).toMatchObject({ conversionMethod: "browser-quick-action" });
   });
 });
 
 describe("documents without a session", () => {
   it("that are several are one PDF, each by the way that is left", async () => {
     const api = await testApi([htmlToPdf]);
-    const { BROWSER } = browser({ sessions: dead, quick: () => new Response("busy", { status: 429 }) });
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
     const body = new FormData();
     body.append("file", new File(["<h1>One"], "one.html"));
     body.append("file", new File(["# Two"], "two.md"));
     const response = await api.request(PATH, { method: "POST", body }, { BROWSER });
     expect(await response.json()).toMatchObject({
-      message:
-        "2 documents were laid out as a PDF without a browser, at least in part: styles and scripts were not applied.",
+      message: "2 documents were rendered as one PDF by a fallback browser.",
       pageCount: 2,
       originalSize: 12,
       documents: [
-        { pageCount: 1, originalSize: 7, conversionMethod: "static-layout" },
-        { pageCount: 1, originalSize: 5, conversionMethod: "static-layout" },
+        { pageCount: 1, originalSize: 7, conversionMethod: "browser-quick-action" },
+        { pageCount: 1, originalSize: 5, conversionMethod: "browser-quick-action" },
       ],
-      conversionMethod: "static-layout",
+      conversionMethod: "browser-quick-action",
     });
   });
 

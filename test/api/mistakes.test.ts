@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { tinyPdf } from "../../lab/bench/inputs/tiny.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
 import { convert } from "./mistakes/convert.ts";
@@ -6,8 +7,11 @@ import type { Mistake } from "./mistakes/mistake.ts";
 import { pdf } from "./mistakes/pdf.ts";
 import { requests } from "./mistakes/requests.ts";
 
-/** Without a browser, HTML of text alone is laid out by the service itself. */
-const BROWSER = { fetch: async () => new Response("down", { status: 500 }) } as unknown as Env["BROWSER"];
+/** No session is to be had; the quick action prints. */
+const BROWSER = {
+  fetch: async () => new Response("down", { status: 500 }),
+  quickAction: async () => new Response(tinyPdf(1)),
+} as unknown as Env["BROWSER"];
 
 const chapters: Record<string, Mistake[]> = { Requests: requests, "Crop and split": pdf, Conversions: convert };
 const answers = new Map<Mistake, { answer: string; message: string }>();

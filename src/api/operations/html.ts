@@ -21,7 +21,7 @@ const fields = z.object({
 });
 
 /** From the usual way to the last resort. */
-const METHODS = ["browser-shared-session", "browser-new-session", "browser-quick-action", "static-layout"] as const;
+const METHODS = ["browser-shared-session", "browser-new-session", "browser-quick-action"] as const;
 
 const result = z.object({
   success: z.literal(true),
@@ -43,7 +43,7 @@ const result = z.object({
     .describe("Of several documents, each one: its pages as it was printed."),
   compressionApplied: z.boolean().describe("Whether the PDF was repacked, being at least 3 % smaller then."),
   compressionRatio: z.string().nullable().describe('How many times larger the PDF was before, such as "1.18".'),
-  renderingMode: z.enum(["browser", "static"]).describe("By a browser, or by the service's own layout."),
+  renderingMode: z.literal("browser").describe("Every PDF is a browser's."),
   usedFallback: z.boolean().describe("Whether another way than a browser session had to be taken."),
   conversionMethod: z.enum(METHODS).describe("The way that was taken."),
   warnings: z.array(z.string()).optional(),
@@ -112,7 +112,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
       ...(conversions.length > 1 ? { documents: conversions.map(documentFacts) } : {}),
       compressionApplied: smaller,
       compressionRatio: smaller ? (printedBytes / content.length).toFixed(2) : null,
-      renderingMode: worst.renderingMode,
+      renderingMode: "browser",
       usedFallback: worst.usedFallback,
       conversionMethod: worst.conversionMethod,
     },
@@ -135,12 +135,9 @@ function worstOf(conversions: readonly Conversion[]): Conversion {
 }
 
 function message({ conversions }: Composed): string {
-  const { renderingMode, usedFallback } = worstOf(conversions);
+  const { usedFallback } = worstOf(conversions);
   const many = conversions.length > 1;
   const what = many ? `${conversions.length} documents were` : "The HTML was";
-  if (renderingMode === "static") {
-    return `${what} laid out as a PDF without a browser${many ? ", at least in part" : ""}: styles and scripts were not applied.`;
-  }
   return `${what} rendered as ${many ? "one" : "a"} PDF${usedFallback ? " by a fallback browser" : ""}.`;
 }
 

@@ -1,5 +1,4 @@
-import type { Gatherer } from "../resources/gatherer.ts";
-import { dataUrl } from "./data-url.ts";
+import type { Gatherer, Resource } from "../resources/gatherer.ts";
 
 /** Where something begins that may hold an address, or hide one. */
 const BEGINNING = /\/\*|@import(?=[\s"'])|url\(|["']/gi;
@@ -168,4 +167,10 @@ function unquoted(text: string): string {
   return inner.replace(/\\([0-9a-f]{1,6})\s?|\\([\s\S])/gi, (_, hex: string | undefined, plain: string | undefined) =>
     hex === undefined ? (plain ?? "") : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
   );
+}
+
+export function dataUrl({ type, bytes }: Resource): string {
+  // The type comes from another server: only what a type may consist of goes into markup.
+  const safe = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : "application/octet-stream";
+  return `data:${safe};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")}`;
 }

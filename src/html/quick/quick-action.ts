@@ -2,7 +2,7 @@ import type { Room } from "../../intake/memory-budget.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
-import { inches, margins, PAPER } from "../paper.ts";
+import { pageLayout } from "../paper.ts";
 import { type NetworkRules, readBody } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
@@ -90,10 +90,7 @@ async function ask(
 }
 
 function quickOptions(options: HtmlOptions) {
-  const [formatWidth, formatHeight] = PAPER[options.format];
-  const width = options.width === undefined ? formatWidth : inches(options.width);
-  const height = options.height === undefined ? formatHeight : inches(options.height);
-  const { top, right, bottom, left } = margins(options.margin);
+  const { paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft } = pageLayout(options);
   const timeout = Math.min(options.timeout, 60_000);
   const displayHeaderFooter = options.headerTemplate !== undefined || options.footerTemplate !== undefined;
   return {
@@ -107,9 +104,14 @@ function quickOptions(options: HtmlOptions) {
     ...(options.waitForSelector ? { waitForSelector: { selector: options.waitForSelector, timeout } } : {}),
     ...(options.delay ? { waitForTimeout: options.delay } : {}),
     pdfOptions: {
-      width: `${options.landscape ? height : width}in`,
-      height: `${options.landscape ? width : height}in`,
-      margin: { top: `${top}in`, right: `${right}in`, bottom: `${bottom}in`, left: `${left}in` },
+      width: `${paperWidth}in`,
+      height: `${paperHeight}in`,
+      margin: {
+        top: `${marginTop}in`,
+        right: `${marginRight}in`,
+        bottom: `${marginBottom}in`,
+        left: `${marginLeft}in`,
+      },
       scale: options.scale,
       printBackground: options.printBackground,
       preferCSSPageSize: options.preferCSSPageSize,

@@ -1,9 +1,8 @@
 import { HTML_LIMITS } from "../html-limits.ts";
 import type { Gatherer, MainDocument } from "../resources/gatherer.ts";
 import { isProgram } from "../resources/scripts.ts";
-import { decodeEntities } from "../static/entities.ts";
-import { inlineCss } from "./css.ts";
-import { dataUrl } from "./data-url.ts";
+import { dataUrl, inlineCss } from "./css.ts";
+import { decodeEntities } from "./entities.ts";
 
 /**
  * The first thing in the document, so that it goes before whatever the author wrote and however a browser reads that:

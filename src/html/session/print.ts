@@ -6,14 +6,12 @@ import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 import { firstPages } from "../page-ranges.ts";
-import { inches, margins, PAPER } from "../paper.ts";
+import { type PageLayout, pageLayout, TALLEST_INCHES } from "../paper.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { OWN_ORIGIN } from "../resources/html-source.ts";
 import { refuseLargeDom } from "./bounds.ts";
 import { addStyle } from "./settle.ts";
 
-/** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
-const TALLEST_INCHES = 200;
 /** Of the PDF, in one message: the browser makes the next ones while one is on its way. */
 const CHUNK_BYTES = 256 * 1024;
 const CHUNKS_AHEAD = 8;
@@ -23,7 +21,7 @@ const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}
 
 /** Prints the page; the PDF comes in pieces, so that no message holds it whole. */
 export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
-  const layout = paper(options);
+  const layout = pageLayout(options);
   await Promise.all([page.evaluate(ENTITLE), refuseLargeDom(page)]);
   const height = options.singlePage ? await contentHeight(page, layout, options) : undefined;
   const handle = await command(page, options, {
@@ -36,38 +34,6 @@ export async function print(page: Page, options: HtmlOptions, { memory }: Networ
   } finally {
     page.cdp.post("IO.close", { handle });
   }
-}
-
-interface Layout {
-  paperWidth: number;
-  paperHeight: number;
-  marginTop: number;
-  marginRight: number;
-  marginBottom: number;
-  marginLeft: number;
-}
-
-function paper(options: HtmlOptions): Layout {
-  const [formatWidth, formatHeight] = PAPER[options.format];
-  const width = options.width === undefined ? formatWidth : inches(options.width);
-  const height = options.height === undefined ? formatHeight : inches(options.height);
-  const { top, right, bottom, left } = margins(options.margin);
-  const [paperWidth, paperHeight] = options.landscape ? [height, width] : [width, height];
-  for (const [field, length] of Object.entries({ width, height })) {
-    if (length > 0 && length <= TALLEST_INCHES) continue;
-    throw new HtmlProblem("input", `${field}: a page is more than nothing and at most ${TALLEST_INCHES} inches.`, {
-      field,
-    });
-  }
-  if (left + right >= paperWidth || top + bottom >= paperHeight) {
-    throw new HtmlProblem("input", "The margins leave no room on the page.", { field: "margin" });
-  }
-  return { paperWidth, paperHeight, marginTop: top, marginRight: right, marginBottom: bottom, marginLeft: left };
-}
-
-/** Refuses what cannot be printed before a browser is asked for. */
-export function checkPaper(options: HtmlOptions): void {
-  paper(options);
 }
 
 async function command(page: Page, options: HtmlOptions, layout: Record<string, unknown>): Promise<string> {
@@ -148,7 +114,7 @@ const HEIGHT =
   "Math.ceil(Math.max(document.documentElement.getBoundingClientRect().height, document.body ? document.body.scrollHeight : 0))";
 
 /** The height that holds all content, in inches, laid out as wide as the paper allows. */
-async function contentHeight(page: Page, layout: Layout, options: HtmlOptions): Promise<number> {
+async function contentHeight(page: Page, layout: PageLayout, options: HtmlOptions): Promise<number> {
   const width = Math.round(((layout.paperWidth - layout.marginLeft - layout.marginRight) * 96) / options.scale);
   const heightWithin = async (height: number) => {
     await page.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
@@ -182,7 +148,7 @@ async function settled(least: number, heightWithin: (height: number) => Promise<
 }
 
 /** On one page nothing begins a new one, and the document's own margins would take from the height that was measured. */
-function unbroken({ marginTop, marginRight, marginBottom, marginLeft }: Layout): string {
+function unbroken({ marginTop, marginRight, marginBottom, marginLeft }: PageLayout): string {
   const margins = [marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(" ");
   return `*, ::before, ::after { break-before: auto !important; break-after: auto !important; page: auto !important }
     @page { margin: ${margins} !important }`;
