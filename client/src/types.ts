@@ -324,7 +324,9 @@ export interface ImageToPdfResult {
   success: true;
   message: string;
   fileName: string;
+  /** Signed URL of the file, valid for one hour. */
   downloadUrl: string;
+  /** When the URL ends. */
   expiresAt: string;
   pageCount: number;
   /** Images that were converted. */

@@ -1,10 +1,10 @@
-import { withinTime } from "../deliver/time-limit.ts";
 import { Refusal } from "../errors/errors.ts";
 import { networkOf } from "../intake/client-network.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import type { KeyLookup, KeyVerdict } from "../keys/lookup.ts";
 import { DEMO_TOKEN, isVisitor, VISITORS } from "../keys/visitor.ts";
 import { type Admission, type RequestLimits, usageOf } from "../usage/key-usage.ts";
+import { withinTime } from "../within-time.ts";
 import { visitorRecord } from "./demo.ts";
 import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";

@@ -1,8 +1,7 @@
 import { checkLink } from "../deliver/links.ts";
-import { IntakeProblem } from "../intake/intake-problem.ts";
+import { IntakeProblem, sizeText } from "../intake/intake-problem.ts";
 import type { Reservation } from "../intake/memory-budget.ts";
 import type { RemoteFile } from "../intake/outbound/remote.ts";
-import { sizeText } from "../intake/size-text.ts";
 import { downloadOrigin, linkSecrets } from "./settings.ts";
 
 /** A file behind one of the service's own links, so that a result can be the next request's input; undefined for other addresses. */

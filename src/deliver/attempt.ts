@@ -1,4 +1,4 @@
-import { withinTime } from "./time-limit.ts";
+import { withinTime } from "../within-time.ts";
 
 /** A transfer that makes no headway at this pace is given up. */
 const BASE_MS = 30_000;

@@ -5,7 +5,7 @@ import type { PdfDocument } from "../../pdf/document.ts";
 import { PdfProblem } from "../../pdf/problem.ts";
 import { pageSet } from "../../pdf/split/page-set.ts";
 import { parseSelection } from "../../pdf/split/ranges.ts";
-import { POINTS, UNITS } from "./units.ts";
+import { POINTS, UNITS } from "./shared-fields.ts";
 
 const length = z.number().min(0).max(14_400);
 

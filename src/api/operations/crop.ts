@@ -11,7 +11,7 @@ import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
 import { readPdfSource } from "./pdf-source.ts";
-import { POINTS, UNITS } from "./units.ts";
+import { links, POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const cropArea = z.object({
   x: z.number().describe("X of the area's origin, from the bottom-left corner of the page as displayed."),
@@ -23,7 +23,7 @@ const cropArea = z.object({
 
 const fields = z
   .object({
-    url: z.string().max(8_192).optional().describe("Public URL of the PDF."),
+    url: pdfUrl,
     cropData: z
       .array(z.object({ pageNumber: z.int().min(1).describe("1-based page number."), cropArea }))
       .min(1)
@@ -43,7 +43,7 @@ const fields = z
       .describe(
         "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
       ),
-    password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
+    password: passwordField,
     output: z.string().max(255).optional().describe("File name of the result."),
   })
   .superRefine(({ cropData, auto }, context) => {
@@ -55,8 +55,7 @@ const result = z.object({
   success: z.literal(true),
   message: z.string().describe("Human-readable status."),
   fileName: z.string().describe("Name of the cropped PDF."),
-  downloadUrl: z.string().describe("Signed URL of the file, valid for one hour."),
-  expiresAt: z.string().describe("When the URL ends."),
+  ...links,
   pagesCropped: z.number().describe("Number of pages cropped."),
   pageCount: z.number().describe("Number of pages of the document."),
   notes: z.array(z.string()).describe("What to know about the result: cropping hides content and does not remove it."),
@@ -81,7 +80,7 @@ export const crop = defineOperation({
   fields,
   files: { file: { many: false, description: "The PDF to crop." } },
   base64Fields: ["fileBase64"],
-  limits: { fileBytes: LIMITS.pdf.fileBytes, bodyBytes: LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes },
+  limits: pdfLimits,
   result,
   binaryType: "application/pdf",
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },

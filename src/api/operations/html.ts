@@ -12,9 +12,10 @@ import { WORTHWHILE } from "../../pdf/repack.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { pageAllowance, readDocuments } from "./html-sources.ts";
+import { links, urlField } from "./shared-fields.ts";
 
 const fields = z.object({
-  url: z.string().max(8_192).optional().describe("Public URL of a page, rendered with its scripts."),
+  url: urlField("Public URL of a page, rendered with its scripts."),
   html: z.string().optional().describe("Raw HTML text."),
   ...documentFields,
   ...htmlOptions.shape,
@@ -27,8 +28,7 @@ const result = z.object({
   success: z.literal(true),
   message: z.string().describe("Human-readable status."),
   fileName: z.string().describe("Name of the generated PDF."),
-  downloadUrl: z.string().describe("Signed URL of the file, valid for one hour."),
-  expiresAt: z.string().describe("When the URL ends."),
+  ...links,
   processingTimeMs: z.number().describe("Processing time in milliseconds."),
   outputSize: z.number().describe("Size of the PDF in bytes."),
   originalSize: z

@@ -10,6 +10,7 @@ import { LIMITS } from "../limits.ts";
 import { defineOperation } from "../operation.ts";
 import { ImageBatch, type ImageFailure, imageFailure } from "./image-batch.ts";
 import { remainingImages } from "./image-sources.ts";
+import { links } from "./shared-fields.ts";
 
 const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
 
@@ -83,8 +84,7 @@ const result = z.object({
   success: z.literal(true),
   message: z.string(),
   fileName: z.string(),
-  downloadUrl: z.string(),
-  expiresAt: z.string(),
+  ...links,
   pageCount: z.int(),
   originalImageCount: z.int().describe("Images that were converted."),
   processingTime: z.number().describe("Milliseconds."),

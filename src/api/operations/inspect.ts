@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
 import { openPdf } from "../../pdf/open.ts";
-import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { pdfRefusal, READING_BYTES, workingBytes } from "./crop.ts";
 import { inspectPath } from "./inspect-path.ts";
 import { readPdfSource } from "./pdf-source.ts";
-import { POINTS, UNITS } from "./units.ts";
+import { POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const windowFields = {
   unit: z.enum(UNITS).default("pt").describe("Unit of width and height: px (96 to an inch), pt, mm or in."),
@@ -16,7 +15,7 @@ const windowFields = {
     .boolean()
     .default(false)
     .describe("Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched."),
-  password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
+  password: passwordField,
 };
 
 const box = z
@@ -59,7 +58,7 @@ const result = z.object({
 });
 
 const shared = {
-  limits: { fileBytes: LIMITS.pdf.fileBytes, bodyBytes: LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes },
+  limits: pdfLimits,
   result,
   binaryType: null,
   codes: { input: "INVALID_INPUT", unreachable: "INVALID_INPUT", failure: "PROCESSING_FAILED" },
@@ -96,7 +95,7 @@ export const inspectByPath = defineOperation({
 });
 
 const uploadFields = z.object({
-  url: z.string().max(8_192).optional().describe("Public URL of the PDF."),
+  url: pdfUrl,
   ...windowFields,
 });
 

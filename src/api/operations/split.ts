@@ -13,6 +13,7 @@ import { splitMemory, splitPdf } from "../../pdf/split/split.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { readPdfSource } from "./pdf-source.ts";
+import { downloadUrl, passwordField, pdfLimits, pdfUrl } from "./shared-fields.ts";
 
 /** What can stand in for the list of ranges. */
 const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize"] as const;
@@ -22,7 +23,7 @@ const WORKING_BYTES = 20 << 20;
 const LEAST_PART_BYTES = 2_000;
 
 const fields = z.object({
-  url: z.string().max(8_192).optional().describe("Public URL of the PDF."),
+  url: pdfUrl,
   splitMode: z
     .enum(["ranges", "individual"])
     .describe("`ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`."),
@@ -59,7 +60,7 @@ const fields = z.object({
     .describe(
       "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered.",
     ),
-  password: z.string().max(LIMITS.pdf.passwordChars).optional().describe("Password of a protected PDF."),
+  password: passwordField,
 });
 
 const result = z.object({
@@ -76,7 +77,7 @@ const result = z.object({
         fileName: z.string().describe("Name of the file."),
         pages: z.string().describe('Pages that it holds, such as `"1-3"` or `"5"`.'),
         size: z.int().describe("Bytes of the file."),
-        downloadUrl: z.string().describe("Signed URL of the file, valid for one hour."),
+        downloadUrl,
       }),
     )
     .describe("One for each file, in the order asked for."),
@@ -94,7 +95,7 @@ export const split = defineOperation({
   fields,
   files: { file: { many: false, description: "The PDF to split." } },
   base64Fields: ["fileBase64"],
-  limits: { fileBytes: LIMITS.pdf.fileBytes, bodyBytes: LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes },
+  limits: pdfLimits,
   result,
   binaryType: "application/zip",
   codes: { input: "INVALID_PDF", unreachable: "INVALID_PDF", failure: "SPLIT_FAILED" },

@@ -11,9 +11,8 @@ import type { Failure } from "../resources/page-faults.ts";
 import { admitDocument, transferredBytes } from "../resources/page-response.ts";
 import { mayRunScripts } from "../resources/scripts.ts";
 import type { Cdp } from "./cdp.ts";
-import { Holding } from "./holding.ts";
+import { Holding, Turnstile } from "./holding.ts";
 import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
-import { Turnstile } from "./turnstile.ts";
 
 /** Fetch.requestPaused, as far as it is read here. */
 export interface PausedRequest {

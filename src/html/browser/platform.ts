@@ -1,4 +1,5 @@
 import type { BrowserWorker } from "@cloudflare/puppeteer";
+import { withinTime } from "../../within-time.ts";
 import { SessionProblem } from "../html-problem.ts";
 
 const address = (sessionId: string) => `https://browser.invalid/v1/devtools/browser/${encodeURIComponent(sessionId)}`;
@@ -36,17 +37,9 @@ export async function endSession(binding: BrowserWorker, sessionId: string, ms: 
 /** Puppeteer's errors are plain ones whose text holds the status. */
 export async function guarded<T>(what: string, ms: number, action: () => Promise<T>): Promise<T> {
   try {
-    return await withTimeout(action(), ms, what);
+    return await withinTime(action(), ms, () => new SessionProblem(`${what}: no answer in ${ms} ms`));
   } catch (cause) {
     if (cause instanceof SessionProblem) throw cause;
     throw new SessionProblem(what, { limited: /code: 429/.test(String(cause)), cause });
   }
-}
-
-async function withTimeout<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SessionProblem(`${what}: no answer in ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,6 @@
 import { CdpError } from "../browser/cdp.ts";
-import { EvaluationError, type Page } from "../browser/page.ts";
+import { EvaluationError } from "../browser/evaluate.ts";
+import type { Page } from "../browser/page.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";

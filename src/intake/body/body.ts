@@ -1,5 +1,4 @@
-import { IntakeProblem } from "../intake-problem.ts";
-import { sizeText } from "../size-text.ts";
+import { IntakeProblem, sizeText } from "../intake-problem.ts";
 
 /** How a body is read: how much of it, how patiently, and on whose account. */
 export interface BodyRules {

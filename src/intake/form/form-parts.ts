@@ -1,7 +1,6 @@
 import { Base64Text } from "../base64/base64-text.ts";
 import { readWhole, type WholeRules } from "../body/whole-body.ts";
-import { IntakeProblem } from "../intake-problem.ts";
-import { sizeText } from "../size-text.ts";
+import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import type { InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
 import { MultipartScanner, type Part } from "./multipart.ts";

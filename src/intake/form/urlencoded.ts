@@ -1,8 +1,7 @@
 import { Base64Text } from "../base64/base64-text.ts";
 import { readWhole, type WholeRules } from "../body/whole-body.ts";
-import { IntakeProblem } from "../intake-problem.ts";
+import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
-import { sizeText } from "../size-text.ts";
 import type { InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
 

@@ -1,7 +1,6 @@
 import { Base64Text } from "../base64/base64-text.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
-import { IntakeProblem } from "../intake-problem.ts";
-import { sizeText } from "../size-text.ts";
+import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";
 
 const QUOTE = 0x22;

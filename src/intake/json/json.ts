@@ -1,8 +1,7 @@
 import { openBody, tooLarge, wrongLength } from "../body/body.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
-import { IntakeProblem } from "../intake-problem.ts";
+import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
-import { sizeText } from "../size-text.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";
 import { JsonBase64 } from "./json-base64.ts";
 import { JsonProblem, readJson } from "./json-text.ts";

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { LIMITS } from "../limits.ts";
+
+/** The address of what is to be worked on; who takes a page says so. */
+export function urlField(description: string) {
+  return z.string().max(8_192).optional().describe(description);
+}
+
+export const pdfUrl = urlField("Public URL of the PDF.");
+export const passwordField = z
+  .string()
+  .max(LIMITS.pdf.passwordChars)
+  .optional()
+  .describe("Password of a protected PDF.");
+
+/** Of one PDF, and of the request that brings it. */
+export const pdfLimits = {
+  fileBytes: LIMITS.pdf.fileBytes,
+  bodyBytes: LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes,
+};
+
+/** The members of an answer that lead to its file. */
+export const downloadUrl = z.string().describe("Signed URL of the file, valid for one hour.");
+export const links = { downloadUrl, expiresAt: z.string().describe("When the URL ends.") };
+
+/** Points in one of each unit; a pixel is CSS's, 96 to an inch. */
+export const POINTS = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 } as const;
+export const UNITS = ["px", "pt", "mm", "in"] as const;

@@ -1,0 +1,68 @@
+import { HtmlProblem } from "../html-problem.ts";
+import type { HtmlOptions } from "../options.ts";
+import { Credentials } from "../resources/credentials.ts";
+import type { HtmlSource } from "../resources/html-source.ts";
+import type { BlankPage } from "./blank.ts";
+import { type Cdp, CdpError } from "./cdp.ts";
+import { type Command, emulation } from "./emulation.ts";
+import type { Send } from "./evaluate.ts";
+import { unlessLacking } from "./lacking.ts";
+import { guardCommands } from "./page-events.ts";
+import { proveSealed } from "./proxy-check.ts";
+import type { Lease } from "./sessions.ts";
+
+/** Guards a page that is still blank, and makes it what the options say: its window, its visitor, its cookies. */
+export async function preparePage(
+  cdp: Cdp,
+  send: Send,
+  { browserContextId }: BlankPage,
+  page: {
+    source: HtmlSource;
+    options: HtmlOptions;
+    visitor: readonly Command[];
+    lease: Pick<Lease, "sealed" | "seal">;
+  },
+): Promise<void> {
+  const { source, options, visitor, lease } = page;
+  await Promise.all([
+    cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
+    setCookies(cdp, source, options, browserContextId),
+    lease.sealed ? undefined : proveSealed(cdp, browserContextId).then(() => lease.seal()),
+    send("Page.enable"),
+    ...guardCommands().map(([method, params]) => send(method, params)),
+    ...[
+      // What is not granted by name is denied without asking.
+      cdp.send("Browser.grantPermissions", {
+        permissions: options.geolocation ? ["geolocation"] : [],
+        browserContextId,
+      }),
+      send("Inspector.enable"),
+      ...[...emulation(options), ...visitor].map(([method, params]) => send(method, params)),
+    ].map((answer) => unlessLacking(answer, options).catch((error) => refuseIdentity(error))),
+    ...(options.failOnConsoleError ? [send("Runtime.enable")] : []),
+  ]);
+}
+
+/** The Worker knows time zones as its own data has them, and the browser as its does. */
+function refuseIdentity(error: unknown): never {
+  if (!(error instanceof CdpError && error.method === "Emulation.setTimezoneOverride")) throw error;
+  throw new HtmlProblem("input", "timezone: the browser does not know this time zone.", { field: "timezone" });
+}
+
+async function setCookies(cdp: Cdp, source: HtmlSource, options: HtmlOptions, browserContextId: string): Promise<void> {
+  const { own } = new Credentials(source.url, options);
+  if (own.length === 0) return;
+  const { origin } = source.url;
+  const cookies = own.map(({ name, value, path, httpOnly, secure, sameSite }) => ({
+    ...{ name, value, path, httpOnly, secure, sameSite },
+    url: `${origin}${path ?? "/"}`,
+  }));
+  try {
+    await cdp.send("Storage.setCookies", { cookies, browserContextId });
+  } catch (error) {
+    if (!(error instanceof CdpError)) throw error;
+    throw new HtmlProblem("input", "The browser does not accept one of the cookies for the page's address.", {
+      field: "cookies",
+    });
+  }
+}
