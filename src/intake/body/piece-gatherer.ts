@@ -62,16 +62,16 @@ export class PieceGatherer {
   }
 
   async #addPiece(least: number): Promise<void> {
-    const size = this.#pieces.length > 0 ? PIECE_BYTES : this.#firstPiece || firstPiece(least);
+    const size = (this.length === 0 && this.#firstPiece) || pieceFor(Math.max(least, this.length));
     await this.#memory.grow(size);
     this.#pieces.push(new Uint8Array(size));
     this.#room = size;
   }
 }
 
-/** What has come of a small file is mostly all of it. */
-function firstPiece(least: number): number {
-  return Math.min(PIECE_BYTES, Math.max(least, LEAST_PIECE_BYTES));
+/** What has come of a small file is mostly all of it; of a large one, as much again may follow. */
+function pieceFor(bytes: number): number {
+  return Math.min(PIECE_BYTES, Math.max(bytes, LEAST_PIECE_BYTES));
 }
 
 /** Detaching frees the bytes now, not whenever a collection comes by. */
