@@ -45,21 +45,28 @@ export const autoJob: OperationJob<Found[]> = {
     const wrong: string[] = [];
     const loose: string[] = [];
     let judged = 0;
+    const read = { what: "tight pages without JPX and JBIG2", all: 0, agreeing: 0, disputed: 0 };
     for (const page of pages) {
       const first = mutool?.[page.index];
       // poppler knows no UserUnit.
       const second = page.userUnit === 1 ? poppler?.[page.index] : first;
-      if (!first || !second) continue;
-      const verdict = judgePage(page, first, second);
-      if (verdict === undefined) continue;
+      const verdict = first && second && judgePage(page, first, second);
+      const isRead = page.whole.length === 0;
+      if (verdict === undefined) {
+        if (isRead) read.disputed++;
+        continue;
+      }
       judged++;
+      if (isRead) read.all++;
+      if (isRead && verdict === "tight") read.agreeing++;
       if (verdict.startsWith("cuts")) wrong.push(`page ${page.index + 1} ${verdict}`);
       else if (verdict !== "tight") loose.push(`page ${page.index + 1} ${verdict}`);
     }
-    const counts = `${judged} of ${pages.length} pages judged, ${judged - wrong.length - loose.length} tight`;
-    if (wrong.length > 0) return { kind: "wrong", detail: wrong.join("; ") };
-    if (judged === 0) return { kind: "produced", detail: "no page that both renderers show alike" };
-    return { kind: "right", detail: loose.length > 0 ? `${counts}: ${loose.join("; ")}` : "" };
+    const tight = judged - wrong.length - loose.length;
+    const told = `${judged} of ${pages.length} pages judged, ${tight} tight`;
+    if (wrong.length > 0) return { kind: "wrong", detail: wrong.join("; "), counts: read };
+    if (judged === 0) return { kind: "produced", detail: "no page that both renderers show alike", counts: read };
+    return { kind: "right", detail: loose.length > 0 ? `${told}: ${loose.join("; ")}` : "", counts: read };
   },
 
   clean: cropJob.clean,

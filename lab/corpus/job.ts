@@ -6,7 +6,7 @@ import { autoJob } from "./auto.ts";
 import { cropJob } from "./crop.ts";
 import { imagesJob } from "./images.ts";
 import { peakMb, resetPeak } from "./memory.ts";
-import type { Job, Outcome } from "./outcome.ts";
+import type { Counts, Job, Outcome } from "./outcome.ts";
 import { refusalCode } from "./refusal.ts";
 import { splitJob } from "./split.ts";
 import { textJob } from "./text.ts";
@@ -18,8 +18,7 @@ const memoryMb = 600;
 export interface Verdict {
   kind: "right" | "produced" | "wrong";
   detail?: string;
-  /** Words that were looked for, and those that were found where they are. */
-  words?: { all: number; agreeing: number; disputed: number };
+  counts?: Counts;
 }
 
 /** `judge` writes what it needs into `folder`, which is removed afterwards. */

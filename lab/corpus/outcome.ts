@@ -9,6 +9,16 @@ export type OutcomeKind = "right" | "produced" | "refused" | "wrong" | "crash" |
 
 export const outcomeKinds: readonly OutcomeKind[] = ["right", "produced", "refused", "wrong", "crash", "slow"];
 
+/** Parts of a file that were judged each for itself. */
+export interface Counts {
+  /** "words", "pages". */
+  readonly what: string;
+  readonly all: number;
+  readonly agreeing: number;
+  /** Parts about which the judges do not agree; not among `all`. */
+  readonly disputed: number;
+}
+
 export interface Outcome {
   file: string;
   kind: OutcomeKind;
@@ -19,8 +29,7 @@ export interface Outcome {
   peakMb: number;
   /** What qpdf (for PDFs) or ImageMagick (for images) says of the input: whether it is read without complaint. */
   clean?: boolean;
-  /** Words of the file's pages that were looked for, and those that were found where they are. */
-  words?: { all: number; agreeing: number; disputed: number };
+  counts?: Counts;
 }
 
 export interface Job {

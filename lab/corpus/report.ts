@@ -57,12 +57,15 @@ function summarise(outcomes: readonly Outcome[]): void {
     const percent = ((100 * good) / clean.length).toFixed(2);
     console.log(`\nof ${clean.length} files that others read without complaint: ${good} done (${percent} %)`);
   }
-  const words = outcomes.flatMap((outcome) => outcome.words ?? []);
-  if (words.length > 0) {
-    const [all, agreeing] = [sum(words.map((one) => one.all)), sum(words.map((one) => one.agreeing))];
-    const disputed = sum(words.map((one) => one.disputed));
-    console.log(`${agreeing} of ${all} words where the oracles have them (${((100 * agreeing) / all).toFixed(2)} %)`);
-    console.log(`${disputed} more words that the two oracles read differently`);
+  const counts = outcomes.flatMap((outcome) => outcome.counts ?? []);
+  for (const what of new Set(counts.map((one) => one.what))) {
+    const [all, agreeing, disputed] = (["all", "agreeing", "disputed"] as const).map((key) =>
+      sum(counts.filter((one) => one.what === what).map((one) => one[key])),
+    ) as [number, number, number];
+    const percent = ((100 * agreeing) / all).toFixed(2);
+    console.log(
+      `${agreeing} of ${all} ${what} as the judges have them (${percent} %); of ${disputed} more they differ`,
+    );
   }
   const slowest = Math.max(...outcomes.map((outcome) => outcome.cpuMs));
   const largest = Math.max(...outcomes.map((outcome) => outcome.peakMb));

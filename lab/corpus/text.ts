@@ -67,11 +67,11 @@ export const textJob: OperationJob<(Placed[] | undefined)[]> = {
         if (!isSame(found, word.text, others)) missed.push(`${word.text} is ${found || "nothing"}`);
       }
     }
-    const words = { all, agreeing: all - missed.length, disputed };
-    if (all === 0) return { kind: "produced", detail: "no words", words };
-    const detail = `${words.agreeing} of ${all} words: ${missed.slice(0, 5).join(", ")}`;
-    if (words.agreeing >= all * enough) return { kind: "right", detail: missed.length > 0 ? detail : "", words };
-    return { kind: "produced", detail, words };
+    const counts = { what: "words", all, agreeing: all - missed.length, disputed };
+    if (all === 0) return { kind: "produced", detail: "no words", counts };
+    const detail = `${counts.agreeing} of ${all} words: ${missed.slice(0, 5).join(", ")}`;
+    if (counts.agreeing >= all * enough) return { kind: "right", detail: missed.length > 0 ? detail : "", counts };
+    return { kind: "produced", detail, counts };
   },
 
   clean: cropJob.clean,
