@@ -4,6 +4,7 @@ import type { Damage } from "./damage.ts";
 import { type FaxParameters, faxSource } from "./fax.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./layout.ts";
+import { checkLogarithmic, logSource } from "./log-luv.ts";
 import { lzmaSource } from "./lzma.ts";
 import { lzwSource } from "./lzw.ts";
 import { undoPredictor } from "./predictor.ts";
@@ -31,6 +32,7 @@ const READABLE = new Set<number>([
   COMPRESSION.adobeDeflate,
   COMPRESSION.packBits,
   COMPRESSION.deflate,
+  COMPRESSION.sgiLog,
   COMPRESSION.lzma,
   COMPRESSION.zstandard,
   COMPRESSION.webp,
@@ -40,8 +42,7 @@ const NAMES = new Map<number, string>([
   [32809, "ThunderScan"],
   [32766, "NeXT"],
   [34661, "JBIG"],
-  [34676, "SGI LogLuv"],
-  [34677, "SGI LogLuv"],
+  [34677, "SGI LogLuv of 24 bits"],
   [34712, "JPEG 2000"],
   [34887, "LERC"],
   [50002, "JPEG XL"],
@@ -56,6 +57,7 @@ export function checkReadable(layout: Layout): void {
   if (isFax(compression) && (layout.bits !== 1 || (layout.samples !== 1 && !layout.planar))) {
     throw corrupt("The TIFF declares a fax compression for pixels of more than one bit.");
   }
+  if (compression === COMPRESSION.sgiLog) checkLogarithmic(layout);
   checkChunks(layout);
   undoPredictor(layout);
   if (layout.tiled && layout.chunksAcross > 1 && (chunkRowBits(layout) & 7) !== 0) {
@@ -161,6 +163,8 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
     case COMPRESSION.deflate:
     case COMPRESSION.adobeDeflate:
       return inflateSource(data, expected);
+    case COMPRESSION.sgiLog:
+      return logSource(data, layout);
     case COMPRESSION.lzma:
       return lzmaSource(data, expected);
     case COMPRESSION.zstandard:

@@ -35,6 +35,7 @@ export const COMPRESSION = {
   adobeDeflate: 8,
   packBits: 32773,
   deflate: 32946,
+  sgiLog: 34676,
   lzma: 34925,
   zstandard: 50000,
   webp: 50001,
@@ -50,6 +51,8 @@ export const PHOTOMETRIC = {
   yCbCr: 6,
   cieLab: 8,
   iccLab: 9,
+  logL: 32844,
+  logLuv: 32845,
 } as const;
 
 export type SampleFormat = "unsigned" | "signed" | "float";

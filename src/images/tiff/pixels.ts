@@ -6,6 +6,7 @@ import type { Band } from "./bands.ts";
 import { tagCount, tagValue } from "./directory.ts";
 import { floatReader } from "./float.ts";
 import { type Layout, PHOTOMETRIC } from "./layout.ts";
+import { logRows } from "./log-luv.ts";
 import { indexReader, type ReadSamples, sampleReader, widenedBits } from "./samples.ts";
 import { yCbCrRows } from "./ycbcr.ts";
 
@@ -60,6 +61,9 @@ export function pixelRows(layout: Layout): PixelRows {
     case PHOTOMETRIC.cieLab:
     case PHOTOMETRIC.iccLab:
       return labRows(layout);
+    case PHOTOMETRIC.logL:
+    case PHOTOMETRIC.logLuv:
+      return logRows(layout);
     default:
       throw unsupported(`TIFF photometric interpretation ${layout.photometric} is not supported.`);
   }

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { readWebp } from "../../../src/images/webp/webp.ts";
 import { photo } from "../../../lab/bench/inputs/picture.ts";
+import { readWebp } from "../../../src/images/webp/webp.ts";
 import { random } from "../../images/fixtures/bytes.ts";
 import { readOne, samples } from "../../images/sink.ts";
 
