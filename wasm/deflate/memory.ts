@@ -6,7 +6,7 @@ export const SEGMENT_BYTES: usize = 1024 * 1024;
 export const BLOCK_BYTES: usize = 64 * 1024;
 /** Room for several blocks: one takes at most nine bits a byte, and its header. */
 const OUTPUT_BYTES: usize = 256 * 1024;
-export const MOST_BLOCK_BYTES: usize = 80 * 1024;
+const MOST_BLOCK_BYTES: usize = 80 * 1024;
 export const OUTPUT_STOP: usize = OUTPUT_BYTES - MOST_BLOCK_BYTES;
 /** Reads and writes may go beyond the end by so much. */
 const SLACK: usize = 64;
