@@ -1,11 +1,11 @@
 import type { PdfDocument } from "../pdf/document.ts";
 import { mergePdfs } from "../pdf/merge/merge.ts";
+import type { Overlay } from "../pdf/merge/overlay.ts";
 import { openPdf } from "../pdf/open.ts";
 import { type DocumentInformation, finishPdf } from "../pdf/repack.ts";
 import { pageSet } from "../pdf/split/page-set.ts";
 import { splitPdf } from "../pdf/split/split.ts";
 import { textString } from "../pdf/split/text-string.ts";
-import type { Overlay } from "../pdf/stamp/overlay.ts";
 import { PdfString } from "../pdf/syntax/objects.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";

@@ -1,12 +1,12 @@
 import type { PdfDocument } from "../document.ts";
 import { type DocumentInformation, withInformation } from "../repack.ts";
 import { latin1, type Rope } from "../rope.ts";
-import { type Overlay, Overlays } from "../stamp/overlay.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../syntax/objects.ts";
 import { Assembly, type Member } from "./assembly.ts";
 import { namedDestinations, withPlaces } from "./destinations.ts";
 import { copyOutline, mergeOutlines } from "./outline.ts";
+import { type Overlay, Overlays } from "./overlay.ts";
 import { allTagged, mergeStructures, parentKeys, type TaggedMember, withOwnKeys, withoutKeys } from "./structure.ts";
 
 /** One of the documents that become one, in their order. */

@@ -1,6 +1,6 @@
+import { addCubic } from "../curves.ts";
 import type { Extent } from "../extent.ts";
 import type { Matrix } from "../matrix.ts";
-import { addCubic } from "../state/curves.ts";
 
 /** The pen that charstrings move: it keeps the box of what they draw, and no outline. */
 export class Outline {

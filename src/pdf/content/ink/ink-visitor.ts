@@ -2,7 +2,7 @@ import type { PdfDocument } from "../../document.ts";
 import type { PdfDict, PdfStream } from "../../syntax/objects.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
-import { RunBox } from "../fonts/run-box.ts";
+import { RunBox } from "../run-box.ts";
 import { type GraphicsState, NO_COLOUR, type Paint, UNKNOWN_COLOUR, WHITE } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";

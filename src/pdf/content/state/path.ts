@@ -1,7 +1,7 @@
+import { addCubic } from "../curves.ts";
 import { Extent } from "../extent.ts";
 import { MAX_PATH_NUMBERS } from "../limits.ts";
 import type { Matrix } from "../matrix.ts";
-import { addCubic } from "./curves.ts";
 
 export const MOVE = 0;
 const LINE = 1;

@@ -2,7 +2,7 @@ import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Page } from "../../structure/page-tree.ts";
 import { Extent } from "../extent.ts";
-import type { Reading } from "../interpreter.ts";
+import type { Reading } from "../interpreter/interpreter.ts";
 import type { Meter } from "../meter.ts";
 import { readPage, startReading } from "../read-page.ts";
 import { type ShownCharacter, TextVisitor } from "./text-visitor.ts";

@@ -1,7 +1,7 @@
 import { PdfStream } from "../../syntax/objects.ts";
-import { drawForm } from "../forms.ts";
-import type { Interpreter } from "../interpreter.ts";
 import { NAME, OBJECT } from "../syntax/values.ts";
+import { drawForm } from "./forms.ts";
+import type { Interpreter } from "./interpreter.ts";
 import type { Handlers } from "./operator.ts";
 
 /** Depth of marked content that is followed; what is opened beyond hides nothing. */

@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
 import type { PdfDocument } from "../document.ts";
-import type { Assembly, Member } from "../merge/assembly.ts";
 import { latin1, Rope } from "../rope.ts";
 import type { Page } from "../structure/page-tree.ts";
 import { formatNumber } from "../syntax/numbers.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../syntax/objects.ts";
+import type { Assembly, Member } from "./assembly.ts";
 
 /** A page of another document, laid on a page or under it. */
 export interface Overlay {

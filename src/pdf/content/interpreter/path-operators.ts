@@ -1,4 +1,4 @@
-import type { Interpreter } from "../interpreter.ts";
+import type { Interpreter } from "./interpreter.ts";
 import type { Handlers } from "./operator.ts";
 
 /** Path construction and painting (8.5). An operator with too few operands does nothing. */

@@ -1,6 +1,6 @@
 import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
-import type { Interpreter } from "../interpreter.ts";
 import { multiply } from "../matrix.ts";
+import type { Interpreter } from "./interpreter.ts";
 import type { Handlers } from "./operator.ts";
 
 /** Graphics state (8.4.4). Colour rendering, flatness and dashes change no box that others ask for. */

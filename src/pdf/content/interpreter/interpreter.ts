@@ -1,22 +1,22 @@
-import type { PdfDocument } from "../document.ts";
-import type { PdfStream } from "../syntax/objects.ts";
-import type { ColourSpaces } from "./colour/spaces.ts";
-import { Extent } from "./extent.ts";
-import type { FontCache } from "./fonts/font-cache.ts";
-import { RunBox } from "./fonts/run-box.ts";
-import { TextRun } from "./fonts/text-run.ts";
-import type { Layers } from "./layers.ts";
-import { MAX_SAVED_STATES } from "./limits.ts";
-import { type Matrix, toMatrix } from "./matrix.ts";
-import type { Meter } from "./meter.ts";
-import { handlers } from "./operators/index.ts";
-import type { Resources } from "./resources.ts";
-import type { GraphicsState } from "./state/graphics-state.ts";
-import { Path } from "./state/path.ts";
-import { TextPosition } from "./state/text-position.ts";
-import { type Pieces, Tokeniser } from "./syntax/tokeniser.ts";
-import { ARRAY, NAME, NUMBER, type Values } from "./syntax/values.ts";
-import type { Visitor } from "./visitor.ts";
+import type { PdfDocument } from "../../document.ts";
+import type { PdfStream } from "../../syntax/objects.ts";
+import type { ColourSpaces } from "../colour/spaces.ts";
+import { Extent } from "../extent.ts";
+import type { FontCache } from "../fonts/font-cache.ts";
+import type { Layers } from "../layers.ts";
+import { MAX_SAVED_STATES } from "../limits.ts";
+import { type Matrix, toMatrix } from "../matrix.ts";
+import type { Meter } from "../meter.ts";
+import type { Resources } from "../resources.ts";
+import { RunBox } from "../run-box.ts";
+import type { GraphicsState } from "../state/graphics-state.ts";
+import { Path } from "../state/path.ts";
+import { TextPosition } from "../state/text-position.ts";
+import { type Pieces, Tokeniser } from "../syntax/tokeniser.ts";
+import { ARRAY, NAME, NUMBER, type Values } from "../syntax/values.ts";
+import type { Visitor } from "../visitor.ts";
+import { handlers } from "./operators.ts";
+import { TextRun } from "./text-run.ts";
 
 /** What the interpreters of one document share. */
 export interface Reading {

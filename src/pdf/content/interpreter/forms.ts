@@ -1,11 +1,11 @@
-import type { PdfStream } from "../syntax/objects.ts";
-import { contentPieces } from "./contents.ts";
-import { Extent } from "./extent.ts";
+import type { PdfStream } from "../../syntax/objects.ts";
+import { contentPieces } from "../contents.ts";
+import { Extent } from "../extent.ts";
+import { MAX_FORM_DEPTH } from "../limits.ts";
+import { IDENTITY, type Matrix, multiply, toMatrix } from "../matrix.ts";
+import { Resources } from "../resources.ts";
+import { TextPosition } from "../state/text-position.ts";
 import type { Interpreter } from "./interpreter.ts";
-import { MAX_FORM_DEPTH } from "./limits.ts";
-import { IDENTITY, type Matrix, multiply, toMatrix } from "./matrix.ts";
-import { Resources } from "./resources.ts";
-import { TextPosition } from "./state/text-position.ts";
 
 /** A form's own matrix, and its box in the form's space (table 93). */
 function formMatrix(on: Interpreter, form: PdfStream): Matrix {

@@ -1,4 +1,4 @@
-import type { Extent } from "../extent.ts";
+import type { Extent } from "./extent.ts";
 
 /** Adds what a cubic Bézier curve reaches, which may be less than its control points do. */
 export function addCubic(

@@ -1,10 +1,10 @@
 import { operatorCode } from "../syntax/tokeniser.ts";
-import { colourOperators } from "./colours.ts";
-import { objectOperators } from "./objects.ts";
+import { colourOperators } from "./colour-operators.ts";
+import { objectOperators } from "./object-operators.ts";
 import type { Handler } from "./operator.ts";
-import { pathOperators } from "./paths.ts";
-import { stateOperators } from "./state.ts";
-import { textOperators } from "./text.ts";
+import { pathOperators } from "./path-operators.ts";
+import { stateOperators } from "./state-operators.ts";
+import { textOperators } from "./text-operators.ts";
 
 /** What each operator does, by its code; any other does nothing. */
 export const handlers: ReadonlyMap<number, Handler> = new Map(

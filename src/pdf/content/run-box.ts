@@ -1,9 +1,9 @@
-import type { Extent } from "../extent.ts";
-import { multiply } from "../matrix.ts";
-import type { GraphicsState } from "../state/graphics-state.ts";
-import type { TextPosition } from "../state/text-position.ts";
-import type { Font } from "./font.ts";
-import type { GlyphBoxes } from "./glyph-boxes.ts";
+import type { Extent } from "./extent.ts";
+import type { Font } from "./fonts/font.ts";
+import type { GlyphBoxes } from "./fonts/glyph-boxes.ts";
+import { multiply } from "./matrix.ts";
+import type { GraphicsState } from "./state/graphics-state.ts";
+import type { TextPosition } from "./state/text-position.ts";
 
 /** The box of a run of glyphs: gathered before the text matrix, transformed once. */
 export class RunBox {

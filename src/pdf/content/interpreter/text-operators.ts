@@ -1,5 +1,5 @@
-import type { Interpreter } from "../interpreter.ts";
 import { ARRAY, NUMBER, STRING } from "../syntax/values.ts";
+import type { Interpreter } from "./interpreter.ts";
 import type { Handlers } from "./operator.ts";
 
 /** Text state, positioning and showing (9.3, 9.4). */
