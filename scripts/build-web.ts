@@ -1,26 +1,32 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 
 /** Bundles web/ into dist/web, from where the Worker serves it as static assets. Runs before each start, test and deployment. */
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const WEB = path.join(PROJECT, "web");
 const OUTPUT = path.join(PROJECT, "dist", "web");
-const SCRIPTS = ["landing", "dashboard", "playground", "docs"];
+const SCRIPTS = ["landing/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
 const PDFJS = path.join(PROJECT, "node_modules", "pdfjs-dist");
 /** What pdf.js asks for while it draws: character maps, the standard fonts, decoders, colour profiles. */
+const PDFJS_SCRIPTS = ["pdf.min.mjs", "pdf.worker.min.mjs"];
 const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
 export async function buildWeb(): Promise<void> {
   const pdfjs = await copyPdfjs();
-  const entries = await bundle(pdfjs);
+  const entries = await bundle(pdfjs, await makeSamples(path.join(OUTPUT, "assets")));
   const layout = await readFile(path.join(WEB, "layout.html"), "utf8");
+  const shells = new Map<string, string>();
+  for (const file of await readdir(path.join(WEB, "shells"))) {
+    shells.set(path.parse(file).name, await readFile(path.join(WEB, "shells", file), "utf8"));
+  }
   const kept = new Set(entries.files);
   for (const file of await readdir(path.join(WEB, "pages"))) {
     const page = await readFile(path.join(WEB, "pages", file), "utf8");
-    await put(path.join(OUTPUT, file), Buffer.from(fill(layout, page, path.parse(file).name, entries.urls)));
+    await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries.urls)));
     kept.add(path.join(OUTPUT, file));
   }
   for (const file of await readdir(path.join(WEB, "static"))) {
@@ -34,11 +40,14 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-async function bundle(pdfjs: string): Promise<{ files: string[]; urls: Map<string, string> }> {
+async function bundle(
+  pdfjs: { folder: string; bytes: number },
+  samples: SampleFiles,
+): Promise<{ files: string[]; urls: Map<string, string> }> {
   const result = await build({
     absWorkingDir: PROJECT,
     entryPoints: [
-      ...SCRIPTS.map((name) => ({ in: `web/src/${name}/main.ts`, out: name })),
+      ...SCRIPTS.map((file) => ({ in: `web/src/${file}`, out: path.dirname(file) })),
       { in: "web/styles/site.css", out: "site" },
     ],
     outdir: path.join(OUTPUT, "assets"),
@@ -53,13 +62,17 @@ async function bundle(pdfjs: string): Promise<{ files: string[]; urls: Map<strin
     metafile: true,
     write: false,
     logLevel: "warning",
-    define: { PDFJS_FOLDER: JSON.stringify(pdfjs) },
+    define: {
+      PDFJS_FOLDER: JSON.stringify(pdfjs.folder),
+      PDFJS_BYTES: String(pdfjs.bytes),
+      SAMPLE_FILES: JSON.stringify(samples),
+    },
     tsconfig: path.join(WEB, "tsconfig.json"),
   });
   const urls = new Map<string, string>();
   for (const [file, { entryPoint }] of Object.entries(result.metafile.outputs)) {
     const url = `/${path.relative(OUTPUT, path.join(PROJECT, file))}`;
-    if (entryPoint) urls.set(entryPoint.replace(/^web\/(src\/)?/, ""), url);
+    if (entryPoint) urls.set(entryPoint.replace(/^web\/(src\/)?/, "").replace(/\/main\.tsx?$/, ""), url);
   }
   const files = [];
   for (const { path: file, contents } of result.outputFiles) {
@@ -69,19 +82,27 @@ async function bundle(pdfjs: string): Promise<{ files: string[]; urls: Map<strin
   return { files, urls };
 }
 
-/** The page's own first comment names it: `<!-- title: …; description: …; script: … -->`. */
-function fill(layout: string, page: string, name: string, urls: Map<string, string>): string {
+/** The page's own first comment names it: its title, description and script, and the shell around it (`site` where none is named). */
+function fill(
+  layout: string,
+  shells: Map<string, string>,
+  page: string,
+  name: string,
+  urls: Map<string, string>,
+): string {
   const head = /^<!--([\s\S]*?)-->/.exec(page)?.[1] ?? "";
   const members = Object.fromEntries([...head.matchAll(/^\s*(\w+):\s*(.*)$/gm)].map(([, key, value]) => [key, value]));
   const values: Record<string, string> = {
     title: members.title as string,
     description: members.description as string,
-    script: urls.get(`${members.script}/main.ts`) as string,
+    script: urls.get(members.script as string) as string,
     styles: urls.get("styles/site.css") as string,
     body: page.slice(page.indexOf("-->") + 3).trim(),
     page: name,
   };
+  const shell = shells.get(members.shell ?? "site") as string;
   return layout
+    .replace("{{shell}}", () => shell)
     .replace(/\{\{(\w+)\}\}/g, (_, key: string) => {
       const value = values[key];
       if (value === undefined) throw new Error(`web/pages/${name}.html: nothing for {{${key}}}`);
@@ -90,7 +111,7 @@ function fill(layout: string, page: string, name: string, urls: Map<string, stri
     .replace(`data-page="${name}"`, `data-page="${name}" aria-current="page"`);
 }
 
-async function copyPdfjs(): Promise<string> {
+async function copyPdfjs(): Promise<{ folder: string; bytes: number }> {
   const { version } = JSON.parse(readFileSync(path.join(PDFJS, "package.json"), "utf8")) as { version: string };
   const target = path.join(OUTPUT, "assets", `pdfjs-${version}`);
   if (!existsSync(target)) {
@@ -98,13 +119,14 @@ async function copyPdfjs(): Promise<string> {
     for (const folder of PDFJS_FOLDERS) {
       await cp(path.join(PDFJS, folder), path.join(half, folder), { recursive: true });
     }
-    for (const file of ["pdf.min.mjs", "pdf.worker.min.mjs"]) {
+    for (const file of PDFJS_SCRIPTS) {
       await cp(path.join(PDFJS, "legacy", "build", file), path.join(half, file));
     }
     // Two builds may run at once: the first to finish gives the folder its name.
     await rename(half, target).catch(() => rm(half, { recursive: true, force: true }));
   }
-  return `/assets/pdfjs-${version}`;
+  const sizes = PDFJS_SCRIPTS.map((file) => statSync(path.join(PDFJS, "legacy", "build", file)).size);
+  return { folder: `/assets/pdfjs-${version}`, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
 /** Written only where it differs, and whole or not at all: a service that watches the folder reads it meanwhile. */

@@ -10,6 +10,11 @@ export function bytes(count: number): string {
   return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`;
 }
 
+/** A limit of the service, which counts in powers of two: 10 MB, as its messages say. */
+export function limit(count: number): string {
+  return `${Math.round(count / 1024 / 1024)} MB`;
+}
+
 export function count(value: number): string {
   return value.toLocaleString("en");
 }

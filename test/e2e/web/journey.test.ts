@@ -1,76 +1,89 @@
 import * as mupdf from "mupdf";
-import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { expectQuiet, visit } from "./browser.ts";
 import { awkwardPdf, png } from "./documents.ts";
 import { service } from "./service.ts";
+import { awkward, choose, openTool, press } from "./studio.ts";
 
-async function choose(page: Page, name: string, mimeType: string, bytes: Uint8Array): Promise<void> {
-  await page
-    .locator("[role=tabpanel]:visible input[type=file]")
-    .setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
-}
-
-const run = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true }).click();
-
-it("a key made in the dashboard serves all four operations of the playground, and none once it is revoked", async () => {
+it("a key made in the dashboard serves all four tools of the studio, and none once it is revoked", async () => {
   const seen = await visit(`${service.api}/dashboard`);
   const { page } = seen;
+  const heading = (name: string) => page.getByRole("heading", { name }).waitFor();
   await page.getByLabel("Admin secret").fill(service.adminSecret);
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Create a key" }).click();
+  await press(page, "Create a key");
   await page.getByRole("dialog").getByLabel("Name").fill("On a journey");
-  await run(page, "Create key");
+  await press(page, "Create key");
   await page.getByRole("link", { name: "Use it in the studio" }).click();
 
-  const pdf = await awkwardPdf();
-  await choose(page, "a.pdf", "application/pdf", pdf);
-  await page.getByText("595 × 842 pt", { exact: true }).waitFor();
-  await run(page, "Crop");
-  await page.getByText("1 page was cropped of 3.").waitFor();
-  await tab(page, "Split");
-  await choose(page, "a.pdf", "application/pdf", pdf);
-  await page.getByRole("button", { name: "Cut after page 2" }).click();
-  await run(page, "Split");
-  await page.getByText("3 pages split into 2 files.").waitFor();
-  await tab(page, "Images to PDF");
-  await choose(page, "a.png", "image/png", png(30, 20));
-  await run(page, "Make the PDF");
-  await page.getByText("1 image converted to 1 page.").waitFor();
-  await tab(page, "HTML to PDF");
-  await run(page, "Make the PDF");
-  await page.getByText("The HTML was rendered as a PDF.").waitFor();
+  await page.getByRole("button", { name: "Key in use" }).waitFor();
+  await choose(page, "Choose a PDF", await awkward());
+  await press(page, "Crop 1 page");
+  await heading("1 page cropped");
+  // The document that is open is there for the other tool too.
+  await page.getByRole("link", { name: "Split" }).click();
+  await press(page, "Cut after page 2");
+  await press(page, "Make 2 files");
+  await heading("2 files made");
+  await page.getByRole("link", { name: "Images" }).click();
+  await choose(page, "Choose images", { name: "a.png", mimeType: "image/png", buffer: png(30, 20) });
+  await press(page, "Bind 1 image");
+  await heading("1 image bound");
+  await page.getByRole("link", { name: "HTML" }).click();
+  await press(page, "Print 1 page");
+  await heading("1 page printed");
   expectQuiet(seen);
 
   await page.goto(`${service.api}/dashboard`);
-  await page.getByRole("button", { name: "Revoke key On a journey" }).click();
-  await run(page, "Revoke it");
+  await press(page, "Revoke key On a journey");
+  await press(page, "Revoke it");
   await page.locator("tr", { hasText: "On a journey" }).getByText("revoked", { exact: true }).waitFor();
-  await page.goto(`${service.api}/playground#html`);
-  await run(page, "Make the PDF");
+  await page.goto(`${service.api}/studio#html`);
+  await press(page, "Print");
   await page.getByText("The API key was revoked.").first().waitFor();
-  expect(await page.getByLabel("API key").getAttribute("aria-invalid")).toBe("true");
+  expect(await page.getByRole("textbox", { name: "API key" }).getAttribute("aria-invalid")).toBe("true");
+});
+
+it("who is signed in to the dashboard needs no key: one of a day is made for the tab", async () => {
+  const { page } = await visit(`${service.api}/dashboard`);
+  await page.getByLabel("Admin secret").fill(service.adminSecret);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Create a key" }).waitFor();
+  await page.goto(`${service.api}/studio#crop`);
+  await page.getByRole("button", { name: "Signed in" }).waitFor();
+  await press(page, "A report");
+  await press(page, "Crop 1 page");
+  await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
+  await page.getByRole("button", { name: "Key in use" }).waitFor();
+  await page.goto(`${service.api}/dashboard`);
+  await page
+    .locator("tr", { hasText: "Studio, for one day" })
+    .getByText(/^until /)
+    .waitFor();
 });
 
 it("a protected document is opened with its password, and cropped with it", async () => {
   const document = mupdf.PDFDocument.openDocument(await awkwardPdf(), "application/pdf") as mupdf.PDFDocument;
   const locked = document.saveToBuffer("encrypt=aes-256,user-password=open sesame,owner-password=owner").asUint8Array();
-  const seen = await visit(`${service.api}/playground#crop`);
+  const seen = await openTool("crop");
   const { page } = seen;
-  await page.getByLabel("API key").fill(service.key);
-  await choose(page, "locked.pdf", "application/pdf", locked);
+  await choose(page, "Choose a PDF", { name: "locked.pdf", mimeType: "application/pdf", buffer: Buffer.from(locked) });
   await page.getByText("This PDF needs a password.").waitFor();
-  await page.getByLabel("Password").first().fill("wrong");
+  const password = page.getByLabel("Password of locked.pdf");
+  await password.fill("wrong");
   await page.keyboard.press("Enter");
-  await page.getByText("The password is wrong.").waitFor();
-  await page.getByLabel("Password").first().fill("open sesame");
+  await page.getByText("That password does not open it.").waitFor();
+  await password.fill("open sesame");
   await page.keyboard.press("Enter");
-  await page.getByText("595 × 842 pt", { exact: true }).waitFor();
-  await run(page, "Crop");
-  await page.getByRole("img", { name: "Page 1 of the produced PDF" }).waitFor();
-  const link = page.getByRole("link", { name: /^Save the PDF/ });
-  await link.waitFor();
+  await page.getByRole("application").waitFor();
+  await press(page, "As code");
+  const code = await page.getByRole("region", { name: "The call in curl" }).textContent();
+  expect(code).toContain('"password=$PDF_PASSWORD"');
+  expect(code).not.toContain("sesame");
+  await press(page, "Close");
+  await press(page, "Crop 1 page");
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  const link = page.getByRole("link", { name: "Save", exact: true });
   const cropped = await (await fetch((await link.getAttribute("href")) as string)).arrayBuffer();
   const opened = mupdf.PDFDocument.openDocument(cropped, "application/pdf");
   expect(opened.needsPassword()).toBe(true);

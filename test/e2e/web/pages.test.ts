@@ -6,7 +6,7 @@ import { service } from "./service.ts";
 
 const PAGES = ["/", "/dashboard", "/studio", "/docs"];
 /** What a page may weigh before a document is opened in it. */
-const LIGHT_BYTES = 150_000;
+const LIGHT_BYTES = 90_000;
 
 describe.each(PAGES)("the page %s", (path) => {
   it.each([
@@ -47,6 +47,39 @@ describe.each(PAGES)("the page %s", (path) => {
   it("is not served on the host of the links", async () => {
     expect((await fetch(`${service.downloads}${path}`)).status).toBe(404);
   });
+});
+
+describe("without JavaScript", () => {
+  it.each(["/dashboard", "/studio", "/docs"])("%s says what it needs, and where else to look", async (path) => {
+    const { page } = await visit("about:blank");
+    const html = await (await fetch(`${service.api}${path}`)).text();
+    // A parsed document runs no scripts, so that what stands in for them is part of it.
+    const shown = await page.evaluate((html) => {
+      const note = new DOMParser().parseFromString(html, "text/html").querySelector("noscript");
+      return [note?.textContent, note?.querySelector("a")?.getAttribute("href")];
+    }, html);
+    expect(shown).toEqual([expect.stringContaining("This page needs JavaScript."), "/openapi.json"]);
+  });
+});
+
+it("tells a person who opens a wrong address or an old link what is the matter", async () => {
+  const { page } = await visit(`${service.api}/nothing/here/`);
+  await page.getByRole("heading", { name: "Nothing is here" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Open the studio" }).click();
+  await page.getByRole("heading", { name: "Crop a PDF" }).waitFor();
+  await page.goto(`${service.downloads}/f/some/a.pdf?expires=1&signature=x`);
+  await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+  await page.goto(`${service.api}/playground/#split`);
+  await page.getByRole("heading", { name: "Split a PDF" }).waitFor();
+});
+
+it("leads to the section that an address names, not above or below it", async () => {
+  const { page } = await visit(`${service.api}/docs#splitPdf`);
+  await page.locator("#splitPdf").waitFor();
+  const header = (await page.locator(".site-header").boundingBox())?.height ?? 0;
+  const top = () => page.locator("#splitPdf").evaluate((element) => element.getBoundingClientRect().top);
+  await expect.poll(async () => Math.abs((await top()) - header)).toBeLessThan(30);
 });
 
 it("leads keyboard users past the header", async () => {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  areaInUnit,
-  between,
-  inPoints,
-  inUnit,
-  moved,
-  onPage,
-  resized,
-} from "../../../web/src/playground/crop/area.ts";
-import { cutsFromRanges, linesOf, rangesFromCuts } from "../../../web/src/playground/split/parts.ts";
+import { areaInUnit, between, inPoints, inUnit, moved, onPage, resized } from "../../../web/src/studio/crop/area.ts";
+import { cutsFromRanges, linesOf, rangesFromCuts } from "../../../web/src/studio/split/parts.ts";
 
 const PAGE = { width: 600, height: 800 };
 const BOX = { left: 10, top: 20, right: 310, bottom: 420, width: 300, height: 400 } as DOMRect;

@@ -1,3 +1,4 @@
+import { noteOperator } from "../admin-session.ts";
 import { announce, byId, el } from "../dom.ts";
 import { field } from "../form.ts";
 import { AdminError, admin, type Key } from "./admin.ts";
@@ -55,6 +56,7 @@ function showSignIn(message?: string): void {
 
 async function showDashboard(by: string): Promise<void> {
   let keys = await admin.keys();
+  noteOperator(true);
   const problem = el("p", { class: "notice bad", role: "alert", hidden: true });
   const failed = (error: unknown) => {
     if (error instanceof AdminError && error.status === 401) return showSignIn("The session has ended; sign in again.");
@@ -78,6 +80,7 @@ async function showDashboard(by: string): Promise<void> {
   signOut.addEventListener("click", async () => {
     try {
       await admin.signOut();
+      noteOperator(false);
       showSignIn();
     } catch (error) {
       failed(error);

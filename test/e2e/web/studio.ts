@@ -1,0 +1,91 @@
+import { PDFDocument } from "pdf-lib";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { type Visit, visit } from "./browser.ts";
+import { awkwardPdf } from "./documents.ts";
+import { service } from "./service.ts";
+
+export interface Chosen {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A tool of the studio, with the key of the tests in this tab. */
+export async function openTool(tool: string, options: BrowserContextOptions = {}, key = service.key): Promise<Visit> {
+  const seen = await visit("about:blank", options);
+  await seen.page.addInitScript((key) => {
+    if (key !== "") sessionStorage.setItem("quire-key", key);
+  }, key);
+  await seen.page.goto(`${service.api}/studio#${tool}`);
+  return seen;
+}
+
+export async function awkward(name = "awkward.pdf"): Promise<Chosen> {
+  return { name, mimeType: "application/pdf", buffer: Buffer.from(await awkwardPdf()) };
+}
+
+/** So many pages with their numbers on them, and an outline item at every third where asked for. */
+export async function numbered(pages: number, name = "numbered.pdf"): Promise<Chosen> {
+  const pdf = await PDFDocument.create();
+  for (let number = 1; number <= pages; number++) {
+    pdf.addPage([300, 400]).drawText(`Page ${number}`, { x: 60, y: 200, size: 30 });
+  }
+  return { name, mimeType: "application/pdf", buffer: Buffer.from(await pdf.save()) };
+}
+
+export async function choose(page: Page, button: string, files: Chosen | Chosen[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: button, exact: true }).click(),
+  ]);
+  await chooser.setFiles(files);
+}
+
+/** Drops files on whatever is under that selector. */
+export async function drop(page: Page, selector: string, files: Chosen[]): Promise<void> {
+  const data = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString("base64") }));
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const { name, mimeType, base64 } of files) {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+    }
+    return transfer;
+  }, data);
+  await page.dispatchEvent(selector, "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent(selector, "drop", { dataTransfer: transfer });
+}
+
+/** Fetches what the page offers to save. */
+export async function saved(page: Page): Promise<PDFDocument> {
+  const link = page.getByRole("link", { name: "Save", exact: true });
+  await link.waitFor();
+  const response = await fetch((await link.getAttribute("href")) as string);
+  expect(response.status).toBe(200);
+  return PDFDocument.load(await response.arrayBuffer());
+}
+
+/** Draws with the mouse between two points, given as parts of the page from its top left. */
+export async function draw(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const box = (await page.locator(".area-layer").boundingBox()) as {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  await page.mouse.move(box.x + box.width * from[0], box.y + box.height * from[1]);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * to[0], box.y + box.height * to[1], { steps: 4 });
+  await page.mouse.up();
+}
+
+export async function turnTo(page: Page, number: number): Promise<void> {
+  const pages = page.getByLabel("Page", { exact: true });
+  await pages.fill(String(number));
+  await pages.press("Enter");
+  await page.getByRole("img", { name: `Page ${number}`, exact: true }).waitFor();
+}
+
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: typeof name === "string" }).click();

@@ -1,0 +1,123 @@
+/** An area on the page as displayed: points, from the bottom-left corner. The service measures the same way. */
+export interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export type Unit = "pt" | "mm" | "in" | "px";
+
+/** Points in one of each. */
+const POINTS: Record<Unit, number> = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 };
+
+/** No area can be drawn smaller: it could not be taken hold of again. */
+const LEAST = 1;
+
+/** To a thousandth of the unit: what is shown is what is sent. */
+export function inUnit(points: number, unit: Unit): number {
+  return Math.round((points / POINTS[unit]) * 1000) / 1000;
+}
+
+export function inPoints(value: number, unit: Unit): number {
+  return value * POINTS[unit];
+}
+
+export function areaInUnit({ x, y, width, height }: Area, unit: Unit): Area {
+  return { x: inUnit(x, unit), y: inUnit(y, unit), width: inUnit(width, unit), height: inUnit(height, unit) };
+}
+
+/** A point of the screen, inside the box in which the page is drawn, as a point of the page. */
+export function onPage(client: { x: number; y: number }, box: DOMRect, page: Size): { x: number; y: number } {
+  const x = ((client.x - box.left) / box.width) * page.width;
+  const y = ((box.bottom - client.y) / box.height) * page.height;
+  return { x: clamp(x, 0, page.width), y: clamp(y, 0, page.height) };
+}
+
+export function between(a: { x: number; y: number }, b: { x: number; y: number }): Area {
+  const x = Math.min(a.x, b.x);
+  const y = Math.min(a.y, b.y);
+  return { x, y, width: Math.max(Math.abs(a.x - b.x), LEAST), height: Math.max(Math.abs(a.y - b.y), LEAST) };
+}
+
+export function moved(area: Area, dx: number, dy: number, page: Size): Area {
+  return {
+    ...area,
+    x: clamp(area.x + dx, 0, Math.max(page.width - area.width, 0)),
+    y: clamp(area.y + dy, 0, Math.max(page.height - area.height, 0)),
+  };
+}
+
+export type Edges = { left?: boolean; right?: boolean; top?: boolean; bottom?: boolean };
+
+/** Moves the named edges, which never pass the ones across from them, nor leave the page. */
+export function resized(area: Area, edges: Edges, dx: number, dy: number, page: Size): Area {
+  let { x: left, y: bottom } = area;
+  let right = left + area.width;
+  let top = bottom + area.height;
+  if (edges.left) left = clamp(left + dx, 0, right - LEAST);
+  if (edges.right) right = clamp(right + dx, left + LEAST, page.width);
+  if (edges.bottom) bottom = clamp(bottom + dy, 0, top - LEAST);
+  if (edges.top) top = clamp(top + dy, bottom + LEAST, page.height);
+  return { x: left, y: bottom, width: right - left, height: top - bottom };
+}
+
+/** Whether any of the area is on a page of this size. */
+export function isOnPage({ x, y, width, height }: Area, page: Size): boolean {
+  return x < page.width && y < page.height && x + width > 0 && y + height > 0;
+}
+
+export type Side = "left" | "right" | "top" | "bottom" | "width" | "height";
+
+/** How far each side of the area is from the same side of the page, and how large it is. */
+export function sidesOf({ x, y, width, height }: Area, page: Size): Record<Side, number> {
+  return { left: x, bottom: y, right: page.width - x - width, top: page.height - y - height, width, height };
+}
+
+/** The area with one of its sides elsewhere: the side across stays, and a new width or height moves the right or the top. */
+export function withSide(area: Area, side: Side, points: number, page: Size): Area {
+  const { x, y, width, height } = area;
+  switch (side) {
+    case "left":
+      return { ...area, x: points, width: x + width - points };
+    case "bottom":
+      return { ...area, y: points, height: y + height - points };
+    case "right":
+      return { ...area, width: page.width - points - x };
+    case "top":
+      return { ...area, height: page.height - points - y };
+    case "width":
+      return { ...area, width: points };
+    default:
+      // A page is read from its top: that is where a taller area keeps its edge.
+      return { ...area, y: y + height - points, height: points };
+  }
+}
+
+/** The area with its first shape: as wide as it is now, or as tall where an edge above or below was moved. */
+export function inShape(area: Area, ratio: number, edges: Edges, page: Size): Area {
+  const byWidth = edges.left || edges.right;
+  let width = byWidth ? area.width : area.height * ratio;
+  let height = width / ratio;
+  const roomX = edges.left ? area.x + area.width : page.width - area.x;
+  const roomY = edges.top ? page.height - area.y : area.y + area.height;
+  const shrink = Math.min(roomX / width, roomY / height, 1);
+  [width, height] = [width * shrink, height * shrink];
+  const x = edges.left ? area.x + area.width - width : area.x;
+  const y = edges.top ? area.y : area.y + area.height - height;
+  return { x, y, width, height };
+}
+
+/** Where to begin: the page without a tenth on every side. */
+export function inset(page: Size): Area {
+  return { x: page.width * 0.1, y: page.height * 0.1, width: page.width * 0.8, height: page.height * 0.8 };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
+}

@@ -1,0 +1,172 @@
+import { plural } from "../../format.ts";
+import { opened } from "../document/opened.ts";
+import { fieldProblems, mended } from "../job.ts";
+import { ActionBar } from "../parts/action-bar.tsx";
+import { Check, Choice, TextField } from "../parts/fields.tsx";
+import { FileHead } from "../parts/file-head.tsx";
+import { ShareRow } from "../parts/share-row.tsx";
+import type { Unit } from "./area.ts";
+import { crop, described, findContent } from "./request.ts";
+import { Sides } from "./sides.tsx";
+import * as state from "./state.ts";
+
+const UNITS: [Unit, string][] = [
+  ["mm", "mm"],
+  ["in", "inches"],
+  ["pt", "points"],
+  ["px", "pixels"],
+];
+
+/** What stands beside the page: the area in numbers, the pages that it is for, and the button. */
+export function CropPanel({ onShare }: { onShare: () => unknown }) {
+  const { page, scope, cropped, missed, toContent, unit, pageCount } = state;
+  const count = cropped.value.length;
+  return (
+    <div class="panel">
+      <div class="panel-body">
+        {opened.value && <FileHead document={opened.value} />}
+        <section class="group" aria-label="Area">
+          <div class="group-head">
+            <h2>Area</h2>
+            <select
+              aria-label="Unit"
+              class="compact"
+              value={unit.value}
+              onChange={(event) => {
+                unit.value = event.currentTarget.value as Unit;
+                state.sideProblems.value = {};
+                if (toContent.value) state.takeContent();
+              }}
+            >
+              {UNITS.map(([name, text]) => (
+                <option key={name} value={name}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Sides />
+          <div class="row">
+            <button
+              type="button"
+              class="compact"
+              onClick={() => state.setArea({ x: 0, y: 0, ...state.sizeOf(page.value) })}
+            >
+              Whole page
+            </button>
+            <button
+              type="button"
+              class="compact"
+              disabled={!state.areas.value.has(page.value)}
+              onClick={() => state.leaveWhole(page.value)}
+            >
+              Leave page {page.value} whole
+            </button>
+          </div>
+        </section>
+        <section class="group" aria-label="Pages">
+          <Choice
+            label="On"
+            value={scope.value}
+            options={[
+              ["this", pageCount.value === 1 ? "This page" : `This page (${page.value})`],
+              ["all", "All pages"],
+              ["odd", "Odd pages"],
+              ["even", "Even pages"],
+              ["chosen", "Chosen pages"],
+            ]}
+            onChange={state.setScope}
+          />
+          {scope.value === "chosen" && <ChosenPages />}
+          {missed.value.length > 0 && (
+            <p class="hint">The area lies outside of {pagesText(missed.value)}, which stays whole.</p>
+          )}
+        </section>
+        <section class="group" aria-label="Fit to content">
+          <Check
+            label="Fit to what the pages show"
+            checked={toContent.value}
+            onChange={(on) => {
+              if (on) void findContent();
+              else toContent.value = false;
+            }}
+          />
+          {toContent.value && (
+            <div class="fields">
+              <TextField
+                label={`Space around (${unit.value})`}
+                inputMode="decimal"
+                value={state.contentMargin.value}
+                error={fieldProblems.value.margin}
+                onInput={(text) => {
+                  state.contentMargin.value = text;
+                  const isFine = state.marginInPoints() !== undefined;
+                  if (isFine) mended("margin");
+                  else fieldProblems.value = { margin: "Enter a number, 0 or more." };
+                  if (isFine) state.takeContent();
+                }}
+              />
+              <Choice
+                label="Areas"
+                value={state.alike.value}
+                options={[
+                  ["none", "Each page its own"],
+                  ["all", "All pages alike"],
+                  ["oddEven", "Odd alike, even alike"],
+                ]}
+                onChange={(next) => {
+                  state.alike.value = next;
+                  state.takeContent();
+                }}
+              />
+            </div>
+          )}
+        </section>
+        <ShareRow call={described} onShare={onShare} />
+      </div>
+      <ActionBar label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`} onRun={() => void runIfFine()} />
+    </div>
+  );
+}
+
+async function runIfFine(): Promise<void> {
+  if (Object.keys(state.sideProblems.value).length === 0 && fieldProblems.value.margin === undefined) return crop();
+  document.querySelector<HTMLElement>('.panel [aria-invalid="true"]')?.focus();
+}
+
+/** Pages by number; a click on the strip with Ctrl or Shift does the same. */
+function ChosenPages() {
+  return (
+    <TextField
+      label="Pages"
+      hint="Such as 1-3, 7. Ctrl or Shift with a click in the list chooses too."
+      value={rangesOf([...state.chosen.value].sort((a, b) => a - b))}
+      onInput={() => undefined}
+      onChange={(event) => state.setChosen(new Set(numbersIn(event.currentTarget.value, state.pageCount.value)))}
+    />
+  );
+}
+
+function rangesOf(pages: number[]): string {
+  const ranges: [number, number][] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last && last[1] === page - 1) last[1] = page;
+    else ranges.push([page, page]);
+  }
+  return ranges.map(([from, to]) => (from === to ? String(from) : `${from}-${to}`)).join(", ");
+}
+
+function numbersIn(text: string, count: number): number[] {
+  return text.split(",").flatMap((part) => {
+    const [, from, dash, to] = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/.exec(part) ?? [];
+    if (from === undefined) return [];
+    const last = dash === "" ? Number(from) : to === "" ? count : Number(to);
+    return Array.from({ length: Math.max(Math.min(last, count) - Number(from) + 1, 0) }, (_, i) => Number(from) + i);
+  });
+}
+
+function pagesText(pages: number[]): string {
+  const shown = pages.slice(0, 5).join(", ");
+  return `page ${shown}${pages.length > 5 ? ` and ${pages.length - 5} more` : ""}`;
+}

@@ -1,0 +1,128 @@
+import { batch } from "@preact/signals";
+import type { CropPdfRequest } from "../../../../client/src/index.ts";
+import { announce } from "../../dom.ts";
+import { plural } from "../../format.ts";
+import type { Described } from "../calls.ts";
+import { checkSize } from "../check-size.ts";
+import { type Opened, opened } from "../document/opened.ts";
+import { clearProblems, fieldProblems, problem, run } from "../job.ts";
+import { openMade } from "../parts/result.tsx";
+import { type Area, areaInUnit } from "./area.ts";
+import * as state from "./state.ts";
+
+/** Pages are asked for in large pieces. */
+const WINDOW = 1000;
+
+function settings(): Omit<CropPdfRequest, "file" | "url"> & { cropData: NonNullable<CropPdfRequest["cropData"]> } {
+  const unit = state.unit.value;
+  const list = state.cropped.value;
+  const first = list[0];
+  const isSame =
+    first !== undefined && list.length === state.pageCount.value && list.every(([, area]) => area === first[1]);
+  const taken = isSame && list.length > 1 ? [first] : list;
+  return {
+    cropData: taken.map(([pageNumber, area]) => ({ pageNumber, cropArea: { ...areaInUnit(area, unit), unit } })),
+    ...(isSame && list.length > 1 ? { cropMode: "all" as const } : {}),
+    ...passwordOf(opened.value),
+  };
+}
+
+export function passwordOf(document: Opened | undefined): { password?: string } {
+  return document?.password === undefined ? {} : { password: document.password };
+}
+
+/** What a document is sent as. */
+export function sourceOf(document: Opened): { file: File } | { url: string } {
+  return document.source instanceof File ? { file: document.source } : document.source;
+}
+
+export function describedSource(document: Opened): Pick<Described, "files"> & { fields: Record<string, unknown> } {
+  return document.source instanceof File
+    ? { files: { file: [document.name] }, fields: {} }
+    : { files: {}, fields: { url: document.source.url } };
+}
+
+export function described(): Described | undefined {
+  const document = opened.value;
+  if (!document || state.cropped.value.length === 0) return undefined;
+  const { files, fields } = describedSource(document);
+  return { path: "/v1/pdf/crop", method: "crop", files, fields: { ...fields, ...settings() } };
+}
+
+export async function crop(): Promise<void> {
+  const document = opened.value;
+  const call = described();
+  if (!document) return;
+  if (!call) {
+    problem.value = "Draw an area on a page first.";
+    return;
+  }
+  if (!checkSize(document.source)) return;
+  const password = document.password;
+  const firstCropped = state.cropped.value[0]?.[0] ?? 1;
+  await run({
+    working: `Cropping ${plural(state.cropped.value.length, "page")}`,
+    send: (quire, options) => quire.crop({ ...sourceOf(document), ...settings() } as CropPdfRequest, options),
+    async receive(answer, signal) {
+      const page = state.cropped.value.some(([number]) => number === state.page.value)
+        ? state.page.value
+        : firstCropped;
+      const made = await openMade(
+        answer,
+        {
+          title: `${plural(answer.pagesCropped, "page")} cropped`,
+          notes: [...answer.notes, ...(answer.warnings ?? [])],
+          page,
+          call,
+          password,
+        },
+        signal,
+      );
+      state.result.value = made;
+      announce(made.title);
+    },
+  });
+}
+
+/** Asks the service what the pages show; the areas are then what it found. */
+export async function findContent(): Promise<void> {
+  const document = opened.value;
+  if (!document) return;
+  clearProblems();
+  if (state.scope.value === "this" && state.pageCount.value > 1) state.scope.value = "all";
+  state.toContent.value = true;
+  if (state.marginInPoints() === undefined) {
+    fieldProblems.value = { margin: "Enter a number, 0 or more." };
+    return;
+  }
+  if (state.content.value) return state.takeContent();
+  if (!checkSize(document.source)) {
+    state.toContent.value = false;
+    return;
+  }
+  await run({
+    working: "Looking at what the pages show",
+    async send(quire, options) {
+      const found = new Map<number, Area | null>();
+      for (let from: number | null = 1; from !== null; ) {
+        const answer: Awaited<ReturnType<typeof quire.inspect>> = await quire.inspect(
+          { ...sourceOf(document), ...passwordOf(document), from, limit: WINDOW, content: true },
+          options,
+        );
+        for (const { pageNumber, contentBox } of answer.pages) found.set(pageNumber, contentBox ?? null);
+        from = answer.next;
+      }
+      return found;
+    },
+    async receive(found) {
+      if (opened.value !== document) return;
+      batch(() => {
+        state.content.value = found;
+        state.takeContent();
+      });
+      const blank = [...found].filter(([, box]) => box === null).map(([number]) => number);
+      announce(blank.length > 0 ? `Nothing shows on page ${blank.slice(0, 20).join(", ")}.` : "The areas are drawn.");
+    },
+  });
+  if (!state.content.value) state.toContent.value = false;
+}

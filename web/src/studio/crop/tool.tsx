@@ -1,0 +1,201 @@
+import { batch } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { opened } from "../document/opened.ts";
+import { useInnerSize } from "../parts/measure.ts";
+import { PageCanvas } from "../parts/page-canvas.tsx";
+import { fitted } from "../parts/page-size.ts";
+import { PageTurner } from "../parts/page-turner.tsx";
+import { isTyping, Result } from "../parts/result.tsx";
+import { Strip } from "../parts/strip.tsx";
+import { Zoom } from "../parts/zoom.tsx";
+import { inset, inUnit, sidesOf } from "./area.ts";
+import { AreaLayer } from "./area-layer.tsx";
+import { CropPanel } from "./panel.tsx";
+import { findContent } from "./request.ts";
+import * as state from "./state.ts";
+
+interface Settings {
+  scope?: state.Scope;
+  unit?: typeof state.unit.value;
+  /** Distances from the sides of the page, in the unit. */
+  sides?: { left: number; right: number; top: number; bottom: number };
+  toContent?: boolean;
+  margin?: string;
+  alike?: state.Alike;
+}
+
+let wanted: Settings | undefined;
+/** Work on a document goes on when its tool is shown again. */
+let begunWith: typeof opened.value;
+
+/** Settings of a shared link: they hold for the document that is opened next. */
+export function takeSettings(settings: unknown): void {
+  wanted = settings as Settings;
+}
+
+function settingsNow(): Settings {
+  const area = state.areas.value.get(state.page.value);
+  const { left, right, top, bottom } = area
+    ? sidesOf(area, state.sizeOf(state.page.value))
+    : { left: 0, right: 0, top: 0, bottom: 0 };
+  const unit = state.unit.value;
+  const inOwn = (points: number) => inUnit(points, unit);
+  const common = { scope: state.scope.value, unit };
+  return state.toContent.value
+    ? { ...common, toContent: true, margin: state.contentMargin.value, alike: state.alike.value }
+    : { ...common, sides: { left: inOwn(left), right: inOwn(right), top: inOwn(top), bottom: inOwn(bottom) } };
+}
+
+/** A new document begins with an area drawn on its first page, or with what a shared link says. */
+function begin(): void {
+  const size = state.sizeOf(1);
+  const given = wanted;
+  wanted = undefined;
+  batch(() => {
+    state.page.value = 1;
+    state.areas.value = new Map();
+    state.chosen.value = new Set();
+    state.sideProblems.value = {};
+    state.content.value = undefined;
+    state.toContent.value = false;
+    state.result.value = undefined;
+    state.scope.value = given?.scope ?? "this";
+    if (given?.unit) state.unit.value = given.unit;
+    if (given?.margin !== undefined) state.contentMargin.value = given.margin;
+    if (given?.alike) state.alike.value = given.alike;
+    state.setArea(given?.sides ? state.areaFromSides(given.sides, size) : inset(size));
+  });
+  if (given?.toContent) void findContent();
+}
+
+export function CropTool() {
+  const document = opened.value;
+  useEffect(() => {
+    if (document && document !== begunWith) begin();
+    begunWith = document;
+  }, [document]);
+  if (!document) return null;
+  const { pdf } = document;
+  const made = state.result.value;
+  if (made) {
+    const back = () => {
+      state.result.value = undefined;
+      void made.pdf.loadingTask.destroy();
+    };
+    return <Result made={made} onBack={back} before={(page) => ({ pdf, page })} />;
+  }
+  return <CropWork />;
+}
+
+function CropWork() {
+  const { pdf } = opened.value as NonNullable<typeof opened.value>;
+  const [zoom, setZoom] = useState(1);
+  const [isBefore, setBefore] = useState(false);
+  const [place, inner] = useInnerSize<HTMLDivElement>();
+  const page = state.page.value;
+  const size = state.sizeOf(page);
+  const area = state.areas.value.get(page);
+  useEffect(() => keys(setBefore), []);
+  const unit = state.unit.value;
+  const number = (points: number) => Math.round(inUnit(points, unit) * 10) / 10;
+  const label = area
+    ? `Area: ${number(area.width)} by ${number(area.height)} ${unit}, ${number(area.x)} from the left, ${number(area.y)} from the bottom. Arrow keys move it, with Shift faster; with Alt they move its right and top edges.`
+    : "";
+  return (
+    <section class="workspace">
+      <h1 class="visually-hidden">Crop a PDF</h1>
+      <Strip
+        pdf={pdf}
+        sizeOf={state.sizeOf}
+        current={page}
+        onPage={choose}
+        isChosen={state.scope.value === "chosen" ? (number) => state.chosen.value.has(number) : undefined}
+        over={(number) => <SmallArea page={number} />}
+        about={(number) => (state.areas.value.has(number) ? ", cropped" : ", whole")}
+      />
+      <div class="stage">
+        <div class="stage-view" ref={place}>
+          {inner.width > 0 && (
+            <div class={`sheet${isBefore ? " as-it-was" : ""}`}>
+              <PageCanvas pdf={pdf} page={page} size={size} width={fitted(size, inner) * zoom} label={`Page ${page}`} />
+              {!isBefore && (
+                <AreaLayer
+                  area={area}
+                  page={size}
+                  label={label}
+                  keepsShape={state.keepsShape.value}
+                  onChange={state.setArea}
+                />
+              )}
+            </div>
+          )}
+        </div>
+        <div class="stage-bar">
+          <Zoom zoom={zoom} onZoom={setZoom} />
+          <PageTurner page={page} count={pdf.numPages} onTurn={turn} />
+          <span class="soft page-facts">
+            {number(size.width)} × {number(size.height)} {unit}
+          </span>
+          <button type="button" class="compact" aria-pressed={isBefore} onClick={() => setBefore(!isBefore)}>
+            As it was <kbd>B</kbd>
+          </button>
+        </div>
+      </div>
+      <CropPanel onShare={settingsNow} />
+    </section>
+  );
+}
+
+function turn(page: number): void {
+  state.page.value = page;
+}
+
+/** A plain click turns to the page; with Ctrl it is chosen, with Shift all up to it are. */
+function choose(page: number, event: MouseEvent): void {
+  if (event.ctrlKey || event.metaKey) {
+    const next = new Set(state.scope.value === "chosen" ? state.chosen.value : state.areas.value.keys());
+    if (!next.delete(page)) next.add(page);
+    state.setChosen(next);
+  } else if (event.shiftKey) {
+    const [from, to] = [Math.min(page, state.page.value), Math.max(page, state.page.value)];
+    state.setChosen(new Set(Array.from({ length: to - from + 1 }, (_, index) => from + index)));
+  }
+  turn(page);
+}
+
+function SmallArea({ page }: { page: number }) {
+  const area = state.areas.value.get(page);
+  if (!area) return null;
+  const size = state.sizeOf(page);
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+  return (
+    <span
+      class="small-area"
+      style={{
+        left: percent(area.x, size.width),
+        bottom: percent(area.y, size.height),
+        width: percent(area.width, size.width),
+        height: percent(area.height, size.height),
+      }}
+    />
+  );
+}
+
+/** Keys of the page: turning, and the page as it was for as long as B is held. */
+function keys(setBefore: (on: boolean) => void): () => void {
+  const press = (event: KeyboardEvent) => {
+    if (isTyping(event)) return;
+    const down = event.type === "keydown";
+    if (event.key.toLowerCase() === "b") setBefore(down);
+    else if (down && event.key === "PageDown" && state.page.value < state.pageCount.value) turn(state.page.value + 1);
+    else if (down && event.key === "PageUp" && state.page.value > 1) turn(state.page.value - 1);
+    else return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", press);
+  addEventListener("keyup", press);
+  return () => {
+    removeEventListener("keydown", press);
+    removeEventListener("keyup", press);
+  };
+}

@@ -1,0 +1,99 @@
+import { batch, signal } from "@preact/signals";
+import { announce } from "../../dom.ts";
+import { bytes, plural } from "../../format.ts";
+import { client } from "../access.ts";
+import { forPeople } from "../messages.ts";
+import { displayedSize, openLink, openPdf, PasswordNeeded, type PdfView, type Size } from "./viewer.ts";
+
+/** The PDF that crop and split work on. It stays on this machine until a button sends it. */
+export interface Opened {
+  name: string;
+  /** What is sent: the file, or the address that the service fetches it from. */
+  source: File | { url: string };
+  bytes: number | undefined;
+  pdf: PdfView;
+  password: string | undefined;
+}
+
+export const opened = signal<Opened | undefined>(undefined);
+/** What is being opened, or could not be. */
+export const opening = signal<{ name: string } | undefined>(undefined);
+export const openProblem = signal<string | undefined>(undefined);
+export const passwordAsked = signal<{ file: File; message: string } | undefined>(undefined);
+/** Sizes of pages in points as displayed, as far as they are known. */
+export const sizes = signal<ReadonlyMap<number, Size>>(new Map());
+
+/** So many pages are measured before others may run. */
+const AT_ONCE = 50;
+
+export async function openFile(file: File, password?: string): Promise<void> {
+  batch(() => {
+    opening.value = { name: file.name };
+    openProblem.value = undefined;
+  });
+  try {
+    const pdf = await openPdf(file, { password });
+    await showDocument({ name: file.name, source: file, bytes: file.size, pdf, password });
+  } catch (error) {
+    if (error instanceof PasswordNeeded) passwordAsked.value = { file, message: error.message };
+    else openProblem.value = (error as Error).message;
+  } finally {
+    opening.value = undefined;
+  }
+}
+
+/** A document that has an address: the service fetches it, and hands a copy to look at. */
+export async function openAddress(url: string): Promise<void> {
+  const quire = await client();
+  if (!quire) return;
+  batch(() => {
+    opening.value = { name: url };
+    openProblem.value = undefined;
+  });
+  try {
+    const { files } = await quire.split({ url, splitMode: "ranges", ranges: ["1-"], fileNamePattern: "{name}" });
+    const [copy] = files;
+    if (!copy) throw new Error("The service found no pages at this address.");
+    const pdf = await openLink(copy.downloadUrl);
+    await showDocument({ name: copy.fileName, source: { url }, bytes: copy.size, pdf, password: undefined });
+  } catch (error) {
+    openProblem.value = forPeople(error);
+  } finally {
+    opening.value = undefined;
+  }
+}
+
+async function showDocument(document: Opened): Promise<void> {
+  const first = await displayedSize(document.pdf, 1);
+  const before = opened.value;
+  batch(() => {
+    sizes.value = new Map([[1, first]]);
+    passwordAsked.value = undefined;
+    opened.value = document;
+  });
+  void before?.pdf.loadingTask.destroy();
+  const size = document.bytes === undefined ? "" : `, ${bytes(document.bytes)}`;
+  announce(`${document.name}: ${plural(document.pdf.numPages, "page")}${size}.`);
+  void measure(document.pdf);
+}
+
+export function closeDocument(): void {
+  const before = opened.value;
+  batch(() => {
+    opened.value = undefined;
+    openProblem.value = undefined;
+    passwordAsked.value = undefined;
+  });
+  void before?.pdf.loadingTask.destroy();
+}
+
+async function measure(pdf: PdfView): Promise<void> {
+  for (let from = 2; from <= pdf.numPages && opened.value?.pdf === pdf; from += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, pdf.numPages - from + 1) }, (_, index) => from + index);
+    const measured = await Promise.all(numbers.map((number) => displayedSize(pdf, number).catch(() => undefined)));
+    if (opened.value?.pdf !== pdf) return;
+    const known = new Map(sizes.value);
+    for (const [index, size] of measured.entries()) if (size) known.set(from + index, size);
+    sizes.value = known;
+  }
+}

@@ -1,0 +1,104 @@
+import type { PDFDocumentLoadingTask, PDFDocumentProxy } from "pdfjs-dist";
+import { library } from "./pdfjs.ts";
+
+export type PdfView = PDFDocumentProxy;
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export class PasswordNeeded extends Error {}
+
+interface Opening {
+  password?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A document of this machine. */
+export async function openPdf(file: Blob, opening: Opening = {}): Promise<PdfView> {
+  return open({ data: new Uint8Array(await file.arrayBuffer()) }, opening);
+}
+
+/** A document behind a link: only what the pages that are looked at need is fetched. */
+export function openLink(url: string, opening: Opening = {}): Promise<PdfView> {
+  return open({ url, rangeChunkSize: 256 * 1024, disableAutoFetch: true, disableStream: true }, opening);
+}
+
+async function open(source: Record<string, unknown>, { password, signal }: Opening): Promise<PdfView> {
+  const { pdfjs, folder } = await library();
+  signal?.throwIfAborted();
+  const task: PDFDocumentLoadingTask = pdfjs.getDocument({
+    ...source,
+    cMapUrl: `${folder}/cmaps/`,
+    standardFontDataUrl: `${folder}/standard_fonts/`,
+    wasmUrl: `${folder}/wasm/`,
+    iccUrl: `${folder}/iccs/`,
+    ...(password === undefined ? {} : { password }),
+  });
+  const abort = () => void task.destroy();
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    return await task.promise;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if ((error as Error).name === "PasswordException") {
+      throw new PasswordNeeded(
+        password === undefined ? "This PDF needs a password." : "That password does not open it.",
+      );
+    }
+    throw new Error("This file cannot be read as a PDF. It may be damaged, or another kind of file.", { cause: error });
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** Size in points of a page as displayed: inside its crop box, turned, with its user unit. */
+export async function displayedSize(pdf: PdfView, pageNumber: number): Promise<Size> {
+  const page = await pdf.getPage(pageNumber);
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
+}
+
+/** More pixels than this make some browsers give up a canvas. */
+const MOST_PIXELS = 12_000_000;
+
+/** Draws a page so many CSS pixels wide. What was drawn before stays in view until the new one is there. */
+export function drawPage(
+  pdf: PdfView,
+  pageNumber: number,
+  canvas: HTMLCanvasElement,
+  cssWidth: number,
+): { done: Promise<Size | undefined>; cancel: () => void } {
+  let cancelled = false;
+  let cancelRender = () => {};
+  const draw = async () => {
+    const page = await pdf.getPage(pageNumber);
+    if (cancelled) return undefined;
+    const natural = page.getViewport({ scale: 1 });
+    const wanted = (cssWidth / natural.width) * Math.min(devicePixelRatio, 2);
+    const most = Math.sqrt(MOST_PIXELS / (natural.width * natural.height));
+    const viewport = page.getViewport({ scale: Math.min(wanted, most) });
+    const unseen = document.createElement("canvas");
+    unseen.width = Math.max(Math.round(viewport.width), 1);
+    unseen.height = Math.max(Math.round(viewport.height), 1);
+    const rendering = page.render({ canvas: unseen, viewport });
+    cancelRender = () => rendering.cancel();
+    await rendering.promise;
+    if (cancelled) return undefined;
+    canvas.width = unseen.width;
+    canvas.height = unseen.height;
+    canvas.getContext("2d")?.drawImage(unseen, 0, 0);
+    return { width: natural.width, height: natural.height };
+  };
+  return {
+    done: draw().catch((error: unknown) => {
+      if (!cancelled) throw error;
+      return undefined;
+    }),
+    cancel() {
+      cancelled = true;
+      cancelRender();
+    },
+  };
+}

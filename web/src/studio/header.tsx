@@ -1,0 +1,101 @@
+import { useEffect, useRef } from "preact/hooks";
+import { holdTheme, theme } from "../theme.ts";
+import { demoLimits, key, keyPanelOpen, keyProblem, standing, useKey } from "./access.ts";
+import { TextField } from "./parts/fields.tsx";
+
+const STANDING = {
+  key: "Key in use",
+  operator: "Signed in",
+  visitor: "No key needed",
+  none: "Enter a key",
+  unknown: "Key",
+};
+
+/** At the right of the header: help with the keyboard, the key, and the theme. */
+export function HeaderTools({ onHelp }: { onHelp: () => void }) {
+  return (
+    <>
+      <button type="button" class="quiet compact wide-only" onClick={onHelp}>
+        Keyboard
+      </button>
+      <KeyPanel />
+      <button
+        type="button"
+        class="quiet compact theme-switch"
+        aria-label={theme.value === "dark" ? "Light colours" : "Dark colours"}
+        onClick={() => holdTheme(theme.value === "dark" ? "light" : "dark")}
+      >
+        <span aria-hidden="true">◐</span>
+      </button>
+    </>
+  );
+}
+
+function KeyPanel() {
+  const panel = useRef<HTMLDivElement>(null);
+  const isOpen = keyPanelOpen.value;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    panel.current?.querySelector("input")?.focus();
+    const away = (event: Event) => {
+      if (
+        event instanceof KeyboardEvent
+          ? event.key === "Escape"
+          : !panel.current?.parentElement?.contains(event.target as Node)
+      )
+        keyPanelOpen.value = false;
+    };
+    addEventListener("pointerdown", away);
+    addEventListener("keydown", away);
+    return () => {
+      removeEventListener("pointerdown", away);
+      removeEventListener("keydown", away);
+    };
+  }, [isOpen]);
+  return (
+    <div class="key-place">
+      <button
+        type="button"
+        class="compact"
+        aria-expanded={isOpen}
+        aria-controls="key-panel"
+        onClick={() => {
+          keyPanelOpen.value = !isOpen;
+        }}
+      >
+        <span class="short">Key</span>
+        <span class="long">{STANDING[standing.value]}</span>
+      </button>
+      <div id="key-panel" class="key-panel" ref={panel} hidden={!isOpen} role="group" aria-label="API key">
+        <p>{explained()}</p>
+        <TextField
+          label="API key"
+          type="password"
+          spellcheck={false}
+          placeholder="qk_…"
+          value={key.value}
+          error={keyProblem.value}
+          hint="Kept in this tab only, and sent to this service only."
+          onInput={useKey}
+        />
+        <p class="small">
+          Keys are made in the <a href="/dashboard">dashboard</a>.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function explained(): string {
+  const demo = demoLimits.value;
+  switch (standing.value) {
+    case "key":
+      return "Requests are made with this key.";
+    case "operator":
+      return "You are signed in to the dashboard: a key of one day is made for this tab when you first send something.";
+    case "visitor":
+      return `You can try everything without a key: ${demo?.perMinute} requests a minute, ${demo?.perDay} a day. With a key there is more.`;
+    default:
+      return "This service needs a key.";
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from "preact/hooks";
+
+const KEYS: [string, string][] = [
+  ["Arrow keys", "Move the area by a point; with Shift by ten"],
+  ["Alt and arrow keys", "Move the area's right and top edges"],
+  ["Page Up, Page Down", "Turn pages"],
+  ["B, held", "The page as it was"],
+  ["Ctrl and click", "Choose a page in the list; Shift chooses all up to it"],
+  ["Ctrl and Enter", "Press the main button"],
+  ["?", "This list"],
+];
+
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby="keyboard-title" onClose={onClose}>
+      <h2 id="keyboard-title">Keyboard</h2>
+      <dl class="keys-list">
+        {KEYS.map(([name, what]) => (
+          <div key={name}>
+            <dt>
+              <kbd>{name}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="actions">
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { computed, signal } from "@preact/signals";
+import type { PdfView } from "../document/viewer.ts";
+import type { Made } from "../parts/result.tsx";
+import { INVOICE, MINUTES } from "./examples.ts";
+import { faultOf, OPTIONS, type Option, requestValue } from "./options.ts";
+
+export type Source = "html" | "markdown" | "url" | "file";
+
+export const source = signal<Source>("html");
+export const html = signal(INVOICE);
+export const markdown = signal(MINUTES);
+/** Addresses, one a line; several become one PDF. */
+export const url = signal("");
+export const files = signal<readonly File[]>([]);
+/** What the documents refer to: pictures, style sheets, fonts. */
+export const assets = signal<readonly File[]>([]);
+export const values = signal<Readonly<Record<string, string>>>({});
+export const search = signal("");
+
+/** The pages as they are printed now, and why there are none. */
+export const preview = signal<PdfView | undefined>(undefined);
+export const previewing = signal(false);
+export const previewProblem = signal<string | undefined>(undefined);
+export const result = signal<Made | undefined>(undefined);
+
+export function textOf(option: Option): string {
+  return values.value[option.name] ?? option.usual;
+}
+
+export function setOption(name: string, value: string): void {
+  values.value = { ...values.value, [name]: value };
+}
+
+/** Options that are not as the service takes them anyway. */
+export const changed = computed(() =>
+  OPTIONS.filter((option) => textOf(option) !== option.usual && textOf(option).trim() !== ""),
+);
+
+export const optionFaults = computed<Record<string, string>>(() =>
+  Object.fromEntries(
+    OPTIONS.flatMap((option) => {
+      const fault = faultOf(option, textOf(option));
+      return fault === undefined ? [] : [[option.name, fault]];
+    }),
+  ),
+);
+
+export const sourceFault = computed<string | undefined>(() => {
+  switch (source.value) {
+    case "url":
+      return addresses().length > 0 && addresses().every((address) => /^https?:\/\/\S+$/.test(address))
+        ? undefined
+        : "Enter an address that begins with https://.";
+    case "file":
+      return files.value.length > 0 ? undefined : "Choose a file.";
+    default:
+      return (source.value === "html" ? html : markdown).value.trim() === "" ? "Write something." : undefined;
+  }
+});
+
+function addresses(): string[] {
+  return url.value.split(/\s+/).filter((line) => line !== "");
+}
+
+/** The fields of the request; only what can be read. */
+export const fields = computed<Record<string, unknown>>(() => {
+  const given: Record<string, unknown> = {};
+  if (source.value === "html") given.html = html.value;
+  else if (source.value === "markdown") given.markdown = markdown.value;
+  else if (source.value === "url") {
+    const list = addresses();
+    if (list.length === 1) given.url = list[0];
+    else given.urls = list;
+  }
+  for (const option of changed.value) {
+    if (optionFaults.value[option.name] === undefined) given[option.name] = requestValue(option, textOf(option));
+  }
+  return given;
+});

@@ -1,0 +1,241 @@
+import { batch } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { plural } from "../../format.ts";
+import { fieldProblems } from "../job.ts";
+import { ActionBar } from "../parts/action-bar.tsx";
+import { AreaField } from "../parts/fields.tsx";
+import { useInnerSize } from "../parts/measure.ts";
+import { PageCanvas } from "../parts/page-canvas.tsx";
+import { usePageSize } from "../parts/page-size.ts";
+import { Result } from "../parts/result.tsx";
+import { ShareRow } from "../parts/share-row.tsx";
+import { OptionFields } from "./option-fields.tsx";
+import { described, print, schedulePreview, stopPreview } from "./request.ts";
+import * as state from "./state.ts";
+
+interface Settings {
+  source?: state.Source;
+  html?: string;
+  markdown?: string;
+  url?: string;
+  options?: Record<string, string>;
+}
+
+export function takeSettings(settings: unknown): void {
+  const given = settings as Settings;
+  batch(() => {
+    if (given.source) state.source.value = given.source;
+    if (given.html !== undefined) state.html.value = given.html;
+    if (given.markdown !== undefined) state.markdown.value = given.markdown;
+    if (given.url !== undefined) state.url.value = given.url;
+    if (given.options) state.values.value = given.options;
+  });
+}
+
+/** What is written, by its kind. */
+const TEXTS = { html: state.html, markdown: state.markdown, url: state.url };
+
+/** What may hold a secret stays here. */
+const SECRET = ["extraHeaders", "originHeaders", "cookies"];
+
+function settingsNow(): Settings {
+  const options = Object.fromEntries(Object.entries(state.values.value).filter(([name]) => !SECRET.includes(name)));
+  const source = state.source.value;
+  return { source, options, ...(source === "file" ? {} : { [source]: TEXTS[source].value }) };
+}
+
+export function take(files: File[]): void {
+  const isDocument = ({ name }: File) => /\.(html?|md|markdown|gz)$/i.test(name);
+  batch(() => {
+    const documents = files.filter(isDocument);
+    const others = files.filter((file) => !isDocument(file));
+    if (documents.length > 0) {
+      state.files.value = documents;
+      state.source.value = "file";
+    }
+    if (others.length > 0) state.assets.value = [...state.assets.value, ...others];
+  });
+}
+
+export function HtmlTool() {
+  const made = state.result.value;
+  if (made) {
+    const back = () => {
+      state.result.value = undefined;
+      void made.pdf.loadingTask.destroy();
+    };
+    return <Result made={made} onBack={back} />;
+  }
+  return <HtmlWork />;
+}
+
+function HtmlWork() {
+  const request = state.fields.value;
+  const assets = state.assets.value;
+  useEffect(() => {
+    schedulePreview();
+    return stopPreview;
+  }, [request, assets]);
+  const isLive = state.source.value === "html" || state.source.value === "markdown";
+  const pages = isLive ? state.preview.value?.numPages : undefined;
+  const isFine = state.sourceFault.value === undefined && Object.keys(state.optionFaults.value).length === 0;
+  return (
+    <section class="workspace html-work">
+      <h1 class="visually-hidden">HTML to PDF</h1>
+      <Editor />
+      <div class="stage">
+        <Preview isLive={isLive} />
+      </div>
+      <div class="panel">
+        <div class="panel-body">
+          <OptionFields />
+          <ShareRow tool="html" call={described} onShare={settingsNow} />
+        </div>
+        <ActionBar
+          label={pages === undefined ? "Print" : `Print ${plural(pages, "page")}`}
+          disabled={!isFine}
+          onRun={() => void print()}
+        />
+      </div>
+    </section>
+  );
+}
+
+const TABS: [state.Source, string][] = [
+  ["html", "HTML"],
+  ["markdown", "Markdown"],
+  ["url", "Address"],
+  ["file", "File"],
+];
+
+function Editor() {
+  const source = state.source.value;
+  return (
+    <div class="editor">
+      <div class="segments" role="group" aria-label="Source">
+        {TABS.map(([name, label]) => (
+          <button
+            type="button"
+            key={name}
+            aria-pressed={name === source}
+            onClick={() => {
+              state.source.value = name;
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {(source === "html" || source === "markdown") && (
+        <textarea
+          class="code-input"
+          aria-label={source === "html" ? "HTML" : "Markdown"}
+          spellcheck={false}
+          value={TEXTS[source].value}
+          onInput={(event) => {
+            TEXTS[source].value = event.currentTarget.value;
+          }}
+        />
+      )}
+      {source === "url" && (
+        <AreaField
+          label="Address of a page"
+          rows={3}
+          placeholder="https://example.com/"
+          hint="A public page, with its scripts. Several, one a line, become one PDF."
+          value={state.url.value}
+          error={fieldProblems.value.url ?? fieldProblems.value.urls}
+          onInput={(text) => {
+            state.url.value = text;
+          }}
+        />
+      )}
+      {source === "file" && (
+        <Files
+          label="Choose HTML or Markdown"
+          accept=".html,.htm,.md,.gz"
+          files={state.files.value}
+          onFiles={(files) => {
+            state.files.value = files;
+          }}
+        />
+      )}
+      {source !== "url" && (
+        <Files
+          label="Add pictures, styles, fonts"
+          accept=""
+          files={state.assets.value}
+          onFiles={(files) => {
+            state.assets.value = files;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Files(props: { label: string; accept: string; files: readonly File[]; onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div class="row files-row">
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={props.accept}
+        onChange={(event) => props.onFiles([...(event.currentTarget.files ?? [])])}
+      />
+      <button type="button" class="compact" onClick={() => input.current?.click()}>
+        {props.label}
+      </button>
+      <span class="soft small">{props.files.map(({ name }) => name).join(", ")}</span>
+    </div>
+  );
+}
+
+function Preview({ isLive }: { isLive: boolean }) {
+  const [place, inner] = useInnerSize<HTMLDivElement>();
+  const pdf = isLive ? state.preview.value : undefined;
+  const shown = Math.min(pdf?.numPages ?? 0, 50);
+  return (
+    <div
+      class={`stage-view preview${state.previewing.value ? " renewing" : ""}`}
+      ref={place}
+      aria-label="Preview"
+      role="region"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      {!isLive && <p class="soft preview-note">Press “Print” to see the pages.</p>}
+      {isLive && state.previewProblem.value !== undefined && (
+        <p class="notice warn" role="status">
+          {state.previewProblem.value}
+        </p>
+      )}
+      {isLive && !pdf && state.previewProblem.value === undefined && <p class="soft preview-note">Printing …</p>}
+      {pdf &&
+        inner.width > 0 &&
+        Array.from({ length: shown }, (_, index) => (
+          <PreviewPage key={index} pdf={pdf} page={index + 1} width={Math.min(inner.width, 620)} />
+        ))}
+    </div>
+  );
+}
+
+function PreviewPage({
+  pdf,
+  page,
+  width,
+}: {
+  pdf: NonNullable<typeof state.preview.value>;
+  page: number;
+  width: number;
+}) {
+  const size = usePageSize(pdf, page) ?? { width: 595, height: 842 };
+  return (
+    <div class="sheet">
+      <PageCanvas pdf={pdf} page={page} width={width} size={size} label={`Page ${page} as it will be`} />
+    </div>
+  );
+}

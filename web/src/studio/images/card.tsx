@@ -1,0 +1,107 @@
+import type { Size } from "../document/viewer.ts";
+import { placed } from "./layout.ts";
+import * as state from "./state.ts";
+
+const UNKNOWN: Size = { width: 850, height: 1100 };
+
+/** An image on the page that it will have. */
+export function Card({ picture, index, isDragged }: { picture: state.Picture; index: number; isDragged: boolean }) {
+  const { id, name, kind } = picture;
+  const fault = kind.refusal ?? state.failures.value[name];
+  const last = state.pictures.value.length - 1;
+  return (
+    <li class={`picture${isDragged ? " dragged" : ""}${fault ? " refused" : ""}`} data-picture={id}>
+      <div class="picture-place">
+        <PagePreview picture={picture} />
+        <button
+          type="button"
+          class="grip"
+          aria-label={`Move ${name}, number ${index + 1}`}
+          aria-describedby="grip-help"
+          onKeyDown={(event) => {
+            const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+            if (step === undefined) return;
+            event.preventDefault();
+            const grip = event.currentTarget;
+            state.moveTo(id, index + step);
+            // Moving an element in the page takes its focus away.
+            requestAnimationFrame(() => grip.focus());
+          }}
+        >
+          <span aria-hidden="true">⠿</span>
+        </button>
+      </div>
+      <span class="picture-name" title={name}>
+        {index + 1}. {name}
+      </span>
+      {fault !== undefined && <span class="error">{fault}</span>}
+      <span class="picture-tools">
+        <button
+          type="button"
+          class="compact quiet"
+          aria-label={`Earlier: ${name}`}
+          disabled={index === 0}
+          onClick={() => state.moveTo(id, index - 1)}
+        >
+          ←
+        </button>
+        <button
+          type="button"
+          class="compact quiet"
+          aria-label={`Later: ${name}`}
+          disabled={index === last}
+          onClick={() => state.moveTo(id, index + 1)}
+        >
+          →
+        </button>
+        <button type="button" class="compact quiet" aria-label={`Turn ${name}`} onClick={() => state.turn(id)}>
+          ⟳
+        </button>
+        <button type="button" class="compact quiet" aria-label={`Remove ${name}`} onClick={() => state.remove(id)}>
+          ×
+        </button>
+      </span>
+    </li>
+  );
+}
+
+function PagePreview({ picture }: { picture: state.Picture }) {
+  const { kind, size, rotation, url, id } = picture;
+  const { page, inner, box } = placed(size ?? UNKNOWN, rotation, state.layout.value);
+  const percent = (part: number, whole: number) => `${(part / whole) * 100}%`;
+  const ratio = page.width / page.height;
+  const sheet = {
+    width: `min(100%, ${13 * ratio}rem)`,
+    aspectRatio: String(ratio),
+    background: state.background.value,
+  };
+  if (!kind.isShown || kind.refusal !== undefined) {
+    return (
+      <div class="picture-page unseen" style={sheet}>
+        <span>{kind.name}</span>
+      </div>
+    );
+  }
+  return (
+    <div class="picture-page" style={sheet}>
+      <div
+        class="picture-inner"
+        style={{ width: percent(inner.width, page.width), height: percent(inner.height, page.height) }}
+      >
+        <img
+          src={url}
+          alt=""
+          draggable={false}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
+            if (!size && width > 0) state.noteSize(id, { width, height });
+          }}
+          style={{
+            width: percent(box.width, inner.width),
+            height: percent(box.height, inner.height),
+            rotate: `${rotation}deg`,
+          }}
+        />
+      </div>
+    </div>
+  );
+}

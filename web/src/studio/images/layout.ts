@@ -1,0 +1,43 @@
+import type { Size } from "../document/viewer.ts";
+
+export interface Layout {
+  pageSize: "Original" | "A4" | "Letter";
+  orientation: "portrait" | "landscape" | "auto";
+  fitMode: "contain" | "cover" | "fill";
+  /** In CSS pixels, 96 to an inch. */
+  margin: number;
+}
+
+/** Paper in CSS pixels. */
+const PAPER: Record<"A4" | "Letter", Size> = {
+  A4: { width: 793.7, height: 1122.5 },
+  Letter: { width: 816, height: 1056 },
+};
+
+/** Where an image lies on its page; all in CSS pixels of the page. `box` is the image before it is turned, around its middle. */
+export interface Placed {
+  page: Size;
+  inner: Size;
+  box: Size;
+}
+
+/** The page that the service makes of an image of this size, turned so many degrees. */
+export function placed(image: Size, rotation: number, layout: Layout): Placed {
+  const isTurned = rotation % 180 !== 0;
+  const seen = isTurned ? { width: image.height, height: image.width } : image;
+  const { margin } = layout;
+  const page =
+    layout.pageSize === "Original"
+      ? { width: seen.width + 2 * margin, height: seen.height + 2 * margin }
+      : paperOf(PAPER[layout.pageSize], seen, layout.orientation);
+  const inner = { width: Math.max(page.width - 2 * margin, 1), height: Math.max(page.height - 2 * margin, 1) };
+  const scales = [inner.width / seen.width, inner.height / seen.height] as const;
+  const scale = layout.fitMode === "cover" ? Math.max(...scales) : Math.min(...scales);
+  const shown = layout.fitMode === "fill" ? inner : { width: seen.width * scale, height: seen.height * scale };
+  return { page, inner, box: isTurned ? { width: shown.height, height: shown.width } : shown };
+}
+
+function paperOf(paper: Size, image: Size, orientation: Layout["orientation"]): Size {
+  const lies = orientation === "landscape" || (orientation === "auto" && image.width > image.height);
+  return lies ? { width: paper.height, height: paper.width } : paper;
+}

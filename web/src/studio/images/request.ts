@@ -1,0 +1,60 @@
+import type { ImageToPdfRequest } from "../../../../client/src/index.ts";
+import { announce } from "../../dom.ts";
+import { bytes, limit, plural } from "../../format.ts";
+import { largest, standing } from "../access.ts";
+import type { Described } from "../calls.ts";
+import { checkSize } from "../check-size.ts";
+import { problem, run } from "../job.ts";
+import { openMade } from "../parts/result.tsx";
+import * as state from "./state.ts";
+
+function settings(): Omit<ImageToPdfRequest, "file"> {
+  const { pageSize, orientation, fitMode, margin } = state.layout.value;
+  const good = state.good.value;
+  const isTurned = good.some(({ rotation }) => rotation !== 0);
+  return {
+    ...(pageSize === "Original" ? {} : { pageSize }),
+    ...(pageSize === "Original" || orientation === "portrait" ? {} : { orientation }),
+    ...(fitMode === "contain" ? {} : { fitMode }),
+    ...(margin === 0 ? {} : { margin: Math.round(margin * 100) / 100 }),
+    ...(state.background.value === "#ffffff" ? {} : { backgroundColor: state.background.value }),
+    ...(state.stripMetadata.value ? { stripMetadata: true } : {}),
+    ...(isTurned ? { imageOrder: good.map(({ name, rotation }, order) => ({ name, order, rotation })) } : {}),
+  };
+}
+
+export function described(): Described | undefined {
+  const good = state.good.value;
+  if (good.length === 0) return undefined;
+  const files = { file: good.map(({ name }) => name) };
+  return { path: "/v1/convert/image-to-pdf", method: "imageToPdf", files, fields: { ...settings() } };
+}
+
+export async function bind(): Promise<void> {
+  const call = described();
+  const good = state.good.value;
+  if (!call || state.marginFault.value !== undefined) return;
+  if (!good.every(({ file }) => checkSize(file, largest.value.images))) return;
+  const total = good.reduce((sum, { file }) => sum + file.size, 0);
+  if (total > largest.value.request) {
+    const who = standing.value === "visitor" ? "Without a key all images together" : "All images together";
+    problem.value = `${who} may have up to ${limit(largest.value.request)}; these have ${bytes(total)}.`;
+    return;
+  }
+  state.failures.value = {};
+  await run({
+    working: `Binding ${plural(good.length, "image")}`,
+    send: (quire, options) => {
+      const file = good.map(({ name, file: data }) => ({ name, data }));
+      return quire.imageToPdf({ ...settings(), file } as ImageToPdfRequest, options);
+    },
+    async receive(answer, signal) {
+      state.failures.value = Object.fromEntries(answer.failures.map(({ name, message }) => [name, message]));
+      const title = `${plural(answer.originalImageCount, "image")} bound`;
+      const failed = answer.failures.map(({ name, message }) => `${name}: ${message}`);
+      const notes = [...failed, ...(answer.warnings ?? [])];
+      state.result.value = await openMade(answer, { title, notes, page: 1, call, bytes: answer.outputSize }, signal);
+      announce(title);
+    },
+  });
+}

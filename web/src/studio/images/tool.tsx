@@ -1,0 +1,234 @@
+import { batch } from "@preact/signals";
+import { useRef, useState } from "preact/hooks";
+import { plural } from "../../format.ts";
+import { ActionBar } from "../parts/action-bar.tsx";
+import { Check, Choice, TextField } from "../parts/fields.tsx";
+import { Result } from "../parts/result.tsx";
+import { ShareRow } from "../parts/share-row.tsx";
+import { Card } from "./card.tsx";
+import type { Layout } from "./layout.ts";
+import { bind, described } from "./request.ts";
+import * as state from "./state.ts";
+
+type Settings = Omit<Layout, "margin"> & { margin: string; background: string };
+
+export function takeSettings(settings: unknown): void {
+  const given = settings as Partial<Settings>;
+  batch(() => {
+    if (given.pageSize) state.pageSize.value = given.pageSize;
+    if (given.orientation) state.orientation.value = given.orientation;
+    if (given.fitMode) state.fitMode.value = given.fitMode;
+    if (given.margin !== undefined) state.margin.value = given.margin;
+    if (given.background !== undefined) state.background.value = given.background;
+  });
+}
+
+function settingsNow(): Settings {
+  return {
+    pageSize: state.pageSize.value,
+    orientation: state.orientation.value,
+    fitMode: state.fitMode.value,
+    margin: state.margin.value,
+    background: state.background.value,
+  };
+}
+
+export function ImagesTool() {
+  const made = state.result.value;
+  if (made) {
+    const back = () => {
+      state.result.value = undefined;
+      void made.pdf.loadingTask.destroy();
+    };
+    return <Result made={made} onBack={back} />;
+  }
+  return (
+    <section class="workspace no-strip">
+      <h1 class="visually-hidden">Images to PDF</h1>
+      <div class="stage">
+        <div class="stage-view images-view">
+          <Pictures />
+        </div>
+      </div>
+      <ImagesPanel />
+    </section>
+  );
+}
+
+function Pictures() {
+  const [dragged, setDragged] = useState<number | undefined>(undefined);
+  const list = useRef<HTMLOListElement>(null);
+  const press = (event: PointerEvent) => {
+    const target = event.target as HTMLElement;
+    const isGrip = target.closest(".grip") !== null;
+    // A finger on a picture scrolls; it drags by the grip. A mouse drags by all of the card that is no button.
+    if (event.button !== 0 || (!isGrip && (event.pointerType !== "mouse" || target.closest("button")))) return;
+    const id = Number(target.closest<HTMLElement>("[data-picture]")?.dataset.picture);
+    if (!id) return;
+    const element = list.current as HTMLOListElement;
+    const [startX, startY] = [event.clientX, event.clientY];
+    let isMoving = false;
+    const move = (moving: PointerEvent) => {
+      if (!isMoving && Math.hypot(moving.clientX - startX, moving.clientY - startY) < 6) return;
+      if (!isMoving) {
+        isMoving = true;
+        element.setPointerCapture(event.pointerId);
+        setDragged(id);
+      }
+      const under = document.elementFromPoint(moving.clientX, moving.clientY)?.closest<HTMLElement>("[data-picture]");
+      const over = Number(under?.dataset.picture);
+      if (over && over !== id) {
+        state.moveTo(
+          id,
+          state.pictures.value.findIndex((picture) => picture.id === over),
+        );
+      }
+    };
+    const end = () => {
+      element.removeEventListener("pointermove", move);
+      setDragged(undefined);
+    };
+    element.addEventListener("pointermove", move);
+    element.addEventListener("pointerup", end, { once: true });
+    element.addEventListener("pointercancel", end, { once: true });
+  };
+  return (
+    <>
+      <p id="grip-help" class="visually-hidden">
+        Arrow keys move the image.
+      </p>
+      <ol class="pictures" aria-label="Images in order" ref={list} onPointerDown={press}>
+        {state.pictures.value.map((picture, index) => (
+          <Card key={picture.id} picture={picture} index={index} isDragged={picture.id === dragged} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function ImagesPanel() {
+  const more = useRef<HTMLInputElement>(null);
+  const { pictures, good, pageSize } = state;
+  const refused = pictures.value.length - good.value.length;
+  return (
+    <div class="panel">
+      <div class="panel-body">
+        <div class="file-head">
+          <p>
+            <strong>{plural(pictures.value.length, "image")}</strong>
+            {refused > 0 && <span class="error">{plural(refused, "file")} will be left out</span>}
+          </p>
+          <span class="row">
+            <input
+              ref={more}
+              type="file"
+              multiple
+              hidden
+              accept={ACCEPT}
+              onChange={(event) => {
+                const files = [...(event.currentTarget.files ?? [])];
+                event.currentTarget.value = "";
+                void state.add(files);
+              }}
+            />
+            <button type="button" class="compact" onClick={() => more.current?.click()}>
+              Add
+            </button>
+            <button type="button" class="compact" onClick={state.clear}>
+              Clear
+            </button>
+          </span>
+        </div>
+        <section class="group" aria-label="Order">
+          <div class="row">
+            <button type="button" class="compact" onClick={() => state.turn()}>
+              Turn all
+            </button>
+            <button type="button" class="compact" onClick={() => state.sortBy("name")}>
+              Sort by name
+            </button>
+            <button type="button" class="compact" onClick={() => state.sortBy("date")}>
+              Sort by date
+            </button>
+          </div>
+        </section>
+        <section class="group" aria-label="Page">
+          <Choice
+            label="Paper"
+            value={pageSize.value}
+            options={[
+              ["A4", "A4"],
+              ["Letter", "Letter"],
+              ["Original", "As large as the image"],
+            ]}
+            onChange={(next) => {
+              pageSize.value = next;
+            }}
+          />
+          {pageSize.value !== "Original" && (
+            <>
+              <Choice
+                label="Orientation"
+                value={state.orientation.value}
+                options={[
+                  ["auto", "As each image lies"],
+                  ["portrait", "Portrait"],
+                  ["landscape", "Landscape"],
+                ]}
+                onChange={(next) => {
+                  state.orientation.value = next;
+                }}
+              />
+              <Choice
+                label="Fit"
+                value={state.fitMode.value}
+                options={[
+                  ["contain", "Whole image"],
+                  ["cover", "Fill the page, cut what is over"],
+                  ["fill", "Stretch to the page"],
+                ]}
+                onChange={(next) => {
+                  state.fitMode.value = next;
+                }}
+              />
+            </>
+          )}
+          <div class="fields">
+            <TextField
+              label="Margin (mm)"
+              inputMode="decimal"
+              value={state.margin.value}
+              error={state.marginFault.value}
+              onInput={(text) => {
+                state.margin.value = text;
+              }}
+            />
+            <TextField
+              label="Background"
+              type="color"
+              value={state.background.value}
+              onInput={(text) => {
+                state.background.value = text;
+              }}
+            />
+          </div>
+          <Check
+            label="Leave out places and camera data"
+            checked={state.stripMetadata.value}
+            onChange={(on) => {
+              state.stripMetadata.value = on;
+            }}
+          />
+        </section>
+        <ShareRow tool="images" call={described} onShare={settingsNow} />
+      </div>
+      <ActionBar
+        label={`Bind ${plural(good.value.length, "image")}`}
+        disabled={good.value.length === 0 || state.marginFault.value !== undefined}
+        onRun={() => void bind()}
+      />
+    </div>
+  );
+}
+
+export const ACCEPT = "image/*,.tif,.tiff,.jp2,.j2k,.pbm,.pgm,.ppm,.pam,.qoi,.tga";

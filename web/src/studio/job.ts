@@ -1,0 +1,83 @@
+import { batch, signal } from "@preact/signals";
+import { type CallOptions, type Quire, QuireError } from "../../../client/src/index.ts";
+import { announce } from "../dom.ts";
+import { client, keyPanelOpen, keyProblem } from "./access.ts";
+import { forPeople } from "./messages.ts";
+
+export type Phase =
+  | { name: "sending"; sent: number; total: number }
+  | { name: "working"; what: string }
+  | { name: "receiving"; what: string };
+
+/** What runs now; one thing at a time. */
+export const phase = signal<Phase | undefined>(undefined);
+/** What went wrong last, for the form as a whole. */
+export const problem = signal<string | undefined>(undefined);
+/** What went wrong, by the field that it names. */
+export const fieldProblems = signal<Readonly<Record<string, string>>>({});
+
+let abort: AbortController | undefined;
+
+export function cancel(): void {
+  abort?.abort();
+}
+
+export function clearProblems(): void {
+  batch(() => {
+    problem.value = undefined;
+    fieldProblems.value = {};
+  });
+}
+
+/** A mended field has no problem any more. */
+export function mended(field: string): void {
+  if (fieldProblems.value[field] === undefined) return;
+  const { [field]: _, ...rest } = fieldProblems.value;
+  fieldProblems.value = rest;
+}
+
+/** Runs one piece of work with the service: its upload, its work, and fetching what came of it. All of it can be cancelled. */
+export async function run<Answer>(work: {
+  working: string;
+  send: (quire: Quire, call: CallOptions) => Promise<Answer>;
+  /** Fetches what is shown of the answer; the work is done when it is there. */
+  receive?: (answer: Answer, signal: AbortSignal) => Promise<void>;
+  /** The field of the form that a field of the request belongs to. */
+  fieldOf?: (field: string) => string | undefined;
+}): Promise<void> {
+  if (phase.value) return;
+  clearProblems();
+  const quire = await client();
+  if (!quire) return;
+  abort = new AbortController();
+  const { signal: aborted } = abort;
+  phase.value = { name: "working", what: "Starting" };
+  try {
+    const answer = await work.send(quire, {
+      signal: aborted,
+      onUploadProgress({ sent, total }) {
+        phase.value = sent < total ? { name: "sending", sent, total } : { name: "working", what: work.working };
+      },
+    });
+    aborted.throwIfAborted();
+    phase.value = { name: "receiving", what: "Fetching the result" };
+    await work.receive?.(answer, aborted);
+    aborted.throwIfAborted();
+  } catch (error) {
+    if (aborted.aborted) announce("Cancelled.");
+    else fail(error, work.fieldOf);
+  } finally {
+    phase.value = undefined;
+  }
+}
+
+function fail(error: unknown, fieldOf?: (field: string) => string | undefined): void {
+  const message = forPeople(error);
+  const own = error instanceof QuireError && error.field !== undefined ? fieldOf?.(error.field) : undefined;
+  if (error instanceof QuireError && error.code === "AUTHENTICATION_REQUIRED") {
+    keyProblem.value = message;
+    keyPanelOpen.value = true;
+  } else if (own !== undefined) fieldProblems.value = { [own]: message };
+  else problem.value = message;
+  announce(message);
+}

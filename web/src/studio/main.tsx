@@ -1,0 +1,112 @@
+import { effect, signal } from "@preact/signals";
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { byId } from "../dom.ts";
+import { showTheme } from "../theme.ts";
+import { learnLimits } from "./access.ts";
+import { HeaderTools } from "./header.tsx";
+import { KeyboardHelp } from "./help.tsx";
+import { clearProblems, phase } from "./job.ts";
+import { isTyping } from "./parts/result.tsx";
+import { readAddress, type ToolName } from "./share.ts";
+import { Start } from "./start.tsx";
+import { TOOLS, type Tool } from "./tools.tsx";
+
+const current = signal<ToolName>("crop");
+const tool = (): Tool => TOOLS.find(({ name }) => name === current.value) ?? (TOOLS[0] as Tool);
+
+function follow(): void {
+  const { tool: name, settings } = readAddress(location.hash);
+  if (name) current.value = name;
+  if (settings !== undefined) tool().takeSettings(settings);
+  clearProblems();
+}
+
+function App() {
+  const { name, isBusy, Work } = tool();
+  const [isOver, setOver] = useState(false);
+  useEffect(() => takeDropsAnywhere(setOver), []);
+  return (
+    <>
+      {isBusy() ? <Work key={name} /> : <Start key={name} tool={tool()} />}
+      {isOver && (
+        <div class="drop-over" aria-hidden="true">
+          <strong>Drop to open</strong>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Header() {
+  const [isHelp, setHelp] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === "?" && !isTyping(event)) setHelp(true);
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+        document.querySelector<HTMLElement>("button.action, a.action")?.click();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return (
+    <>
+      <HeaderTools onHelp={() => setHelp(true)} />
+      {isHelp && <KeyboardHelp onClose={() => setHelp(false)} />}
+    </>
+  );
+}
+
+/** A file that is dropped beside the place for it must not take the browser, and the work, away. */
+function takeDropsAnywhere(setOver: (is: boolean) => void): () => void {
+  const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
+  const over = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const leave = (event: DragEvent) => {
+    if (event.relatedTarget === null) setOver(false);
+  };
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setOver(false);
+    take([...(event.dataTransfer?.files ?? [])]);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files);
+  };
+  addEventListener("dragover", over);
+  addEventListener("dragleave", leave);
+  addEventListener("drop", drop);
+  addEventListener("paste", paste);
+  return () => {
+    removeEventListener("dragover", over);
+    removeEventListener("dragleave", leave);
+    removeEventListener("drop", drop);
+    removeEventListener("paste", paste);
+  };
+}
+
+function take(files: File[]): void {
+  // What runs now was started with the files that are there.
+  if (files.length > 0 && !phase.value) tool().take(files);
+}
+
+showTheme();
+addEventListener("hashchange", follow);
+follow();
+render(<App />, byId("app"));
+render(<Header />, byId("head-tools"));
+effect(() => {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-tool]")) {
+    if (link.dataset.tool === current.value) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.title = `${tool().title} · Quire`;
+});
+void learnLimits();

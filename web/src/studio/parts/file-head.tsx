@@ -1,0 +1,21 @@
+import { bytes, plural } from "../../format.ts";
+import { closeDocument, type Opened } from "../document/opened.ts";
+
+/** Which document is worked on, and the way to another. */
+export function FileHead({ document }: { document: Opened }) {
+  const size = document.bytes === undefined ? "" : `, ${bytes(document.bytes)}`;
+  return (
+    <div class="file-head">
+      <p>
+        <strong title={document.name}>{document.name}</strong>
+        <span class="soft small">
+          {plural(document.pdf.numPages, "page")}
+          {size}
+        </span>
+      </p>
+      <button type="button" class="compact" onClick={closeDocument}>
+        Other file
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** The inner size of an element, as it changes. */
+export function useInnerSize<T extends HTMLElement>(): [RefObject<T>, { width: number; height: number }] {
+  const place = useRef<T>(null);
+  const [inner, setInner] = useState({ width: 0, height: 0 });
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry) setInner({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  return [place, inner];
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { drawPage, type PdfView, type Size } from "../document/viewer.ts";
+
+interface Drawn {
+  pdf: PdfView;
+  page: number;
+  /** In CSS pixels. */
+  width: number;
+  /** Its size as far as it is known; what is drawn then has its own. */
+  size: Size;
+  /** What a screen reader is told; without it the drawing is decoration. */
+  label?: string | undefined;
+}
+
+/** A page, drawn when it comes into view, at the size that it is shown in. */
+export function PageCanvas({ pdf, page, width, size, label }: Drawn) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isNear, setNear] = useState(false);
+  const [fault, setFault] = useState(false);
+  const [own, setOwn] = useState<Size | undefined>(undefined);
+  const { width: across, height: along } = own ?? size;
+  useEffect(() => {
+    const element = canvas.current as HTMLCanvasElement;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        watch.disconnect();
+        setNear(true);
+      },
+      { rootMargin: "300px" },
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  useEffect(() => {
+    if (!isNear || width < 1) return undefined;
+    setFault(false);
+    const drawing = drawPage(pdf, page, canvas.current as HTMLCanvasElement, width);
+    drawing.done.then(
+      (drawn) => drawn && setOwn(drawn),
+      () => setFault(true),
+    );
+    return drawing.cancel;
+  }, [pdf, page, width, isNear]);
+  return (
+    <canvas
+      ref={canvas}
+      class={fault ? "undrawn" : ""}
+      style={{ width: `${width}px`, height: `${(width * along) / across}px` }}
+      {...(label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label })}
+    />
+  );
+}

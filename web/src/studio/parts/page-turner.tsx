@@ -1,0 +1,45 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Previous, next, and the number itself. */
+export function PageTurner(props: { page: number; count: number; onTurn: (page: number) => void }) {
+  const { page, count, onTurn } = props;
+  const [text, setText] = useState(String(page));
+  useEffect(() => setText(String(page)), [page]);
+  const go = (wanted: number) => {
+    const next = Math.min(Math.max(Math.round(wanted) || page, 1), count);
+    setText(String(next));
+    if (next !== page) onTurn(next);
+  };
+  return (
+    <div class="page-turner" role="group" aria-label="Pages">
+      <button
+        type="button"
+        class="compact"
+        aria-label="Previous page"
+        disabled={page <= 1}
+        onClick={() => go(page - 1)}
+      >
+        ‹
+      </button>
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label="Page"
+        class="page-number"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onChange={() => go(Number(text))}
+      />
+      <span>of {count}</span>
+      <button
+        type="button"
+        class="compact"
+        aria-label="Next page"
+        disabled={page >= count}
+        onClick={() => go(page + 1)}
+      >
+        ›
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { bytes, plural } from "../../format.ts";
+import type { Described } from "../calls.ts";
+import { openLink, type PdfView, type Size } from "../document/viewer.ts";
+import { AsCode, CopyButton } from "./as-code.tsx";
+import { useInnerSize } from "./measure.ts";
+import { PageCanvas } from "./page-canvas.tsx";
+import { fitted, usePageSize } from "./page-size.ts";
+import { PageTurner } from "./page-turner.tsx";
+import { Strip } from "./strip.tsx";
+import { Zoom } from "./zoom.tsx";
+
+/** A PDF that was made, open behind its link. */
+export interface Made {
+  fileName: string;
+  url: string;
+  pdf: PdfView;
+  /** Where to look first: a page that was changed. */
+  page: number;
+  title: string;
+  notes: string[];
+  bytes: number | undefined;
+  call: Described;
+}
+
+/** Opens what an answer leads to. The password of a protected document holds for what was made of it. */
+export async function openMade(
+  answer: { fileName: string; downloadUrl: string },
+  more: Pick<Made, "page" | "title" | "notes" | "call"> & { bytes?: number | undefined; password?: string | undefined },
+  signal: AbortSignal,
+): Promise<Made> {
+  const { password, ...rest } = more;
+  const pdf = await openLink(answer.downloadUrl, { password, signal });
+  const page = Math.min(more.page, pdf.numPages);
+  const size = more.bytes ?? (await pdf.getDownloadInfo().catch(() => undefined))?.length;
+  return { ...rest, fileName: answer.fileName, url: answer.downloadUrl, pdf, page, bytes: size };
+}
+
+/** The result in place of the page that was worked on. */
+export function Result(props: {
+  made: Made;
+  onBack: () => void;
+  /** What a page was before, where it can be shown. */
+  before?: ((page: number) => { pdf: PdfView; page: number } | undefined) | undefined;
+  children?: ComponentChildren;
+}) {
+  const { made, onBack, before } = props;
+  const [page, setPage] = useState(made.page);
+  const [zoom, setZoom] = useState(1);
+  const [isBefore, setBefore] = useState(false);
+  const [place, inner] = useInnerSize<HTMLDivElement>();
+  const earlier = isBefore ? before?.(page) : undefined;
+  const shown = earlier ?? { pdf: made.pdf, page };
+  const size = usePageSize(shown.pdf, shown.page);
+  const first = usePageSize(made.pdf, 1);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (!before) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === "b" && !isTyping(event)) setBefore(event.type === "keydown");
+    };
+    addEventListener("keydown", press);
+    addEventListener("keyup", press);
+    return () => {
+      removeEventListener("keydown", press);
+      removeEventListener("keyup", press);
+    };
+  }, [before]);
+  const sizeOf = (): Size => first ?? { width: 595, height: 842 };
+  return (
+    <section class="workspace" aria-label="Result">
+      <Strip pdf={made.pdf} sizeOf={sizeOf} current={page} onPage={setPage} />
+      <div class="stage">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <div class="stage-view" ref={place} tabIndex={0} role="region" aria-label="The page">
+          {size && inner.width > 0 && (
+            <div class="sheet">
+              <PageCanvas
+                key={earlier ? "before" : "after"}
+                pdf={shown.pdf}
+                page={shown.page}
+                size={size}
+                width={fitted(size, inner) * zoom}
+                label={earlier ? `Page ${page} as it was` : `Page ${page} of the result`}
+              />
+            </div>
+          )}
+        </div>
+        <div class="stage-bar">
+          <Zoom zoom={zoom} onZoom={setZoom} />
+          <PageTurner page={page} count={made.pdf.numPages} onTurn={setPage} />
+          {before && (
+            <button type="button" class="compact" aria-pressed={isBefore} onClick={() => setBefore(!isBefore)}>
+              As it was <kbd>B</kbd>
+            </button>
+          )}
+        </div>
+      </div>
+      <div class="panel">
+        <div class="panel-body">
+          <h1 ref={heading} tabIndex={-1} class="result-title">
+            {made.title}
+          </h1>
+          <p class="soft">
+            {made.fileName}
+            <br />
+            {plural(made.pdf.numPages, "page")}
+            {made.bytes === undefined ? "" : `, ${bytes(made.bytes)}`}
+          </p>
+          {props.children}
+          {made.notes.map((note) => (
+            <p class="notice" key={note}>
+              {note}
+            </p>
+          ))}
+        </div>
+        <div class="action-bar">
+          <a class="button primary action" href={made.url} download={made.fileName}>
+            Save
+          </a>
+          <div class="row">
+            <CopyButton text={() => made.url} label="Copy link (one hour)" />
+            <AsCode call={() => made.call} />
+            <button type="button" class="compact" onClick={onBack}>
+              Back to editing
+            </button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Whether a key belongs to a field, and not to the page. */
+export function isTyping(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement;
+  return event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}

@@ -1,0 +1,14 @@
+import type { Described } from "../calls.ts";
+import { addressOf, type ToolName } from "../share.ts";
+import { AsCode, CopyButton } from "./as-code.tsx";
+
+/** The work as code, and its settings as a link: for who works with this tool often. */
+export function ShareRow(props: { call: () => Described | undefined; onShare: () => unknown; tool?: ToolName }) {
+  const tool = props.tool ?? "crop";
+  return (
+    <div class="row share-row">
+      <AsCode call={props.call} />
+      <CopyButton text={() => addressOf(tool, props.onShare())} label="Copy settings as link" />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { PdfView, Size } from "../document/viewer.ts";
+import { PageCanvas } from "./page-canvas.tsx";
+
+const WIDTH = 88;
+/** Further ones are shown when asked for: a browser does not carry thousands of drawings well. */
+const MOST_AT_FIRST = 200;
+
+/** All pages in small, beside the one that is worked on. */
+export function Strip(props: {
+  pdf: PdfView;
+  sizeOf: (page: number) => Size;
+  current: number;
+  onPage: (page: number, event: MouseEvent) => void;
+  isChosen?: ((page: number) => boolean) | undefined;
+  /** What is drawn over a page. */
+  over?: ((page: number) => ComponentChildren) | undefined;
+  /** What a screen reader is told of a page, besides its number. */
+  about?: ((page: number) => string) | undefined;
+}) {
+  const { pdf, sizeOf, current, onPage, isChosen, over, about } = props;
+  const [most, setMost] = useState(MOST_AT_FIRST);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (current > most) setMost(current + MOST_AT_FIRST);
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current, most]);
+  const shown = Math.min(pdf.numPages, most);
+  return (
+    <nav class="strip" aria-label="All pages">
+      <ol ref={list}>
+        {Array.from({ length: shown }, (_, index) => index + 1).map((page) => (
+          <li key={page}>
+            <button
+              type="button"
+              class="thumb"
+              aria-label={`Page ${page}${about ? about(page) : ""}`}
+              {...(page === current ? { "aria-current": "page" as const } : {})}
+              {...(isChosen ? { "aria-pressed": isChosen(page) } : {})}
+              onClick={(event) => onPage(page, event)}
+            >
+              <span class="thumb-page">
+                <PageCanvas pdf={pdf} page={page} width={WIDTH} size={sizeOf(page)} />
+                {over?.(page)}
+              </span>
+              <span class="thumb-number">{page}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+      {shown < pdf.numPages && (
+        <button type="button" class="compact" onClick={() => setMost(most + MOST_AT_FIRST)}>
+          More pages
+        </button>
+      )}
+    </nav>
+  );
+}

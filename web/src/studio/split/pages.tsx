@@ -1,0 +1,109 @@
+import { useState } from "preact/hooks";
+import { sizes } from "../document/opened.ts";
+import type { PdfView } from "../document/viewer.ts";
+import { PageCanvas } from "../parts/page-canvas.tsx";
+import { cutsFromRanges, linesOf } from "./parts.ts";
+import * as state from "./state.ts";
+
+const WIDTH = 132;
+const MOST_AT_FIRST = 300;
+const COLOURS = 6;
+
+/** All pages in their parts, with a place to cut between each two. */
+export function SplitPages({ pdf }: { pdf: PdfView }) {
+  const [most, setMost] = useState(MOST_AT_FIRST);
+  const shown = Math.min(pdf.numPages, most);
+  const cuts = cutsFromRanges(linesOf(state.rangesText.value), pdf.numPages);
+  const mayCut = state.way.value === "cuts" && cuts !== undefined;
+  const pages = Array.from({ length: shown }, (_, index) => index + 1);
+  return (
+    <div class="split-pages" role="list" aria-label="Pages">
+      {pages.map((page) => (
+        <div key={page} role="listitem" class={classOf(page)}>
+          <PartHead page={page} />
+          <SplitPage pdf={pdf} page={page} />
+          {mayCut && page < pdf.numPages && (
+            <button
+              type="button"
+              class="cut"
+              aria-label={`Cut after page ${page}`}
+              aria-pressed={cuts.has(page)}
+              onClick={() => state.cutAfter(page, cuts)}
+            >
+              <span aria-hidden="true">✂</span>
+            </button>
+          )}
+        </div>
+      ))}
+      {shown < pdf.numPages && (
+        <button type="button" onClick={() => setMost(most + MOST_AT_FIRST)}>
+          Show more of {pdf.numPages} pages
+        </button>
+      )}
+    </div>
+  );
+}
+
+function classOf(page: number): string {
+  const part = state.partOfPage.value.get(page);
+  if (part === undefined) return "split-page left-out";
+  const begins = state.partOfPage.value.get(page - 1) !== part;
+  const ends = state.partOfPage.value.get(page + 1) !== part;
+  return `split-page part-${(part % COLOURS) + 1}${begins ? " begins" : ""}${ends ? " ends" : ""}`;
+}
+
+function PartHead({ page }: { page: number }) {
+  const index = state.partOfPage.value.get(page);
+  const part = index === undefined ? undefined : state.parts.value[index];
+  const begins = part !== undefined && state.partOfPage.value.get(page - 1) !== index;
+  return (
+    <span class="part-head">
+      {begins && (
+        <span title={part.title ?? part.text}>
+          {(index as number) + 1}
+          {part.title === undefined ? "" : ` · ${part.title}`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Where single pages are taken, a page is a button; else it is a picture. */
+function SplitPage({ pdf, page }: { pdf: PdfView; page: number }) {
+  const size = sizes.value.get(page) ?? sizes.value.get(1) ?? { width: 595, height: 842 };
+  const isPicking = state.way.value === "single";
+  const drawing = (
+    <>
+      <span class="thumb-page">
+        <PageCanvas pdf={pdf} page={page} size={size} width={WIDTH} {...(isPicking ? {} : { label: `Page ${page}` })} />
+      </span>
+      <span class="thumb-number" aria-hidden="true">
+        {page}
+      </span>
+    </>
+  );
+  if (!isPicking) return <div class="thumb">{drawing}</div>;
+  return (
+    <button
+      type="button"
+      class="thumb"
+      aria-label={`Take page ${page}`}
+      aria-pressed={state.picked.value.has(page)}
+      onClick={(event) => pick(page, event.shiftKey)}
+    >
+      {drawing}
+    </button>
+  );
+}
+
+let lastPicked = 1;
+
+/** With Shift, all pages from the one picked last. */
+function pick(page: number, isRange: boolean): void {
+  const next = new Set(state.picked.value);
+  if (isRange) {
+    for (let one = Math.min(page, lastPicked); one <= Math.max(page, lastPicked); one++) next.add(one);
+  } else if (!next.delete(page)) next.add(page);
+  lastPicked = page;
+  state.picked.value = next;
+}

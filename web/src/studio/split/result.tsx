@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { SplitPdfResult } from "../../../../client/src/index.ts";
+import { bytes, plural } from "../../format.ts";
+import type { Described } from "../calls.ts";
+import { opened } from "../document/opened.ts";
+import { openLink, type PdfView } from "../document/viewer.ts";
+import { AsCode, CopyButton } from "../parts/as-code.tsx";
+import { PageCanvas } from "../parts/page-canvas.tsx";
+import { result } from "./state.ts";
+
+type File = SplitPdfResult["files"][number];
+
+/** The files that were made: the first page of each, its name, its link. */
+export function SplitResult({ made }: { made: { answer: SplitPdfResult; call: Described } }) {
+  const { answer, call } = made;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section class="workspace no-strip" aria-label="Result">
+      <div class="stage">
+        <ul class="stage-view files" aria-label="Files">
+          {answer.files.map((file) => (
+            <li key={file.downloadUrl}>
+              <FirstPage file={file} />
+              <a href={file.downloadUrl} download={file.fileName} title={file.fileName}>
+                {file.fileName}
+              </a>
+              <span class="soft small">
+                {/[-,]/.test(file.pages) ? "Pages" : "Page"} {file.pages} · {bytes(file.size)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div class="panel">
+        <div class="panel-body">
+          <h1 ref={heading} tabIndex={-1} class="result-title">
+            {plural(answer.files.length, "file")} made
+          </h1>
+          <p class="soft">Save one by its name, or all of them in a ZIP archive of {bytes(answer.outputSize)}.</p>
+          {[...answer.notes, ...(answer.warnings ?? [])].map((note) => (
+            <p class="notice" key={note}>
+              {note}
+            </p>
+          ))}
+        </div>
+        <div class="action-bar">
+          <a class="button primary action" href={answer.zipDownloadUrl} download={answer.fileName}>
+            Save all
+          </a>
+          <div class="row">
+            <CopyButton text={() => answer.zipDownloadUrl} label="Copy link (one hour)" />
+            <AsCode call={() => call} />
+            <button
+              type="button"
+              class="compact"
+              onClick={() => {
+                result.value = undefined;
+              }}
+            >
+              Back to editing
+            </button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Opened when it comes into view: a hundred parts are a hundred documents. */
+function FirstPage({ file }: { file: File }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [pdf, setPdf] = useState<PdfView | undefined>(undefined);
+  useEffect(() => {
+    const leaving = new AbortController();
+    let view: PdfView | undefined;
+    const watch = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      watch.disconnect();
+      openLink(file.downloadUrl, { password: opened.value?.password, signal: leaving.signal }).then(
+        (open) => {
+          view = open;
+          setPdf(open);
+        },
+        () => undefined,
+      );
+    });
+    watch.observe(place.current as HTMLSpanElement);
+    return () => {
+      watch.disconnect();
+      leaving.abort();
+      void view?.loadingTask.destroy();
+    };
+  }, [file.downloadUrl]);
+  return (
+    <span class="thumb-page" ref={place}>
+      {pdf && <PageCanvas pdf={pdf} page={1} width={132} size={{ width: 595, height: 842 }} />}
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+import { computed, signal } from "@preact/signals";
+import type { SplitPdfResult } from "../../../../client/src/index.ts";
+import type { Described } from "../calls.ts";
+import { opened } from "../document/opened.ts";
+import type { Chapter } from "./chapters.ts";
+import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from "./parts.ts";
+
+/** How a document is divided. */
+export type Way = "cuts" | "every" | "bookmarks" | "size" | "single";
+
+export const way = signal<Way>("cuts");
+/** The ranges as they are typed; pictures and cuts are read from them. */
+export const rangesText = signal("");
+export const every = signal("10");
+export const level = signal("1");
+export const megabytes = signal("5");
+/** Single pages that are taken out; all of them while none is chosen. */
+export const picked = signal<ReadonlySet<number>>(new Set());
+export const pattern = signal("");
+/** The document's outline; undefined until it is read. */
+export const chapters = signal<Chapter[] | undefined>(undefined);
+export const result = signal<{ answer: SplitPdfResult; call: Described } | undefined>(undefined);
+
+const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
+
+/** What is wrong with the ranges as typed, in words. */
+export const rangesFault = computed(() =>
+  way.value === "cuts" ? faultsIn(linesOf(rangesText.value), pageCount.value) : undefined,
+);
+
+/** The parts that will be made, as far as this machine can tell. */
+export const parts = computed<Part[]>(() => {
+  const count = pageCount.value;
+  switch (way.value) {
+    case "cuts":
+      return partsFromRanges(linesOf(rangesText.value), count);
+    case "every":
+      return everyN(count, wholeNumber(every.value));
+    case "bookmarks":
+      return fromChapters(count);
+    case "size":
+      return bySize(count);
+    default: {
+      const pages = picked.value.size > 0 ? [...picked.value].sort((a, b) => a - b) : allPages(count);
+      return pages.map((page) => ({ pages: [page], text: String(page) }));
+    }
+  }
+});
+
+/** Which part each page is in, by number from 0. */
+export const partOfPage = computed(() => {
+  const found = new Map<number, number>();
+  for (const [index, { pages }] of parts.value.entries())
+    for (const page of pages) if (!found.has(page)) found.set(page, index);
+  return found;
+});
+
+export function wholeNumber(text: string): number | undefined {
+  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 ? Number(text) : undefined;
+}
+
+/** Bytes of a size in megabytes, as it is typed. */
+export function sizeInBytes(): number | undefined {
+  const value = Number(megabytes.value.replace(",", "."));
+  return megabytes.value.trim() !== "" && value > 0 ? Math.round(value * 1_000_000) : undefined;
+}
+
+export function cutAfter(page: number, cuts: ReadonlySet<number>): void {
+  const next = new Set(cuts);
+  if (!next.delete(page)) next.add(page);
+  rangesText.value = rangesFromCuts(next, pageCount.value).join("\n");
+}
+
+function allPages(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1);
+}
+
+function partsFromStarts(starts: number[], count: number, titles?: string[]): Part[] {
+  return starts.map((start, index) => {
+    const end = (starts[index + 1] ?? count + 1) - 1;
+    const pages = Array.from({ length: end - start + 1 }, (_, step) => start + step);
+    const text = start === end ? String(start) : `${start}-${end}`;
+    return { pages, text, ...(titles?.[index] === undefined ? {} : { title: titles[index] }) };
+  });
+}
+
+function everyN(count: number, size: number | undefined): Part[] {
+  if (size === undefined) return [];
+  return partsFromStarts(
+    Array.from({ length: Math.ceil(count / size) }, (_, index) => index * size + 1),
+    count,
+  );
+}
+
+/** A part begins at each item of the level, and before the first where pages come before it. */
+function fromChapters(count: number): Part[] {
+  const wanted = (chapters.value ?? []).filter((chapter) => chapter.level === Number(level.value));
+  if (wanted.length === 0) return [];
+  const byPage = new Map(wanted.toReversed().map(({ page, title }) => [page, title]));
+  const starts = [...byPage.keys()].sort((a, b) => a - b);
+  const titles = starts.map((start) => byPage.get(start) as string);
+  if (starts[0] !== 1) {
+    starts.unshift(1);
+    titles.unshift("Before the first bookmark");
+  }
+  return partsFromStarts(starts, count, titles);
+}
+
+/** As if every page had the same share of the bytes: the service measures each. */
+function bySize(count: number): Part[] {
+  const most = sizeInBytes();
+  const bytes = opened.value?.bytes;
+  if (most === undefined || bytes === undefined) return [];
+  return everyN(count, Math.max(Math.floor(most / (bytes / count)), 1));
+}

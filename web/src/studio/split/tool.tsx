@@ -1,0 +1,239 @@
+import { batch } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { plural } from "../../format.ts";
+import { opened } from "../document/opened.ts";
+import { fieldProblems, mended } from "../job.ts";
+import { ActionBar } from "../parts/action-bar.tsx";
+import { AreaField, TextField } from "../parts/fields.tsx";
+import { FileHead } from "../parts/file-head.tsx";
+import { ShareRow } from "../parts/share-row.tsx";
+import { chaptersOf } from "./chapters.ts";
+import { SplitPages } from "./pages.tsx";
+import { rangesFromCuts } from "./parts.ts";
+import { described, split } from "./request.ts";
+import { SplitResult } from "./result.tsx";
+import * as state from "./state.ts";
+
+interface Settings {
+  way?: state.Way;
+  ranges?: string;
+  every?: string;
+  level?: string;
+  size?: string;
+  pattern?: string;
+  picked?: number[];
+}
+
+let wanted: Settings | undefined;
+let begunWith: typeof opened.value;
+
+export function takeSettings(settings: unknown): void {
+  wanted = settings as Settings;
+}
+
+function settingsNow(): Settings {
+  return {
+    way: state.way.value,
+    ranges: state.rangesText.value,
+    every: state.every.value,
+    level: state.level.value,
+    size: state.megabytes.value,
+    pattern: state.pattern.value,
+    picked: [...state.picked.value],
+  };
+}
+
+function begin(document: NonNullable<typeof opened.value>): void {
+  const given = wanted;
+  wanted = undefined;
+  batch(() => {
+    state.result.value = undefined;
+    state.chapters.value = undefined;
+    state.way.value = given?.way ?? "cuts";
+    state.rangesText.value = given?.ranges ?? rangesFromCuts(new Set(), document.pdf.numPages).join("\n");
+    state.picked.value = new Set(given?.picked ?? []);
+    if (given?.every !== undefined) state.every.value = given.every;
+    if (given?.level !== undefined) state.level.value = given.level;
+    if (given?.size !== undefined) state.megabytes.value = given.size;
+    state.pattern.value = given?.pattern ?? "";
+  });
+  chaptersOf(document.pdf).then(
+    (found) => {
+      if (opened.value === document) state.chapters.value = found;
+    },
+    () => {
+      if (opened.value === document) state.chapters.value = [];
+    },
+  );
+}
+
+export function SplitTool() {
+  const document = opened.value;
+  useEffect(() => {
+    if (document && document !== begunWith) begin(document);
+    begunWith = document;
+  }, [document]);
+  if (!document) return null;
+  if (state.result.value) return <SplitResult made={state.result.value} />;
+  const count = state.parts.value.length;
+  const isFine = count > 0 && state.rangesFault.value === undefined;
+  return (
+    <section class="workspace no-strip">
+      <h1 class="visually-hidden">Split a PDF</h1>
+      <div class="stage">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <div class="stage-view split-view" tabIndex={0} role="region" aria-label="Parts">
+          <SplitPages pdf={document.pdf} />
+        </div>
+      </div>
+      <div class="panel">
+        <div class="panel-body">
+          <FileHead document={document} />
+          <Ways />
+          <Names />
+          <ShareRow tool="split" call={described} onShare={settingsNow} />
+        </div>
+        <ActionBar
+          label={state.way.value === "size" ? `Make about ${plural(count, "file")}` : `Make ${plural(count, "file")}`}
+          disabled={!isFine}
+          onRun={() => void split()}
+        />
+      </div>
+    </section>
+  );
+}
+
+const WAYS: [state.Way, string][] = [
+  ["cuts", "At my cuts"],
+  ["every", "Every n pages"],
+  ["bookmarks", "By bookmarks"],
+  ["size", "By size"],
+  ["single", "Single pages"],
+];
+
+function Ways() {
+  return (
+    <section class="group" aria-label="How">
+      <fieldset class="ways">
+        <legend>Split</legend>
+        {WAYS.map(([name, label]) => (
+          <label class="check" key={name}>
+            <input
+              type="radio"
+              name="way"
+              checked={state.way.value === name}
+              onChange={() => {
+                state.way.value = name;
+              }}
+            />
+            <span>{label}</span>
+          </label>
+        ))}
+      </fieldset>
+      <WayFields />
+    </section>
+  );
+}
+
+function WayFields() {
+  const problems = fieldProblems.value;
+  switch (state.way.value) {
+    case "cuts":
+      return (
+        <AreaField
+          label="Pages of each part, a line each"
+          hint="Such as 1-3, 7 or 9-. Or press the scissors between two pages."
+          rows={4}
+          value={state.rangesText.value}
+          error={state.rangesFault.value ?? problems.ranges}
+          onInput={(text) => {
+            state.rangesText.value = text;
+            mended("ranges");
+          }}
+        />
+      );
+    case "every":
+      return (
+        <TextField
+          label="Pages in each file"
+          inputMode="numeric"
+          value={state.every.value}
+          error={
+            state.wholeNumber(state.every.value) === undefined ? "Enter a whole number, 1 or more." : problems.every
+          }
+          onInput={(text) => {
+            state.every.value = text;
+            mended("every");
+          }}
+        />
+      );
+    case "bookmarks":
+      return <Bookmarks />;
+    case "size":
+      return (
+        <TextField
+          label="At most so many megabytes each"
+          inputMode="decimal"
+          hint="The parts shown are a guess: the service measures the pages."
+          value={state.megabytes.value}
+          error={state.sizeInBytes() === undefined ? "Enter a number above 0." : problems.size}
+          onInput={(text) => {
+            state.megabytes.value = text;
+            mended("size");
+          }}
+        />
+      );
+    default:
+      return (
+        <p class="hint">
+          {state.picked.value.size === 0
+            ? "Every page becomes a file. Click pages to take only those; with Shift, all up to one."
+            : `${plural(state.picked.value.size, "page")} taken. A file each.`}
+        </p>
+      );
+  }
+}
+
+function Bookmarks() {
+  const found = state.chapters.value;
+  const levels = [...new Set((found ?? []).map((chapter) => chapter.level))].sort();
+  if (found === undefined) return <p class="hint">Reading the bookmarks …</p>;
+  if (levels.length === 0) return <p class="notice warn">This document has no bookmarks.</p>;
+  return (
+    <div class="field">
+      <label for="bookmark-level">A file begins at each bookmark of</label>
+      <select
+        id="bookmark-level"
+        value={state.level.value}
+        onChange={(event) => {
+          state.level.value = event.currentTarget.value;
+        }}
+      >
+        {levels.map((level) => (
+          <option key={level} value={String(level)}>
+            {level === 1 ? "The top level" : `Level ${level}`} (
+            {(found ?? []).filter((chapter) => chapter.level === level).length})
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Names() {
+  return (
+    <section class="group" aria-label="Names">
+      <TextField
+        label="File names"
+        placeholder={state.way.value === "bookmarks" ? "{title}" : "{name}-{pages}"}
+        hint="From {name}, {pages}, {index}, {total}, and {title} with bookmarks."
+        value={state.pattern.value}
+        error={fieldProblems.value.pattern}
+        onInput={(text) => {
+          state.pattern.value = text;
+          mended("pattern");
+        }}
+      />
+    </section>
+  );
+}

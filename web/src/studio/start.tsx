@@ -1,0 +1,151 @@
+import { useRef, useState } from "preact/hooks";
+import { limit } from "../format.ts";
+import { largest, standing } from "./access.ts";
+import { openFile, opening, openProblem, passwordAsked } from "./document/opened.ts";
+import { library, viewerArrived } from "./document/pdfjs.ts";
+import { TextField } from "./parts/fields.tsx";
+import type { Tool } from "./tools.tsx";
+
+/** What a tool shows before there is anything to work on: a place for files, and samples. */
+export function Start({ tool }: { tool: Tool }) {
+  const input = useRef<HTMLInputElement>(null);
+  const isLoading = opening.value !== undefined;
+  return (
+    <section class="start" aria-label={tool.title}>
+      <div class="start-inner">
+        <h1>{tool.title}</h1>
+        <p class="lead">{tool.lead}</p>
+        <div class="drop-place">
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept={tool.accept}
+            multiple={tool.multiple}
+            onChange={(event) => {
+              const files = [...(event.currentTarget.files ?? [])];
+              // The same file chosen again is a choice too.
+              event.currentTarget.value = "";
+              tool.take(files);
+            }}
+          />
+          {isLoading ? (
+            <Loading name={opening.value?.name ?? ""} />
+          ) : (
+            <>
+              <button type="button" class="primary large" onClick={() => input.current?.click()}>
+                {tool.choose}
+              </button>
+              <p class="soft">or drop {tool.multiple ? "files" : "a file"} anywhere, or paste</p>
+            </>
+          )}
+          {openProblem.value !== undefined && (
+            <p class="notice bad" role="alert">
+              {openProblem.value}
+            </p>
+          )}
+        </div>
+        {passwordAsked.value && <Password />}
+        {tool.openAddress && !isLoading && <Address onOpen={tool.openAddress} />}
+        {tool.samples.length > 0 && <Samples tool={tool} />}
+        <p class="hint promise">{promise()}</p>
+      </div>
+    </section>
+  );
+}
+
+function promise(): string {
+  const stays =
+    "Files stay on this machine until you press a button that sends them. Results are deleted within a day.";
+  if (standing.value !== "visitor" || !Number.isFinite(largest.value.pdf)) return stays;
+  return `No key is needed to try, with files of up to ${limit(largest.value.pdf)}. ${stays}`;
+}
+
+function Loading({ name }: { name: string }) {
+  const arrived = viewerArrived.value;
+  return (
+    <div class="loading">
+      <p role="status">{arrived === undefined ? `Opening ${name} …` : "Loading the viewer …"}</p>
+      {arrived === undefined ? (
+        <progress aria-label="Opening the file" />
+      ) : (
+        <progress aria-label="Loading the viewer" max={1} value={arrived} />
+      )}
+    </div>
+  );
+}
+
+function Samples({ tool }: { tool: Tool }) {
+  return (
+    <div class="samples" role="group" aria-label="Samples">
+      <span class="soft">Or try</span>
+      {tool.samples.map(({ label, load }) => (
+        <button
+          type="button"
+          key={label}
+          class="sample"
+          onPointerEnter={() => tool.multiple || void library().catch(() => undefined)}
+          onClick={() => {
+            openProblem.value = undefined;
+            load().then(tool.take, (error: Error) => {
+              openProblem.value = error.message;
+            });
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A file that has an address need not come here first. */
+function Address({ onOpen }: { onOpen: (url: string) => void }) {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  return (
+    <details class="from-address">
+      <summary>From an address</summary>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          const isAddress = /^https?:\/\/\S+$/.test(text.trim());
+          setFault(isAddress ? undefined : "Enter an address that begins with https://.");
+          if (isAddress) onOpen(text.trim());
+        }}
+      >
+        <TextField label="Address" type="url" placeholder="https://" value={text} error={fault} onInput={setText} />
+        <button type="submit">Open</button>
+      </form>
+    </details>
+  );
+}
+
+/** A protected document opens here, in the browser; the service gets the password with the file. */
+function Password() {
+  const asked = passwordAsked.value;
+  const [text, setText] = useState("");
+  if (!asked) return null;
+  return (
+    <form
+      class="password"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== "") void openFile(asked.file, text);
+      }}
+    >
+      <TextField
+        label={`Password of ${asked.file.name}`}
+        type="password"
+        value={text}
+        error={asked.message}
+        autoFocus
+        onInput={setText}
+      />
+      <button type="submit" class="primary">
+        Open
+      </button>
+    </form>
+  );
+}

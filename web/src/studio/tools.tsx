@@ -1,0 +1,87 @@
+import type { ComponentType } from "preact";
+import * as crop from "./crop/tool.tsx";
+import { openAddress, opened, openFile, openProblem } from "./document/opened.ts";
+import * as html from "./html/tool.tsx";
+import { add, pictures } from "./images/state.ts";
+import * as images from "./images/tool.tsx";
+import { SAMPLES, type Sample } from "./samples.ts";
+import type { ToolName } from "./share.ts";
+import * as split from "./split/tool.tsx";
+
+export interface Tool {
+  name: ToolName;
+  title: string;
+  /** What the start page says below the title. */
+  lead: string;
+  accept: string;
+  multiple: boolean;
+  choose: string;
+  samples: Sample[];
+  /** Whether something is there to work on. */
+  isBusy: () => boolean;
+  take: (files: File[]) => void;
+  openAddress?: (url: string) => void;
+  Work: ComponentType;
+  takeSettings: (settings: unknown) => void;
+}
+
+function takePdf([file]: File[]): void {
+  if (!file) return;
+  if (/^image\//.test(file.type)) {
+    openProblem.value = `${file.name} is an image. The Images tool makes a PDF of it.`;
+    return;
+  }
+  void openFile(file);
+}
+
+const PDF = { accept: "application/pdf,.pdf", multiple: false, choose: "Choose a PDF", take: takePdf, openAddress };
+
+export const TOOLS: Tool[] = [
+  {
+    ...PDF,
+    name: "crop",
+    title: "Crop a PDF",
+    lead: "Cut pages to an area that you draw, or to what they show.",
+    samples: [SAMPLES.report, SAMPLES.scan],
+    isBusy: () => opened.value !== undefined,
+    Work: crop.CropTool,
+    takeSettings: crop.takeSettings,
+  },
+  {
+    ...PDF,
+    name: "split",
+    title: "Split a PDF",
+    lead: "At cuts that you make, every few pages, by bookmarks or by size.",
+    samples: [SAMPLES.report, SAMPLES.scan],
+    isBusy: () => opened.value !== undefined,
+    Work: split.SplitTool,
+    takeSettings: split.takeSettings,
+  },
+  {
+    name: "images",
+    title: "Images to PDF",
+    lead: "Photos and scans, a page each, in the order that you like.",
+    accept: images.ACCEPT,
+    multiple: true,
+    choose: "Choose images",
+    samples: [SAMPLES.photos],
+    isBusy: () => pictures.value.length > 0,
+    take: (files) => void add(files),
+    Work: images.ImagesTool,
+    takeSettings: images.takeSettings,
+  },
+  {
+    name: "html",
+    title: "HTML to PDF",
+    lead: "",
+    accept: "",
+    multiple: true,
+    choose: "",
+    samples: [],
+    // There is an example to begin with.
+    isBusy: () => true,
+    take: html.take,
+    Work: html.HtmlTool,
+    takeSettings: html.takeSettings,
+  },
+];
