@@ -32,6 +32,8 @@ export interface BorrowOptions {
   wary?: boolean;
   /** Not later than this, in milliseconds of the clock. */
   until: number;
+  /** Keeps the Worker alive for a launch that its request waits for no longer. */
+  waitUntil: (work: Promise<unknown>) => void;
 }
 
 interface Session {
@@ -123,14 +125,26 @@ export class BrowserPool {
       if (lease) return lease;
     }
     if (this.#mayLaunch(options, ticket.since)) {
-      const lease = await this.#aside(ticket, async () => {
-        const id = await this.#launch(binding);
-        return id === undefined ? undefined : this.#take(options, true, id);
-      });
+      const launching = this.#launch(binding);
+      // Whoever launches may be gone by the time there is a browser, which is then the next one's.
+      options.waitUntil(launching.catch(() => {}));
+      const lease = await this.#placeOr(launching, options, ticket);
       if (lease) return lease;
     }
     // Rather a browser in doubt than none.
     return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }, false) : undefined;
+  }
+
+  /** A place in the browser that is being launched, or one that comes free before. */
+  async #placeOr(launching: Promise<string | undefined>, options: BorrowOptions, ticket: Ticket) {
+    if (!this.#queue.includes(ticket)) this.#queue.unshift(ticket);
+    const launch = launching.then((id) => ({ id }));
+    for (;;) {
+      const launched = await Promise.race([launch, this.#woken(ticket)]);
+      if (launched) return launched.id === undefined ? undefined : this.#take(options, true, launched.id);
+      const lease = this.#take(options, false);
+      if (lease) return lease;
+    }
   }
 
   /** The platform may take seconds: places that come free meanwhile are for those behind, who must not wait for it as well. */
@@ -267,7 +281,11 @@ export class BrowserPool {
       if (this.#queue.length >= this.#limits.waiting) throw busy();
       this.#queue.push(ticket);
     }
-    // Another request wakes this one; should it be gone before it can, this one looks for itself.
+    await this.#woken(ticket);
+  }
+
+  /** Another request wakes this one; should it be gone before it can, this one looks for itself. */
+  async #woken(ticket: Ticket): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {
       ticket.wake = resolve;

@@ -66,7 +66,12 @@ export async function renderInBrowser(
     const attempt: Attempt = { deadline, phase: "opening" };
     let lease: Lease | undefined;
     try {
-      lease = await context.pool.borrow(context.binding, { avoid, until, wary: avoid.size > 0 });
+      lease = await context.pool.borrow(context.binding, {
+        avoid,
+        until,
+        wary: avoid.size > 0,
+        waitUntil: context.waitUntil,
+      });
       const rendering = await renderOnce(lease, source, options, context, attempt);
       if (rendering) return rendering;
       // Full of other isolates' renders: that was no attempt.

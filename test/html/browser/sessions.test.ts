@@ -1,5 +1,5 @@
 import type { BrowserWorker } from "@cloudflare/puppeteer";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
 import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
 
@@ -17,14 +17,15 @@ function platform() {
   return { binding: { fetch } as unknown as BrowserWorker, launches };
 }
 
-it("a place that comes free is not kept waiting for a browser that is being launched", async () => {
+const limits = { ...POOL_LIMITS, rendersPerBrowser: 1, patienceMs: 20 } as unknown as typeof POOL_LIMITS;
+
+/** One browser is full; the next request has lost patience, and another browser is being launched for it. */
+async function launching() {
   const { binding, launches } = platform();
-  const pool = new BrowserPool({
-    ...POOL_LIMITS,
-    rendersPerBrowser: 1,
-    patienceMs: 20,
-  } as unknown as typeof POOL_LIMITS);
-  const borrow = () => pool.borrow(binding, { avoid: new Set(), until: Date.now() + 5_000 });
+  const pool = new BrowserPool(limits);
+  const works: Promise<unknown>[] = [];
+  const waitUntil = (work: Promise<unknown>) => void works.push(work);
+  const borrow = () => pool.borrow(binding, { avoid: new Set(), until: Date.now() + 5_000, waitUntil });
   const launch = async () => {
     await expect.poll(() => launches.length).toBe(1);
     return launches.shift()!;
@@ -32,14 +33,40 @@ it("a place that comes free is not kept waiting for a browser that is being laun
   const first = borrow();
   (await launch())();
   const held = await first;
-
-  // The second waits, loses patience and has a browser launched; the third comes after it.
   const second = borrow();
-  const finish = await launch();
-  const third = borrow();
-  held.release();
-  expect((await third).sessionId).toBe("browser 1");
+  return { held, second, finish: await launch(), borrow, works };
+}
 
-  finish();
-  expect(await second).toMatchObject({ sessionId: "browser 2", launched: true });
+describe("while a browser is being launched", () => {
+  it("who had it launched takes a place that comes free before, and the next one takes the browser", async () => {
+    const { held, second, finish, borrow } = await launching();
+    const third = borrow();
+    held.release();
+    expect(await second).toMatchObject({ sessionId: "browser 1", launched: false });
+    finish();
+    expect((await third).sessionId).toBe("browser 2");
+  });
+
+  it("who had it launched is its first, when nothing comes free", async () => {
+    const { second, finish } = await launching();
+    finish();
+    expect(await second).toMatchObject({ sessionId: "browser 2", launched: true });
+  });
+
+  it("those behind get what comes free after that", async () => {
+    const { held, second, borrow } = await launching();
+    const third = borrow();
+    held.release();
+    (await second).release();
+    expect((await third).sessionId).toBe("browser 1");
+  });
+
+  it("the Worker stays alive for it, also when nobody waits for it any more", async () => {
+    const { held, second, finish, borrow, works } = await launching();
+    held.release();
+    await second;
+    finish();
+    await Promise.all(works);
+    expect((await borrow()).sessionId).toBe("browser 2");
+  });
 });
