@@ -32,6 +32,8 @@ export interface BorrowOptions {
   wary?: boolean;
   /** Not later than this, in milliseconds of the clock. */
   until: number;
+  /** Ends the wait: its client is gone. */
+  signal: AbortSignal;
   /** Keeps the Worker alive for a launch that its request waits for no longer. */
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -102,8 +104,11 @@ export class BrowserPool {
 
   async borrow(binding: BrowserWorker, options: BorrowOptions): Promise<Lease> {
     const ticket: Ticket = { wake: () => {}, since: Date.now(), until: options.until };
+    const wake = () => ticket.wake();
+    options.signal.addEventListener("abort", wake);
     try {
       for (;;) {
+        options.signal.throwIfAborted();
         if (this.#isFirst(ticket)) {
           const lease = this.#take(options, false) ?? (await this.#findMore(binding, options, ticket));
           if (lease) return lease;
@@ -112,6 +117,7 @@ export class BrowserPool {
         await this.#wait(ticket);
       }
     } finally {
+      options.signal.removeEventListener("abort", wake);
       const index = this.#queue.indexOf(ticket);
       if (index >= 0) this.#queue.splice(index, 1);
       this.#wakeFirst();
@@ -141,6 +147,7 @@ export class BrowserPool {
     const launch = launching.then((id) => ({ id }));
     for (;;) {
       const launched = await Promise.race([launch, this.#woken(ticket)]);
+      options.signal.throwIfAborted();
       if (launched) return launched.id === undefined ? undefined : this.#take(options, true, launched.id);
       const lease = this.#take(options, false);
       if (lease) return lease;

@@ -70,10 +70,14 @@ export async function renderInBrowser(
         avoid,
         until,
         wary: avoid.size > 0,
+        signal: context.signal,
         waitUntil: context.waitUntil,
       });
-      const rendering = await renderOnce(lease, source, options, context, attempt);
-      if (rendering) return rendering;
+      const rendering = renderOnce(lease, source, options, context, attempt);
+      // Where the client goes away the runtime may end the request, and the place has to be given back all the same.
+      context.waitUntil(rendering.catch(() => {}));
+      const rendered = await rendering;
+      if (rendered) return rendered;
       // Full of other isolates' renders: that was no attempt.
       avoid.add(lease.sessionId);
     } catch (error) {

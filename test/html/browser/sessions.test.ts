@@ -25,7 +25,8 @@ async function launching() {
   const pool = new BrowserPool(limits);
   const works: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void works.push(work);
-  const borrow = () => pool.borrow(binding, { avoid: new Set(), until: Date.now() + 5_000, waitUntil });
+  const borrow = (signal = new AbortController().signal) =>
+    pool.borrow(binding, { avoid: new Set(), until: Date.now() + 5_000, signal, waitUntil });
   const launch = async () => {
     await expect.poll(() => launches.length).toBe(1);
     return launches.shift()!;
@@ -34,7 +35,7 @@ async function launching() {
   (await launch())();
   const held = await first;
   const second = borrow();
-  return { held, second, finish: await launch(), borrow, works };
+  return { pool, held, second, finish: await launch(), borrow, works };
 }
 
 describe("while a browser is being launched", () => {
@@ -68,5 +69,19 @@ describe("while a browser is being launched", () => {
     finish();
     await Promise.all(works);
     expect((await borrow()).sessionId).toBe("browser 2");
+  });
+
+  it("whose client goes away leaves the row at once, and keeps nobody behind it waiting", async () => {
+    const { pool, held, second, finish, borrow } = await launching();
+    const leaving = new AbortController();
+    const third = borrow(leaving.signal);
+    const fourth = borrow();
+    leaving.abort();
+    await expect(third).rejects.toThrow(/abort/i);
+    held.release();
+    (await second).release();
+    expect((await fourth).sessionId).toBe("browser 1");
+    expect(pool.waiting).toBe(0);
+    finish();
   });
 });
