@@ -70,8 +70,10 @@ it("sends secure headers and timings with everything", async () => {
   for (const path of ["/health", "/nothing"]) {
     const { headers } = await api.request(path);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(headers.get("strict-transport-security")).toContain("max-age=");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     expect(headers.get("server-timing")).toMatch(/total;dur=\d+/);
   }
 });

@@ -143,6 +143,12 @@ describe("a broken JSON body is refused, saying where", () => {
     expect(problem).toMatchObject({ kind: "malformed", message: expect.stringContaining(message) });
   });
 
+  it("one that nests a level deeper than may be, and no other", async () => {
+    const nested = (levels: number) => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+    expect(JSON.stringify((await read(nested(64))).fields.get("a"))).toHaveLength(128);
+    expect((await refusal(read(nested(65)))).message).toContain("nests deeper than 64 levels");
+  });
+
   it("one that is not UTF-8", async () => {
     const body = Uint8Array.of(...utf8('{"a":"'), 0xff, ...utf8('"}'));
     expect((await refusal(read(body))).message).toContain("not UTF-8 (byte 5)");

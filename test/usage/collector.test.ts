@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
+import { UsageCollector } from "../../src/usage/collector.ts";
+import { KeyMeter } from "../../src/usage/key-meter.ts";
+import type { Tally } from "../../src/usage/tally.ts";
+
+/** What each object was given, by its name; `hold` keeps a write under way until it is let go. */
+function objects(hold: () => Promise<void> = async () => undefined) {
+  const added = new Map<string, number>();
+  const take = async (name: string, rows: Tally[]) => {
+    await hold();
+    const requests = rows.reduce((sum, row) => sum + row.requests, 0);
+    added.set(name, (added.get(name) ?? 0) + requests);
+    return { browserMs: 0, storedBytes: 0 };
+  };
+  const usage = {
+    idFromName: (name: string) => name,
+    get: (name: string) => ({
+      add: (rows: Tally[]) => take(name, rows),
+      write: (rows: Tally[]) => take(name, rows),
+    }),
+  } as unknown as Env["USAGE"];
+  return { usage, added };
+}
+
+const use = (keyId = "a") => ({
+  ...{ keyId, operation: "crop", status: 200, bytesIn: 1, bytesOut: 1, milliseconds: 1, at: 0 },
+});
+
+let log: MockInstance;
+beforeEach(() => {
+  log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => log.mockRestore());
+
+it("a writer takes over what other requests add meanwhile", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const { usage, added } = objects(() => held);
+  collector.add(use());
+  const writing = collector.write(usage);
+  collector.add(use());
+  // It finds another at work, which needs no help.
+  await collector.write(usage);
+  expect(added.size).toBe(0);
+  letGo();
+  await writing;
+  expect(Object.fromEntries(added)).toEqual({ all: 2, "key:a": 2 });
+});
+
+it("a writer that was cut off is waited for no longer than 15 seconds", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  const never = objects(() => new Promise(() => {}));
+  collector.add(use());
+  void collector.write(never.usage, () => 1_000);
+  const { usage, added } = objects();
+  collector.add(use("b"));
+  await collector.write(usage, () => 15_999);
+  expect(added.size).toBe(0);
+  await collector.write(usage, () => 16_000);
+  expect(Object.fromEntries(added)).toEqual({ all: 1, "key:b": 1 });
+});
+
+it("a writer ends after ten seconds, and leaves the rest to the next", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  let now = 1_000;
+  const { usage, added } = objects(async () => {
+    now += 3_000;
+    collector.add(use("later"));
+  });
+  collector.add(use());
+  await collector.write(usage, () => now);
+  const after = added.get("all") as number;
+  expect(now).toBeGreaterThanOrEqual(11_000);
+  expect(now).toBeLessThan(20_000);
+  const rest = objects();
+  await collector.write(rest.usage, () => now);
+  expect(rest.added.get("all")).toBeGreaterThan(0);
+  expect(after).toBeGreaterThan(1);
+});
+
+it("of more than 10,000 uses that wait the oldest are forgotten", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  for (let i = 0; i < 3; i++) collector.add(use("oldest"));
+  for (let i = 0; i < 9_999; i++) collector.add(use());
+  const { usage, added } = objects();
+  await collector.write(usage);
+  expect(Object.fromEntries(added)).toEqual({ all: 10_000, "key:oldest": 1, "key:a": 9_999 });
+});
+
+it("an object that fails is in the log, and hinders no other", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  const { usage, added } = objects();
+  const failing = {
+    ...usage,
+    get: (name: unknown) => {
+      if (name === "key:a") throw new Error("This object is down");
+      return (usage as unknown as { get: (name: unknown) => unknown }).get(name);
+    },
+  } as unknown as Env["USAGE"];
+  collector.add(use());
+  collector.add(use("b"));
+  await collector.write(failing);
+  expect(Object.fromEntries(added)).toEqual({ all: 2, "key:b": 1 });
+  expect(log.mock.calls.flat().join()).toContain("This object is down");
+  // What failed is not counted twice by another try.
+  await collector.write(usage);
+  expect(added.get("all")).toBe(2);
+});
