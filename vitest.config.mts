@@ -42,7 +42,8 @@ export default defineConfig({
       {
         // In Node: what needs independent renderers or the file system.
         plugins: [wasmInNode()],
-        test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 60_000 },
+        // Half of these wait for a browser, so two run at once, however few cores there are.
+        test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 60_000, maxWorkers: 2 },
       },
       {
         // Over HTTP, against `wrangler dev`.

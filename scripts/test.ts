@@ -1,75 +1,126 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { ensureBrowser } from "./browser.ts";
+import { runLanes, type Step } from "./lib/lanes.ts";
 import { PROJECT } from "./lib/service.ts";
 import { wranglerCommand } from "./lib/wrangler.ts";
 
-/** Everything that must hold, in order of price; ends with the line that CI counts. */
+/** Everything that must hold; ends with the line that CI counts. */
+const usage = `npm test [-- --quick]
+
+Types, lint, unused code, the size of the bundle, and all tests. --quick is for daily work: it leaves out the bundle and
+the test files that take longest.`;
+
+/** What --quick leaves out: searches at random, browsers that are made to fail, whole journeys through pages. */
+const SLOW = [
+  "test/node/fuzz/fuzz.test.ts",
+  "test/node/html/{browser-shim,hostile,libraries,lost}.test.ts",
+  "test/node/images-tiff-webp/{hostile,kernel}.test.ts",
+  "test/node/patterns/**",
+  "test/e2e/{generated,package,web}/**",
+  "test/e2e/{examples,images-large,restart}.test.ts",
+];
 const BUNDLE_LIMIT_BYTES = 850_000;
+
+const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, help: { type: "boolean" } } });
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
 const work = path.join(PROJECT, ".quire", "test");
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 const browser = await ensureBrowser();
-const env = { ...process.env, ...browser.env, WRANGLER_SEND_METRICS: "false" };
+const env: NodeJS.ProcessEnv = { ...process.env, ...browser.env, WRANGLER_SEND_METRICS: "false" };
+if (process.stdout.isTTY) env.FORCE_COLOR ??= "1";
+
+const checks: Step[] = [
+  step("types", bin("tsc"), ["-p", "."]),
+  step("web types", bin("tsc"), ["-p", "web"]),
+  step("web test types", bin("tsc"), ["-p", "test/tsconfig.browser.json"]),
+  step("lint", bin("biome"), ["check", "."]),
+  step("unused code", bin("knip"), []),
+];
+const bundling: Step[] = [
+  step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"])),
+  step("bundle", ...wranglerCommand(["deploy", "--dry-run", "--env", "production", "--outdir", folder("bundle")])),
+];
+const projects = ["workerd", "node", "e2e"];
 
 let passed = 0;
 let failed = 0;
-step("types", bin("tsc"), ["-p", "."]);
-step("types of the pages and the client", bin("tsc"), ["-p", "web"]);
-step("types of their tests", bin("tsc"), ["-p", "test/tsconfig.browser.json"]);
-step("format and lint", bin("biome"), ["check", "."]);
-step("unused code", bin("knip"), []);
-step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"]));
-step(
-  "bundle",
-  ...wranglerCommand(["deploy", "--dry-run", "--env", "production", "--outdir", path.join(work, "bundle")]),
+const done = await runLanes(
+  [[...checks, ...(values.quick ? [] : bundling), tests("workerd")], [tests("node")], [tests("e2e")]],
+  { cwd: PROJECT, env },
 );
-await bundleSize(path.join(work, "bundle"));
-tests();
+console.log("");
+for (const { name, ok, seconds } of done) {
+  console.log(`${ok ? "ok    " : "FAILED"} ${name.padEnd(16)} ${seconds.toFixed(0).padStart(4)} s`);
+  if (!projects.includes(name)) count(ok);
+}
+if (!values.quick) await bundleSize();
+for (const name of projects) countTests(name, done.find((each) => each.name === name)?.ok === true);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function step(name: string, command: string, args: string[]): void {
-  console.log(`\n── ${name}`);
-  const { status } = spawnSync(command, args, { cwd: PROJECT, stdio: "inherit", env });
-  count(name, status === 0);
+function step(name: string, command: string, args: string[]): Step {
+  return { name, command, args };
 }
 
-function count(name: string, ok: boolean): void {
-  if (ok) passed += 1;
-  else failed += 1;
-  console.log(`${ok ? "ok" : "FAILED"}: ${name}`);
+/** A project of vitest in a process of its own. */
+function tests(project: string): Step {
+  const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportOf(project)}`];
+  const left = values.quick ? SLOW.flatMap((files) => ["--exclude", files]) : [];
+  // What a test that passes logs is no news.
+  const quietly = ["--silent=passed-only", ...reports];
+  return step(project, bin("vitest"), ["run", "--project", project, ...quietly, ...left]);
+}
+
+function reportOf(project: string): string {
+  return folder(`${project}.json`);
+}
+
+function folder(name: string): string {
+  return path.join(work, name);
 }
 
 function bin(name: string): string {
   return path.join(PROJECT, "node_modules", ".bin", name);
 }
 
-async function bundleSize(folder: string): Promise<void> {
+function count(ok: boolean): void {
+  if (ok) passed += 1;
+  else failed += 1;
+}
+
+async function bundleSize(): Promise<void> {
+  const bundle = folder("bundle");
   let bytes = 0;
-  for (const name of existsSync(folder) ? await readdir(folder) : []) {
-    if (name.endsWith(".map") || name === "README.md" || !statSync(path.join(folder, name)).isFile()) continue;
-    bytes += gzipSync(readFileSync(path.join(folder, name))).length;
+  for (const name of existsSync(bundle) ? await readdir(bundle) : []) {
+    if (name.endsWith(".map") || name === "README.md" || !statSync(path.join(bundle, name)).isFile()) continue;
+    bytes += gzipSync(readFileSync(path.join(bundle, name))).length;
   }
-  console.log(`bundle: ${bytes} bytes gzip, at most ${BUNDLE_LIMIT_BYTES}`);
-  count("bundle size", bytes > 0 && bytes <= BUNDLE_LIMIT_BYTES);
+  const ok = bytes > 0 && bytes <= BUNDLE_LIMIT_BYTES;
+  console.log(`${ok ? "ok    " : "FAILED"} bundle: ${bytes} bytes gzip, at most ${BUNDLE_LIMIT_BYTES}`);
+  count(ok);
 }
 
 /** vitest's own report gives the counts; a run that ends without one has failed. */
-function tests(): void {
-  const report = path.join(work, "vitest.json");
-  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { status } = spawnSync(bin("vitest"), args, { cwd: PROJECT, stdio: "inherit", env });
-  if (!existsSync(report)) {
-    count("tests", false);
+function countTests(project: string, ok: boolean): void {
+  if (!existsSync(reportOf(project))) {
+    count(false);
     return;
   }
-  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
+  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(reportOf(project), "utf8")) as Record<
+    string,
+    number
+  >;
   passed += numPassedTests as number;
   // What did not pass has failed, be it skipped or never reached.
-  failed += (numTotalTests as number) - (numPassedTests as number);
-  if (status !== 0 && failed === 0) count("tests", false);
+  const others = (numTotalTests as number) - (numPassedTests as number);
+  failed += others;
+  if (!ok && others === 0) count(false);
 }

@@ -4,20 +4,21 @@ import { parseArgs } from "node:util";
 import { wholeNumber } from "../bench/lib/options.ts";
 import { randomFor } from "./inputs.ts";
 import { type RunEnd, runInThread } from "./run.ts";
-import { targets } from "./targets/index.ts";
 import { type TargetName, targetNames } from "./targets/names.ts";
 
 const usage = `Feeds broken inputs, made by seeded and structure-aware mutation, to the readers.
 
-  npm run fuzz -- [${targetNames.join("|")}] [--seconds N] [--seed N]
+  npm run fuzz -- [${targetNames.join("|")}] [--seconds N | --inputs N] [--seed N]
 
-Without a target, all of them, --seconds each. An input that fails (an error that is no refusal, a hang, too much memory)
-is saved to fuzz/failures/ and cut down to what makes it fail. Ends with 1 when there was one.`;
+Without a target, all of them: --seconds each, or --inputs of each, however long these take. An input that fails (an
+error that is no refusal, a hang, too much memory) is saved to fuzz/failures/ and cut down to what makes it fail. Ends
+with 1 when there was one.`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: "string", default: "7" },
+    inputs: { type: "string" },
     seed: { type: "string", default: "1" },
     help: { type: "boolean", default: false },
   },
@@ -29,7 +30,8 @@ if (values.help || unknown.length > 0) {
 }
 
 const seed = wholeNumber("seed", values.seed, 0, 1e9);
-const seconds = wholeNumber("seconds", values.seconds, 1, 86_400);
+const inputs = values.inputs === undefined ? Infinity : wholeNumber("inputs", values.inputs, 1, 1e9);
+const seconds = inputs < Infinity ? Infinity : wholeNumber("seconds", values.seconds, 1, 86_400);
 const folder = join(import.meta.dirname, "..", "..", "fuzz", "failures");
 let failed = false;
 for (const target of positionals.length > 0 ? (positionals as TargetName[]) : targetNames) {
@@ -45,8 +47,8 @@ async function fuzz(target: TargetName): Promise<number> {
   const known = new Set<string>();
   let first = 0;
   let tried = 0;
-  while (Date.now() < until) {
-    const end = await runInThread({ target, seed, first, until });
+  while (first < inputs && Date.now() < until) {
+    const end = await runInThread({ target, seed, first, end: inputs, until });
     if (end.kind === "minimised") continue;
     if (end.kind === "end") {
       for (const [name, count] of Object.entries(end.outcomes)) outcomes[name] = (outcomes[name] ?? 0) + count;
@@ -66,6 +68,8 @@ async function fuzz(target: TargetName): Promise<number> {
 }
 
 async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): Promise<void> {
+  // Only a failure needs the readers here: loading them takes longer than many a run.
+  const { targets } = await import("./targets/index.ts");
   const input = failure.input ?? (await targets[target].make(randomFor(seed, failure.index)));
   // Each look at a hang takes its whole limit of time, so such an input is kept as it is.
   const isQuick = failure.signature !== "hang" && failure.signature !== "memory";
@@ -81,6 +85,6 @@ async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): 
 
 async function smaller(target: TargetName, input: Uint8Array, signature: string): Promise<Uint8Array> {
   const until = Date.now() + 10_000;
-  const end = await runInThread({ target, seed, first: 0, until, failing: { input, signature } });
+  const end = await runInThread({ target, seed, first: 0, end: 0, until, failing: { input, signature } });
   return end.kind === "minimised" ? end.input : input;
 }

@@ -5,7 +5,9 @@ export interface WorkerTask {
   seed: number;
   /** Index of the first input. */
   first: number;
-  /** Unix time in milliseconds at which the run ends. */
+  /** Index after the last input: Infinity where only the time ends the run. */
+  end: number;
+  /** Unix time in milliseconds at which the run ends: Infinity where only the inputs do. */
   until: number;
   /** Two Int32: the index being tried, and when it began (in hundredths of a second; 0 between inputs). */
   progress: SharedArrayBuffer;

@@ -4,14 +4,14 @@ import { minimise } from "./minimise.ts";
 import type { FromWorker, WorkerTask } from "./protocol.ts";
 import { targets } from "./targets/index.ts";
 
-const { target: name, seed, first, until, progress, failing } = workerData as WorkerTask;
+const { target: name, seed, first, end, until, progress, failing } = workerData as WorkerTask;
 const target = targets[name];
 const state = new Int32Array(progress);
 
 async function run(): Promise<void> {
   const outcomes: Record<string, number> = {};
   let index = first;
-  for (; Date.now() < until; index++) {
+  for (; index < end && Date.now() < until; index++) {
     const input = await target.make(randomFor(seed, index));
     Atomics.store(state, 0, index);
     Atomics.store(state, 1, (Date.now() / 10) | 0);

@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+
+/** One command of a run. Its output is shown under its name. */
+export interface Step {
+  name: string;
+  command: string;
+  args: string[];
+}
+
+export interface Done {
+  name: string;
+  ok: boolean;
+  seconds: number;
+}
+
+/** Steps of one lane run one after the other, the lanes beside each other: while one waits, another works. */
+export async function runLanes(lanes: Step[][], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<Done[]> {
+  const width = Math.max(...lanes.flat().map(({ name }) => name.length));
+  const run = (step: Step): Promise<Done> =>
+    new Promise((resolve) => {
+      const began = performance.now();
+      const child = spawn(step.command, step.args, { ...options, stdio: ["inherit", "pipe", "pipe"] });
+      const end = (ok: boolean) => resolve({ name: step.name, ok, seconds: (performance.now() - began) / 1000 });
+      child.once("error", (error) => {
+        console.log(`${step.name.padEnd(width)} │ ${error.message}`);
+        end(false);
+      });
+      for (const stream of [child.stdout, child.stderr]) {
+        createInterface({ input: stream }).on("line", (line) => {
+          if (line.trim() !== "") console.log(`${step.name.padEnd(width)} │ ${line}`);
+        });
+      }
+      child.once("close", (code) => end(code === 0));
+    });
+  const done = lanes.map(async (lane) => {
+    const ended: Done[] = [];
+    for (const step of lane) ended.push(await run(step));
+    return ended;
+  });
+  return (await Promise.all(done)).flat();
+}
