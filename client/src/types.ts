@@ -65,6 +65,14 @@ export interface CropPdfRequest {
   password?: string | undefined;
   /** File name of the result. */
   output?: string | undefined;
+  /** Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides. Default: false. */
+  removeOutside?: boolean | undefined;
+  /** With `removeOutside`: whether characters that the edge cuts stay (`keep`, the default) or go. */
+  edge?: "keep" | "remove" | undefined;
+  /** With `removeOutside`: what cannot be cut, such as a JPEG 2000 image across the edge, is refused by name (`refuse`, the default) or left out whole. */
+  onUnremovable?: "refuse" | "drop" | undefined;
+  /** With `removeOutside`: whether what describes the whole document (outline, named destinations, Info, XMP) stays or goes (`clear`, the default). */
+  document?: "keep" | "clear" | undefined;
   /** Base64, plain or as a data: URL. */
   fileBase64?: string | undefined;
 }
@@ -84,8 +92,69 @@ export interface CropPdfResult {
   pagesCropped: number;
   /** Number of pages of the document. */
   pageCount: number;
-  /** What to know about the result: cropping hides content and does not remove it. */
+  /** What to know about the result: whether what lies outside is hidden or removed, and what went with it. */
   notes: string[];
+  /** With `removeOutside`: what went, what was cut, and what stays. */
+  removal?: {
+    /** The result was read again: nothing is painted, named or stored outside. */
+    verified: true;
+    /** Each page that has an area. */
+    pages: {
+      pageNumber: number;
+      /** What went whole. */
+      removed: {
+        /** Characters. */
+        glyphs: number;
+        /** Lines and filled shapes. */
+        paths: number;
+        images: number;
+        /** Gradients. */
+        shadings: number;
+        /** Links, form fields, comments. */
+        annotations: number;
+        /** Groups of content (form XObjects) as a whole, not counted by what they hold. */
+        forms: number;
+        /** Texts that stand for content: ActualText, Alt, E and titles of tags. */
+        markedTexts: number;
+      };
+      /** What the edge cuts: the part outside is gone, characters stay or go by `edge`. */
+      cut: {
+        /** Characters. */
+        glyphs: number;
+        /** Lines and filled shapes. */
+        paths: number;
+        images: number;
+        /** Gradients. */
+        shadings: number;
+        /** Links, form fields, comments. */
+        annotations: number;
+        /** Groups of content (form XObjects) as a whole, not counted by what they hold. */
+        forms: number;
+        /** Texts that stand for content: ActualText, Alt, E and titles of tags. */
+        markedTexts: number;
+      };
+      /** What could not be cut, and was left out as asked. */
+      dropped: string[];
+    }[];
+    document: {
+      /** What never comes along, as far as it was there. */
+      dropped: string[];
+      /** What describes the whole document and went. */
+      cleared: string[];
+      /** The same, where it was asked to stay: look through it. */
+      kept: string[];
+    };
+    /** What is cut on one page and whole on others. */
+    usedElsewhere: {
+      pageNumber: number;
+      kind: "image";
+      pages: number[];
+    }[];
+    /** Always empty: what cannot be examined is refused. */
+    notExamined: string[];
+    /** What this does not promise. */
+    statements: string[];
+  } | undefined;
   /** With `auto`: the area of each page that was cropped, as `cropData` takes it. */
   boxes?: {
     pageNumber: number;

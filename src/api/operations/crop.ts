@@ -1,16 +1,26 @@
 import { z } from "zod";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
-import { type CropDefinition, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
+import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
 import type { Area } from "../../pdf/crop/geometry.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { PdfProblem } from "../../pdf/problem.ts";
+import { type RemovalOptions, type RemovalResult, removeOutside } from "../../pdf/remove/remove.ts";
 import { Rope } from "../../pdf/rope.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
 import { readPdfSource } from "./pdf-source.ts";
+import {
+  REMOVED,
+  refuseLoneOptions,
+  removalFields,
+  removalNotes,
+  removalOptions,
+  removalReport,
+  removalSummary,
+} from "./removal.ts";
 import { links, POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const cropArea = z.object({
@@ -45,8 +55,11 @@ const fields = z
       ),
     password: passwordField,
     output: z.string().max(255).optional().describe("File name of the result."),
+    ...removalFields,
   })
-  .superRefine(({ cropData, auto }, context) => {
+  .superRefine((asked, context) => {
+    refuseLoneOptions(asked, context);
+    const { cropData, auto } = asked;
     if (cropData !== undefined || (auto !== undefined && auto !== false)) return;
     context.addIssue({ code: "invalid_type", expected: "array", path: ["cropData"], input: undefined });
   });
@@ -58,7 +71,10 @@ const result = z.object({
   ...links,
   pagesCropped: z.number().describe("Number of pages cropped."),
   pageCount: z.number().describe("Number of pages of the document."),
-  notes: z.array(z.string()).describe("What to know about the result: cropping hides content and does not remove it."),
+  notes: z
+    .array(z.string())
+    .describe("What to know about the result: whether what lies outside is hidden or removed, and what went with it."),
+  removal: removalReport.optional().describe("With `removeOutside`: what went, what was cut, and what stays."),
   boxes: z
     .array(z.object({ pageNumber: z.number(), cropArea }))
     .optional()
@@ -76,7 +92,7 @@ export const crop = defineOperation({
   path: "/v1/pdf/crop",
   summary: "Crop PDF",
   description:
-    "Crops pages of a PDF to rectangles: those of `cropData`, or with `auto` what each page shows. Exactly one of `file`, `fileBase64` and `url`. The original bytes stay as they are and the changed pages are appended, so that links, form fields, outline, tags, layers, attachments, metadata and the bytes of signatures are kept, and a protected document stays protected. Cropping hides what lies outside; it does not remove it from the file.",
+    "Crops pages of a PDF to rectangles: those of `cropData`, or with `auto` what each page shows. Exactly one of `file`, `fileBase64` and `url`. The original bytes stay as they are and the changed pages are appended, so that links, form fields, outline, tags, layers, attachments, metadata and the bytes of signatures are kept, and a protected document stays protected. Cropping hides what lies outside; it does not remove it from the file, unless `removeOutside` asks for that.",
   fields,
   files: { file: { many: false, description: "The PDF to crop." } },
   base64Fields: ["fileBase64"],
@@ -112,16 +128,37 @@ async function run(call: Call<Fields>): Promise<Outcome> {
   else if (cropData.length > 1)
     call.warn(`cropMode "all" uses the first area; ${cropData.length - 1} more were ignored.`);
   const source = await readPdfSource(call, "INVALID_INPUT");
-  await call.reservation.grow(workingBytes(source.bytes) + (auto ? READING_BYTES : 0));
+  const removal = removalOptions(call.fields);
+  await call.reservation.grow(workingBytes(source.bytes) + (auto || removal ? READING_BYTES : 0));
   const document = openPdf(source.bytes, { password });
   const name =
     output === undefined ? outputName(source.name, "-cropped", "cropped.pdf") : outputName(output, "", "cropped.pdf");
-  if (auto) return cropAutomatically(document, auto, name, source.bytes);
+  if (auto) return cropAutomatically(document, auto, name, removal);
   const definitions = cropData.map(toDefinition);
-  const cropped = cropPdf(document, { definitions, all, coordinates });
-  const { pagesCropped, pageCount, rope } = cropped;
+  return outcome(cropOrRemove(document, { definitions, all, coordinates }, removal), name);
+}
+
+function cropOrRemove(document: PdfDocument, request: CropRequest, removal: RemovalOptions | undefined): Cropped {
+  return removal ? removeOutside(document, { ...request, ...removal }) : cropPdf(document, request);
+}
+
+type Cropped = CropResult & Partial<RemovalResult>;
+
+function outcome(cropped: Cropped, name: string, more: { notes?: string[] } & Record<string, unknown> = {}): Outcome {
+  const { pagesCropped, pageCount, rope, removal } = cropped;
+  const { notes: others = [], ...members } = more;
+  const own = removal ? removalNotes({ ...cropped, removal }) : notes(cropped);
   return {
-    result: { message: message(cropped), fileName: name, pagesCropped, pageCount, notes: notes(cropped) },
+    result: {
+      message: message(cropped),
+      fileName: name,
+      pagesCropped,
+      pageCount,
+      notes: [...own, ...others],
+      ...(removal ? { removal } : {}),
+      ...members,
+    },
+    header: removal ? { removal: removalSummary(removal) } : {},
     file: { content: rope, name, type: "application/pdf" },
   };
 }
@@ -136,25 +173,21 @@ function refuseBeside({ cropData, cropMode, coordinates }: Fields): void {
   throw new Refusal("INVALID_INPUT", `auto: came together with ${field}; send one of the two.`, { field: "auto" });
 }
 
-function cropAutomatically(document: PdfDocument, auto: AutoOptions, name: string, bytes: Uint8Array): Outcome {
+function cropAutomatically(
+  document: PdfDocument,
+  auto: AutoOptions,
+  name: string,
+  removal: RemovalOptions | undefined,
+): Outcome {
   const found = runAuto(document, auto);
   const { definitions, blank } = found;
   const unchanged = { pagesCropped: 0, pageCount: document.pageCount, repaired: false, signed: false };
-  const cropped = definitions.length > 0 ? cropPdf(document, { definitions }) : { ...unchanged, rope: Rope.of(bytes) };
-  const { pagesCropped, pageCount, rope } = cropped;
+  const cropped: Cropped =
+    definitions.length > 0 || removal
+      ? cropOrRemove(document, { definitions }, removal)
+      : { ...unchanged, rope: Rope.of(document.bytes) };
   const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: { ...area, unit: "pt" } }));
-  return {
-    result: {
-      message: message(cropped),
-      fileName: name,
-      pagesCropped,
-      pageCount,
-      notes: [...notes(cropped), ...autoNotes(found)],
-      boxes,
-      blankPages: blank,
-    },
-    file: { content: rope, name, type: "application/pdf" },
-  };
+  return outcome(cropped, name, { notes: autoNotes(found), boxes, blankPages: blank });
 }
 
 /** The cross-reference in typed arrays, the changed pages, a few decoded streams: an eighth of the file is ample. */
@@ -196,9 +229,9 @@ const MOST_POINTS = 1e9;
 
 const HIDES = "Cropping hides what lies outside the area; it is still in the file.";
 
-function message({ pagesCropped, pageCount }: CropResult): string {
+function message({ pagesCropped, pageCount, removal }: Cropped): string {
   const done = pagesCropped === 1 ? "1 page was cropped" : `${pagesCropped} pages were cropped`;
-  return `${done} of ${pageCount}. ${HIDES}`;
+  return `${done} of ${pageCount}. ${removal ? REMOVED : HIDES}`;
 }
 
 function notes({ repaired, signed }: CropResult): string[] {

@@ -1,5 +1,6 @@
 import type { PdfDict, PdfStream } from "../syntax/objects.ts";
 import type { Font } from "./fonts/font.ts";
+import type { Interpreter } from "./interpreter/interpreter.ts";
 import type { Resources } from "./resources.ts";
 import type { GraphicsState } from "./state/graphics-state.ts";
 import type { Path } from "./state/path.ts";
@@ -20,11 +21,18 @@ export interface ShownImage {
  * invisible is not: the state says so. Everything that is passed is valid only during the call.
  */
 export interface Visitor {
+  /** Before each operator takes effect: for those who write the content anew. */
+  operator?(on: Interpreter): void;
+  /** A stream of content could not be decoded, and is passed over. */
+  lost?(): void;
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void;
   /** A string, or the strings of one TJ: `glyph` follows for each of its characters, then `endRun`. */
   beginRun(font: Font, state: GraphicsState): void;
-  /** `glyph` is what the font's boxes are asked by; the pen is in text space, before the text matrix. */
-  glyph(glyph: number, code: number, penX: number, penY: number, width: number): void;
+  /**
+   * `glyph` is what the font's boxes are asked by; the pen is in text space, before the text matrix; the code has
+   * `length` bytes.
+   */
+  glyph(glyph: number, code: number, penX: number, penY: number, width: number, length: number): void;
   endRun(position: TextPosition, state: GraphicsState): void;
   image(image: ShownImage, state: GraphicsState): void;
   shading(shading: PdfDict, state: GraphicsState): void;

@@ -92,13 +92,13 @@ function attempt(document: PdfDocument, request: CropRequest): CropResult {
   };
 }
 
-interface Target {
+export interface Target {
   readonly index: number;
   readonly area: Area;
   readonly field: string;
 }
 
-function chooseTargets({ definitions, all }: CropRequest, pageCount: number): Target[] {
+export function chooseTargets({ definitions, all }: CropRequest, pageCount: number): Target[] {
   const [first] = definitions;
   if (!first) throw new PdfProblem("request", "No crop area was given.", "cropData");
   if (all) {
@@ -136,7 +136,13 @@ function sharedPages(document: PdfDocument): Map<number, number> {
 }
 
 /** The new box in user space: the area, clipped to what is visible. */
-function cropBox(view: PageView, area: Area, coordinates: "page" | "userspace", index: number, field: string): Box {
+export function cropBox(
+  view: PageView,
+  area: Area,
+  coordinates: "page" | "userspace",
+  index: number,
+  field: string,
+): Box {
   const asked = coordinates === "page" ? fromDisplay(area, view) : fromUserSpace(area);
   const box = intersect(asked, view.visible);
   const rounded = box?.map(round) as Box | undefined;
@@ -156,7 +162,7 @@ function round(value: number): number {
 }
 
 /** The boxes that the page gets: others than Media and Crop stay where they are, clipped. */
-function newBoxes({ view: { boxes }, box }: Plan): [string, Box][] {
+export function newBoxes({ view: { boxes }, box }: Pick<Plan, "view" | "box">): [string, Box][] {
   const entries: [string, Box][] = [
     ["MediaBox", box],
     ["CropBox", box],
@@ -261,7 +267,7 @@ function rewriteNodes(update: Update, detached: Detached, miscounted: ReadonlyMa
 }
 
 /** /SigFlags bit 1 (12.7.3): the document holds a signature. */
-function isSigned(document: PdfDocument): boolean {
+export function isSigned(document: PdfDocument): boolean {
   const flags = document.number(document.dict(document.catalog.get("AcroForm"))?.get("SigFlags"));
   return flags !== undefined && (flags & 1) === 1;
 }

@@ -1,7 +1,7 @@
 import { Rope } from "../rope.ts";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
-import { writeObject } from "../syntax/serialise.ts";
+import { type SealString, writeObject } from "../syntax/serialise.ts";
 import { XrefEntries } from "./entries.ts";
 import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "./frame.ts";
 import { writeXrefStream, writeXrefTable } from "./xref.ts";
@@ -41,11 +41,11 @@ export class FileWriter {
   }
 
   /** /Length is added. The data is kept as views and never copied. */
-  stream(number: number, dict: PdfDict, data: readonly Uint8Array[]): void {
+  stream(number: number, dict: PdfDict, data: readonly Uint8Array[], seal?: SealString): void {
     this.#entries.inFile(number, this.length, 0);
     const length = data.reduce((sum, piece) => sum + piece.length, 0);
     const out = new ByteWriter(HEAD_BYTES);
-    writeStreamHead(out, number, 0, new Map(dict).set("Length", length));
+    writeStreamHead(out, number, 0, new Map(dict).set("Length", length), seal);
     this.#rope.push(out.view());
     for (const piece of data) this.#rope.push(piece);
     this.#rope.push(END_STREAM);

@@ -22,12 +22,12 @@ export class Cff implements NamedShapes {
   /** Whether glyphs are asked for by CID (the charset gives the glyph), and not by name. */
   readonly isCidKeyed: boolean;
   private readonly data: DataReader;
-  private readonly glyphs: readonly Uint8Array[];
-  private readonly global: readonly Uint8Array[];
+  readonly glyphs: readonly Uint8Array[];
+  readonly global: readonly Uint8Array[];
   private readonly strings: readonly Uint8Array[];
   private readonly matrix: Matrix | undefined;
-  private readonly fonts: FontDict[] = [];
-  private readonly top: CffDict;
+  readonly fonts: FontDict[] = [];
+  readonly top: CffDict;
   private charset: Uint16Array | undefined;
   private byName: Map<string, number> | undefined;
   private byCid: Map<number, number> | undefined;
@@ -93,7 +93,7 @@ export class Cff implements NamedShapes {
   }
 
   /** FDSelect (§19). */
-  private fontOf(glyph: number): number {
+  fontOf(glyph: number): number {
     const { data } = this;
     const at = this.top.get(OP.fdSelect)?.[0];
     if (at === undefined) return 0;
@@ -110,7 +110,7 @@ export class Cff implements NamedShapes {
   }
 
   /** For each glyph its string's number, or its CID (§13). */
-  private sids(): Uint16Array {
+  sids(): Uint16Array {
     if (this.charset) return this.charset;
     const { data } = this;
     const count = this.glyphs.length;
@@ -177,7 +177,7 @@ export class Cff implements NamedShapes {
     return codes;
   }
 
-  private string(sid: number): string {
+  string(sid: number): string {
     if (sid < CFF_STRINGS.length) return CFF_STRINGS[sid]!;
     const bytes = this.strings[sid - CFF_STRINGS.length];
     return bytes ? latin1Text(bytes, 0, bytes.length) : "";
@@ -185,7 +185,7 @@ export class Cff implements NamedShapes {
 }
 
 /** Operators of top, font and private dictionaries (§9, §15); of two bytes, the second plus 1200. */
-const OP = {
+export const OP = {
   charset: 15,
   encoding: 16,
   charStrings: 17,

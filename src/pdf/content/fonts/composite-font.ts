@@ -38,6 +38,7 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, meter: Meter
     boxes: new GlyphBoxes(cmap.isVertical ? fromTop(measure, widths) : measure),
     composite: { cmap, widths },
     weight: found?.bytes ?? 0,
+    embedded: found && { program: found.program, of: (cid) => (cid < 0 ? [] : [glyphOf!(cid)]) },
     textOf: (code) => toUnicode?.get(code) ?? (cmap.isUnicode ? unicodeOf(code) : textOfProgram(cmap.cid(code))),
   });
 }

@@ -36,6 +36,7 @@ export class FontCache {
       return known;
     }
     const font = this.read(dict);
+    font.source = object;
     this.weight += font.weight;
     this.fonts.set(key, font);
     for (const [oldest, { weight }] of this.fonts) {

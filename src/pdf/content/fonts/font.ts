@@ -1,6 +1,13 @@
+import type { PdfObject } from "../../syntax/objects.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import type { CidWidths } from "./cid-widths.ts";
+import type { FontProgram } from "./font-program.ts";
 import type { GlyphBoxes } from "./glyph-boxes.ts";
+
+export interface EmbeddedGlyphs {
+  readonly program: FontProgram;
+  of(glyph: number): Iterable<number>;
+}
 
 /** What shows of a font (9.5 to 9.8): codes, widths, boxes, text. Lengths are in text space at size 1. */
 export class Font {
@@ -14,6 +21,10 @@ export class Font {
   /** The code that was read last, the glyph that boxes are asked by (of a composite font the CID), and its text. */
   code = 0;
   glyph = 0;
+  /** What the resources name: the font's dictionary, or a reference to it. */
+  source: PdfObject = null;
+  /** The embedded program, and which of its glyphs are shown for what boxes are asked by. */
+  readonly embedded: EmbeddedGlyphs | undefined;
   private readonly texts: (code: number) => string | undefined;
 
   constructor(parts: {
@@ -21,12 +32,14 @@ export class Font {
     widths?: Float64Array;
     composite?: { cmap: CMap; widths: CidWidths };
     weight: number;
+    embedded?: EmbeddedGlyphs | undefined;
     textOf: (code: number) => string | undefined;
   }) {
     this.boxes = parts.boxes;
     this.widths = parts.widths ?? new Float64Array(0);
     this.composite = parts.composite;
     this.weight = parts.weight;
+    this.embedded = parts.embedded;
     this.texts = parts.textOf;
   }
 

@@ -38,14 +38,16 @@ export function simpleFont(document: PdfDocument, dict: PdfDict, meter: Meter): 
   const substitute = substituteFor(document, dict, descriptor);
   const names = encodingOf(document, dict, found?.program, substitute);
   const widths = widthsOf(document, dict, descriptor, names, substitute);
+  const glyphsOf = found && glyphMapping(found.program, names, hasEncoding(document, dict));
   const measure: MeasureGlyph = found
-    ? embedded(found.program, names, hasEncoding(document, dict), widths, substitute)
+    ? embedded(found.program, glyphsOf!, names, widths, substitute)
     : (code, into) => substitute.addBox(names[code], widths[code]!, into);
   const toUnicode = toUnicodeOf(document, dict, meter);
   return new Font({
     boxes: new GlyphBoxes(measure),
     widths,
     weight: found?.bytes ?? 0,
+    embedded: found && { program: found.program, of: glyphsOf! },
     textOf: (code) => toUnicode?.get(code) ?? (names[code] === undefined ? undefined : textOfGlyph(names[code])),
   });
 }
@@ -112,21 +114,30 @@ function widthsOf(
 /** Boxes out of the program; of what it cannot tell, those of the substitute. */
 function embedded(
   program: FontProgram,
+  glyphsOf: (code: number) => Iterable<number>,
   names: readonly GlyphName[],
-  isEncoded: boolean,
   widths: Float64Array,
   substitute: Substitute,
 ): MeasureGlyph {
   return (code, into) => {
-    const glyphs = program instanceof TrueType ? trueTypeGlyphs(program, code, names[code], isEncoded) : named(program);
-    for (const glyph of glyphs) if (!program.addBox(glyph, into)) substitute.addBox(names[code], widths[code]!, into);
+    for (const glyph of glyphsOf(code))
+      if (!program.addBox(glyph, into)) substitute.addBox(names[code], widths[code]!, into);
     // A letter without an outline is what is left of a damaged program: viewers may show another font instead.
     if (into.isEmpty && substitute.draws(names[code])) substitute.addBox(names[code], widths[code]!, into);
-    function named(font: Cff | Type1): number[] {
-      const name = names[code];
-      const glyph = name === undefined ? undefined : font.named(name);
-      return [glyph ?? font.notdef];
-    }
+  };
+}
+
+/** From codes to the program's glyphs. */
+function glyphMapping(
+  program: FontProgram,
+  names: readonly GlyphName[],
+  isEncoded: boolean,
+): (code: number) => Iterable<number> {
+  if (program instanceof TrueType) return (code) => trueTypeGlyphs(program, code, names[code], isEncoded);
+  return (code) => {
+    const name = names[code];
+    const glyph = name === undefined ? undefined : program.named(name);
+    return [glyph ?? program.notdef];
   };
 }
 

@@ -14,9 +14,9 @@ const MAX_GLYPHS = 65_536;
 /** A Type 1 program: the clear part holds the encoding, the encrypted part the charstrings. */
 export class Type1 implements NamedShapes {
   readonly notdef: number;
-  private readonly glyphs: Uint8Array[] = [];
-  private readonly names = new Map<string, number>();
-  private readonly subroutines: (Uint8Array | undefined)[] = [];
+  readonly glyphs: Uint8Array[] = [];
+  readonly names = new Map<string, number>();
+  readonly subroutines: (Uint8Array | undefined)[] = [];
   private readonly codes: readonly (string | undefined)[];
   private readonly matrix: Matrix;
 
@@ -104,7 +104,11 @@ export class Type1 implements NamedShapes {
 }
 
 /** `length RD ` and so many bytes, encrypted once more unless lenIV is -1. */
-function binary(bytes: Uint8Array, from: number, skipped: number): { code: Uint8Array; end: number } | undefined {
+export function binary(
+  bytes: Uint8Array,
+  from: number,
+  skipped: number,
+): { code: Uint8Array; end: number } | undefined {
   const start = skipSpace(bytes, from, bytes.length);
   if (!isDigit(bytes[start])) return undefined;
   const length = readUnsigned(bytes, start, bytes.length);
@@ -132,7 +136,7 @@ function decrypt(bytes: Uint8Array, key: number): Uint8Array {
 }
 
 /** The encrypted part, in binary or in hexadecimal digits. */
-function decryptPrivate(program: Uint8Array, from: number): Uint8Array {
+export function decryptPrivate(program: Uint8Array, from: number): Uint8Array {
   let start = from;
   while (start < program.length && isSpace(program[start])) start++;
   const isHex = [0, 1, 2, 3].every((i) => hexDigit(program[start + i]) >= 0);
@@ -152,7 +156,7 @@ function decryptPrivate(program: Uint8Array, from: number): Uint8Array {
 }
 
 /** PFB files have a header of six bytes before each segment. */
-function withoutSegments(bytes: Uint8Array): Uint8Array {
+export function withoutSegments(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x80) return bytes;
   const out = new Uint8Array(bytes.length);
   let length = 0;

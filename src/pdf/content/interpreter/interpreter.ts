@@ -82,6 +82,7 @@ export class Interpreter implements Reading {
     this.path = outer === undefined ? path : new Path();
     while (tokens.next()) {
       this.meter.operator();
+      this.visitor.operator?.(this);
       handlers.get(tokens.operator)?.(this);
     }
     const [bottom] = this.saved;
@@ -180,9 +181,9 @@ function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
       box.begin(font, state);
       visitor.beginRun(font, state);
     },
-    glyph(glyph, code, penX, penY, width) {
+    glyph(glyph, code, penX, penY, width, length) {
       box.glyph(glyph, penX, penY);
-      visitor.glyph(glyph, code, penX, penY, width);
+      visitor.glyph(glyph, code, penX, penY, width, length);
     },
     endRun(position, state) {
       box.addTo(clip, position, state);

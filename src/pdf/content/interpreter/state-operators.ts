@@ -1,9 +1,10 @@
 import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
 import { multiply } from "../matrix.ts";
+import { ARRAY, NUMBER } from "../syntax/values.ts";
 import type { Interpreter } from "./interpreter.ts";
 import type { Handlers } from "./operator.ts";
 
-/** Graphics state (8.4.4). Colour rendering, flatness and dashes change no box that others ask for. */
+/** Graphics state (8.4.4). Colour rendering and flatness change no box that others ask for. */
 export const stateOperators: Handlers = {
   q: (on) => on.save(),
   Q: (on) => on.restore(),
@@ -27,6 +28,13 @@ export const stateOperators: Handlers = {
     on.setNumber((state, limit) => {
       state.miterLimit = limit;
     }),
+  d(on) {
+    const { operands, items } = on;
+    const last = operands.count - 1;
+    if (last < 1 || operands.kind[last] !== NUMBER || operands.kind[last - 1] !== ARRAY) return;
+    const lengths = Array.from(items.number.subarray(operands.from[last - 1]!, operands.to[last - 1]!));
+    on.state.dash = { lengths, phase: operands.number[last]! };
+  },
   gs(on) {
     const name = on.nameOperand();
     const dict = name === undefined ? undefined : on.document.dict(on.resources.find("ExtGState", name));
@@ -42,6 +50,9 @@ function applyParameters(on: Interpreter, dict: PdfDict): void {
   state.lineCap = number("LC") ?? state.lineCap;
   state.lineJoin = number("LJ") ?? state.lineJoin;
   state.miterLimit = number("ML") ?? state.miterLimit;
+  const [lengths, phase] = document.array(dict.get("D")) ?? [];
+  const dash = document.array(lengths)?.map((length) => document.number(length) ?? 0);
+  if (dash) state.dash = { lengths: dash, phase: document.number(phase) ?? 0 };
   state.strokeAlpha = unit(number("CA")) ?? state.strokeAlpha;
   state.fillAlpha = unit(number("ca")) ?? state.fillAlpha;
   const blend = document.resolve(dict.get("BM"));

@@ -42,7 +42,7 @@ export class TextRun {
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;
       const width = widths[code]!;
-      visitor.glyph(code, code, x, 0, width);
+      visitor.glyph(code, code, x, 0, width, 1);
       x += (width * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
     }
     this.x = x;
@@ -58,11 +58,11 @@ export class TextRun {
       const space = charSpace + (code === SPACE && end - at === 1 ? wordSpace : 0);
       if (cmap.isVertical) {
         const height = widths.width1(glyph);
-        visitor.glyph(glyph, code, this.x, this.y, height);
+        visitor.glyph(glyph, code, this.x, this.y, height, end - at);
         this.y += height * fontSize + space;
       } else {
         const width = widths.width0(glyph);
-        visitor.glyph(glyph, code, this.x, this.y, width);
+        visitor.glyph(glyph, code, this.x, this.y, width, end - at);
         this.x += (width * fontSize + space) * scale;
       }
       at = end;

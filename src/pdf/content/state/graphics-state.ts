@@ -21,6 +21,14 @@ export interface Paint {
 
 const BLACK_PAINT: Paint = { space: GRAY, colour: BLACK, pattern: undefined };
 
+/** Lengths of lines and gaps in user space, and where in them a line begins (8.4.3.6). */
+export interface Dash {
+  readonly lengths: readonly number[];
+  readonly phase: number;
+}
+
+const SOLID: Dash = { lengths: [], phase: 0 };
+
 /** A soft mask with the matrix that was in effect when it was set (11.6.5.1). */
 export interface SoftMask {
   readonly dict: PdfDict;
@@ -42,6 +50,7 @@ export class GraphicsState {
   lineCap = 0;
   lineJoin = 0;
   miterLimit = 10;
+  dash: Dash = SOLID;
   font: Font | undefined = undefined;
   fontSize = 0;
   charSpace = 0;
@@ -69,6 +78,7 @@ export class GraphicsState {
     copy.lineCap = this.lineCap;
     copy.lineJoin = this.lineJoin;
     copy.miterLimit = this.miterLimit;
+    copy.dash = this.dash;
     copy.font = this.font;
     copy.fontSize = this.fontSize;
     copy.charSpace = this.charSpace;

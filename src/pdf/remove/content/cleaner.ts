@@ -1,0 +1,291 @@
+import { contentPieces } from "../../content/contents.ts";
+import { Extent } from "../../content/extent.ts";
+import type { Font } from "../../content/fonts/font.ts";
+import { Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
+import { MAX_FORM_DEPTH } from "../../content/limits.ts";
+import { IDENTITY, type Matrix } from "../../content/matrix.ts";
+import { Resources } from "../../content/resources.ts";
+import { GraphicsState } from "../../content/state/graphics-state.ts";
+import type { TextPosition } from "../../content/state/text-position.ts";
+import type { ShownImage, Visitor } from "../../content/visitor.ts";
+import type { Box } from "../../crop/geometry.ts";
+import type { PdfDict, PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
+import type { Copier } from "../copy/copier.ts";
+import type { ContentUse } from "../document/content-use.ts";
+import type { FontShelf } from "../fonts/font-shelf.ts";
+import type { ImageCutter } from "../images/image-cutter.ts";
+import { addCounts, type Counts, type Findings, noCounts } from "../report.ts";
+import { Context } from "./context.ts";
+import { FormCleaner } from "./form-cleaner.ts";
+import { within } from "./geometry.ts";
+import { GlyphCleaner } from "./glyph-cleaner.ts";
+import { ImagePlacer } from "./image-placer.ts";
+import { operate } from "./operators.ts";
+import { PathCleaner } from "./path-cleaner.ts";
+import { PatternCleaner } from "./pattern-cleaner.ts";
+import { ShadingCleaner } from "./shading-cleaner.ts";
+import { PAGE_TEXT_STATE, TextCleaner } from "./text-cleaner.ts";
+
+export interface CleanerParts {
+  readonly reading: Reading;
+  readonly copier: Copier;
+  readonly fonts: FontShelf;
+  readonly images: ImageCutter;
+  readonly findings: Findings;
+  readonly use: ContentUse;
+  readonly keepsEdge: boolean;
+}
+
+/** A content as it is written anew. */
+export interface Cleaned {
+  /** Valid until the next content is cleaned. */
+  readonly data: Uint8Array;
+  readonly resources: PdfDict;
+  readonly isEmpty: boolean;
+  readonly isChanged: boolean;
+}
+
+const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
+
+/** Is told what a content paints, and writes it anew without what lies outside an area. */
+export class Cleaner implements Visitor {
+  readonly reading: Reading;
+  readonly copier: Copier;
+  readonly fonts: FontShelf;
+  readonly images: ImageCutter;
+  readonly findings: Findings;
+  readonly use: ContentUse;
+  readonly keepsEdge: boolean;
+  readonly paths = new PathCleaner(this);
+  readonly text = new TextCleaner(this);
+  readonly forms = new FormCleaner(this);
+  readonly patterns = new PatternCleaner(this);
+  readonly shadings = new ShadingCleaner(this);
+  private readonly glyphs = new GlyphCleaner(this);
+  private readonly placer = new ImagePlacer(this);
+  /** How often something was lost, and painted: what lies between two counts is what a mark encloses. */
+  losses = 0;
+  paints = 0;
+  /** The name that Do, sh or the like has. */
+  named: string | undefined;
+  /** What is to be done once the operator has taken effect. */
+  private after: ((on: Interpreter) => void) | undefined;
+  private current: Context | undefined;
+  private depth = 0;
+
+  constructor(parts: CleanerParts) {
+    this.reading = parts.reading;
+    this.copier = parts.copier;
+    this.fonts = parts.fonts;
+    this.images = parts.images;
+    this.findings = parts.findings;
+    this.use = parts.use;
+    this.keepsEdge = parts.keepsEdge;
+  }
+
+  get context(): Context {
+    return this.current!;
+  }
+
+  get area(): Box | undefined {
+    return this.current?.area;
+  }
+
+  /** Cleans what `read` reads, in a context of its own. */
+  inside(context: Context, read: () => void): Cleaned {
+    const { current, after, named } = this;
+    const resume = this.paths.suspend();
+    this.current = context;
+    this.after = undefined;
+    this.named = undefined;
+    if (++this.depth > MAX_FORM_DEPTH) this.findings.unremovable("contents that draw one another without an end");
+    else read();
+    this.depth--;
+    const cleaned = this.finished(context);
+    this.current = current;
+    this.after = after;
+    this.named = named;
+    resume();
+    return cleaned;
+  }
+
+  private finished(context: Context): Cleaned {
+    const { output } = context;
+    while (output.openMarks > 0) this.endMark();
+    const data = output.finish();
+    return {
+      data,
+      resources: output.resources.dict,
+      isEmpty: output.isEmpty,
+      isChanged: context.isChanged || output.resources.isRenamed,
+    };
+  }
+
+  /** Forms are read in the midst of another content: their context is opened and closed by hand. */
+  enter(context: Context): () => Cleaned {
+    const { current, after, named } = this;
+    const resume = this.paths.suspend();
+    this.current = context;
+    this.after = undefined;
+    return () => {
+      const cleaned = this.finished(context);
+      this.current = current;
+      this.after = after;
+      this.named = named;
+      resume();
+      return cleaned;
+    };
+  }
+
+  /** Cleans a page's content. */
+  page(contents: PdfObject | undefined, resources: PdfObject, area: Box | undefined, owner: string): Cleaned {
+    const { document, meter } = this.reading;
+    meter.beginPage();
+    const context = new Context(area, IDENTITY, 1, owner);
+    context.output.textState = PAGE_TEXT_STATE;
+    return this.inside(context, () => {
+      const on = new Interpreter(this.reading, this, new Resources(document, resources), freshState(IDENTITY));
+      on.read(this.watched(contentPieces(document, contents, meter, () => this.lost())));
+    });
+  }
+
+  /** Comments are no part of what is painted: a content that may have some is written anew. */
+  *watched(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
+    for (const piece of pieces) {
+      if (this.area && piece.includes(0x25)) this.change(); // '%'
+      yield piece;
+    }
+  }
+
+  lost(): void {
+    this.change();
+    this.findings.unremovable("a content stream that cannot be decoded");
+  }
+
+  operator(on: Interpreter): void {
+    const { after } = this;
+    if (after) {
+      this.after = undefined;
+      after(on);
+    }
+    operate(this, on);
+  }
+
+  path(): void {}
+
+  beginRun(font: Font): void {
+    this.text.beginRun(font);
+  }
+
+  glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
+    this.text.glyph(glyph, code, x, y, width, length);
+  }
+
+  endRun(position: TextPosition, state: GraphicsState): void {
+    this.text.endRun(position, state);
+  }
+
+  image(image: ShownImage, state: GraphicsState): void {
+    this.placer.place(image, state);
+  }
+
+  /** What sh paints is written when the operator is met. */
+  shading(): void {}
+
+  beginForm(form: PdfStream, state: GraphicsState): boolean {
+    return this.forms.begin(form, state);
+  }
+
+  endForm(): void {
+    this.forms.end();
+  }
+
+  /** A glyph's content as the one glyph of a new font; undefined where nothing of it is left. */
+  cutGlyph(font: Font, code: number, matrix: Matrix, state: GraphicsState): PdfRef | undefined {
+    return this.glyphs.cut(font, code, matrix, state);
+  }
+
+  /** The content of a glyph that is left whole. */
+  wholeGlyph(procedure: PdfStream, font: PdfDict, resources: PdfDict): PdfRef {
+    return this.glyphs.whole(procedure, font, resources);
+  }
+
+  /** Whether the clip lets anything through inside the area. */
+  isShown({ clip }: GraphicsState): boolean {
+    const { area } = this.context;
+    return !area || within(clip, area) !== undefined;
+  }
+
+  /** From here on, until Q, everything is clipped away. */
+  clipAway(): void {
+    this.after = (on) => {
+      on.state.clip = new Extent();
+    };
+  }
+
+  change(): void {
+    if (this.current) this.current.isChanged = true;
+  }
+
+  lose(kind: keyof Counts): void {
+    this.losses++;
+    this.findings.removed[kind]++;
+    this.change();
+  }
+
+  cut(kind: keyof Counts): void {
+    this.losses++;
+    this.findings.cut[kind]++;
+  }
+
+  cutOne(kind: keyof Counts): void {
+    this.cut(kind);
+    this.change();
+  }
+
+  /** What is counted from here on, to be counted again when the same is used again. */
+  startCounting(): () => { removed: Counts; cut: Counts; losses: number } {
+    const { losses, findings } = this;
+    const [removed, cut] = [{ ...findings.removed }, { ...findings.cut }];
+    return () => ({
+      removed: since(findings.removed, removed),
+      cut: since(findings.cut, cut),
+      losses: this.losses - losses,
+    });
+  }
+
+  countAgain({ removed, cut, losses }: { removed: Counts; cut: Counts; losses: number }): void {
+    addCounts(this.findings.removed, removed);
+    addCounts(this.findings.cut, cut);
+    this.losses += losses;
+    if (losses > 0) this.change();
+  }
+
+  endMark(): void {
+    const { output, area, owner } = this.context;
+    const mark = output.endMark();
+    if (!mark) return;
+    const isWhole = this.losses === mark.losses;
+    const isPainted = this.paints > mark.paints;
+    if (mark.mcid !== undefined) {
+      if (mark.state !== "written" && area) this.change();
+      this.use.marked(owner, mark.mcid, isPainted || !area, !isWhole || (!isPainted && area !== undefined));
+    }
+    if (mark.whole === undefined) return;
+    if (isWhole && mark.state === "written") output.keepWhole(mark);
+    else {
+      this.findings.removed.markedTexts++;
+      this.change();
+    }
+  }
+}
+
+export function freshState(matrix: Matrix): GraphicsState {
+  return new GraphicsState(matrix, Extent.of(EVERYWHERE));
+}
+
+function since(now: Counts, then: Counts): Counts {
+  const counts = noCounts();
+  for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] = now[key] - then[key];
+  return counts;
+}

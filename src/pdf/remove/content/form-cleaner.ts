@@ -1,0 +1,209 @@
+import { drawForm } from "../../content/interpreter/forms.ts";
+import { Interpreter } from "../../content/interpreter/interpreter.ts";
+import { IDENTITY, type Matrix, toMatrix } from "../../content/matrix.ts";
+import { Resources } from "../../content/resources.ts";
+import type { GraphicsState } from "../../content/state/graphics-state.ts";
+import { NUMBER } from "../../content/syntax/values.ts";
+import { type Box, intersect, normalise } from "../../crop/geometry.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
+import type { Counts } from "../report.ts";
+import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
+import { Context } from "./context.ts";
+import { boxAround } from "./geometry.ts";
+import { factor, inverse } from "./numbers.ts";
+import { nameText } from "./text-cleaner.ts";
+
+/** What became of a form at one place. */
+interface Outcome {
+  /** Undefined where nothing of it is left. */
+  readonly ref: PdfRef | undefined;
+  readonly removed: Counts;
+  readonly cut: Counts;
+  readonly losses: number;
+}
+
+interface OpenForm {
+  readonly form: PdfStream;
+  readonly key: string | undefined;
+  readonly name: string | undefined;
+  readonly matrix: Matrix;
+  readonly leave: () => Cleaned;
+  readonly counted: () => Omit<Outcome, "ref">;
+}
+
+/** Cleans forms, each for the place where it is used; one of which nothing goes is the same everywhere. */
+export class FormCleaner {
+  private readonly cleaner: Cleaner;
+  private readonly open: OpenForm[] = [];
+  private readonly known = new Map<string, Outcome>();
+  private readonly whole = new Map<number, PdfRef>();
+  private readonly states = new Map<number, PdfObject>();
+
+  constructor(cleaner: Cleaner) {
+    this.cleaner = cleaner;
+  }
+
+  /** Whether the form is to be read. */
+  begin(form: PdfStream, state: GraphicsState): boolean {
+    const { cleaner } = this;
+    const { area, unit } = cleaner.context;
+    const { named: name } = cleaner;
+    if (!cleaner.isShown(state)) {
+      cleaner.lose("forms");
+      return false;
+    }
+    const number = form.home?.number;
+    const whole = number === undefined ? undefined : this.whole.get(number);
+    if (!area && whole) {
+      this.paint(name, whole);
+      return false;
+    }
+    const key = number === undefined ? undefined : `${number} ${placeOf(state, area)}`;
+    const known = key === undefined ? undefined : this.known.get(key);
+    if (known) {
+      cleaner.countAgain(known);
+      if (known.ref) this.paint(name, known.ref);
+      else cleaner.change();
+      return false;
+    }
+    const owner = `form ${number ?? ""}`;
+    const counted = cleaner.startCounting();
+    const leave = cleaner.enter(new Context(area, state.matrix, unit, owner));
+    this.open.push({ form, key, name, matrix: state.matrix, leave, counted });
+    return true;
+  }
+
+  end(): void {
+    const { form, key, name, matrix, leave, counted } = this.open.pop()!;
+    const cleaned = leave();
+    const { area } = this.cleaner.context;
+    const ref = cleaned.isEmpty && area ? undefined : this.written(form, cleaned, matrix, area);
+    if (key !== undefined) this.known.set(key, { ref, ...counted() });
+    if (ref) this.paint(name, ref);
+    else this.cleaner.change();
+  }
+
+  private written(form: PdfStream, cleaned: Cleaned, matrix: Matrix, area: Box | undefined): PdfRef {
+    const { copier } = this.cleaner;
+    const number = form.home?.number;
+    const known = number === undefined || cleaned.isChanged ? undefined : this.whole.get(number);
+    if (known) return known;
+    const dict = copier.dict(form.dict, "form");
+    dict.set("Type", "XObject").set("Subtype", "Form").set("Resources", cleaned.resources);
+    if (cleaned.isChanged) {
+      if (area) this.narrow(dict, matrix, area);
+      return copier.file.addContent(dict, cleaned.data);
+    }
+    const ref = copier.addStream(form, dict);
+    if (number !== undefined) this.whole.set(number, ref);
+    return ref;
+  }
+
+  /** The form's box, as far as it can be seen. */
+  private narrow(dict: PdfDict, matrix: Matrix, area: Box): void {
+    const box = dict.get("BBox");
+    const own = Array.isArray(box) ? normalise(box) : undefined;
+    const back = inverse(matrix);
+    const seen = back && boxAround(area, back);
+    const left = own && seen ? intersect(own, seen) : undefined;
+    if (left) dict.set("BBox", [...left]);
+  }
+
+  private paint(name: string | undefined, ref: PdfRef): void {
+    const { output } = this.cleaner.context;
+    output.paint(`${nameText(output.resources.name("XObject", name, ref))} Do\n`);
+    this.cleaner.paints++;
+  }
+
+  /** A form that no content names: a soft mask's group, an annotation's appearance. Undefined where nothing is left. */
+  apart(form: PdfStream, matrix: Matrix, context: Context, extra: Matrix = IDENTITY): PdfRef | undefined {
+    const { cleaner } = this;
+    const { resources } = cleaner.inside(new Context(context.area, matrix, context.unit, context.owner), () => {
+      const on = new Interpreter(
+        cleaner.reading,
+        cleaner,
+        new Resources(cleaner.reading.document, undefined),
+        freshState(matrix),
+      );
+      drawForm(on, form, extra);
+    });
+    const [ref] = (resources.get("XObject") as PdfDict | undefined)?.values() ?? [];
+    return ref instanceof PdfRef ? ref : undefined;
+  }
+
+  /** gs: a soft mask is a content too. */
+  graphicsState(on: Interpreter): void {
+    const { cleaner } = this;
+    const wanted = on.nameOperand();
+    if (wanted === undefined) return;
+    const entry = on.resources.find("ExtGState", wanted);
+    const dict = on.document.dict(entry);
+    if (!dict) return;
+    if (dict.has("Font")) cleaner.change();
+    const { context } = cleaner;
+    const { matrix } = on.state;
+    context.output.hold(() => {
+      const made = this.stateFor(entry ?? null, dict, matrix, context);
+      return `${nameText(context.output.resources.name("ExtGState", wanted, made))} gs\n`;
+    });
+  }
+
+  private stateFor(entry: PdfObject, dict: PdfDict, matrix: Matrix, context: Context): PdfObject {
+    const { document } = this.cleaner.reading;
+    const { copier } = this.cleaner;
+    const mask = document.resolve(dict.get("SMask"));
+    const group = mask instanceof Map ? document.resolve(mask.get("G")) : null;
+    if (!(mask instanceof Map) || !(group instanceof PdfStream)) return copier.copy(entry, "graphicsState");
+    const number = entry instanceof PdfRef && !context.area ? entry.number : undefined;
+    const known = number === undefined ? undefined : this.states.get(number);
+    if (known) return known;
+    const softMask = copier.dict(mask, "softMask");
+    softMask.set("G", this.apart(group, matrix, context) ?? this.nothing(group));
+    const made = copier.file.add(copier.dict(dict, "graphicsState").set("SMask", softMask));
+    if (number !== undefined) this.states.set(number, made);
+    else this.cleaner.context.output.resources.isRenamed = true;
+    return made;
+  }
+
+  /** A form like this one, on which nothing is painted. */
+  private nothing(form: PdfStream): PdfRef {
+    const { copier } = this.cleaner;
+    const dict = copier.dict(form.dict, "form").set("BBox", [0, 0, 0, 0]).set("Subtype", "Form");
+    return copier.file.addContent(dict, new Uint8Array(0));
+  }
+
+  /** d0 and d1 of a glyph's content (table 111): the box is told as far as it can be seen. */
+  glyphMetrics(on: Interpreter, name: "d0" | "d1"): void {
+    const { operands } = on;
+    const count = name === "d0" ? 2 : 6;
+    const from = operands.count - count;
+    if (from < 0) return;
+    const numbers = Array.from({ length: count }, (_, i) =>
+      operands.kind[from + i] === NUMBER ? operands.number[from + i]! : 0,
+    );
+    const { area, output } = this.cleaner.context;
+    const back = area && inverse(on.state.matrix);
+    if (area && back && name === "d1") {
+      const box = normalise(numbers.slice(2));
+      const seen = box && intersect(box, boxAround(area, back));
+      numbers.splice(2, 4, ...(seen ?? [0, 0, 0, 0]));
+    }
+    output.hold(`${numbers.map(factor).join(" ")} ${name}\n`);
+  }
+}
+
+/** All of a state that decides what is left of a form. */
+function placeOf(state: GraphicsState, area: Box | undefined): string {
+  if (!area) return "all";
+  const { matrix, clip, lineWidth, lineCap, lineJoin, miterLimit, dash, font, fontSize, textMode } = state;
+  const text = [font?.weight, fontSize, textMode, state.charSpace, state.wordSpace, state.scale, state.rise];
+  const clipBox = [clip.left, clip.bottom, clip.right, clip.top];
+  const line = [lineWidth, lineCap, lineJoin, miterLimit, dash.lengths, dash.phase];
+  return [...matrix, ...area, ...clipBox, ...line, ...text].join(" ");
+}
+
+/** The matrix that a dictionary has under /Matrix. */
+export function ownMatrix(cleaner: Cleaner, dict: PdfDict): Matrix {
+  const { document } = cleaner.reading;
+  return toMatrix(document.array(dict.get("Matrix"))?.map((item) => document.resolve(item))) ?? IDENTITY;
+}

@@ -1,0 +1,79 @@
+import type { Extent } from "../../content/extent.ts";
+import type { Matrix } from "../../content/matrix.ts";
+import { type Box, intersect } from "../../crop/geometry.ts";
+
+/** How something lies to the area: what only touches the edge from outside is outside. */
+export type Side = "inside" | "outside" | "edge";
+
+/** Nothing that is seen is so thin: it is not worth cutting. */
+const SLACK = 1e-3;
+
+/** How the parallelogram, a box before the matrix, lies to the area. */
+export function sideOf(
+  left: number,
+  bottom: number,
+  right: number,
+  top: number,
+  [a, b, c, d, e, f]: Matrix,
+  area: Box,
+  growX = 0,
+  growY = 0,
+): Side {
+  const xs = [a * left + c * bottom, a * right + c * bottom, a * right + c * top, a * left + c * top];
+  const ys = [b * left + d * bottom, b * right + d * bottom, b * right + d * top, b * left + d * top];
+  const low = Math.min(...xs) + e - growX;
+  const high = Math.max(...xs) + e + growX;
+  const under = Math.min(...ys) + f - growY;
+  const over = Math.max(...ys) + f + growY;
+  if (!Number.isFinite(low + high + under + over)) return "outside";
+  if (low >= area[0] - SLACK && high <= area[2] + SLACK && under >= area[1] - SLACK && over <= area[3] + SLACK) {
+    return "inside";
+  }
+  if (high <= area[0] || low >= area[2] || over <= area[1] || under >= area[3]) return "outside";
+  const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
+  if (isUpright) return "edge";
+  return isApart(left, bottom, right, top, [a, b, c, d, e, f], area, growX + growY) ? "outside" : "edge";
+}
+
+/** Whether one of the parallelogram's own sides lies between it and the area. */
+function isApart(
+  left: number,
+  bottom: number,
+  right: number,
+  top: number,
+  [a, b, c, d, e, f]: Matrix,
+  area: Box,
+  grow: number,
+): boolean {
+  const determinant = a * d - b * c;
+  if (determinant === 0) return false;
+  const us: number[] = [];
+  const vs: number[] = [];
+  for (const x of [area[0], area[2]]) {
+    for (const y of [area[1], area[3]]) {
+      us.push((d * (x - e) - c * (y - f)) / determinant);
+      vs.push((a * (y - f) - b * (x - e)) / determinant);
+    }
+  }
+  const growU = (grow * Math.hypot(c, d)) / Math.abs(determinant);
+  const growV = (grow * Math.hypot(a, b)) / Math.abs(determinant);
+  return (
+    Math.min(...us) >= right + growU ||
+    Math.max(...us) <= left - growU ||
+    Math.min(...vs) >= top + growV ||
+    Math.max(...vs) <= bottom - growV
+  );
+}
+
+/** The box around a box's image. */
+export function boxAround([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Matrix): Box {
+  const xs = [a * left + c * bottom, a * right + c * bottom, a * right + c * top, a * left + c * top];
+  const ys = [b * left + d * bottom, b * right + d * bottom, b * right + d * top, b * left + d * top];
+  return [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f];
+}
+
+/** What of the area a clip lets through; undefined where that is nothing. */
+export function within(clip: Extent, area: Box): Box | undefined {
+  if (clip.isEmpty) return undefined;
+  return intersect([clip.left, clip.bottom, clip.right, clip.top], area);
+}

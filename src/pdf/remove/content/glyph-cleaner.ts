@@ -1,0 +1,105 @@
+import { contentPieces } from "../../content/contents.ts";
+import type { Font } from "../../content/fonts/font.ts";
+import { Interpreter } from "../../content/interpreter/interpreter.ts";
+import { IDENTITY, type Matrix, multiply } from "../../content/matrix.ts";
+import { Resources } from "../../content/resources.ts";
+import type { GraphicsState } from "../../content/state/graphics-state.ts";
+import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../syntax/objects.ts";
+import { toUnicodeData } from "../fonts/to-unicode.ts";
+import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
+import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
+import { Context } from "./context.ts";
+
+/** Cuts Type 3 glyphs (9.6.4), which are contents: each that lies across the edge becomes a font of one glyph. */
+export class GlyphCleaner {
+  private readonly cleaner: Cleaner;
+
+  constructor(cleaner: Cleaner) {
+    this.cleaner = cleaner;
+  }
+
+  cut(font: Font, code: number, matrix: Matrix, state: GraphicsState): PdfRef | undefined {
+    const { cleaner } = this;
+    const { reading, copier } = cleaner;
+    const dict = reading.document.dict(font.source);
+    const glyph = dict && type3Glyph(reading.document, dict, code);
+    if (!dict || !glyph) return undefined;
+    const own = type3Matrix(reading.document, dict);
+    const cleaned = this.content(glyph.procedure, dict, multiply(own, matrix), state);
+    if (cleaned.isEmpty) return undefined;
+    const procedure = copier.file.addContent(new Map(), cleaned.data);
+    return copier.file.add(this.fontOf(font, code, glyph, own, procedure, cleaned.resources));
+  }
+
+  /** The content of a glyph that is left whole; what it names is added to the font's resources. */
+  whole(procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
+    const { cleaner } = this;
+    const { reading, copier } = cleaner;
+    const cleaned = cleaner.inside(new Context(undefined, IDENTITY, 1, "glyph"), () => {
+      const own = new Resources(reading.document, dict.get("Resources"));
+      const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
+      on.read(contentPieces(reading.document, procedure, reading.meter, () => cleaner.lost()));
+    });
+    let isNamedAlike = true;
+    for (const [kind, entries] of cleaned.resources) {
+      const all = (resources.get(kind) as PdfDict | undefined) ?? new Map<string, PdfObject>();
+      resources.set(kind, all);
+      for (const [name, entry] of entries as PdfDict) {
+        if (all.has(name) && !isSame(all.get(name)!, entry)) isNamedAlike = false;
+        all.set(name, entry);
+      }
+    }
+    if (!isNamedAlike) cleaner.findings.unremovable("a font whose glyphs name different things alike");
+    return cleaned.isChanged ? copier.file.addContent(new Map(), cleaned.data) : copier.addStream(procedure, new Map());
+  }
+
+  private content(procedure: PdfStream, dict: PdfDict, matrix: Matrix, outer: GraphicsState): Cleaned {
+    const { cleaner } = this;
+    const { reading } = cleaner;
+    const { area, unit, owner } = cleaner.context;
+    return cleaner.inside(new Context(area, matrix, unit, owner), () => {
+      const state = freshState(matrix);
+      state.clip = outer.clip;
+      const on = new Interpreter(reading, cleaner, new Resources(reading.document, dict.get("Resources")), state);
+      on.read(contentPieces(reading.document, procedure, reading.meter, () => cleaner.lost()));
+    });
+  }
+
+  private fontOf(
+    font: Font,
+    code: number,
+    { name, width }: Type3Glyph,
+    matrix: Matrix,
+    procedure: PdfRef,
+    resources: PdfDict,
+  ): PdfDict {
+    const dict: PdfDict = new Map<string, PdfObject>([
+      ["Type", "Font"],
+      ["Subtype", "Type3"],
+      ["FontBBox", [0, 0, 0, 0]],
+      ["FontMatrix", [...matrix]],
+      ["FirstChar", code],
+      ["LastChar", code],
+      ["Widths", [width]],
+      [
+        "Encoding",
+        new Map<string, PdfObject>([
+          ["Type", "Encoding"],
+          ["Differences", [code, name]],
+        ]),
+      ],
+      ["CharProcs", new Map<string, PdfObject>([[name, procedure]])],
+      ["Resources", resources],
+    ]);
+    const text = font.textOf(code);
+    if (text !== undefined) {
+      const { file } = this.cleaner.copier;
+      dict.set("ToUnicode", file.addContent(new Map(), toUnicodeData([{ code, length: 1, text }])));
+    }
+    return dict;
+  }
+}
+
+function isSame(one: PdfObject, other: PdfObject): boolean {
+  return one === other || (one instanceof PdfRef && other instanceof PdfRef && one.number === other.number);
+}

@@ -1,0 +1,97 @@
+import type { GraphicsState } from "../../content/state/graphics-state.ts";
+import type { ShownImage } from "../../content/visitor.ts";
+import { ByteWriter } from "../../syntax/byte-writer.ts";
+import { latin1Text } from "../../syntax/names.ts";
+import type { PdfDict } from "../../syntax/objects.ts";
+import { writeObject } from "../../syntax/serialise.ts";
+import type { Cleaner } from "./cleaner.ts";
+import { sideOf, within } from "./geometry.ts";
+import { matrixText } from "./numbers.ts";
+import { nameText } from "./text-cleaner.ts";
+
+/** Entries of an inline image (table 91). */
+const INLINE = ["BPC", "CS", "D", "DP", "F", "H", "IM", "I", "W"];
+const LONG = [
+  "BitsPerComponent",
+  "ColorSpace",
+  "Decode",
+  "DecodeParms",
+  "Filter",
+  "Height",
+  "ImageMask",
+  "Interpolate",
+];
+const INLINE_KEYS = new Set([...INLINE, ...LONG, "Width", "L", "Length", "Intent", "Type", "Subtype"]);
+
+/** Places images: whole ones as they are, others as the part of their unit square that is left. */
+export class ImagePlacer {
+  private readonly cleaner: Cleaner;
+
+  constructor(cleaner: Cleaner) {
+    this.cleaner = cleaner;
+  }
+
+  place(image: ShownImage, state: GraphicsState): void {
+    const { cleaner } = this;
+    const { area, output } = cleaner.context;
+    const { matrix, clip } = state;
+    const visible = area && within(clip, area);
+    const side = !area ? "inside" : visible ? sideOf(0, 0, 1, 1, matrix, visible) : "outside";
+    if (area && side !== "inside" && (side === "outside" || sideOf(0, 0, 1, 1, matrix, area) === "outside")) {
+      cleaner.lose("images");
+      return;
+    }
+    if (!area || sideOf(0, 0, 1, 1, matrix, area) === "inside") {
+      this.whole(image);
+      return;
+    }
+    const part = cleaner.images.cut(image, matrix, visible!);
+    if (!part) {
+      cleaner.lose("images");
+      return;
+    }
+    const [left, bottom, right, top] = part.box;
+    const name = nameText(output.resources.name("XObject", undefined, part.ref));
+    const own = matrixText([right - left, 0, 0, top - bottom, left, bottom], 12);
+    output.paint(`q ${own} cm ${name} Do Q\n`);
+    cleaner.paints++;
+    cleaner.cutOne("images");
+    cleaner.images.noteCut(image);
+  }
+
+  private whole(image: ShownImage): void {
+    const { cleaner } = this;
+    const { output } = cleaner.context;
+    if (image.stream) {
+      const ref = cleaner.images.whole(image.stream);
+      output.paint(`${nameText(output.resources.name("XObject", cleaner.named, ref))} Do\n`);
+    } else this.inline(image);
+    cleaner.paints++;
+  }
+
+  private inline({ dict, data, resources }: ShownImage): void {
+    const { cleaner } = this;
+    const { output, area } = cleaner.context;
+    const kept: PdfDict = new Map();
+    for (const [key, value] of dict) {
+      if (!INLINE_KEYS.has(key) && area) cleaner.change();
+      if (!INLINE_KEYS.has(key) || key === "L" || key === "Length") continue;
+      const isSpace = (key === "CS" || key === "ColorSpace") && typeof value === "string";
+      const entry = isSpace ? resources.find("ColorSpace", value) : undefined;
+      if (entry === undefined) kept.set(key, value);
+      else {
+        const copy = output.resources.entry("ColorSpace", value as string) ?? cleaner.copier.copy(entry, "colourSpace");
+        kept.set(key, output.resources.name("ColorSpace", value as string, copy));
+      }
+    }
+    const out = new ByteWriter(256);
+    for (const [key, value] of kept) {
+      out.text(`${nameText(key)} `);
+      writeObject(out, value);
+      out.byte(0x0a);
+    }
+    output.paint(`BI\n${latin1Text(out.view(), 0, out.length)}ID `);
+    output.bytes(data ?? new Uint8Array(0));
+    output.paint("\nEI\n");
+  }
+}

@@ -1,0 +1,263 @@
+import type { Interpreter } from "../../content/interpreter/interpreter.ts";
+import type { ResourceKind } from "../../content/resources.ts";
+import { operatorCode } from "../../content/syntax/tokeniser.ts";
+import { ARRAY, NAME, NUMBER, OBJECT } from "../../content/syntax/values.ts";
+import { ByteWriter } from "../../syntax/byte-writer.ts";
+import { latin1Text } from "../../syntax/names.ts";
+import { type PdfDict, PdfStream, PdfString } from "../../syntax/objects.ts";
+import { writeDict } from "../../syntax/serialise.ts";
+import type { Cleaner } from "./cleaner.ts";
+import type { Mark } from "./content-output.ts";
+import { factor } from "./numbers.ts";
+import { nameText } from "./text-cleaner.ts";
+
+type Act = (cleaner: Cleaner, on: Interpreter) => void;
+
+/** Numbers that an operator takes, which stand last. */
+function lastNumbers({ operands }: Interpreter, count: number): number[] | undefined {
+  const from = operands.count - count;
+  if (from < 0) return undefined;
+  const numbers: number[] = [];
+  for (let i = from; i < operands.count; i++) {
+    if (operands.kind[i] !== NUMBER) return undefined;
+    numbers.push(operands.number[i]!);
+  }
+  return numbers;
+}
+
+function exact(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : factor(value);
+}
+
+/** An operator that sets something by numbers alone. */
+function setting(name: string, count: number): Act {
+  return (cleaner, on) => {
+    const numbers = lastNumbers(on, count);
+    if (!numbers) return cleaner.change();
+    if (on.operands.count > count) extra(cleaner);
+    cleaner.context.output.hold(`${numbers.map(exact).join(" ")} ${name}\n`);
+  };
+}
+
+/** Operands that nobody takes are no part of what is painted. */
+function extra(cleaner: Cleaner): void {
+  if (cleaner.area) cleaner.change();
+}
+
+function constructing(name: string, count: number): Act {
+  return (cleaner, on) => {
+    const numbers = lastNumbers(on, count);
+    if (!numbers) return extra(cleaner);
+    if (on.operands.count > count) extra(cleaner);
+    cleaner.paths.construct(name, numbers);
+  };
+}
+
+const painting =
+  (name: string): Act =>
+  (cleaner, on) => {
+    if (on.operands.count > 0) extra(cleaner);
+    cleaner.paths.paint(on, name);
+  };
+
+/** An operator that names one thing of the resources. */
+function naming(name: string, kind: ResourceKind, copied: string): Act {
+  return (cleaner, on) => {
+    const wanted = on.nameOperand();
+    if (wanted === undefined) return extra(cleaner);
+    if (on.operands.count > 1) extra(cleaner);
+    const entry = on.resources.find(kind, wanted);
+    if (entry === undefined) return cleaner.context.output.hold(`${nameText(wanted)} ${name}\n`);
+    const { output } = cleaner.context;
+    output.hold(() => {
+      const known = output.resources.entry(kind, wanted);
+      const copy = known ?? cleaner.copier.copy(entry, copied);
+      return `${nameText(known === undefined ? output.resources.name(kind, wanted, copy) : wanted)} ${name}\n`;
+    });
+  };
+}
+
+/** Sets a colour, which may be a pattern. */
+const colouring =
+  (name: string): Act =>
+  (cleaner, on) => {
+    const { operands } = on;
+    const last = operands.count - 1;
+    const { output } = cleaner.context;
+    const numbers: string[] = [];
+    for (let i = 0; i < operands.count; i++) if (operands.kind[i] === NUMBER) numbers.push(exact(operands.number[i]!));
+    const tints = numbers.slice(-32).join(" ");
+    if (last < 0 || operands.kind[last] !== NAME) return output.hold(`${tints} ${name}\n`);
+    const wanted = operands.object[last] as string;
+    const pattern = on.resources.find("Pattern", wanted);
+    const { resources } = on;
+    const { context } = cleaner;
+    output.hold(() => {
+      const found = pattern === undefined ? null : cleaner.patterns.cleaned(pattern, resources, context);
+      const called = found === null ? wanted : output.resources.name("Pattern", wanted, found);
+      return `${tints === "" ? "" : `${tints} `}${nameText(called)} ${name}\n`;
+    });
+  };
+
+/** Entries of a property list that say how, not what (14.6, 14.8.2.2). */
+const PLAIN_PROPERTIES = ["MCID", "Type", "Subtype", "Attached", "BBox", "Lang"];
+/** Entries that stand for the content. */
+const TEXT_PROPERTIES = ["ActualText", "Alt", "E"];
+
+const beginMark =
+  (hasProperties: boolean): Act =>
+  (cleaner, on) => {
+    const { operands } = on;
+    const { output, area } = cleaner.context;
+    const last = operands.count - 1;
+    const tag = on.nameOperand(hasProperties ? last - 1 : last) ?? "Span";
+    const isInline = hasProperties && operands.kind[last] === OBJECT;
+    const named = hasProperties && operands.kind[last] === NAME ? (operands.object[last] as string) : undefined;
+    const entry = named === undefined ? undefined : on.resources.find("Properties", named);
+    const dict = isInline ? on.document.dict(operands.object[last]) : on.document.dict(entry);
+    const mark: { -readonly [Key in keyof Mark]: Mark[Key] } = {
+      tag,
+      mcid: undefined,
+      whole: undefined,
+      losses: cleaner.losses,
+      paints: cleaner.paints,
+      state: "pending",
+      from: 0,
+      to: 0,
+    };
+    const bare = `${nameText(tag)} BMC\n`;
+    if (dict === undefined) {
+      if (hasProperties && area) cleaner.change();
+      return output.beginMark(mark, bare);
+    }
+    if (tag === "OC") {
+      return output.beginMark(mark, () => {
+        const copy = cleaner.copier.copy(entry ?? dict, "layer");
+        return `/OC ${nameText(output.resources.name("Properties", named, copy))} BDC\n`;
+      });
+    }
+    const mcid = on.document.number(dict.get("MCID"));
+    mark.mcid = mcid;
+    const kept = pick(cleaner, dict, PLAIN_PROPERTIES);
+    const texts = pick(cleaner, dict, TEXT_PROPERTIES);
+    const known = kept.size + texts.size;
+    if (area && (named !== undefined || known < dict.size)) cleaner.change();
+    const opening = (properties: PdfDict): string =>
+      properties.size === 0 ? bare : `${nameText(tag)} ${dictText(properties)}BDC\n`;
+    if (texts.size > 0) mark.whole = opening(new Map([...kept, ...texts]));
+    // A list of the resources is written into the content: nothing refers to it any more.
+    if (named !== undefined && !area) cleaner.change();
+    output.beginMark(mark, opening(kept));
+  };
+
+function pick(cleaner: Cleaner, dict: PdfDict, names: readonly string[]): PdfDict {
+  const picked: PdfDict = new Map();
+  for (const name of names) {
+    const value = cleaner.reading.document.resolve(dict.get(name));
+    const isText = value instanceof PdfString;
+    const isPlain = typeof value === "number" || typeof value === "string" || Array.isArray(value);
+    if (isText || isPlain) picked.set(name, isText ? value : cleaner.copier.copy(value, "plain"));
+  }
+  return picked;
+}
+
+function dictText(dict: PdfDict): string {
+  const out = new ByteWriter(128);
+  writeDict(out, dict);
+  return latin1Text(out.view(), 0, out.length);
+}
+
+const ACTS: Readonly<Record<string, Act>> = {
+  q: (cleaner) => cleaner.context.output.save(),
+  Q: (cleaner) => cleaner.context.output.restore(),
+  cm(cleaner, on) {
+    const matrix = on.matrixOperand();
+    if (!matrix) return extra(cleaner);
+    if (on.operands.count !== 6) extra(cleaner);
+    cleaner.context.output.hold(`${matrix.map(exact).join(" ")} cm\n`);
+  },
+  w: setting("w", 1),
+  J: setting("J", 1),
+  j: setting("j", 1),
+  M: setting("M", 1),
+  i: setting("i", 1),
+  d(cleaner, on) {
+    const { operands, items } = on;
+    const last = operands.count - 1;
+    if (last < 1 || operands.kind[last] !== NUMBER || operands.kind[last - 1] !== ARRAY) return extra(cleaner);
+    if (last > 1) extra(cleaner);
+    const lengths = Array.from(items.number.subarray(operands.from[last - 1]!, operands.to[last - 1]!));
+    cleaner.context.output.hold(`[${lengths.map(exact).join(" ")}] ${exact(operands.number[last]!)} d\n`);
+  },
+  ri(cleaner, on) {
+    const name = on.nameOperand();
+    if (name !== undefined) cleaner.context.output.hold(`${nameText(name)} ri\n`);
+  },
+  gs: (cleaner, on) => cleaner.forms.graphicsState(on),
+  g: setting("g", 1),
+  G: setting("G", 1),
+  rg: setting("rg", 3),
+  RG: setting("RG", 3),
+  k: setting("k", 4),
+  K: setting("K", 4),
+  cs: naming("cs", "ColorSpace", "colourSpace"),
+  CS: naming("CS", "ColorSpace", "colourSpace"),
+  sc: colouring("sc"),
+  SC: colouring("SC"),
+  scn: colouring("scn"),
+  SCN: colouring("SCN"),
+  m: constructing("m", 2),
+  l: constructing("l", 2),
+  c: constructing("c", 6),
+  v: constructing("v", 4),
+  y: constructing("y", 4),
+  re: constructing("re", 4),
+  h: constructing("h", 0),
+  ...Object.fromEntries(["n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"].map((name) => [name, painting(name)])),
+  W: (cleaner) => cleaner.paths.clip("W"),
+  "W*": (cleaner) => cleaner.paths.clip("W*"),
+  BT(cleaner) {
+    cleaner.text.begin();
+    cleaner.context.output.beginText();
+  },
+  ET(cleaner) {
+    cleaner.context.output.endText();
+    if (cleaner.text.clipsAll) cleaner.clipAway();
+  },
+  Tf(cleaner, on) {
+    const name = on.nameOperand(0);
+    if (name !== undefined) cleaner.text.fontNamed(name, on.resources.find("Font", name));
+  },
+  Do(cleaner, on) {
+    const name = on.nameOperand();
+    cleaner.named = name;
+    const object = name === undefined ? null : on.document.resolve(on.resources.find("XObject", name));
+    if (!(object instanceof PdfStream)) extra(cleaner);
+  },
+  sh: (cleaner, on) => cleaner.shadings.paint(on),
+  BI() {},
+  BMC: beginMark(false),
+  BDC: beginMark(true),
+  EMC: (cleaner) => cleaner.endMark(),
+  // A point has no place that would say whether it is outside.
+  MP: extra,
+  DP: extra,
+  BX: extra,
+  EX: extra,
+  d0: (cleaner, on) => cleaner.forms.glyphMetrics(on, "d0"),
+  d1: (cleaner, on) => cleaner.forms.glyphMetrics(on, "d1"),
+  ...Object.fromEntries(
+    ["Tc", "Tw", "Tz", "TL", "Ts", "Tr", "Td", "TD", "Tm", "T*", "Tj", "TJ", "'", '"'].map((name) => [name, () => {}]),
+  ),
+};
+
+const BY_CODE: ReadonlyMap<number, Act> = new Map(
+  Object.entries(ACTS).map(([name, act]) => [operatorCode(name), act] as const),
+);
+
+/** What the new content has of an operator, before it takes effect; of what nobody knows nothing. */
+export function operate(cleaner: Cleaner, on: Interpreter): void {
+  const act = BY_CODE.get(on.tokens!.operator);
+  if (act) act(cleaner, on);
+  else extra(cleaner);
+}

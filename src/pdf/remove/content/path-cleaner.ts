@@ -1,0 +1,227 @@
+import { Extent } from "../../content/extent.ts";
+import type { Interpreter } from "../../content/interpreter/interpreter.ts";
+import type { Matrix } from "../../content/matrix.ts";
+import type { GraphicsState } from "../../content/state/graphics-state.ts";
+import type { Path } from "../../content/state/path.ts";
+import type { Box } from "../../crop/geometry.ts";
+import type { Cleaner } from "./cleaner.ts";
+import { clipFilled, clipStroked } from "./clip-path.ts";
+import { within } from "./geometry.ts";
+import { decimalsFor, factor, inverse, rounded } from "./numbers.ts";
+import { type Subpath, subpathsOf } from "./segments.ts";
+
+/** How a path is painted, by its operator (table 59). */
+const PAINTS: ReadonlyMap<string, { fills: boolean; strokes: boolean; closes: boolean; evenOdd: boolean }> = new Map(
+  ["n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"].map((name) => [
+    name,
+    {
+      fills: /[fFBb]/.test(name),
+      strokes: /[SsBb]/.test(name),
+      closes: /[sb]/.test(name),
+      evenOdd: name.endsWith("*"),
+    },
+  ]),
+);
+
+/** A line as thin as can be still has some width on every device. */
+const HAIRLINE = 0.5;
+const SQUARE_CAP = 2;
+
+/** Writes paths anew: as they are where they lie inside, else cut at the edge. */
+export class PathCleaner {
+  private readonly cleaner: Cleaner;
+  private written = "";
+  private clipRule: "W" | "W*" | undefined;
+
+  constructor(cleaner: Cleaner) {
+    this.cleaner = cleaner;
+  }
+
+  begin(): void {
+    this.written = "";
+    this.clipRule = undefined;
+  }
+
+  /** What a path under construction held when a content inside another began. */
+  suspend(): () => void {
+    const { written, clipRule } = this;
+    this.begin();
+    return () => {
+      this.written = written;
+      this.clipRule = clipRule;
+    };
+  }
+
+  construct(name: string, numbers: readonly number[]): void {
+    this.written += `${numbers.map(factorOrWhole).join(" ")}${numbers.length > 0 ? " " : ""}${name}\n`;
+  }
+
+  clip(rule: "W" | "W*"): void {
+    this.clipRule = rule;
+  }
+
+  /** Called before the interpreter paints the path. */
+  paint(on: Interpreter, name: string): void {
+    const how = PAINTS.get(name)!;
+    const { path, state } = on;
+    const { written, clipRule, cleaner } = this;
+    this.begin();
+    if (path.isEmpty) {
+      if (clipRule && cleaner.area) cleaner.change();
+      return;
+    }
+    const { area, output } = cleaner.context;
+    const isPainted = how.fills || how.strokes;
+    if (!isPainted && !clipRule) {
+      if (area) cleaner.change();
+      return;
+    }
+    const clip = clipRule ? `${clipRule} ` : "";
+    if (!area || (cleaner.isShown(state) && isWithin(path, reach(state, how.strokes), area, how.strokes))) {
+      if (!isPainted) output.hold(`${written}${clip}n\n`);
+      else this.put(`${written}${clip}${name}\n`);
+      return;
+    }
+    cleaner.change();
+    if (path.isCut) {
+      cleaner.lose("paths");
+      cleaner.findings.unremovable("a path of too many points");
+      if (clipRule) cleaner.clipAway();
+      return;
+    }
+    if (how.closes) path.close();
+    const subpaths = subpathsOf(path);
+    if (isPainted) this.paintCut(on, subpaths, how, area);
+    if (clipRule) this.clipCut(state, subpaths, clipRule, area);
+  }
+
+  private put(operation: string): void {
+    this.cleaner.context.output.paint(operation);
+    this.cleaner.paints++;
+  }
+
+  private paintCut(
+    on: Interpreter,
+    subpaths: readonly Subpath[],
+    how: { fills: boolean; strokes: boolean; evenOdd: boolean },
+    area: Box,
+  ): void {
+    const { cleaner } = this;
+    const { state } = on;
+    const back = inverse(state.matrix);
+    if (!cleaner.isShown(state) || !back || !canShow(on.path, state, how.strokes, area)) {
+      cleaner.lose("paths");
+      return;
+    }
+    const star = how.evenOdd ? "*" : "";
+    const isDashed = state.dash.lengths.length > 0;
+    const [dx, dy] = reach(state, true);
+    let isLeft = false;
+    if (how.fills && how.strokes && !isDashed) {
+      // The sides along which the path is closed must not be seen stroked.
+      const left = clipFilled(subpaths, grown(area, 2 * dx, 2 * dy));
+      isLeft = this.write(left, back, `B${star}\n`);
+    } else {
+      if (how.fills) isLeft = this.write(clipFilled(subpaths, area), back, `f${star}\n`);
+      if (how.strokes && this.stroke(subpaths, state, back, grown(area, dx, dy))) isLeft = true;
+    }
+    if (isLeft) cleaner.cutOne("paths");
+    else cleaner.lose("paths");
+  }
+
+  private stroke(subpaths: readonly Subpath[], state: GraphicsState, back: Matrix, box: Box): boolean {
+    const { dash } = state;
+    const parts = clipStroked(subpaths, box, back);
+    if (dash.lengths.length === 0) return this.write(parts, back, "S\n");
+    const lengths = dash.lengths.map(factor).join(" ");
+    for (const one of parts) {
+      const phase = rounded(dash.phase + one.start, 4);
+      this.write([one], back, "S\n", `[${lengths}] ${phase} d\n`);
+    }
+    if (parts.length > 0) this.put(`[${lengths}] ${factor(dash.phase)} d\n`);
+    return parts.length > 0;
+  }
+
+  private clipCut(state: GraphicsState, subpaths: readonly Subpath[], rule: string, area: Box): void {
+    const { cleaner } = this;
+    const back = inverse(state.matrix);
+    const text = back && this.text(clipFilled(subpaths, area), back);
+    if (text) cleaner.context.output.hold(`${text}${rule} n\n`);
+    else cleaner.clipAway();
+  }
+
+  private write(subpaths: readonly Subpath[], back: Matrix, operator: string, before = ""): boolean {
+    const text = this.text(subpaths, back);
+    if (text === "") return false;
+    this.put(before + text + operator);
+    return true;
+  }
+
+  /** Construction operators, in the space before the matrix whose inverse is given. */
+  private text(subpaths: readonly Subpath[], [a, b, c, d, e, f]: Matrix): string {
+    const forward = inverse([a, b, c, d, e, f]);
+    const decimals = forward ? decimalsFor(forward, this.cleaner.context.unit) : 6;
+    const point = (x: number, y: number): string =>
+      `${rounded(a * x + c * y + e, decimals)} ${rounded(b * x + d * y + f, decimals)} `;
+    let text = "";
+    for (const { segments, isClosed } of subpaths) {
+      const [x, y] = segments[0]!.points;
+      text += `${point(x, y)}m\n`;
+      segments.forEach(({ isCurve, points: p }, index) => {
+        if (isCurve) text += `${point(p[2], p[3])}${point(p[4], p[5])}${point(p[6], p[7])}c\n`;
+        else if (!isClosed || index < segments.length - 1 || p[6] !== x || p[7] !== y || segments.length === 1) {
+          text += `${point(p[6], p[7])}l\n`;
+        }
+      });
+      if (isClosed) text += "h\n";
+    }
+    return text;
+  }
+}
+
+function factorOrWhole(value: number): string {
+  return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : factor(value);
+}
+
+/** How far a stroke reaches from its path, across and up. */
+function reach(
+  { matrix, lineWidth, lineCap, lineJoin, miterLimit }: GraphicsState,
+  strokes: boolean,
+): [number, number] {
+  if (!strokes) return [0, 0];
+  const half = (lineWidth / 2) * Math.max(1, lineCap === SQUARE_CAP ? Math.SQRT2 : 1, lineJoin === 0 ? miterLimit : 1);
+  const across = half * Math.hypot(matrix[0], matrix[2]);
+  const up = half * Math.hypot(matrix[1], matrix[3]);
+  return [Math.max(HAIRLINE, across), Math.max(HAIRLINE, up)];
+}
+
+function grown([left, bottom, right, top]: Box, dx: number, dy: number): Box {
+  return [left - dx, bottom - dy, right + dx, top + dy];
+}
+
+/** Whether all of the path's points lie in the area: those of a stroke may lie as far outside as it reaches. */
+function isWithin(path: Path, [dx, dy]: [number, number], area: Box, strokes: boolean): boolean {
+  if (path.isCut) return false;
+  const [left, bottom, right, top] = strokes ? grown(area, dx, dy) : area;
+  const { numbers, numberCount } = path;
+  const slack = 1e-6;
+  for (let at = 0; at < numberCount; at += 2) {
+    const x = numbers[at]!;
+    const y = numbers[at + 1]!;
+    const isIn = x >= left - slack && x <= right + slack && y >= bottom - slack && y <= top + slack;
+    if (!isIn) return false;
+  }
+  // A stroke that lies in the widened area whole may still be outside the area whole.
+  return !strokes || touches(path, [dx, dy], area);
+}
+
+function touches(path: Path, [dx, dy]: [number, number], area: Box): boolean {
+  const extent = new Extent();
+  for (let at = 0; at < path.numberCount; at += 2) extent.point(path.numbers[at]!, path.numbers[at + 1]!);
+  extent.grow(dx, dy);
+  return within(extent, area) !== undefined;
+}
+
+function canShow(path: Path, state: GraphicsState, strokes: boolean, area: Box): boolean {
+  return touches(path, strokes ? reach(state, true) : [1e-6, 1e-6], area);
+}

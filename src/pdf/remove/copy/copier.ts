@@ -1,0 +1,202 @@
+import type { PdfDocument } from "../../document.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../syntax/objects.ts";
+import { stripped } from "../images/strip.ts";
+import type { NewFile } from "../new-file.ts";
+import { DECODE_PARAMETERS, SCHEMAS, type Schema } from "./schema.ts";
+
+const MAX_DEPTH = 40;
+/** Layers that one membership dictionary may name. */
+const MAX_LAYERS = 1000;
+
+/** Copies objects into the new file, each once, with nothing but the entries that its kind is known to have. */
+export class Copier {
+  readonly document: PdfDocument;
+  readonly file: NewFile;
+  /** Groups of optional content that something names, by number: their references in the new file. */
+  readonly layers = new Map<number, PdfRef>();
+  private readonly copies = new Map<string, PdfRef>();
+
+  constructor(document: PdfDocument, file: NewFile) {
+    this.document = document;
+    this.file = file;
+  }
+
+  /** The object in the new file, as one of this kind; null where it is none. */
+  copy(object: PdfObject | undefined, kind: string, depth = 0): PdfObject {
+    if (object === undefined || object === null || depth > MAX_DEPTH) return null;
+    if (object instanceof PdfRef && kind !== "plain" && kind !== "text") {
+      const key = `${object.number} ${kind}`;
+      const known = this.copies.get(key);
+      if (known) return known;
+      const value = this.document.resolve(object);
+      if (!(value instanceof Map || value instanceof PdfStream || Array.isArray(value))) {
+        return this.value(value, kind, depth);
+      }
+      const ref = this.file.newRef();
+      this.copies.set(key, ref);
+      if (kind === "layer" && isGroup(this.document, value)) this.layers.set(object.number, ref);
+      if (value instanceof PdfStream) this.putStream(ref, value, this.dict(value.dict, kind, depth), kind);
+      else this.file.put(ref, this.value(value, kind, depth));
+      return ref;
+    }
+    return this.value(this.document.resolve(object), kind, depth);
+  }
+
+  /** A dictionary's entries that this kind may have. */
+  dict(dict: PdfDict, kind: string, depth = 0): PdfDict {
+    const schema: Schema = SCHEMAS[kind] ?? {};
+    const copy: PdfDict = new Map();
+    for (const [key, value] of dict) {
+      const rule = Object.hasOwn(schema, key) ? schema[key] : undefined;
+      if (rule === undefined) continue;
+      const kept = this.copy(value, rule, depth + 1);
+      if (kept !== null) copy.set(key, kept);
+    }
+    return copy;
+  }
+
+  /** A new stream with these entries and the old one's data, as it is. */
+  addStream(stream: PdfStream, dict: PdfDict): PdfRef {
+    const ref = this.file.newRef();
+    this.putStream(ref, stream, dict, "");
+    return ref;
+  }
+
+  private putStream(ref: PdfRef, stream: PdfStream, dict: PdfDict, kind: string): void {
+    const { filters, parameters } = this.filters(stream.dict);
+    const raw = this.document.rawStream(stream);
+    const data = kind === "image" ? stripped(raw, filters) : [raw];
+    if (filters.length > 0) dict.set("Filter", filters.length === 1 ? filters[0]! : filters);
+    if (parameters.some((one) => one !== null)) {
+      dict.set("DecodeParms", parameters.length === 1 ? parameters[0]! : parameters);
+    }
+    this.file.putStream(ref, dict, data);
+  }
+
+  /** The filters that the data of the new stream goes through: encryption is undone already. */
+  filters(dict: PdfDict): { filters: string[]; parameters: PdfObject[] } {
+    const { document } = this;
+    const named = document.resolve(dict.get("Filter") ?? dict.get("F"));
+    const given = document.resolve(dict.get("DecodeParms") ?? dict.get("DP"));
+    const filters: string[] = [];
+    const parameters: PdfObject[] = [];
+    (Array.isArray(named) ? named : [named]).forEach((item, index) => {
+      const name = document.resolve(item);
+      if (typeof name !== "string" || name === "Crypt") return;
+      filters.push(name);
+      const own = document.resolve(Array.isArray(given) ? given[index] : index === 0 ? given : null);
+      parameters.push(own instanceof Map ? this.decodeParameters(own) : null);
+    });
+    return { filters, parameters };
+  }
+
+  private decodeParameters(dict: PdfDict): PdfObject {
+    const copy: PdfDict = new Map();
+    for (const key of Object.keys(DECODE_PARAMETERS)) {
+      const value = this.copy(dict.get(key), "plain");
+      if (value !== null) copy.set(key, value);
+    }
+    const globals = this.document.resolve(dict.get("JBIG2Globals"));
+    if (globals instanceof PdfStream) copy.set("JBIG2Globals", this.copy(dict.get("JBIG2Globals"), "data"));
+    return copy.size > 0 ? copy : null;
+  }
+
+  private value(value: PdfObject, kind: string, depth: number): PdfObject {
+    if (kind.startsWith("[")) {
+      return Array.isArray(value) ? value.map((item) => this.copy(item, kind.slice(1), depth + 1)) : null;
+    }
+    if (kind.startsWith("{")) {
+      if (!(value instanceof Map)) return null;
+      return new Map([...value].map(([key, item]) => [key, this.copy(item, kind.slice(1), depth + 1)]));
+    }
+    switch (kind) {
+      case "plain":
+        return this.plain(value, depth);
+      case "text":
+        return this.textual(value, depth);
+      case "colourSpace":
+        return this.colourSpace(value, depth);
+      case "functions":
+        if (typeof value === "string") return value;
+        return Array.isArray(value)
+          ? value.map((item) => this.copy(item, "functions", depth + 1))
+          : this.value(value, "function", depth);
+      case "mask":
+        return Array.isArray(value) ? this.plain(value, depth) : this.value(value, "image", depth);
+      case "layers":
+        return this.layerList(value, depth);
+      default:
+        return this.structured(value, kind, depth);
+    }
+  }
+
+  private structured(value: PdfObject, kind: string, depth: number): PdfObject {
+    if (value instanceof Map) return this.dict(value, kind, depth);
+    if (!(value instanceof PdfStream)) return null;
+    const ref = this.file.newRef();
+    this.putStream(ref, value, this.dict(value.dict, kind, depth), kind);
+    return ref;
+  }
+
+  /** Numbers, booleans and names, and arrays of them; references in them are resolved. */
+  private plain(value: PdfObject, depth: number): PdfObject {
+    if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") return value;
+    if (!Array.isArray(value) || depth > MAX_DEPTH) return null;
+    return value.map((item) => this.plain(this.document.resolve(item), depth + 1));
+  }
+
+  private textual(value: PdfObject, depth: number): PdfObject {
+    if (value instanceof PdfString) return value;
+    if (!Array.isArray(value) || depth > MAX_DEPTH) return this.plain(value, depth);
+    return value.map((item) => this.textual(this.document.resolve(item), depth + 1));
+  }
+
+  /** 8.6. */
+  private colourSpace(value: PdfObject, depth: number): PdfObject {
+    if (typeof value === "string") return value;
+    if (!Array.isArray(value)) return null;
+    const family = this.document.resolve(value[0]);
+    const at = (index: number, kind: string): PdfObject => this.copy(value[index], kind, depth + 1);
+    switch (family) {
+      case "ICCBased":
+        return [family, at(1, "profile")];
+      case "CalGray":
+      case "CalRGB":
+      case "Lab":
+        return [family, at(1, "calibrated")];
+      case "Indexed":
+      case "I":
+        return [family, at(1, "colourSpace"), at(2, "plain"), this.palette(value[3])];
+      case "Separation":
+        return [family, at(1, "plain"), at(2, "colourSpace"), at(3, "functions")];
+      case "DeviceN": {
+        const inks = value[4] === undefined ? null : at(4, "inks");
+        return [family, at(1, "plain"), at(2, "colourSpace"), at(3, "functions"), ...(inks === null ? [] : [inks])];
+      }
+      case "Pattern":
+        return value.length > 1 ? [family, at(1, "colourSpace")] : [family];
+      default:
+        return typeof family === "string" ? [family] : null;
+    }
+  }
+
+  private palette(object: PdfObject | undefined): PdfObject {
+    const value = this.document.resolve(object);
+    return value instanceof PdfString ? value : this.copy(object, "data");
+  }
+
+  /** Groups, and expressions over them (8.11.2.2). */
+  private layerList(value: PdfObject, depth: number): PdfObject {
+    if (value instanceof Map) return this.dict(value, "layer", depth);
+    if (!Array.isArray(value) || value.length > MAX_LAYERS) return null;
+    return value.map((item) => {
+      const inner = this.document.resolve(item);
+      if (typeof inner === "string") return inner;
+      return this.copy(item, Array.isArray(inner) ? "layers" : "layer", depth + 1);
+    });
+  }
+}
+
+function isGroup(document: PdfDocument, value: PdfObject): boolean {
+  return value instanceof Map && document.resolve(value.get("Type")) !== "OCMD";
+}

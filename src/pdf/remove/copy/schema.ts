@@ -1,0 +1,122 @@
+/**
+ * What may come along of each kind of object (ISO 32000-2, the tables named). A key that is not listed stays behind:
+ * what nobody knows may hold anything.
+ *
+ * A value's rule: "plain" numbers, booleans, names, and arrays of these · "text" a string too · the name of another
+ * kind · "[kind" an array of it · "{kind" a dictionary of it.
+ */
+export type Rule = string;
+export type Schema = Readonly<Record<string, Rule>>;
+
+const keys = (rule: Rule, ...names: string[]): Schema => Object.fromEntries(names.map((name) => [name, rule]));
+
+/** Tables 5 and 11 to 15. */
+export const DECODE_PARAMETERS = keys(
+  "plain",
+  ...["Predictor", "Colors", "BitsPerComponent", "Columns", "EarlyChange", "K", "EndOfLine", "EncodedByteAlign"],
+  ...["Rows", "EndOfBlock", "BlackIs1", "DamagedRowsBeforeError", "ColorTransform"],
+);
+
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+  /** Table 87. */
+  image: {
+    ...keys("plain", "Type", "Subtype", "Width", "Height", "BitsPerComponent", "Intent", "ImageMask", "Decode"),
+    ...keys("plain", "Interpolate", "SMaskInData", "Matte"),
+    ColorSpace: "colourSpace",
+    Mask: "mask",
+    SMask: "image",
+    OC: "layer",
+  },
+  /** Table 65. */
+  profile: { ...keys("plain", "N", "Range"), Alternate: "colourSpace" },
+  /** Tables 62 to 64. */
+  calibrated: keys("plain", "WhitePoint", "BlackPoint", "Gamma", "Matrix", "Range"),
+  /** Tables 70 to 72. */
+  inks: { Subtype: "plain", Colorants: "{colourSpace", Process: "process" },
+  process: { ColorSpace: "colourSpace", Components: "plain" },
+  /** Tables 37 to 40. */
+  function: {
+    ...keys("plain", "FunctionType", "Domain", "Range", "Size", "BitsPerSample", "Order", "Encode", "Decode"),
+    ...keys("plain", "C0", "C1", "N", "Bounds"),
+    Functions: "[function",
+  },
+  /** Table 57. Halftones and black generation are of no use on a screen. */
+  graphicsState: {
+    ...keys("plain", "Type", "LW", "LC", "LJ", "ML", "D", "RI", "OP", "op", "OPM", "FL", "SM", "SA", "BM"),
+    ...keys("plain", "CA", "ca", "AIS", "TK", "UseBlackPtComp"),
+    TR: "functions",
+    TR2: "functions",
+    SMask: "plain",
+  },
+  /** Table 93; the resources are those that the content turns out to use. */
+  form: { ...keys("plain", "Type", "Subtype", "FormType", "BBox", "Matrix"), Group: "group", OC: "layer" },
+  /** Table 74. */
+  pattern: keys("plain", "Type", "PatternType", "PaintType", "TilingType", "BBox", "XStep", "YStep", "Matrix"),
+  /** Tables 109 and 110: what is told of single glyphs is written apart. */
+  font: keys("plain", "Type", "Subtype", "BaseFont", "FirstChar", "LastChar", "Widths"),
+  type3: keys("plain", "FontBBox", "FontMatrix", "FirstChar", "LastChar", "Widths"),
+  /** Table 115, likewise; the collection is one of few by name. */
+  cidFont: { ...keys("plain", "Type", "Subtype", "BaseFont", "DW", "DW2"), CIDSystemInfo: "collection" },
+  collection: { ...keys("plain", "Supplement"), ...keys("text", "Registry", "Ordering") },
+  /** Table 120. What lists the glyphs of a subset, /CharSet and /CIDSet, stays behind. */
+  fontDescriptor: {
+    ...keys("plain", "Type", "FontName", "FontStretch", "FontWeight", "Flags", "FontBBox", "ItalicAngle", "Ascent"),
+    ...keys("plain", "Descent", "Leading", "CapHeight", "XHeight", "StemV", "StemH", "AvgWidth", "MaxWidth"),
+    ...keys("plain", "MissingWidth", "Lang"),
+  },
+  /** Table 118. */
+  cmap: { ...keys("plain", "Type", "CMapName", "WMode"), CIDSystemInfo: "collection", UseCMap: "cmap" },
+  /** Table 125. */
+  fontFile: keys("plain", "Subtype", "Length1", "Length2", "Length3"),
+  /** Table 142. */
+  softMask: { ...keys("plain", "Type", "S", "BC"), TR: "functions" },
+  /** Table 94. */
+  group: { ...keys("plain", "Type", "S", "I", "K"), CS: "colourSpace" },
+  /** Tables 77 to 84. */
+  shading: {
+    ...keys("plain", "ShadingType", "Background", "BBox", "AntiAlias", "Coords", "Domain", "Extend", "Matrix"),
+    ...keys("plain", "BitsPerCoordinate", "BitsPerComponent", "BitsPerFlag", "Decode", "VerticesPerRow"),
+    ColorSpace: "colourSpace",
+    Function: "functions",
+  },
+  /** Tables 96 and 97. */
+  layer: { ...keys("plain", "Type", "Intent", "P"), Name: "text", OCGs: "layers", VE: "layers" },
+  /** Table 149 and 182: how to show, and where to go. */
+  viewerPreferences: keys(
+    "plain",
+    ...["HideToolbar", "HideMenubar", "HideWindowUI", "FitWindow", "CenterWindow", "DisplayDocTitle"],
+    ...["NonFullScreenPageMode", "Direction", "PrintScaling", "Duplex", "PickTrayByPDFSize", "PrintPageRange"],
+    ...["NumCopies"],
+  ),
+  /** Table 401; the profile is a profile of a colour space. */
+  outputIntent: { ...keys("plain", "Type", "S"), DestOutputProfile: "profile", OutputConditionIdentifier: "text" },
+  /** Tables 166, 172 and what follows: how it looks and where it lies. */
+  annotation: {
+    ...keys("plain", "Type", "Subtype", "F", "C", "CA", "ca", "BM", "Border", "AS", "H", "IC", "LE", "IT", "Sy", "Q"),
+    ...keys("plain", "Name", "RD", "Rotate"),
+    BS: "border",
+    BE: "borderEffect",
+  },
+  /** What it says, and the points of its drawing. */
+  annotationText: {
+    ...keys("text", "Contents", "RC", "T", "Subj", "NM", "M", "CreationDate", "DA", "DS", "Lang"),
+    ...keys("plain", "QuadPoints", "L", "Vertices", "InkList", "CL", "LL", "LLE", "Cap", "LLO", "CP", "CO"),
+  },
+  /** Tables 226, 228 to 235. */
+  field: { ...keys("plain", "FT", "Ff", "MaxLen", "Q"), ...keys("text", "T", "DA") },
+  fieldValue: keys("text", "TU", "TM", "V", "DV", "Opt", "I", "TI"),
+  interactiveForm: { ...keys("plain", "NeedAppearances", "Q"), DA: "text" },
+  /** Table 152. */
+  outlineItem: { ...keys("plain", "C", "F"), Title: "text" },
+  /** Table 349. */
+  information: keys("text", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate"),
+  /** Table 161. */
+  pageLabel: { ...keys("plain", "S", "St"), P: "text" },
+  bareLabel: keys("plain", "S", "St"),
+  markInfo: keys("plain", "Marked", "Suspects"),
+  cutLook: keys("plain", "R", "BC", "BG"),
+  /** Tables 168 to 170, and 192. */
+  border: { ...keys("plain", "Type", "W", "S", "D") },
+  borderEffect: keys("plain", "S", "I"),
+  look: { ...keys("plain", "R", "BC", "BG", "TP"), CA: "text" },
+};

@@ -1,0 +1,196 @@
+import { appearanceMatrix } from "../../content/annotations.ts";
+import { IDENTITY, type Matrix } from "../../content/matrix.ts";
+import { type Box, intersect, normalise } from "../../crop/geometry.ts";
+import type { Page } from "../../structure/page-tree.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
+import type { Cleaner } from "../content/cleaner.ts";
+import { Context } from "../content/context.ts";
+import { matrixText } from "../content/numbers.ts";
+import type { NewDestinations } from "./destinations.ts";
+
+const MOST_ANNOTATIONS = 100_000;
+/** Kinds that go on as what they are; others that show something become stamps (12.5.6). */
+const KEPT = new Set([
+  ...["Link", "Widget", "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight"],
+  ...["Underline", "Squiggly", "StrikeOut", "Caret", "Ink", "Stamp", "Watermark"],
+]);
+/** Kinds that carry something that belongs to no place on the page. */
+const CARRIERS = new Set(["FileAttachment", "Sound", "Movie", "Screen", "3D", "RichMedia"]);
+/** Entries that give places on the page. */
+const POINTS = ["QuadPoints", "L", "Vertices", "InkList", "CL"];
+
+/** An annotation of the new file, written when its form field is known. */
+export interface KeptAnnotation {
+  readonly ref: PdfRef;
+  readonly dict: PdfDict;
+  readonly source: PdfDict;
+  readonly isCut: boolean;
+}
+
+/** Annotations that lie inside; of those across the edge what can be seen (12.5). */
+export class AnnotationCleaner {
+  /** By the number of their object, or by their dictionary. */
+  readonly kept = new Map<number | PdfDict, KeptAnnotation>();
+  /** Those that went. */
+  readonly gone = new Set<number | PdfDict>();
+  private readonly cleaner: Cleaner;
+  private readonly destinations: NewDestinations;
+
+  constructor(cleaner: Cleaner, destinations: NewDestinations) {
+    this.cleaner = cleaner;
+    this.destinations = destinations;
+  }
+
+  /** The page's annotations in the new file. */
+  page(page: Page, ref: PdfRef, area: Box | undefined, owner: string): PdfRef[] {
+    const { document } = this.cleaner.reading;
+    const list = (document.array(page.dict.get("Annots")) ?? []).slice(0, MOST_ANNOTATIONS);
+    return list.flatMap((item) => {
+      const source = document.dict(item);
+      if (!source) return [];
+      const key = item instanceof PdfRef ? item.number : source;
+      const made = this.annotation(source, area, owner);
+      if (!made) {
+        this.gone.add(key);
+        return [];
+      }
+      made.dict.set("P", ref);
+      const own = this.cleaner.copier.file.newRef();
+      this.kept.set(key, { ref: own, source, ...made });
+      return [own];
+    });
+  }
+
+  private annotation(
+    source: PdfDict,
+    area: Box | undefined,
+    owner: string,
+  ): { dict: PdfDict; isCut: boolean } | undefined {
+    const { document } = this.cleaner.reading;
+    const { findings, copier } = this.cleaner;
+    const subtype = document.resolve(source.get("Subtype"));
+    if (typeof subtype !== "string" || subtype === "Popup") return undefined;
+    if (CARRIERS.has(subtype)) findings.dropped.add("attachments and media");
+    const rect = normalise((document.array(source.get("Rect")) ?? []).map((item) => document.resolve(item)));
+    const left = rect && area ? intersect(rect, area) : rect;
+    if (!rect || !left) {
+      if (area) this.cleaner.lose("annotations");
+      return area ? undefined : { dict: this.entries(source, subtype, false), isCut: false };
+    }
+    const isCut = area !== undefined && !(this.pointsLieIn(source, area) && left.every((side, i) => side === rect[i]));
+    const dict = this.entries(source, subtype, isCut);
+    if (isCut) this.cleaner.cut("annotations");
+    const isKnown = KEPT.has(subtype);
+    if (!isKnown) dict.set("Subtype", "Stamp");
+    dict.set("Rect", [...left]);
+    const looks = this.appearances(source, rect, left, area, owner, isCut);
+    if (looks) dict.set("AP", new Map([["N", looks]]));
+    if (subtype === "Link") this.link(dict, source, area, isCut);
+    else if (isCut && !looks) {
+      if (!isHidden(document.number(source.get("F")) ?? 0)) {
+        findings.unremovable(`an annotation (${subtype}) without an appearance, across the edge,`);
+      }
+      return undefined;
+    } else if (!isKnown && !looks) return undefined;
+    const layer = copier.copy(source.get("OC"), "layer");
+    if (layer !== null) dict.set("OC", layer);
+    return { dict, isCut };
+  }
+
+  /** Of one that is cut nothing that tells what it says. */
+  private entries(source: PdfDict, subtype: string, isCut: boolean): PdfDict {
+    const { copier } = this.cleaner;
+    const dict = copier.dict(source, "annotation");
+    if (subtype === "Widget") {
+      const look = copier.copy(source.get("MK"), isCut ? "cutLook" : "look");
+      if (look instanceof Map && look.size > 0) dict.set("MK", look);
+    }
+    if (isCut) return dict;
+    for (const [key, value] of copier.dict(source, "annotationText")) dict.set(key, value);
+    return dict;
+  }
+
+  private pointsLieIn(source: PdfDict, area: Box): boolean {
+    const { document } = this.cleaner.reading;
+    for (const key of POINTS) {
+      const numbers = (document.array(source.get(key)) ?? [])
+        .flatMap((item) => document.array(item) ?? [item])
+        .map((item) => document.number(item) ?? 0);
+      for (let i = 0; i < numbers.length; i++) {
+        const value = numbers[i]!;
+        if (value < area[i & 1]! - 1e-3 || value > area[2 + (i & 1)]! + 1e-3) return false;
+      }
+    }
+    return true;
+  }
+
+  private link(dict: PdfDict, source: PdfDict, area: Box | undefined, isCut: boolean): void {
+    const { document } = this.cleaner.reading;
+    const action = this.destinations.action(source.get("A"));
+    const destination = this.destinations.of(source.get("Dest"));
+    if (action) dict.set("A", action);
+    else if (destination !== undefined) dict.set("Dest", destination);
+    const quads = document.array(source.get("QuadPoints"))?.map((item) => document.number(item) ?? 0);
+    if (!isCut || !quads || !area) return;
+    const left: number[] = [];
+    for (let at = 0; at + 7 < quads.length; at += 8) {
+      const quad = quads.slice(at, at + 8);
+      const [xs, ys] = [quad.filter((_, i) => i % 2 === 0), quad.filter((_, i) => i % 2 === 1)];
+      const box = intersect([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], area);
+      if (box) left.push(box[0], box[3], box[2], box[3], box[0], box[1], box[2], box[1]);
+    }
+    if (left.length > 0) dict.set("QuadPoints", left);
+  }
+
+  /** /N of the appearances: a form, or one for each state (12.5.5). */
+  private appearances(
+    source: PdfDict,
+    rect: Box,
+    left: Box,
+    area: Box | undefined,
+    owner: string,
+    isCut: boolean,
+  ): PdfObject | undefined {
+    const { document } = this.cleaner.reading;
+    const entry = document.dict(source.get("AP"))?.get("N");
+    const normal = document.resolve(entry);
+    const look = (form: PdfObject): PdfRef | undefined =>
+      form instanceof PdfStream ? this.look(form, rect, left, area, owner, isCut) : undefined;
+    if (normal instanceof PdfStream) return look(normal);
+    if (!(normal instanceof Map)) return undefined;
+    const states: PdfDict = new Map();
+    for (const [state, form] of normal) {
+      const ref = look(document.resolve(form));
+      if (ref) states.set(state, ref);
+    }
+    return states.size > 0 ? states : undefined;
+  }
+
+  private look(
+    form: PdfStream,
+    rect: Box,
+    left: Box,
+    area: Box | undefined,
+    owner: string,
+    isCut: boolean,
+  ): PdfRef | undefined {
+    const { cleaner } = this;
+    const extra: Matrix = appearanceMatrix(cleaner.reading.document, form, rect);
+    const ref = cleaner.forms.apart(form, IDENTITY, new Context(area, IDENTITY, 1, owner), extra);
+    if (!ref || !isCut) return ref;
+    // The part that is left fills the narrower rectangle, where it was.
+    const dict: PdfDict = new Map<string, PdfObject>([
+      ["Type", "XObject"],
+      ["Subtype", "Form"],
+      ["BBox", [...left]],
+      ["Resources", new Map([["XObject", new Map([["X0", ref]])]])],
+    ]);
+    const text = `q ${matrixText(extra, 6)} cm /X0 Do Q`;
+    return cleaner.copier.file.addContent(dict, new TextEncoder().encode(text));
+  }
+}
+
+/** Hidden, or not to be viewed (table 167). */
+function isHidden(flags: number): boolean {
+  return (flags & (2 | 32)) !== 0;
+}

@@ -1,0 +1,86 @@
+import type { PdfDocument } from "../../document.ts";
+import { nameTreeEntries } from "../../split/trees.ts";
+import { latin1Text } from "../../syntax/names.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../syntax/objects.ts";
+
+const MOST_NUMBERS = 8;
+
+/** Where links and outline items lead in the new file (12.3.2): always a page itself, never a name. */
+export class NewDestinations {
+  private readonly document: PdfDocument;
+  private readonly pages: readonly PdfRef[];
+  private readonly byNumber = new Map<number, PdfRef>();
+  private names: Map<string, PdfObject> | undefined;
+
+  constructor(document: PdfDocument, pages: readonly PdfRef[]) {
+    this.document = document;
+    this.pages = pages;
+    pages.forEach((ref, index) => {
+      const own = document.pages.leaf(index).ref;
+      if (own && !this.byNumber.has(own.number)) this.byNumber.set(own.number, ref);
+    });
+  }
+
+  pageOf(object: PdfObject): PdfRef | undefined {
+    if (object instanceof PdfRef) return this.byNumber.get(object.number);
+    return typeof object === "number" ? this.pages[Math.trunc(object)] : undefined;
+  }
+
+  /** The destination; undefined where it leads to no page of the file. */
+  of(object: PdfObject | undefined, depth = 0): PdfObject | undefined {
+    const value = this.document.resolve(object);
+    if (depth > 3) return undefined;
+    if (value instanceof PdfString || typeof value === "string") {
+      const name = typeof value === "string" ? value : latin1Text(value.bytes, 0, value.bytes.length);
+      return this.of(this.named().get(name), depth + 1);
+    }
+    if (value instanceof Map) return this.of(value.get("D"), depth + 1);
+    if (!Array.isArray(value)) return undefined;
+    const page = this.pageOf(value[0] ?? null);
+    if (!page) return undefined;
+    const rest = value.slice(1, MOST_NUMBERS).map((item) => {
+      const plain = this.document.resolve(item);
+      return typeof plain === "number" || typeof plain === "string" ? plain : null;
+    });
+    return [page, ...rest];
+  }
+
+  /** Both forms of named destinations (12.3.2.4), by the bytes of their names. */
+  named(): ReadonlyMap<string, PdfObject> {
+    if (this.names) return this.names;
+    const { document } = this;
+    const { catalog } = document;
+    const names = new Map<string, PdfObject>(document.dict(catalog.get("Dests")) ?? []);
+    const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
+    for (const { name, value } of nameTreeEntries(document, tree)) {
+      names.set(latin1Text(name.bytes, 0, name.bytes.length), value);
+    }
+    this.names = names;
+    return names;
+  }
+
+  /** An action that leads somewhere (12.6.4); what does anything else is left out. */
+  action(object: PdfObject | undefined): PdfDict | undefined {
+    const { document } = this;
+    const action = document.dict(object);
+    const kind = document.resolve(action?.get("S"));
+    if (!action || typeof kind !== "string") return undefined;
+    const made: PdfDict = new Map([["S", kind]]);
+    switch (kind) {
+      case "GoTo": {
+        const destination = this.of(action.get("D"));
+        return destination === undefined ? undefined : made.set("D", destination);
+      }
+      case "URI": {
+        const address = document.resolve(action.get("URI"));
+        return address instanceof PdfString ? made.set("URI", address) : undefined;
+      }
+      case "Named": {
+        const name = document.resolve(action.get("N"));
+        return typeof name === "string" ? made.set("N", name) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+}

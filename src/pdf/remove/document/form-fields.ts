@@ -1,0 +1,101 @@
+import type { PdfDocument } from "../../document.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../syntax/objects.ts";
+import type { Cleaner } from "../content/cleaner.ts";
+import type { AnnotationCleaner, KeptAnnotation } from "./annotation-cleaner.ts";
+
+const MOST_DEPTH = 64;
+const MOST_FIELDS = 200_000;
+
+/** The interactive form (12.7): the fields of which a widget is left. */
+export class FormFields {
+  private readonly cleaner: Cleaner;
+  private readonly document: PdfDocument;
+  private readonly annotations: AnnotationCleaner;
+  private readonly written = new Set<KeptAnnotation>();
+  private readonly visited = new Set<number | PdfDict>();
+  private hasCut = false;
+
+  constructor(cleaner: Cleaner, annotations: AnnotationCleaner) {
+    this.cleaner = cleaner;
+    this.document = cleaner.reading.document;
+    this.annotations = annotations;
+  }
+
+  /** /AcroForm of the new file; writes all annotations. */
+  write(): PdfDict | undefined {
+    const { document } = this;
+    const { findings, copier } = this.cleaner;
+    const form = document.dict(document.catalog.get("AcroForm"));
+    const fields = (document.array(form?.get("Fields")) ?? []).flatMap(
+      (field) => this.field(field, undefined, 0) ?? [],
+    );
+    for (const annotation of this.annotations.kept.values()) {
+      if (this.written.has(annotation)) continue;
+      this.takeValues(annotation.dict, annotation.source, annotation.isCut);
+      copier.file.put(annotation.ref, annotation.dict);
+    }
+    if (form?.has("XFA")) findings.dropped.add("the XFA form");
+    const flags = document.number(form?.get("SigFlags")) ?? 0;
+    if ((flags & 1) === 1) findings.dropped.add("signatures");
+    if (!form || fields.length === 0) return undefined;
+    const made = copier.dict(form, "interactiveForm").set("Fields", fields);
+    if (this.hasCut) made.delete("NeedAppearances");
+    const fonts: PdfDict = new Map();
+    for (const [name, font] of document.dict(document.dict(form.get("DR"))?.get("Font")) ?? []) {
+      if (!document.dict(font)) continue;
+      const use = this.cleaner.fonts.useOf(font);
+      use.isNamed = true;
+      fonts.set(name, use.ref);
+    }
+    if (fonts.size > 0) made.set("DR", new Map([["Font", fonts]]));
+    return made;
+  }
+
+  private field(object: PdfObject, parent: PdfRef | undefined, depth: number): PdfRef | undefined {
+    const { document, annotations } = this;
+    const { copier } = this.cleaner;
+    const dict = document.dict(object);
+    const key = object instanceof PdfRef ? object.number : dict;
+    if (!dict || key === undefined || depth > MOST_DEPTH || this.visited.has(key)) return undefined;
+    if (this.visited.size > MOST_FIELDS) return undefined;
+    this.visited.add(key);
+    const own = annotations.kept.get(key);
+    const kids = document.array(dict.get("Kids"));
+    if (!kids || kids.length === 0) {
+      if (!own) return undefined;
+      this.takeValues(own.dict, dict, own.isCut);
+      if (parent) own.dict.set("Parent", parent);
+      copier.file.put(own.ref, own.dict);
+      this.written.add(own);
+      return own.ref;
+    }
+    const ref = copier.file.newRef();
+    const left = kids.flatMap((kid) => this.field(kid, ref, depth + 1) ?? []);
+    if (left.length === 0) return undefined;
+    // What no widget shows whole is not said either.
+    const isShown = kids.some((kid) => this.showsWhole(kid, 0));
+    const made: PdfDict = new Map();
+    this.takeValues(made, dict, !isShown);
+    if (parent) made.set("Parent", parent);
+    copier.file.put(ref, made.set("Kids", left));
+    return ref;
+  }
+
+  private showsWhole(object: PdfObject, depth: number): boolean {
+    const dict = this.document.dict(object);
+    const key = object instanceof PdfRef ? object.number : dict;
+    if (!dict || key === undefined || depth > MOST_DEPTH) return false;
+    const own = this.annotations.kept.get(key);
+    if (own) return !own.isCut;
+    return (this.document.array(dict.get("Kids")) ?? []).some((kid) => this.showsWhole(kid, depth + 1));
+  }
+
+  private takeValues(into: PdfDict, source: PdfDict, isCut: boolean): void {
+    const { copier } = this.cleaner;
+    if (isCut) this.hasCut = true;
+    for (const [key, value] of copier.dict(source, "field")) into.set(key, value);
+    const isSignature = this.document.resolve(source.get("FT")) === "Sig";
+    if (isCut || isSignature) return;
+    for (const [key, value] of copier.dict(source, "fieldValue")) into.set(key, value);
+  }
+}

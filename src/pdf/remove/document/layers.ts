@@ -1,0 +1,51 @@
+import { type PdfDict, type PdfObject, PdfRef } from "../../syntax/objects.ts";
+import type { Copier } from "../copy/copier.ts";
+
+const MOST_DEPTH = 32;
+
+/** /OCProperties (8.11.4) with the groups that something in the new file belongs to; undefined where there is none. */
+export function newLayers({ document, layers, file }: Copier): PdfDict | undefined {
+  if (layers.size === 0) return undefined;
+  const old = document.dict(document.catalog.get("OCProperties"));
+  const config = document.dict(old?.get("D"));
+  const kept = (object: PdfObject | undefined): PdfRef[] =>
+    (document.array(object) ?? []).flatMap((item) => (item instanceof PdfRef ? (layers.get(item.number) ?? []) : []));
+  const order = (object: PdfObject | undefined, depth: number): PdfObject[] =>
+    (depth > MOST_DEPTH ? [] : (document.array(object) ?? [])).flatMap((item): PdfObject[] => {
+      if (item instanceof PdfRef && layers.has(item.number)) return [layers.get(item.number)!];
+      const inner = document.array(item) ? order(item, depth + 1) : [];
+      return inner.length > 0 ? [inner] : [];
+    });
+  const made: PdfDict = new Map();
+  for (const key of ["BaseState", "ListMode", "Intent"]) {
+    const value = document.resolve(config?.get(key));
+    if (typeof value === "string") made.set(key, value);
+  }
+  for (const key of ["ON", "OFF", "Locked"]) {
+    const groups = kept(config?.get(key));
+    if (groups.length > 0) made.set(key, groups);
+  }
+  const shown = order(config?.get("Order"), 0);
+  if (shown.length > 0) made.set("Order", shown);
+  const exclusive = (document.array(config?.get("RBGroups")) ?? []).map(kept).filter((groups) => groups.length > 0);
+  if (exclusive.length > 0) made.set("RBGroups", exclusive);
+  const uses = (document.array(config?.get("AS")) ?? []).flatMap((item): PdfObject[] => {
+    const dict = document.dict(item);
+    const event = document.resolve(dict?.get("Event"));
+    const categories = (document.array(dict?.get("Category")) ?? []).map((name) => document.resolve(name));
+    const groups = kept(dict?.get("OCGs"));
+    if (typeof event !== "string" || groups.length === 0) return [];
+    return [
+      new Map<string, PdfObject>([
+        ["Event", event],
+        ["Category", categories],
+        ["OCGs", groups],
+      ]),
+    ];
+  });
+  if (uses.length > 0) made.set("AS", uses);
+  return new Map<string, PdfObject>([
+    ["OCGs", [...layers.values()]],
+    ["D", file.add(made)],
+  ]);
+}

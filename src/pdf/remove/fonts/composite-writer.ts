@@ -1,0 +1,137 @@
+import { PdfProblem } from "../../problem.ts";
+import { formatNumber } from "../../syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
+import type { Cleaner } from "../content/cleaner.ts";
+import type { FontUse, UsedCode } from "./font-shelf.ts";
+import type { ProgramPruner } from "./program-pruner.ts";
+import { hex } from "./to-unicode.ts";
+
+/** Writes Type 0 fonts (9.7) with the widths, glyphs and codes that are left. */
+export class CompositeWriter {
+  private readonly cleaner: Cleaner;
+  private readonly programs: ProgramPruner;
+  private readonly isPruned: boolean;
+
+  constructor(cleaner: Cleaner, programs: ProgramPruner, isPruned: boolean) {
+    this.cleaner = cleaner;
+    this.programs = programs;
+    this.isPruned = isPruned;
+  }
+
+  dictOf(use: FontUse): PdfDict {
+    const { document } = this.cleaner.reading;
+    const { copier } = this.cleaner;
+    const dict = copier.dict(use.dict, "font");
+    const encoding = this.encoding(use);
+    if (encoding !== null) dict.set("Encoding", encoding);
+    const descendant = document.dict(document.array(use.dict.get("DescendantFonts"))?.[0]);
+    if (!descendant) return dict;
+    const own = copier.dict(descendant, "cidFont");
+    const descriptor = this.programs.descriptor(descendant.get("FontDescriptor"));
+    if (descriptor) own.set("FontDescriptor", descriptor);
+    if (this.isPruned) this.prune(own, descendant, use);
+    else this.copyAll(own, descendant);
+    return dict.set("DescendantFonts", [copier.file.add(own)]);
+  }
+
+  private copyAll(own: PdfDict, descendant: PdfDict): void {
+    const { copier } = this.cleaner;
+    for (const key of ["W", "W2"]) {
+      const value = copier.copy(descendant.get(key), "plain");
+      if (value !== null) own.set(key, value);
+    }
+    const map = copier.copy(descendant.get("CIDToGIDMap"), "data");
+    if (map !== null) own.set("CIDToGIDMap", map);
+    else if (this.cleaner.reading.document.resolve(descendant.get("CIDToGIDMap")) === "Identity") {
+      own.set("CIDToGIDMap", "Identity");
+    }
+  }
+
+  private prune(own: PdfDict, descendant: PdfDict, use: FontUse): void {
+    const { document, fonts } = this.cleaner.reading;
+    const cids = [...new Set([...use.codes.values()].map(({ glyph }) => glyph))].sort((a, b) => a - b);
+    const widths = fonts.font(use.source).composite?.widths;
+    if (cids.some((cid) => cid < 0)) {
+      // Which characters the codes of a predefined CMap stand for is not known here: what names them stays.
+      this.copyAll(own, descendant);
+      return;
+    }
+    if (widths && descendant.has("W")) {
+      own.set(
+        "W",
+        widthRuns(cids, (cid) => [Math.round(widths.width0(cid) * 1e6) / 1e3]),
+      );
+    }
+    if (widths && descendant.has("W2")) {
+      const thousandths = (value: number): number => Math.round(value * 1e6) / 1e3;
+      own.set(
+        "W2",
+        widthRuns(cids, (cid) => [widths.width1(cid), ...widths.originOf(cid)].map(thousandths)),
+      );
+    }
+    const map = document.resolve(descendant.get("CIDToGIDMap"));
+    if (typeof map === "string") own.set("CIDToGIDMap", map);
+    if (!(map instanceof PdfStream)) return;
+    const old = document.streamData(map, this.cleaner.reading.meter.bytes);
+    const glyphs = new Uint8Array(((cids.at(-1) ?? 0) + 1) * 2);
+    for (const cid of cids) glyphs.set(old.subarray(cid * 2, cid * 2 + 2), cid * 2);
+    own.set("CIDToGIDMap", this.cleaner.copier.file.addContent(new Map(), glyphs));
+  }
+
+  /** A predefined CMap by its name; an embedded one with the codes that are left. */
+  private encoding(use: FontUse): PdfObject {
+    const { document, fonts } = this.cleaner.reading;
+    const { copier } = this.cleaner;
+    const value = document.resolve(use.dict.get("Encoding"));
+    if (typeof value === "string") return value;
+    if (!(value instanceof PdfStream)) return "Identity-H";
+    const cmap = fonts.font(use.source).composite?.cmap;
+    const dict = copier.dict(value.dict, "cmap");
+    if (!this.isPruned) {
+      if (value.dict.has("UseCMap")) dict.set("UseCMap", copier.copy(value.dict.get("UseCMap"), "cmap"));
+      return copier.addStream(value, dict);
+    }
+    if (!cmap || cmap.isUnknown) {
+      this.cleaner.findings.unremovable("a font whose character map builds on a predefined one");
+      return "Identity-H";
+    }
+    if (!dict.has("CMapName")) dict.set("CMapName", "X");
+    return copier.file.addContent(dict, cmapData(cmap.spaces, cmap.isVertical, [...use.codes.values()]));
+  }
+}
+
+/** [first [numbers …] …] of ascending CIDs. */
+function widthRuns(cids: readonly number[], numbersOf: (cid: number) => number[]): PdfObject[] {
+  const runs: PdfObject[] = [];
+  let last = -2;
+  for (const cid of cids) {
+    if (cid === last + 1) (runs.at(-1) as PdfObject[]).push(...numbersOf(cid));
+    else runs.push(cid, numbersOf(cid));
+    last = cid;
+  }
+  return runs;
+}
+
+const PER_SECTION = 100;
+
+function cmapData(
+  spaces: readonly { readonly length: number; readonly low: number; readonly high: number }[],
+  isVertical: boolean,
+  codes: readonly UsedCode[],
+): Uint8Array {
+  let text =
+    "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /X def\n/CMapType 1 def\n" +
+    `/WMode ${isVertical ? 1 : 0} def\n`;
+  if (spaces.length === 0) throw new PdfProblem("corrupt", "A character map has no code space.");
+  text += `${spaces.length} begincodespacerange\n`;
+  for (const { length, low, high } of spaces) text += `<${hex(low, length * 2)}><${hex(high, length * 2)}>\n`;
+  text += "endcodespacerange\n";
+  const sorted = [...codes].sort((a, b) => a.length - b.length || a.code - b.code);
+  for (let at = 0; at < sorted.length; at += PER_SECTION) {
+    const section = sorted.slice(at, at + PER_SECTION);
+    text += `${section.length} begincidchar\n`;
+    for (const { code, length, glyph } of section) text += `<${hex(code, length * 2)}> ${formatNumber(glyph)}\n`;
+    text += "endcidchar\n";
+  }
+  return new TextEncoder().encode(`${text}endcmap\nend\nend\n`);
+}

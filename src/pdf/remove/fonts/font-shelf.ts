@@ -1,0 +1,82 @@
+import type { Font } from "../../content/fonts/font.ts";
+import type { Reading } from "../../content/interpreter/interpreter.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../syntax/objects.ts";
+import type { NewFile } from "../new-file.ts";
+
+/** A code of which a glyph is left somewhere. */
+export interface UsedCode {
+  readonly code: number;
+  /** What the font's boxes are asked by: of a composite font the CID. */
+  readonly glyph: number;
+  readonly length: number;
+}
+
+/** What is left of a font. */
+export class FontUse {
+  readonly ref: PdfRef;
+  readonly source: PdfObject;
+  readonly dict: PdfDict;
+  /** Whether its glyphs are contents: a Type 3 font. */
+  readonly isContent: boolean;
+  readonly codes = new Map<number, UsedCode>();
+  /** Whether it is named even where nothing is shown in it. */
+  isNamed = false;
+  private readonly shelf: FontShelf;
+
+  constructor(shelf: FontShelf, ref: PdfRef, source: PdfObject, dict: PdfDict, isContent: boolean) {
+    this.shelf = shelf;
+    this.ref = ref;
+    this.source = source;
+    this.dict = dict;
+    this.isContent = isContent;
+  }
+
+  get isLeft(): boolean {
+    return this.isNamed || this.codes.size > 0;
+  }
+
+  add(code: number, glyph: number, length: number): void {
+    // Codes of different lengths are different codes.
+    const key = code * 8 + length;
+    if (!this.codes.has(key)) this.codes.set(key, { code, glyph, length });
+  }
+
+  /** A glyph of it was removed somewhere. */
+  lose(): void {
+    this.shelf.hasLost = true;
+  }
+}
+
+/** The fonts of the new file: each is written at the end, when it is known what is left of it. */
+export class FontShelf {
+  /** Whether anything was removed that may have been text. */
+  hasLost = false;
+  readonly uses: FontUse[] = [];
+  private readonly reading: Reading;
+  private readonly file: NewFile;
+  private readonly known = new Map<number | PdfDict, FontUse>();
+
+  constructor(reading: Reading, file: NewFile) {
+    this.reading = reading;
+    this.file = file;
+  }
+
+  use({ source }: Font): FontUse {
+    return this.useOf(source);
+  }
+
+  useOf(source: PdfObject): FontUse {
+    const { document } = this.reading;
+    const dict = document.dict(source) ?? NOTHING;
+    const key = source instanceof PdfRef ? source.number : dict;
+    const known = this.known.get(key);
+    if (known) return known;
+    const isContent = document.resolve(dict.get("Subtype")) === "Type3";
+    const use = new FontUse(this, this.file.newRef(), source, dict, isContent);
+    this.known.set(key, use);
+    this.uses.push(use);
+    return use;
+  }
+}
+
+const NOTHING: PdfDict = new Map();

@@ -1,0 +1,351 @@
+import { Extent } from "../../content/extent.ts";
+import { Cff, OP } from "../../content/fonts/cff.ts";
+import { cffIndex, readCffDict } from "../../content/fonts/cff-dict.ts";
+import { CFF_STRINGS } from "../../content/fonts/cff-strings.ts";
+import { Type2 } from "../../content/fonts/charstring-type2.ts";
+import { DataReader } from "../../content/fonts/data-reader.ts";
+import { STANDARD_ENCODING } from "../../content/fonts/encodings.ts";
+import { Outline } from "../../content/fonts/outline.ts";
+import { IDENTITY } from "../../content/matrix.ts";
+import { latin1 } from "../../rope.ts";
+import { FontBytes } from "./font-bytes.ts";
+
+const ENDCHAR = Uint8Array.of(14);
+const RETURN = Uint8Array.of(11);
+const FONT_BBOX = 5;
+const PAINT_TYPE = 1205;
+const CHARSTRING_TYPE = 1206;
+const STROKE_WIDTH = 1208;
+const CID_COUNT = 1234;
+/** Entries of the top dictionary that say nothing of single glyphs. */
+const COPIED = [FONT_BBOX, PAINT_TYPE, CHARSTRING_TYPE, OP.fontMatrix, STROKE_WIDTH, CID_COUNT];
+
+/**
+ * A CFF program (Adobe technical note 5176), written anew with the glyphs that are wanted and what they call. Glyphs keep
+ * their numbers only where they are asked for by number.
+ */
+export function prunedCff(
+  bytes: Uint8Array,
+  wanted: ReadonlySet<number>,
+  codes: ReadonlySet<number>,
+  isByGlyph: boolean,
+): Uint8Array {
+  const font = new Cff(bytes);
+  const calls = new Calls(font);
+  const kept = withAccents(font, wanted, calls);
+  const order = isByGlyph
+    ? font.glyphs.map((_, glyph) => glyph)
+    : [...kept].filter((glyph) => glyph < font.glyphs.length).sort((a, b) => a - b);
+  const strings = new Strings();
+  const top = rawEntries(topDict(bytes));
+  const ros = font.top.get(OP.ros);
+  const head = new Dict();
+  if (ros) head.add(OP.ros, [strings.id(font.string(ros[0]!)), strings.id(font.string(ros[1]!)), ros[2] ?? 0]);
+  for (const operator of COPIED) if (top.has(operator)) head.raw(operator, top.get(operator)!);
+
+  const charset = new FontBytes(order.length * 2 + 1);
+  charset.byte(0);
+  const sids = font.sids();
+  for (const glyph of order.slice(1)) {
+    const isNamed = kept.has(glyph) && (font.isCidKeyed || !isByGlyph);
+    charset.u16(!isNamed ? 0 : font.isCidKeyed ? sids[glyph]! : strings.id(font.string(sids[glyph]!)));
+  }
+  const encoding = font.isCidKeyed || isByGlyph ? undefined : encodingOf(font, order, codes, strings);
+  const charstrings = index(order.map((glyph) => (kept.has(glyph) ? font.glyphs[glyph]! : ENDCHAR)));
+  const selection = font.isCidKeyed ? Uint8Array.from([0, ...order.map((glyph) => font.fontOf(glyph))]) : undefined;
+  const privates = fontDicts(bytes, font).map(({ priv }, at) => privateOf(priv, calls.localOf(at)));
+
+  const places = {
+    charset: 0,
+    encoding: 0,
+    charstrings: 0,
+    selection: 0,
+    fonts: 0,
+    privates: privates.map(() => 0),
+  };
+  const topOf = (): Uint8Array => {
+    const dict = head.copy();
+    dict.place(OP.charset, places.charset);
+    if (encoding instanceof Uint8Array) dict.place(OP.encoding, places.encoding);
+    else if (encoding !== undefined && encoding > 0) dict.place(OP.encoding, encoding);
+    dict.place(OP.charStrings, places.charstrings);
+    if (selection) {
+      dict.place(OP.fdArray, places.fonts);
+      dict.place(OP.fdSelect, places.selection);
+    } else if (privates[0]) dict.places(OP.private, [privates[0].size, places.privates[0]!]);
+    return dict.bytes();
+  };
+  const fontsOf = (): Uint8Array =>
+    index(
+      fontDicts(bytes, font).map(({ entries }, at) => {
+        const dict = new Dict();
+        const matrix = entries.get(OP.fontMatrix);
+        if (matrix) dict.raw(OP.fontMatrix, matrix);
+        dict.places(OP.private, [privates[at]!.size, places.privates[at]!]);
+        return dict.bytes();
+      }),
+    );
+  const write = (): Uint8Array => {
+    const out = new FontBytes(1 << 14);
+    for (const byte of [1, 0, 4, 4]) out.byte(byte);
+    out.copy(index([latin1("X")]));
+    out.copy(index([topOf()]));
+    out.copy(index(strings.items));
+    out.copy(index(calls.global()));
+    if (encoding instanceof Uint8Array) {
+      places.encoding = out.length;
+      out.copy(encoding);
+    }
+    places.charset = out.length;
+    out.copy(charset.view());
+    if (selection) {
+      places.selection = out.length;
+      out.copy(selection);
+    }
+    places.charstrings = out.length;
+    out.copy(charstrings);
+    if (selection) {
+      places.fonts = out.length;
+      out.copy(fontsOf());
+    }
+    privates.forEach((priv, at) => {
+      places.privates[at] = out.length;
+      out.copy(priv.data);
+    });
+    return out.view();
+  };
+  // Offsets are of a fixed length: the first pass finds them, the second writes them.
+  write();
+  return write();
+}
+
+/** Which subroutines the glyphs call. */
+class Calls {
+  private readonly font: Cff;
+  private readonly globals = new Set<number>();
+  private readonly locals: Set<number>[];
+  /** A charstring that cannot be followed may call any. */
+  private areAllUsed = false;
+
+  constructor(font: Cff) {
+    this.font = font;
+    this.locals = font.fonts.map(() => new Set());
+  }
+
+  /** Follows a glyph's charstring; answers the accented character that it is made as, if it is. */
+  follow(glyph: number): Type2["seac"] {
+    const { font } = this;
+    const code = font.glyphs[glyph];
+    const at = font.isCidKeyed ? font.fontOf(glyph) : 0;
+    const own = font.fonts[at];
+    if (!code || !own) return undefined;
+    const type2 = new Type2(new Outline(new Extent(), IDENTITY), {
+      global: recording(font.global, this.globals),
+      local: recording(own.subroutines, this.locals[at]!),
+    });
+    if (!type2.run(code)) this.areAllUsed = true;
+    return type2.seac;
+  }
+
+  global(): Uint8Array[] {
+    return this.font.global.map((code, at) => (this.areAllUsed || this.globals.has(at) ? code : RETURN));
+  }
+
+  localOf(at: number): Uint8Array[] {
+    const used = this.locals[at]!;
+    return this.font.fonts[at]!.subroutines.map((code, i) => (this.areAllUsed || used.has(i) ? code : RETURN));
+  }
+}
+
+function recording(list: readonly Uint8Array[], used: Set<number>): readonly Uint8Array[] {
+  return new Proxy(list, {
+    get(target, key) {
+      if (typeof key === "string" && /^\d+$/.test(key)) used.add(Number(key));
+      return Reflect.get(target, key) as unknown;
+    },
+  });
+}
+
+function withAccents(font: Cff, wanted: ReadonlySet<number>, calls: Calls): Set<number> {
+  const kept = new Set<number>([0]);
+  const open = [0, ...wanted];
+  const done = new Set<number>();
+  for (let glyph = open.pop(); glyph !== undefined; glyph = open.pop()) {
+    if (done.has(glyph)) continue;
+    done.add(glyph);
+    kept.add(glyph);
+    const seac = calls.follow(glyph);
+    if (!seac) continue;
+    for (const code of [seac.base, seac.accent]) {
+      const part = font.named(STANDARD_ENCODING[code] ?? "");
+      if (part !== undefined) open.push(part);
+    }
+  }
+  return kept;
+}
+
+/** The program's own encoding, as far as its codes are used; 0 or 1 where it is a standard one (§12). */
+function encodingOf(
+  font: Cff,
+  order: readonly number[],
+  codes: ReadonlySet<number>,
+  strings: Strings,
+): Uint8Array | number {
+  const offset = font.top.get(OP.encoding)?.[0] ?? 0;
+  if (offset <= 1) return offset;
+  const first = new Map<number, number>();
+  const more: [number, number][] = [];
+  const places = new Map(order.map((glyph, at) => [glyph, at]));
+  for (const code of codes) {
+    const name = font.builtIn(code);
+    const glyph = name === undefined ? undefined : font.named(name);
+    const at = glyph === undefined ? undefined : places.get(glyph);
+    if (at === undefined || name === undefined) continue;
+    if (first.has(at)) more.push([code, strings.id(name)]);
+    else first.set(at, code);
+  }
+  const count = Math.min(255, order.length - 1);
+  const out = new FontBytes(300);
+  out.byte(more.length > 0 ? 0x80 : 0);
+  out.byte(count);
+  for (let at = 1; at <= count; at++) out.byte(first.get(at) ?? 0);
+  if (more.length > 0) {
+    out.byte(Math.min(255, more.length));
+    for (const [code, sid] of more.slice(0, 255)) {
+      out.byte(code);
+      out.u16(sid);
+    }
+  }
+  return out.view();
+}
+
+/** Strings beyond the standard ones, numbered as they come. */
+class Strings {
+  readonly items: Uint8Array[] = [];
+  private readonly ids = new Map<string, number>(CFF_STRINGS.map((text, id) => [text, id]));
+
+  id(text: string): number {
+    const known = this.ids.get(text);
+    if (known !== undefined) return known;
+    const id = CFF_STRINGS.length + this.items.length;
+    this.items.push(latin1(text));
+    this.ids.set(text, id);
+    return id;
+  }
+}
+
+/** Entries of a DICT as their operands stand. */
+class Dict {
+  private readonly parts: Uint8Array[] = [];
+
+  raw(operator: number, operands: Uint8Array): void {
+    this.parts.push(operands, operatorBytes(operator));
+  }
+
+  add(operator: number, operands: readonly number[]): void {
+    this.places(operator, operands);
+  }
+
+  place(operator: number, offset: number): void {
+    this.places(operator, [offset]);
+  }
+
+  /** Whole numbers, each of five bytes. */
+  places(operator: number, numbers: readonly number[]): void {
+    const out = new FontBytes(16);
+    for (const value of numbers) {
+      out.byte(29);
+      out.u32(value);
+    }
+    this.raw(operator, out.view());
+  }
+
+  copy(): Dict {
+    const copy = new Dict();
+    copy.parts.push(...this.parts);
+    return copy;
+  }
+
+  bytes(): Uint8Array {
+    const out = new FontBytes(64);
+    for (const part of this.parts) out.copy(part);
+    return out.view();
+  }
+}
+
+function operatorBytes(operator: number): Uint8Array {
+  return operator >= 1200 ? Uint8Array.of(12, operator - 1200) : Uint8Array.of(operator);
+}
+
+/** Each operator with its operands' bytes (§4). */
+function rawEntries(bytes: Uint8Array): Map<number, Uint8Array> {
+  const entries = new Map<number, Uint8Array>();
+  let start = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const b = bytes[at]!;
+    if (b <= 21) {
+      const operator = b === 12 ? 1200 + (bytes[at + 1] ?? 0) : b;
+      entries.set(operator, bytes.subarray(start, at));
+      at += b === 12 ? 2 : 1;
+      start = at;
+    } else if (b === 28) at += 3;
+    else if (b === 29) at += 5;
+    else if (b === 30) {
+      at++;
+      while (at < bytes.length && (bytes[at]! & 15) !== 15 && bytes[at]! >> 4 !== 15) at++;
+      at++;
+    } else at += b >= 247 && b <= 254 ? 2 : 1;
+  }
+  return entries;
+}
+
+function topDict(bytes: Uint8Array): Uint8Array {
+  const data = new DataReader(bytes);
+  return cffIndex(data, cffIndex(data, data.u8(2)).end).items[0] ?? new Uint8Array(0);
+}
+
+interface FontDictBytes {
+  readonly entries: ReadonlyMap<number, Uint8Array>;
+  readonly priv: Uint8Array;
+}
+
+function fontDicts(bytes: Uint8Array, font: Cff): FontDictBytes[] {
+  const data = new DataReader(bytes);
+  const items = font.isCidKeyed
+    ? cffIndex(data, font.top.get(OP.fdArray)?.[0] ?? 0).items.slice(0, font.fonts.length)
+    : [topDict(bytes)];
+  return items.map((item) => {
+    const [size, offset] = readCffDict(item).get(OP.private) ?? [0, 0];
+    return { entries: rawEntries(item), priv: bytes.subarray(offset ?? 0, (offset ?? 0) + (size ?? 0)) };
+  });
+}
+
+/** A private dictionary, with its subroutines just behind it. */
+function privateOf(bytes: Uint8Array, subroutines: readonly Uint8Array[]): { size: number; data: Uint8Array } {
+  const dict = new Dict();
+  for (const [operator, operands] of rawEntries(bytes)) if (operator !== OP.subrs) dict.raw(operator, operands);
+  const before = dict.bytes().length;
+  if (subroutines.length > 0) dict.place(OP.subrs, before + 6);
+  const own = dict.bytes();
+  const out = new FontBytes(256);
+  out.copy(own);
+  if (subroutines.length > 0) out.copy(index(subroutines));
+  return { size: own.length, data: out.view() };
+}
+
+/** An INDEX (§5). */
+function index(items: readonly Uint8Array[]): Uint8Array {
+  const out = new FontBytes(256);
+  out.u16(items.length);
+  if (items.length === 0) return out.view();
+  const total = items.reduce((sum, item) => sum + item.length, 1);
+  const size = total < 0x100 ? 1 : total < 0x10000 ? 2 : total < 0x1000000 ? 3 : 4;
+  out.byte(size);
+  let offset = 1;
+  for (const length of [0, ...items.map((item) => item.length)]) {
+    offset += length;
+    for (let shift = size - 1; shift >= 0; shift--) out.byte((offset >>> (8 * shift)) & 255);
+  }
+  for (const item of items) out.copy(item);
+  return out.view();
+}

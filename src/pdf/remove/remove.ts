@@ -1,0 +1,250 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Reading } from "../content/interpreter/interpreter.ts";
+import { Layers } from "../content/layers.ts";
+import { Meter } from "../content/meter.ts";
+import { startReading } from "../content/read-page.ts";
+import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
+import type { Box } from "../crop/geometry.ts";
+import { type PageView, viewPage } from "../crop/page-view.ts";
+import type { PdfDocument } from "../document.ts";
+import { PdfProblem } from "../problem.ts";
+import type { Rope } from "../rope.ts";
+import type { Page } from "../structure/page-tree.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
+import { Cleaner } from "./content/cleaner.ts";
+import { measureProcedure } from "./content/measure.ts";
+import { Copier } from "./copy/copier.ts";
+import { AnnotationCleaner } from "./document/annotation-cleaner.ts";
+import { DROPPED_OF_PAGES, NewCatalog } from "./document/catalog.ts";
+import { ContentUse } from "./document/content-use.ts";
+import { NewDestinations } from "./document/destinations.ts";
+import { FormFields } from "./document/form-fields.ts";
+import { FontShelf } from "./fonts/font-shelf.ts";
+import { FontWriter } from "./fonts/font-writer.ts";
+import { ImageCutter } from "./images/image-cutter.ts";
+import { NewFile } from "./new-file.ts";
+import { Findings, type RemovalReport, STATEMENTS } from "./report.ts";
+import { verify } from "./verify/verify.ts";
+
+export interface RemovalOptions {
+  /** Whether glyphs that the edge cuts stay. */
+  readonly edge: "keep" | "remove";
+  readonly onUnremovable: "refuse" | "drop";
+  /** What happens to what describes the whole document: outline, named destinations, Info, XMP. */
+  readonly document: "keep" | "clear";
+}
+
+export interface RemovalRequest extends CropRequest, Partial<RemovalOptions> {}
+
+export interface RemovalResult extends CropResult {
+  readonly removal: RemovalReport;
+}
+
+/** Crops pages to areas and removes what lies outside: a whole new file, which is read again before it is handed out. */
+export function removeOutside(document: PdfDocument, request: RemovalRequest): RemovalResult {
+  for (;;) {
+    // A repair may show while pages are read: the pages are then others, and are read again. It happens once at most.
+    const { pages } = document;
+    const { trusting } = pages;
+    const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
+    try {
+      const result = new Removal(document, request).run();
+      if (settled()) return result;
+    } catch (error) {
+      if (settled()) throw error;
+    }
+  }
+}
+
+/** Layers that are hidden hold content as others do. */
+class OpenLayers extends Layers {
+  override isVisible(): boolean {
+    return true;
+  }
+}
+
+/** The area of a page, in its user space. */
+export interface PageArea {
+  readonly view: PageView;
+  readonly box: Box | undefined;
+}
+
+class Removal {
+  private readonly document: PdfDocument;
+  private readonly request: RemovalRequest;
+  private readonly file: NewFile;
+  private readonly findings: Findings;
+  private readonly copier: Copier;
+  private readonly cleaner: Cleaner;
+  private readonly fonts: FontShelf;
+  private readonly images: ImageCutter;
+
+  constructor(document: PdfDocument, request: RemovalRequest) {
+    this.document = document;
+    this.request = request;
+    this.file = new NewFile(document);
+    this.findings = new Findings(request.onUnremovable ?? "refuse");
+    this.copier = new Copier(document, this.file);
+    const reading: Reading = {
+      ...startReading(document, new Meter(), (...glyph) => measureProcedure(reading, ...glyph)),
+      layers: new OpenLayers(document),
+    };
+    this.fonts = new FontShelf(reading, this.file);
+    this.images = new ImageCutter(reading, this.copier, this.findings);
+    this.cleaner = new Cleaner({
+      reading,
+      copier: this.copier,
+      fonts: this.fonts,
+      images: this.images,
+      findings: this.findings,
+      use: new ContentUse(),
+      keepsEdge: request.edge !== "remove",
+    });
+  }
+
+  run(): RemovalResult {
+    const { document, request, file, findings, copier, cleaner } = this;
+    const { pages } = document;
+    if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
+    const targets = request.definitions.length === 0 ? [] : chooseTargets(request, pages.count);
+    const areas = this.areas(targets);
+    const root = file.newRef();
+    const refs = areas.map(() => file.newRef());
+    const destinations = new NewDestinations(document, refs);
+    const annotations = new AnnotationCleaner(cleaner, destinations);
+    areas.forEach((area, index) => {
+      findings.beginPage(index + 1, area.box !== undefined);
+      const page = document.page(index);
+      const dict = this.page(page, area, root, refs[index]!, annotations);
+      file.put(refs[index]!, dict);
+    });
+    findings.endPages();
+    file.put(
+      root,
+      new Map<string, PdfObject>([
+        ["Type", "Pages"],
+        ["Kids", refs],
+        ["Count", refs.length],
+      ]),
+    );
+    const catalog = new NewCatalog(copier, findings, destinations, request.document === "keep");
+    const dict = catalog.dict(root);
+    const form = new FormFields(cleaner, annotations).write();
+    if (form) dict.set("AcroForm", file.add(form));
+    const isPruned = findings.pages.length > 0;
+    new FontWriter(cleaner, isPruned).write(this.fonts);
+    const layers = catalog.layers();
+    if (layers) dict.set("OCProperties", layers);
+    const rope = this.finish(file.add(dict), catalog.information());
+    verify(rope, file, document, areas, request.document === "keep");
+    return {
+      rope,
+      pagesCropped: targets.length,
+      pageCount: pages.count,
+      repaired: document.rebuilt,
+      signed: isSigned(document),
+      removal: {
+        pages: findings.pages,
+        document: {
+          dropped: [...findings.dropped],
+          cleared: [...findings.cleared],
+          kept: [...findings.kept],
+        },
+        usedElsewhere: this.images.usedElsewhere(),
+        notExamined: [],
+        verified: true,
+        statements: STATEMENTS,
+      },
+    };
+  }
+
+  private areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {
+    const { document, request } = this;
+    const asked = new Map(targets.map((target) => [target.index, target]));
+    return Array.from({ length: document.pages.count }, (_, index) => {
+      const view = viewPage(document, document.pages.leaf(index));
+      if (!view) {
+        document.pages.distrust();
+        throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
+      }
+      const target = asked.get(index);
+      const box = target && cropBox(view, target.area, request.coordinates ?? "page", index, target.field);
+      return { view, box };
+    });
+  }
+
+  private page(
+    page: Page,
+    { view, box }: PageArea,
+    parent: PdfRef,
+    ref: PdfRef,
+    annotations: AnnotationCleaner,
+  ): PdfDict {
+    const { document, cleaner, copier, findings, file } = this;
+    const owner = `page ${page.index}`;
+    this.images.beginPage(page.index + 1);
+    const made: PdfDict = new Map<string, PdfObject>([
+      ["Type", "Page"],
+      ["Parent", parent],
+    ]);
+    const boxes = box ? newBoxes({ view, box }) : Object.entries(view.boxes);
+    for (const [name, value] of boxes) made.set(name, [...value]);
+    if (!made.has("MediaBox")) made.set("MediaBox", [...view.media]);
+    if (view.rotation !== 0) made.set("Rotate", view.rotation);
+    if (view.userUnit !== 1) made.set("UserUnit", view.userUnit);
+    const cleaned = cleaner.page(page.dict.get("Contents"), page.attribute("Resources"), box, owner);
+    made.set("Resources", cleaned.resources);
+    if (!cleaned.isChanged) {
+      const contents = this.contents(page.dict.get("Contents"));
+      if (contents !== null) made.set("Contents", contents);
+    } else if (!cleaned.isEmpty) made.set("Contents", file.addContent(new Map(), cleaned.data));
+    const group = copier.copy(page.dict.get("Group"), "group");
+    if (group !== null) made.set("Group", group);
+    const tabs = document.resolve(page.dict.get("Tabs"));
+    if (typeof tabs === "string") made.set("Tabs", tabs);
+    const kept = annotations.page(page, ref, box, owner);
+    if (kept.length > 0) made.set("Annots", kept);
+    for (const [key, thing] of DROPPED_OF_PAGES) {
+      if (document.resolve(page.dict.get(key)) !== null) findings.dropped.add(thing);
+    }
+    return made;
+  }
+
+  /** A page's contents as they are. */
+  private contents(object: PdfObject | undefined): PdfObject {
+    const value = this.document.resolve(object);
+    if (value instanceof PdfStream) return this.copier.copy(object, "data");
+    if (!Array.isArray(value)) return null;
+    return value.flatMap((item) => {
+      const copy = this.document.resolve(item) instanceof PdfStream ? this.copier.copy(item, "data") : null;
+      return copy === null ? [] : [copy];
+    });
+  }
+
+  private finish(root: PdfRef, info: PdfRef | undefined): Rope {
+    const { document, file } = this;
+    const trailer: PdfDict = new Map([["Root", root]]);
+    if (info) trailer.set("Info", info);
+    const id = document.resolve(document.array(document.trailer.get("ID"))?.[0]);
+    const fresh = new PdfString(createHash("md5").update(randomBytes(16)).digest(), true);
+    if (document.encrypted) {
+      // Keys of the older handlers depend on the first identifier (7.6.4.3).
+      const encrypt = document.dict(document.trailer.get("Encrypt"));
+      const ref = file.newRef();
+      if (encrypt) file.putPlain(ref, encryption(document, encrypt));
+      trailer.set("Encrypt", ref);
+      trailer.set("ID", [id instanceof PdfString ? new PdfString(id.bytes, true) : fresh, fresh]);
+    } else trailer.set("ID", [fresh, fresh]);
+    return file.finish(trailer);
+  }
+}
+
+/** The encryption dictionary with its references resolved. */
+function encryption(document: PdfDocument, dict: PdfDict): PdfDict {
+  const direct = (object: PdfObject): PdfObject => {
+    const value = document.resolve(object);
+    if (Array.isArray(value)) return value.map(direct);
+    return value instanceof Map ? encryption(document, value) : value;
+  };
+  return new Map([...dict].map(([key, value]) => [key, direct(value)]));
+}

@@ -1,0 +1,105 @@
+import { PdfProblem } from "../problem.ts";
+
+export interface Counts {
+  glyphs: number;
+  paths: number;
+  images: number;
+  shadings: number;
+  annotations: number;
+  /** Forms that lie outside whole: what they hold is not counted. */
+  forms: number;
+  /** Texts that stand for content: ActualText, Alt, E and the like. */
+  markedTexts: number;
+}
+
+export interface PageRemoval {
+  /** Counted from 1. */
+  readonly pageNumber: number;
+  /** What is gone whole. */
+  readonly removed: Counts;
+  /** What the edge cuts: the part outside is gone, except of glyphs that are kept where they are visible. */
+  readonly cut: Counts;
+  /** What could not be cut, and was dropped as asked. */
+  readonly dropped: string[];
+}
+
+export interface UsedElsewhere {
+  readonly pageNumber: number;
+  readonly kind: "image";
+  /** Pages on which it is whole. */
+  readonly pages: readonly number[];
+}
+
+export interface RemovalReport {
+  readonly pages: readonly PageRemoval[];
+  readonly document: {
+    readonly dropped: readonly string[];
+    readonly cleared: readonly string[];
+    readonly kept: readonly string[];
+  };
+  readonly usedElsewhere: readonly UsedElsewhere[];
+  readonly notExamined: readonly string[];
+  readonly verified: true;
+  readonly statements: readonly string[];
+}
+
+export const STATEMENTS = [
+  "What is covered or invisible inside the area stays in the file.",
+  "The positions of what remains can tell something about what was removed.",
+];
+
+export function noCounts(): Counts {
+  return { glyphs: 0, paths: 0, images: 0, shadings: 0, annotations: 0, forms: 0, markedTexts: 0 };
+}
+
+export function addCounts(into: Counts, other: Counts): void {
+  for (const key of Object.keys(into) as (keyof Counts)[]) into[key] += other[key];
+}
+
+/** Gathers what is said of the result, and decides what happens to what cannot be removed. */
+export class Findings {
+  readonly pages: PageRemoval[] = [];
+  readonly dropped = new Set<string>();
+  readonly cleared = new Set<string>();
+  readonly kept = new Set<string>();
+  private readonly drops: boolean;
+  private page: PageRemoval | undefined;
+  /** The page being read, cropped or not, counted from 1; undefined for what belongs to the document. */
+  private place: number | undefined;
+  private spare = { removed: noCounts(), cut: noCounts() };
+
+  constructor(onUnremovable: "refuse" | "drop") {
+    this.drops = onUnremovable === "drop";
+  }
+
+  beginPage(pageNumber: number, isCropped: boolean): void {
+    this.place = pageNumber;
+    this.page = isCropped ? { pageNumber, removed: noCounts(), cut: noCounts(), dropped: [] } : undefined;
+    if (this.page) this.pages.push(this.page);
+  }
+
+  endPages(): void {
+    this.place = undefined;
+    this.page = undefined;
+  }
+
+  get removed(): Counts {
+    return (this.page ?? this.spare).removed;
+  }
+
+  get cut(): Counts {
+    return (this.page ?? this.spare).cut;
+  }
+
+  /** Refuses the request by the name of the thing, or lets it be dropped where that was asked for. */
+  unremovable(thing: string): void {
+    if (!this.drops) {
+      const place = this.place === undefined ? "the document" : `page ${this.place}`;
+      const advice = 'Send onUnremovable "drop" to leave it out.';
+      throw new PdfProblem("unsupported", `${place}: ${thing} cannot be cut or examined. ${advice}`, "removeOutside");
+    }
+    if (this.page) {
+      if (!this.page.dropped.includes(thing)) this.page.dropped.push(thing);
+    } else this.dropped.add(thing);
+  }
+}

@@ -1,0 +1,82 @@
+import { appearanceMatrix } from "../../content/annotations.ts";
+import type { Reading } from "../../content/interpreter/interpreter.ts";
+import { Layers } from "../../content/layers.ts";
+import { Meter } from "../../content/meter.ts";
+import { startReading } from "../../content/read-page.ts";
+import { type Box, normalise } from "../../crop/geometry.ts";
+import type { PdfDocument } from "../../document.ts";
+import type { Rope } from "../../rope.ts";
+import { type PdfDict, PdfStream } from "../../syntax/objects.ts";
+import { measureProcedure } from "../content/measure.ts";
+import type { NewFile } from "../new-file.ts";
+import type { PageArea } from "../remove.ts";
+import { Judge } from "./judge.ts";
+import { judgeObjects } from "./objects.ts";
+import { unsound, WrittenDocument } from "./written-document.ts";
+
+class OpenLayers extends Layers {
+  override isVisible(): boolean {
+    return true;
+  }
+}
+
+/** Entries of annotations that give places on the page. */
+const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
+
+/**
+ * Reads the finished file again: refuses it where anything is painted, named or stored outside. It knows nothing of how
+ * the file was made.
+ */
+export function verify(
+  rope: Rope,
+  { places, trailer }: NewFile,
+  old: PdfDocument,
+  areas: readonly PageArea[],
+  keepsMetadata: boolean,
+): void {
+  const document = new WrittenDocument(rope, places, trailer, old);
+  const reading: Reading = {
+    ...startReading(document, new Meter(), (...glyph) => measureProcedure(reading, ...glyph)),
+    layers: new OpenLayers(document),
+  };
+  if (document.pageCount !== areas.length) throw unsound("a page is missing");
+  areas.forEach(({ box }, index) => {
+    if (box) judgePage(document, reading, index, box);
+  });
+  judgeObjects(document, keepsMetadata);
+}
+
+function judgePage(document: WrittenDocument, reading: Reading, index: number, area: Box): void {
+  const page = document.page(index);
+  reading.meter.beginPage();
+  const judge = new Judge(reading, area);
+  judge.content(page.dict.get("Contents"), page.attribute("Resources"));
+  for (const item of document.array(page.dict.get("Annots")) ?? []) {
+    const dict = document.dict(item);
+    if (!dict) continue;
+    judgePlaces(document, dict, area);
+    const rect = normalise((document.array(dict.get("Rect")) ?? []).map((corner) => document.resolve(corner)));
+    for (const form of appearancesOf(document, dict)) {
+      if (rect) judge.form(form, appearanceMatrix(document, form, rect));
+    }
+  }
+}
+
+function judgePlaces(document: WrittenDocument, dict: PdfDict, area: Box): void {
+  for (const key of PLACES) {
+    const items = (document.array(dict.get(key)) ?? []).flatMap((item) => document.array(item) ?? [item]);
+    items.forEach((item, i) => {
+      const value = document.number(item) ?? 0;
+      if (value < area[i & 1]! - 0.01 || value > area[2 + (i & 1)]! + 0.01) throw unsound("an annotation outside");
+    });
+  }
+}
+
+function appearancesOf(document: WrittenDocument, dict: PdfDict): PdfStream[] {
+  return [...(document.dict(dict.get("AP")) ?? [])].flatMap(([, entry]) => {
+    const value = document.resolve(entry);
+    if (value instanceof PdfStream) return [value];
+    const states = value instanceof Map ? [...value.values()].map((state) => document.resolve(state)) : [];
+    return states.filter((state) => state instanceof PdfStream);
+  });
+}
