@@ -30,9 +30,9 @@ export function keysSection(actions: { changed: (record: Key) => void; usage: (i
       {},
       el("th", { scope: "row", class: "key-name" }, el("span", {}, key.name), el("code", { class: "small" }, key.id)),
       el("td", {}, el("span", { class: `tag ${key.standing}` }, key.standing), ...untilWhen(key)),
-      el("td", {}, date(key.createdAt)),
-      el("td", {}, key.lastUsedAt === undefined ? "never" : ago(key.lastUsedAt)),
-      el("td", {}, limitsOf(key)),
+      el("td", { "data-label": "Created" }, date(key.createdAt)),
+      el("td", { "data-label": "Last used" }, key.lastUsedAt === undefined ? "never" : ago(key.lastUsedAt)),
+      el("td", { "data-label": "Limits" }, limitsOf(key)),
       el(
         "td",
         { class: "key-actions" },

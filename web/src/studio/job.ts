@@ -77,7 +77,9 @@ function fail(error: unknown, fieldOf?: (field: string) => string | undefined): 
   if (error instanceof QuireError && error.code === "AUTHENTICATION_REQUIRED") {
     keyProblem.value = message;
     keyPanelOpen.value = true;
-  } else if (own !== undefined) fieldProblems.value = { [own]: message };
-  else problem.value = message;
-  announce(message);
+    announce(message);
+  } else if (own !== undefined) {
+    fieldProblems.value = { [own]: message };
+    announce(message);
+  } else problem.value = message;
 }

@@ -1,6 +1,7 @@
 import { batch } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { opened } from "../document/opened.ts";
+import { clearProblems } from "../job.ts";
 import { useInnerSize } from "../parts/measure.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { fitted } from "../parts/page-size.ts";
@@ -51,6 +52,7 @@ function begin(): void {
   const size = state.sizeOf(1);
   const given = wanted;
   wanted = undefined;
+  clearProblems();
   batch(() => {
     state.page.value = 1;
     state.areas.value = new Map();

@@ -13,8 +13,8 @@ import * as state from "./state.ts";
 function request(): HtmlToPdfRequest {
   return {
     ...state.fields.value,
-    ...(state.source.value === "file" ? { file: [...state.files.value] } : {}),
-    ...(state.assets.value.length > 0 && state.source.value !== "url" ? { assets: [...state.assets.value] } : {}),
+    ...(state.kind.value === "file" ? { file: [...state.files.value] } : {}),
+    ...(state.assets.value.length > 0 && state.kind.value !== "url" ? { assets: [...state.assets.value] } : {}),
   } as HtmlToPdfRequest;
 }
 
@@ -52,7 +52,7 @@ let running: AbortController | undefined;
 export function schedulePreview(wait = QUIET_MS): void {
   clearTimeout(timer);
   running?.abort();
-  if (state.source.value === "url" || state.source.value === "file") return;
+  if (state.kind.value === "url" || state.kind.value === "file") return;
   timer = setTimeout(() => void showPreview(), wait);
 }
 

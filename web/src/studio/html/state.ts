@@ -45,8 +45,13 @@ export const optionFaults = computed<Record<string, string>>(() =>
   ),
 );
 
+/** What is printed: an address that stands alone in the editor is one, wherever it was pasted. */
+export const kind = computed<Source>(() =>
+  source.value === "html" && /^\s*https?:\/\/\S+\s*$/.test(html.value) ? "url" : source.value,
+);
+
 export const sourceFault = computed<string | undefined>(() => {
-  switch (source.value) {
+  switch (kind.value) {
     case "url":
       return addresses().length > 0 && addresses().every((address) => /^https?:\/\/\S+$/.test(address))
         ? undefined
@@ -54,20 +59,20 @@ export const sourceFault = computed<string | undefined>(() => {
     case "file":
       return files.value.length > 0 ? undefined : "Choose a file.";
     default:
-      return (source.value === "html" ? html : markdown).value.trim() === "" ? "Write something." : undefined;
+      return (kind.value === "html" ? html : markdown).value.trim() === "" ? "Write something." : undefined;
   }
 });
 
 function addresses(): string[] {
-  return url.value.split(/\s+/).filter((line) => line !== "");
+  return (source.value === "html" ? html : url).value.split(/\s+/).filter((line) => line !== "");
 }
 
 /** The fields of the request; only what can be read. */
 export const fields = computed<Record<string, unknown>>(() => {
   const given: Record<string, unknown> = {};
-  if (source.value === "html") given.html = html.value;
-  else if (source.value === "markdown") given.markdown = markdown.value;
-  else if (source.value === "url") {
+  if (kind.value === "html") given.html = html.value;
+  else if (kind.value === "markdown") given.markdown = markdown.value;
+  else if (kind.value === "url") {
     const list = addresses();
     if (list.length === 1) given.url = list[0];
     else given.urls = list;

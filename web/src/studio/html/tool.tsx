@@ -76,7 +76,7 @@ function HtmlWork() {
     schedulePreview();
     return stopPreview;
   }, [request, assets]);
-  const isLive = state.source.value === "html" || state.source.value === "markdown";
+  const isLive = state.kind.value === "html" || state.kind.value === "markdown";
   const pages = isLive ? state.preview.value?.numPages : undefined;
   const isFine = state.sourceFault.value === undefined && Object.keys(state.optionFaults.value).length === 0;
   return (

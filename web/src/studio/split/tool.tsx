@@ -2,7 +2,7 @@ import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { opened } from "../document/opened.ts";
-import { fieldProblems, mended } from "../job.ts";
+import { clearProblems, fieldProblems, mended } from "../job.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
 import { AreaField, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
@@ -46,6 +46,7 @@ function settingsNow(): Settings {
 function begin(document: NonNullable<typeof opened.value>): void {
   const given = wanted;
   wanted = undefined;
+  clearProblems();
   batch(() => {
     state.result.value = undefined;
     state.chapters.value = undefined;

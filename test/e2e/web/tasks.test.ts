@@ -1,0 +1,234 @@
+import * as mupdf from "mupdf";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { visit } from "./browser.ts";
+import { awkwardPdf } from "./documents.ts";
+import { service } from "./service.ts";
+import { awkward, choose, drop, openTool } from "./studio.ts";
+
+/** A person's hands: they know elements by role and name alone, and each thing that they do counts. */
+class Hands {
+  done = 0;
+  readonly page: Page;
+  constructor(page: Page) {
+    this.page = page;
+  }
+  async press(name: string | RegExp): Promise<void> {
+    this.done++;
+    await this.page.getByRole("button", { name, exact: typeof name === "string" }).click();
+  }
+  async fill(name: string, text: string): Promise<void> {
+    this.done++;
+    await this.page.getByRole("textbox", { name, exact: true }).fill(text);
+  }
+  async select(name: string, option: string): Promise<void> {
+    this.done++;
+    await this.page.getByRole("combobox", { name, exact: true }).selectOption({ label: option });
+  }
+  async check(role: "checkbox" | "radio", name: string): Promise<void> {
+    this.done++;
+    await this.page.getByRole(role, { name, exact: true }).check();
+  }
+  heading(name: string): Promise<void> {
+    return this.page.getByRole("heading", { name, exact: true }).waitFor();
+  }
+}
+
+type Task = [what: string, tool: string, most: number, work: (hands: Hands) => Promise<void>];
+
+const TASKS: Task[] = [
+  [
+    "crop one page",
+    "crop",
+    3,
+    async (hands) => {
+      await hands.press("A report");
+      await hands.press("Crop 1 page");
+      await hands.heading("1 page cropped");
+    },
+  ],
+  [
+    "crop all pages to what they show, with 5 mm",
+    "crop",
+    3,
+    async (hands) => {
+      await hands.press("A report");
+      await hands.check("checkbox", "Fit to what the pages show");
+      await hands.press("Crop 12 pages");
+      await hands.heading("12 pages cropped");
+    },
+  ],
+  [
+    "crop odd pages only",
+    "crop",
+    4,
+    async (hands) => {
+      await hands.press("A report");
+      await hands.select("On", "Odd pages");
+      await hands.press("Crop 6 pages");
+      await hands.heading("6 pages cropped");
+    },
+  ],
+  [
+    "split at three places",
+    "split",
+    5,
+    async (hands) => {
+      await hands.press("A report");
+      for (const page of [2, 5, 9]) await hands.press(`Cut after page ${page}`);
+      await hands.press("Make 4 files");
+      await hands.heading("4 files made");
+    },
+  ],
+  [
+    "split every ten pages",
+    "split",
+    3,
+    async (hands) => {
+      await hands.press("A report");
+      await hands.check("radio", "Every n pages");
+      await hands.press("Make 2 files");
+      await hands.heading("2 files made");
+    },
+  ],
+  [
+    "split by chapters",
+    "split",
+    3,
+    async (hands) => {
+      await hands.press("A report");
+      await hands.check("radio", "By bookmarks");
+      await hands.press("Make 4 files");
+      await hands.page.getByRole("link", { name: /Boards and cloth/ }).waitFor();
+    },
+  ],
+  [
+    "bind six photos on A4 with a margin",
+    "images",
+    3,
+    async (hands) => {
+      await hands.press("Six photos");
+      await hands.fill("Margin (mm)", "15");
+      await hands.press("Bind 6 images");
+      await hands.heading("6 images bound");
+    },
+  ],
+  [
+    "turn all photos and let two change places",
+    "images",
+    4,
+    async (hands) => {
+      await hands.press("Six photos");
+      await hands.press("Turn all");
+      await hands.press("Later: dawn.jpg");
+      await hands.page.getByText("2. dawn.jpg").waitFor();
+      await hands.press("Bind 6 images");
+      await hands.heading("6 images bound");
+    },
+  ],
+  [
+    "print an invoice with page numbers",
+    "html",
+    4,
+    async (hands) => {
+      hands.done++;
+      await hands.page.getByText("Margins and headers", { exact: true }).click();
+      await hands.select("Footer", "Page number of all");
+      await hands.press(/^Print/);
+      await hands.heading("1 page printed");
+    },
+  ],
+  [
+    "print an address on Letter",
+    "html",
+    3,
+    async (hands) => {
+      await hands.fill("HTML", "https://example.com/");
+      await hands.select("Paper", "Letter");
+      await hands.page.route("**/v1/convert/html-to-pdf", async (route) => {
+        // What lies on the internet is no part of a test: what would be asked for is.
+        const body = route.request().postData() ?? "";
+        expect(body).toMatch(/name="url"\r\n\r\nhttps:\/\/example\.com\//);
+        expect(body).toMatch(/name="format"\r\n\r\nLetter/);
+        const error = { code: "URL_NOT_ACCESSIBLE", message: "url: no answer.", requestId: "1", retryable: false };
+        await route.fulfill({ status: 400, json: { success: false, error } });
+      });
+      await hands.press("Print");
+      await hands.page.getByRole("alert").filter({ hasText: "The address could not be opened: no answer." }).waitFor();
+    },
+  ],
+];
+
+it.each(TASKS)("one can %s (%s) in %i actions", async (_, tool, most, work) => {
+  const { page } = await openTool(tool);
+  const hands = new Hands(page);
+  await work(hands);
+  expect(hands.done).toBeLessThanOrEqual(most);
+});
+
+it("one can copy the call as Python, and share the settings, in two further actions each", async () => {
+  const { page } = await openTool("split", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.evaluate(() => localStorage.setItem("quire-language", "Python"));
+  const hands = new Hands(page);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await hands.press("A report");
+  await hands.check("radio", "Every n pages");
+  hands.done = 0;
+  await hands.press("As code");
+  await hands.press("Copy");
+  await expect.poll(copied).toContain('"every": json.dumps(10)');
+  expect(hands.done).toBeLessThanOrEqual(2);
+  await page.keyboard.press("Escape");
+  await hands.press("Copy settings as link");
+  await expect.poll(copied).toContain("/studio#split=");
+  const other = await page.context().newPage();
+  await other.goto(await copied());
+  await other.getByRole("button", { name: "A report" }).click();
+  await other.getByRole("button", { name: "Make 2 files" }).waitFor();
+});
+
+it("one recovers from a wrong password in two actions, and from too large a file in one", async () => {
+  const document = mupdf.PDFDocument.openDocument(await awkwardPdf(), "application/pdf") as mupdf.PDFDocument;
+  const locked = document.saveToBuffer("encrypt=aes-256,user-password=open sesame,owner-password=owner").asUint8Array();
+  const { page } = await openTool("crop", {}, "");
+  const hands = new Hands(page);
+  await choose(page, "Choose a PDF", { name: "l.pdf", mimeType: "application/pdf", buffer: Buffer.from(locked) });
+  await page.getByLabel("Password of l.pdf").fill("wrong");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByText("That password does not open it.").waitFor();
+  await page.getByLabel("Password of l.pdf").fill("open sesame");
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("application").waitFor();
+
+  const { buffer } = await awkward();
+  const large = Buffer.concat([buffer, Buffer.alloc(11_000_000, 10)]);
+  await drop(page, "main", [{ name: "large.pdf", mimeType: "application/pdf", buffer: large }]);
+  await page.getByText("large.pdf", { exact: true }).waitFor();
+  await hands.press("Crop 1 page");
+  await page.getByRole("alert").waitFor();
+  await drop(page, "main", [await awkward("small.pdf")]);
+  await page.getByText("small.pdf", { exact: true }).waitFor();
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+});
+
+it("one makes a key in three actions, and revokes it on a phone in two", async () => {
+  const { page } = await visit(`${service.api}/dashboard`, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.getByLabel("Admin secret").fill(service.adminSecret);
+  await page.keyboard.press("Enter");
+  const hands = new Hands(page);
+  await hands.press("Create a key");
+  await hands.fill("Name", "Of three actions");
+  await hands.press("Create key");
+  await page.getByLabel("The new API key").waitFor();
+  expect(hands.done).toBeLessThanOrEqual(3);
+  await page.getByRole("button", { name: "I have stored it" }).click();
+  const revoke = page.getByRole("button", { name: "Revoke key Of three actions" });
+  // It is in the window, and not beside it.
+  const box = await revoke.boundingBox();
+  expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  hands.done = 0;
+  await hands.press("Revoke key Of three actions");
+  await hands.press("Revoke it");
+  await page.getByText("revoked", { exact: true }).first().waitFor();
+  expect(hands.done).toBeLessThanOrEqual(3);
+});
