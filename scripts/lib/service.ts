@@ -91,15 +91,18 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
 /** The secrets of this machine's service, each made once. */
 async function secretsFile(state: string): Promise<{ file: string; adminSecret: string }> {
   const file = path.join(state, "secrets.env");
-  const kept = existsSync(file) ? await readFile(file, "utf8") : "";
-  const secrets = new Map(
-    [...kept.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]),
-  );
+  const secrets = await readSecrets(state);
   for (const name of ["LINK_SECRET", "ADMIN_SECRET"]) {
     if (!secrets.has(name)) secrets.set(name, Buffer.from(randomBytes(32)).toString("base64url"));
   }
   await writeFile(file, [...secrets].map(([name, value]) => `${name}=${value}\n`).join(""), { mode: 0o600 });
   return { file, adminSecret: secrets.get("ADMIN_SECRET") as string };
+}
+
+export async function readSecrets(state: string): Promise<Map<string, string>> {
+  const file = path.join(state, "secrets.env");
+  const kept = existsSync(file) ? await readFile(file, "utf8") : "";
+  return new Map([...kept.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]));
 }
 
 /** The key given, else the one of the last start, else a new one; known to the local KV in any case. */

@@ -93,6 +93,12 @@ function holderFile(state: string): string {
   return path.join(state, "running.json");
 }
 
+/** The address of the service that runs from a state folder. */
+export async function runningService(state: string): Promise<string | undefined> {
+  const holder = await holderIn(holderFile(state));
+  return holder && (await lives(holder)) ? `http://localhost:${holder.port}` : undefined;
+}
+
 function alreadyRuns({ port, pid }: Holder): StartProblem {
   return new StartProblem(
     `Quire runs from this folder already: http://localhost:${port} (process ${pid}). Stop it first.`,

@@ -10,9 +10,10 @@ import { windowOf } from "../usage/key-meter.ts";
 import { usageOf, usageOfAll } from "../usage/key-usage.ts";
 import { dayOf } from "../usage/tally.ts";
 import type { AccessKeys } from "./access.ts";
+import { keyRegistry } from "./key-registry.ts";
 import { changeKey, createKey, listKeys, requireKey, revokeKey } from "./keys.ts";
 import { checkSecret, endSession, type Operator, refuseOtherSites, requireOperator } from "./operator.ts";
-import { keyChanges, newKey, period, signIn } from "./schemas.ts";
+import { auditPage, keyChanges, newKey, period, signIn } from "./schemas.ts";
 import { openSession, SESSION_SECONDS, sessionCookie } from "./session.ts";
 
 const BODY_BYTES = 16_384;
@@ -29,12 +30,13 @@ export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: Ac
     const { secret } = await readBody(c, signIn);
     await checkSecret(c.req.raw, c.env, secret);
     const token = await openSession(c.env.ADMIN_SECRET, Date.now());
+    await keyRegistry(c.env).note("session", "sign-in");
     c.header("Set-Cookie", sessionCookie(token, new URL(c.req.url)));
     return c.json({ success: true, by: "session", name: "operator", expiresAt: isoIn(SESSION_SECONDS) });
   });
   api.delete("/session", async (c) => {
     refuseOtherSites(c.req.raw);
-    await endSession(c.req.raw, c.env);
+    if (await endSession(c.req.raw, c.env)) await keyRegistry(c.env).note("session", "sign-out");
     c.header("Set-Cookie", sessionCookie("", new URL(c.req.url), 0));
     return c.json({ success: true });
   });
@@ -50,15 +52,28 @@ export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: Ac
   });
   api.get("/keys", async (c) => c.json({ success: true, keys: await listKeys(c.env) }));
   api.post("/keys", async (c) => {
-    const { key, record } = await createKey(c.env, keys, await readBody(c, newKey));
+    const { key, record } = await createKey(c.env, keys, await readBody(c, newKey), operatorOf(c));
     return c.json({ success: true, key, record }, 201);
   });
   api.patch("/keys/:id", async (c) => {
-    const record = await changeKey(c.env, keys, c.req.param("id"), await readBody(c, keyChanges));
+    const record = await changeKey(c.env, keys, c.req.param("id"), await readBody(c, keyChanges), operatorOf(c));
     return c.json({ success: true, record });
   });
   api.post("/keys/:id/revoke", async (c) => {
-    return c.json({ success: true, record: await revokeKey(c.env, keys, c.req.param("id")) });
+    return c.json({ success: true, record: await revokeKey(c.env, keys, c.req.param("id"), operatorOf(c)) });
+  });
+  api.get("/audit", async (c) => {
+    const query = new Map<string, unknown>(Object.entries(c.req.query()));
+    const { limit } = readFields(query, { schema: auditPage, encoding: "query", code: "INVALID_INPUT" }).fields;
+    const entries = await keyRegistry(c.env).audit(limit);
+    return c.json({
+      success: true,
+      entries: entries.map(({ keyId, keyName, changes, ...entry }) => ({
+        ...entry,
+        ...(keyId === null ? {} : { keyId, keyName }),
+        ...(changes === null ? {} : { changes: JSON.parse(changes) as object }),
+      })),
+    });
   });
   api.get("/usage", (c) => usageAnswer(c, usageOfAll(c.env.USAGE)));
   api.get("/keys/:id/usage", async (c) => {
@@ -69,6 +84,12 @@ export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: Ac
     return usageAnswer(c, object, { hour: { browserSeconds: Math.ceil(browserMs / 1000), storedBytes } });
   });
   return api;
+}
+
+/** As the audit trail names whoever changes something. */
+function operatorOf(c: Context<Admin>): string {
+  const { by, name } = c.get("operator");
+  return by === "access" ? `access: ${name}` : by;
 }
 
 async function usageAnswer(

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { keyChanges, keyView, newKey, period, session, signIn, usage } from "./schemas.ts";
+import { auditPage, auditTrail, keyChanges, keyView, newKey, period, session, signIn, usage } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
 
 const success = z.literal(true);
 const keyId = { name: "id", in: "path", required: true, description: "The key's id.", schema: { type: "string" } };
+const auditLimit = { name: "limit", in: "query", ...describedSchema(auditPage.shape.limit) };
 const days = { name: "days", in: "query", ...describedSchema(period.shape.days) };
 
 /** The admin API's part of the OpenAPI document. */
@@ -48,6 +49,12 @@ export function adminPaths(): Record<string, Json> {
     },
     "/admin/api/keys/{id}/usage": {
       get: route("adminKeyUsage", "What a key did, by day and operation", { answer: usage, parameters: [keyId, days] }),
+    },
+    "/admin/api/audit": {
+      get: route("adminAudit", "What the administration did, the latest first", {
+        answer: auditTrail,
+        parameters: [auditLimit],
+      }),
     },
     "/admin/api/usage": {
       get: route("adminUsage", "What all keys did, by day and operation", { answer: usage, parameters: [days] }),

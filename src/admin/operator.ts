@@ -73,10 +73,12 @@ export function refuseOtherSites(request: Request): void {
   throw new Refusal("CROSS_SITE", "Changes are accepted from the dashboard's own pages only.");
 }
 
-/** Signing out ends the session everywhere, not only in this browser. */
-export async function endSession(request: Request, env: Env): Promise<void> {
+/** Signing out ends the session everywhere, not only in this browser; false where there was none. */
+export async function endSession(request: Request, env: Env): Promise<boolean> {
   const secret = adminSecret(env);
   const token = sessionToken(request);
   const session = secret && token && (await checkSession(token, secret, Date.now()));
-  if (session) await sessionsOf(env).end(session.id, session.expires * 1000);
+  if (!session) return false;
+  await sessionsOf(env).end(session.id, session.expires * 1000);
+  return true;
 }

@@ -38,6 +38,24 @@ export const period = z.object({
   days: z.number().int().min(1).max(400).default(30).describe("How many days of UTC, today included."),
 });
 
+export const auditPage = z.object({
+  limit: z.number().int().min(1).max(1000).default(100).describe("How many entries, the latest first."),
+});
+
+export const auditTrail = z.object({
+  success: z.literal(true),
+  entries: z.array(
+    z.object({
+      at: z.string(),
+      operator: z.string().describe("`secret`, `session`, or `access` with the name that Cloudflare Access gives."),
+      action: z.enum(["create-key", "change-key", "revoke-key", "sign-in", "sign-out"]),
+      keyId: z.string().optional(),
+      keyName: z.string().optional(),
+      changes: z.record(z.string(), z.unknown()).optional().describe("What was set. Never a key or a secret."),
+    }),
+  ),
+});
+
 export const keyView = z.object({
   id: z.string(),
   name: z.string(),

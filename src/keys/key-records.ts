@@ -18,20 +18,17 @@ export interface KeyLimits {
   splitOutputBytes?: number;
 }
 
-const PREFIX = "key:";
+/** How the name of a key's entry in KV begins; its hash follows. */
+export const PREFIX = "key:";
 
 export async function hashKey(key: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
   return Buffer.from(digest).toString("hex");
 }
 
-/** The KV entry that makes a key known. The record is in the metadata too, so that a listing needs no further reads. */
-export async function keyEntry(key: string, record: KeyRecord): Promise<{ name: string; value: string }> {
-  return { name: PREFIX + (await hashKey(key)), value: JSON.stringify(record) };
-}
-
-export async function putRecord(kv: KVNamespace, name: string, record: KeyRecord): Promise<void> {
-  await kv.put(name, JSON.stringify(record), { metadata: record });
+/** Makes a key known. The record is in the metadata too, so that a listing needs no further reads. */
+export async function putRecord(kv: KVNamespace, hash: string, record: KeyRecord): Promise<void> {
+  await kv.put(PREFIX + hash, JSON.stringify(record), { metadata: record });
 }
 
 export async function findRecord(kv: KVNamespace, hash: string): Promise<KeyRecord | null> {
@@ -39,20 +36,16 @@ export async function findRecord(kv: KVNamespace, hash: string): Promise<KeyReco
 }
 
 /** Every key that was ever made. A listing is as old as KV's own delay of propagation. */
-export async function listRecords(kv: KVNamespace): Promise<{ name: string; record: KeyRecord }[]> {
+export async function listRecords(kv: KVNamespace): Promise<{ hash: string; record: KeyRecord }[]> {
   const records = [];
   let cursor: string | null = null;
   do {
     const page: KVNamespaceListResult<KeyRecord> = await kv.list<KeyRecord>({ prefix: PREFIX, cursor });
-    for (const { name, metadata } of page.keys) if (metadata) records.push({ name, record: metadata });
+    for (const { name, metadata } of page.keys)
+      if (metadata) records.push({ hash: name.slice(PREFIX.length), record: metadata });
     cursor = page.list_complete ? null : page.cursor;
   } while (cursor !== null);
   return records;
-}
-
-/** The hash in an entry's name. */
-export function hashOf(name: string): string {
-  return name.slice(PREFIX.length);
 }
 
 export type Standing = "valid" | "expired" | "revoked";

@@ -1,9 +1,11 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { keyRegistry } from "../../src/admin/key-registry.ts";
 import type { KeyView } from "../../src/admin/schemas.ts";
 import type { Operation } from "../../src/api/operation.ts";
-import { errorOf, type TestApi, testApi } from "../support/api.ts";
+import { hashKey, type KeyRecord } from "../../src/keys/key-records.ts";
+import { errorOf, knownKey, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
 const ORIGIN = "https://api.quire.test";
@@ -237,6 +239,43 @@ describe("a key", () => {
     expect((await errorOf(refused)).message).toContain("revoked");
   });
 
+  it("stays revoked, whatever an old copy in KV says and the administration then changes", async () => {
+    const { key, record } = await created({ name: "Leaked" });
+    const name = `key:${await hashKey(key)}`;
+    const stale = await env.KEYS.getWithMetadata<KeyRecord>(name);
+    await script()("POST", `/keys/${record.id}/revoke`);
+    await env.KEYS.put(name, stale.value!, { metadata: stale.metadata });
+    const changed = await script()("PATCH", `/keys/${record.id}`, { name: "Leaked in March" });
+    expect(await changed.json()).toMatchObject({ record: { name: "Leaked in March", standing: "revoked" } });
+    expect((await echoed(key)).status).toBe(401);
+    expect(await env.KEYS.get(name, "json")).toMatchObject({ revokedAt: expect.any(String) });
+  });
+
+  it("that was put into KV beside the registry is taken in, changed and revoked", async () => {
+    const key = await knownKey({ id: "beside", name: "Beside" });
+    const list = (await (await script()("GET", "/keys")).json()) as { keys: KeyView[] };
+    expect(list.keys).toContainEqual(expect.objectContaining({ id: "beside", standing: "valid" }));
+    await script()("POST", "/keys/beside/revoke");
+    expect((await echoed(key)).status).toBe(401);
+  });
+
+  it("is copied to KV later where KV did not take it at once", async () => {
+    const registry = keyRegistry(env);
+    const { key, record } = await created({ name: "Late" });
+    await runInDurableObject(registry, async (object) => {
+      const kv = (object as unknown as { env: { KEYS: KVNamespace } }).env.KEYS;
+      const put = vi.spyOn(kv, "put").mockRejectedValueOnce(new Error("KV PUT failed: 429 Too Many Requests"));
+      const silent = vi.spyOn(console, "error").mockReturnValue();
+      await object.revoke(record.id, "secret");
+      expect(silent).toHaveBeenCalledWith(expect.stringContaining("key-not-published"));
+      put.mockRestore();
+      silent.mockRestore();
+    });
+    expect((await echoed(key)).status).toBe(200);
+    expect(await runDurableObjectAlarm(registry)).toBe(true);
+    expect(await env.KEYS.get(`key:${await hashKey(key)}`, "json")).toMatchObject({ revokedAt: expect.any(String) });
+  });
+
   it("is renamed, and its expiry and limits are set and taken away", async () => {
     const { record } = await created({ name: "Old", expiresAt: "2999-01-01T00:00:00Z", limits: { perDay: 5 } });
     const call = script();
@@ -300,6 +339,45 @@ describe("a key", () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await errorOf(refused)).message).toContain("2 requests a day");
+  });
+});
+
+describe("the audit trail", () => {
+  interface Trail {
+    entries: { action: string; operator: string; keyId?: string; changes?: object }[];
+  }
+  const trail = async (limit = 50) => (await (await script()("GET", `/audit?limit=${limit}`)).json()) as Trail;
+
+  it("tells who did what to a key, the latest first, and never the key", async () => {
+    const { key, record } = await created({ name: "Watched", limits: { perDay: 7 } });
+    const { call } = await signedIn();
+    await call("PATCH", `/keys/${record.id}`, { limits: null });
+    await call("POST", `/keys/${record.id}/revoke`);
+    await call("DELETE", "/session");
+    const { entries } = await trail();
+    expect(entries.slice(0, 5)).toEqual([
+      expect.objectContaining({ operator: "session", action: "sign-out" }),
+      expect.objectContaining({ operator: "session", action: "revoke-key", keyId: record.id, keyName: "Watched" }),
+      expect.objectContaining({ operator: "session", action: "change-key", changes: { limits: null } }),
+      expect.objectContaining({ operator: "session", action: "sign-in" }),
+      expect.objectContaining({
+        operator: "secret",
+        action: "create-key",
+        changes: { name: "Watched", limits: { perDay: 7 } },
+      }),
+    ]);
+    expect(JSON.stringify(entries)).not.toContain(key);
+  });
+
+  it("is given in as many entries as are asked for", async () => {
+    await created({ name: "One" });
+    await created({ name: "Two" });
+    expect((await trail(1)).entries).toHaveLength(1);
+    expect(await errorOf(await script()("GET", "/audit?limit=0"))).toMatchObject({ field: "limit" });
+  });
+
+  it("needs the secret or a session", async () => {
+    expect((await caller()("GET", "/audit")).status).toBe(401);
   });
 });
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { listKeys, putKey, putKeyRecord } from "../../scripts/lib/local-keys.ts";
+import { putKey } from "../../scripts/lib/local-keys.ts";
 import { startService } from "../../scripts/lib/service.ts";
 import { generateKey } from "../../src/keys/format.ts";
 import { png } from "../images/fixtures/png.ts";
@@ -29,9 +29,15 @@ it("keeps keys and files over a restart, and leaves no process behind", async ()
     expect(file.status).toBe(200);
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");
 
-    const [listed] = (await listKeys({ state })).filter(({ metadata }) => metadata?.id === "created");
-    expect(JSON.stringify(listed)).not.toContain(created);
-    await putKeyRecord({ state }, listed!.name, { ...record, revokedAt: new Date().toISOString() });
+    const admin = (method: string, route: string) =>
+      fetch(`${second.api}/admin/api${route}`, {
+        method,
+        headers: { Authorization: `Bearer ${second.adminSecret}` },
+      });
+    const listed = await (await admin("GET", "/keys")).text();
+    expect(listed).toContain("Created beside");
+    expect(listed).not.toContain(created);
+    expect((await admin("POST", "/keys/created/revoke")).status).toBe(200);
     const refused = await fetch(`${second.api}/v1/convert/image-to-pdf`, {
       method: "POST",
       headers: { Authorization: `Bearer ${created}` },

@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import { generateKey } from "../../src/keys/format.ts";
-import { hashKey, type KeyRecord, keyEntry, putRecord } from "../../src/keys/key-records.ts";
+import { hashKey, type KeyRecord, putRecord } from "../../src/keys/key-records.ts";
 import { KeyLookup } from "../../src/keys/lookup.ts";
 
 async function known(record: Partial<KeyRecord> = {}): Promise<string> {
   const key = generateKey();
   const full = { id: "k1", name: "Test", createdAt: "2026-01-01T00:00:00Z", ...record };
-  await putRecord(env.KEYS, (await keyEntry(key, full)).name, full);
+  await putRecord(env.KEYS, await hashKey(key), full);
   return key;
 }
 
@@ -50,7 +50,7 @@ it("notices a revocation once its short memory is over", async () => {
   const now = Date.now();
   await lookup.verify(env.KEYS, key, { now });
   const record = { id: "k1", name: "Test", createdAt: "2026-01-01T00:00:00Z", revokedAt: "2026-01-02T00:00:00Z" };
-  await putRecord(env.KEYS, (await keyEntry(key, record)).name, record);
+  await putRecord(env.KEYS, await hashKey(key), record);
   expect(await lookup.verify(env.KEYS, key, { now: now + 31_000 })).toEqual({ ok: false, reason: "revoked" });
 });
 

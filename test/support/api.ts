@@ -6,14 +6,14 @@ import { serveDownload } from "../../src/app/download-host.ts";
 import { openApiDocument } from "../../src/app/openapi.ts";
 import { Isolate } from "../../src/isolate.ts";
 import { generateKey } from "../../src/keys/format.ts";
-import { type KeyRecord, keyEntry, putRecord } from "../../src/keys/key-records.ts";
+import { hashKey, type KeyRecord, putRecord } from "../../src/keys/key-records.ts";
 import { faultOf, type OpenApi } from "./conforms.ts";
 
 /** A key that the tests' KV knows. */
 export async function knownKey(record: Partial<KeyRecord> = {}): Promise<string> {
   const key = generateKey();
   const full = { id: crypto.randomUUID().slice(0, 8), name: "Tests", createdAt: "2026-01-01T00:00:00Z", ...record };
-  await putRecord(env.KEYS, (await keyEntry(key, full)).name, full);
+  await putRecord(env.KEYS, await hashKey(key), full);
   return key;
 }
 

@@ -15,6 +15,18 @@ function run(...args: string[]): Promise<{ code: number | null; said: string }> 
   });
 }
 
+describe("the keys of a service elsewhere", () => {
+  it("are asked for only with its secret, which no command line shows", async () => {
+    const { code, said } = await run("list", "--url", "https://api.example.com");
+    expect([code, said.trim()]).toEqual([1, "--url needs the environment variable QUIRE_ADMIN_SECRET."]);
+  });
+
+  it("cannot be asked for at what is no address", async () => {
+    const { code, said } = await run("list", "--url", "api.example");
+    expect([code, said.trim()]).toEqual([1, "--url: not an address: api.example"]);
+  });
+});
+
 describe("a key's own limits on the command line", () => {
   it.each([
     ["--per-minute", "perMinute"],
