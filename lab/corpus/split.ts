@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openPdf } from "../../src/pdf/open.ts";
 import { PdfProblem } from "../../src/pdf/problem.ts";
 import { type PageRun, pageSet } from "../../src/pdf/split/page-set.ts";
-import { splitPdf } from "../../src/pdf/split/split.ts";
+import { splitDocument } from "../../src/pdf/split/split.ts";
 import { foreignIn, type Holdings, holdingsOf } from "./absence.ts";
 import { cropJob } from "./crop.ts";
 import type { OperationJob, Verdict } from "./job.ts";
@@ -36,11 +36,7 @@ export const splitJob: OperationJob<Part[]> = {
     for (let first = 0; first < pageCount; first += perPart) {
       runs.push({ first, last: Math.min(pageCount, first + perPart) - 1 });
     }
-    const split = splitPdf(
-      document,
-      runs.map((pages) => pageSet([pages])),
-      { outputBytes: 2 ** 30 },
-    );
+    const split = splitDocument(document, { parts: runs.map((pages) => pageSet([pages])) }, { outputBytes: 2 ** 30 });
     return split.parts.map((part, index) => {
       const pieces = [...part.pieces];
       const length = pieces.reduce((sum, piece) => sum + piece.length, 0);

@@ -4,7 +4,7 @@ import type { Overlay } from "../pdf/merge/overlay.ts";
 import { openPdf } from "../pdf/open.ts";
 import { type DocumentInformation, finishPdf } from "../pdf/repack.ts";
 import { pageSet } from "../pdf/split/page-set.ts";
-import { splitPdf } from "../pdf/split/split.ts";
+import { splitDocument } from "../pdf/split/split.ts";
 import { textString } from "../pdf/split/text-string.ts";
 import { PdfString } from "../pdf/syntax/objects.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
@@ -116,7 +116,7 @@ class Composition {
     }
     await this.#context.network.memory?.grow(rope.length);
     const set = pageSet(chosen.map((page) => ({ first: page, last: page })));
-    const [part] = splitPdf(openPdf(rope.toBytes()), [set], { outputBytes: HTML_LIMITS.outputBytes }).parts;
+    const [part] = splitDocument(openPdf(rope.toBytes()), { parts: [set] }, { outputBytes: HTML_LIMITS.outputBytes }).parts;
     return { content: part!, conversions, pageCount: chosen.length, printedBytes };
   }
 

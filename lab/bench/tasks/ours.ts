@@ -7,7 +7,7 @@ import { openPdf } from "../../../src/pdf/open.ts";
 import { PdfProblem } from "../../../src/pdf/problem.ts";
 import { Rope } from "../../../src/pdf/rope.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
-import { type SplitPart, splitPdf } from "../../../src/pdf/split/split.ts";
+import { type SplitPart, splitDocument } from "../../../src/pdf/split/split.ts";
 import { freshInput, input, writeOut, writePieces } from "./files.ts";
 import { serveTasks } from "./serve.ts";
 
@@ -56,7 +56,7 @@ function split(bytes: Uint8Array, parts: number): readonly SplitPart[] {
   const sets = Array.from({ length: Math.ceil(document.pageCount / perPart) }, (_, index) =>
     pageSet([{ first: index * perPart, last: Math.min(document.pageCount, (index + 1) * perPart) - 1 }]),
   );
-  return splitPdf(document, sets, splitLimits).parts;
+  return splitDocument(document, { parts: sets }, splitLimits).parts;
 }
 
 function* piecesOf(parts: readonly SplitPart[]): Generator<Uint8Array> {
@@ -79,7 +79,11 @@ serveTasks({
   },
   splitOne(path: string, page: number) {
     const started = performance.now();
-    const parts = splitPdf(openPdf(input(path)), [pageSet([{ first: page - 1, last: page - 1 }])], splitLimits).parts;
+    const parts = splitDocument(
+      openPdf(input(path)),
+      { parts: [pageSet([{ first: page - 1, last: page - 1 }])] },
+      splitLimits,
+    ).parts;
     return { ms: performance.now() - started, bytesOut: drained(parts) };
   },
   splitSingles(path: string) {

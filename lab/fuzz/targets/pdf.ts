@@ -2,7 +2,7 @@ import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
-import { splitPdf } from "../../../src/pdf/split/split.ts";
+import { splitDocument } from "../../../src/pdf/split/split.ts";
 import { type Random, seeded } from "../../bench/inputs/random.ts";
 import { tinyPdf } from "../../bench/inputs/tiny.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
@@ -54,7 +54,7 @@ function exercise(input: Uint8Array): string {
   }
   const last = Math.min(document.pageCount, 20) - 1;
   const sets = [pageSet([{ first: 0, last: 0 }]), pageSet([{ first: 0, last }])];
-  for (const part of splitPdf(document, sets, { outputBytes: 64 << 20 }).parts) {
+  for (const part of splitDocument(document, { parts: sets }, { outputBytes: 64 << 20 }).parts) {
     const bytes = concat([...part.pieces]);
     if (bytes.length !== part.length)
       throw new Error(`a part has ${bytes.length} bytes, announced were ${part.length}`);

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { crop } from "../../../src/api/operations/crop.ts";
 import { imageToPdf } from "../../../src/api/operations/images.ts";
+import { parseRanges } from "../../../src/api/operations/page-ranges.ts";
+import { partFileNames } from "../../../src/api/operations/part-names.ts";
 import { split } from "../../../src/api/operations/split.ts";
 import { chooseRange, matchesAny } from "../../../src/deliver/byte-ranges.ts";
 import { attachment } from "../../../src/deliver/headers.ts";
@@ -17,8 +19,6 @@ import { sniffFormat } from "../../../src/images/sniff.ts";
 import { outputName } from "../../../src/intake/filename.ts";
 import { readExtendedValue } from "../../../src/intake/form/part-head.ts";
 import { checkAddress } from "../../../src/intake/outbound/address.ts";
-import { partFileNames } from "../../../src/pdf/split/file-names.ts";
-import { parseRanges } from "../../../src/pdf/split/ranges.ts";
 import { readFuzzBody } from "../../../test/intake/fuzz.ts";
 import { imageTargets } from "../targets/images.ts";
 import { pdfTarget } from "../targets/pdf.ts";

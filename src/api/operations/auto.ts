@@ -4,7 +4,7 @@ import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { PdfProblem } from "../../pdf/problem.ts";
 import { pageSet } from "../../pdf/split/page-set.ts";
-import { parseSelection } from "../../pdf/split/ranges.ts";
+import { parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
 
 const length = z.number().min(0).max(14_400);

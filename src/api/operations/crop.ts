@@ -1,16 +1,17 @@
 import { z } from "zod";
-import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import { Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
 import type { Area } from "../../pdf/crop/geometry.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
-import { PdfProblem } from "../../pdf/problem.ts";
 import { type RemovalOptions, type RemovalResult, removeOutside } from "../../pdf/remove/remove.ts";
 import { Rope } from "../../pdf/rope.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
+import { READING_BYTES, workingBytes } from "./pdf-memory.ts";
+import { pdfRefusal } from "./pdf-refusal.ts";
 import { readPdfSource } from "./pdf-source.ts";
 import {
   REMOVED,
@@ -163,9 +164,6 @@ function outcome(cropped: Cropped, name: string, more: { notes?: string[] } & Re
   };
 }
 
-/** A page's content, the fonts that are kept, the rows of an image, and a path. */
-export const READING_BYTES = 24 << 20;
-
 function refuseBeside({ cropData, cropMode, coordinates }: Fields): void {
   const beside = cropData !== undefined ? "cropData" : cropMode !== undefined ? "cropMode" : undefined;
   const field = beside ?? (coordinates === "page" ? undefined : "coordinates");
@@ -188,11 +186,6 @@ function cropAutomatically(
       : { ...unchanged, rope: Rope.of(document.bytes) };
   const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: { ...area, unit: "pt" } }));
   return outcome(cropped, name, { notes: autoNotes(found), boxes, blankPages: blank });
-}
-
-/** The cross-reference in typed arrays, the changed pages, a few decoded streams: an eighth of the file is ample. */
-export function workingBytes(bytes: Uint8Array): number {
-  return (1 << 20) + (bytes.length >> 3);
 }
 
 type CropData = NonNullable<Fields["cropData"]>;
@@ -240,19 +233,4 @@ function notes({ repaired, signed }: CropResult): string[] {
     ...(repaired ? ["The file was damaged; its cross-reference was repaired."] : []),
     ...(signed ? ["The document is signed: its signatures cover it as it was before the crop."] : []),
   ];
-}
-
-/** What the engine refuses, in the codes of crop and inspection. */
-export function pdfRefusal(error: unknown): Refusal | undefined {
-  if (!(error instanceof PdfProblem)) return undefined;
-  const codes: Record<PdfProblem["kind"], ErrorCode> = {
-    corrupt: "CORRUPTED_FILE",
-    password: "INVALID_INPUT",
-    budget: "INVALID_INPUT",
-    unsupported: "INVALID_INPUT",
-    request: "INVALID_INPUT",
-  };
-  const field = error.kind === "password" ? "password" : error.field;
-  const text = error.field === undefined ? error.message : `${error.field}: ${error.message}`;
-  return new Refusal(codes[error.kind], text, { field, cause: error });
 }

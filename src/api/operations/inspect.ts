@@ -2,8 +2,9 @@ import { z } from "zod";
 import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
-import { pdfRefusal, READING_BYTES, workingBytes } from "./crop.ts";
 import { inspectPath } from "./inspect-path.ts";
+import { READING_BYTES, workingBytes } from "./pdf-memory.ts";
+import { pdfRefusal } from "./pdf-refusal.ts";
 import { readPdfSource } from "./pdf-source.ts";
 import { POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 

@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { zip } from "../../deliver/zip.ts";
-import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import { Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { PDF_LIMITS } from "../../pdf/limits.ts";
 import { openPdf } from "../../pdf/open.ts";
-import { PdfProblem } from "../../pdf/problem.ts";
-import { checkPattern, partFileNames } from "../../pdf/split/file-names.ts";
-import { type ChosenPart, partsOfOutline, partsOfPages, partsUnderSize } from "../../pdf/split/modes.ts";
-import { parsePageNumbers, parseRanges } from "../../pdf/split/ranges.ts";
-import { splitMemory, splitPdf } from "../../pdf/split/split.ts";
+import { type Misfit, MisfitProblem, PdfProblem } from "../../pdf/problem.ts";
+import type { SplitMode } from "../../pdf/split/modes.ts";
+import { type Split, splitDocument, splitMemory } from "../../pdf/split/split.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
+import { pagesText, parsePageNumbers, parseRanges } from "./page-ranges.ts";
+import { checkPattern, partFileNames } from "./part-names.ts";
+import { noSuchPage } from "./pdf-refusal.ts";
 import { readPdfSource } from "./pdf-source.ts";
 import { downloadUrl, passwordField, pdfLimits, pdfUrl } from "./shared-fields.ts";
 
@@ -131,16 +132,10 @@ async function run(call: Call<Fields>): Promise<Outcome> {
   });
   await makeRoom(call, document);
   if (document.pageCount === 0) throw new PdfProblem("corrupt", "The document has no pages.");
-  const notes: string[] = [];
-  const chosen = chooseParts(call, document, notes);
-  const made = splitPdf(
-    document,
-    chosen.map(({ pages }) => pages),
-    { outputBytes: call.share.allowance.splitOutputBytes },
-  );
+  const made = makeParts(call, document);
   const names = partFileNames(
     source.name,
-    chosen.map(({ pages, title }) => ({ pages: pages.label, title })),
+    made.parts.map(({ pages, title }) => ({ pages: pages.label, title })),
     call.fields.fileNamePattern,
   );
   const content = zip(made.parts.map((part, i) => ({ ...part, name: names[i] as string })));
@@ -148,12 +143,12 @@ async function run(call: Call<Fields>): Promise<Outcome> {
   const files = made.parts.map(({ pages, length }, i) => ({ fileName: names[i], pages: pages.label, size: length }));
   return {
     result: {
-      message: `${document.pageCount === 1 ? "1 page" : `${document.pageCount} pages`} split into ${files.length === 1 ? "1 file" : `${files.length} files`}.`,
+      message: `${pagesText(document.pageCount)} split into ${files.length === 1 ? "1 file" : `${files.length} files`}.`,
       fileName: name,
       pageCount: document.pageCount,
       outputSize: content.length,
       files,
-      notes: [...notes, ...made.notes],
+      notes: [...made.oversized.map(oversizedNote), ...made.notes],
     },
     file: { content, name, type: "application/zip" },
     links: async (stored) => ({
@@ -176,46 +171,84 @@ async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): P
   const more = splitMemory(document);
   const all = reservation.held + more;
   if (all > ISOLATE_ALONE_BYTES) {
-    const mib = (bytes: number) => Math.ceil(bytes / (1 << 20));
     const message = `To split ${document.size} objects takes ${mib(all)} MiB of memory with the file; there are ${mib(ISOLATE_ALONE_BYTES)} MiB.`;
     throw new Refusal("FILE_TOO_LARGE", message);
   }
   await reservation.grow(more);
 }
 
-function chooseParts(call: Call<Fields>, document: PdfDocument, notes: string[]): readonly ChosenPart[] {
+function makeParts(call: Call<Fields>, document: PdfDocument): Split {
+  const mode = splitMode(call, document.pageCount);
+  const { splitOutputBytes: outputBytes } = call.share.allowance;
+  try {
+    return splitDocument(document, mode, { outputBytes, parts: LIMITS.split.parts });
+  } catch (error) {
+    throw error instanceof MisfitProblem ? (misfitRefusal(error, call.fields) ?? error) : error;
+  }
+}
+
+function splitMode(call: Call<Fields>, pageCount: number): SplitMode {
   const { splitMode, ranges, pageNumbers, every, bookmarkLevel, maxSize } = call.fields;
   const { parts: maxParts } = LIMITS.split;
-  const alternatives = ALTERNATIVES.filter((key) => call.fields[key] !== undefined);
+  const given = [
+    ...(ranges === undefined ? [] : ["ranges"]),
+    ...ALTERNATIVES.filter((key) => call.fields[key] !== undefined),
+  ];
   if (splitMode === "individual") {
-    for (const key of [...(ranges === undefined ? [] : ["ranges"]), ...alternatives]) {
-      call.warn(`${key} was ignored: splitMode "individual" takes pageNumbers.`);
-    }
-    return parsePageNumbers(pageNumbers, document.pageCount, maxParts).map((pages) => ({ pages }));
+    for (const key of given) call.warn(`${key} was ignored: splitMode "individual" takes pageNumbers.`);
+    return { parts: parsePageNumbers(pageNumbers, pageCount, maxParts) };
   }
   if (pageNumbers !== undefined) call.warn('pageNumbers was ignored: splitMode "ranges" takes ranges.');
-  const given = [...(ranges === undefined ? [] : ["ranges"]), ...alternatives];
   if (given.length > 1) {
     const message = `Exactly one of ranges, ${ALTERNATIVES.join(", ")} is needed; ${given.join(" and ")} came.`;
     throw new Refusal("INVALID_RANGES", message, { field: given[1] });
   }
-  if (every !== undefined) return partsOfPages(document, every, maxParts);
-  if (bookmarkLevel !== undefined) return partsOfOutline(document, bookmarkLevel, maxParts);
-  if (maxSize !== undefined) {
-    return partsUnderSize(document, maxSize, maxParts, (page, bytes) => {
-      notes.push(`Page ${page + 1} alone takes ${bytes} bytes, more than maxSize.`);
-    });
+  if (every !== undefined) return { every };
+  if (bookmarkLevel !== undefined) return { outlineLevel: bookmarkLevel };
+  if (maxSize !== undefined) return { partBytes: maxSize };
+  return { parts: parseRanges(ranges, pageCount, maxParts) };
+}
+
+function oversizedNote({ index, bytes }: Split["oversized"][number]): string {
+  return `Page ${index + 1} alone takes ${bytes} bytes, more than maxSize.`;
+}
+
+/** What does not fit the document, told of the field that chose the parts. */
+function misfitRefusal(cause: MisfitProblem, fields: Fields): Refusal | undefined {
+  const { misfit } = cause;
+  const isChoice = misfit.kind === "too many parts" || misfit.kind === "no bookmarks";
+  const field = isChoice ? ALTERNATIVES.find((key) => fields[key] !== undefined) : undefined;
+  const text = misfitText(misfit);
+  if (text === undefined) return undefined;
+  return new Refusal("INVALID_RANGES", field ? `${field} is ${fields[field]}: ${text}` : text, { field, cause });
+}
+
+function misfitText(misfit: Misfit): string | undefined {
+  switch (misfit.kind) {
+    case "too many parts":
+      return misfit.count === undefined
+        ? `that makes more than ${misfit.most} parts, the most that are made.`
+        : `that makes ${misfit.count} parts; at most ${misfit.most} are made.`;
+    case "no bookmarks": {
+      const has = misfit.levels === 0 ? "no outline" : `an outline of ${misfit.levels} levels`;
+      return `no outline item of that level leads to a page. The document has ${has}.`;
+    }
+    case "too much output":
+      return `The parts would take about ${mib(misfit.bytes)} MiB together; at most ${mib(misfit.most)} MiB are made. Ask for fewer or smaller parts.`;
+    case "no such page":
+      return noSuchPage(misfit);
+    default:
+      return undefined;
   }
-  return parseRanges(ranges, document.pageCount, maxParts).map((pages) => ({ pages }));
+}
+
+function mib(bytes: number): number {
+  return Math.ceil(bytes / (1 << 20));
 }
 
 /** What the engine refuses, in the codes of split. */
 function splitRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof PdfProblem)) return undefined;
-  if (error.kind !== "request") {
-    const field = error.kind === "password" ? "password" : error.field;
-    return new Refusal("INVALID_PDF", error.message, { field, cause: error });
-  }
-  const code: ErrorCode = error.field === "fileNamePattern" ? "INVALID_INPUT" : "INVALID_RANGES";
-  return new Refusal(code, error.message, { field: error.field, cause: error });
+  const field = error.kind === "password" ? "password" : undefined;
+  return new Refusal("INVALID_PDF", error.message, { field, cause: error });
 }

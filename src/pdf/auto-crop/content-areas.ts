@@ -57,7 +57,7 @@ function tooLong(error: PdfProblem, index: number, done: number): PdfProblem {
     done === 0
       ? `Page ${index + 1} alone is too much to read.`
       : `${done} ${done === 1 ? "page" : "pages"} could be read before page ${index + 1}; ask for fewer at a time.`;
-  return new PdfProblem("budget", `${error.message} ${fits}`, error.field);
+  return new PdfProblem("budget", `${error.message} ${fits}`);
 }
 
 function pageContent(document: PdfDocument, reader: InkReader, index: number): PageContent {

@@ -29,7 +29,7 @@ export class Meter {
       throw new PdfProblem("budget", `A page has more than ${this.limits.pageOperators} operators.`);
     }
     if (++this.operators > this.limits.operators) {
-      throw new PdfProblem("budget", "The pages' contents are longer than one request may read.", "pages");
+      throw new PdfProblem("budget", "The pages' contents are longer than one request may read.");
     }
   }
 

@@ -1,5 +1,5 @@
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
+import { MisfitProblem, type PageExtent, PdfProblem } from "../problem.ts";
 import type { Rope } from "../rope.ts";
 import { type Leaf, type PageNode, pageDict, type Recount } from "../structure/page-tree.ts";
 import type { ByteWriter } from "../syntax/byte-writer.ts";
@@ -65,14 +65,14 @@ function attempt(document: PdfDocument, request: CropRequest): CropResult {
   const update = new Update(document);
   const detached = new Map<PageNode, Map<number, number>>();
   const plansOfShared = new Map<number, Plan[]>();
-  for (const { index, area, field } of targets) {
+  for (const { index, area, item } of targets) {
     const leaf = pages.leaf(index);
     const view = viewPage(document, leaf);
     if (!view) {
       pages.distrust();
       throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
     }
-    const box = cropBox(view, area, request.coordinates ?? "page", index, field);
+    const box = cropBox(view, area, request.coordinates ?? "page", index, item);
     const number = leaf.ref?.number;
     if (number === undefined) writeCopy(document, update, { leaf, box, view }, detached);
     else if (shared.has(number)) {
@@ -95,29 +95,16 @@ function attempt(document: PdfDocument, request: CropRequest): CropResult {
 export interface Target {
   readonly index: number;
   readonly area: Area;
-  readonly field: string;
+  /** Of the definition that asks for it. */
+  readonly item: number;
 }
 
 export function chooseTargets({ definitions, all }: CropRequest, pageCount: number): Target[] {
   const [first] = definitions;
-  if (!first) throw new PdfProblem("request", "No crop area was given.", "cropData");
-  if (all) {
-    return Array.from({ length: pageCount }, (_, index) => ({
-      index,
-      area: first.area,
-      field: "cropData[0].cropArea",
-    }));
-  }
+  if (all && first) return Array.from({ length: pageCount }, (_, index) => ({ index, area: first.area, item: 0 }));
   return definitions.map(({ page, area }, item) => {
-    if (page > pageCount) {
-      const has = pageCount === 1 ? "1 page" : `${pageCount} pages`;
-      throw new PdfProblem(
-        "request",
-        `The document has ${has}; there is no page ${page}.`,
-        `cropData[${item}].pageNumber`,
-      );
-    }
-    return { index: page - 1, area, field: `cropData[${item}].cropArea` };
+    if (page > pageCount) throw new MisfitProblem({ kind: "no such page", page, pageCount, item });
+    return { index: page - 1, area, item };
   });
 }
 
@@ -141,19 +128,19 @@ export function cropBox(
   area: Area,
   coordinates: "page" | "userspace",
   index: number,
-  field: string,
+  item: number,
 ): Box {
   const asked = coordinates === "page" ? fromDisplay(area, view) : fromUserSpace(area);
   const box = intersect(asked, view.visible);
   const rounded = box?.map(round) as Box | undefined;
   if (rounded && rounded[2] > rounded[0] && rounded[3] > rounded[1]) return rounded;
   const { width, height } = displaySize(view);
-  const [l, b, r, t] = view.visible.map((value) => formatNumber(round(value)));
-  const extent =
+  const [left, bottom, right, top] = view.visible;
+  const extent: PageExtent =
     coordinates === "page"
-      ? `it is ${formatNumber(round(width))} by ${formatNumber(round(height))} points as displayed`
-      : `its visible box is [${l} ${b} ${r} ${t}]`;
-  throw new PdfProblem("request", `The crop area lies outside page ${index + 1}: ${extent}.`, field);
+      ? { width: round(width), height: round(height) }
+      : [round(left), round(bottom), round(right), round(top)];
+  throw new MisfitProblem({ kind: "area outside page", page: index + 1, item, extent });
 }
 
 /** A hundred-thousandth of a point: finer than any device, and free of the noise of binary fractions. */

@@ -168,7 +168,7 @@ class Removal {
         throw new PdfProblem("corrupt", `Page ${index + 1} is not a page.`);
       }
       const target = asked.get(index);
-      const box = target && cropBox(view, target.area, request.coordinates ?? "page", index, target.field);
+      const box = target && cropBox(view, target.area, request.coordinates ?? "page", index, target.item);
       return { view, box };
     });
   }

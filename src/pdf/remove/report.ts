@@ -1,4 +1,4 @@
-import { PdfProblem } from "../problem.ts";
+import { MisfitProblem } from "../problem.ts";
 
 export interface Counts {
   glyphs: number;
@@ -93,11 +93,7 @@ export class Findings {
 
   /** Refuses the request by the name of the thing, or lets it be dropped where that was asked for. */
   unremovable(thing: string): void {
-    if (!this.drops) {
-      const place = this.place === undefined ? "the document" : `page ${this.place}`;
-      const advice = 'Send onUnremovable "drop" to leave it out.';
-      throw new PdfProblem("unsupported", `${place}: ${thing} cannot be cut or examined. ${advice}`, "removeOutside");
-    }
+    if (!this.drops) throw new MisfitProblem({ kind: "unremovable", thing, page: this.place });
     if (this.page) {
       if (!this.page.dropped.includes(thing)) this.page.dropped.push(thing);
     } else this.dropped.add(thing);

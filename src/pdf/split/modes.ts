@@ -1,8 +1,18 @@
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
+import { MisfitProblem } from "../problem.ts";
 import { type PageSet, pageSet } from "./page-set.ts";
-import { buildPart } from "./part.ts";
-import { share } from "./split.ts";
+import { buildPart, type Shared } from "./part.ts";
+import type { PartFile } from "./part-file.ts";
+
+/** Which parts a document is cut into. */
+export type SplitMode =
+  | { readonly parts: readonly PageSet[] }
+  /** Parts of so many pages; the last has what is left. */
+  | { readonly every: number }
+  /** A part begins at each outline item of this level; 1 is the top. */
+  | { readonly outlineLevel: number }
+  /** Parts as long as fit under so many bytes. */
+  | { readonly partBytes: number };
 
 /** A part that a mode has chosen, with the title of the outline item that it begins at. */
 export interface ChosenPart {
@@ -10,42 +20,43 @@ export interface ChosenPart {
   readonly title?: string;
 }
 
+export interface BuiltPart {
+  readonly part: ChosenPart;
+  readonly file: PartFile;
+}
+
+/** A page that alone takes more bytes than a part should. */
+export interface OversizedPage {
+  readonly index: number;
+  readonly bytes: number;
+}
+
 /** Title of what comes before the first outline item. */
 const BEGINNING = "Beginning";
 
-/** Parts of `every` pages; the last has what is left. */
-export function partsOfPages(document: PdfDocument, every: number, maxParts: number): ChosenPart[] {
-  const { pageCount } = document;
-  const count = Math.ceil(pageCount / every);
-  if (count > maxParts) {
-    throw new PdfProblem(
-      "request",
-      `every is ${every}: that makes ${count} parts; at most ${maxParts} are made.`,
-      "every",
-    );
-  }
+/** The parts that a request lists, or that page numbers alone decide. */
+export function listedParts(
+  { pageCount }: PdfDocument,
+  mode: Extract<SplitMode, { parts: unknown } | { every: unknown }>,
+  most: number,
+): ChosenPart[] {
+  if ("parts" in mode) return mode.parts.map((pages) => ({ pages }));
+  const count = Math.ceil(pageCount / mode.every);
+  if (count > most) throw new MisfitProblem({ kind: "too many parts", count, most });
   return Array.from({ length: count }, (_, part) => {
-    const first = part * every;
-    return { pages: pageSet([{ first, last: Math.min(first + every, pageCount) - 1 }]) };
+    const first = part * mode.every;
+    return { pages: pageSet([{ first, last: Math.min(first + mode.every, pageCount) - 1 }]) };
   });
 }
 
 /** Parts that begin at the pages which outline items of the level lead to; items of one page are one part. */
-export function partsOfOutline(document: PdfDocument, level: number, maxParts: number): ChosenPart[] {
-  const { outline } = share(document);
+export function outlineParts({ document, outline }: Shared, level: number, most: number): ChosenPart[] {
   const found = outline.bookmarks(level);
-  if (found.length === 0) {
-    const has = outline.depth === 0 ? "no outline" : `an outline of ${outline.depth} levels`;
-    const message = `bookmarkLevel is ${level}: no outline item of that level leads to a page. The document has ${has}.`;
-    throw new PdfProblem("request", message, "bookmarkLevel");
-  }
+  if (found.length === 0) throw new MisfitProblem({ kind: "no bookmarks", level, levels: outline.depth });
   const titles = new Map<number, string>();
   for (const { page, title } of found) if (!titles.has(page)) titles.set(page, title);
   if (!titles.has(0)) titles.set(0, BEGINNING);
-  if (titles.size > maxParts) {
-    const message = `bookmarkLevel is ${level}: that makes ${titles.size} parts; at most ${maxParts} are made.`;
-    throw new PdfProblem("request", message, "bookmarkLevel");
-  }
+  if (titles.size > most) throw new MisfitProblem({ kind: "too many parts", count: titles.size, most });
   const starts = [...titles].sort(([a], [b]) => a - b);
   return starts.map(([first, title], part) => {
     const last = (starts[part + 1]?.[0] ?? document.pageCount) - 1;
@@ -53,41 +64,36 @@ export function partsOfOutline(document: PdfDocument, level: number, maxParts: n
   });
 }
 
-/**
- * Parts as long as fit under `maxBytes`. A page that alone takes more is a part of its own; `tooLarge` is told.
- */
-export function partsUnderSize(
-  document: PdfDocument,
+/** Builds parts as long as fit under `maxBytes`. A page that alone takes more is a part of its own. */
+export function* partsUnderSize(
+  shared: Shared,
   maxBytes: number,
-  maxParts: number,
-  tooLarge: (page: number, bytes: number) => void,
-): ChosenPart[] {
-  const shared = share(document);
-  const parts: ChosenPart[] = [];
-  const bytesOf = (first: number, count: number) =>
-    buildPart(shared, pageSet([{ first, last: first + count - 1 }])).length;
+  most: number,
+  oversized: OversizedPage[],
+): Generator<BuiltPart> {
+  const { pageCount } = shared.document;
+  let made = 0;
   let guess = 1;
-  for (let first = 0; first < document.pageCount; ) {
-    if (parts.length === maxParts) {
-      const message = `maxSize is ${maxBytes}: that makes more than ${maxParts} parts, the most that are made.`;
-      throw new PdfProblem("request", message, "maxSize");
-    }
-    const left = document.pageCount - first;
-    let fits = 0;
+  for (let first = 0; first < pageCount; first += guess, made++) {
+    if (made === most) throw new MisfitProblem({ kind: "too many parts", count: undefined, most });
+    const left = pageCount - first;
+    let best: BuiltPart | undefined;
     let exceeds = left + 1;
     // Parts of one document are of about one length: the last one's is tried first, then halves and doubles.
-    for (let count = Math.min(guess, left); fits + 1 < exceeds; ) {
-      const bytes = bytesOf(first, count);
-      if (bytes <= maxBytes) fits = count;
-      else {
-        exceeds = count;
-        if (count === 1) tooLarge(first, bytes);
-      }
+    for (let fits = 0, count = Math.min(guess, left); fits + 1 < exceeds; ) {
+      const pages = pageSet([{ first, last: first + count - 1 }]);
+      const file = buildPart(shared, pages);
+      const isBetter = file.length <= maxBytes || count === 1;
+      if (isBetter) best?.file.letGo();
+      else file.letGo();
+      if (isBetter) best = { part: { pages }, file };
+      if (file.length <= maxBytes) fits = count;
+      else exceeds = count;
       count = exceeds > left ? Math.min(count * 2, left) : (fits + exceeds) >> 1;
     }
-    guess = Math.max(1, fits);
-    parts.push({ pages: pageSet([{ first, last: first + guess - 1 }]) });
-    first += guess;
+    const { part, file } = best!;
+    if (file.length > maxBytes) oversized.push({ index: first, bytes: file.length });
+    guess = part.pages.count;
+    yield { part, file };
   }
-  return parts;
 }

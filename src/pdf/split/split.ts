@@ -1,31 +1,28 @@
-import { Buffer } from "node:buffer";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
+import { MisfitProblem } from "../problem.ts";
 import { IN_STREAM } from "../structure/xref.ts";
-import { latin1Text } from "../syntax/names.ts";
-import { ContentReader } from "./content-reader.ts";
-import { Checksums } from "./crc.ts";
-import { Describing } from "./describing.ts";
-import { Destinations } from "./destinations.ts";
-import type { Owners } from "./draft.ts";
-import { Form } from "./form.ts";
-import { Notes } from "./notes.ts";
-import { Outline } from "./outline.ts";
-import { PageIndex } from "./page-index.ts";
-import { PageLabels } from "./page-labels.ts";
-import type { PageSet } from "./page-set.ts";
+import {
+  type BuiltPart,
+  type ChosenPart,
+  listedParts,
+  type OversizedPage,
+  outlineParts,
+  partsUnderSize,
+  type SplitMode,
+} from "./modes.ts";
 import { buildPart, type Shared } from "./part.ts";
 import type { PartFile } from "./part-file.ts";
-import { RawObjects } from "./raw-objects.ts";
-import { ResourcePruner } from "./resources.ts";
-import { StructElements } from "./struct-elements.ts";
-import { StructureTree } from "./structure-tree.ts";
-import { nameTreeEntries } from "./trees.ts";
-import { type FileStyle, newBuffers } from "./write-part.ts";
+import { share } from "./share.ts";
+
+export interface SplitLimits {
+  /** Of all parts together. */
+  readonly outputBytes: number;
+  /** How many parts a mode may choose. */
+  readonly parts?: number;
+}
 
 /** One file of a split: its length and checksum are known, its bytes are given as views when they are asked for. */
-export interface SplitPart {
-  readonly pages: PageSet;
+export interface SplitPart extends ChosenPart {
   readonly length: number;
   readonly crc32: number;
   readonly pieces: Iterable<Uint8Array>;
@@ -35,11 +32,7 @@ export interface Split {
   readonly parts: readonly SplitPart[];
   /** What the reader of the parts should know, such as signatures that were dropped. */
   readonly notes: readonly string[];
-}
-
-export interface SplitLimits {
-  /** Of all parts together. */
-  readonly outputBytes: number;
+  readonly oversized: readonly OversizedPage[];
 }
 
 /** What is new in the parts is held up to this size; parts beyond it are put together a second time when they are read. */
@@ -64,32 +57,43 @@ export function splitMemory({ size, xref }: PdfDocument): number {
  * Parts of an encrypted document are encrypted under the same key: they open with the same passwords, and without
  * any where the document did.
  */
-export function splitPdf(document: PdfDocument, sets: readonly PageSet[], limits: SplitLimits): Split {
-  refuseAbove(limits, estimate(document, sets));
+export function splitDocument(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Split {
   const wasRebuilt = document.rebuilt;
-  const split = planParts(document, sets, limits);
+  const split = attempt(document, mode, limits);
   // Damage that is found on the way has the document rebuilt: what was known of its objects then no longer holds.
-  return document.rebuilt === wasRebuilt ? split : planParts(document, sets, limits);
+  return document.rebuilt === wasRebuilt ? split : attempt(document, mode, limits);
 }
 
-function planParts(document: PdfDocument, sets: readonly PageSet[], limits: SplitLimits): Split {
+function attempt(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Split {
+  const most = limits.parts ?? Number.POSITIVE_INFINITY;
+  const listed = "parts" in mode || "every" in mode ? listedParts(document, mode, most) : undefined;
+  // What is plainly too much is refused before the document is looked through.
+  refuseAbove(limits, estimate(document, listed));
   const shared = share(document);
+  const oversized: OversizedPage[] = [];
+  const chosen = "outlineLevel" in mode ? outlineParts(shared, mode.outlineLevel, most) : listed;
+  const built =
+    "partBytes" in mode ? partsUnderSize(shared, mode.partBytes, most, oversized) : builtParts(shared, chosen ?? []);
   const parts: SplitPart[] = [];
-  let held = 0;
-  let total = 0;
-  for (const pages of sets) {
-    const file = buildPart(shared, pages);
+  let [held, total, pages] = [0, 0, 0];
+  const allPages = pagesIn(document, chosen);
+  for (const { part, file } of built) {
     held += file.ownBytes;
     total += file.length;
-    parts.push(held <= HELD_BYTES ? heldPart(pages, file) : repeatedPart(pages, file, shared));
-    if (total > limits.outputBytes) refuseAbove(limits, (total / parts.length) * sets.length);
+    pages += part.pages.count;
+    parts.push(held <= HELD_BYTES ? heldPart(part, file) : repeatedPart(part, file, shared));
+    if (total > limits.outputBytes) refuseAbove(limits, (total / pages) * allPages);
   }
-  return { parts, notes: shared.notes.texts() };
+  return { parts, notes: shared.notes.texts(), oversized };
 }
 
-function heldPart(pages: PageSet, file: PartFile): SplitPart {
+function* builtParts(shared: Shared, chosen: readonly ChosenPart[]): Generator<BuiltPart> {
+  for (const part of chosen) yield { part, file: buildPart(shared, part.pages) };
+}
+
+function heldPart(part: ChosenPart, file: PartFile): SplitPart {
   return {
-    pages,
+    ...part,
     length: file.length,
     get crc32() {
       return file.crc32;
@@ -98,86 +102,23 @@ function heldPart(pages: PageSet, file: PartFile): SplitPart {
   };
 }
 
-function repeatedPart(pages: PageSet, file: PartFile, shared: Shared): SplitPart {
+function repeatedPart(part: ChosenPart, file: PartFile, shared: Shared): SplitPart {
   const { length, crc32 } = file;
   file.letGo();
-  const pieces = { [Symbol.iterator]: () => buildPart(shared, pages)[Symbol.iterator]() };
-  return { pages, length, crc32, pieces };
+  const pieces = { [Symbol.iterator]: () => buildPart(shared, part.pages)[Symbol.iterator]() };
+  return { ...part, length, crc32, pieces };
 }
 
-/** What parts of one document have in common. Exported for planning by size. */
-export function share(document: PdfDocument): Shared {
-  const raw = new RawObjects(document);
-  const pages = new PageIndex(document);
-  const destinations = new Destinations(document, pages);
-  const files = nameTreeEntries(document, document.dict(document.catalog.get("Names"))?.get("EmbeddedFiles") ?? null);
-  const notes = new Notes();
-  const reader = new ContentReader(document);
-  const outline = new Outline(document, destinations);
-  const form = new Form(document);
-  const structure = StructureTree.of(document, raw, () => notes.add("tags"));
-  const elements = structure?.elements ?? new StructElements(raw, -1);
-  const pruner = new ResourcePruner(reader, () => notes.add("resources"));
-  const owners: Owners = {
-    isInPageTree: (number) => pages.has(number),
-    isField: (number) => form.isField(number),
-    isOutlineItem: (number) => outline.isItem(number),
-    isStructElement: (number) => elements.isElement(number),
-    pruned: (number) => pruner.pruned(number),
-  };
-  return {
-    document,
-    raw,
-    owners,
-    destinations,
-    outline,
-    labels: new PageLabels(document),
-    describing: new Describing(document, reader),
-    form,
-    structure,
-    attachments: new Map(files.map((file) => [latin1Text(file.name.bytes, 0, file.name.bytes.length), file])),
-    pruner,
-    style: fileStyle(document),
-    checksums: new Checksums(document.bytes),
-    buffers: newBuffers(),
-    stamps: {
-      members: new Uint32Array(document.size),
-      elements: new Uint32Array(structure === undefined ? 0 : document.size),
-      part: 0,
-    },
-    notes,
-  };
-}
-
-/**
- * The input's version, and its way of writing. Numbers with gaps are at home in a cross-reference stream; files before
- * version 1.5 have none, and get a table with a section for each run.
- */
-function fileStyle(document: PdfDocument): FileStyle {
-  const header = /%PDF-(\d\.\d)/.exec(Buffer.from(document.bytes.subarray(0, 1024)).toString("latin1"))?.[1] ?? "1.4";
-  const declared = document.resolve(document.catalog.get("Version"));
-  const version = typeof declared === "string" && /^\d\.\d$/.test(declared) && declared > header ? declared : header;
-  const objectStreams = document.newestSection?.style === "stream" || usesObjectStreams(document);
-  if (objectStreams) return { version: version < "1.5" ? "1.5" : version, xref: "stream", objectStreams };
-  return { version, xref: version < "1.5" ? "table" : "stream", objectStreams };
-}
-
-function usesObjectStreams(document: PdfDocument): boolean {
-  for (let number = 0; number < document.size; number++) if (document.xref.kindOf(number) === IN_STREAM) return true;
-  return false;
+/** Pages of all parts together; without a list, the parts hold each page of the document once. */
+function pagesIn(document: PdfDocument, parts: readonly ChosenPart[] | undefined): number {
+  return parts?.reduce((sum, { pages }) => sum + pages.count, 0) ?? document.pageCount;
 }
 
 /** What the parts would take if every page took an equal share of the document. */
-function estimate(document: PdfDocument, sets: readonly PageSet[]): number {
-  const pages = sets.reduce((sum, set) => sum + set.count, 0);
-  return (document.bytes.length / Math.max(1, document.pageCount)) * pages;
+function estimate(document: PdfDocument, parts: readonly ChosenPart[] | undefined): number {
+  return (document.bytes.length / Math.max(1, document.pageCount)) * pagesIn(document, parts);
 }
 
-function refuseAbove(limits: SplitLimits, bytes: number): void {
-  if (bytes <= limits.outputBytes) return;
-  const mib = (value: number) => Math.ceil(value / (1 << 20));
-  throw new PdfProblem(
-    "request",
-    `The parts would take about ${mib(bytes)} MiB together; at most ${mib(limits.outputBytes)} MiB are made. Ask for fewer or smaller parts.`,
-  );
+function refuseAbove({ outputBytes: most }: SplitLimits, bytes: number): void {
+  if (bytes > most) throw new MisfitProblem({ kind: "too much output", bytes, most });
 }

@@ -1,5 +1,5 @@
 import { MAX_PAGE_TREE_DEPTH } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
+import { MisfitProblem, PdfProblem } from "../problem.ts";
 import { skipSpace, startsWith } from "../syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { keySet, newScan, scanDict } from "../syntax/scan.ts";
@@ -59,7 +59,7 @@ export class PageTree {
   leaf(index: number): Leaf {
     const leaf = this.leaves[index];
     if (leaf) return leaf;
-    throw new PdfProblem("request", `The document has ${plural(this.count)}; there is no page ${index + 1}.`);
+    throw new MisfitProblem({ kind: "no such page", page: index + 1, pageCount: this.count });
   }
 
   /** The nodes that hold pages. */
@@ -101,10 +101,6 @@ export function pageDict(document: ObjectReader, leaf: Leaf): PdfDict | undefine
   const dict: PdfDict = new Map(object.dict);
   for (const key of STREAM_KEYS) dict.delete(key);
   return dict;
-}
-
-function plural(pages: number): string {
-  return pages === 1 ? "1 page" : `${pages} pages`;
 }
 
 /** A dictionary with kids is a node, whatever it calls itself, unless it says that it is a page. */

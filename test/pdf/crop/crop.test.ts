@@ -80,31 +80,30 @@ describe("an area that misses its page is refused", () => {
     ["beside it", { x: 200, y: 0, width: 10, height: 10 }],
     ["below it", { x: 0, y: -20, width: 10, height: 20 }],
     ["thinner than can be written", { x: 10, y: 10, width: 1e-9, height: 10 }],
-  ])("%s, naming page and field", (_, area) => {
+  ])("%s, naming the page, the area and what is visible", (_, area) => {
     const request = {
       definitions: [
         { page: 1, area: AREA },
         { page: 2, area },
       ],
     };
+    const extent = { width: expect.any(Number), height: expect.any(Number) };
     expect(() => crop(pdf(pagesOf(2)), request)).toThrowError(
-      expect.objectContaining({
-        kind: "request",
-        field: "cropData[1].cropArea",
-        message: expect.stringContaining("page 2"),
-      }),
+      expect.objectContaining({ misfit: { kind: "area outside page", page: 2, item: 1, extent } }),
     );
   });
 
   it("and so is a page beyond the document", () => {
     expect(() => crop(pdf(pagesOf(2)), onPage(3))).toThrowError(
-      expect.objectContaining({ kind: "request", field: "cropData[0].pageNumber" }),
+      expect.objectContaining({ misfit: { kind: "no such page", page: 3, pageCount: 2, item: 0 } }),
     );
   });
 
   it("naming the page that it misses when it is for all", () => {
     const file = pdf(pagesOf(3, (index) => (index === 1 ? "/MediaBox[0 0 5 5]" : "")));
-    expect(() => crop(file, { ...onPage(1), all: true })).toThrowError(/page 2/);
+    expect(() => crop(file, { ...onPage(1), all: true })).toThrowError(
+      expect.objectContaining({ misfit: expect.objectContaining({ page: 2, item: 0 }) }),
+    );
   });
 
   it("in a document without pages, as corrupt", () => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf/rope.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
-import { splitPdf } from "../../../src/pdf/split/split.ts";
+import { splitDocument } from "../../../src/pdf/split/split.ts";
 
 it("keeps the page tree where a widget calls its root a form field", () => {
   const damaged =
@@ -10,7 +10,7 @@ it("keeps the page tree where a widget calls its root a form field", () => {
     "4 0obj<</Annots[10 0 R]10 0 obj<<///Subtype/Widget///Parent 2 0 R>";
   const document = openPdf(latin1(damaged));
   expect(document.pageCount).toBe(1);
-  const [part] = splitPdf(document, [pageSet([{ first: 0, last: 0 }])], { outputBytes: 1 << 20 }).parts;
+  const [part] = splitDocument(document, { parts: [pageSet([{ first: 0, last: 0 }])] }, { outputBytes: 1 << 20 }).parts;
   const bytes = Buffer.concat([...part!.pieces]);
   expect(openPdf(new Uint8Array(bytes)).pageCount).toBe(1);
 });

@@ -1,17 +1,29 @@
 import { expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { PdfProblem } from "../../../src/pdf/problem.ts";
-import { type ChosenPart, partsOfOutline, partsOfPages, partsUnderSize } from "../../../src/pdf/split/modes.ts";
-import { splitPdf } from "../../../src/pdf/split/split.ts";
+import { type Misfit, MisfitProblem } from "../../../src/pdf/problem.ts";
+import type { SplitMode } from "../../../src/pdf/split/modes.ts";
+import { type Split, splitDocument } from "../../../src/pdf/split/split.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../fixtures.ts";
 
-const open = (bodies: Bodies) => openPdf(pdf(bodies));
-const labels = (parts: readonly ChosenPart[]) => parts.map(({ pages }) => pages.label);
+const split = (bodies: Bodies, mode: SplitMode, parts = 100): Split =>
+  splitDocument(openPdf(pdf(bodies)), mode, { outputBytes: 1e9, parts });
+const labels = ({ parts }: Split) => parts.map(({ pages }) => pages.label);
+
+function misfit(work: () => unknown): Misfit {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof MisfitProblem) return error.misfit;
+    throw error;
+  }
+  throw new Error("nothing was refused");
+}
 
 it("makes parts of so many pages, the last of what is left", () => {
-  expect(labels(partsOfPages(open(pagesOf(7)), 3, 100))).toEqual(["1-3", "4-6", "7"]);
-  expect(labels(partsOfPages(open(pagesOf(2)), 9, 100))).toEqual(["1-2"]);
-  expect(() => partsOfPages(open(pagesOf(7)), 1, 6)).toThrow(/makes 7 parts; at most 6/);
+  expect(labels(split(pagesOf(7), { every: 3 }))).toEqual(["1-3", "4-6", "7"]);
+  expect(labels(split(pagesOf(2), { every: 9 }))).toEqual(["1-2"]);
+  const refused = misfit(() => split(pagesOf(7), { every: 1 }, 6));
+  expect(refused).toEqual({ kind: "too many parts", count: 7, most: 6 });
 });
 
 it("begins parts where the outline's items of a level lead", () => {
@@ -24,33 +36,34 @@ it("begins parts where the outline's items of a level lead", () => {
     23: "<</Title(A)/Parent 21 0 R/Next 24 0 R/Dest[5 0 R/Fit]>>",
     24: "<</Title(B)/Parent 21 0 R/Dest[5 0 R/XYZ 0 0 0]>>",
   };
-  const parts = partsOfOutline(open(bodies), 1, 100);
-  expect(labels(parts)).toEqual(["1", "2-4", "5-6"]);
-  expect(parts.map(({ title }) => title)).toEqual(["Beginning", "One", "Ü"]);
-  expect(partsOfOutline(open(bodies), 2, 100).map(({ title, pages }) => [title, pages.label])).toEqual([
+  const { parts } = split(bodies, { outlineLevel: 1 });
+  expect(parts.map(({ title, pages }) => [title, pages.label])).toEqual([
+    ["Beginning", "1"],
+    ["One", "2-4"],
+    ["Ü", "5-6"],
+  ]);
+  expect(split(bodies, { outlineLevel: 2 }).parts.map(({ title, pages }) => [title, pages.label])).toEqual([
     ["Beginning", "1"],
     ["A", "2-6"],
   ]);
-  expect(() => partsOfOutline(open(bodies), 3, 100)).toThrow(/outline of 2 levels/);
-  expect(() => partsOfOutline(open(pagesOf(2)), 1, 100)).toThrow(/no outline/);
+  const tooDeep = misfit(() => split(bodies, { outlineLevel: 3 }));
+  expect(tooDeep).toEqual({ kind: "no bookmarks", level: 3, levels: 2 });
+  const flat = misfit(() => split(pagesOf(2), { outlineLevel: 1 }));
+  expect(flat).toEqual({ kind: "no bookmarks", level: 1, levels: 0 });
 });
 
 it("makes parts as long as fit under a size", () => {
   const bodies = pagesOf(20);
   for (let page = 0; page < 20; page++) bodies[4 + 2 * page] = stream("x".repeat(page === 7 ? 9000 : 1000));
-  const document = open(bodies);
-  const tooLarge: number[] = [];
-  const chosen = partsUnderSize(document, 6000, 100, (page) => tooLarge.push(page));
-  const { parts } = splitPdf(
-    document,
-    chosen.map(({ pages }) => pages),
-    { outputBytes: 1e9 },
-  );
-  expect(tooLarge).toEqual([7]);
-  expect(chosen.reduce((sum, { pages }) => sum + pages.count, 0)).toBe(20);
-  for (const { pages, length } of parts) {
+  const { parts, oversized } = split(bodies, { partBytes: 6000 });
+  expect(oversized.map(({ index }) => index)).toEqual([7]);
+  expect(oversized[0]!.bytes).toBe(parts.find(({ pages }) => pages.label === "8")!.length);
+  expect(parts.reduce((sum, { pages }) => sum + pages.count, 0)).toBe(20);
+  for (const { pages, length, pieces } of parts) {
+    expect([...pieces].reduce((sum, piece) => sum + piece.length, 0)).toBe(length);
     if (pages.label !== "8") expect(length).toBeLessThanOrEqual(6000);
     if (pages.count > 1) expect(length).toBeGreaterThan(3500);
   }
-  expect(() => partsUnderSize(document, 6000, 2, () => undefined)).toThrow(PdfProblem);
+  const refused = misfit(() => split(bodies, { partBytes: 6000 }, 2));
+  expect(refused).toEqual({ kind: "too many parts", count: undefined, most: 2 });
 });

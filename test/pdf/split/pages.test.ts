@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
+import type { MisfitProblem } from "../../../src/pdf/problem.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
-import { splitPdf } from "../../../src/pdf/split/split.ts";
+import { splitDocument } from "../../../src/pdf/split/split.ts";
 import { PdfRef } from "../../../src/pdf/syntax/objects.ts";
 import { type Bodies, damaged, deflated, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures.ts";
 import { bytesOf, checkComplete, dictOf, partBytes, partOf, partsOf } from "./parts.ts";
@@ -163,7 +164,7 @@ describe("the file of a part", () => {
       [0, 3],
       [2, 3],
     ].map(([first = 0, last = 0]) => pageSet([{ first, last }]));
-    for (const part of splitPdf(document, sets, { outputBytes: 1e9 }).parts) {
+    for (const part of splitDocument(document, { parts: sets }, { outputBytes: 1e9 }).parts) {
       const bytes = bytesOf(part);
       expect([bytes.length, crc32(bytes)]).toEqual([part.length, part.crc32]);
       expect(bytesOf(part)).toEqual(bytes);
@@ -194,8 +195,11 @@ describe("a split that would be too large", () => {
   const all = pageSet([{ first: 0, last: 9 }]);
 
   it("is refused before the work, with the estimate", () => {
-    expect(() => splitPdf(document, Array(5000).fill(all), { outputBytes: 2 << 20 })).toThrow(
-      /about \d+ MiB together; at most 2 MiB/,
+    const parts = Array(5000).fill(all);
+    expect(() => splitDocument(document, { parts }, { outputBytes: 2 << 20 })).toThrow(
+      expect.objectContaining({
+        misfit: { kind: "too much output", bytes: 5000 * document.bytes.length, most: 2 << 20 },
+      }),
     );
   });
 
@@ -204,6 +208,15 @@ describe("a split that would be too large", () => {
     for (let page = 0; page < 20; page++) bodies[4 + 2 * page] = stream("/I Do");
     bodies[90] = stream("x".repeat(100_000));
     const sets = Array.from({ length: 20 }, (_, page) => pageSet([{ first: page, last: page }]));
-    expect(() => splitPdf(openPdf(pdf(bodies)), sets, { outputBytes: 300_000 })).toThrow(/about 2 MiB together/);
+    let problem: unknown;
+    try {
+      splitDocument(openPdf(pdf(bodies)), { parts: sets }, { outputBytes: 300_000 });
+    } catch (error) {
+      problem = error;
+    }
+    expect(problem).toMatchObject({ misfit: { kind: "too much output", most: 300_000 } });
+    const { misfit } = problem as MisfitProblem;
+    // Each of the twenty parts holds the image.
+    expect("bytes" in misfit && misfit.bytes / 2e6).toBeCloseTo(1, 1);
   });
 });

@@ -1,7 +1,7 @@
+import { parseRanges } from "../../../src/api/operations/page-ranges.ts";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { parseRanges } from "../../../src/pdf/split/ranges.ts";
-import { type Split, splitPdf } from "../../../src/pdf/split/split.ts";
+import { type Split, splitDocument } from "../../../src/pdf/split/split.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";
 import { type Bodies, type FileOptions, pdf, text } from "../fixtures.ts";
 
@@ -9,7 +9,7 @@ const NO_LIMIT = { outputBytes: Number.MAX_SAFE_INTEGER };
 
 export function split(file: Uint8Array, ranges: string[], password?: string): Split {
   const document = openPdf(file, { password });
-  return splitPdf(document, parseRanges(ranges, document.pageCount, 1000), NO_LIMIT);
+  return splitDocument(document, { parts: parseRanges(ranges, document.pageCount, 1000) }, NO_LIMIT);
 }
 
 export function bytesOf(part: { pieces: Iterable<Uint8Array> }): Uint8Array {

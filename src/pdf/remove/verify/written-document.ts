@@ -1,7 +1,7 @@
 import { PdfDocument } from "../../document.ts";
 import { DecodeBudget } from "../../filters/budget.ts";
 import { PDF_LIMITS } from "../../limits.ts";
-import { PdfProblem } from "../../problem.ts";
+import { MisfitProblem } from "../../problem.ts";
 import type { Rope } from "../../rope.ts";
 import { readHead } from "../../structure/indirect.ts";
 import { readObjectStream, readWholeHeader } from "../../structure/object-stream.ts";
@@ -117,10 +117,6 @@ export class WrittenDocument extends PdfDocument {
 }
 
 /** What only a fault of ours can lead to: nothing is handed out then. */
-export function unsound(fault: string): PdfProblem {
-  return new PdfProblem(
-    "unsupported",
-    `the result could not be verified (${fault}), so nothing is handed out`,
-    "removeOutside",
-  );
+export function unsound(fault: string): MisfitProblem {
+  return new MisfitProblem({ kind: "unverified", fault });
 }

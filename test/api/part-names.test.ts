@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { partFileNames } from "../../../src/pdf/split/file-names.ts";
+import { partFileNames } from "../../src/api/operations/part-names.ts";
 
 const parts = (...pages: string[]) => pages.map((label) => ({ pages: label }));
 

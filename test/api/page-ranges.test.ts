@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { PdfProblem } from "../../../src/pdf/problem.ts";
-import { pagesOf } from "../../../src/pdf/split/page-set.ts";
-import { parsePageNumbers, parseRanges } from "../../../src/pdf/split/ranges.ts";
+import { parsePageNumbers, parseRanges } from "../../src/api/operations/page-ranges.ts";
+import { Refusal } from "../../src/errors/errors.ts";
+import { pagesOf } from "../../src/pdf/split/page-set.ts";
 
 const ranges = (...items: unknown[]) => parseRanges(items, 12, 100);
 const pages = (item: string) => ranges(item).map((set) => [...pagesOf(set)].map((page) => page + 1))[0];
 
-function refusal(work: () => unknown): PdfProblem {
+function refusal(work: () => unknown): Refusal {
   try {
     work();
   } catch (error) {
-    if (error instanceof PdfProblem) return error;
+    if (error instanceof Refusal) return error;
     throw error;
   }
   throw new Error("nothing was refused");
@@ -48,8 +48,8 @@ it.each([
   ["1-3,2", "names page 2 twice"],
 ])("refuses %j, saying why and how many pages there are", (item, reason) => {
   const problem = refusal(() => ranges("1-2", item));
-  expect(problem.kind).toBe("request");
-  expect(problem.field).toBe("ranges[1]");
+  expect(problem.code).toBe("INVALID_RANGES");
+  expect(problem.details.field).toBe("ranges[1]");
   expect(problem.message).toContain(`ranges[1] is ${JSON.stringify(item)}`);
   expect(problem.message).toContain(reason);
   expect(problem.message).toContain("The document has 12 pages.");
@@ -57,9 +57,9 @@ it.each([
 
 it("refuses what is not an array of strings, and too many parts", () => {
   for (const value of [undefined, null, "1-3", 5, {}, []]) {
-    expect(refusal(() => parseRanges(value, 12, 100)).field).toBe("ranges");
+    expect(refusal(() => parseRanges(value, 12, 100)).details.field).toBe("ranges");
   }
-  expect(refusal(() => ranges(5)).field).toBe("ranges[0]");
+  expect(refusal(() => ranges(5)).details.field).toBe("ranges[0]");
   expect(refusal(() => parseRanges(Array(101).fill("1"), 12, 100)).message).toContain("at most 100");
   expect(refusal(() => ranges("x".repeat(1000))).message.length).toBeLessThan(300);
 });
@@ -68,7 +68,7 @@ it("reads page numbers, and refuses what is not a page of the document", () => {
   expect(parsePageNumbers([3, 1, 3], 12, 100).map((set) => set.label)).toEqual(["3", "1", "3"]);
   for (const item of [0, -1, 13, 1.5, Number.NaN, "3", null, true, [1]]) {
     const problem = refusal(() => parsePageNumbers([1, item], 12, 100));
-    expect(problem.field).toBe("pageNumbers[1]");
+    expect(problem.details.field).toBe("pageNumbers[1]");
     expect(problem.message).toContain("12 pages");
   }
 });

@@ -1,8 +1,8 @@
-import { PdfProblem } from "../problem.ts";
-import { type PageRun, type PageSet, pageSet } from "./page-set.ts";
+import { Refusal } from "../../errors/errors.ts";
+import { type PageRun, type PageSet, pageSet } from "../../pdf/split/page-set.ts";
 
 /** What is wrong with an item, told with the item and the document's size. */
-type Refuse = (reason: string) => PdfProblem;
+type Refuse = (reason: string) => Refusal;
 
 const ITEM_SHOWN = 60;
 const GRAMMAR = 'Write "3-7", "5", "5-" (to the end), or a comma list such as "1-3,7".';
@@ -30,8 +30,9 @@ export function parsePageNumbers(value: unknown, pageCount: number, maxParts: nu
 /** A field that names pages in the same grammar. */
 export function parseSelection(text: string, field: string, pageCount: number): PageSet {
   const shown = JSON.stringify(text.length > ITEM_SHOWN ? `${text.slice(0, ITEM_SHOWN)}…` : text);
-  const refuse: Refuse = (reason) => new PdfProblem("request", `${shown}: ${reason} ${has(pageCount)}`, field);
-  return parseRange(text, pageCount, refuse);
+  return parseRange(text, pageCount, (reason) => {
+    return new Refusal("INVALID_INPUT", `${field}: ${shown}: ${reason} ${has(pageCount)}`, { field });
+  });
 }
 
 function parseRange(item: string, pageCount: number, refuse: Refuse): PageSet {
@@ -57,16 +58,16 @@ function parseRange(item: string, pageCount: number, refuse: Refuse): PageSet {
 function items(value: unknown, field: string, pageCount: number, maxParts: number): unknown[] {
   const example = field === "ranges" ? '["1-3", "4-"]' : "[1, 4]";
   if (value === undefined || value === null) {
-    throw new PdfProblem("request", `${field} is missing: an array such as ${example} is expected.`, field);
+    throw refused(field, `${field} is missing: an array such as ${example} is expected.`);
   }
   if (!Array.isArray(value)) {
-    throw new PdfProblem("request", `${field} must be an array such as ${example}.`, field);
+    throw refused(field, `${field} must be an array such as ${example}.`);
   }
   if (value.length === 0) {
-    throw new PdfProblem("request", `${field} is empty: name at least one part. ${has(pageCount)}`, field);
+    throw refused(field, `${field} is empty: name at least one part. ${has(pageCount)}`);
   }
   if (value.length > maxParts) {
-    throw new PdfProblem("request", `${field} asks for ${value.length} parts; at most ${maxParts} are made.`, field);
+    throw refused(field, `${field} asks for ${value.length} parts; at most ${maxParts} are made.`);
   }
   return value;
 }
@@ -75,9 +76,17 @@ function refusal(field: string, index: number, item: unknown, pageCount: number)
   const path = `${field}[${index}]`;
   const shown = JSON.stringify(item) ?? String(item);
   const cut = shown.length > ITEM_SHOWN ? `${shown.slice(0, ITEM_SHOWN)}…` : shown;
-  return (reason) => new PdfProblem("request", `${path} is ${cut}: ${reason} ${has(pageCount)}`, path);
+  return (reason) => refused(path, `${path} is ${cut}: ${reason} ${has(pageCount)}`);
+}
+
+function refused(field: string, message: string): Refusal {
+  return new Refusal("INVALID_RANGES", message, { field });
 }
 
 function has(pageCount: number): string {
-  return `The document has ${pageCount} ${pageCount === 1 ? "page" : "pages"}.`;
+  return `The document has ${pagesText(pageCount)}.`;
+}
+
+export function pagesText(count: number): string {
+  return count === 1 ? "1 page" : `${count} pages`;
 }

@@ -1,4 +1,4 @@
-import { PdfProblem } from "../problem.ts";
+import { Refusal } from "../../errors/errors.ts";
 
 /** What a part's name may be made of. */
 export interface PartNaming {
@@ -40,7 +40,8 @@ export function partFileNames(inputName: string | undefined, parts: readonly Par
 }
 
 export function checkPattern(pattern: string): void {
-  const refuse = (reason: string) => new PdfProblem("request", `fileNamePattern ${reason}`, "fileNamePattern");
+  const refuse = (reason: string) =>
+    new Refusal("INVALID_INPUT", `fileNamePattern ${reason}`, { field: "fileNamePattern" });
   if (pattern.trim() === "") throw refuse("is empty.");
   if (pattern.length > LONGEST_PATTERN) throw refuse(`is longer than ${LONGEST_PATTERN} characters.`);
   for (const [, key = ""] of pattern.matchAll(/\{([^{}]*)\}/g)) {

@@ -1,0 +1,58 @@
+import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import { type Misfit, MisfitProblem, type PageExtent, PdfProblem, type PdfProblemKind } from "../../pdf/problem.ts";
+import { formatNumber } from "../../pdf/syntax/numbers.ts";
+import { pagesText } from "./page-ranges.ts";
+
+const CODES: Record<PdfProblemKind, ErrorCode> = {
+  corrupt: "CORRUPTED_FILE",
+  password: "INVALID_INPUT",
+  budget: "INVALID_INPUT",
+  unsupported: "INVALID_INPUT",
+};
+
+/** What the engine refuses, in the codes of crop and inspection. */
+export function pdfRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof MisfitProblem) return misfitRefusal(error);
+  if (!(error instanceof PdfProblem)) return undefined;
+  const field = error.kind === "password" ? "password" : undefined;
+  return new Refusal(CODES[error.kind], error.message, { field, cause: error });
+}
+
+function misfitRefusal(cause: MisfitProblem): Refusal | undefined {
+  const told = misfitText(cause.misfit);
+  if (told === undefined) return undefined;
+  const [field, text] = told;
+  return new Refusal("INVALID_INPUT", field === undefined ? text : `${field}: ${text}`, { field, cause });
+}
+
+/** The field of a crop that asked for what does not fit, and what is wrong. */
+function misfitText(misfit: Misfit): [field: string | undefined, text: string] | undefined {
+  switch (misfit.kind) {
+    case "area outside page": {
+      const text = `The crop area lies outside page ${misfit.page}: ${extentText(misfit.extent)}.`;
+      return [`cropData[${misfit.item}].cropArea`, text];
+    }
+    case "no such page":
+      return [misfit.item === undefined ? undefined : `cropData[${misfit.item}].pageNumber`, noSuchPage(misfit)];
+    case "unremovable": {
+      const place = misfit.page === undefined ? "the document" : `page ${misfit.page}`;
+      const advice = 'Send onUnremovable "drop" to leave it out.';
+      return ["removeOutside", `${place}: ${misfit.thing} cannot be cut or examined. ${advice}`];
+    }
+    case "unverified":
+      return ["removeOutside", `the result could not be verified (${misfit.fault}), so nothing is handed out`];
+    default:
+      return undefined;
+  }
+}
+
+export function noSuchPage({ page, pageCount }: { page: number; pageCount: number }): string {
+  return `The document has ${pagesText(pageCount)}; there is no page ${page}.`;
+}
+
+function extentText(extent: PageExtent): string {
+  if ("width" in extent) {
+    return `it is ${formatNumber(extent.width)} by ${formatNumber(extent.height)} points as displayed`;
+  }
+  return `its visible box is [${extent.map(formatNumber).join(" ")}]`;
+}

@@ -1,0 +1,83 @@
+import { Buffer } from "node:buffer";
+import type { PdfDocument } from "../document.ts";
+import { IN_STREAM } from "../structure/xref.ts";
+import { latin1Text } from "../syntax/names.ts";
+import { ContentReader } from "./content-reader.ts";
+import { Checksums } from "./crc.ts";
+import { Describing } from "./describing.ts";
+import { Destinations } from "./destinations.ts";
+import type { Owners } from "./draft.ts";
+import { Form } from "./form.ts";
+import { Notes } from "./notes.ts";
+import { Outline } from "./outline.ts";
+import { PageIndex } from "./page-index.ts";
+import { PageLabels } from "./page-labels.ts";
+import type { Shared } from "./part.ts";
+import { RawObjects } from "./raw-objects.ts";
+import { ResourcePruner } from "./resources.ts";
+import { StructElements } from "./struct-elements.ts";
+import { StructureTree } from "./structure-tree.ts";
+import { nameTreeEntries } from "./trees.ts";
+import { type FileStyle, newBuffers } from "./write-part.ts";
+
+/** What parts of one document have in common. */
+export function share(document: PdfDocument): Shared {
+  const raw = new RawObjects(document);
+  const pages = new PageIndex(document);
+  const destinations = new Destinations(document, pages);
+  const files = nameTreeEntries(document, document.dict(document.catalog.get("Names"))?.get("EmbeddedFiles") ?? null);
+  const notes = new Notes();
+  const reader = new ContentReader(document);
+  const outline = new Outline(document, destinations);
+  const form = new Form(document);
+  const structure = StructureTree.of(document, raw, () => notes.add("tags"));
+  const elements = structure?.elements ?? new StructElements(raw, -1);
+  const pruner = new ResourcePruner(reader, () => notes.add("resources"));
+  const owners: Owners = {
+    isInPageTree: (number) => pages.has(number),
+    isField: (number) => form.isField(number),
+    isOutlineItem: (number) => outline.isItem(number),
+    isStructElement: (number) => elements.isElement(number),
+    pruned: (number) => pruner.pruned(number),
+  };
+  return {
+    document,
+    raw,
+    owners,
+    destinations,
+    outline,
+    labels: new PageLabels(document),
+    describing: new Describing(document, reader),
+    form,
+    structure,
+    attachments: new Map(files.map((file) => [latin1Text(file.name.bytes, 0, file.name.bytes.length), file])),
+    pruner,
+    style: fileStyle(document),
+    checksums: new Checksums(document.bytes),
+    buffers: newBuffers(),
+    stamps: {
+      members: new Uint32Array(document.size),
+      elements: new Uint32Array(structure === undefined ? 0 : document.size),
+      part: 0,
+    },
+    notes,
+  };
+}
+
+/**
+ * The input's version, and its way of writing. Numbers with gaps are at home in a cross-reference stream; files before
+ * version 1.5 have none, and get a table with a section for each run.
+ */
+function fileStyle(document: PdfDocument): FileStyle {
+  const header = /%PDF-(\d\.\d)/.exec(Buffer.from(document.bytes.subarray(0, 1024)).toString("latin1"))?.[1] ?? "1.4";
+  const declared = document.resolve(document.catalog.get("Version"));
+  const version = typeof declared === "string" && /^\d\.\d$/.test(declared) && declared > header ? declared : header;
+  const objectStreams = document.newestSection?.style === "stream" || usesObjectStreams(document);
+  if (objectStreams) return { version: version < "1.5" ? "1.5" : version, xref: "stream", objectStreams };
+  return { version, xref: version < "1.5" ? "table" : "stream", objectStreams };
+}
+
+function usesObjectStreams(document: PdfDocument): boolean {
+  for (let number = 0; number < document.size; number++) if (document.xref.kindOf(number) === IN_STREAM) return true;
+  return false;
+}
