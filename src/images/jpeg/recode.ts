@@ -37,7 +37,7 @@ export function recodedFrame(plan: JpegPlan, width: number, height: number): Rec
   return { data: [...quantizers, start, huffmanSegment(), ...data], share };
 }
 
-function segment(marker: number, data: Uint8Array): Uint8Array {
+export function segment(marker: number, data: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(data.length + 4);
   bytes.set([0xff, marker, (data.length + 2) >> 8, data.length + 2]);
   bytes.set(data, 4);
@@ -101,13 +101,18 @@ const WORDS = [0x00, 0x10, 0x01, 0x11].map((id) => {
 });
 
 /** §F.1.2: differences of DC, runs of zeros and values of AC. */
-class BlockWriter {
+export class BlockWriter {
   readonly #pieces: Uint8Array[] = [];
   #piece = new Uint8Array(PIECE_BYTES);
   #used = 0;
   #buffer = 0;
   #held = 0;
   readonly #predictions = new Int32Array(4);
+
+  /** The DC value that the next block of the component is told as a difference to. */
+  prediction(slot: number): number {
+    return this.#predictions[slot]!;
+  }
 
   block(coefficients: Int16Array, at: number, slot: number, tables: number): void {
     if (this.#used + BLOCK_BYTES > PIECE_BYTES) this.#turn();

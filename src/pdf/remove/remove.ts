@@ -19,6 +19,7 @@ import { DROPPED_OF_PAGES, NewCatalog } from "./document/catalog.ts";
 import { ContentUse } from "./document/content-use.ts";
 import { NewDestinations } from "./document/destinations.ts";
 import { FormFields } from "./document/form-fields.ts";
+import { NewStructure } from "./document/structure.ts";
 import { FontShelf } from "./fonts/font-shelf.ts";
 import { FontWriter } from "./fonts/font-writer.ts";
 import { ImageCutter } from "./images/image-cutter.ts";
@@ -129,6 +130,13 @@ class Removal {
     );
     const catalog = new NewCatalog(copier, findings, destinations, request.document === "keep");
     const dict = catalog.dict(root);
+    const structure = new NewStructure(cleaner, annotations, destinations, (index) => areas[index]!.box !== undefined);
+    const tags = structure.write();
+    if (tags) {
+      dict.set("StructTreeRoot", tags);
+      const marks = copier.copy(document.catalog.get("MarkInfo"), "markInfo");
+      if (marks !== null) dict.set("MarkInfo", marks);
+    }
     const form = new FormFields(cleaner, annotations).write();
     if (form) dict.set("AcroForm", file.add(form));
     const isPruned = findings.pages.length > 0;
@@ -200,6 +208,8 @@ class Removal {
     } else if (!cleaned.isEmpty) made.set("Contents", file.addContent(new Map(), cleaned.data));
     const group = copier.copy(page.dict.get("Group"), "group");
     if (group !== null) made.set("Group", group);
+    const isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
+    if (isTagged && page.dict.has("StructParents")) made.set("StructParents", page.index);
     const tabs = document.resolve(page.dict.get("Tabs"));
     if (typeof tabs === "string") made.set("Tabs", tabs);
     const kept = annotations.page(page, ref, box, owner);

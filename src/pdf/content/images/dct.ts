@@ -41,3 +41,21 @@ export class BlockSamples {
     return samples;
   }
 }
+
+/** The quantized coefficients of a block out of its samples (§A.3.3, §A.3.4): the way back. */
+export function blockCoefficients(samples: Float64Array, quantizer: Float64Array, into: Int16Array): void {
+  const half = new Float64Array(64);
+  for (let y = 0; y < 8; y++) {
+    for (let u = 0; u < 8; u++) {
+      let sum = 0;
+      for (let x = 0; x < 8; x++) sum += (samples[y * 8 + x]! - 128) * WAVES[u * 8 + x]!;
+      half[y * 8 + u] = sum;
+    }
+  }
+  for (let k = 0; k < 64; k++) {
+    const [v, u] = [ZIGZAG[k]! >> 3, ZIGZAG[k]! & 7];
+    let sum = 0;
+    for (let y = 0; y < 8; y++) sum += half[y * 8 + u]! * WAVES[v * 8 + y]!;
+    into[k] = Math.round(sum / quantizer[k]!);
+  }
+}

@@ -110,6 +110,9 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   outlineItem: { ...keys("plain", "C", "F"), Title: "text" },
   /** Table 349. */
   information: keys("text", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate"),
+  /** Tables 355 and 356. */
+  element: { ...keys("plain", "Type", "S", "C"), Lang: "text" },
+  namespace: { ...keys("plain", "Type"), NS: "text" },
   /** Table 161. */
   pageLabel: { ...keys("plain", "S", "St"), P: "text" },
   bareLabel: keys("plain", "S", "St"),

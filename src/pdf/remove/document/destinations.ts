@@ -26,6 +26,10 @@ export class NewDestinations {
     return typeof object === "number" ? this.pages[Math.trunc(object)] : undefined;
   }
 
+  pageAt(index: number): PdfRef {
+    return this.pages[index]!;
+  }
+
   /** The destination; undefined where it leads to no page of the file. */
   of(object: PdfObject | undefined, depth = 0): PdfObject | undefined {
     const value = this.document.resolve(object);

@@ -1,11 +1,17 @@
-import { imageFacts } from "../../content/images/facts.ts";
+import { type ImageFacts, imageFacts } from "../../content/images/facts.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { Matrix } from "../../content/matrix.ts";
+import type { Resources } from "../../content/resources.ts";
 import type { ShownImage } from "../../content/visitor.ts";
-import type { Box } from "../../crop/geometry.ts";
-import { type PdfObject, PdfRef, type PdfStream } from "../../syntax/objects.ts";
+import { type Box, intersect } from "../../crop/geometry.ts";
+import { PdfProblem } from "../../problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
+import { boxAround } from "../content/geometry.ts";
+import { inverse } from "../content/numbers.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
+import { codedPart } from "./coded-part.ts";
+import { type SampleRect, Visible } from "./visible.ts";
 
 /** A part of an image, and which part of its unit square it is. */
 export interface ImagePart {
@@ -22,6 +28,7 @@ export class ImageCutter {
   /** By the number of an image, the pages on which it is cut, or whole. */
   private readonly cutOn = new Map<number, Set<number>>();
   private readonly wholeOn = new Map<number, Set<number>>();
+  private readonly parts = new Map<string, ImagePart>();
 
   constructor(reading: Reading, copier: Copier, findings: Findings) {
     this.reading = reading;
@@ -29,14 +36,14 @@ export class ImageCutter {
     this.findings = findings;
   }
 
+  beginPage(pageNumber: number): void {
+    this.pageNumber = pageNumber;
+  }
+
   whole(stream: PdfStream): PdfObject {
     const { home } = stream;
     if (home) addTo(this.wholeOn, home.number, this.pageNumber);
     return this.copier.copy(home ? new PdfRef(home.number, home.generation) : stream, "image");
-  }
-
-  beginPage(pageNumber: number): void {
-    this.pageNumber = pageNumber;
   }
 
   noteCut({ stream }: ShownImage): void {
@@ -53,11 +60,160 @@ export class ImageCutter {
     });
   }
 
-  cut(image: ShownImage, _matrix: Matrix, _visible: Box): ImagePart | undefined {
-    const facts = imageFacts(this.reading.document, image.dict, this.reading.colours, image.resources);
-    this.findings.unremovable(`an image compressed by ${facts?.filters.at(-1) ?? "nothing"}`);
-    return undefined;
+  /** What of the image shows in the box of the page; undefined where it cannot be cut. */
+  cut(image: ShownImage, matrix: Matrix, seen: Box): ImagePart | undefined {
+    const { document } = this.reading;
+    const facts = imageFacts(document, image.dict, this.reading.colours, image.resources);
+    const back = inverse(matrix);
+    const unit = back && intersect(boxAround(seen, back), [0, 0, 1, 1]);
+    if (!facts || !unit) return undefined;
+    const number = image.stream?.home?.number;
+    const key = number === undefined ? undefined : `${number} ${matrix.join(" ")} ${seen.join(" ")}`;
+    const known = key === undefined ? undefined : this.parts.get(key);
+    if (known) return known;
+    const masks = this.masks(image.dict);
+    const [across, down] = this.grid(facts, [...masks.values()], image.resources);
+    // The part begins and ends between samples of the image and of its masks alike.
+    const box: Box = [floorTo(unit[0], across), floorTo(unit[1], down), ceilTo(unit[2], across), ceilTo(unit[3], down)];
+    const visible = new Visible(matrix, seen);
+    const made = this.part(image, facts, box, visible, masks);
+    if (!made) {
+      this.findings.unremovable(`an image compressed by ${facts.filters.at(-1) ?? "no filter"}`);
+      return undefined;
+    }
+    const part = { ref: made.ref, box: made.box };
+    if (key !== undefined) this.parts.set(key, part);
+    return part;
   }
+
+  /** /SMask and /Mask, where they are images. */
+  private masks(dict: PdfDict): Map<string, PdfStream> {
+    const masks = new Map<string, PdfStream>();
+    for (const key of ["SMask", "Mask"]) {
+      const mask = this.reading.document.resolve(dict.get(key));
+      if (mask instanceof PdfStream) masks.set(key, mask);
+    }
+    return masks;
+  }
+
+  /** How finely the unit square may be cut in both directions. */
+  private grid(facts: ImageFacts, masks: readonly PdfStream[], resources: Resources): [number, number] {
+    let [across, down] = [facts.width, facts.height];
+    let [unitX, unitY] = [1, 1];
+    for (const mask of masks) {
+      const own = imageFacts(this.reading.document, mask.dict, this.reading.colours, resources);
+      if (!own) continue;
+      if (own.width !== facts.width || own.filters.at(-1) === "DCTDecode") unitX = JPEG_UNIT;
+      if (own.height !== facts.height || own.filters.at(-1) === "DCTDecode") unitY = JPEG_UNIT;
+      across = greatestCommon(across, own.width);
+      down = greatestCommon(down, own.height);
+    }
+    const isJpeg = facts.filters.at(-1) === "DCTDecode";
+    if (isJpeg || unitX > 1 || unitY > 1) {
+      // A JPEG is cut between its units; beside a mask of another size it stays as large as it is.
+      if (masks.length > 0 && (unitX > 1 || isJpeg)) across = 1;
+      if (masks.length > 0 && (unitY > 1 || isJpeg)) down = 1;
+    }
+    return [across, down];
+  }
+
+  private part(
+    { dict, stream, data, resources }: ShownImage,
+    facts: ImageFacts,
+    box: Box,
+    visible: Visible,
+    masks: ReadonlyMap<string, PdfStream>,
+  ): ImagePart | undefined {
+    const { document } = this.reading;
+    const raw = stream ? document.rawStream(stream) : data!;
+    const coded = this.coded(raw, dict, facts, box, visible);
+    if (!coded) return undefined;
+    const copy = stream ? this.copier.dict(dict, "image") : this.expanded(dict, resources);
+    for (const key of ["SMask", "Mask"]) if (masks.has(key)) copy.delete(key);
+    for (const [key, mask] of masks) {
+      const own = imageFacts(document, mask.dict, this.reading.colours, resources);
+      const shown: ShownImage = { dict: mask.dict, stream: mask, data: undefined, resources };
+      const made = own && this.part(shown, own, coded.box, visible, this.masks(mask.dict));
+      if (!made) return undefined;
+      if (made.box.some((side, i) => Math.abs(side - coded.box[i]!) > 1e-9)) return undefined;
+      copy.set(key, made.ref);
+    }
+    copy.set("Type", "XObject").set("Subtype", "Image");
+    copy.set("Width", coded.rect.right - coded.rect.left).set("Height", coded.rect.bottom - coded.rect.top);
+    copy.set("Filter", coded.filter);
+    if (coded.parameters) copy.set("DecodeParms", coded.parameters);
+    return { ref: this.copier.file.addStream(copy, coded.data), box: coded.box };
+  }
+
+  private coded(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, box: Box, visible: Visible) {
+    const { width, height } = facts;
+    const rect: SampleRect = {
+      left: Math.max(0, Math.round(box[0] * width)),
+      top: Math.max(0, Math.round((1 - box[3]) * height)),
+      right: Math.min(width, Math.round(box[2] * width)),
+      bottom: Math.min(height, Math.round((1 - box[1]) * height)),
+    };
+    if (rect.right <= rect.left || rect.bottom <= rect.top) return undefined;
+    try {
+      const made = codedPart(this.reading, raw, dict, facts, rect, visible);
+      if (!made) return undefined;
+      const { left, top, right, bottom } = made.rect;
+      const own: Box = [left / width, 1 - bottom / height, right / width, 1 - top / height];
+      return { ...made, box: own };
+    } catch (error) {
+      if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
+      throw error;
+    }
+  }
+
+  /** An inline image's entries under their long names (table 91). */
+  private expanded(dict: PdfDict, resources: Resources): PdfDict {
+    const long: PdfDict = new Map();
+    for (const [key, value] of dict) {
+      const name = LONG_KEYS.get(key) ?? key;
+      if (name !== "ColorSpace") long.set(name, value);
+      else if (typeof value !== "string") long.set(name, longSpace(value));
+      else long.set(name, resources.find("ColorSpace", value) ?? LONG_SPACES.get(value) ?? value);
+    }
+    return this.copier.dict(long, "image");
+  }
+}
+
+const JPEG_UNIT = 8;
+const LONG_KEYS = new Map([
+  ["BPC", "BitsPerComponent"],
+  ["CS", "ColorSpace"],
+  ["D", "Decode"],
+  ["H", "Height"],
+  ["IM", "ImageMask"],
+  ["I", "Interpolate"],
+  ["W", "Width"],
+]);
+const LONG_SPACES = new Map([
+  ["G", "DeviceGray"],
+  ["RGB", "DeviceRGB"],
+  ["CMYK", "DeviceCMYK"],
+]);
+
+/** [/I /RGB 255 <…>] (table 92). */
+function longSpace(value: PdfObject): PdfObject {
+  if (!Array.isArray(value)) return value;
+  return value.map((item, index) => {
+    if (index === 0 && item === "I") return "Indexed";
+    return index === 1 && typeof item === "string" ? (LONG_SPACES.get(item) ?? item) : item;
+  });
+}
+
+function floorTo(value: number, parts: number): number {
+  return Math.max(0, Math.floor(value * parts + 1e-6) / parts);
+}
+
+function ceilTo(value: number, parts: number): number {
+  return Math.min(1, Math.ceil(value * parts - 1e-6) / parts);
+}
+
+function greatestCommon(one: number, other: number): number {
+  return other === 0 ? one : greatestCommon(other, one % other);
 }
 
 function addTo(pages: Map<number, Set<number>>, number: number, page: number): void {

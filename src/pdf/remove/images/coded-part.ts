@@ -1,0 +1,212 @@
+import { RowEncoder } from "../../../images/flate.ts";
+import { faxSource } from "../../../images/tiff/fax.ts";
+import { faxWriter } from "../../../images/tiff/fax-writer.ts";
+import type { ImageFacts } from "../../content/images/facts.ts";
+import { RowAssembler } from "../../content/images/rows.ts";
+import type { Reading } from "../../content/interpreter/interpreter.ts";
+import { decodeFilters } from "../../filters/decode.ts";
+import { inflateSteps } from "../../filters/inflate-steps.ts";
+import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
+import { cutJpeg } from "./cut-jpeg.ts";
+import type { SampleRect, Visible } from "./visible.ts";
+
+/** A part of an image as a stream has it. */
+export interface CodedPart {
+  readonly rect: SampleRect;
+  readonly data: readonly Uint8Array[];
+  readonly filter: string;
+  readonly parameters: PdfDict | undefined;
+}
+
+/** Samples that are decoded at once where a filter gives all of them. */
+const MOST_BYTES = 256 << 20;
+const SMALL_BYTES = 4 << 20;
+
+/** The samples of the rectangle, those that do not show flattened; undefined where the filter is not one of ours. */
+export function codedPart(
+  reading: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  switch (facts.filters.at(-1)) {
+    case "DCTDecode": {
+      const made = cutJpeg(before(reading, raw, dict, facts), facts.width, facts.height, rect, visible);
+      return made && { ...made, filter: "DCTDecode", parameters: transform(facts.parameters) };
+    }
+    case "CCITTFaxDecode":
+      return cutFax(before(reading, raw, dict, facts), reading, facts, rect, visible);
+    case "JPXDecode":
+    case "JBIG2Decode":
+      return undefined;
+    default:
+      return cutRows(reading, raw, dict, facts, rect, visible);
+  }
+}
+
+/** Which colours a JPEG means (table 13) stays as it was said. */
+function transform(parameters: PdfDict): PdfDict | undefined {
+  const value = parameters.get("ColorTransform");
+  return typeof value === "number" ? new Map([["ColorTransform", value]]) : undefined;
+}
+
+/** The data with all filters undone but the last. */
+function before({ document, meter }: Reading, raw: Uint8Array, dict: PdfDict, { filters }: ImageFacts): Uint8Array {
+  if (filters.length < 2) return raw;
+  const parms = document.resolve(dict.get("DecodeParms") ?? dict.get("DP"));
+  const outer: PdfDict = new Map([["Filter", filters.slice(0, -1)]]);
+  if (Array.isArray(parms)) outer.set("DecodeParms", parms.slice(0, -1));
+  return decodeFilters(raw, outer, (object) => document.resolve(object), meter.bytes);
+}
+
+function cutRows(
+  reading: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const { width, height, bits, space } = facts;
+  if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
+  const sampleBits = bits * space.components;
+  const rowBytes = Math.ceil((width * sampleBits) / 8);
+  if (rowBytes * height > MOST_BYTES) return undefined;
+  const cutBytes = Math.ceil(((rect.right - rect.left) * sampleBits) / 8);
+  const isPlain = sampleBits < 8;
+  const level = cutBytes * (rect.bottom - rect.top) <= SMALL_BYTES ? 6 : 1;
+  const encoder = new RowEncoder(cutBytes, isPlain ? "none" : "up", level);
+  const cutter = new RowCutter(sampleBits, facts, rect, visible);
+  const take = (row: Uint8Array, y: number): void => {
+    if (y >= rect.top && y < rect.bottom) encoder.row(cutter.cut(row, y));
+  };
+  const rows = readRows(reading, raw, dict, facts, rowBytes, rect.bottom, take);
+  // Data that ends early: what is missing is nothing.
+  for (let y = Math.max(rows, rect.top); y < rect.bottom; y++) encoder.row(new Uint8Array(cutBytes));
+  const parameters: PdfDict | undefined = isPlain
+    ? undefined
+    : new Map<string, PdfObject>([
+        ["Predictor", 15],
+        ["Colors", space.components],
+        ["BitsPerComponent", bits],
+        ["Columns", rect.right - rect.left],
+      ]);
+  return { rect, data: encoder.end(), filter: "FlateDecode", parameters };
+}
+
+/** Gives the first rows; answers how many there were. */
+function readRows(
+  { document, meter }: Reading,
+  raw: Uint8Array,
+  dict: PdfDict,
+  { filters, parameters }: ImageFacts,
+  rowBytes: number,
+  wanted: number,
+  take: (row: Uint8Array, y: number) => void,
+): number {
+  let count = 0;
+  const counted = (row: Uint8Array, y: number): void => {
+    count = y + 1;
+    take(row, y);
+  };
+  const own: PdfDict = new Map([...parameters].map(([key, value]) => [key, document.resolve(value)]));
+  if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2) {
+    const rows = new RowAssembler(rowBytes, wanted, own, counted);
+    inflateSteps(raw, (rowBytes + 1) * wanted + (1 << 16), (chunk) => {
+      rows.add(chunk);
+      return rows.isWhole ? "enough" : "more";
+    });
+    return count;
+  }
+  const rows = new RowAssembler(rowBytes, wanted, new Map(), counted);
+  rows.add(decodeFilters(raw, dict, (object) => document.resolve(object), meter.bytes));
+  return count;
+}
+
+/** Cuts rows of samples; those of a row that do not show become like the nearest one that does. */
+class RowCutter {
+  private readonly bits: number;
+  private readonly facts: ImageFacts;
+  private readonly rect: SampleRect;
+  private readonly visible: Visible;
+  private readonly out: Uint8Array;
+
+  constructor(bits: number, facts: ImageFacts, rect: SampleRect, visible: Visible) {
+    this.bits = bits;
+    this.facts = facts;
+    this.rect = rect;
+    this.visible = visible;
+    this.out = new Uint8Array(Math.ceil(((rect.right - rect.left) * bits) / 8));
+  }
+
+  /** Valid until the next row. */
+  cut(row: Uint8Array, y: number): Uint8Array {
+    const { out, bits, rect, facts } = this;
+    const { left, right } = rect;
+    const [first, end] = this.visible.columns(y, facts.width, facts.height);
+    out.fill(0);
+    if (first >= end || first >= right || end <= left) return out;
+    const isWhole = first <= left && end >= right;
+    if ((left * bits) % 8 === 0 && isWhole) {
+      out.set(row.subarray((left * bits) / 8, (left * bits) / 8 + out.length));
+      const spare = out.length * 8 - (right - left) * bits;
+      if (spare > 0) out[out.length - 1]! &= 0xff << spare;
+      return out;
+    }
+    for (let x = left; x < right; x++) {
+      const from = Math.min(Math.max(x, first), end - 1);
+      if (bits >= 8) {
+        const size = bits >> 3;
+        for (let i = 0; i < size; i++) out[(x - left) * size + i] = row[from * size + i]!;
+      } else putSample(out, x - left, sampleAt(row, from, bits), bits);
+    }
+    return out;
+  }
+}
+
+/** A sample of fewer than eight bits, which may lie across two bytes: 3 × 1, 3 × 2 or 4 × 1 of them. */
+function sampleAt(row: Uint8Array, index: number, bits: number): number {
+  const at = index * bits;
+  const pair = (row[at >> 3]! << 8) | (row[(at >> 3) + 1] ?? 0);
+  return (pair >> (16 - (at & 7) - bits)) & ((1 << bits) - 1);
+}
+
+function putSample(row: Uint8Array, index: number, value: number, bits: number): void {
+  const at = index * bits;
+  const pair = value << (16 - (at & 7) - bits);
+  row[at >> 3]! |= pair >> 8;
+  if ((at & 7) + bits > 8) row[(at >> 3) + 1]! |= pair & 255;
+}
+
+function cutFax(
+  data: Uint8Array,
+  { document }: Reading,
+  facts: ImageFacts,
+  rect: SampleRect,
+  visible: Visible,
+): CodedPart | undefined {
+  const value = (key: string): PdfObject => document.resolve(facts.parameters.get(key));
+  const [k, columns] = [value("K"), value("Columns")];
+  const isAligned = value("EncodedByteAlign") === true;
+  const width = typeof columns === "number" ? columns : 1728;
+  const coding = typeof k === "number" ? k : 0;
+  if (width !== facts.width || (isAligned && coding !== 0)) return undefined;
+  const kind = coding < 0 ? "group4" : isAligned ? "modified-huffman" : "group3";
+  const source = faxSource(data, { kind, columns: width, twoDimensional: coding > 0 }, () => {});
+  const row = new Uint8Array((width + 7) >> 3);
+  const cutter = new RowCutter(1, facts, rect, visible);
+  const out = faxWriter(rect.right - rect.left, 1);
+  for (let y = 0; y < rect.bottom; y++) {
+    if (source.read(row) === 0) row.fill(0);
+    if (y >= rect.top) out.row(cutter.cut(row, y), 0);
+  }
+  const parameters: PdfDict = new Map<string, PdfObject>([
+    ["K", -1],
+    ["Columns", rect.right - rect.left],
+    ["Rows", rect.bottom - rect.top],
+  ]);
+  if (value("BlackIs1") === true) parameters.set("BlackIs1", true);
+  return { rect, data: out.end(), filter: "CCITTFaxDecode", parameters };
+}

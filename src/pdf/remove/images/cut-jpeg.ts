@@ -1,0 +1,219 @@
+import { ImageProblem } from "../../../images/image.ts";
+import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
+import { isAdobe, isJfif, jpegFacts } from "../../../images/jpeg/facts.ts";
+import { type FrameComponent, type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
+import { BlockWriter, segment } from "../../../images/jpeg/recode.ts";
+import { EOI, jpegSegments, MARKER, type Segment } from "../../../images/jpeg/segments.ts";
+import { huffmanSegment } from "../../../images/jpeg/tables.ts";
+import { BlockSamples, blockCoefficients, ZIGZAG } from "../../content/images/dct.ts";
+import type { SampleRect, Visible } from "./visible.ts";
+
+const MAX_UNIT_BLOCKS = 10;
+
+/**
+ * A part of a JPEG, cut between its blocks: those that lie inside whole keep their coefficients; in those that the edge
+ * runs through, samples outside become like the nearest inside; those outside are flat. Undefined where it cannot be read.
+ */
+export function cutJpeg(
+  bytes: Uint8Array,
+  width: number,
+  height: number,
+  wanted: SampleRect,
+  visible: Visible,
+): { rect: SampleRect; data: Uint8Array[] } | undefined {
+  try {
+    const layout = jpegSegments(bytes);
+    const facts = jpegFacts(layout);
+    if (facts.width !== width || facts.height !== height) return undefined;
+    const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
+    const cut = new JpegCut(plan, width, height, wanted, visible);
+    const described = layout.segments.flatMap((one) => description(bytes, one));
+    return { rect: cut.rect, data: [Uint8Array.of(0xff, MARKER.SOI), ...described, ...cut.write(), EOI] };
+  } catch (error) {
+    if (error instanceof ImageProblem) return undefined;
+    throw error;
+  }
+}
+
+/** What says which colours are meant. */
+function description(bytes: Uint8Array, one: Segment): Uint8Array[] {
+  if (isAdobe(one)) return [bytes.subarray(one.start, one.end)];
+  if (!isJfif(one)) return [];
+  const short = new Uint8Array(18);
+  short.set(bytes.subarray(one.start, one.start + 16));
+  short.set([0, 16], 2);
+  return [short];
+}
+
+class JpegCut {
+  readonly rect: SampleRect;
+  private readonly plan: JpegPlan;
+  private readonly width: number;
+  private readonly height: number;
+  private readonly visible: Visible;
+  /** Samples that a unit is wide and high. */
+  private readonly unitWidth: number;
+  private readonly unitHeight: number;
+  private readonly samples = new BlockSamples();
+  private readonly block = new Int16Array(64);
+
+  constructor(plan: JpegPlan, width: number, height: number, wanted: SampleRect, visible: Visible) {
+    this.plan = plan;
+    this.width = width;
+    this.height = height;
+    this.visible = visible;
+    const { components } = plan.frame;
+    this.unitWidth = 8 * Math.max(...components.map(({ across }) => across));
+    this.unitHeight = 8 * Math.max(...components.map(({ down }) => down));
+    this.rect = {
+      ...wanted,
+      left: wanted.left - (wanted.left % this.unitWidth),
+      top: wanted.top - (wanted.top % this.unitHeight),
+    };
+  }
+
+  write(): Uint8Array[] {
+    const { plan, rect } = this;
+    const { frame, quantizers } = plan;
+    const isWide = [...quantizers.values()].some((table) => table[0]! >> 4 !== 0);
+    const components = frame.components.flatMap(({ id, across, down, quantizer }) => [
+      id,
+      (across << 4) | down,
+      quantizer,
+    ]);
+    const [w, h] = [rect.right - rect.left, rect.bottom - rect.top];
+    const header = Uint8Array.of(8, h >> 8, h & 255, w >> 8, w & 255, frame.components.length, ...components);
+    return [
+      ...[...quantizers.values()].map((table) => segment(MARKER.DQT, table)),
+      segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header),
+      huffmanSegment(),
+      ...this.scans(),
+    ];
+  }
+
+  private scans(): Uint8Array[] {
+    const { plan } = this;
+    const { components } = plan.frame;
+    if (comesInOrder(plan)) {
+      const row = new Coefficients(plan.frame, 1);
+      const reading = scanRows(plan.frame, plan.scans[0]!, row);
+      return this.scan(components, row, () => {
+        row.clear();
+        reading.next();
+      });
+    }
+    const { coefficients } = allCoefficients(plan);
+    const blocks = components.reduce((sum, { across, down }) => sum + across * down, 0);
+    const groups = blocks <= MAX_UNIT_BLOCKS ? [components] : components.map((component) => [component]);
+    return groups.flatMap((group) => this.scan(group, coefficients, () => undefined));
+  }
+
+  /** Of one component the blocks are coded row by row, of several unit by unit (§A.2). */
+  private scan(components: readonly FrameComponent[], from: Coefficients, readUnitRow: () => void): Uint8Array[] {
+    const { frame } = this.plan;
+    const { rect, unitWidth, unitHeight } = this;
+    const selectors = components.flatMap(({ id }) => [id, id === frame.components[0]!.id ? 0x00 : 0x11]);
+    const header = segment(MARKER.SOS, Uint8Array.of(components.length, ...selectors, 0, 63, 0));
+    const out = new BlockWriter();
+    const single = components.length === 1 ? components[0]! : undefined;
+    // A component by itself is coded in blocks, and those that begin beyond the picture are left out.
+    const stepX = single ? unitWidth / single.across : unitWidth;
+    const stepY = single ? unitHeight / single.down : unitHeight;
+    const isAlone = frame.components.length === 1;
+    const rowsPerUnit = single && !isAlone ? single.down : 1;
+    const first = Math.floor(rect.top / stepY);
+    const last = Math.ceil(rect.bottom / stepY);
+    const firstColumn = Math.floor(rect.left / stepX);
+    const lastColumn = Math.ceil(rect.right / stepX);
+    for (let row = 0; row < last; row++) {
+      if (row % rowsPerUnit === 0 || isAlone) readUnitRow();
+      if (row < first) continue;
+      for (let column = firstColumn; column < lastColumn; column++) {
+        components.forEach((component, slot) => {
+          const tables = component === frame.components[0] ? 0 : 1;
+          const across = single ? 1 : component.across;
+          const down = single ? 1 : component.down;
+          for (let y = 0; y < down; y++) {
+            for (let x = 0; x < across; x++) {
+              const [blockRow, blockColumn] = [row * down + y, column * across + x];
+              this.take(component, from, blockRow, blockColumn, out.prediction(slot));
+              out.block(this.block, 0, slot, tables);
+            }
+          }
+        });
+      }
+    }
+    return [header, ...out.end()];
+  }
+
+  /** Puts the block into `block` as it may be seen; one that is outside is as light as the one before it. */
+  private take(component: FrameComponent, from: Coefficients, row: number, column: number, before: number): void {
+    const { block } = this;
+    const width = this.unitWidth / component.across / 8;
+    const height = this.unitHeight / component.down / 8;
+    const [x0, y0] = [column * 8 * width, row * 8 * height];
+    const at = from.place(component, row, column);
+    const spans: [number, number][] = [];
+    let [isWhole, isSeen] = [true, false];
+    for (let y = 0; y < 8; y++) {
+      const [first, end] = this.seenColumns(y0 + y * height, height);
+      const span: [number, number] = [(first - x0) / width, (end - x0) / width];
+      spans.push(span);
+      if (span[0] > 0 || span[1] < 8) isWhole = false;
+      if (span[0] < 8 && span[1] > 0 && span[0] < span[1]) isSeen = true;
+    }
+    if (!isSeen) {
+      block.fill(0);
+      block[0] = before;
+      return;
+    }
+    block.set(from.values(component).subarray(at, at + 64));
+    if (!isWhole) this.flatten(component, spans);
+  }
+
+  /** The columns of the picture that show in a row of samples `height` high; the picture's last ones go on beyond it. */
+  private seenColumns(y: number, height: number): [number, number] {
+    let [first, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let row = Math.floor(y); row < y + height; row++) {
+      const [from, to] = this.visible.columns(Math.min(row, this.height - 1), this.width, this.height);
+      if (from >= to) continue;
+      first = Math.min(first, from);
+      end = Math.max(end, to);
+    }
+    return [first, end >= this.width ? Number.POSITIVE_INFINITY : end];
+  }
+
+  /** Makes the samples that do not show like the nearest ones that do, row by row, and then column by column. */
+  private flatten({ quantizer }: FrameComponent, spans: readonly (readonly [number, number])[]): void {
+    const { block } = this;
+    const table = quantizerOf(this.plan.quantizers.get(quantizer)!);
+    const samples = this.samples.of(block, 0, table);
+    const isRowSeen = spans.map(([first, end]) => first < 8 && end > 0 && first < end);
+    for (let y = 0; y < 8; y++) {
+      if (!isRowSeen[y]) continue;
+      const [first, end] = [Math.max(0, Math.floor(spans[y]![0])), Math.min(8, Math.ceil(spans[y]![1]))];
+      for (let x = 0; x < first; x++) samples[y * 8 + x] = samples[y * 8 + first]!;
+      for (let x = end; x < 8; x++) samples[y * 8 + x] = samples[y * 8 + end - 1]!;
+    }
+    for (let y = 0; y < 8; y++) {
+      if (isRowSeen[y]) continue;
+      const nearest = nearestSeen(isRowSeen, y);
+      for (let x = 0; x < 8; x++) samples[y * 8 + x] = samples[nearest * 8 + x]!;
+    }
+    blockCoefficients(samples, table, block);
+  }
+}
+
+function nearestSeen(seen: readonly boolean[], row: number): number {
+  for (let distance = 1; distance < 8; distance++) {
+    if (seen[row - distance]) return row - distance;
+    if (seen[row + distance]) return row + distance;
+  }
+  return row;
+}
+
+/** A DQT entry's values, in the order in which coefficients are coded: bytes, or two bytes each. */
+function quantizerOf(entry: Uint8Array): Float64Array {
+  const isWide = entry[0]! >> 4 !== 0;
+  return Float64Array.from(ZIGZAG, (_, k) => (isWide ? entry[1 + 2 * k]! * 256 + entry[2 + 2 * k]! : entry[1 + k]!));
+}
