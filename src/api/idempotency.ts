@@ -1,7 +1,8 @@
-import { type ErrorCode, Refusal } from "../errors/errors.ts";
+import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
 import type { IdempotentAnswers } from "../idempotency/kept-answers.ts";
 import { LIMITS } from "./limits.ts";
 
+const HEADER = "Idempotency-Key";
 const RETRY_AFTER_SECONDS = 2;
 
 export interface IdempotentRequest {
@@ -23,22 +24,20 @@ export async function once(
 ): Promise<{ response: Response; replayed: boolean }> {
   const { header, keyId, env } = request;
   if (header.length > LIMITS.idempotency.keyChars || !/^[\x21-\x7e]+$/.test(header)) {
-    const message = `Idempotency-Key: expected 1 to ${LIMITS.idempotency.keyChars} visible ASCII characters.`;
-    throw new Refusal(request.code, message, { field: "Idempotency-Key" });
+    const text = `expected 1 to ${LIMITS.idempotency.keyChars} visible ASCII characters.`;
+    throw refuseField(request.code, HEADER, text);
   }
   const answers = env.ANSWERS.get(env.ANSWERS.idFromName(`${keyId}\n${header}`));
   const claim = await answers.claim(request.fingerprint(), Date.now());
   switch (claim.state) {
     case "other":
-      throw new Refusal("IDEMPOTENCY_CONFLICT", "Idempotency-Key: another request used this key within the hour.", {
-        field: "Idempotency-Key",
-      });
+      throw refuseField("IDEMPOTENCY_CONFLICT", HEADER, "another request used this key within the hour.");
     case "running":
       throw new Refusal(
         "IDEMPOTENCY_RUNNING",
         "The first request with this Idempotency-Key is still being worked on.",
         {
-          field: "Idempotency-Key",
+          field: HEADER,
           retryAfter: RETRY_AFTER_SECONDS,
         },
       );

@@ -11,20 +11,21 @@ export async function readOwnFile(
 ): Promise<RemoteFile | undefined> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.origin !== downloadOrigin(env)) return undefined;
+  const refuse = (kind: IntakeProblem["kind"], text: string) => new IntakeProblem(kind, `${field}: ${text}`, { field });
   const check = await checkLink(url, linkSecrets(env), Date.now());
   if (!check.ok) {
     const why = check.reason === "expired" ? "has expired" : "was altered, or is not whole";
-    throw new IntakeProblem("unreachable", `${field}: this link of the service ${why}.`, { field });
+    throw refuse("unreachable", `this link of the service ${why}.`);
   }
   const { key, start, end, fileName: name } = check.target;
   const length = end - start;
   if (length > maxBytes) {
-    throw new IntakeProblem("too-large", `${field}: the file is larger than ${sizeText(maxBytes)}.`, { field });
+    throw refuse("too-large", `the file is larger than ${sizeText(maxBytes)}.`);
   }
   await reservation.grow(length);
   const object = await env.FILES.get(key, { range: { offset: start, length } });
   if (object === null) {
-    throw new IntakeProblem("unreachable", `${field}: the file of this link is not there (any more).`, { field });
+    throw refuse("unreachable", "the file of this link is not there (any more).");
   }
   return { bytes: new Uint8Array(await object.arrayBuffer()), url, name };
 }

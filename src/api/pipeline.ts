@@ -1,5 +1,5 @@
 import { Spill } from "../deliver/spill.ts";
-import { type ErrorCode, Refusal } from "../errors/errors.ts";
+import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
 import type { FieldEncoding } from "../fields/field-schema.ts";
 import { meant } from "../fields/meant.ts";
 import { readFields, sentence } from "../fields/read-fields.ts";
@@ -80,7 +80,7 @@ function acceptsFile({ binaryType }: Operation, request: Request): boolean {
 
 function readFormat(operation: Operation, request: Request): "json" | "binary" {
   const given = new URL(request.url).searchParams.getAll("format");
-  const refuse = (what: string) => new Refusal(operation.codes.input, sentence(`format: ${what}`), { field: "format" });
+  const refuse = (what: string) => refuseField(operation.codes.input, "format", sentence(what));
   if (given.length > 1) throw refuse(`it came ${given.length} times in the address; send it once`);
   const [format = acceptsFile(operation, request) ? "binary" : "json"] = given;
   if (format === "json" || (format === "binary" && operation.binaryType !== null)) return format;
@@ -181,8 +181,7 @@ async function prepare(
   const ignored = [...new Set(topLevel)].map((name) => unknownFieldWarning(name, place).replace(" was ignored", ""));
   advice.push(...ignored, ...inAddress, ...namesInsteadOfFiles(submission.files, operation));
   const refused = operation.refused?.(submission.fields);
-  if (refused)
-    throw new Refusal(operation.codes.input, `${refused.field}: ${refused.reason}.`, { field: refused.field });
+  if (refused) throw refuseField(operation.codes.input, refused.field, `${refused.reason}.`);
   const { fields, unknown } = readFields(submission.fields, {
     schema: operation.fields,
     encoding,

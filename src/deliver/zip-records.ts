@@ -27,24 +27,38 @@ const ZIP64_EXTRA = 0x0001;
 const FULL_16 = 0xffff;
 const FULL_32 = 0xffffffff;
 
+/** Lengths of the records without what varies (APPNOTE 4.3.7, 4.3.12, 4.3.14 to 4.3.16). */
+const LOCAL_BYTES = 30;
+const CENTRAL_BYTES = 46;
+const END_BYTES = 22;
+const END64_BYTES = 56;
+const LOCATOR64_BYTES = 20;
+/** The ZIP64 end record tells its length without its first two fields. */
+const END64_TOLD = END64_BYTES - 12;
+/** Of an extra field: its kind and the length of what follows. */
+const EXTRA_HEAD = 4;
+const SIZES_64 = 16;
+const OFFSET_64 = 8;
+
 /** APPNOTE 4.3.7. The ZIP64 extra field of a local header always names both sizes. */
 export function localHeader({ name, length, crc32 }: EntryFacts): Uint8Array {
   const large = length >= FULL_32;
-  const record = new Record(30 + name.length + (large ? 20 : 0));
-  record
+  const extra = large ? EXTRA_HEAD + SIZES_64 : 0;
+  const size = large ? FULL_32 : length;
+  const record = new Record(LOCAL_BYTES + name.length + extra)
     .u32(LOCAL_SIGNATURE)
     .u16(large ? VERSION_ZIP64 : VERSION)
     .u16(FLAGS)
-    .u16(0)
-    .u16(0)
+    .u16(0) // compression: stored
+    .u16(0) // time
     .u16(DOS_DATE)
-    .u32(crc32);
-  record.u32(large ? FULL_32 : length).u32(large ? FULL_32 : length);
-  record
+    .u32(crc32)
+    .u32(size) // compressed
+    .u32(size)
     .u16(name.length)
-    .u16(large ? 20 : 0)
+    .u16(extra)
     .bytes(name);
-  if (large) record.u16(ZIP64_EXTRA).u16(16).u64(length).u64(length);
+  if (large) record.u16(ZIP64_EXTRA).u16(SIZES_64).u64(length).u64(length);
   return record.done;
 }
 
@@ -52,14 +66,29 @@ export function localHeader({ name, length, crc32 }: EntryFacts): Uint8Array {
 export function centralHeader({ name, length, crc32, offset }: EntryFacts): Uint8Array {
   const large = length >= FULL_32;
   const far = offset >= FULL_32;
-  const wide = (large ? 16 : 0) + (far ? 8 : 0);
-  const extra = wide > 0 ? 4 + wide : 0;
+  const wide = (large ? SIZES_64 : 0) + (far ? OFFSET_64 : 0);
+  const extra = wide > 0 ? EXTRA_HEAD + wide : 0;
   const version = extra > 0 ? VERSION_ZIP64 : VERSION;
-  const record = new Record(46 + name.length + extra);
-  record.u32(CENTRAL_SIGNATURE).u16(version).u16(version).u16(FLAGS).u16(0).u16(0).u16(DOS_DATE).u32(crc32);
-  record.u32(large ? FULL_32 : length).u32(large ? FULL_32 : length);
-  record.u16(name.length).u16(extra).u16(0).u16(0).u16(0).u32(0);
-  record.u32(far ? FULL_32 : offset).bytes(name);
+  const size = large ? FULL_32 : length;
+  const record = new Record(CENTRAL_BYTES + name.length + extra)
+    .u32(CENTRAL_SIGNATURE)
+    .u16(version) // made by
+    .u16(version) // needed to read it
+    .u16(FLAGS)
+    .u16(0) // compression: stored
+    .u16(0) // time
+    .u16(DOS_DATE)
+    .u32(crc32)
+    .u32(size) // compressed
+    .u32(size)
+    .u16(name.length)
+    .u16(extra)
+    .u16(0) // length of the comment
+    .u16(0) // disk
+    .u16(0) // internal attributes
+    .u32(0) // external attributes
+    .u32(far ? FULL_32 : offset)
+    .bytes(name);
   if (extra > 0) record.u16(ZIP64_EXTRA).u16(wide);
   if (large) record.u64(length).u64(length);
   if (far) record.u64(offset);
@@ -69,42 +98,56 @@ export function centralHeader({ name, length, crc32, offset }: EntryFacts): Uint
 /** APPNOTE 4.3.14 to 4.3.16. */
 export function endRecords(entries: number, centralOffset: number, centralLength: number): Uint8Array {
   const wide = entries >= FULL_16 || centralOffset >= FULL_32 || centralLength >= FULL_32;
-  const record = new Record(22 + (wide ? 76 : 0));
+  const record = new Record(END_BYTES + (wide ? END64_BYTES + LOCATOR64_BYTES : 0));
   if (wide) {
-    record.u32(END64_SIGNATURE).u64(44).u16(VERSION_ZIP64).u16(VERSION_ZIP64).u32(0).u32(0);
-    record.u64(entries).u64(entries).u64(centralLength).u64(centralOffset);
     record
+      .u32(END64_SIGNATURE)
+      .u64(END64_TOLD)
+      .u16(VERSION_ZIP64) // made by
+      .u16(VERSION_ZIP64) // needed to read it
+      .u32(0) // disk
+      .u32(0) // disk of the directory
+      .u64(entries) // on this disk
+      .u64(entries)
+      .u64(centralLength)
+      .u64(centralOffset)
       .u32(LOCATOR64_SIGNATURE)
-      .u32(0)
+      .u32(0) // disk of the ZIP64 end record
       .u64(centralOffset + centralLength)
-      .u32(1);
+      .u32(1); // disks
   }
   const count = Math.min(entries, FULL_16);
-  record.u32(END_SIGNATURE).u16(0).u16(0).u16(count).u16(count);
-  record.u32(Math.min(centralLength, FULL_32)).u32(Math.min(centralOffset, FULL_32)).u16(0);
-  return record.done;
+  return record
+    .u32(END_SIGNATURE)
+    .u16(0) // disk
+    .u16(0) // disk of the directory
+    .u16(count) // on this disk
+    .u16(count)
+    .u32(Math.min(centralLength, FULL_32))
+    .u32(Math.min(centralOffset, FULL_32))
+    .u16(0).done; // length of the comment
 }
 
 /** Little-endian fields, one after the other. */
 class Record {
   readonly done: Uint8Array;
-  private readonly view: DataView;
-  private at = 0;
+  readonly #view: DataView;
+  #at = 0;
 
   constructor(length: number) {
     this.done = new Uint8Array(length);
-    this.view = new DataView(this.done.buffer);
+    this.#view = new DataView(this.done.buffer);
   }
 
   u16(value: number): this {
-    this.view.setUint16(this.at, value, true);
-    this.at += 2;
+    this.#view.setUint16(this.#at, value, true);
+    this.#at += 2;
     return this;
   }
 
   u32(value: number): this {
-    this.view.setUint32(this.at, value, true);
-    this.at += 4;
+    this.#view.setUint32(this.#at, value, true);
+    this.#at += 4;
     return this;
   }
 
@@ -113,8 +156,8 @@ class Record {
   }
 
   bytes(value: Uint8Array): this {
-    this.done.set(value, this.at);
-    this.at += value.length;
+    this.done.set(value, this.#at);
+    this.#at += value.length;
     return this;
   }
 }

@@ -56,6 +56,16 @@ export class Refusal extends Error {
   }
 }
 
+/** One field of the request is at fault: the message begins with its name. */
+export function refuseField(
+  code: ErrorCode,
+  field: string,
+  text: string,
+  details: Omit<RefusalDetails, "field"> = {},
+): Refusal {
+  return new Refusal(code, `${field}: ${text}`, { ...details, field });
+}
+
 /** Members that belong to one kind of refusal. */
 const extraMembers = {
   failedImages: z.int().optional().describe("Images to PDF, when no image could be converted: how many."),

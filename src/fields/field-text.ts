@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Refusal } from "../errors/errors.ts";
+import { type Refusal, refuseField } from "../errors/errors.ts";
 import { type FieldRules, itemsOf, type JsonSchema, typesIn } from "./field-schema.ts";
 
 type TextRules = Omit<FieldRules<z.ZodObject>, "schema">;
@@ -86,7 +86,7 @@ export function example(name: string, { examples = {}, encoding }: Pick<TextRule
 }
 
 function refusal(name: string, message: string, rules: TextRules): Refusal {
-  return new Refusal(rules.codes?.[name] ?? rules.code, `${name}: ${message}.`, { field: name });
+  return refuseField(rules.codes?.[name] ?? rules.code, name, `${message}.`);
 }
 
 /** A value as it came, short enough for a message, and safe to print. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Refusal } from "../errors/errors.ts";
+import { type Refusal, refuseField } from "../errors/errors.ts";
 import { adviceFor } from "./field-advice.ts";
 import { type FieldRules, inputSchema, valueAt } from "./field-schema.ts";
 import { fromText, shown } from "./field-text.ts";
@@ -35,9 +35,7 @@ function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.
   const what = came === undefined ? "; it is missing" : `, got ${shown(came)}`;
   const advice = adviceFor(issue, came, given, rules);
   const code = rules.codes?.[String(issue.path[0])] ?? rules.code;
-  return new Refusal(code, sentence(`${path}: ${expectation(issue)}${what}${advice === "" ? "" : `; ${advice}`}`), {
-    field: path,
-  });
+  return refuseField(code, path, sentence(`${expectation(issue)}${what}${advice === "" ? "" : `; ${advice}`}`));
 }
 
 /** Of a union's branches, the fault of the one that got furthest says most. */

@@ -15,7 +15,7 @@ import type { HtmlOptions } from "./options.ts";
 import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
 import { overlayOptions, overlaySource, pageSizes } from "./overlays/overlay-page.ts";
 import { type Watermarks, watermarks } from "./overlays/watermark.ts";
-import { pagesIn } from "./page-ranges.ts";
+import { noSuchPages, pagesIn } from "./page-ranges.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 
 /** One of the documents of a request, with the options that are its own. */
@@ -190,7 +190,7 @@ class Composition {
   #chosenPages(total: number): number[] {
     const chosen = pagesIn(this.#options.pageRanges, total);
     if (chosen.length > 0) return chosen;
-    throw new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });
+    throw noSuchPages();
   }
 
   #bound(pages: number, bytes: number): void {

@@ -28,6 +28,11 @@ export class HtmlProblem extends Error {
   }
 }
 
+/** One field of the request is at fault: the message begins with its name. */
+export function fieldProblem(field: string, text: string): HtmlProblem {
+  return new HtmlProblem("input", `${field}: ${text}`, { field });
+}
+
 /** The browser, not the page, is at fault: a dead or full session, a crash, a lost connection. Worth another session. */
 export class SessionProblem extends Error {
   /** The platform refused a new browser at this time (HTTP 429). */

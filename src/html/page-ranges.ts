@@ -1,3 +1,9 @@
+import { HtmlProblem } from "./html-problem.ts";
+
+export function noSuchPages(): HtmlProblem {
+  return new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });
+}
+
 /**
  * The first pages of those that `pageRanges` names, in the browser's notation: so many and no more are printed,
  * however long the document is. Ranges that the browser will refuse stay as they are.

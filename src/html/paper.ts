@@ -1,4 +1,4 @@
-import { HtmlProblem } from "./html-problem.ts";
+import { fieldProblem, HtmlProblem } from "./html-problem.ts";
 
 /** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
 export const TALLEST_INCHES = 200;
@@ -83,9 +83,7 @@ export function pageLayout(options: PaperOptions): PageLayout {
   const [paperWidth, paperHeight] = options.landscape ? [height, width] : [width, height];
   for (const [field, length] of Object.entries({ width, height })) {
     if (length > 0 && length <= TALLEST_INCHES) continue;
-    throw new HtmlProblem("input", `${field}: a page is more than nothing and at most ${TALLEST_INCHES} inches.`, {
-      field,
-    });
+    throw fieldProblem(field, `a page is more than nothing and at most ${TALLEST_INCHES} inches.`);
   }
   if (left + right >= paperWidth || top + bottom >= paperHeight) {
     throw new HtmlProblem("input", "The margins leave no room on the page.", { field: "margin" });

@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { isMarkdown, markdownPage } from "../../html/markdown/markdown.ts";
@@ -155,7 +155,7 @@ function checkedUrl(text: string, field: string, call: Call<Inputs>, code: Error
     return checkAddress(text, allowHosts, refuseHosts);
   } catch (error) {
     if (!(error instanceof IntakeProblem)) throw error;
-    throw new Refusal(code, `${field}: ${error.message}`, { field, cause: error });
+    throw refuseField(code, field, error.message, { cause: error });
   }
 }
 
@@ -168,5 +168,5 @@ export function pageAllowance({ env, shared }: Pick<Call<Inputs>, "env" | "share
 }
 
 function refuse(field: string, why: string): Refusal {
-  return new Refusal("INVALID_INPUT", `${field}: ${why}.`, { field });
+  return refuseField("INVALID_INPUT", field, `${why}.`);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Refusal } from "../../errors/errors.ts";
+import { type Refusal, refuseField } from "../../errors/errors.ts";
 import { ImageDocument, type ImageInput, type ImagesToPdfResult, type PageOptions } from "../../images/document.ts";
 import { ImageProblem, type ReadOptions } from "../../images/image.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
@@ -87,8 +87,8 @@ export class ImageBatch implements EarlyWork {
     for (const [field, value] of Object.entries(options)) {
       if (this.#assumed === undefined || this.#assumed[field as keyof ReadOptions] === value) continue;
       const limit = LIMITS.images.anyOrderBytes / MIB;
-      const message = `${field}: in a form with more than ${limit} MiB of files it must come before them, since images are converted as they arrive.`;
-      throw new Refusal("INVALID_INPUT", message, { field });
+      const text = `in a form with more than ${limit} MiB of files it must come before them, since images are converted as they arrive.`;
+      throw refuseField("INVALID_INPUT", field, text);
     }
   }
 
@@ -141,8 +141,7 @@ export function nameOf(file: InputFile, index: number): string {
 }
 
 export function tooMany(got: string): Refusal {
-  const message = `file: expected at most ${LIMITS.images.images} images, got ${got}.`;
-  return new Refusal("INVALID_INPUT", message, { field: "file" });
+  return refuseField("INVALID_INPUT", "file", `expected at most ${LIMITS.images.images} images, got ${got}.`);
 }
 
 /** An image for which there can never be room fails alone; one that must wait makes its request wait. */

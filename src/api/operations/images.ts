@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asciiJson } from "../../deliver/headers.ts";
-import { Refusal } from "../../errors/errors.ts";
+import { Refusal, refuseField } from "../../errors/errors.ts";
 import { readFields } from "../../fields/read-fields.ts";
 import type { ImageWarning, PageOptions } from "../../images/document.ts";
 import type { ReadOptions } from "../../images/image.ts";
@@ -174,7 +174,7 @@ export const imageToPdf = defineOperation({
 
   refusalOf(error) {
     return error instanceof LayoutProblem
-      ? new Refusal("INVALID_INPUT", `${error.field}: ${error.message}`, { field: error.field, cause: error })
+      ? refuseField("INVALID_INPUT", error.field, error.message, { cause: error })
       : undefined;
   },
 });

@@ -1,4 +1,4 @@
-import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import { looksLike } from "../../intake/looks-like.ts";
 import { PdfProblem } from "../../pdf/problem.ts";
 import type { Call } from "../operation.ts";
@@ -26,7 +26,7 @@ export async function readPdfSource(call: Call<{ url?: string | undefined }>, co
   }
   const [file] = files;
   if (!file) throw new Refusal(code, "No PDF came: send it as file, fileBase64 or url.", { field: "file" });
-  if (file.bytes.length === 0) throw new Refusal(code, `${file.field}: the file is empty.`, { field: file.field });
+  if (file.bytes.length === 0) throw refuseField(code, file.field, "the file is empty.");
   refuseOtherFiles(file.bytes, file.field);
   return { bytes: file.bytes, name: file.name };
 }

@@ -1,4 +1,4 @@
-import { HtmlProblem } from "../html-problem.ts";
+import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 import { Credentials } from "../resources/credentials.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
@@ -46,7 +46,7 @@ export async function preparePage(
 /** The Worker knows time zones as its own data has them, and the browser as its does. */
 function refuseIdentity(error: unknown): never {
   if (!(error instanceof CdpError && error.method === "Emulation.setTimezoneOverride")) throw error;
-  throw new HtmlProblem("input", "timezone: the browser does not know this time zone.", { field: "timezone" });
+  throw fieldProblem("timezone", "the browser does not know this time zone.");
 }
 
 async function setCookies(cdp: Cdp, source: HtmlSource, options: HtmlOptions, browserContextId: string): Promise<void> {

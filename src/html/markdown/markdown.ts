@@ -1,6 +1,6 @@
 import type { Tokens } from "marked";
 import { HTML_LIMITS } from "../html-limits.ts";
-import { HtmlProblem } from "../html-problem.ts";
+import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 import { MARKDOWN_STYLE } from "./style.ts";
 
 /** What is in a file that is Markdown, by its name or type. */
@@ -19,9 +19,7 @@ export async function markdownPage(text: string, field: string, template?: strin
     });
   }
   if (template !== undefined && !template.includes("{{content}}")) {
-    throw new HtmlProblem("input", "markdownTemplate: expected HTML with {{content}} in it.", {
-      field: "markdownTemplate",
-    });
+    throw fieldProblem("markdownTemplate", "expected HTML with {{content}} in it.");
   }
   const { attributes, body } = frontMatter(text);
   const { html, heading } = await parse(body);

@@ -1,4 +1,4 @@
-import { HtmlProblem, SessionProblem } from "../html-problem.ts";
+import { fieldProblem, SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
@@ -39,7 +39,7 @@ async function wholeTemplate(
 ): Promise<string> {
   const late = AbortSignal.timeout(Math.max(1, context.deadline - Date.now()));
   const gatherer = new Gatherer(source, options, context.network, AbortSignal.any([context.signal, late]));
-  const refuse = (why: string) => new HtmlProblem("input", `${field}: ${why}.`, { field });
+  const refuse = (why: string) => fieldProblem(field, `${why}.`);
   try {
     const { inlined } = await import("./self-contained.ts");
     const html = await inlined(template, source.url, gatherer);

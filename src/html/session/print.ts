@@ -3,9 +3,9 @@ import { CdpError } from "../browser/cdp.ts";
 import { emulatedMedia } from "../browser/emulation.ts";
 import type { Page } from "../browser/page.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
-import { HtmlProblem } from "../html-problem.ts";
+import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
-import { firstPages } from "../page-ranges.ts";
+import { firstPages, noSuchPages } from "../page-ranges.ts";
 import { type PageLayout, pageLayout, TALLEST_INCHES } from "../paper.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { OWN_ORIGIN } from "../resources/html-source.ts";
@@ -59,14 +59,12 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
     return stream;
   } catch (error) {
     if (error instanceof CdpError && /page range/i.test(error.message)) {
-      throw new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });
+      throw noSuchPages();
     }
     if (error instanceof CdpError && /printing failed/i.test(error.message) && displayHeaderFooter) {
       // That is how a browser says that a template loads something; what could be seen was put inside before.
       const field = options.headerTemplate === undefined ? "footerTemplate" : "headerTemplate";
-      throw new HtmlProblem("input", `${field}: the browser cannot print it; it may load a style sheet or a font.`, {
-        field,
-      });
+      throw fieldProblem(field, "the browser cannot print it; it may load a style sheet or a font.");
     }
     if (error instanceof CdpError && /invalid print parameters|content area is empty/i.test(error.message)) {
       throw new HtmlProblem("input", "The paper, its margins and the scale leave no room to print.", {

@@ -2,7 +2,7 @@ import { CdpError } from "../browser/cdp.ts";
 import { EvaluationError } from "../browser/evaluate.ts";
 import type { Page } from "../browser/page.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
-import { HtmlProblem } from "../html-problem.ts";
+import { fieldProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 
 /** For so long nothing may have changed on a page with scripts, in milliseconds, when nothing is known to be under way. */
@@ -151,7 +151,7 @@ async function until(page: Page, expression: string, field: "waitForSelector" | 
       if (await page.evaluate<boolean>(expression)) return;
     } catch (error) {
       if (error instanceof EvaluationError && /SyntaxError/.test(error.message)) {
-        throw new HtmlProblem("input", `${field}: ${error.message}`, { field });
+        throw fieldProblem(field, error.message);
       }
       // An expression may throw as long as what it speaks of is not there yet.
       if (!(error instanceof EvaluationError || error instanceof CdpError)) throw error;

@@ -5,11 +5,11 @@ import { bodyAdvice } from "../looks-like.ts";
 import type { InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
 
-const AMPERSAND = 0x26;
-const EQUALS = 0x3d;
-const PERCENT = 0x25;
-const PLUS = 0x2b;
-const SPACE = 0x20;
+const AMPERSAND = 0x26; // '&'
+const EQUALS = 0x3d; // '='
+const PERCENT = 0x25; // '%'
+const PLUS = 0x2b; // '+'
+const SPACE = 0x20; // ' '
 
 /** An application/x-www-form-urlencoded body (WHATWG URL §5.1), decoded in the buffer that it was read into. */
 export async function readUrlencoded(

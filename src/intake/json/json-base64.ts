@@ -2,10 +2,8 @@ import { Base64Text } from "../base64/base64-text.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
 import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";
+import { BACKSLASH, QUOTE, SLASH } from "./json-bytes.ts";
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const SLASH = 0x2f;
 /** JSON's short escapes that can stand in base64: a slash and white space. */
 const SHORT_ESCAPES: Readonly<Record<string, number>> = { "/": SLASH, n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c };
 

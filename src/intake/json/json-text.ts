@@ -1,4 +1,15 @@
 import { decodeUtf8 } from "../form/part-head.ts";
+import {
+  BACKSLASH,
+  CLOSE_ARRAY,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  isSpace,
+  OPEN_ARRAY,
+  OPEN_OBJECT,
+  QUOTE,
+} from "./json-bytes.ts";
 
 /**
  * A strict JSON reader (RFC 8259) over bytes. JSON.parse neither says at which byte text breaks nor notices that a name
@@ -17,8 +28,6 @@ export class JsonProblem extends Error {
 /** No request of the interface nests deeper than a few levels. */
 const MAX_DEPTH = 64;
 const MAX_NUMBER_LENGTH = 400;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const LITERALS: Readonly<Record<string, true | false | null>> = { true: true, false: false, null: null };
 
 export function readJson(bytes: Uint8Array): unknown {
@@ -42,7 +51,7 @@ class Reader {
   space(): void {
     for (; ; this.at += 1) {
       const byte = this.#bytes[this.at];
-      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return;
+      if (!isSpace(byte)) return;
     }
   }
 
@@ -50,9 +59,9 @@ class Reader {
     if (depth > MAX_DEPTH) throw new JsonProblem(`JSON nests deeper than ${MAX_DEPTH} levels`, this.at);
     this.space();
     switch (this.#bytes[this.at]) {
-      case 0x7b:
+      case OPEN_OBJECT:
         return this.#object(depth);
-      case 0x5b:
+      case OPEN_ARRAY:
         return this.#array(depth);
       case QUOTE:
         return this.#string();
@@ -64,17 +73,17 @@ class Reader {
   #object(depth: number): unknown {
     const members = new Map<string, unknown>();
     this.at += 1;
-    if (this.#take(0x7d)) return {};
+    if (this.#take(CLOSE_OBJECT)) return {};
     do {
       this.space();
       const start = this.at;
       if (this.#bytes[start] !== QUOTE) throw this.#unexpected("a name in double quotes");
       const name = this.#string();
       if (members.has(name)) throw new JsonProblem(`the name ${JSON.stringify(name.slice(0, 80))} comes twice`, start);
-      if (!this.#take(0x3a)) throw this.#unexpected('":"');
+      if (!this.#take(COLON)) throw this.#unexpected('":"');
       members.set(name, this.value(depth + 1));
-    } while (this.#take(0x2c));
-    if (!this.#take(0x7d)) throw this.#unexpected('"," or "}"');
+    } while (this.#take(COMMA));
+    if (!this.#take(CLOSE_OBJECT)) throw this.#unexpected('"," or "}"');
     // Unlike assignment, this makes even a member named __proto__ a plain one.
     return Object.fromEntries(members);
   }
@@ -82,10 +91,10 @@ class Reader {
   #array(depth: number): unknown {
     const items: unknown[] = [];
     this.at += 1;
-    if (this.#take(0x5d)) return items;
+    if (this.#take(CLOSE_ARRAY)) return items;
     do items.push(this.value(depth + 1));
-    while (this.#take(0x2c));
-    if (!this.#take(0x5d)) throw this.#unexpected('"," or "]"');
+    while (this.#take(COMMA));
+    if (!this.#take(CLOSE_ARRAY)) throw this.#unexpected('"," or "]"');
     return items;
   }
 
@@ -137,6 +146,5 @@ class Reader {
 
 function isLiteralByte(byte: number | undefined): boolean {
   if (byte === undefined) return false;
-  const isLetter = (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
-  return isLetter || (byte >= 0x30 && byte <= 0x39) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
+  return /[a-z0-9+.-]/i.test(String.fromCharCode(byte));
 }

@@ -4,14 +4,12 @@ import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";
 import { JsonBase64 } from "./json-base64.ts";
+import { BACKSLASH, CLOSE_ARRAY, CLOSE_OBJECT, COLON, COMMA, OPEN_ARRAY, OPEN_OBJECT, QUOTE } from "./json-bytes.ts";
 import { JsonProblem, readJson } from "./json-text.ts";
 
 const CHUNK = 128 << 10;
 /** Longest name of a member that is compared with the base64 fields. */
 const MAX_NAME = 256;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 
 /**
  * A JSON object whose base64 members become files while the body streams in. What is left, with an empty string in
@@ -123,13 +121,13 @@ class JsonScanner {
   }
 
   #structure(byte: number): void {
-    if (byte === 0x7b || byte === 0x5b) {
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       this.#depth += 1;
-      if (this.#depth === 1) this.#role = byte === 0x7b ? "name" : "none";
-    } else if (byte === 0x7d || byte === 0x5d) this.#depth -= 1;
+      if (this.#depth === 1) this.#role = byte === OPEN_OBJECT ? "name" : "none";
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#depth -= 1;
     else if (this.#depth === 1 && this.#role !== "none") {
-      if (byte === 0x3a) this.#role = "value";
-      else if (byte === 0x2c) this.#role = "name";
+      if (byte === COLON) this.#role = "value";
+      else if (byte === COMMA) this.#role = "name";
     }
   }
 

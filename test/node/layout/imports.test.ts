@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { importCircles } from "./import-circles.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+function read(folder: string): Map<string, string> {
+  const files = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" });
+  return new Map(
+    files
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => [`${folder}/${file}`, readFileSync(path.join(ROOT, folder, file), "utf8")]),
+  );
+}
+
+it("no folder of src imports one that leads back to it", () => {
+  expect(importCircles(read("src"))).toEqual([]);
+});
+
+it("a circle is named by the imports that make it, whatever their kind", () => {
+  const sources = new Map([
+    ["src/a/one.ts", 'import type { Two } from "../b/two.ts";'],
+    ["src/b/two.ts", 'export { three } from "./deep/three.ts";'],
+    ["src/b/deep/three.ts", 'export const three = () => import("../../c/four.ts");'],
+    ["src/c/four.ts", 'import "../a/one.ts";'],
+    ["src/main.ts", 'import "./a/one.ts";\nimport "node:path";'],
+  ]);
+  expect(importCircles(sources)).toEqual([
+    ["src/a/one.ts → src/b/two.ts", "src/b/deep/three.ts → src/c/four.ts", "src/c/four.ts → src/a/one.ts"],
+  ]);
+});
+
+it("a folder may stand between files that import it and files that it imports, but not between a file and itself", () => {
+  const below = new Map([
+    ["src/html/convert.ts", 'import "./browser/page.ts";'],
+    ["src/html/browser/page.ts", 'import "../limits.ts";'],
+    ["src/html/limits.ts", ""],
+  ]);
+  expect(importCircles(below)).toEqual([]);
+  expect(importCircles(new Map([...below, ["src/html/limits.ts", 'import "./convert.ts";']]))).toHaveLength(1);
+  const sideBySide = new Map([
+    ["src/one.ts", 'import "./two.ts";'],
+    ["src/two.ts", 'import "./one.ts";'],
+  ]);
+  expect(importCircles(sideBySide)).toEqual([]);
+});
