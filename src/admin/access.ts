@@ -1,6 +1,9 @@
 import { decode, verifyWithJwks } from "hono/jwt";
 
-/** Cloudflare Access in front of the dashboard: https://developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json/ */
+/**
+ * Cloudflare Access in front of the dashboard:
+ * https://developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json/
+ */
 interface AccessSettings {
   /** `https://TEAM.cloudflareaccess.com` */
   issuer: string;

@@ -1,6 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** Sessions of the dashboard that were signed out of, until they would have expired: a copy of a cookie is worth nothing then. */
+/**
+ * Sessions of the dashboard that were signed out of, until they would have expired: a copy of a cookie is worth nothing
+ * then.
+ */
 export class EndedSessions extends DurableObject<Env> {
   async end(id: string, until: number): Promise<void> {
     await this.ctx.storage.put(id, until);

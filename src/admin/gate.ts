@@ -8,8 +8,8 @@ const WINDOW_MS = 15 * 60_000;
 export type Attempt = { outcome: "right" } | { outcome: "wrong" } | { outcome: "shut"; retryAfter: number };
 
 /**
- * Compares secrets for one address, and counts the wrong ones. Comparing and counting are one step of one object: of many that come at once
- * not more are tried than one after the other, and the right secret costs nothing.
+ * Compares secrets for one address, and counts the wrong ones. Comparing and counting are one step of one object: of
+ * many that come at once not more are tried than one after the other, and the right secret costs nothing.
  */
 export class SignInGate extends DurableObject<Env> {
   async attempt(given: string, now: number): Promise<Attempt> {

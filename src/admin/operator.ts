@@ -63,8 +63,8 @@ async function browserOperator(request: Request, env: Env, accessKeys: AccessKey
 }
 
 /**
- * What a browser sends by itself proves no intent: the change must come from a page of this origin. A form cannot set the
- * header, and a script of another origin would need a preflight, which the admin API never answers.
+ * What a browser sends by itself proves no intent: the change must come from a page of this origin. A form cannot set
+ * the header, and a script of another origin would need a preflight, which the admin API never answers.
  */
 export function refuseOtherSites(request: Request): void {
   const own = new URL(request.url).origin;

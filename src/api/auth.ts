@@ -70,8 +70,8 @@ function wrongHeader(header: string): string {
 }
 
 /**
- * The platform's counter for every key, which is approximate and per location; then the key's own limits, which are exact.
- * What is found goes to `rates`, for the headers of the answer.
+ * The platform's counter for every key, which is approximate and per location; then the key's own limits, which are
+ * exact. What is found goes to `rates`, for the headers of the answer.
  */
 export async function limitRate(env: Env, record: KeyRecord, rates: RateNote[]): Promise<void> {
   const quota = LIMITS.rate.requestsPerMinute;

@@ -17,7 +17,10 @@ export interface IdempotentRequest {
   env: Env;
 }
 
-/** Answers a repeated request as the first was answered; `work` runs for the first only. Successes are kept, refusals are not. */
+/**
+ * Answers a repeated request as the first was answered; `work` runs for the first only. Successes are kept, refusals
+ * are not.
+ */
 export async function once(
   request: IdempotentRequest,
   work: () => Promise<Response>,

@@ -7,7 +7,9 @@ import { PDF_LIMITS } from "../pdf/limits.ts";
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** Every limit that the service enforces: the one table, published at GET /v1/limits. Sizes are bytes, times seconds. */
+/**
+ * Every limit that the service enforces: the one table, published at GET /v1/limits. Sizes are bytes, times seconds.
+ */
 export const LIMITS = {
   pdf: {
     /** 50 MB per PDF, however it arrives. */
@@ -16,7 +18,9 @@ export const LIMITS = {
     passwordChars: 127,
     /** What reading one document may cost. */
     engine: PDF_LIMITS,
-    /** What reading pages' contents may cost (`auto`, `content`): longer documents are asked for in parts, by `pages`. */
+    /**
+     * What reading pages' contents may cost (`auto`, `content`): longer documents are asked for in parts, by `pages`.
+     */
     content: CONTENT_LIMITS,
   },
   split: {
@@ -25,7 +29,10 @@ export const LIMITS = {
   images: {
     fileBytes: 50 * MIB,
     requestBytes: 100 * MIB,
-    /** Up to this size of files, the fields of a form may come after them; beyond it, images are converted as they arrive. */
+    /**
+     * Up to this size of files, the fields of a form may come after them; beyond it, images are converted as they
+     * arrive.
+     */
     anyOrderBytes: 16 * MIB,
     images: 500,
     pages: 500,
@@ -67,7 +74,9 @@ export const LIMITS = {
     /** Of one split. Shared fonts and images repeat in every part, so an output may be far larger than its input. */
     splitOutputBytes: GIB,
   },
-  /** Who tries the service without a key, where the operator allows it (DEMO): per address, and all of them together. */
+  /**
+   * Who tries the service without a key, where the operator allows it (DEMO): per address, and all of them together.
+   */
   demo: {
     fileBytes: 10 * MIB,
     /** Files and fields together. */

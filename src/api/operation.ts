@@ -10,8 +10,8 @@ import type { Share } from "./allowance.ts";
 import type { Shared } from "./arrival.ts";
 
 /**
- * One operation of the interface: what it accepts, what it answers, and the work between. The pipeline (pipeline.ts) does
- * everything that is the same for all of them; the OpenAPI document is generated from the same members.
+ * One operation of the interface: what it accepts, what it answers, and the work between. The pipeline (pipeline.ts)
+ * does everything that is the same for all of them; the OpenAPI document is generated from the same members.
  */
 export interface Operation<
   Fields extends z.ZodObject = z.ZodObject,

@@ -4,7 +4,10 @@ import type { Reservation } from "../intake/memory-budget.ts";
 import type { RemoteFile } from "../intake/outbound/remote.ts";
 import { downloadOrigin, linkSecrets } from "./settings.ts";
 
-/** A file behind one of the service's own links, so that a result can be the next request's input; undefined for other addresses. */
+/**
+ * A file behind one of the service's own links, so that a result can be the next request's input; undefined for other
+ * addresses.
+ */
 export async function readOwnFile(
   text: string,
   { env, field, maxBytes, reservation }: { env: Env; field: string; maxBytes: number; reservation: Reservation },

@@ -1,12 +1,18 @@
 import type { RateNote } from "./rate-headers.ts";
 
-/** What is known of one request: for its log line, its Server-Timing header and its warnings. Never content, never the key. */
+/**
+ * What is known of one request: for its log line, its Server-Timing header and its warnings. Never content, never the
+ * key.
+ */
 export interface RequestRecord {
   id: string;
   startedAt: number;
   traceparent: string | undefined;
   operation: string | undefined;
-  /** The route that answers, never the path as it came: paths hold names of customers' files, and links that can be used. */
+  /**
+   * The route that answers, never the path as it came: paths hold names of customers' files, and links that can be
+   * used.
+   */
   route: string;
   keyId: string | undefined;
   code: string | undefined;

@@ -57,8 +57,8 @@ export function isDevelopment(env: Env): boolean {
 }
 
 /**
- * How names are resolved before they are asked, and which loopback hosts ("127.0.0.1:9000") may be fetched all the same: only
- * where the environment also calls itself development, so that no single setting opens production.
+ * How names are resolved before they are asked, and which loopback hosts ("127.0.0.1:9000") may be fetched all the
+ * same: only where the environment also calls itself development, so that no single setting opens production.
  */
 export function remoteAllowance(
   env: Env,

@@ -6,8 +6,8 @@ import { errorResponse, Refusal } from "../errors/errors.ts";
 export const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
 
 /**
- * Whose request this is: the API's, the download host's, or nobody's. By host name alone, so that another port, plain http, a
- * trailing dot or a slash in a setting never turns one host into the other; a name that is neither is refused.
+ * Whose request this is: the API's, the download host's, or nobody's. By host name alone, so that another port, plain
+ * http, a trailing dot or a slash in a setting never turns one host into the other; a name that is neither is refused.
  */
 export function hostAsked(request: Request, env: Env): "api" | "downloads" | Response {
   const url = new URL(request.url);

@@ -44,7 +44,9 @@ export interface ApiDocument {
 
 const BEARERS: Record<string, string> = { apiKey: "{{apiKey}}", adminSecret: "{{adminSecret}}" };
 
-/** A Postman collection (format 2.1, which Bruno and Insomnia import too): a request for each example of each operation. */
+/**
+ * A Postman collection (format 2.1, which Bruno and Insomnia import too): a request for each example of each operation.
+ */
 export function postmanCollection(document: ApiDocument, baseUrl: string): Json {
   const { title, description } = document.info;
   const variables = { baseUrl: { value: baseUrl, description: "Where the service answers." }, ...VARIABLES };

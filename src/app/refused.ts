@@ -18,7 +18,10 @@ const OTHER_PATHS: Record<string, string> = {
   info: "inspect",
 };
 
-/** Turns what is thrown into an answer, and refuses paths and methods that no route has: called when all routes are there. */
+/**
+ * Turns what is thrown into an answer, and refuses paths and methods that no route has: called when all routes are
+ * there.
+ */
 export function refuseTheRest(app: Hono<App>): void {
   const known = methodsByPath(app);
   app.onError((error, c) => {

@@ -2,8 +2,8 @@
 export type RangeChoice = { kind: "whole" } | { kind: "part"; start: number; end: number } | { kind: "unsatisfiable" };
 
 /**
- * Reads a Range header (RFC 9110 §14.2) for a representation of `size` bytes. What is malformed, in another unit, or asks for several
- * ranges is answered whole, as the standard allows. `end` is the byte after the last.
+ * Reads a Range header (RFC 9110 §14.2) for a representation of `size` bytes. What is malformed, in another unit, or
+ * asks for several ranges is answered whole, as the standard allows. `end` is the byte after the last.
  */
 export function chooseRange(header: string | null, size: number): RangeChoice {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "");

@@ -21,8 +21,8 @@ export interface SpillRules {
 }
 
 /**
- * A file that is sent to the bucket while it is made, part by part, because it may be larger than memory: what was added is
- * not held any more. Until `keep` it is nobody's, and `discard` leaves nothing of it.
+ * A file that is sent to the bucket while it is made, part by part, because it may be larger than memory: what was
+ * added is not held any more. Until `keep` it is nobody's, and `discard` leaves nothing of it.
  */
 export class Spill {
   readonly #rules: SpillRules;

@@ -7,8 +7,9 @@ type TextRules = Omit<FieldRules<z.ZodObject>, "schema">;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
- * Text to the type that the field wants: arrays and objects are JSON text in every encoding; numbers, booleans and lists of one
- * are text only where the encoding has nothing else. Text that does not fit stays text, for the schema to refuse.
+ * Text to the type that the field wants: arrays and objects are JSON text in every encoding; numbers, booleans and
+ * lists of one are text only where the encoding has nothing else. Text that does not fit stays text, for the schema to
+ * refuse.
  */
 export function fromText(name: string, value: unknown, field: JsonSchema, rules: TextRules): unknown {
   const accepted = typesIn(field);

@@ -22,8 +22,8 @@ export interface ConversionContext extends RenderContext {
 }
 
 /**
- * A browser session, shared or new; else the binding's one-shot render. Only what is wrong with browsers leads down this
- * path: a page that is at fault is refused at once.
+ * A browser session, shared or new; else the binding's one-shot render. Only what is wrong with browsers leads down
+ * this path: a page that is at fault is refused at once.
  */
 export async function convertHtml(
   source: HtmlSource,

@@ -33,7 +33,10 @@ export const HTML_LIMITS = {
   settleMs: 5_000,
 } as const;
 
-/** How browsers are shared. One isolate of the Worker sees only its own renders; the browser's contexts tell of the others. */
+/**
+ * How browsers are shared. One isolate of the Worker sees only its own renders; the browser's contexts tell of the
+ * others.
+ */
 export const POOL_LIMITS = {
   rendersPerBrowser: 8,
   browsers: 6,

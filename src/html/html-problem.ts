@@ -1,8 +1,11 @@
 /**
  * Why an HTML document did not become a PDF. The room knows kinds, not the interface's codes: the operation maps them.
- * - input: the request, or what the page does with it, is at fault · unreachable: the page's address does not give a page
- * - timeout: the page did not come to rest in the request's time · too-large: beyond a limit
- * - busy: every browser is in use and the queue is full · failed: the service's own fault, a retry may succeed
+ * - input: the request, or what the page does with it, is at fault
+ * - unreachable: the page's address does not give a page
+ * - timeout: the page did not come to rest in the request's time
+ * - too-large: beyond a limit
+ * - busy: every browser is in use and the queue is full
+ * - failed: the service's own fault, a retry may succeed
  */
 export type HtmlProblemKind = "input" | "unreachable" | "timeout" | "too-large" | "busy" | "failed";
 
@@ -33,7 +36,9 @@ export function fieldProblem(field: string, text: string): HtmlProblem {
   return new HtmlProblem("input", `${field}: ${text}`, { field });
 }
 
-/** The browser, not the page, is at fault: a dead or full session, a crash, a lost connection. Worth another session. */
+/**
+ * The browser, not the page, is at fault: a dead or full session, a crash, a lost connection. Worth another session.
+ */
 export class SessionProblem extends Error {
   /** The platform refused a new browser at this time (HTTP 429). */
   readonly limited: boolean;

@@ -43,7 +43,9 @@ export function inches(length: string | number): number {
   return Number(match[1]) / (PER_INCH[(match[2] ?? "px").toLowerCase()] ?? 96);
 }
 
-/** One to four lengths, in the order of CSS: top, right, bottom, left; what is left out is taken from the other side. */
+/**
+ * One to four lengths, in the order of CSS: top, right, bottom, left; what is left out is taken from the other side.
+ */
 export function margins(
   given: string | number | { [side in keyof Margins]?: string | number | undefined } = DEFAULT_MARGIN,
 ): Margins {

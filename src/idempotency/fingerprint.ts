@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import type { InputFile } from "../intake/submission-rules.ts";
 
-/** SHA-256 over everything that makes two requests the same: files with their names, as they come, operation, fields. */
+/**
+ * SHA-256 over everything that makes two requests the same: files with their names, as they come, operation, fields.
+ */
 export class Fingerprint {
   readonly #hash = createHash("sha256");
 

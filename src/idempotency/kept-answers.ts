@@ -23,8 +23,8 @@ interface Held extends Record<string, SqlStorageValue> {
 }
 
 /**
- * One per API key and Idempotency-Key: who came first, and what it was answered. A Durable Object rather than a file in R2,
- * since only it decides between two requests that come at once, anywhere in the world.
+ * One per API key and Idempotency-Key: who came first, and what it was answered. A Durable Object rather than a file in
+ * R2, since only it decides between two requests that come at once, anywhere in the world.
  */
 export class IdempotentAnswers extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;

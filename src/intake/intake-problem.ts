@@ -1,5 +1,6 @@
 /**
- * Why an input was refused before any engine saw it. Intake knows kinds, not the interface's codes: operations map them.
+ * Why an input was refused before any engine saw it. Intake knows kinds, not the interface's codes: operations map
+ * them.
  * - malformed: the request's encoding is broken; the message says where · missing: what the encoding needs is absent
  * - too-large: over a limit · media-type: a Content-Type (or Content-Encoding) that is not read here
  * - unreachable: a remote address that cannot, or must not, be fetched · busy: no memory free in time; retry later

@@ -43,14 +43,16 @@ const REMEMBERED_TURNS = 1_000;
 const LEASE_MS = 10 * 60_000;
 
 /**
- * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together.
- * Of new requests the next is of the owner who holds least, then of the one whose last turn is longest ago, then the one that came
- * first: an owner with many requests waits for itself, not everyone for it. Those that already hold bytes go before them and past each other: only they
- * can free any, so one that would fit must never wait for one that does not.
+ * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together. Of new requests
+ * the next is of the owner who holds least, then of the one whose last turn is longest ago, then the one that came
+ * first: an owner with many requests waits for itself, not everyone for it. Those that already hold bytes go before
+ * them and past each other: only they can free any, so one that would fit must never wait for one that does not.
  */
 export class MemoryBudget {
   readonly total: number;
-  /** What one request may hold when it is the only one: a large upload fits an isolate that two large ones would break. */
+  /**
+   * What one request may hold when it is the only one: a large upload fits an isolate that two large ones would break.
+   */
   readonly alone: number;
   readonly #leases = new Set<Lease>();
   readonly #growing: Waiter[] = [];

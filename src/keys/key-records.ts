@@ -8,7 +8,9 @@ export interface KeyRecord {
   limits?: KeyLimits;
 }
 
-/** What a key may do: requests, beside the limit that holds for all keys, and in place of what LIMITS.key says for all. */
+/**
+ * What a key may do: requests, beside the limit that holds for all keys, and in place of what LIMITS.key says for all.
+ */
 export interface KeyLimits {
   perMinute?: number;
   perDay?: number;

@@ -5,7 +5,10 @@ import { findRecord, hashKey, type KeyRecord, standing } from "./key-records.ts"
 const KNOWN_MS = 30_000;
 const UNKNOWN_MS = 10_000;
 const CACHED_KEYS = 1_000;
-/** Keys that nobody has, from one network: more than a mistake in a configuration makes, far fewer than are worth a guess. */
+/**
+ * Keys that nobody has, from one network: more than a mistake in a configuration makes, far fewer than are worth a
+ * guess.
+ */
 const UNKNOWN_KEYS = 20;
 const WINDOW_MS = 60_000;
 const WATCHED_NETWORKS = 1_000;

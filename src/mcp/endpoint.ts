@@ -6,8 +6,9 @@ import { type Message, RpcProblem, readMessage, rpcError, rpcResult } from "./rp
 import { CREATE_UPLOAD, INSTRUCTIONS, toolsOf } from "./tools.ts";
 
 /**
- * The Model Context Protocol over Streamable HTTP, without sessions or streams: each POST is answered by itself. Its few messages
- * are written out here, because the official SDK would bring a JSON Schema validator and its transports into the Worker.
+ * The Model Context Protocol over Streamable HTTP, without sessions or streams: each POST is answered by itself. Its
+ * few messages are written out here, because the official SDK would bring a JSON Schema validator and its transports
+ * into the Worker.
  */
 
 /** Newest first. */

@@ -11,8 +11,9 @@ const WRITER_MS = 10_000;
 const MOST_WAITING = 10_000;
 
 /**
- * Gathers what requests did and writes it after their responses. One request writes at a time; what the others of the isolate add
- * meanwhile goes in its next round. So a quiet service writes at once, and a busy one writes few and large batches.
+ * Gathers what requests did and writes it after their responses. One request writes at a time; what the others of the
+ * isolate add meanwhile goes in its next round. So a quiet service writes at once, and a busy one writes few and large
+ * batches.
  */
 export class UsageCollector {
   readonly #meter: KeyMeter;

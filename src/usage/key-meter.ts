@@ -22,9 +22,10 @@ interface Account {
 }
 
 /**
- * What each key does and has spent, as this isolate knows it. What happens here is counted at once and exactly; what happens in other
- * isolates is learnt with the answer to each write of usage, which follows every request: so no request waits for a question, and a key
- * that is served by many isolates may spend beyond its limit what they do between two writes.
+ * What each key does and has spent, as this isolate knows it. What happens here is counted at once and exactly; what
+ * happens in other isolates is learnt with the answer to each write of usage, which follows every request: so no
+ * request waits for a question, and a key that is served by many isolates may spend beyond its limit what they do
+ * between two writes.
  */
 export class KeyMeter {
   readonly #accounts = new Map<string, Account>();

@@ -107,7 +107,9 @@ export class KeyUsage extends DurableObject<Env> {
     return Object.fromEntries(rows.map(({ keyId, at }) => [keyId, at]));
   }
 
-  /** Counts one request against the limits; one that is refused costs nothing. A visitor is forgotten after two days. */
+  /**
+   * Counts one request against the limits; one that is refused costs nothing. A visitor is forgotten after two days.
+   */
   async admit(limits: RequestLimits, now: number, isVisitor = false): Promise<Admission> {
     if (isVisitor && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + 2 * DAY_MS);
     const spans = [

@@ -44,8 +44,8 @@ export interface Batch extends Omit<ImagesToPdfResult, "rope" | "failures"> {
 }
 
 /**
- * The images of a request, converted one after the other. What is done leaves memory for the bucket when it becomes much, so
- * that the largest image counts and not the sum of all.
+ * The images of a request, converted one after the other. What is done leaves memory for the bucket when it becomes
+ * much, so that the largest image counts and not the sum of all.
  */
 export class ImageBatch implements EarlyWork {
   readonly #place: Workplace;

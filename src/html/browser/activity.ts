@@ -1,9 +1,9 @@
 import { HTML_LIMITS } from "../html-limits.ts";
 
 /**
- * What of a page is still under way, as only the page itself can know: timers, frames of animation, promises, workers. Runs in each frame
- * before any script of the page and counts; `settle.ts` reads. What is drawn on a canvas shows in no observer of the document, so that
- * is counted too.
+ * What of a page is still under way, as only the page itself can know: timers, frames of animation, promises, workers.
+ * Runs in each frame before any script of the page and counts; `settle.ts` reads. What is drawn on a canvas shows in no
+ * observer of the document, so that is counted too.
  */
 
 /** A timer that is set for so long or less is waited for. */
@@ -12,13 +12,16 @@ const TIMER_MS = 1_000;
 const DUE_MS = 500;
 /** A worker that was asked something is waited for so long. */
 const WORKER_MS = 2_000;
-/** A timer that sets itself anew is a poll when nothing came of it so often, and a clock when it goes on for so long at such a pace. */
+/**
+ * A timer that sets itself anew is a poll when nothing came of it so often, and a clock when it goes on for so long at
+ * such a pace.
+ */
 const IDLE_LINKS = 3;
 const CLOCK_MS = 200;
 const CLOCK_AGE_MS = 1_000;
 /**
- * What scripts animate by the clock is brought to its end, as animations of CSS are: while nothing else is under way, the page's clock
- * goes on by so much with each frame, and by no more than that in all.
+ * What scripts animate by the clock is brought to its end, as animations of CSS are: while nothing else is under way,
+ * the page's clock goes on by so much with each frame, and by no more than that in all.
  */
 const HURRY_MS = 100;
 const MOST_HURRY_MS = HTML_LIMITS.settleMs;

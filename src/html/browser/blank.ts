@@ -13,7 +13,10 @@ export interface SparePage extends BlankPage {
   until: number;
 }
 
-/** A cookie in the spare's context, on a name that exists nowhere (RFC 6761 §6.4), tells whose it is and until when it waits. */
+/**
+ * A cookie in the spare's context, on a name that exists nowhere (RFC 6761 §6.4), tells whose it is and until when it
+ * waits.
+ */
 export const MARK = { name: "spare", domain: "spare.invalid" };
 /** Clocks of two isolates may differ by less than that. */
 const CLOCKS_MS = 15_000;

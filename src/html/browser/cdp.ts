@@ -3,8 +3,8 @@ import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
 
 /**
- * A client of the Chrome DevTools Protocol over one WebSocket. Puppeteer's own connection attaches to every target of the
- * browser, those of other requests included, and holds each new one until all clients have let it go; this one sees
+ * A client of the Chrome DevTools Protocol over one WebSocket. Puppeteer's own connection attaches to every target of
+ * the browser, those of other requests included, and holds each new one until all clients have let it go; this one sees
  * only what its request made.
  */
 
@@ -40,8 +40,8 @@ interface Message {
 }
 
 /**
- * What a page makes the browser say is in memory before anybody can refuse it, so it is counted as it comes: the text, what is
- * read out of it, and what is made of that. Small messages are a part of what a paused request counts for.
+ * What a page makes the browser say is in memory before anybody can refuse it, so it is counted as it comes: the text,
+ * what is read out of it, and what is made of that. Small messages are a part of what a paused request counts for.
  */
 const MESSAGE_COPIES = 3;
 const SMALL_CHARS = 16 * 1024;

@@ -1,8 +1,8 @@
 import type { Room } from "../../intake/memory-budget.ts";
 
 /**
- * What one request of a page holds of the isolate's memory, from its arrival until the browser has its answer. One that becomes large
- * waits for its turn: several, each half read, would wait for each other's room.
+ * What one request of a page holds of the isolate's memory, from its arrival until the browser has its answer. One that
+ * becomes large waits for its turn: several, each half read, would wait for each other's room.
  */
 export class Holding {
   readonly #memory: Room | undefined;

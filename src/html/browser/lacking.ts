@@ -17,8 +17,8 @@ const SERVES: Record<string, readonly (keyof HtmlOptions)[]> = {
 };
 
 /**
- * Nothing, where a platform's browser lacks a command that is no guard and that the request does not need: a page in a window of another
- * size is better than none. What was asked for and cannot be given is no silent matter.
+ * Nothing, where a platform's browser lacks a command that is no guard and that the request does not need: a page in a
+ * window of another size is better than none. What was asked for and cannot be given is no silent matter.
  */
 export async function unlessLacking<T>(answer: Promise<T>, options: HtmlOptions): Promise<T | undefined> {
   try {

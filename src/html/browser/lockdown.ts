@@ -1,11 +1,15 @@
 /**
  * What keeps a page from the network and from the service's own machine. The browser's network is never used: each
  * context is given a proxy that does not exist, so that whatever is not answered through the Fetch domain (WebSocket,
- * WebTransport, preconnect, requests of shared workers …) ends there, and names are not even resolved. What is answered is fetched
- * by the Worker, hop by hop, behind the address guard. WebRTC speaks UDP past any proxy, hence its interfaces are removed.
+ * WebTransport, preconnect, requests of shared workers …) ends there, and names are not even resolved. What is answered
+ * is fetched by the Worker, hop by hop, behind the address guard. WebRTC speaks UDP past any proxy, hence its
+ * interfaces are removed.
  */
 
-/** No process listens on this port, and Chromium itself counts it as unsafe. `<-loopback>` takes loopback's exemption away. */
+/**
+ * No process listens on this port, and Chromium itself counts it as unsafe. `<-loopback>` takes loopback's exemption
+ * away.
+ */
 export const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: "<-loopback>" } as const;
 
 /**

@@ -153,7 +153,9 @@ export class PageNetwork {
     throw this.problem;
   }
 
-  /** What the service itself has for an address: the document, its assets, and nothing for the rest of its own origin. */
+  /**
+   * What the service itself has for an address: the document, its assets, and nothing for the rest of its own origin.
+   */
   #local(paused: PausedRequest, url: URL, main: boolean): Fetched | undefined {
     if (url.pathname === "/favicon.ico") return found(404, "text/plain", new Uint8Array());
     if (this.#source.kind !== "local") return undefined;
@@ -235,13 +237,19 @@ export class PageNetwork {
     this.#fail(paused, sessionId);
   }
 
-  /** An aborted navigation leaves the document where it is; any other error would put the browser's error page in its place. */
+  /**
+   * An aborted navigation leaves the document where it is; any other error would put the browser's error page in its
+   * place.
+   */
   #fail(paused: PausedRequest, sessionId: string | undefined): void {
     const errorReason = paused.resourceType === "Document" ? "Aborted" : "AccessDenied";
     this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason }, sessionId);
   }
 
-  /** Chromium tries https where http was asked for, and goes back to http when that fails: the client said what it wants. */
+  /**
+   * Chromium tries https where http was asked for, and goes back to http when that fails: the client said what it
+   * wants.
+   */
   #isOwnUpgrade(paused: PausedRequest): boolean {
     const { url: own } = this.#source;
     if (this.#documentAnswered || own.protocol !== "http:" || !this.#isMain(paused)) return false;

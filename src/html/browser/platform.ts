@@ -27,7 +27,9 @@ function hangUp(socket: WebSocket | null): void {
   socket.close();
 }
 
-/** Ends a browser that is of no more use, which else counts among those that the account may have until its time is up. */
+/**
+ * Ends a browser that is of no more use, which else counts among those that the account may have until its time is up.
+ */
 export async function endSession(binding: BrowserWorker, sessionId: string, ms: number): Promise<void> {
   const ending = binding.fetch(address(sessionId), { method: "DELETE" });
   const response = await guarded("The browser could not be ended", ms, () => ending);

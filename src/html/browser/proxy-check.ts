@@ -6,8 +6,8 @@ const NOWHERE = "http://sealed.invalid/";
 
 /**
  * Makes sure that the browser obeys the proxy of a context: a page without the guard has to fail at the proxy, and
- * nowhere else. A browser that ignores it would let through what does not pass the guard (WebSocket among others), so nothing
- * is rendered there.
+ * nowhere else. A browser that ignores it would let through what does not pass the guard (WebSocket among others), so
+ * nothing is rendered there.
  */
 export async function proveSealed(cdp: Cdp, browserContextId: string): Promise<void> {
   const { targetId } = await cdp.send<{ targetId: string }>("Target.createTarget", {

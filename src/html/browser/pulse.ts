@@ -4,8 +4,9 @@ import { type Cdp, CdpError } from "./cdp.ts";
 const BEAT_MS = 500;
 
 /**
- * Rejects when the browser has not answered for so long; never resolves. It is the browser's own process that is asked, not the page's:
- * a script without end does not hold it up. Beats are counted, not time: an isolate that was busy itself heard no answer either.
+ * Rejects when the browser has not answered for so long; never resolves. It is the browser's own process that is asked,
+ * not the page's: a script without end does not hold it up. Beats are counted, not time: an isolate that was busy
+ * itself heard no answer either.
  */
 export function watchBrowser(cdp: Cdp, silenceMs: number, signal: AbortSignal): Promise<never> {
   const watch = new Promise<never>((_, reject) => {

@@ -20,8 +20,8 @@ export interface Lease {
 }
 
 /**
- * What became of a browser: it works; it has no room at this time; it was too slow or cut the connection, which it may do once; or it
- * is of no more use.
+ * What became of a browser: it works; it has no room at this time; it was too slow or cut the connection, which it may
+ * do once; or it is of no more use.
  */
 export type LeaseState = "well" | "full" | "doubtful" | "dead";
 
@@ -59,7 +59,9 @@ interface Ticket {
   until: number;
 }
 
-/** A render that the runtime cut off gives nothing back; its place counts as free after the longest life of a request. */
+/**
+ * A render that the runtime cut off gives nothing back; its place counts as free after the longest life of a request.
+ */
 const FORGOTTEN_MS = 150_000;
 const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
@@ -76,8 +78,8 @@ const NO_EGRESS = { allowedDomains: [] };
 
 /**
  * Which browsers there are and how full they are, as this isolate knows it. It holds ids and counts only: a connection
- * belongs to the request that opened it. Browsers are shared with the account's other isolates and are never closed here: the platform
- * closes what is idle.
+ * belongs to the request that opened it. Browsers are shared with the account's other isolates and are never closed
+ * here: the platform closes what is idle.
  */
 export class BrowserPool {
   readonly #limits: typeof POOL_LIMITS;
@@ -154,7 +156,10 @@ export class BrowserPool {
     }
   }
 
-  /** The platform may take seconds: places that come free meanwhile are for those behind, who must not wait for it as well. */
+  /**
+   * The platform may take seconds: places that come free meanwhile are for those behind, who must not wait for it as
+   * well.
+   */
   async #aside<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
     const place = this.#queue.indexOf(ticket);
     if (place < 0) return work();

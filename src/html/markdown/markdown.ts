@@ -9,8 +9,8 @@ export function isMarkdown(name: string | undefined, type: string | undefined): 
 }
 
 /**
- * Markdown as a page of HTML. HTML inside it stays: it is rendered under the same guard as any other. The parser is loaded
- * when the first text comes.
+ * Markdown as a page of HTML. HTML inside it stays: it is rendered under the same guard as any other. The parser is
+ * loaded when the first text comes.
  */
 export async function markdownPage(text: string, field: string, template?: string, name?: string): Promise<string> {
   if (text.length > HTML_LIMITS.markdownChars) {
@@ -70,7 +70,9 @@ function slug(text: string, known: Map<string, number>): string {
   return before === 0 ? plain : `${plain}-${before}`;
 }
 
-/** What stands between two lines of three hyphens at the very beginning: plain entries of it count, the rest does not. */
+/**
+ * What stands between two lines of three hyphens at the very beginning: plain entries of it count, the rest does not.
+ */
 function frontMatter(text: string): { attributes: Map<string, string>; body: string } {
   const attributes = new Map<string, string>();
   const plain = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");

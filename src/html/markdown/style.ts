@@ -1,4 +1,7 @@
-/** How Markdown looks on paper when the request brings no template: quiet, readable, and nothing torn apart by a page's end. */
+/**
+ * How Markdown looks on paper when the request brings no template: quiet, readable, and nothing torn apart by a page's
+ * end.
+ */
 export const MARKDOWN_STYLE = `
 html { font: 10.5pt/1.5 "Open Sans", "Noto Sans", "Liberation Sans", Arial, sans-serif; color: #1f2328 }
 body { margin: 0; overflow-wrap: break-word; orphans: 3; widows: 3 }

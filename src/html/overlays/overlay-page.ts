@@ -47,7 +47,9 @@ export function overlaySource(html: string, source: HtmlSource): LocalSource {
   };
 }
 
-/** What is laid over pages has no ground, no structure and no outline, and is no page's likeness if it is half there. */
+/**
+ * What is laid over pages has no ground, no structure and no outline, and is no page's likeness if it is half there.
+ */
 export function overlayOptions(requested: HtmlOptions, timeout: number): HtmlOptions {
   const { locale, acceptLanguage, timezone, userAgent, extraHeaders, originHeaders, cookies, network } = requested;
   return {

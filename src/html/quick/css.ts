@@ -12,7 +12,9 @@ const DEEPEST_IMPORT = 5;
 /** What an import counts for at least: sheets that import each other multiply, however small they are. */
 const LEAST_IMPORT_BYTES = 100_000;
 
-/** A style sheet with all that it refers to inside. What cannot be had is left as an address, which nothing will load. */
+/**
+ * A style sheet with all that it refers to inside. What cannot be had is left as an address, which nothing will load.
+ */
 export async function inlineCss(css: string, base: URL, gatherer: Gatherer, depth = 0): Promise<string> {
   const pieces: (string | Promise<string>)[] = [];
   for (let at = 0; ; ) {

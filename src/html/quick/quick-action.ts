@@ -22,7 +22,9 @@ const LOADING = /url\(|@import|image-set|background\s*=|\\|\son\w+\s*=/i;
 /** As text, rewritten, sealed, and in the message to the browser. */
 const DOCUMENT_COPIES = 4;
 
-/** Options that the one-shot render has no word for: with one of them it would give another document than was asked for. */
+/**
+ * Options that the one-shot render has no word for: with one of them it would give another document than was asked for.
+ */
 function fits(options: HtmlOptions): boolean {
   const templates = [options.headerTemplate ?? "", options.footerTemplate ?? ""];
   return !(

@@ -25,7 +25,10 @@ const SHOWN: Record<string, string> = {
   th: "background",
 };
 
-/** The document with all that it shows inside, for a browser that must load nothing; nothing where that would be another document. */
+/**
+ * The document with all that it shows inside, for a browser that must load nothing; nothing where that would be another
+ * document.
+ */
 export async function selfContained(
   document: MainDocument,
   gatherer: Gatherer,
@@ -65,7 +68,8 @@ function splitDoctype(html: string): [doctype: string, rest: string] {
     space.lastIndex = at;
     space.exec(html);
     at = space.lastIndex;
-    // "<!-->" and "<!--->" are comments that end at once (HTML §13.2.5.44): read differently here and there, they hide nothing.
+    // "<!-->" and "<!--->" are comments that end at once (HTML §13.2.5.44): read differently here and there, they hide
+    // nothing.
     const isComment = html.startsWith("<!--", at) && !html.startsWith(">", at + 4) && !html.startsWith("->", at + 4);
     const isDoctype = !isComment && /^<!doctype$/i.test(html.slice(at, at + 9));
     const end = isComment ? html.indexOf("-->", at + 4) : isDoctype ? html.indexOf(">", at) : -1;

@@ -4,8 +4,8 @@ const HEAD_BYTES = 16 * 1024;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
 
 /**
- * The encoding of an HTML document (HTML §13.2.3): by its byte order mark, else by what was said with it, else by its own
- * meta element, else UTF-8. Labels that nobody knows say nothing.
+ * The encoding of an HTML document (HTML §13.2.3): by its byte order mark, else by what was said with it, else by its
+ * own meta element, else UTF-8. Labels that nobody knows say nothing.
  */
 export function charsetOf(bytes: Uint8Array, said?: string | undefined): string {
   const [a, b, c] = bytes;

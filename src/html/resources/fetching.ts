@@ -19,7 +19,10 @@ export interface Fetched {
   body: Uint8Array;
 }
 
-/** One request of a page, one hop: redirects are answered to the browser, which then asks for the next address here again. */
+/**
+ * One request of a page, one hop: redirects are answered to the browser, which then asks for the next address here
+ * again.
+ */
 export async function fetchOnce(
   url: URL,
   init: { method: string; headers: Record<string, string>; body?: Uint8Array | undefined },
@@ -111,7 +114,10 @@ export function unanswered(ms: number): HtmlProblem {
   return new HtmlProblem("unreachable", `The address did not answer within ${ms} ms.`, { field: "url" });
 }
 
-/** Statuses that Cloudflare makes up when an origin gives none: no answer, refused, timed out, TLS failure, unknown name. */
+/**
+ * Statuses that Cloudflare makes up when an origin gives none: no answer, refused, timed out, TLS failure, unknown
+ * name.
+ */
 export function isUnansweredOrigin(status: number): boolean {
   return status >= 520 && status <= 530;
 }

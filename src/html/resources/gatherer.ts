@@ -28,7 +28,10 @@ const MAX_RESOURCES = 200;
 /** As base64, within the document's text, and in the message to the browser. */
 const INLINED_COPIES = 4;
 
-/** What a document consists of, fetched by the Worker behind the address guard, for renderers that fetch nothing themselves. */
+/**
+ * What a document consists of, fetched by the Worker behind the address guard, for renderers that fetch nothing
+ * themselves.
+ */
 export class Gatherer {
   /** What could not be had. */
   readonly failures: Failure[] = [];
@@ -80,8 +83,8 @@ export class Gatherer {
   }
 
   /**
-   * Counts what is put into the document. One picture may be shown, and one sheet imported, any number of times: each is a
-   * copy, and the document that they make has its own limit.
+   * Counts what is put into the document. One picture may be shown, and one sheet imported, any number of times: each
+   * is a copy, and the document that they make has its own limit.
    */
   async inline(bytes: number): Promise<void> {
     this.#inlined += bytes;

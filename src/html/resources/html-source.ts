@@ -4,7 +4,9 @@ import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import { charsetOf } from "./charset.ts";
 
-/** Where raw HTML lives in the browser when the request names no base: a secure origin that no network can answer for. */
+/**
+ * Where raw HTML lives in the browser when the request names no base: a secure origin that no network can answer for.
+ */
 export const OWN_ORIGIN = "http://document.localhost";
 
 export interface Asset {
@@ -33,8 +35,8 @@ export interface LocalSource {
 }
 
 /**
- * An HTML file as the browser will be given it, or a text, whose encoding is known whatever it says of itself; `base` is
- * checked by whoever knows the address guard.
+ * An HTML file as the browser will be given it, or a text, whose encoding is known whatever it says of itself; `base`
+ * is checked by whoever knows the address guard.
  */
 export function localSource(
   bytes: Uint8Array,
@@ -59,7 +61,9 @@ export function localSource(
   };
 }
 
-/** What no text of HTML begins with (MIME Sniffing §4.1, "binary data bytes"), for files that were meant for elsewhere. */
+/**
+ * What no text of HTML begins with (MIME Sniffing §4.1, "binary data bytes"), for files that were meant for elsewhere.
+ */
 function refuseBinary(bytes: Uint8Array): void {
   if (/^utf-16/.test(charsetOf(bytes))) return;
   const head = bytes.subarray(0, 1024);

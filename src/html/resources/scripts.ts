@@ -5,8 +5,8 @@ export function isProgram(type: string | null): boolean {
 }
 
 /**
- * Elements and attributes by which something may come after the document is parsed. Any spelling of them is ASCII. Spaces
- * around a sign are bounded, so that the time is in proportion to the text.
+ * Elements and attributes by which something may come after the document is parsed. Any spelling of them is ASCII.
+ * Spaces around a sign are bounded, so that the time is in proportion to the text.
  */
 const ACTIVE = /<script|<i?frame|<object|<embed|[\s"'/]on[a-z]{2,30}\s{0,16}=|http-equiv\s{0,16}=[\s"']{0,16}refresh/i;
 const SLICE = 64 * 1024;
@@ -14,8 +14,8 @@ const SLICE = 64 * 1024;
 const OVERLAP = 64;
 
 /**
- * Whether a document may run scripts, or go elsewhere, by its text: what a script does to the document afterwards, its own removal for one, changes
- * nothing of that. In doubt it may.
+ * Whether a document may run scripts, or go elsewhere, by its text: what a script does to the document afterwards, its
+ * own removal for one, changes nothing of that. In doubt it may.
  */
 export function mayRunScripts(bytes: Uint8Array, type: string): boolean {
   const wide = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);

@@ -51,7 +51,8 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
       ...(displayHeaderFooter
         ? { headerTemplate: options.headerTemplate ?? NOTHING, footerTemplate: options.footerTemplate ?? NOTHING }
         : {}),
-      // The browser makes its outline of the structure; where only the outline is wanted, the structure is dropped later.
+      // The browser makes its outline of the structure; where only the outline is wanted, the structure is dropped
+      // later.
       generateTaggedPDF: options.tagged || options.outline,
       generateDocumentOutline: options.outline,
       transferMode: "ReturnAsStream",
@@ -85,7 +86,8 @@ async function readStream(page: Page, handle: string, memory: Room | undefined):
     answer.catch(() => {});
     asked.push(answer);
   };
-  // The end is told by an answer of its own: with two requests under way it costs a short document no further round trip.
+  // The end is told by an answer of its own: with two requests under way it costs a short document no further round
+  // trip.
   for (let ahead = 2; ; ) {
     while (asked.length < ahead) ask();
     const { data, eof, base64Encoded } = await (asked.shift() as Promise<StreamAnswer>);
@@ -145,7 +147,9 @@ async function settled(least: number, heightWithin: (height: number) => Promise<
   return needed <= agreed ? agreed : Math.max(needed, more);
 }
 
-/** On one page nothing begins a new one, and the document's own margins would take from the height that was measured. */
+/**
+ * On one page nothing begins a new one, and the document's own margins would take from the height that was measured.
+ */
 function unbroken({ marginTop, marginRight, marginBottom, marginLeft }: PageLayout): string {
   const margins = [marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(" ");
   return `*, ::before, ::after { break-before: auto !important; break-after: auto !important; page: auto !important }

@@ -48,8 +48,8 @@ const MOST_FAULTS = 2;
 const PAUSE_MS = 250;
 
 /**
- * Renders in a browser. While a browser is at fault, which has died or does not answer, the next one is tried as long as there is time;
- * what may be the page's doing, or any browser's, is tried a few times only.
+ * Renders in a browser. While a browser is at fault, which has died or does not answer, the next one is tried as long
+ * as there is time; what may be the page's doing, or any browser's, is tried a few times only.
  */
 export async function renderInBrowser(
   source: HtmlSource,
@@ -170,8 +170,8 @@ async function renderOnce(
 }
 
 /**
- * A page that crashed may have taken nothing else with it. A browser that refuses a command may do so for this request alone: others
- * render in it, so it is not ended for that.
+ * A page that crashed may have taken nothing else with it. A browser that refuses a command may do so for this request
+ * alone: others render in it, so it is not ended for that.
  */
 function whatBecame(problem: SessionProblem, opened: boolean): LeaseState {
   if (problem.dead) return "dead";

@@ -5,9 +5,14 @@ import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 
-/** For so long nothing may have changed on a page with scripts, in milliseconds, when nothing is known to be under way. */
+/**
+ * For so long nothing may have changed on a page with scripts, in milliseconds, when nothing is known to be under way.
+ */
 const QUIET_MS = 100;
-/** And when something may come of what is known: intervals, frames of animation, frames of other sites. As long as puppeteer's networkidle0. */
+/**
+ * And when something may come of what is known: intervals, frames of animation, frames of other sites. As long as
+ * puppeteer's networkidle0.
+ */
 const RESTLESS_MS = 500;
 const POLL_MS = 20;
 /** As tall as the window is made, so that what waits for being scrolled into view is loaded. */
@@ -30,9 +35,9 @@ interface Probe {
 }
 
 /**
- * Looks at the page and its frames; the first time also asks for lazy images and begins to count changes. Animations of CSS that would end
- * while a page is waited for are brought to their end: text that fades in is else printed as it begins, invisible. In a hurry scripts that
- * animate find that time flies.
+ * Looks at the page and its frames; the first time also asks for lazy images and begins to count changes. Animations of
+ * CSS that would end while a page is waited for are brought to their end: text that fades in is else printed as it
+ * begins, invisible. In a hurry scripts that animate find that time flies.
  */
 const PROBE = `((hurry) => {
   const whole = { ready: true, pending: 0, waits: false, restless: false, touchedAgo: 1e9, changes: 0, observers: 0 };

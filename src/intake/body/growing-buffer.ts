@@ -4,7 +4,10 @@ import type { Reservation } from "../memory-budget.ts";
 const STEP = 1 << 20;
 const FIRST_STEP = 64 << 10;
 
-/** Up to this size, holding the bytes twice for a moment is cheaper than reading them as slowly as resizable memory is read. */
+/**
+ * Up to this size, holding the bytes twice for a moment is cheaper than reading them as slowly as resizable memory is
+ * read.
+ */
 const SETTLE_LIMIT = 8 << 20;
 
 /**
@@ -54,7 +57,10 @@ export class GrowingBuffer {
     this.bytes = new Uint8Array(buffer);
   }
 
-  /** What was written, when nothing more will come. Small results leave resizable memory, and their excess is given back. */
+  /**
+   * What was written, when nothing more will come. Small results leave resizable memory, and their excess is given
+   * back.
+   */
   settled(): Uint8Array<ArrayBuffer> {
     const { buffer } = this.bytes;
     if (buffer.resizable && this.length <= SETTLE_LIMIT) {
@@ -69,7 +75,9 @@ export class GrowingBuffer {
     return this.bytes.subarray(0, this.length);
   }
 
-  /** Detaching frees the bytes now; until a collection comes by, the isolate would hold them beside their successors. */
+  /**
+   * Detaching frees the bytes now; until a collection comes by, the isolate would hold them beside their successors.
+   */
   #free(): void {
     if (!this.bytes.buffer.detached) this.bytes.buffer.transfer(0);
   }

@@ -10,7 +10,10 @@ export interface WholeRules extends BodyRules {
   onBytes?: (bytes: Uint8Array) => void;
 }
 
-/** Most bytes asked of the stream at once: with more, the runtime's own buffers grow; with less, the garbage of reading does. */
+/**
+ * Most bytes asked of the stream at once: with more, the runtime's own buffers grow; with less, the garbage of reading
+ * does.
+ */
 const PIECE = 256 << 10;
 
 /** A whole body in one buffer, which exists once: of exactly the declared length, or growing up to the limit. */

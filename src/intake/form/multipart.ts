@@ -26,8 +26,8 @@ const DASH = 0x2d;
 
 /**
  * The parts of a multipart body (RFC 7578, RFC 2046 §5.1) that lies, or is still arriving, in one buffer. It keeps
- * offsets only, so the buffer may move between calls, and its beginning may be let go (`discard`). Strict where leniency would let two readers see different
- * parts: line ends are CRLF, the closing boundary must be there.
+ * offsets only, so the buffer may move between calls, and its beginning may be let go (`discard`). Strict where
+ * leniency would let two readers see different parts: line ends are CRLF, the closing boundary must be there.
  */
 export class MultipartScanner {
   readonly parts: Part[] = [];
@@ -79,7 +79,9 @@ export class MultipartScanner {
     }
   }
 
-  /** The buffer no longer has its first `count` bytes, all of them settled; offsets of all parts but the last are void. */
+  /**
+   * The buffer no longer has its first `count` bytes, all of them settled; offsets of all parts but the last are void.
+   */
   discard(count: number): void {
     this.#discarded += count;
     this.#from -= count;

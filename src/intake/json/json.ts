@@ -96,7 +96,9 @@ class JsonScanner {
     return { fields, files: this.#files };
   }
 
-  /** Runs over text to be kept; stops after the quote that opens a base64 text. `kept + (i - start)` is a byte's place. */
+  /**
+   * Runs over text to be kept; stops after the quote that opens a base64 text. `kept + (i - start)` is a byte's place.
+   */
   #scan(chunk: Uint8Array, start: number): number {
     const kept = this.#text.length;
     for (let i = start; i < chunk.length; i += 1) {

@@ -41,7 +41,10 @@ const MORE_PRIVATE_IPV4 = cidrs([
 ]);
 /** All of today's public IPv6 space (RFC 4291 §2.4 and IANA's registry): anything outside it is refused. */
 const GLOBAL_IPV6 = cidrs(["2000::/3"]);
-/** Inside it: IETF assignments with Teredo and ORCHID, documentation, 6to4, the former 6bone, documentation again, AS112. */
+/**
+ * Inside it: IETF assignments with Teredo and ORCHID, documentation, 6to4, the former 6bone, documentation again,
+ * AS112.
+ */
 const MORE_PRIVATE_IPV6 = cidrs([
   "2001::/23",
   "2001:db8::/32",
@@ -53,7 +56,8 @@ const MORE_PRIVATE_IPV6 = cidrs([
 
 /**
  * The parsed URL when it may be fetched. `allow` lists hosts with their ports ("127.0.0.1:9000") that are let through
- * for local development; it is empty in production. `refuse` names hosts that are public and not fetched all the same: our own.
+ * for local development; it is empty in production. `refuse` names hosts that are public and not fetched all the same:
+ * our own.
  */
 export function checkAddress(url: string | URL, allow: readonly string[] = [], refuse: readonly string[] = []): URL {
   const parsed = typeof url === "string" ? parse(url) : url;
@@ -69,7 +73,9 @@ export function checkAddress(url: string | URL, allow: readonly string[] = [], r
   return parsed;
 }
 
-/** Whether a host, as a parsed URL gives it (IPv6 in brackets), can be public. A name says nothing about its addresses. */
+/**
+ * Whether a host, as a parsed URL gives it (IPv6 in brackets), can be public. A name says nothing about its addresses.
+ */
 function isPublicHost(hostname: string): boolean {
   const bare = hostname.toLowerCase().replace(/(?<!\.)\.+$/, "");
   if (bare === "") return false;
