@@ -34,6 +34,7 @@ export default defineConfig({
           // One isolate for all files, one after the other: starting workerd and importing for each took most of the time.
           isolate: false,
           fileParallelism: false,
+          sequence: { groupOrder: 1 },
           // The first request of a file waits until the Worker that holds its Durable Objects is loaded.
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -42,8 +43,14 @@ export default defineConfig({
       {
         // In Node: what needs independent renderers or the file system.
         plugins: [wasmInNode()],
-        // Half of these wait for a browser, so two run at once, however few cores there are.
-        test: { name: "node", include: ["test/node/**/*.test.ts"], testTimeout: 60_000, maxWorkers: 2 },
+        test: {
+          name: "node",
+          include: ["test/node/**/*.test.ts"],
+          testTimeout: 60_000,
+          // Half of these wait for a browser, so two run at once, however few cores there are.
+          maxWorkers: 2,
+          sequence: { groupOrder: 2 },
+        },
       },
       {
         // Over HTTP, against `wrangler dev`.
@@ -57,6 +64,8 @@ export default defineConfig({
           // What a page shows takes as long as the machine is busy.
           expect: { poll: { timeout: 20_000 } },
           fileParallelism: false,
+          // Projects with other numbers of workers have to say which comes first where they run in one process.
+          sequence: { groupOrder: 3 },
         },
       },
     ],
