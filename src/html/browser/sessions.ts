@@ -55,6 +55,8 @@ interface Session {
 
 interface Ticket {
   wake: () => void;
+  /** A browser is being launched for it: it will have a place, and takes none from those who wait. */
+  launches: boolean;
   since: number;
   until: number;
 }
@@ -101,11 +103,11 @@ export class BrowserPool {
   }
 
   get waiting(): number {
-    return this.#queue.length;
+    return this.#queue.filter(({ launches }) => !launches).length;
   }
 
   async borrow(binding: BrowserWorker, options: BorrowOptions): Promise<Lease> {
-    const ticket: Ticket = { wake: () => {}, since: Date.now(), until: options.until };
+    const ticket: Ticket = { wake: () => {}, launches: false, since: Date.now(), until: options.until };
     const wake = () => ticket.wake();
     options.signal.addEventListener("abort", wake);
     try {
@@ -145,12 +147,16 @@ export class BrowserPool {
 
   /** A place in the browser that is being launched, or one that comes free before. */
   async #placeOr(launching: Promise<string | undefined>, options: BorrowOptions, ticket: Ticket) {
+    ticket.launches = true;
     if (!this.#queue.includes(ticket)) this.#queue.unshift(ticket);
     const launch = launching.then((id) => ({ id }));
     for (;;) {
       const launched = await Promise.race([launch, this.#woken(ticket)]);
       options.signal.throwIfAborted();
-      if (launched) return launched.id === undefined ? undefined : this.#take(options, true, launched.id);
+      if (launched) {
+        ticket.launches = false;
+        return launched.id === undefined ? undefined : this.#take(options, true, launched.id);
+      }
       const lease = this.#take(options, false);
       if (lease) return lease;
     }
@@ -290,7 +296,7 @@ export class BrowserPool {
 
   async #wait(ticket: Ticket): Promise<void> {
     if (!this.#queue.includes(ticket)) {
-      if (this.#queue.length >= this.#limits.waiting) throw busy();
+      if (this.waiting >= this.#limits.waiting) throw busy();
       this.#queue.push(ticket);
     }
     await this.#woken(ticket);
