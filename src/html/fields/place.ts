@@ -52,6 +52,14 @@ export function acceptedLanguages({
   return [...new Set([locale, language])];
 }
 
+/** The header as a browser would send it: with the weights that were given, or falling ones. */
+export function acceptLanguageHeader(place: { locale: string; acceptLanguage?: string | undefined }): string {
+  if (place.acceptLanguage !== undefined) return place.acceptLanguage;
+  return acceptedLanguages(place)
+    .map((tag, at) => (at === 0 ? tag : `${tag};q=${1 - at / 10}`))
+    .join(", ");
+}
+
 /** Language tags in the order of their weight (RFC 9110 §12.5.4); those of equal weight as they came. */
 function languages(text: string): string[] {
   const weighed = text.split(",").map((item) => {

@@ -53,11 +53,19 @@ export async function inlined(
   scripts = false,
 ): Promise<string | undefined> {
   const inliner = new Inliner(base, gatherer, scripts);
+  const problems: unknown[] = [];
+  // What a handler of the rewriter throws is told to the log as if nobody had caught it.
+  const kept =
+    <T>(handle: (part: T) => Promise<void>) =>
+    async (part: T) => {
+      if (problems.length === 0) await handle(part).catch((problem) => problems.push(problem));
+    };
   const rewritten = await new HTMLRewriter()
-    .on("style", { text: (chunk) => inliner.style(chunk) })
-    .on("*", { element: (element) => inliner.element(element) })
+    .on("style", { text: kept((chunk: Text) => inliner.style(chunk)) })
+    .on("*", { element: kept((element: Element) => inliner.element(element)) })
     .transform(new Response(html))
     .text();
+  if (problems.length > 0) throw problems[0];
   return inliner.demanding ? undefined : rewritten;
 }
 

@@ -1,5 +1,5 @@
 import { followRedirects, MAX_REDIRECTS } from "../../intake/outbound/outbound.ts";
-import { acceptedLanguages } from "../fields/place.ts";
+import { acceptLanguageHeader } from "../fields/place.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
@@ -121,7 +121,7 @@ export class Gatherer {
   async #follow(first: URL, accept: string): Promise<{ found: Fetched; url: URL }> {
     const { userAgent } = this.#options;
     const credentials = new Credentials(this.#source.url, this.#options);
-    const language = { "accept-language": acceptedLanguages(this.#options).join(", ") };
+    const language = { "accept-language": acceptLanguageHeader(this.#options) };
     const agent = userAgent === undefined ? {} : { "user-agent": userAgent };
     const ask = (url: URL) => {
       const headers = { accept, ...language, ...agent, ...credentials.headersFor(url) };

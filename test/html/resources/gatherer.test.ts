@@ -66,9 +66,10 @@ describe("what the request wants sent along", () => {
 
   it("tells every server who asks, and for which language", async () => {
     await gatherer(page(), options).resource(`${OTHER}/a`, here);
-    expect(asked[0]?.headers).toMatchObject({ "user-agent": "Tester/1", "accept-language": "de, en" });
+    expect(asked[0]?.headers).toMatchObject({ "user-agent": "Tester/1", "accept-language": "de, en;q=0.5" });
     await gatherer(page()).resource(`${OTHER}/a`, here);
     expect(asked[1]?.headers).not.toHaveProperty("user-agent");
+    expect(asked[1]?.headers).toMatchObject({ "accept-language": "en-US, en;q=0.9" });
   });
 });
 

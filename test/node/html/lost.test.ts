@@ -52,6 +52,13 @@ describe("no render is lost while a browser can be had, when all browsers", () =
     fault();
     expect(textOf(await print.html("<p>Printed")).trim()).toBe("Printed");
   });
+
+  it("are killed before four renders, be they six", async () => {
+    const print = await working(6);
+    kill("SIGKILL");
+    const printed = await Promise.all(Array.from({ length: 4 }, (_, i) => print.html(`<p>Number ${i}`)));
+    expect(printed.map((each) => textOf(each).trim())).toEqual(Array.from({ length: 4 }, (_, i) => `Number ${i}`));
+  });
 });
 
 describe("a browser that accepts and never answers", () => {
@@ -90,6 +97,24 @@ it("a script without end is the page's fault, not the browser's", async () => {
   const failing = print.html("<p>x<script>while (true) {}</script>", { timeout: 7_000 });
   await expect(failing).rejects.toThrow(/still being waited for after 7000 ms/);
   expect(binding.counts).toMatchObject({ launch: 1, end: 0 });
+});
+
+it.each([
+  [{}, "tagged=false and outline=false"],
+  [{ tagged: false, outline: false }, "A longer timeout"],
+])("a document that is still being printed when its time ends is told so %o", async (options, advice) => {
+  const print = await working(1);
+  // In place of printing, something that takes for ever.
+  const slow = JSON.stringify({ expression: "new Promise(() => {})", awaitPromise: true });
+  binding.say = (message) =>
+    message.includes('"Page.printToPDF"')
+      ? message
+          .replace("Page.printToPDF", "Runtime.evaluate")
+          .replace(/"params":\{.*\},"sessionId"/, `"params":${slow},"sessionId"`)
+      : message;
+  const failing = print.html("<p>Long", { ...options, timeout: 2_000 });
+  await expect(failing).rejects.toThrow(/^The page was ready, but not yet printed after 2000 ms/);
+  await expect(failing).rejects.toThrow(advice);
 });
 
 it("a browser that refuses one request's command goes on with the others' renders", async () => {
