@@ -3,13 +3,14 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { guideFiles, guideNav } from "./lib/guides.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 
 /** Bundles web/ into dist/web, from where the Worker serves it as static assets. Runs before each start, test and deployment. */
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const WEB = path.join(PROJECT, "web");
 const OUTPUT = path.join(PROJECT, "dist", "web");
-const SCRIPTS = ["landing/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
+const SCRIPTS = ["landing/main.ts", "guide/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
 const PDFJS = path.join(PROJECT, "node_modules", "pdfjs-dist");
 /** What pdf.js asks for while it draws: character maps, the standard fonts, decoders, colour profiles. */
 const PDFJS_SCRIPTS = ["pdf.min.mjs", "pdf.worker.min.mjs"];
@@ -28,6 +29,10 @@ export async function buildWeb(): Promise<void> {
     const page = await readFile(path.join(WEB, "pages", file), "utf8");
     await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries.urls)));
     kept.add(path.join(OUTPUT, file));
+  }
+  for (const { path: file, text, isPage } of await guideFiles(path.join(PROJECT, "docs"), OUTPUT)) {
+    const whole = isPage ? fill(layout, shells, text, "docs", entries.urls) : text;
+    await put(path.join(OUTPUT, file), Buffer.from(whole));
   }
   for (const file of await readdir(path.join(WEB, "static"))) {
     await put(path.join(OUTPUT, file), await readFile(path.join(WEB, "static", file)));
@@ -97,8 +102,13 @@ function fill(
     description: members.description as string,
     script: urls.get(members.script as string) as string,
     styles: urls.get("styles/site.css") as string,
-    body: page.slice(page.indexOf("-->") + 3).trim(),
+    body: page
+      .slice(page.indexOf("-->") + 3)
+      .trim()
+      .replace("{{guides}}", () => guideNav()),
     page: name,
+    // What is drawn by a script says so where none runs.
+    noscript: page.includes('id="app"') ? (shells.get("no-script") as string) : "",
   };
   const shell = shells.get(members.shell ?? "site") as string;
   return layout

@@ -108,7 +108,7 @@ function addOutline(pdf: PDFDocument): void {
   catalog.set(PDFName.of("Outlines"), root);
 }
 
-/** Two pages as a scanner gives them: an image each, a little askew, with the dark edge of the lid. */
+/** Two pages as a scanner gives them: an image each, a little askew, with much white around. */
 async function scan(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setCreationDate(new Date(0));
@@ -121,8 +121,8 @@ async function scan(): Promise<Uint8Array> {
       });
       return line % 6 === 5 ? "" : words.slice(0, line % 6 === 4 ? 5 : 9).join("");
     });
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="1240" height="1754" fill="#34302c"/>
-<g transform="rotate(${angle} 620 877)"><rect x="46" y="60" width="1150" height="1630" fill="#f6f2ea"/>
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1240" height="1754"><rect width="1240" height="1754" fill="#ffffff"/>
+<g transform="rotate(${angle} 620 877)"><rect x="46" y="60" width="1150" height="1630" fill="#fdfcfa"/>
 <g fill="#4a443d"><rect x="190" y="190" width="420" height="26" rx="4"/>${lines.join("")}</g>
 <circle cx="960" cy="1520" r="70" fill="none" stroke="#a8321a" stroke-width="9" opacity=".7"/></g></svg>`;
     const jpeg = await sharp(Buffer.from(svg)).blur(0.7).jpeg({ quality: 72 }).toBuffer();

@@ -11,7 +11,7 @@ import type { KeyRecord } from "../keys/key-records.ts";
 import { isVisitor } from "../keys/visitor.ts";
 import { answerMcp } from "../mcp/endpoint.ts";
 import { type App, answerPreflight, around } from "./around.ts";
-import { PAGE_PATHS, servePage } from "./pages.ts";
+import { GUIDE_PATH, PAGE_PATHS, servePage } from "./pages.ts";
 import { published } from "./published.ts";
 import { refuseTheRest } from "./refused.ts";
 
@@ -21,7 +21,7 @@ export function createApp(operations: readonly Operation[], isolate: Isolate): H
   app.use(around(isolate.usage));
   app.options("*", answerPreflight);
   app.route("/", published(operations));
-  app.on(["GET", "HEAD"], [...PAGE_PATHS, "/assets/*"], async (c, next) => {
+  app.on(["GET", "HEAD"], [...PAGE_PATHS, GUIDE_PATH, "/assets/*"], async (c, next) => {
     return (await servePage(c.req.raw, c.env)) ?? next();
   });
   app.route("/admin/api", adminApi(isolate));

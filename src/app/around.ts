@@ -68,5 +68,5 @@ function isAdmin(path: string): boolean {
 
 /** The last route that matched and is no middleware's. */
 function routeOf(c: Context<App>): string {
-  return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*") || path === "/assets/*")?.path ?? "none";
+  return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*") || path === "/assets/*" || path === "/docs/*")?.path ?? "none";
 }

@@ -6,14 +6,19 @@ const PAGES: Record<string, string> = {
   "/dashboard": "/dashboard.html",
   "/studio": "/studio.html",
   "/docs": "/docs.html",
+  "/docs/administration": "/administration.html",
+  "/llms.txt": "/llms.txt",
   "/favicon.svg": "/favicon.svg",
   "/robots.txt": "/robots.txt",
 };
+/** Guides and their Markdown: as many as docs/ has. */
+export const GUIDE_PATH = "/docs/*";
 export const PAGE_PATHS = Object.keys(PAGES);
 
 /** Where a page is that has another address now, or that was asked for with a slash at its end. */
 export function movedPage(pathname: string): string | undefined {
   const plain = pathname.replace(/\/+$/, "");
+  if (plain !== pathname && /^\/docs\/[\w-]+$/.test(plain)) return plain;
   const target = plain === "/playground" ? "/studio" : plain;
   return target !== pathname && target !== "" && PAGE_PATHS.includes(target) ? target : undefined;
 }
@@ -21,7 +26,7 @@ export function movedPage(pathname: string): string | undefined {
 /** A page, or one of its assets; undefined when there is none. */
 export async function servePage(request: Request, env: Env): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
-  const file = PAGES[pathname] ?? pathname;
+  const file = PAGES[pathname] ?? (/^\/docs\/[\w-]+$/.test(pathname) ? `${pathname}.html` : pathname);
   const asset = await env.ASSETS.fetch(new Request(new URL(file, request.url), { headers: request.headers }));
   if (asset.status === 404) return undefined;
   const headers = new Headers(asset.headers);

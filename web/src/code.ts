@@ -6,6 +6,9 @@ export interface Sample {
   text: string;
 }
 
+/** The language that was chosen last, on any page. */
+const CHOSEN = "quire-language";
+
 /** Samples of code behind tabs, with a button that copies the one shown. */
 export function codeBlock(
   samples: Sample[],
@@ -14,6 +17,7 @@ export function codeBlock(
   const panels = samples.map(({ language, text }) =>
     el("pre", { tabindex: 0, role: "region", "aria-label": `${label}, ${language}` }, el("code", {}, text)),
   );
+  let isBuilt = false;
   const shown = () => panels.find((panel) => panel.closest("[hidden]") === null) ?? (panels[0] as HTMLElement);
   const copy = copyButton(() => shown().textContent ?? "");
   const bar =
@@ -21,8 +25,12 @@ export function codeBlock(
       ? tabs(
           samples.map(({ language }, i) => ({ label: language, panel: wrapped(panels[i] as HTMLElement) })),
           label,
+          ({ label: language }) => isBuilt && localStorage.setItem(CHOSEN, language),
         )
       : undefined;
+  const chosen = samples.findIndex(({ language }) => language === localStorage.getItem(CHOSEN));
+  if (chosen > 0) bar?.select(chosen);
+  isBuilt = true;
   const element = el(
     "div",
     { class: "code" },

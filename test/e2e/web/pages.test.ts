@@ -1,10 +1,11 @@
 import { gzipSync } from "node:zlib";
+import { PDFDocument } from "pdf-lib";
 import type { Response } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
-const PAGES = ["/", "/dashboard", "/studio", "/docs"];
+const PAGES = ["/", "/dashboard", "/studio", "/docs", "/docs/start"];
 /** What a page may weigh before a document is opened in it. */
 const LIGHT_BYTES = 90_000;
 
@@ -50,16 +51,19 @@ describe.each(PAGES)("the page %s", (path) => {
 });
 
 describe("without JavaScript", () => {
-  it.each(["/dashboard", "/studio", "/docs"])("%s says what it needs, and where else to look", async (path) => {
-    const { page } = await visit("about:blank");
-    const html = await (await fetch(`${service.api}${path}`)).text();
-    // A parsed document runs no scripts, so that what stands in for them is part of it.
-    const shown = await page.evaluate((html) => {
-      const note = new DOMParser().parseFromString(html, "text/html").querySelector("noscript");
-      return [note?.textContent, note?.querySelector("a")?.getAttribute("href")];
-    }, html);
-    expect(shown).toEqual([expect.stringContaining("This page needs JavaScript."), "/openapi.json"]);
-  });
+  it.each(["/dashboard", "/studio", "/docs", "/docs/administration"])(
+    "%s says what it needs, and where else to look",
+    async (path) => {
+      const { page } = await visit("about:blank");
+      const html = await (await fetch(`${service.api}${path}`)).text();
+      // A parsed document runs no scripts, so that what stands in for them is part of it.
+      const shown = await page.evaluate((html) => {
+        const note = new DOMParser().parseFromString(html, "text/html").querySelector("noscript");
+        return [note?.textContent, note?.querySelector("a")?.getAttribute("href")];
+      }, html);
+      expect(shown).toEqual([expect.stringContaining("This page needs JavaScript."), "/openapi.json"]);
+    },
+  );
 });
 
 it("tells a person who opens a wrong address or an old link what is the matter", async () => {
@@ -79,7 +83,11 @@ it("leads to the section that an address names, not above or below it", async ()
   await page.locator("#splitPdf").waitFor();
   const header = (await page.locator(".site-header").boundingBox())?.height ?? 0;
   const top = () => page.locator("#splitPdf").evaluate((element) => element.getBoundingClientRect().top);
-  await expect.poll(async () => Math.abs((await top()) - header)).toBeLessThan(30);
+  // Its padding, and no header's height besides.
+  await expect.poll(async () => Math.abs((await top()) - header)).toBeLessThan(60);
+  await page.goto(`${service.api}/docs/security#keys`);
+  const section = () => page.locator("#keys").evaluate((element) => element.getBoundingClientRect().top);
+  await expect.poll(async () => Math.abs((await section()) - header)).toBeLessThan(60);
 });
 
 it("leads keyboard users past the header", async () => {
@@ -90,7 +98,7 @@ it("leads keyboard users past the header", async () => {
 });
 
 it("describes each operation, and sends a request from the reference", async () => {
-  const seen = await visit(`${service.api}/docs#html-to-pdf`);
+  const seen = await visit(`${service.api}/docs#htmlToPdf`);
   const { page } = seen;
   const article = page.getByRole("article", { name: "HTML to PDF" });
   await article.getByText("Try it").click();
@@ -100,8 +108,57 @@ it("describes each operation, and sends a request from the reference", async () 
   await article.getByText('"success": true').waitFor();
   await expectAccessible(page, "#htmlToPdf");
   await article.getByRole("tab", { name: "Python" }).click();
-  expect(await article.locator("pre:visible").first().textContent()).toContain("requests.post(");
+  expect(await article.locator(".docs-code pre:visible").first().textContent()).toContain("requests.post(");
+  // The language that was chosen is the one of every other example.
+  await page.goto(`${service.api}/docs#splitPdf`);
+  const other = page.getByRole("article", { name: "Split PDF" });
+  expect(await other.locator(".docs-code pre:visible").first().textContent()).toContain("requests.post(");
+  await expectAccessible(page);
+  await other.getByText("Try it").click();
+  const two = await PDFDocument.create();
+  two.addPage();
+  two.addPage();
+  const buffer = Buffer.from(await two.save());
+  await other
+    .getByLabel("file", { exact: true })
+    .setInputFiles({ name: "two.pdf", mimeType: "application/pdf", buffer });
+  await other.getByRole("button", { name: "Send" }).click();
+  await other.getByText('"success": true').first().waitFor();
   expectQuiet(seen);
+});
+
+it("finds in two actions what an error means, and has each guide as Markdown", async () => {
+  const { page } = await visit(`${service.api}/docs/start`);
+  await page.keyboard.press("/");
+  await page.keyboard.type("INVALID_RANGES");
+  await page.getByRole("link", { name: /^INVALID_RANGES A page range or page number is malformed/ }).waitFor();
+  await expectAccessible(page);
+  const list = await (await fetch(`${service.api}/llms.txt`)).text();
+  const guides = [...list.matchAll(/\((\/docs\/[\w-]+)\.md\)/g)].map(([, path]) => path);
+  expect(guides.length).toBeGreaterThan(10);
+  for (const path of guides) {
+    const [page, markdown] = await Promise.all([fetch(`${service.api}${path}`), fetch(`${service.api}${path}.md`)]);
+    expect([page.status, markdown.status], path).toEqual([200, 200]);
+    const title = /^# (.*)$/m.exec(await markdown.text())?.[1] as string;
+    expect(await page.text(), path).toContain(title.split(/[,:&<]/)[0]);
+  }
+  expect((await fetch(`${service.api}/docs/nothing`)).status).toBe(404);
+});
+
+it("has no link between guides that leads nowhere", async () => {
+  const ids = new Map<string, Set<string>>();
+  const links: string[] = [];
+  const list = await (await fetch(`${service.api}/llms.txt`)).text();
+  for (const [, path] of list.matchAll(/\((\/docs\/[\w-]+)\.md\)/g)) {
+    const html = await (await fetch(`${service.api}${path}`)).text();
+    ids.set(path as string, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id as string)));
+    for (const [, target] of html.matchAll(/href="(\/docs\/[\w-]+#[^"]+)"/g)) links.push(target as string);
+  }
+  const broken = links.filter((target) => {
+    const [path = "", id = ""] = target.split("#");
+    return ids.has(path) && !ids.get(path)?.has(decodeURIComponent(id));
+  });
+  expect(broken).toEqual([]);
 });
 
 it("gives a first call that works, to copy with one click", async () => {

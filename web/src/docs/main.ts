@@ -1,119 +1,89 @@
 import { codeBlock } from "../code.ts";
 import { byId, el } from "../dom.ts";
-import { bodySchema, type Entry, entriesOf, loadDocument, type OpenApi } from "./document.ts";
+import { type Entry, entriesOf, loadDocument, type OpenApi } from "./document.ts";
+import { operationPage } from "./operation-page.ts";
 import { samplesOf } from "./samples.ts";
-import { membersView, parametersView } from "./schema-view.ts";
+import { searchBox } from "./search.ts";
 import { inline, prose } from "./text.ts";
-import { tryIt } from "./try-it.ts";
 
 const app = byId("app");
+byId("search").append(searchBox());
 
 try {
   const document = await loadDocument();
-  app.replaceChildren(page(document));
-  // The address names a section that was not there when the browser looked for it.
-  if (location.hash !== "") window.document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  const tags = (app.dataset.tags ?? "").split(" ");
+  const all = entriesOf(document);
+  const entries = tags.flatMap((tag) => all.filter(({ operation }) => operation.tags?.includes(tag)));
+  byId("operations").append(...navigation(document, entries, tags));
+  const follow = () => show(document, entries);
+  addEventListener("hashchange", () => {
+    follow();
+    scrollTo({ top: 0, behavior: "instant" });
+  });
+  follow();
 } catch (error) {
   app.replaceChildren(el("p", { class: "notice bad", role: "alert" }, (error as Error).message));
 }
 
-function page(document: OpenApi): HTMLElement {
-  const entries = entriesOf(document);
-  const groups = document.tags.map((tag) => ({
-    ...tag,
-    entries: entries.filter(({ operation }) => operation.tags?.includes(tag.name)),
-  }));
-  const nav = el(
-    "nav",
-    { class: "docs-nav", "aria-label": "Operations" },
-    ...groups.flatMap(({ name, entries: members }) => [
-      el("p", { class: "label" }, name),
+/** The operation that the address names, or the overview. */
+function show(document: OpenApi, entries: Entry[]): void {
+  const wanted = entries.find(({ operation }) => location.hash === `#${operation.operationId}`);
+  app.replaceChildren(wanted ? operationPage(wanted) : overview(document, entries));
+  for (const link of window.document.querySelectorAll<HTMLAnchorElement>("#operations a")) {
+    if (wanted && link.hash === location.hash) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function navigation(document: OpenApi, entries: Entry[], tags: string[]): HTMLElement[] {
+  return document.tags
+    .filter(({ name }) => tags.includes(name))
+    .flatMap(({ name }) => [
+      el("p", { class: "label" }, name === "Documents" ? "API" : name),
       el(
         "ul",
         {},
-        ...members.map(({ method, operation }) =>
-          el(
-            "li",
-            {},
-            el(
-              "a",
-              { href: `#${operation.operationId}` },
-              el("span", { class: `verb ${method.toLowerCase()}` }, method),
-              operation.summary,
-            ),
-          ),
-        ),
+        ...entries
+          .filter(({ operation }) => operation.tags?.includes(name))
+          .map(({ operation }) => el("li", {}, el("a", { href: `#${operation.operationId}` }, operation.summary))),
       ),
-    ]),
+    ]);
+}
+
+function overview(document: OpenApi, entries: Entry[]): HTMLElement {
+  const first = entries.find(({ operation }) => operation.operationId === "htmlToPdf") ?? entries[0];
+  const rows = entries.map(({ method, path, operation }) =>
+    el(
+      "li",
+      {},
+      el("a", { href: `#${operation.operationId}` }, operation.summary),
+      el("span", { class: `verb ${method.toLowerCase()}` }, method),
+      el("code", {}, path),
+    ),
   );
   return el(
     "div",
-    { class: "docs" },
-    nav,
+    { class: "overview" },
     el(
       "div",
-      { class: "docs-body" },
+      {},
       el("h1", {}, `${document.info.title} API`),
       ...prose(document.info.description),
       el(
         "p",
         {},
-        ...inline("Every request but those of the service itself carries `Authorization: Bearer` with an API key."),
-        " The description as a file: ",
+        ...inline("Every request but those of the service itself carries `Authorization: Bearer` with an API key. "),
+        el("a", { href: "/docs/start" }, "First calls"),
+        " says how to send files, what comes back, and what to do when something goes wrong. The description as a file: ",
         el("a", { href: "/openapi.json" }, "openapi.json"),
         ", and as a Postman collection: ",
         el("a", { href: "/postman.json" }, "postman.json"),
         ".",
       ),
-      ...groups.map(({ name, description, entries: members }) =>
-        el(
-          "section",
-          { class: "docs-group", "aria-label": name },
-          el("h2", {}, name),
-          ...prose(description),
-          ...members.map(section),
-        ),
-      ),
+      el("h2", {}, "Operations"),
+      el("ul", { class: "operation-list" }, ...rows),
     ),
+    first &&
+      el("aside", { class: "docs-code", "aria-label": "Example" }, codeBlock(samplesOf(first), "A first call").element),
   );
-}
-
-function section(entry: Entry): HTMLElement {
-  const { method, path, operation } = entry;
-  const body = bodySchema(operation);
-  const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
-  const answer = success?.[1].content?.["application/json"]?.schema;
-  const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith("2"));
-  const part = (title: string, ...content: (HTMLElement | undefined)[]) => [el("h4", {}, title), ...content];
-  return el(
-    "article",
-    { class: "card operation", id: operation.operationId, "aria-label": operation.summary },
-    el("h3", {}, operation.summary),
-    el("p", { class: "endpoint" }, el("span", { class: `verb ${method.toLowerCase()}` }, method), el("code", {}, path)),
-    ...prose(operation.description ?? ""),
-    codeBlock(samplesOf(entry), `Example of ${operation.summary}`).element,
-    operation.tags?.includes("Admin") ? undefined : tryIt(entry),
-    ...(operation.parameters?.length ? part("Parameters", parametersView(operation.parameters, "Parameters")) : []),
-    ...(body ? part("Body", el("p", { class: "small soft" }, types(entry)), membersView(body, "Body")) : []),
-    ...(answer
-      ? part("Answer", el("p", { class: "small soft" }, success?.[0] ?? ""), membersView(answer, "Answer"))
-      : []),
-    ...(failures.length > 0 ? part("Errors", errors(failures)) : []),
-  );
-}
-
-function types({ operation }: Entry): string {
-  return Object.keys(operation.requestBody?.content ?? {}).join(" · ");
-}
-
-function errors(failures: [string, { description: string }][]): HTMLElement {
-  const rows = failures.map(([status, { description }]) =>
-    el(
-      "div",
-      { class: "member" },
-      el("dt", {}, el("code", { class: "name" }, status)),
-      el("dd", {}, ...prose(description)),
-    ),
-  );
-  return el("dl", { class: "members", "aria-label": "Errors" }, ...rows);
 }

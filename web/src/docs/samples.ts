@@ -11,7 +11,7 @@ const METHODS: Record<string, string> = {
   "POST /v1/convert/html-to-pdf": "htmlToPdf",
 };
 
-/** One request in three languages: the first example of the body, or the parameters that must be there. */
+/** One request in five languages: the first example of the body, or the parameters that must be there. */
 export function samplesOf({ method, path, operation }: Entry): Sample[] {
   const secret = operation.tags?.includes("Admin") ? "ADMIN_SECRET" : "QUIRE_API_KEY";
   const isOpen = operation.security?.length === 0;
@@ -28,6 +28,8 @@ export function samplesOf({ method, path, operation }: Entry): Sample[] {
     { language: "curl", text: curl(request) },
     { language: "TypeScript", text: client ? withClient(client, fields) : withFetch(request) },
     { language: "Python", text: python(request) },
+    { language: "PHP", text: php(request) },
+    { language: "Go", text: go(request) },
   ];
 }
 
@@ -92,4 +94,55 @@ function pythonic(value: unknown): string {
     .replace(/: false/g, ": False")
     .replace(/: null/g, ": None")
     .replaceAll("\n", "\n    ");
+}
+
+function php({ method, url, authorization, body }: Request): string {
+  const headers = [
+    ...(authorization ? [`'Authorization: Bearer ' . getenv('${authorization}')`] : []),
+    ...(body === undefined ? [] : ["'Content-Type: application/json'"]),
+  ];
+  const options = [
+    "CURLOPT_RETURNTRANSFER => true",
+    ...(method === "GET" ? [] : [`CURLOPT_CUSTOMREQUEST => '${method}'`]),
+    ...(headers.length > 0 ? [`CURLOPT_HTTPHEADER => [${headers.join(", ")}]`] : []),
+    ...(body === undefined ? [] : [`CURLOPT_POSTFIELDS => <<<'JSON'\n${JSON.stringify(body, null, 2)}\nJSON`]),
+  ];
+  return `<?php
+$call = curl_init('${url}');
+curl_setopt_array($call, [
+    ${options.join(",\n    ")},
+]);
+$answer = json_decode(curl_exec($call), true);`;
+}
+
+function go({ method, url, authorization, body }: Request): string {
+  const imports = [
+    "fmt",
+    "io",
+    "net/http",
+    ...(authorization ? ["os"] : []),
+    ...(body === undefined ? [] : ["strings"]),
+  ];
+  const given = body === undefined ? "nil" : `strings.NewReader(\`${JSON.stringify(body, null, 2)}\`)`;
+  const lines = [
+    `request, _ := http.NewRequest("${method}", "${url}", ${given})`,
+    ...(authorization ? [`request.Header.Set("Authorization", "Bearer "+os.Getenv("${authorization}"))`] : []),
+    ...(body === undefined ? [] : ['request.Header.Set("Content-Type", "application/json")']),
+    "response, err := http.DefaultClient.Do(request)",
+    "if err != nil {",
+    "\tpanic(err)",
+    "}",
+    "defer response.Body.Close()",
+    "answer, _ := io.ReadAll(response.Body)",
+    "fmt.Println(string(answer))",
+  ];
+  return `package main
+
+import (
+${imports.map((name) => `\t"${name}"`).join("\n")}
+)
+
+func main() {
+${lines.map((line) => `\t${line}`).join("\n")}
+}`;
 }

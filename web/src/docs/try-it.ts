@@ -26,10 +26,12 @@ export function tryIt(entry: Entry): HTMLElement {
       .filter(([, schema]) => schema.contentEncoding !== "base64")
       .map(([name, schema]) => [name, inputFor(name, schema, example?.[name])]),
   );
-  // The example names an address; a file that is chosen stands instead of it.
+  // The example names an address, and pages of what is there; a file that is chosen has pages of its own.
   bodyFields.get("file")?.input.addEventListener("change", () => {
     const address = bodyFields.get("url");
     if (address) address.input.value = "";
+    const ranges = bodyFields.get("ranges");
+    if (ranges && ranges.input.value === JSON.stringify(example?.ranges)) ranges.input.value = '["1-"]';
   });
   const send = el("button", { class: "primary" }, "Send");
   const answer = el("div", { class: "answer", role: "status" });

@@ -1,0 +1,114 @@
+import { el, uniqueId } from "../dom.ts";
+import { bodySchema, entriesOf, loadDocument } from "./document.ts";
+
+interface Found {
+  title: string;
+  text: string;
+  url: string;
+}
+
+const MOST = 8;
+let index: Promise<Found[]> | undefined;
+
+/** Everything that can be found: sections of the guides, operations, fields, and codes of errors. */
+function entries(): Promise<Found[]> {
+  index ??= (async () => {
+    const [guides, document] = await Promise.all([
+      fetch("/docs/search.json").then((response) => response.json() as Promise<Found[]>),
+      loadDocument(),
+    ]);
+    const found: Found[] = [];
+    const codes = new Map<string, Found>();
+    for (const { operation } of entriesOf(document)) {
+      const isAdmin = operation.tags?.includes("Admin");
+      const url = `/docs${isAdmin ? "/administration" : ""}#${operation.operationId}`;
+      found.push({ title: operation.summary, text: operation.description ?? "", url });
+      for (const [name, { description }] of Object.entries(bodySchema(operation)?.properties ?? {})) {
+        found.push({ title: `${operation.summary} › ${name}`, text: description ?? "", url });
+      }
+      for (const { description } of Object.values(operation.responses)) {
+        for (const [, code, meaning] of description.matchAll(/`([A-Z_]+)`: ([^\n]+)/g)) {
+          codes.set(code as string, { title: code as string, text: meaning as string, url });
+        }
+      }
+    }
+    return [...codes.values(), ...found, ...guides];
+  })();
+  index.catch(() => {
+    index = undefined;
+  });
+  return index;
+}
+
+/** Those in which every word occurs; a word in the title counts for more. */
+export function matching(all: readonly Found[], query: string): Found[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const scored = all.flatMap((one) => {
+    const [title, text] = [one.title.toLowerCase(), one.text.toLowerCase()];
+    if (!words.every((word) => title.includes(word) || text.includes(word))) return [];
+    const score = words.reduce((sum, word) => sum + (title === word ? 9 : title.includes(word) ? 3 : 1), 0);
+    return [{ one, score }];
+  });
+  return scored
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ one }) => one);
+}
+
+/** A field that finds while one types; `/` leads to it. */
+export function searchBox(): HTMLElement {
+  const id = uniqueId("search");
+  const input = el("input", { type: "search", id, placeholder: "Search", autocomplete: "off" });
+  const list = el("ul", { class: "search-results", hidden: true, "aria-label": "Found" });
+  const status = el("p", { class: "visually-hidden", role: "status" });
+  const show = async () => {
+    const query = input.value.trim();
+    const found = query === "" ? [] : matching(await entries(), query);
+    if (query !== input.value.trim()) return;
+    list.hidden = query === "";
+    status.textContent = query === "" ? "" : `${found.length} found`;
+    const items = found.map(({ title, text, url }) =>
+      el("li", {}, el("a", { href: url }, el("strong", {}, title), el("span", {}, excerpt(text, query)))),
+    );
+    list.replaceChildren(...(items.length > 0 ? items : [el("li", { class: "hint" }, "Nothing is called so.")]));
+  };
+  const close = () => {
+    list.hidden = true;
+  };
+  input.addEventListener("input", () => void show());
+  input.addEventListener("focus", () => void entries().catch(() => undefined));
+  list.addEventListener("click", close);
+  const element = el(
+    "search",
+    { class: "docs-search" },
+    el("label", { for: id, class: "visually-hidden" }, "Search the documentation"),
+    input,
+    el("kbd", { "aria-hidden": "true" }, "/"),
+    list,
+    status,
+  );
+  element.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+    const links = [...list.querySelectorAll("a")];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || links.length === 0) return;
+    event.preventDefault();
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    const next = at + step;
+    (next < 0 ? input : links[Math.min(next, links.length - 1)])?.focus();
+  });
+  document.addEventListener("keydown", (event) => {
+    const target = event.target as HTMLElement;
+    if (event.key !== "/" || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
+    event.preventDefault();
+    input.focus();
+  });
+  return element;
+}
+
+function excerpt(text: string, query: string): string {
+  const plain = text.replace(/`/g, "");
+  const at = Math.max(plain.toLowerCase().indexOf(query.toLowerCase()) - 40, 0);
+  return `${at > 0 ? "… " : ""}${plain.slice(at, at + 140)}`;
+}
