@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { ISOLATE_ALONE_BYTES } from "../../src/api/limits.ts";
+import type { Call, Workplace } from "../../src/api/operation.ts";
+import { ImageBatch, type ImageSource, type LoadedImage } from "../../src/api/operations/image-batch.ts";
+import { remainingImages } from "../../src/api/operations/image-sources.ts";
+import { DEFAULT_OPTIONS } from "../../src/images/document.ts";
+import { IntakeProblem } from "../../src/intake/intake-problem.ts";
+import { MemoryBudget, type Reservation } from "../../src/intake/memory-budget.ts";
+import { png } from "../images/fixtures/png.ts";
+import { LZW, strips, tiff } from "../images/fixtures/tiff.ts";
+
+const MIB = 1024 * 1024;
+/** With alpha, so that its pixels are decoded. */
+const small = png({ width: 1, height: 1, colourType: 6, depth: 8, pixel: () => [1, 2, 3, 4] });
+
+/** Declares so many pixels, and has next to none. */
+function vast(pixels: number): Uint8Array {
+  const picture = { width: 1000, height: pixels / 1000, compression: LZW };
+  return tiff({ pages: [strips(picture, Uint8Array.of(1, 2, 3))] });
+}
+
+async function workplace(total: number, held = 0) {
+  const budget = new MemoryBudget(total);
+  const reservation = await budget.reserve(held, { waitMs: 0 });
+  const spill = { isUsed: false, settle: async () => {} };
+  return { budget, spill, reservation, place: { reservation, spill } as unknown as Workplace };
+}
+
+async function convert(place: Workplace, images: readonly Uint8Array[]) {
+  const batch = new ImageBatch(place, () => DEFAULT_OPTIONS);
+  for (const [index, file] of images.entries()) {
+    await batch.add({ name: `image-${index}`, bytes: file }, DEFAULT_OPTIONS);
+  }
+  return batch.finish(DEFAULT_OPTIONS);
+}
+
+describe("an image for which there is not enough memory", () => {
+  it.each([
+    ["is to be sent alone", 8_000_000, "Send it in a request of its own."],
+    [
+      "is to be sent with fewer pixels where it would not fit alone",
+      40_000_000,
+      "Send it in a request of its own, with fewer pixels or as a JPEG.",
+    ],
+  ])("fails, while the others become pages, and %s", async (_, pixels, advice) => {
+    const { place } = await workplace(12 * MIB);
+    const { pageCount, failures } = await convert(place, [small, vast(pixels), small]);
+    expect(pageCount).toBe(2);
+    expect(failures).toMatchObject([{ name: "image-1", code: "IMAGE_TOO_LARGE" }]);
+    const [, needed] = /^Converting the image takes (\d+) MiB of memory beside its file, more than is left\. /.exec(
+      failures[0]!.message,
+    )!;
+    expect(failures[0]!.message).toContain(`left. ${advice}`);
+    expect(Number(needed) * MIB <= ISOLATE_ALONE_BYTES / 2).toBe(pixels === 8_000_000);
+  });
+
+  it("waits for what is on its way to the bucket, if that is in its way", async () => {
+    const { place, reservation, spill } = await workplace(30 * MIB, 28 * MIB);
+    spill.settle = async () => reservation.shrink(28 * MIB);
+    expect(await convert(place, [small])).toMatchObject({ pageCount: 1, failures: [] });
+  });
+});
+
+describe("images by address", () => {
+  /** Serves each address so many bytes, and tells how often it was asked for. */
+  async function fetched(sizes: Record<string, number>, total: number, trouble: Record<string, IntakeProblem> = {}) {
+    const { reservation } = await workplace(total);
+    const asked: string[] = [];
+    const call = {
+      fields: { urls: Object.keys(sizes) },
+      files: [],
+      reservation,
+      fetchRemote: async (url: string, _field: string, _maxBytes: number, memory: Reservation) => {
+        asked.push(url);
+        if (trouble[url]) throw trouble[url];
+        await memory.grow(sizes[url]!);
+        return { bytes: new Uint8Array(1) };
+      },
+    } as unknown as Call<{ urls: string[] }>;
+    const sources: ImageSource[] = [];
+    for await (const { source } of remainingImages(call, 0)) {
+      sources.push(source);
+      (source as LoadedImage).memory?.release();
+    }
+    return { asked, sources, held: reservation.held };
+  }
+
+  it("come in their order, each once, where memory is enough", async () => {
+    const { asked, sources, held } = await fetched(
+      { "https://a/1": MIB, "https://a/2": MIB, "https://a/3": MIB },
+      9 * MIB,
+    );
+    expect(asked).toEqual(["https://a/1", "https://a/2", "https://a/3"]);
+    expect(sources.map(({ name }) => name)).toEqual(["1", "2", "3"]);
+    expect(held).toBe(0);
+  });
+
+  it("are fetched again, those that had no room beside the ones before them", async () => {
+    const { asked, sources } = await fetched(
+      { "https://a/1": 6 * MIB, "https://a/2": 8 * MIB, "https://a/3": MIB },
+      9 * MIB,
+    );
+    expect(sources.map((source) => [source.name, "bytes" in source])).toEqual([
+      ["1", true],
+      ["2", true],
+      ["3", true],
+    ]);
+    expect(asked.filter((url) => url === "https://a/1")).toHaveLength(1);
+    expect(asked.filter((url) => url === "https://a/2")).toHaveLength(2);
+  });
+
+  it("end the request where one has no room even alone", async () => {
+    await expect(fetched({ "https://a/1": 10 * MIB }, 9 * MIB)).rejects.toMatchObject({ kind: "too-large" });
+  });
+
+  it("fail alone where they cannot be had, and say why", async () => {
+    const unreachable = new IntakeProblem("unreachable", "urls[0]: no answer.", { field: "urls[0]" });
+    const { sources } = await fetched({ "https://a/1": 1, "https://a/2": 1 }, MIB, { "https://a/1": unreachable });
+    expect(sources).toMatchObject([
+      { name: "1", code: "URL_NOT_ACCESSIBLE", message: "urls[0]: no answer." },
+      { name: "2" },
+    ]);
+  });
+});
