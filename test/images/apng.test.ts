@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { readPng } from "../../src/images/png/png.ts";
-import { be32, bytes } from "./fixtures/bytes.ts";
+import { be32, bytes, random } from "./fixtures/bytes.ts";
 import { chunk, type PngFixture, png, pngStream } from "./fixtures/png.ts";
 import { readAll, samples, type WrittenImage } from "./sink.ts";
 
@@ -13,6 +13,7 @@ const NOTHING: Colour = [0, 0, 0, 0];
 
 interface Frame {
   left?: number;
+  top?: number;
   width?: number;
   height?: number;
   dispose?: number;
@@ -25,8 +26,11 @@ interface Frame {
 const CANVAS = { width: 3, height: 2 };
 const plain = (colour: Colour): PngFixture => ({ ...CANVAS, colourType: 6, depth: 8, pixel: () => [...colour] });
 
-function control(number: number, { left = 0, width = 3, height = 2, dispose = 0, blend = 0 }: Frame): Uint8Array {
-  const place = bytes(be32(width), be32(height), be32(left), be32(0));
+function control(
+  number: number,
+  { left = 0, top = 0, width = 3, height = 2, dispose = 0, blend = 0 }: Frame,
+): Uint8Array {
+  const place = bytes(be32(width), be32(height), be32(left), be32(top));
   return chunk("fcTL", bytes(be32(number), place, [0, 1, 0, 10, dispose, blend]));
 }
 
@@ -142,6 +146,82 @@ describe("an animated PNG", () => {
     const keyed = { ...still, transparency: [0, 1, 0, 2, 0, 3] };
     const [page] = await shown(apng(keyed, undefined, [{ stream: pngStream(still) }]));
     expect(page!.map((pixel) => pixel[3])).toEqual([0, 0, 0]);
+  });
+});
+
+describe("animations made at random", () => {
+  const noise = random(21);
+  const below = (limit: number) => Math.floor(noise() * limit);
+  const SIZE = { width: 9, height: 7 };
+  const level = () => [0, 255, below(256), below(256)][below(4)]!;
+  const pixels = (count: number) => Array.from({ length: count }, () => [level(), level(), level(), level()]);
+
+  interface RandomFrame {
+    left: number;
+    top: number;
+    width: number;
+    height: number;
+    dispose: number;
+    blend: number;
+    pixels: number[][];
+  }
+
+  function randomFrame(isWhole: boolean): RandomFrame {
+    const width = isWhole ? SIZE.width : 1 + below(SIZE.width);
+    const height = isWhole ? SIZE.height : 1 + below(SIZE.height);
+    const place = { left: below(SIZE.width - width + 1), top: below(SIZE.height - height + 1), width, height };
+    return { ...place, dispose: below(3), blend: below(2), pixels: pixels(width * height) };
+  }
+
+  function write(frames: RandomFrame[]): Uint8Array {
+    const picture = ({ width, height, pixels: all }: RandomFrame): PngFixture => ({
+      ...{ width, height, colourType: 6, depth: 8 },
+      pixel: (x, y) => all[y * width + x]!,
+    });
+    const rest = frames.slice(1).map((frame) => ({ ...frame, stream: pngStream(picture(frame)) }));
+    return apng(picture(frames[0]!), frames[0], rest);
+  }
+
+  /** What is seen after each frame, with colours multiplied by alpha: the words of PNG, §11.3.6.2, in their order. */
+  function composed(frames: RandomFrame[]): number[][][] {
+    let canvas = Array.from({ length: SIZE.width * SIZE.height }, () => [0, 0, 0, 0]);
+    return frames.map((frame, index) => {
+      const before = canvas;
+      const inside = (i: number) => {
+        const [x, y] = [(i % SIZE.width) - frame.left, Math.floor(i / SIZE.width) - frame.top];
+        return x >= 0 && y >= 0 && x < frame.width && y < frame.height ? y * frame.width + x : undefined;
+      };
+      const seen = before.map((old, i) => {
+        const own = inside(i);
+        if (own === undefined) return old;
+        const [red, green, blue, alpha] = frame.pixels[own]! as [number, number, number, number];
+        const source = [red, green, blue, 255].map((value) => (value * alpha) / 255);
+        return frame.blend === 0 ? source : source.map((value, c) => value + old[c]! * (1 - alpha / 255));
+      });
+      const dispose = frame.dispose === 2 && index === 0 ? 1 : frame.dispose;
+      if (dispose === 0) canvas = seen;
+      if (dispose === 1) canvas = seen.map((value, i) => (inside(i) === undefined ? value : [0, 0, 0, 0]));
+      return seen;
+    });
+  }
+
+  it("show after each frame what the specification says", async () => {
+    for (let round = 0; round < 12; round++) {
+      const frames = Array.from({ length: 5 }, (_, index) => randomFrame(index === 0));
+      const written = await readAll(readPng, write(frames), { frames: "all" });
+      const expected = composed(frames);
+      expect(written).toHaveLength(5);
+      written.forEach(({ image }, index) => {
+        const colours = samples(image).flat();
+        const alphas = image.softMask && samples(image.softMask).flat();
+        const far = expected[index]!.filter((pixel, i) => {
+          const alpha = alphas ? alphas[i]! : 255;
+          const shown = [...colours.slice(i * 3, i * 3 + 3).map((value) => (value * alpha) / 255), alpha];
+          return pixel.some((value, c) => Math.abs(value - shown[c]!) > 2.5);
+        });
+        expect(far, `animation ${round}, frame ${index}`).toEqual([]);
+      });
+    }
   });
 });
 
