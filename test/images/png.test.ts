@@ -278,8 +278,16 @@ describe("PNG's facts", () => {
       const { image } = await readOne(readPng, png({ ...base, chunks: [iccp(other)] }));
       expect(image.dict.ColorSpace).toBe("/DeviceRGB");
     }
-    const broken = await readOne(readPng, png({ ...base, chunks: [["iCCP", bytes("name\0", 0, [1, 2, 3])]] }));
-    expect(broken.image.dict.ColorSpace).toBe("/DeviceRGB");
+    const stream = new Uint8Array(deflateSync(iccHeader("RGB ")));
+    for (const damaged of [
+      bytes("name\0", 0, [1, 2, 3]),
+      bytes("name\0", 1, stream),
+      bytes("n".repeat(80), 0, 0, stream),
+      bytes("no name's end"),
+    ]) {
+      const { image } = await readOne(readPng, png({ ...base, chunks: [["iCCP", damaged]] }));
+      expect(image.dict.ColorSpace).toBe("/DeviceRGB");
+    }
   });
 
   it("takes the default image of an animated PNG", async () => {

@@ -256,6 +256,21 @@ describe("samples and colours", () => {
     expect(samples((await readOne(readTiff, one({ ...page, chunks }))).image)).toEqual([[255, 255, 255, 254, 0, 0]]);
   });
 
+  it.each<[string, Partial<PictureFixture>, string]>([
+    ["has four samples", { samples: 4 }, "three samples of 8 bits only"],
+    ["has samples of 16 bits", { bits: 16 }, "three samples of 8 bits only"],
+    ["has signed samples of 16 bits", { bits: 16, tags: { 339: 2 } }, "three samples of 8 bits only"],
+    ["has blocks three wide", { tags: { 530: [3, 2] } }, "subsampling of 3 by 2"],
+    ["has blocks three high", { tags: { 530: [2, 3] } }, "subsampling of 2 by 3"],
+    ["has blocks of differences", { compression: LZW, tags: { 317: 2, 530: [2, 2] } }, "with a predictor"],
+    ["has strips that cut through its blocks", { rowsPerStrip: 3, tags: { 530: [2, 2] } }, "strips cut through"],
+    ["has blocks in planes", { tags: { 284: 2, 530: [2, 1] } }, "samples lie in planes"],
+  ])("of YCbCr are refused when the picture %s", async (_, picture, message) => {
+    const page = strips({ width: 4, height: 4, samples: 3, photometric: 6, ...picture }, new Uint8Array(256));
+    const chunks = [...page.chunks, ...page.chunks, ...page.chunks];
+    await expect(readOne(readTiff, one({ ...page, chunks }))).rejects.toThrow(message);
+  });
+
   it("of subsampled YCbCr become RGB", async () => {
     // One block of 2 by 2: four of luma, blue and red; then one with neutral chroma, cut by the edge.
     const page = strips({ width: 3, height: 2, samples: 3, photometric: 6, tags: { 530: [2, 2] } }, new Uint8Array(18));
@@ -320,7 +335,7 @@ function palette(bits: number): number[] {
 describe("what cannot be converted rightly", () => {
   it.each([
     ["signed samples of 1 bit", strips({ width: 2, height: 1, bits: 1, tags: { 339: 2 } }, rgb)],
-    ["a compression that is not read", strips({ ...RGB, tags: { 259: 34676 } }, rgb)],
+    ["a compression that is not read", strips({ ...RGB, tags: { 259: 34712 } }, rgb)],
     ["inks other than CMYK", strips({ width: 1, height: 1, samples: 4, photometric: 5, tags: { 332: 2 } }, rgb)],
     ["samples of different depths", strips({ ...RGB, tags: { 258: [5, 6, 5] } }, rgb)],
     ["64-bit integers", strips({ width: 1, height: 1, bits: 64 }, rgb)],
