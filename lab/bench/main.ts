@@ -16,12 +16,13 @@ import { htmlLibrariesSection } from "./sections/html-libraries.ts";
 import { imagesSection } from "./sections/images.ts";
 import { imagesHttpSection } from "./sections/images-http.ts";
 import { intakeSection } from "./sections/intake.ts";
+import { removalSection } from "./sections/removal.ts";
 import { splitSection } from "./sections/split.ts";
 import { splitHttpSection } from "./sections/split-http.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [intake] [crop] [auto] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
+  npm run bench -- [intake] [crop] [auto] [removal] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/benchmarks.md.`;
 
@@ -38,6 +39,7 @@ const measurings: Measuring[] = [
   { group: "auto", name: "auto-limits", run: autoLimitsSection },
   { group: "crop", name: "crop-engine", run: cropSection },
   { group: "crop", name: "crop-http", run: cropHttpSection },
+  { group: "removal", name: "removal", run: removalSection },
   { group: "split", name: "split-engine", run: splitSection },
   { group: "split", name: "split-http", run: splitHttpSection },
   { group: "ceilings", name: "ceilings", run: ceilingsSection },

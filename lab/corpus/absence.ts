@@ -1,6 +1,7 @@
 import {
   arrayOf,
   dictOf,
+  eachText,
   isReference,
   type Json,
   type JsonDict,
@@ -51,7 +52,7 @@ export function foreignIn(
   const outside = new Set(words.flatMap((on, page) => (pages.has(page) ? [] : [...on])).filter((w) => !inside.has(w)));
   const describing = describingObjects(part);
   for (const [reference, object] of part.objects) {
-    eachString(object, (key, text) => {
+    eachText(object, (text, key) => {
       const holders = SAYING.includes(key) ? said.get(`${key} ${text}`) : undefined;
       if (holders !== undefined) {
         if (isForeign(holders)) found.push(`${reference} has ${key} of other pages: ${text.slice(0, 60)}`);
@@ -242,13 +243,4 @@ function describingObjects(part: Listing): Set<string> {
     } else if (typeof next === "object" && next !== null) open.push(...Object.values(next));
   }
   return found;
-}
-
-function eachString(value: Json, tell: (key: string, text: string) => void, key = ""): void {
-  const text = stringText(value);
-  if (text !== undefined) tell(key, text);
-  else if (Array.isArray(value)) for (const item of value) eachString(item, tell, key);
-  else if (typeof value === "object" && value !== null) {
-    for (const [name, item] of Object.entries(value)) eachString(item, tell, name);
-  }
 }

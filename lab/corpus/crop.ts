@@ -69,28 +69,32 @@ export const cropJob: OperationJob<Cropped> = {
   },
 };
 
-interface Rendering {
+export interface Rendering {
   kind: "same" | "different" | "unrendered" | "broken";
   detail: string;
 }
 
-async function judgeRendering(
+/** An area in points beside the same region of the original. */
+export async function judgeRendering(
   renderer: Renderer,
   file: string,
   path: string,
-  area: Cropped["area"],
+  points: Cropped["area"],
+  dpi = 72,
 ): Promise<Rendering> {
-  const original = (await renderPages(renderer, file, "1"))?.[0];
+  const [left, top, wide, high] = [points.left, points.top, points.width, points.height].map(
+    (side) => (side * dpi) / 72,
+  ) as [number, number, number, number];
+  const original = (await renderPages(renderer, file, "1", undefined, dpi))?.[0];
   if (original === undefined) return { kind: "unrendered", detail: renderer };
-  const cropped = (await renderPages(renderer, path, "1"))?.[0];
+  const cropped = (await renderPages(renderer, path, "1", undefined, dpi))?.[0];
   if (cropped === undefined) return { kind: "broken", detail: `${renderer} does not render the result` };
-  const { left, top } = area;
-  if (Math.abs(cropped.width - area.width) > 1 || Math.abs(cropped.height - area.height) > 1) {
-    const sizes = `${cropped.width}×${cropped.height} instead of ${area.width}×${area.height}`;
+  if (Math.abs(cropped.width - wide) > 1 || Math.abs(cropped.height - high) > 1) {
+    const sizes = `${cropped.width}×${cropped.height} instead of ${wide}×${high}`;
     return { kind: "broken", detail: `${renderer}: ${sizes}` };
   }
-  const width = Math.min(area.width, cropped.width, original.width - left);
-  const height = Math.min(area.height, cropped.height, original.height - top);
+  const width = Math.min(wide, cropped.width, original.width - left);
+  const height = Math.min(high, cropped.height, original.height - top);
   if (width <= 0 || height <= 0) return { kind: "unrendered", detail: renderer };
   const expected = region(original, left, top, width, height);
   const { mean, share } = compare(expected, region(cropped, 0, 0, width, height), 48);

@@ -8,6 +8,7 @@ import { imagesJob } from "./images.ts";
 import { peakMb, resetPeak } from "./memory.ts";
 import type { Counts, Job, Outcome } from "./outcome.ts";
 import { refusalCode } from "./refusal.ts";
+import { removeJob } from "./remove.ts";
 import { splitJob } from "./split.ts";
 import { textJob } from "./text.ts";
 
@@ -29,7 +30,14 @@ export interface OperationJob<Result> {
   clean(file: string): Promise<boolean>;
 }
 
-const operations = { auto: autoJob, crop: cropJob, split: splitJob, images: imagesJob, text: textJob };
+const operations = {
+  auto: autoJob,
+  crop: cropJob,
+  split: splitJob,
+  images: imagesJob,
+  remove: removeJob,
+  text: textJob,
+};
 
 async function handle(job: Job): Promise<Outcome> {
   const operation = operations[job.operation] as OperationJob<unknown>;

@@ -11,10 +11,11 @@ import { onPath } from "./tools.ts";
 
 const usage = `Runs the engines over every file of a folder, each with limits on time and memory.
 
-  npm run corpus -- FOLDER [crop|split|images|auto|text] [--oracle] [--workers N] [--match TEXT] [--json FILE]
+  npm run corpus -- FOLDER [crop|split|images|auto|text|remove] [--oracle] [--workers N] [--match TEXT] [--json FILE]
 
 Without an operation (also as --operation), PDFs are cropped and split, and images are converted.
-auto finds the boxes of what pages show, text the characters and where they are.
+auto finds the boxes of what pages show, text the characters and where they are, remove what is left of a crop that
+removes.
 --oracle compares what comes out with qpdf, mutool, pdftoppm and ImageMagick, where installed, and images with sharp.
 Ends with 1 when anything crashed, hung or came out wrong.`;
 
@@ -24,6 +25,7 @@ const oracleTools = {
   images: ["mutool", "convert", "gs", "tiffinfo"],
   auto: ["mutool", "pdftoppm"],
   text: ["pdftotext"],
+  remove: ["qpdf", "mutool", "pdftoppm", "pdftotext"],
 };
 
 const { values, positionals } = parseArgs({
@@ -47,7 +49,7 @@ if (values.help || folder === undefined) {
 }
 
 if (named !== undefined && !isOperation(named)) {
-  console.error(`--operation takes crop, split, images, auto or text, not "${named}".`);
+  console.error(`--operation takes crop, split, images, auto, text or remove, not "${named}".`);
   process.exit(2);
 }
 if (!existsSync(folder)) {

@@ -1,4 +1,4 @@
-export type Operation = "auto" | "crop" | "split" | "images" | "text";
+export type Operation = "auto" | "remove" | "crop" | "split" | "images" | "text";
 
 /**
  * - right: done, and the oracles agree · produced: done, and no oracle was asked or could judge

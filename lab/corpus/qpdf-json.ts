@@ -67,3 +67,13 @@ export function stringText(value: Json | undefined): string | undefined {
   if (value.startsWith("u:")) return value.slice(2);
   return value.startsWith("b:") ? latin1Text(new Uint8Array(Buffer.from(value.slice(2), "hex"))) : undefined;
 }
+
+/** Every string in a value, with the key under which it stands. */
+export function eachText(value: Json, tell: (text: string, key: string) => void, key = ""): void {
+  const text = stringText(value);
+  if (text !== undefined) tell(text, key);
+  else if (Array.isArray(value)) for (const item of value) eachText(item, tell, key);
+  else if (typeof value === "object" && value !== null) {
+    for (const [name, item] of Object.entries(value)) eachText(item, tell, name);
+  }
+}

@@ -35,6 +35,7 @@ export function report(
       outcomes.filter((outcome) => outcome.kind === kind),
     );
   summarise(outcomes);
+  if (operation === "remove") summariseRefusals(outcomes);
   if (json !== undefined) writeFileSync(json.replace("%", operation), `${JSON.stringify(outcomes, null, 1)}\n`);
   return outcomes.every((outcome) => outcome.kind !== "crash" && outcome.kind !== "wrong" && outcome.kind !== "slow");
 }
@@ -70,6 +71,17 @@ function summarise(outcomes: readonly Outcome[]): void {
   const slowest = Math.max(...outcomes.map((outcome) => outcome.cpuMs));
   const largest = Math.max(...outcomes.map((outcome) => outcome.peakMb));
   console.log(`slowest ${Math.round(slowest)} ms of CPU, largest growth ${Math.round(largest)} MB`);
+}
+
+/** How many files were refused, and by what, pages and numbers apart. */
+function summariseRefusals(outcomes: readonly Outcome[]): void {
+  const refused = outcomes.filter(({ kind }) => kind === "refused");
+  const share = ((100 * refused.length) / outcomes.length).toFixed(2);
+  console.log(`${refused.length} of ${outcomes.length} files refused (${share} %):`);
+  const reasons = groupBy(refused, ({ code, detail = "" }) => `${code}: ${detail.replace(/\d+/g, "N")}`);
+  for (const [reason, { length }] of [...reasons].sort((a, b) => b[1].length - a[1].length)) {
+    console.log(`${String(length).padStart(6)}  ${reason}`);
+  }
 }
 
 function sum(numbers: readonly number[]): number {

@@ -2,6 +2,8 @@ import type { TargetName } from "./targets/names.ts";
 
 export interface WorkerTask {
   target: TargetName;
+  /** Where files to begin with lie; a target without a use for it has a made set only. */
+  folder?: string | undefined;
   seed: number;
   /** Index of the first input. */
   first: number;

@@ -4,8 +4,9 @@ import { minimise } from "./minimise.ts";
 import type { FromWorker, WorkerTask } from "./protocol.ts";
 import { targets } from "./targets/index.ts";
 
-const { target: name, seed, first, end, until, progress, failing } = workerData as WorkerTask;
+const { target: name, folder, seed, first, end, until, progress, failing } = workerData as WorkerTask;
 const target = targets[name];
+if (folder !== undefined) target.useFolder?.(folder);
 const state = new Int32Array(progress);
 
 async function run(): Promise<void> {

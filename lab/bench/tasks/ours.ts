@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { zip } from "../../../src/deliver/zip.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
@@ -5,10 +6,12 @@ import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../../src/
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { PdfProblem } from "../../../src/pdf/problem.ts";
+import { removeOutside } from "../../../src/pdf/remove/remove.ts";
 import { Rope } from "../../../src/pdf/rope.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { type SplitPart, splitDocument } from "../../../src/pdf/split/split.ts";
 import { freshInput, input, writeOut, writePieces } from "./files.ts";
+import { inset } from "./inset.ts";
 import { serveTasks } from "./serve.ts";
 
 const area = { x: 50, y: 50, width: 400, height: 600 };
@@ -70,6 +73,14 @@ function drained(parts: readonly SplitPart[]): number {
   return bytes;
 }
 
+function removed(path: string, share: number) {
+  const bytes = input(path);
+  const definitions = [{ page: 1, area: inset(bytes, share) }];
+  const started = performance.now();
+  const { rope } = removeOutside(openPdf(bytes), { definitions, all: true });
+  return { ms: performance.now() - started, bytesOut: rope.length };
+}
+
 serveTasks({
   split(path: string, parts: number) {
     const bytes = input(path);
@@ -120,6 +131,23 @@ serveTasks({
     const started = performance.now();
     const note = outcomeOf(() => contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks }));
     return { ms: performance.now() - started, bytesOut: 0, note };
+  },
+  removeOutside: (path: string) => removed(path, 0.1),
+  removeNothing: (path: string) => removed(path, 0),
+  /** The first pages as a document of their own. */
+  firstPages(path: string, output: string, pages: number) {
+    const document = openPdf(input(path));
+    const last = Math.min(pages, document.pageCount) - 1;
+    const [part] = splitDocument(document, [pageSet([{ first: 0, last }])], splitLimits).parts;
+    writeFileSync(output, Buffer.concat([...piecesOf([part!])]));
+    return { ms: 0, bytesOut: 0 };
+  },
+  /** The inset as boxes only. */
+  hideOutside(path: string, output: string) {
+    const bytes = input(path);
+    const definitions = [{ page: 1, area: inset(bytes, 0.1) }];
+    writeFileSync(output, cropPdf(openPdf(bytes), { definitions, all: true }).rope.toBytes());
+    return { ms: 0, bytesOut: 0 };
   },
   cropAll: (path: string) => timed(path, (bytes) => [crop(bytes, "all")]),
   cropOne: (path: string) => timed(path, (bytes) => [crop(bytes, [1000])]),

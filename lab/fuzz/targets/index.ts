@@ -4,6 +4,7 @@ import { imageTargets } from "./images.ts";
 import { intakeTargets } from "./intake.ts";
 import type { TargetName } from "./names.ts";
 import { pdfTarget } from "./pdf.ts";
+import { removalTarget } from "./removal.ts";
 import { timeTarget } from "./time.ts";
 
 export const targets: Record<TargetName, Target> = {
@@ -11,5 +12,6 @@ export const targets: Record<TargetName, Target> = {
   content: contentTarget,
   ...imageTargets,
   ...intakeTargets,
+  removal: removalTarget,
   time: timeTarget,
 };

@@ -9,6 +9,7 @@ export const targetNames = [
   "multipart",
   "json",
   "links",
+  "removal",
   "time",
 ] as const;
 

@@ -62,8 +62,8 @@ const outside = Object.entries(kinds).map(([kind, says]) =>
 const field = (entries: string, fields: string, objects: Record<number, string>, more = "") =>
   annotated(entries, objects, `/AcroForm<</Fields[${fields}]/DA(/F1 9 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>${more}>>`);
 
-const textField = (rect: string, word: string, more = "") =>
-  `<</Type/Annot/Subtype/Widget/FT/Tx${rect}/F 4/T(${word})/TU(${word})/TM(${word})/V(${word})/DV(${word})` +
+const textField = (rect: string, word: string, more = "", name = word) =>
+  `<</Type/Annot/Subtype/Widget/FT/Tx${rect}/F 4/T(${name})/TU(${word})/TM(${word})/V(${word})/DV(${word})` +
   `/RV(${word})/AP<</N 11 0 R>>${more}>>`;
 
 const overLook = ({ word }: Secret) =>
@@ -87,7 +87,6 @@ const over: [string, (secret: Secret) => string][] = [
   ["a stamp", ({ word }) => `/Subtype/Stamp${OVER}/Name/${word}/Contents(${word})/AP<</N 11 0 R>>`],
   ["a stamp without words, by its look", () => `/Subtype/Stamp${OVER}/AP<</N 11 0 R/D 11 0 R/R 11 0 R>>`],
   ["a stamp with states", () => `/Subtype/Stamp${OVER}/AS/On/AP<</N<</On 11 0 R/Off 12 0 R>>>>`],
-  ["a stamp with a state that does not show", () => `/Subtype/Stamp${IN}/AS/Off/AP<</N<</On 12 0 R/Off 13 0 R>>>>`],
   [
     "a note's popup",
     ({ word }) => `/Subtype/Text/Rect[150 150 170 170]/Contents(in)/Popup<</Subtype/Popup${OUT}/Contents(${word})>>`,
@@ -105,8 +104,7 @@ export const annotationConstructs: Construct[] = [
       annotated("10 0 R", {
         10: `<</Type/Annot/F 4${entries(secret)}>>`,
         11: overLook(secret),
-        12: look(hidden(secret)),
-        13: look("160 160 9 9 re f", "150 150 250 250"),
+        12: overLook(secret),
       }),
     ),
   ),
@@ -116,7 +114,7 @@ export const annotationConstructs: Construct[] = [
       annotated(`<</Type/Annot/Subtype/Line/Rect[20 20 200 200]/L[${a} ${b} 190 190]/LL 0/AP<</N 10 0 R>>>>`, {
         10: stream(`${a} ${b} m 190 190 l S`, "/Subtype/Form/BBox[20 20 200 200]"),
       }),
-    { holds: ["number"] },
+    { holds: ["number"], varies: "the inside shows where the line goes" },
   ),
   construct(
     "annotation over the edge: ink by its points",
@@ -127,18 +125,18 @@ export const annotationConstructs: Construct[] = [
           10: stream(`${a} ${b} m 190 190 l S`, "/Subtype/Form/BBox[20 20 200 200]"),
         },
       ),
-    { holds: ["number"] },
+    { holds: ["number"], varies: "the inside shows where the ink goes" },
   ),
   construct(
     "annotation over the edge: a polyline by its points",
     ({ points: [a, b, c, d] }) =>
       annotated(`<</Type/Annot/Subtype/PolyLine/Rect[20 20 200 200]/Vertices[${a} ${b} 190 190 ${c} ${d}]>>`),
-    { holds: ["number"] },
+    { holds: ["number"], varies: "the inside shows where the line goes" },
   ),
   construct("annotation: a look stretched into its rectangle", ({ word }) =>
     annotated(`<</Type/Annot/Subtype/Stamp${OVER}/AP<</N 10 0 R>>>>`, {
       10: stream(
-        `BT /F1 2 Tf 0.5 4 Td (${word}) Tj ET 18 4 4 4 re f`,
+        `BT /F1 1 Tf 0.5 4 Td (${word}) Tj ET 18 4 4 4 re f`,
         `/Subtype/Form/BBox[0 0 24 10]/Matrix[0.5 0 0 0.5 7 7]${FONT}`,
       ),
     }),
@@ -184,7 +182,7 @@ export const annotationConstructs: Construct[] = [
     field("10 0 R", "10 0 R", { 10: textField(OUT, secret.word), 11: look(hidden(secret)) }),
   ),
   construct("field: text, over the edge", (secret) =>
-    field("10 0 R", "10 0 R", { 10: textField(OVER, secret.word), 11: overLook(secret) }),
+    field("10 0 R", "10 0 R", { 10: textField(OVER, secret.word, "", "name"), 11: overLook(secret) }),
   ),
   construct("field: without a widget", ({ word }) => field("", "10 0 R", { 10: `<</FT/Tx/T(${word})/V(${word})>>` })),
   construct("field: a widget that no field knows", (secret) =>

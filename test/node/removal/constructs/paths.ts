@@ -21,8 +21,8 @@ const crossing: [string, (p: Points) => string][] = [
   ["a rectangle around the area", ([a, b]) => `${a} ${b} 340 350 re S`],
   ["a rectangle from a corner", ([a, b, c]) => `${a} ${b} 150 ${c} re ${a} ${b} 130 160 re f`],
   ["a rectangle with negative sides", ([a, b, c, d]) => `${a} ${b} m 220 220 -190 -${c} re 200 200 -170.5 -${d} re f`],
-  ["a dashed line", ([a, b, c]) => `[${c} 7] 3 d ${a} ${b} m 390 380 l S`],
-  ["a dash that begins outside", ([a, b, c]) => `[30 10] ${c} d ${a} ${b} m 390 200 l S`],
+  ["a dashed line", ([a, b]) => `[12 7] 3 d ${a} ${b} m 390 380 l S`],
+  ["a dash that begins outside", ([a, b]) => `[30 10] 15 d ${a} ${b} m 390 200 l S`],
   ["a thick line", ([a, b]) => `30 w ${a} ${b} m 390 380 l S`],
   ["round ends and corners", ([a, b, c, d]) => `1 j 1 J 12 w ${a} ${b} m ${c} ${d} l 200 200 l S`],
   ["a clip", ([a, b, c, d]) => `q ${a} ${b} m ${c} ${d} l 390 390 l 390 10 l W n 0 0 400 400 re f Q`],
@@ -73,10 +73,17 @@ const painted: [string, (s: Secret) => string, ((s: Secret) => Parts)?][] = [
   ]),
 ];
 
+/** What stays of a line tells its direction, as what one sees of it does. */
+const visible = { varies: "the inside shows where the path goes" };
+
+/** Of these the inside shows nothing that depends on the points outside. */
+const around = ["a rectangle around the area", "a clip within a clip", "a part outside of a path inside"];
+
 export const pathConstructs: Construct[] = [
   ...crossing.map(([name, content]) =>
     construct(`path across the edge: ${name}`, ({ points }) => onePage(`q ${content(points)} Q`), {
       holds: ["number"],
+      ...(around.includes(name) ? {} : visible),
     }),
   ),
   ...outside.map(([name, content]) =>

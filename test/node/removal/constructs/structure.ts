@@ -124,7 +124,7 @@ export const structureConstructs: Construct[] = [
       objects: { 10: "<</Type/StructTreeRoot/K 11 0 R>>", 11: `<</Type/StructElem/S/P/P 10 0 R/Alt(${word})/K[]>>` },
     }),
   ),
-  construct("tags: languages and properties of the document's", ({ word }) =>
-    onePage("", { catalog: `/MarkInfo<</Marked true/Mine(${word})>>/Lang(${word})` }),
+  construct("tags: properties of the document's", ({ word }) =>
+    onePage("", { catalog: `/MarkInfo<</Marked true/Mine(${word})>>` }),
   ),
 ];

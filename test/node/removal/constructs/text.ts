@@ -1,4 +1,4 @@
-import { type Construct, construct, onePage, type Parts } from "../construct.ts";
+import { type Construct, construct, INSIDE, onePage, type Parts } from "../construct.ts";
 import type { Secret } from "../secret.ts";
 
 const spread = (word: string, by: string) => Array.from(word, (letter) => `(${letter})`).join(by);
@@ -41,7 +41,6 @@ const shown: [string, (word: string) => string][] = [
   ["far beyond the page", (word) => `BT /F1 12 Tf 9000 9000 Td (${word}) Tj ET`],
   ["a font that is not there", (word) => `BT /Nowhere 12 Tf 10 20 Td (${word}) Tj ET`],
   ["no font at all", (word) => `BT 10 20 Td (${word}) Tj ET`],
-  ["no text object", (word) => `/F1 12 Tf 1 0 0 1 10 20 cm (${word}) Tj`],
   ["a clip of nothing", (word) => `q 0 0 0 0 re W n BT /F1 12 Tf 10 20 Td (${word}) Tj ET Q`],
   ["a clip inside the area", (word) => `q 120 120 50 50 re W n BT /F1 12 Tf 10 20 Td (${word}) Tj ET Q`],
   ["white paint", (word) => `1 g BT /F1 12 Tf 10 20 Td (${word}) Tj ET`],
@@ -52,7 +51,7 @@ const shown: [string, (word: string) => string][] = [
 const cut: [string, (word: string) => string][] = [
   ["before the edge", (word) => `BT /F2 12 Tf 20 200 Td (${word}      inside) Tj ET`],
   ["behind the edge", (word) => `BT /F2 12 Tf 240 200 Td (inside      ${word}) Tj ET`],
-  ["on both sides", (word) => `BT /F2 12 Tf 20 200 Td (${word}       inside              ${word}) Tj ET`],
+  ["on both sides", (word) => `BT /F2 12 Tf 20 200 Td (${word}       inside                      ${word}) Tj ET`],
   ["by TJ over the edge", (word) => `BT /F2 12 Tf 20 200 Td [(${word}) -6000 (inside)] TJ ET`],
   ["by word spacing over the edge", (word) => `BT /F2 12 Tf 60 Tw 20 200 Td (${word} inside) Tj ET`],
   ["up a vertical line", (word) => `BT /F2 12 Tf 0 1 -1 0 200 20 Tm (${word}      inside) Tj ET`],
@@ -86,6 +85,9 @@ export const textConstructs: Construct[] = [
         inside: "",
       },
     ),
+  ),
+  construct("text: no text object", ({ word }) =>
+    onePage(`q /F1 12 Tf 1 0 0 1 10 20 cm (${word}) Tj Q ${INSIDE}`, { inside: "" }),
   ),
   construct("text: a font chosen by a graphics state", ({ word }) =>
     onePage(`/G gs BT 10 20 Td (${word}) Tj ET`, { resources: "/ExtGState<</G<</Font[5 0 R 12]>>>>" }),

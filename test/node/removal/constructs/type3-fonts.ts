@@ -1,30 +1,46 @@
 import { stream } from "../../../pdf/fixtures.ts";
 import { type Construct, construct, onePage } from "../construct.ts";
 
+/** Glyphs as large as the page begin at its corner. */
+const LARGE = { margin: 200 };
+
 export const type3Constructs: Construct[] = [
-  construct("font: Type 3, outside", (secret) =>
-    type3("BT /T 1 Tf 1 0 0 1 0 0 Tm (a) Tj ET", `400 0 d0 BT /F1 12 Tf 10 20 Td (${secret.word}) Tj ET`),
+  construct(
+    "font: Type 3, outside",
+    (secret) => type3("BT /T 1 Tf 1 0 0 1 0 0 Tm (a) Tj ET", `400 0 d0 BT /F1 12 Tf 10 20 Td (${secret.word}) Tj ET`),
+    LARGE,
   ),
-  construct("font: Type 3, a glyph over the edge", (secret) =>
-    type3(
-      "BT /T 1 Tf 1 0 0 1 0 0 Tm (a) Tj ET",
-      `400 0 d0 BT /F1 12 Tf 10 20 Td (${secret.word}) Tj ET 150 150 20 20 re f`,
-    ),
+  construct(
+    "font: Type 3, a glyph over the edge",
+    (secret) =>
+      type3(
+        "BT /T 1 Tf 1 0 0 1 0 0 Tm (a) Tj ET",
+        `400 0 d0 BT /F1 12 Tf 10 20 Td (${secret.word}) Tj ET 150 150 20 20 re f`,
+      ),
+    LARGE,
   ),
-  construct("font: Type 3, an uncoloured glyph", (secret) =>
-    type3(
-      "BT /T 1 Tf 1 0 0 1 0 0 Tm (a) Tj ET",
-      `400 0 0 0 400 400 d1 BT /F1 12 Tf 10 20 Td (${secret.word}) Tj ET 150 150 20 20 re f`,
-    ),
+  construct(
+    "font: Type 3, an uncoloured glyph",
+    (secret) =>
+      type3(
+        "BT /T 1 Tf 1 0 0 1 0 0 Tm (a) Tj ET",
+        `400 0 0 0 400 400 d1 BT /F1 12 Tf 10 20 Td (${secret.word}) Tj ET 150 150 20 20 re f`,
+      ),
+    LARGE,
   ),
-  construct("font: Type 3, a glyph that nothing shows", (secret) =>
-    type3("BT /T 1 Tf 1 0 0 1 0 0 Tm (b) Tj ET", `400 0 d0 BT /F1 12 Tf 10 20 Td (${secret.word}) Tj ET`),
+  construct(
+    "font: Type 3, a glyph that nothing shows",
+    (secret) => type3("BT /T 1 Tf 1 0 0 1 0 0 Tm (b) Tj ET", `400 0 d0 BT /F1 12 Tf 10 20 Td (${secret.word}) Tj ET`),
+    LARGE,
   ),
-  construct("font: Type 3, one glyph at two places", (secret) =>
-    type3(
-      "BT /T .4 Tf 1 0 0 1 110 110 Tm (b) Tj 1 0 0 1 0 0 Tm (a) Tj 1 0 0 1 100 90 Tm (a) Tj ET",
-      `400 0 d0 BT /F1 12 Tf -90 -60 Td (${secret.word}) Tj ET 150 150 20 20 re f`,
-    ),
+  construct(
+    "font: Type 3, one glyph at two places",
+    (secret) =>
+      type3(
+        "BT /T .4 Tf 1 0 0 1 110 110 Tm (b) Tj 1 0 0 1 0 0 Tm (a) Tj 1 0 0 1 100 90 Tm (a) Tj ET",
+        `400 0 d0 BT /F1 12 Tf -90 -60 Td (${secret.word}) Tj ET 150 150 20 20 re f`,
+      ),
+    LARGE,
   ),
   construct(
     "font: Type 3 glyphs with telling names and widths",

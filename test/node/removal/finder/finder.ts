@@ -21,6 +21,8 @@ export interface Sought {
   readonly pictures?: readonly string[];
   /** How far a point may lie from what is kept. */
   readonly margin?: number | undefined;
+  /** What a document may have by chance is not asked for; all kinds where nothing is said. */
+  readonly kinds?: readonly Kind[];
 }
 
 /** What a glyph or a border block on the edge reaches out. */
@@ -49,7 +51,9 @@ export class Finder {
   }
 
   #tell(kind: Kind, where: string): void {
+    const { kinds } = this.#sought;
     const key = `${kind} ${where}`;
+    if (kinds !== undefined && !kinds.includes(kind)) return;
     if (!this.#found.has(key)) this.#found.set(key, { kind, where });
   }
 
@@ -144,27 +148,36 @@ export class Finder {
     const page = widen(document, index);
     const { points, glyphs, images, colours } = traceOf(page);
     const where = `page ${index + 1}`;
-    const margin = this.#sought.margin ?? MARGIN;
+    const { margin } = this.#sought;
     if (kept !== undefined) {
       const [left, bottom, right, top] = kept.box;
       const isFar = (x: number, y: number, reach: number) =>
         x < left - reach || y < bottom - reach || x > right + reach || y > top + reach;
-      const far = points.find(({ x, y, reach }) => isFar(x, y, margin + reach));
+      const far = points.find(({ x, y, reach }) => isFar(x, y, (margin ?? MARGIN) + reach));
       if (far !== undefined) this.#tell("far", `a path of ${where}`);
-      if (glyphs.some(({ x, y, size }) => isFar(x, y, 20 + size * 1.2))) this.#tell("far", `a glyph of ${where}`);
+      if (glyphs.some(({ x, y, size }) => isFar(x, y, (margin ?? 20) + size * 1.2)))
+        this.#tell("far", `a glyph of ${where}`);
     }
-    this.#letters(glyphs.map(({ text }) => text).join(""), `the text of ${where}`);
-    const { rgb } = this.#sought.secret;
+    const shown = glyphs.map(({ text }) => text).join("");
+    this.#text(shown, `the text of ${where}`);
+    this.#letters(shown, `the text of ${where}`);
+    const { kinds, secret } = this.#sought;
+    const { rgb } = secret;
     if (colours.some(([r, g, b]) => isNear(r!, g!, b!, rgb))) this.#tell("colour", `paint of ${where}`);
     images.forEach((image, at) => void this.#image(() => image, `${where}, painted ${at + 1}`));
+    if (kinds?.includes("colour") !== false && this.#paints(page, rgb)) this.#tell("colour", `the picture of ${where}`);
+  }
+
+  #paints(page: mupdf.PDFPage, colour: Secret["rgb"]): boolean {
     const size: [number, number, number, number] = [0, 0, (WIDE[2] - WIDE[0]) / 2, (WIDE[3] - WIDE[1]) / 2];
     const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, size, false);
     pixmap.clear(255);
     const device = new mupdf.DrawDevice(mupdf.Matrix.scale(0.5, 0.5), pixmap);
     page.run(device, mupdf.Matrix.identity);
     device.close();
-    if (hasColour(pixmap, rgb)) this.#tell("colour", `the picture of ${where}`);
+    const paints = hasColour(pixmap, colour);
     pixmap.destroy();
+    return paints;
   }
 }
 

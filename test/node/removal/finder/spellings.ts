@@ -21,7 +21,8 @@ export class Spellings {
   }
 }
 
-function spellingsOf(piece: string): string[] {
+/** Every way in which these letters can stand in bytes. */
+export function spellingsOf(piece: string): string[] {
   const each = (spell: (code: number) => string) => Array.from(piece, (letter) => spell(letter.charCodeAt(0))).join("");
   const hex = (code: number) => code.toString(16).padStart(2, "0");
   return [

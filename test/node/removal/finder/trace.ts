@@ -4,7 +4,7 @@ type Matrix = [number, number, number, number, number, number];
 
 /** What a page's content and its annotations paint, in the page's own coordinates, its boxes not being asked. */
 export interface Trace {
-  /** Of every path, clip and stroke, those that steer curves included. */
+  /** Of every path that is painted, those that steer curves included. */
   readonly points: { x: number; y: number; reach: number }[];
   readonly glyphs: { text: string; x: number; y: number; size: number }[];
   readonly images: mupdf.Image[];
@@ -52,9 +52,11 @@ export function traceOf(page: mupdf.PDFPage): Trace {
   };
   const text = (run: mupdf.Text, ctm: Matrix) =>
     run.walk({
-      showGlyph(_font, trm, _gid, unicode) {
+      showGlyph(font, trm, glyph, unicode) {
         const [a, b, , , e, f] = trm as Matrix;
-        const size = Math.hypot(a, b) * Math.max(Math.hypot(ctm[0], ctm[1]), Math.hypot(ctm[2], ctm[3]));
+        // A Type 3 font may have glyphs as large as the page.
+        const reach = Math.max(1, Math.abs(font.advanceGlyph(glyph)));
+        const size = reach * Math.hypot(a, b) * Math.max(Math.hypot(ctm[0], ctm[1]), Math.hypot(ctm[2], ctm[3]));
         trace.glyphs.push({ text: unicode > 0 ? String.fromCodePoint(unicode) : "", ...onto(ctm, e, f), size });
       },
     });
@@ -71,8 +73,6 @@ export function traceOf(page: mupdf.PDFPage): Trace {
       stroke(shape, state, ctm as Matrix);
       colour(space, values);
     },
-    clipPath: (shape, _evenOdd, ctm) => path(shape, ctm as Matrix),
-    clipStrokePath: (shape, state, ctm) => stroke(shape, state, ctm as Matrix),
     fillText(run, ctm, space, values) {
       text(run, ctm as Matrix);
       colour(space, values);

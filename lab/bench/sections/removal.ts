@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ensureInput } from "../inputs/index.ts";
+import { EngineProcess } from "../lib/engine-process.ts";
+import { addGrowth, growthOf } from "../lib/growth.ts";
+import { heldMb } from "../lib/inspector.ts";
+import { type Contender, interleave, type Timing } from "../lib/interleave.ts";
+import { found, timeProcess } from "../lib/peers.ts";
+import { canMeasureMemory } from "../lib/process-memory.ts";
+import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
+import { filePart, upload } from "../lib/requests.ts";
+import { inset } from "../tasks/inset.ts";
+
+/** The peers take minutes for a whole document. */
+const mostPages = 100;
+
+const names = ["A.pdf", "D.pdf", "B.pdf", "L.pdf", "S.pdf"] as const;
+
+/** Redacts what lies outside of the inset, image samples included, and saves what is still used. */
+const mutoolScript = `
+var document = new PDFDocument(scriptArgs[0]);
+for (var i = 0, n = document.countPages(); i < n; i++) {
+  var page = document.loadPage(i);
+  var b = page.bound();
+  var dx = (b[2] - b[0]) * 0.1, dy = (b[3] - b[1]) * 0.1;
+  var strips = [
+    [b[0], b[1], b[2], b[1] + dy], [b[0], b[3] - dy, b[2], b[3]],
+    [b[0], b[1], b[0] + dx, b[3]], [b[2] - dx, b[1], b[2], b[3]]
+  ];
+  for (var s = 0; s < 4; s++) page.createAnnotation("Redact").setRect(strips[s]);
+  page.applyRedactions(false, 2);
+}
+document.save(scriptArgs[1], "garbage=compact,compress");
+`;
+
+/** Crops that remove a tenth of the page on each side, beside the two tools that promise the same. */
+export async function removalSection(rounds: number): Promise<Section> {
+  const section = newSection("Crop: removing what lies outside");
+  section.notes.push(
+    `An inset of a tenth on every page. Beside peers: the first ${mostPages} pages, as a document of their own. ` +
+      "Ghostscript: pdfwrite -dUseCropBox of a document that is cropped already; mutool: four redactions a page.",
+  );
+  const ours = new EngineProcess("ours.ts");
+  const folder = mkdtempSync(join(tmpdir(), "quire-bench-removal-"));
+  try {
+    for (const name of names) {
+      const path = await ensureInput(name);
+      await besidePeers(section, ours, folder, name, path, rounds);
+      await wholeDocument(section, ours, name, path, rounds);
+    }
+  } finally {
+    ours.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (canMeasureMemory()) await addMemory(section);
+  return section;
+}
+
+async function besidePeers(
+  section: Section,
+  ours: EngineProcess,
+  folder: string,
+  name: (typeof names)[number],
+  path: string,
+  rounds: number,
+): Promise<void> {
+  const [part, hidden, output] = ["part", "hidden", "out"].map((kind) => join(folder, `${kind}-${name}`)) as [
+    string,
+    string,
+    string,
+  ];
+  const script = join(folder, "redact.js");
+  writeFileSync(script, mutoolScript);
+  await ours.run("firstPages", [path, part, mostPages]);
+  await ours.run("hideOutside", [part, hidden]);
+  const contenders: Contender[] = [{ name: "ours", run: async () => (await ours.run("removeOutside", [part])).ms }];
+  if (found("gs")) {
+    const write = ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-dUseCropBox", `-sOutputFile=${output}`, hidden];
+    contenders.push({ name: "gs", run: () => timeProcess("gs", write) });
+  }
+  if (found("mutool")) {
+    contenders.push({ name: "mutool", run: () => timeProcess("mutool", ["run", script, part, output]) });
+  }
+  const timings = await interleave(contenders, rounds);
+  const what = name.slice(0, -4);
+  addTimings(section, `${what}: ${mostPages} pages at most`, timings);
+  addTargets(section, what, timings);
+}
+
+function addTargets(section: Section, what: string, timings: readonly Timing[]): void {
+  const ours = timeOf(timings, "ours");
+  for (const [who, limit] of [
+    ["gs", 5],
+    ["mutool", 1],
+  ] as const) {
+    const value = timeOf(timings, who) / ours;
+    section.targets.push({ what: `${what}: against ${who}`, value, limit, better: "higher", unit: "×" });
+  }
+}
+
+/** How it grows with the document, what it costs where nothing lies outside, and how large the result is. */
+async function wholeDocument(
+  section: Section,
+  ours: EngineProcess,
+  name: string,
+  path: string,
+  rounds: number,
+): Promise<void> {
+  let bytesOut = Number.NaN;
+  const timings = await interleave(
+    [
+      {
+        name: "ours",
+        run: async () => {
+          const result = await ours.run("removeOutside", [path]);
+          bytesOut = result.bytesOut;
+          return result.ms;
+        },
+      },
+      { name: "ours, nothing outside", run: async () => (await ours.run("removeNothing", [path])).ms },
+    ],
+    Math.min(rounds, 2),
+  );
+  const what = `${name.slice(0, -4)}: all pages`;
+  addTimings(section, what, timings);
+  const value = (100 * bytesOut) / readFileSync(path).length;
+  section.rows.push({ what, who: "result, of the input", value, unit: "%" });
+  section.targets.push({ what: `${what}: result, of the input`, value, limit: 102, better: "lower", unit: "%" });
+}
+
+/** The largest documents of each kind, each on a fresh service. */
+async function addMemory(section: Section): Promise<void> {
+  for (const name of names) {
+    const path = await ensureInput(name);
+    const bytes = new Uint8Array(readFileSync(path));
+    const parts = [
+      filePart(path, bytes),
+      { name: "cropData", value: JSON.stringify([{ pageNumber: 1, cropArea: inset(bytes, 0.1) }]) },
+      { name: "cropMode", value: "all" },
+      { name: "removeOutside", value: "true" },
+    ];
+    const growth = await growthOf((service) => [upload(service, "/v1/pdf/crop", parts, "binary")]);
+    const status = growth.answers[0]?.status;
+    const what = `${name.slice(0, -4)}: removing on all pages`;
+    addGrowth(section, what, growth, "workerd, over idle", `status ${status}`);
+    const value = status === 200 ? Math.max(...growth.isolate.map(heldMb)) : Number.NaN;
+    section.targets.push({ what: `${what}: isolate, in all`, value, limit: 115, better: "lower", unit: "MB" });
+  }
+}

@@ -1,0 +1,13 @@
+import type { Area } from "../../../src/pdf/crop/geometry.ts";
+import { displaySize } from "../../../src/pdf/crop/geometry.ts";
+import { viewPage } from "../../../src/pdf/crop/page-view.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
+
+/** What is left of a document's first page when so much of its width and height goes on each side. */
+export function inset(bytes: Uint8Array, share: number): Area {
+  const document = openPdf(bytes);
+  const view = viewPage(document, document.pages.leaf(0));
+  if (view === undefined) throw new Error("the document has no page");
+  const { width, height } = displaySize(view);
+  return { x: width * share, y: height * share, width: width * (1 - 2 * share), height: height * (1 - 2 * share) };
+}
