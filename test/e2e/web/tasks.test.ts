@@ -70,6 +70,18 @@ const TASKS: Task[] = [
     },
   ],
   [
+    "remove what is outside and read what went",
+    "crop",
+    4,
+    async (hands) => {
+      await hands.press("A report");
+      await hands.check("checkbox", "Remove what is outside");
+      await hands.press("Crop 1 page");
+      await hands.page.getByRole("row", { name: /^1 \d+ characters/ }).waitFor();
+      await hands.page.getByText("nothing outside of the areas is left in it").waitFor();
+    },
+  ],
+  [
     "split at three places",
     "split",
     5,

@@ -6,6 +6,7 @@ import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { FileHead } from "../parts/file-head.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
 import type { Unit } from "./area.ts";
+import { RemovalFields } from "./removal.tsx";
 import { crop, described, findContent } from "./request.ts";
 import { Sides } from "./sides.tsx";
 import * as state from "./state.ts";
@@ -122,6 +123,7 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
             </div>
           )}
         </section>
+        <RemovalFields />
         <ShareRow call={described} onShare={onShare} />
       </div>
       <ActionBar label={count === 0 ? "Crop" : `Crop ${plural(count, "page")}`} onRun={() => void runIfFine()} />

@@ -23,7 +23,18 @@ function settings(): Omit<CropPdfRequest, "file" | "url"> & { cropData: NonNulla
   return {
     cropData: taken.map(([pageNumber, area]) => ({ pageNumber, cropArea: { ...areaInUnit(area, unit), unit } })),
     ...(isSame && list.length > 1 ? { cropMode: "all" as const } : {}),
+    ...(state.removesOutside.value ? removalSettings() : {}),
     ...passwordOf(opened.value),
+  };
+}
+
+/** What is as the service takes it anyway is left out. */
+function removalSettings(): Pick<CropPdfRequest, "removeOutside" | "edge" | "onUnremovable" | "document"> {
+  return {
+    removeOutside: true,
+    ...(state.edge.value === "keep" ? {} : { edge: state.edge.value }),
+    ...(state.onUnremovable.value === "refuse" ? {} : { onUnremovable: state.onUnremovable.value }),
+    ...(state.aboutDocument.value === "clear" ? {} : { document: state.aboutDocument.value }),
   };
 }
 
@@ -71,16 +82,20 @@ export async function crop(): Promise<void> {
         answer,
         {
           title: `${plural(answer.pagesCropped, "page")} cropped`,
-          notes: [...answer.notes, ...(answer.warnings ?? [])],
+          notes: [...(answer.removal ? [] : answer.notes), ...(answer.warnings ?? [])],
           page,
           call,
           password,
         },
         signal,
       );
-      state.result.value = made;
+      batch(() => {
+        state.removal.value = answer.removal;
+        state.result.value = made;
+      });
       announce(made.title);
     },
+    fieldOf: (field) => (field === "removeOutside" ? field : undefined),
   });
 }
 

@@ -1,4 +1,5 @@
 import { batch, computed, signal } from "@preact/signals";
+import type { CropPdfResult } from "../../../../client/src/index.ts";
 import { opened, sizes } from "../document/opened.ts";
 import type { Size } from "../document/viewer.ts";
 import type { Made } from "../parts/result.tsx";
@@ -23,7 +24,14 @@ export const contentMargin = signal("5");
 export const alike = signal<Alike>("none");
 /** What each page shows, as the service found it; null on a blank page. */
 export const content = signal<ReadonlyMap<number, Area | null> | undefined>(undefined);
+/** Whether what is outside goes for good, and what is decided with it. */
+export const removesOutside = signal(false);
+export const edge = signal<"keep" | "remove">("keep");
+export const onUnremovable = signal<"refuse" | "drop">("refuse");
+export const aboutDocument = signal<"clear" | "keep">("clear");
 export const result = signal<Made | undefined>(undefined);
+/** What a removal reports of the result. */
+export const removal = signal<CropPdfResult["removal"]>(undefined);
 
 export const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
 

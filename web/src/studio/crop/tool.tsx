@@ -12,6 +12,7 @@ import { Zoom } from "../parts/zoom.tsx";
 import { inset, inUnit, sidesOf } from "./area.ts";
 import { AreaLayer } from "./area-layer.tsx";
 import { CropPanel } from "./panel.tsx";
+import { RemovalReport } from "./removal.tsx";
 import { findContent } from "./request.ts";
 import * as state from "./state.ts";
 
@@ -21,6 +22,7 @@ interface Settings {
   /** Distances from the sides of the page, in the unit. */
   sides?: { left: number; right: number; top: number; bottom: number };
   toContent?: boolean;
+  removesOutside?: boolean;
   margin?: string;
   alike?: state.Alike;
 }
@@ -41,7 +43,7 @@ function settingsNow(): Settings {
     : { left: 0, right: 0, top: 0, bottom: 0 };
   const unit = state.unit.value;
   const inOwn = (points: number) => inUnit(points, unit);
-  const common = { scope: state.scope.value, unit };
+  const common = { scope: state.scope.value, unit, removesOutside: state.removesOutside.value };
   return state.toContent.value
     ? { ...common, toContent: true, margin: state.contentMargin.value, alike: state.alike.value }
     : { ...common, sides: { left: inOwn(left), right: inOwn(right), top: inOwn(top), bottom: inOwn(bottom) } };
@@ -62,6 +64,7 @@ function begin(): void {
     state.toContent.value = false;
     state.result.value = undefined;
     state.scope.value = given?.scope ?? "this";
+    state.removesOutside.value = given?.removesOutside ?? false;
     if (given?.unit) state.unit.value = given.unit;
     if (given?.margin !== undefined) state.contentMargin.value = given.margin;
     if (given?.alike) state.alike.value = given.alike;
@@ -84,7 +87,11 @@ export function CropTool() {
       state.result.value = undefined;
       void made.pdf.loadingTask.destroy();
     };
-    return <Result made={made} onBack={back} before={(page) => ({ pdf, page })} />;
+    return (
+      <Result made={made} onBack={back} before={(page) => ({ pdf, page })}>
+        {state.removal.value && <RemovalReport removal={state.removal.value} />}
+      </Result>
+    );
   }
   return <CropWork />;
 }
