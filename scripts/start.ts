@@ -5,6 +5,8 @@ import { requireFreePort, StartProblem } from "./lib/start-checks.ts";
 
 /** For so long the first lines wait for fonts that are still on their way; the service is ready before. */
 const FONTS_MS = 5_000;
+/** How often files are deleted whose links have ended. */
+const SWEEP_MS = 5 * 60_000;
 
 const port = Number(process.env.PORT ?? 8787);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) {
@@ -41,6 +43,10 @@ ${notes.map((note) => `  ${note}`).join("\n")}
 
   Ctrl-C stops everything.
 `);
+
+// What the cron of wrangler.toml does in production; a local Worker is called only when somebody asks.
+const sweep = () => fetch(`${service.api}/cdn-cgi/handler/scheduled`).catch((error: unknown) => console.error(error));
+setInterval(sweep, SWEEP_MS).unref();
 
 if (!fontNotes) void fonts.then((lines) => console.log(lines.map((line) => `  ${line}`).join("\n")));
 await service.ended;

@@ -2,6 +2,7 @@ import { OPERATIONS } from "./api/operations/index.ts";
 import { createApp } from "./app/app.ts";
 import { serveDownload } from "./app/download-host.ts";
 import { hostAsked } from "./app/hosts.ts";
+import { deleteExpired } from "./deliver/lifetime.ts";
 import { Isolate } from "./isolate.ts";
 
 export { EndedSessions } from "./admin/ended-sessions.ts";
@@ -17,5 +18,8 @@ export default {
     const asked = hostAsked(request, env);
     if (asked instanceof Response) return asked;
     return asked === "downloads" ? serveDownload(request, env) : app.fetch(request, env, ctx);
+  },
+  async scheduled(_, env) {
+    console.log(JSON.stringify({ event: "files-deleted", files: await deleteExpired(env.FILES, Date.now()) }));
   },
 } satisfies ExportedHandler<Env>;

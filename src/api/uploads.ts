@@ -1,4 +1,5 @@
-import { base64url, checkLink, signLink } from "../deliver/links.ts";
+import { newKey } from "../deliver/lifetime.ts";
+import { checkLink, signLink } from "../deliver/links.ts";
 import { Refusal } from "../errors/errors.ts";
 import { declaredLength } from "../intake/body/body.ts";
 import { cleanFileName } from "../intake/filename.ts";
@@ -18,14 +19,18 @@ export interface UploadLinks {
 
 /** Two links of one hour for a file of so many bytes: one to put it there, one to use it. */
 export async function uploadLinks(env: Env, apiOrigin: string, name: string, bytes: number): Promise<UploadLinks> {
-  const { linkSecret, downloadOrigin, validSeconds } = linkStore(env);
-  const id = base64url(crypto.getRandomValues(new Uint8Array(24)));
-  const expires = Math.floor(Date.now() / 1000) + validSeconds;
+  const { linkSecret, downloadOrigin, validSeconds, now } = linkStore(env);
+  const key = newKey(now(), validSeconds);
+  const expires = Math.floor(now() / 1000) + validSeconds;
   const target = { start: 0, end: bytes, fileName: cleanFileName(name) ?? "file", expires };
   // The prefix is signed too: neither link can stand for the other.
   return {
-    uploadUrl: await signLink(`${apiOrigin}/v1`, { ...target, key: `${SAME_FILE.upload}${id}` }, linkSecret),
-    url: await signLink(downloadOrigin, { ...target, key: `${SAME_FILE.stored}${id}` }, linkSecret),
+    uploadUrl: await signLink(
+      `${apiOrigin}/v1`,
+      { ...target, key: key.replace(SAME_FILE.stored, SAME_FILE.upload) },
+      linkSecret,
+    ),
+    url: await signLink(downloadOrigin, { ...target, key }, linkSecret),
     expiresAt: new Date(expires * 1000).toISOString(),
   };
 }

@@ -1,8 +1,12 @@
 import { beforeLate, twice } from "./attempt.ts";
-import { newKey, type Store, type Stored, storedAs } from "./stored-file.ts";
+import { newKey } from "./lifetime.ts";
+import { type Store, type Stored, storedAs } from "./stored-file.ts";
 
 /** R2 wants all parts but the last of one size, and this is the least that it takes. */
 const PART_BYTES = 5 << 20;
+
+/** How long a file may be under way: its links begin to age when it is whole. */
+const MOST_SECONDS = 3600;
 
 /** Memory that is asked for before it is used. */
 interface Memory {
@@ -26,7 +30,7 @@ export interface SpillRules {
  */
 export class Spill {
   readonly #rules: SpillRules;
-  readonly #key = newKey();
+  #key = "";
   readonly #over = Promise.withResolvers<void>();
   readonly #abort = () => void this.discard();
   #state: "unused" | "uploading" | "complete" | "over" = "unused";
@@ -117,6 +121,7 @@ export class Spill {
   async #begin(): Promise<void> {
     const { store, signal, type, waitUntil } = this.#rules;
     this.#state = "uploading";
+    this.#key = newKey(store().now(), store().validSeconds + MOST_SECONDS);
     waitUntil(this.#over.promise);
     signal.addEventListener("abort", this.#abort);
     const creating = twice(() =>

@@ -1,6 +1,7 @@
 import { beforeLate, twice } from "./attempt.ts";
 import { type Content, contentStream, sliced } from "./content.ts";
-import { base64url, signLink } from "./links.ts";
+import { endOfKey, newKey } from "./lifetime.ts";
+import { signLink } from "./links.ts";
 
 const MIB = 1024 * 1024;
 /** Above this, a failure near the end of one put would cost too much to repeat: parts are retried one by one. */
@@ -30,21 +31,17 @@ export interface Stored {
 
 /** Puts content into the bucket under an unguessable key; resolves only once the whole object is there. */
 export async function storeContent(store: Store, content: Content, fileName: string, type: string): Promise<Stored> {
-  const key = newKey();
+  const key = newKey(store.now(), store.validSeconds);
   const options: R2PutOptions = { httpMetadata: { contentType: type } };
   if (content.length <= SINGLE_PUT_BYTES) await putWhole(store.bucket, key, content, options);
   else await putInParts(store.bucket, key, content, options);
   return storedAs(store, key, content.length, fileName);
 }
 
-/** Unguessable, so that no two files meet and nobody finds one without its link. */
-export function newKey(): string {
-  return `f/${base64url(crypto.getRandomValues(new Uint8Array(24)))}`;
-}
-
 /** What is in the bucket, with links that begin to age now. */
 export function storedAs(store: Store, key: string, length: number, fileName: string): Stored {
-  const expires = Math.floor(store.now() / 1000) + store.validSeconds;
+  // A file is deleted when its key says so: no link outlives it.
+  const expires = Math.min(Math.floor(store.now() / 1000) + store.validSeconds, endOfKey(key) ?? Infinity);
   return {
     key,
     expiresAt: new Date(expires * 1000).toISOString(),

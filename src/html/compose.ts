@@ -116,7 +116,11 @@ class Composition {
     }
     await this.#context.network.memory?.grow(rope.length);
     const set = pageSet(chosen.map((page) => ({ first: page, last: page })));
-    const [part] = splitDocument(openPdf(rope.toBytes()), { parts: [set] }, { outputBytes: HTML_LIMITS.outputBytes }).parts;
+    const [part] = splitDocument(
+      openPdf(rope.toBytes()),
+      { parts: [set] },
+      { outputBytes: HTML_LIMITS.outputBytes },
+    ).parts;
     return { content: part!, conversions, pageCount: chosen.length, printedBytes };
   }
 

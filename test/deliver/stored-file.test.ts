@@ -147,7 +147,7 @@ it("never puts two files under one key", async () => {
     [1, 2, 3].map(async () => (await storeContent(storeOver(env.FILES), content(), "a.pdf", "application/pdf")).key),
   );
   expect(new Set(keys).size).toBe(3);
-  for (const key of keys) expect(key).toMatch(/^f\/[\w-]{32}$/);
+  for (const key of keys) expect(key).toMatch(/^f\/\d{12}-[\w-]{32}$/);
 });
 
 it("gathers up to its buffer's size, and passes half of that on as it is", () => {

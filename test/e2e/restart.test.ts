@@ -25,6 +25,8 @@ it("keeps keys and files over a restart, and leaves no process behind", async ()
   const second = await startService({ port, state });
   try {
     expect(second.key).toBe(first.key);
+    // What deletes files whose links have ended leaves this one.
+    expect((await fetch(`${second.api}/cdn-cgi/handler/scheduled`)).status).toBe(200);
     const file = await fetch(link);
     expect(file.status).toBe(200);
     expect((await file.text()).slice(0, 5)).toBe("%PDF-");

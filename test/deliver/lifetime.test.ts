@@ -1,0 +1,49 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { deleteExpired, endOfKey, newKey } from "../../src/deliver/lifetime.ts";
+import { storedAs } from "../../src/deliver/stored-file.ts";
+
+const HOUR = 3600;
+const AT = Date.UTC(2001, 4, 6, 10, 58, 20);
+const keys = async (): Promise<string[]> => (await env.FILES.list({ prefix: "f/2001" })).objects.map(({ key }) => key);
+
+async function put(at: number): Promise<string> {
+  const key = newKey(at, HOUR);
+  await env.FILES.put(key, "file");
+  return key;
+}
+
+it("names in a key when its file is over: within five minutes after its links, never before", () => {
+  const key = newKey(AT, HOUR);
+  expect(key).toMatch(/^f\/200105061200-[\w-]{32}$/);
+  expect(endOfKey(key)).toBe(Date.UTC(2001, 4, 6, 12) / 1000);
+  expect(newKey(Date.UTC(2001, 4, 6, 11), HOUR)).toContain("f/200105061200-");
+  expect(newKey(Date.UTC(2001, 4, 6, 11) + 1, HOUR)).toContain("f/200105061205-");
+});
+
+it("deletes what is over, and nothing that a link still leads to", async () => {
+  const [old, young] = [await put(AT), await put(AT + 5 * 60_000)];
+  const other = "f/kept-by-older-versions-until-the-bucket-s-rule";
+  await env.FILES.put(other, "file");
+  expect(await deleteExpired(env.FILES, Date.UTC(2001, 4, 6, 12) - 1)).toBe(0);
+  expect(await deleteExpired(env.FILES, Date.UTC(2001, 4, 6, 12))).toBe(1);
+  expect(await keys()).toEqual([young]);
+  expect(await env.FILES.head(old)).toBeNull();
+  expect(await env.FILES.head(other)).not.toBeNull();
+  expect(await deleteExpired(env.FILES, AT + 24 * HOUR * 1000)).toBe(1);
+  expect(await keys()).toEqual([]);
+});
+
+it("deletes more files than one listing holds", async () => {
+  await Promise.all(Array.from({ length: 1001 }, () => put(AT)));
+  expect(await deleteExpired(env.FILES, AT + 2 * HOUR * 1000)).toBe(1001);
+});
+
+it("ends a link no later than its file", async () => {
+  const store = { bucket: env.FILES, downloadOrigin: "https://files.test", linkSecret: "s", validSeconds: HOUR };
+  const key = newKey(AT, HOUR);
+  const late = storedAs({ ...store, now: () => AT + 600_000 }, key, 4, "a.pdf");
+  expect(late.expiresAt).toBe("2001-05-06T12:00:00.000Z");
+  const inTime = storedAs({ ...store, now: () => AT }, key, 4, "a.pdf");
+  expect(inTime.expiresAt).toBe("2001-05-06T11:58:20.000Z");
+});
