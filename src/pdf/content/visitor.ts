@@ -23,6 +23,8 @@ export interface ShownImage {
 export interface Visitor {
   /** Before each operator takes effect: for those who write the content anew. */
   operator?(on: Interpreter): void;
+  /** At the end of a content, whose last operands may be without an operator. */
+  ended?(on: Interpreter): void;
   /** A stream of content could not be decoded, and is passed over. */
   lost?(): void;
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void;

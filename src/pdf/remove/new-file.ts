@@ -67,10 +67,14 @@ export class NewFile {
   /** A new stream, deflated. */
   addContent(dict: PdfDict, data: Uint8Array): PdfRef {
     const ref = this.newRef();
+    this.putContent(ref, dict, data);
+    return ref;
+  }
+
+  putContent(ref: PdfRef, dict: PdfDict, data: Uint8Array): void {
     const deflated = deflateSync(data, { level: LEVEL });
     if (deflated.length < data.length) this.putStream(ref, new Map(dict).set("Filter", "FlateDecode"), [deflated]);
     else this.putStream(ref, dict, [data.slice()]);
-    return ref;
   }
 
   private flush(): void {

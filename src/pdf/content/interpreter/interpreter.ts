@@ -85,6 +85,7 @@ export class Interpreter implements Reading {
       this.visitor.operator?.(this);
       handlers.get(tokens.operator)?.(this);
     }
+    this.visitor.ended?.(this);
     const [bottom] = this.saved;
     if (bottom) this.state = bottom;
     this.saved = saved;

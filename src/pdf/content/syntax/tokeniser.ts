@@ -35,6 +35,8 @@ export class Tokeniser {
   operator = UNKNOWN;
   /** After BI: the image that stands in the content. */
   inlineImage: { dict: PdfDict; data: Uint8Array } | undefined;
+  /** Whether a value was met that is not whole; it may have become so with the next piece. */
+  hasBroken = false;
   private stringBytes = 0;
   private bytes: Uint8Array = new Uint8Array(0);
   private pos = 0;
@@ -216,6 +218,7 @@ export class Tokeniser {
     } catch (error) {
       if (!(error instanceof PdfProblem)) throw error;
       // Cut off: more may follow; at the end of the content it is nothing.
+      this.hasBroken = true;
       this.pos = this.end;
     }
   }

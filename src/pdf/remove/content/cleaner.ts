@@ -171,6 +171,12 @@ export class Cleaner implements Visitor {
     operate(this, on);
   }
 
+  /** What stands behind the last operator, and a path that nothing paints, are no part of what is painted. */
+  ended(on: Interpreter): void {
+    const { operands, hasBroken } = on.tokens!;
+    if (this.area && (operands.count > 0 || hasBroken || !on.path.isEmpty)) this.change();
+  }
+
   path(): void {}
 
   beginRun(font: Font): void {
@@ -201,8 +207,14 @@ export class Cleaner implements Visitor {
   }
 
   /** A glyph's content as the one glyph of a new font; undefined where nothing of it is left. */
-  cutGlyph(font: Font, code: number, matrix: Matrix, state: GraphicsState): PdfRef | undefined {
-    return this.glyphs.cut(font, code, matrix, state);
+  cutGlyph(
+    font: Font,
+    code: number,
+    matrix: Matrix,
+    state: GraphicsState,
+    shift: readonly [number, number],
+  ): PdfRef | undefined {
+    return this.glyphs.cut(font, code, matrix, state, shift);
   }
 
   /** The content of a glyph that is left whole. */

@@ -86,27 +86,27 @@ export class FormCleaner {
   private written(form: PdfStream, cleaned: Cleaned, matrix: Matrix, area: Box | undefined): PdfRef {
     const { copier } = this.cleaner;
     const number = form.home?.number;
-    const known = number === undefined || cleaned.isChanged ? undefined : this.whole.get(number);
-    if (known) return known;
     const dict = copier.dict(form.dict, "form");
     dict.set("Type", "XObject").set("Subtype", "Form").set("Resources", cleaned.resources);
-    if (cleaned.isChanged) {
-      if (area) this.narrow(dict, matrix, area);
-      return copier.file.addContent(dict, cleaned.data);
-    }
+    const isNarrower = area !== undefined && this.narrow(dict, matrix, area);
+    if (cleaned.isChanged) return copier.file.addContent(dict, cleaned.data);
+    const known = number === undefined || isNarrower ? undefined : this.whole.get(number);
+    if (known) return known;
     const ref = copier.addStream(form, dict);
-    if (number !== undefined) this.whole.set(number, ref);
+    if (number !== undefined && !isNarrower) this.whole.set(number, ref);
     return ref;
   }
 
-  /** The form's box, as far as it can be seen. */
-  private narrow(dict: PdfDict, matrix: Matrix, area: Box): void {
+  /** The form's box, as far as it can be seen; whether it becomes another. */
+  private narrow(dict: PdfDict, matrix: Matrix, area: Box): boolean {
     const box = dict.get("BBox");
     const own = Array.isArray(box) ? normalise(box) : undefined;
     const back = inverse(matrix);
     const seen = back && boxAround(area, back);
     const left = own && seen ? intersect(own, seen) : undefined;
-    if (left) dict.set("BBox", [...left]);
+    if (!own || !left || left.every((side, i) => Math.abs(side - own[i]!) < 1e-6)) return false;
+    dict.set("BBox", [...left]);
+    return true;
   }
 
   private paint(name: string | undefined, ref: PdfRef): void {

@@ -4,11 +4,14 @@ import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, multiply } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
+import { latin1 } from "../../rope.ts";
+import { latin1Text } from "../../syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../syntax/objects.ts";
 import { toUnicodeData } from "../fonts/to-unicode.ts";
 import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
+import { factor } from "./numbers.ts";
 
 /** Cuts Type 3 glyphs (9.6.4), which are contents: each that lies across the edge becomes a font of one glyph. */
 export class GlyphCleaner {
@@ -18,7 +21,14 @@ export class GlyphCleaner {
     this.cleaner = cleaner;
   }
 
-  cut(font: Font, code: number, matrix: Matrix, state: GraphicsState): PdfRef | undefined {
+  /** `shift` is how far the glyph's origin moves, in text space at size 1: what it shows stays where it is. */
+  cut(
+    font: Font,
+    code: number,
+    matrix: Matrix,
+    state: GraphicsState,
+    shift: readonly [number, number],
+  ): PdfRef | undefined {
     const { cleaner } = this;
     const { reading, copier } = cleaner;
     const dict = reading.document.dict(font.source);
@@ -27,7 +37,7 @@ export class GlyphCleaner {
     const own = type3Matrix(reading.document, dict);
     const cleaned = this.content(glyph.procedure, dict, multiply(own, matrix), state);
     if (cleaned.isEmpty) return undefined;
-    const procedure = copier.file.addContent(new Map(), cleaned.data);
+    const procedure = copier.file.addContent(new Map(), movedBack(cleaned.data, own, shift));
     return copier.file.add(this.fontOf(font, code, glyph, own, procedure, cleaned.resources));
   }
 
@@ -102,4 +112,20 @@ export class GlyphCleaner {
 
 function isSame(one: PdfObject, other: PdfObject): boolean {
   return one === other || (one instanceof PdfRef && other instanceof PdfRef && one.number === other.number);
+}
+
+/** The content moved against its origin, behind the operator that tells its width. */
+function movedBack(data: Uint8Array, [a, b, c, d]: Matrix, [x, y]: readonly [number, number]): Uint8Array {
+  const determinant = a * d - b * c;
+  if ((x === 0 && y === 0) || determinant === 0) return data;
+  const [dx, dy] = [(c * y - d * x) / determinant, (b * x - a * y) / determinant];
+  const text = latin1Text(data, 0, data.length);
+  const first = text.slice(0, text.indexOf("\n") + 1);
+  const moved = `1 0 0 1 ${factor(dx)} ${factor(dy)} cm\n`;
+  if (/ d0\n$/.test(first)) return latin1(first + moved + text.slice(first.length));
+  const box = / d1\n$/.test(first) ? first.split(" ").map(Number) : undefined;
+  if (!box) return latin1(moved + text);
+  const [wx, wy, left, bottom, right, top] = box as [number, number, number, number, number, number];
+  const metrics = [wx, wy, left + dx, bottom + dy, right + dx, top + dy].map(factor).join(" ");
+  return latin1(`${metrics} d1\n${moved}${text.slice(first.length)}`);
 }

@@ -35,6 +35,13 @@ export class ImagePlacer {
     const { cleaner } = this;
     const { area, output } = cleaner.context;
     const { matrix, clip } = state;
+    const { document } = cleaner.reading;
+    const file = image.stream && document.resolve(image.stream.dict.get("F"));
+    if (area && file !== undefined && file !== null && typeof file !== "string") {
+      cleaner.findings.unremovable("an image whose data lies in another file");
+      cleaner.lose("images");
+      return;
+    }
     const visible = area && within(clip, area);
     const side = !area ? "inside" : visible ? sideOf(0, 0, 1, 1, matrix, visible) : "outside";
     if (area && side !== "inside" && (side === "outside" || sideOf(0, 0, 1, 1, matrix, area) === "outside")) {

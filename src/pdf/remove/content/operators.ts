@@ -1,7 +1,7 @@
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { ResourceKind } from "../../content/resources.ts";
 import { operatorCode } from "../../content/syntax/tokeniser.ts";
-import { ARRAY, NAME, NUMBER, OBJECT } from "../../content/syntax/values.ts";
+import { ARRAY, NAME, NUMBER, OBJECT, STRING } from "../../content/syntax/values.ts";
 import { ByteWriter } from "../../syntax/byte-writer.ts";
 import { latin1Text } from "../../syntax/names.ts";
 import { type PdfDict, PdfStream, PdfString } from "../../syntax/objects.ts";
@@ -85,7 +85,10 @@ const colouring =
     const last = operands.count - 1;
     const { output } = cleaner.context;
     const numbers: string[] = [];
-    for (let i = 0; i < operands.count; i++) if (operands.kind[i] === NUMBER) numbers.push(exact(operands.number[i]!));
+    for (let i = 0; i < operands.count; i++) {
+      if (operands.kind[i] === NUMBER) numbers.push(exact(operands.number[i]!));
+      else if (i < last || operands.kind[i] !== NAME) extra(cleaner);
+    }
     const tints = numbers.slice(-32).join(" ");
     if (last < 0 || operands.kind[last] !== NAME) return output.hold(`${tints} ${name}\n`);
     const wanted = operands.object[last] as string;
@@ -167,6 +170,17 @@ function dictText(dict: PdfDict): string {
   return latin1Text(out.view(), 0, out.length);
 }
 
+/** Operands that no viewer shows: too many, or of another kind. */
+function showing(cleaner: Cleaner, { operands, items }: Interpreter, count: number): void {
+  const last = operands.count - 1;
+  const kind = last < 0 ? undefined : operands.kind[last];
+  if (operands.count !== count || (kind !== STRING && kind !== ARRAY)) extra(cleaner);
+  if (kind !== ARRAY) return;
+  for (let i = operands.from[last]!; i < operands.to[last]!; i++) {
+    if (items.kind[i] !== STRING && items.kind[i] !== NUMBER) extra(cleaner);
+  }
+}
+
 const ACTS: Readonly<Record<string, Act>> = {
   q: (cleaner) => cleaner.context.output.save(),
   Q: (cleaner) => cleaner.context.output.restore(),
@@ -186,8 +200,15 @@ const ACTS: Readonly<Record<string, Act>> = {
     const last = operands.count - 1;
     if (last < 1 || operands.kind[last] !== NUMBER || operands.kind[last - 1] !== ARRAY) return extra(cleaner);
     if (last > 1) extra(cleaner);
+    for (let i = operands.from[last - 1]!; i < operands.to[last - 1]!; i++)
+      if (items.kind[i] !== NUMBER) extra(cleaner);
     const lengths = Array.from(items.number.subarray(operands.from[last - 1]!, operands.to[last - 1]!));
-    cleaner.context.output.hold(`[${lengths.map(exact).join(" ")}] ${exact(operands.number[last]!)} d\n`);
+    // A phase that is longer than the pattern says no more than what is left of it.
+    const period = 2 * lengths.reduce((sum, length) => sum + Math.abs(length), 0);
+    const phase = operands.number[last]!;
+    if (cleaner.area && period > 0 && phase >= period) cleaner.change();
+    const shown = period > 0 ? phase % period : phase;
+    cleaner.context.output.hold(`[${lengths.map(exact).join(" ")}] ${exact(shown)} d\n`);
   },
   ri(cleaner, on) {
     const name = on.nameOperand();
@@ -225,6 +246,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     if (cleaner.text.clipsAll) cleaner.clipAway();
   },
   Tf(cleaner, on) {
+    if (on.operands.count !== 2) extra(cleaner);
     const name = on.nameOperand(0);
     if (name !== undefined) cleaner.text.fontNamed(name, on.resources.find("Font", name));
   },
@@ -247,8 +269,17 @@ const ACTS: Readonly<Record<string, Act>> = {
   d0: (cleaner, on) => cleaner.forms.glyphMetrics(on, "d0"),
   d1: (cleaner, on) => cleaner.forms.glyphMetrics(on, "d1"),
   ...Object.fromEntries(
-    ["Tc", "Tw", "Tz", "TL", "Ts", "Tr", "Td", "TD", "Tm", "T*", "Tj", "TJ", "'", '"'].map((name) => [name, () => {}]),
+    Object.entries({ Tc: 1, Tw: 1, Tz: 1, TL: 1, Ts: 1, Tr: 1, Td: 2, TD: 2, Tm: 6, "T*": 0 }).map(([name, count]) => [
+      name,
+      (cleaner: Cleaner, on: Interpreter) => {
+        if (on.operands.count !== count || !lastNumbers(on, count)) extra(cleaner);
+      },
+    ]),
   ),
+  Tj: (cleaner, on) => showing(cleaner, on, 1),
+  TJ: (cleaner, on) => showing(cleaner, on, 1),
+  "'": (cleaner, on) => showing(cleaner, on, 1),
+  '"': (cleaner, on) => showing(cleaner, on, 3),
 };
 
 const BY_CODE: ReadonlyMap<number, Act> = new Map(

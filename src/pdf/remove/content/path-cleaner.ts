@@ -2,7 +2,7 @@ import { Extent } from "../../content/extent.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
-import type { Path } from "../../content/state/path.ts";
+import { MOVE, type Path } from "../../content/state/path.ts";
 import type { Box } from "../../crop/geometry.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { clipFilled, clipStroked } from "./clip-path.ts";
@@ -77,7 +77,7 @@ export class PathCleaner {
       return;
     }
     const clip = clipRule ? `${clipRule} ` : "";
-    if (!area || (cleaner.isShown(state) && isWithin(path, reach(state, how.strokes), area, how.strokes))) {
+    if (!area || (cleaner.isShown(state) && isWithin(path, reach(path, state, how.strokes), area, how.strokes))) {
       if (!isPainted) output.hold(`${written}${clip}n\n`);
       else this.put(`${written}${clip}${name}\n`);
       return;
@@ -115,7 +115,7 @@ export class PathCleaner {
     }
     const star = how.evenOdd ? "*" : "";
     const isDashed = state.dash.lengths.length > 0;
-    const [dx, dy] = reach(state, true);
+    const [dx, dy] = reach(on.path, state, true);
     let isLeft = false;
     if (how.fills && how.strokes && !isDashed) {
       // The sides along which the path is closed must not be seen stroked.
@@ -134,8 +134,11 @@ export class PathCleaner {
     const parts = clipStroked(subpaths, box, back);
     if (dash.lengths.length === 0) return this.write(parts, back, "S\n");
     const lengths = dash.lengths.map(factor).join(" ");
+    const sum = dash.lengths.reduce((all, length) => all + Math.abs(length), 0);
+    const period = (dash.lengths.length % 2 === 1 ? 2 : 1) * sum || 1;
     for (const one of parts) {
-      const phase = rounded(dash.phase + one.start, 4);
+      // Only where in the pattern it begins: not how far along the line.
+      const phase = rounded((dash.phase + one.start) % period, 4);
       this.write([one], back, "S\n", `[${lengths}] ${phase} d\n`);
     }
     if (parts.length > 0) this.put(`[${lengths}] ${factor(dash.phase)} d\n`);
@@ -184,15 +187,24 @@ function factorOrWhole(value: number): string {
 }
 
 /** How far a stroke reaches from its path, across and up. */
-function reach(
-  { matrix, lineWidth, lineCap, lineJoin, miterLimit }: GraphicsState,
-  strokes: boolean,
-): [number, number] {
+function reach(path: Path, state: GraphicsState, strokes: boolean): [number, number] {
   if (!strokes) return [0, 0];
-  const half = (lineWidth / 2) * Math.max(1, lineCap === SQUARE_CAP ? Math.SQRT2 : 1, lineJoin === 0 ? miterLimit : 1);
+  const { matrix, lineWidth, lineCap, lineJoin, miterLimit } = state;
+  const tip = lineJoin === 0 && hasCorner(path) ? miterLimit : 1;
+  const half = (lineWidth / 2) * Math.max(1, lineCap === SQUARE_CAP ? Math.SQRT2 : 1, tip);
   const across = half * Math.hypot(matrix[0], matrix[2]);
   const up = half * Math.hypot(matrix[1], matrix[3]);
   return [Math.max(HAIRLINE, across), Math.max(HAIRLINE, up)];
+}
+
+/** Whether lines meet in the path: only there tips stand out. */
+function hasCorner({ steps, stepCount }: Path): boolean {
+  let segments = 0;
+  for (let i = 0; i < stepCount; i++) {
+    segments = steps[i] === MOVE ? 0 : segments + 1;
+    if (segments > 1) return true;
+  }
+  return false;
 }
 
 function grown([left, bottom, right, top]: Box, dx: number, dy: number): Box {
@@ -223,5 +235,5 @@ function touches(path: Path, [dx, dy]: [number, number], area: Box): boolean {
 }
 
 function canShow(path: Path, state: GraphicsState, strokes: boolean, area: Box): boolean {
-  return touches(path, strokes ? reach(state, true) : [1e-6, 1e-6], area);
+  return touches(path, strokes ? reach(path, state, true) : [1e-6, 1e-6], area);
 }

@@ -14,6 +14,8 @@ const ASCENT = 0.8;
 const SPACE = 0x20; // ' '
 /** The text state that a page begins with (9.3.1), in the order in which it is written. */
 export const PAGE_TEXT_STATE = ["", "0 Tc", "0 Tw", "100 Tz", "0 Ts", "0 Tr"].join("\n");
+/** A letter's origin lies about as far from it as it is large. */
+const ORIGIN_REACH = 36;
 const MOST_GLYPHS = 1 << 20;
 
 interface ShownGlyph {
@@ -92,7 +94,7 @@ export class TextCleaner {
         return;
       }
       if (one.side === "edge") cleaner.cut("glyphs");
-      if (one.side === "edge" && use.isContent) {
+      if (use.isContent && (one.side === "edge" || (area && !this.beginsInside(one, state, whole, area)))) {
         flush(index);
         from = index + 1;
         this.writeCut(one, font, state, matrix);
@@ -101,6 +103,18 @@ export class TextCleaner {
       use.add(one.code, one.glyph, one.length);
     });
     flush(glyphs.length);
+  }
+
+  /** Whether the glyph's origin lies in the area: that of a content may lie anywhere. */
+  private beginsInside(
+    { x, y }: ShownGlyph,
+    { rise }: GraphicsState,
+    [a, b, c, d, e, f]: Matrix,
+    area: readonly [number, number, number, number],
+  ): boolean {
+    const [px, py] = [a * x + c * (y + rise) + e, b * x + d * (y + rise) + f];
+    const reach = ORIGIN_REACH;
+    return px >= area[0] - reach && px <= area[2] + reach && py >= area[1] - reach && py <= area[3] + reach;
   }
 
   private sideOf(
@@ -179,16 +193,29 @@ export class TextCleaner {
     return wanted.flatMap((part, index) => (part === known[index] ? [] : [`${part}\n`])).join("");
   }
 
+  /** How far a glyph's origin that lies outside must be moved to lie inside, in text space at size 1. */
+  private shiftInto([a, b, c, d, e, f]: Matrix): [number, number] {
+    const { area } = this.cleaner.context;
+    if (!area) return [0, 0];
+    const dx = Math.min(Math.max(e, area[0]), area[2]) - e;
+    const dy = Math.min(Math.max(f, area[1]), area[3]) - f;
+    const determinant = a * d - b * c;
+    if ((dx === 0 && dy === 0) || determinant === 0) return [0, 0];
+    return [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant];
+  }
+
   /** A glyph that is a content and lies across the edge gets a font of its own, with what is left of it. */
   private writeCut(one: ShownGlyph, font: Font, state: GraphicsState, matrix: Matrix): void {
     const { fontSize, scale, rise } = state;
     const placed = multiply([fontSize * scale, 0, 0, fontSize, one.x, one.y + rise], multiply(matrix, state.matrix));
-    const ref = this.cleaner.cutGlyph(font, one.code, placed, state);
+    const [shiftX, shiftY] = this.shiftInto(placed);
+    const ref = this.cleaner.cutGlyph(font, one.code, placed, state, [shiftX, shiftY]);
     if (!ref) {
       this.cleaner.lose("glyphs");
       return;
     }
-    this.write([one], font, ref, state, matrix);
+    const moved = { ...one, x: one.x + shiftX * fontSize * scale, y: one.y + shiftY * fontSize };
+    this.write([moved], font, ref, state, matrix);
   }
 }
 

@@ -1,10 +1,20 @@
+import { adler32 } from "../../../images/inflate.ts";
 import type { PdfDocument } from "../../document.ts";
+import { inflate } from "../../filters/flate.ts";
+import { latin1 } from "../../rope.ts";
+import { latin1Text } from "../../syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../syntax/objects.ts";
 import { stripped } from "../images/strip.ts";
 import type { NewFile } from "../new-file.ts";
 import { DECODE_PARAMETERS, SCHEMAS, type Schema } from "./schema.ts";
 
+/** Kinds of which a stream is one of another kind. */
+const STREAMS = new Map([
+  ["functions", "function"],
+  ["mask", "image"],
+]);
 const MAX_DEPTH = 40;
+const MOST_PLAIN = 64 << 20;
 /** Layers that one membership dictionary may name. */
 const MAX_LAYERS = 1000;
 
@@ -35,7 +45,7 @@ export class Copier {
       const ref = this.file.newRef();
       this.copies.set(key, ref);
       if (kind === "layer" && isGroup(this.document, value)) this.layers.set(object.number, ref);
-      if (value instanceof PdfStream) this.putStream(ref, value, this.dict(value.dict, kind, depth), kind);
+      if (value instanceof PdfStream) this.putObject(ref, value, STREAMS.get(kind) ?? kind, depth);
       else this.file.put(ref, this.value(value, kind, depth));
       return ref;
     }
@@ -55,6 +65,13 @@ export class Copier {
     return copy;
   }
 
+  private putObject(ref: PdfRef, stream: PdfStream, kind: string, depth: number): void {
+    const dict = this.dict(stream.dict, kind, depth);
+    if (kind === "function" && dict.get("FunctionType") === 4) {
+      this.file.putContent(ref, dict, withoutComments(this.document.streamData(stream)));
+    } else this.putStream(ref, stream, dict, kind);
+  }
+
   /** A new stream with these entries and the old one's data, as it is. */
   addStream(stream: PdfStream, dict: PdfDict): PdfRef {
     const ref = this.file.newRef();
@@ -65,12 +82,27 @@ export class Copier {
   private putStream(ref: PdfRef, stream: PdfStream, dict: PdfDict, kind: string): void {
     const { filters, parameters } = this.filters(stream.dict);
     const raw = this.document.rawStream(stream);
+    if (kind !== "image" && filters.length === 1 && filters[0] === "FlateDecode" && parameters[0] === null) {
+      this.putDeflated(ref, dict, raw);
+      return;
+    }
     const data = kind === "image" ? stripped(raw, filters) : [raw];
     if (filters.length > 0) dict.set("Filter", filters.length === 1 ? filters[0]! : filters);
     if (parameters.some((one) => one !== null)) {
       dict.set("DecodeParms", parameters.length === 1 ? parameters[0]! : parameters);
     }
     this.file.putStream(ref, dict, data);
+  }
+
+  /** What follows the end of deflated data is not part of it, and may hold anything. */
+  private putDeflated(ref: PdfRef, dict: PdfDict, raw: Uint8Array): void {
+    const plain = inflate(raw, MOST_PLAIN);
+    const sum = adler32(plain, 1);
+    const [a, b, c, d] = [sum >>> 24, (sum >>> 16) & 255, (sum >>> 8) & 255, sum & 255];
+    const end = raw.length - 4;
+    const endsThere = raw[end] === a && raw[end + 1] === b && raw[end + 2] === c && raw[end + 3] === d;
+    if (endsThere) this.file.putStream(ref, dict.set("Filter", "FlateDecode"), [raw]);
+    else this.file.putContent(ref, dict, plain);
   }
 
   /** The filters that the data of the new stream goes through: encryption is undone already. */
@@ -134,7 +166,7 @@ export class Copier {
     if (value instanceof Map) return this.dict(value, kind, depth);
     if (!(value instanceof PdfStream)) return null;
     const ref = this.file.newRef();
-    this.putStream(ref, value, this.dict(value.dict, kind, depth), kind);
+    this.putObject(ref, value, kind, depth);
     return ref;
   }
 
@@ -199,4 +231,10 @@ export class Copier {
 
 function isGroup(document: PdfDocument, value: PdfObject): boolean {
   return value instanceof Map && document.resolve(value.get("Type")) !== "OCMD";
+}
+
+/** A calculator's program (7.10.5) without what is none of it. */
+function withoutComments(program: Uint8Array): Uint8Array {
+  const text = latin1Text(program, 0, program.length);
+  return latin1(text.replace(/%[^\r\n]*/g, " "));
 }

@@ -89,18 +89,22 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     ...["NumCopies"],
   ),
   /** Table 401; the profile is a profile of a colour space. */
-  outputIntent: { ...keys("plain", "Type", "S"), DestOutputProfile: "profile", OutputConditionIdentifier: "text" },
+  outputIntent: {
+    ...keys("plain", "Type", "S"),
+    ...keys("text", "OutputConditionIdentifier", "OutputCondition", "RegistryName", "Info"),
+    DestOutputProfile: "profile",
+  },
   /** Tables 166, 172 and what follows: how it looks and where it lies. */
   annotation: {
     ...keys("plain", "Type", "Subtype", "F", "C", "CA", "ca", "BM", "Border", "AS", "H", "IC", "LE", "IT", "Sy", "Q"),
-    ...keys("plain", "Name", "RD", "Rotate"),
+    ...keys("plain", "RD", "Rotate"),
     BS: "border",
     BE: "borderEffect",
   },
   /** What it says, and the points of its drawing. */
   annotationText: {
     ...keys("text", "Contents", "RC", "T", "Subj", "NM", "M", "CreationDate", "DA", "DS", "Lang"),
-    ...keys("plain", "QuadPoints", "L", "Vertices", "InkList", "CL", "LL", "LLE", "Cap", "LLO", "CP", "CO"),
+    ...keys("plain", "Name", "QuadPoints", "L", "Vertices", "InkList", "CL", "LL", "LLE", "Cap", "LLO", "CP", "CO"),
   },
   /** Tables 226, 228 to 235. */
   field: { ...keys("plain", "FT", "Ff", "MaxLen", "Q"), ...keys("text", "T", "DA") },
@@ -111,7 +115,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Table 349. */
   information: keys("text", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate"),
   /** Tables 355 and 356. */
-  element: { ...keys("plain", "Type", "S", "C"), Lang: "text" },
+  element: keys("plain", "Type", "S", "C"),
   namespace: { ...keys("plain", "Type"), NS: "text" },
   /** Table 161. */
   pageLabel: { ...keys("plain", "S", "St"), P: "text" },

@@ -16,6 +16,8 @@ const KEPT = new Set([
 ]);
 /** Kinds that carry something that belongs to no place on the page. */
 const CARRIERS = new Set(["FileAttachment", "Sound", "Movie", "Screen", "3D", "RichMedia"]);
+/** Kinds that mark text by quadrilaterals, which viewers draw by themselves. */
+const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
 /** Entries that give places on the page. */
 const POINTS = ["QuadPoints", "L", "Vertices", "InkList", "CL"];
 
@@ -81,12 +83,17 @@ export class AnnotationCleaner {
     const dict = this.entries(source, subtype, isCut);
     if (isCut) this.cleaner.cut("annotations");
     const isKnown = KEPT.has(subtype);
-    if (!isKnown) dict.set("Subtype", "Stamp");
+    // A field of which a part is cut is a picture of what is left.
+    if (!isKnown || (isCut && subtype === "Widget")) dict.set("Subtype", "Stamp");
     dict.set("Rect", [...left]);
     const looks = this.appearances(source, rect, left, area, owner, isCut);
     if (looks) dict.set("AP", new Map([["N", looks]]));
     if (subtype === "Link") this.link(dict, source, area, isCut);
-    else if (isCut && !looks) {
+    else if (isCut && !looks && MARKED.has(subtype) && area) {
+      const quads = this.quads(source, area);
+      if (quads.length === 0) return undefined;
+      dict.set("QuadPoints", quads);
+    } else if (isCut && !looks) {
       if (!isHidden(document.number(source.get("F")) ?? 0)) {
         findings.unremovable(`an annotation (${subtype}) without an appearance, across the edge,`);
       }
@@ -125,13 +132,19 @@ export class AnnotationCleaner {
   }
 
   private link(dict: PdfDict, source: PdfDict, area: Box | undefined, isCut: boolean): void {
-    const { document } = this.cleaner.reading;
     const action = this.destinations.action(source.get("A"));
     const destination = this.destinations.of(source.get("Dest"));
     if (action) dict.set("A", action);
     else if (destination !== undefined) dict.set("Dest", destination);
-    const quads = document.array(source.get("QuadPoints"))?.map((item) => document.number(item) ?? 0);
-    if (!isCut || !quads || !area) return;
+    if (!isCut || !area) return;
+    const left = this.quads(source, area);
+    if (left.length > 0) dict.set("QuadPoints", left);
+  }
+
+  /** The quadrilaterals of marked text, as far as they lie inside. */
+  private quads(source: PdfDict, area: Box): number[] {
+    const { document } = this.cleaner.reading;
+    const quads = (document.array(source.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
     const left: number[] = [];
     for (let at = 0; at + 7 < quads.length; at += 8) {
       const quad = quads.slice(at, at + 8);
@@ -139,7 +152,7 @@ export class AnnotationCleaner {
       const box = intersect([Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], area);
       if (box) left.push(box[0], box[3], box[2], box[3], box[0], box[1], box[2], box[1]);
     }
-    if (left.length > 0) dict.set("QuadPoints", left);
+    return left;
   }
 
   /** /N of the appearances: a form, or one for each state (12.5.5). */
@@ -159,7 +172,11 @@ export class AnnotationCleaner {
     if (normal instanceof PdfStream) return look(normal);
     if (!(normal instanceof Map)) return undefined;
     const states: PdfDict = new Map();
+    // Only fields change their state: of others, and of what is cut, nobody can see the other looks.
+    const isField = document.resolve(source.get("Subtype")) === "Widget" && !isCut;
+    const shown = document.resolve(source.get("AS"));
     for (const [state, form] of normal) {
+      if (!isField && state !== shown) continue;
       const ref = look(document.resolve(form));
       if (ref) states.set(state, ref);
     }

@@ -5,6 +5,7 @@ import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";
 import type { NewDestinations } from "./destinations.ts";
+import { languageOf } from "./language.ts";
 import { newLayers } from "./layers.ts";
 import { newOutline } from "./outline.ts";
 
@@ -59,15 +60,22 @@ export class NewCatalog {
     };
     set("PageLayout", copier.copy(catalog.get("PageLayout"), "plain"));
     set("ViewerPreferences", copier.copy(catalog.get("ViewerPreferences"), "viewerPreferences"));
-    set("Lang", copier.copy(catalog.get("Lang"), "text"));
-    set("OutputIntents", copier.copy(catalog.get("OutputIntents"), "[outputIntent"));
-    set("PageLabels", this.pageLabels());
+    set("Lang", languageOf(document, catalog.get("Lang")));
+    const intents = catalog.get("OutputIntents");
     set(
-      "OpenAction",
-      this.destinations.of(catalog.get("OpenAction")) ?? this.destinations.action(catalog.get("OpenAction")),
+      "OutputIntents",
+      this.describing("output intents", intents, () => copier.copy(intents, "[outputIntent")),
     );
+    set("PageLabels", this.pageLabels());
+    const opens = document.dict(catalog.get("OpenAction"));
+    set("OpenAction", this.destinations.of(opens ? opens.get("D") : catalog.get("OpenAction")));
     const base = document.resolve(document.dict(catalog.get("URI"))?.get("Base"));
-    if (base instanceof PdfString) made.set("URI", new Map([["Base", base]]));
+    if (base instanceof PdfString) {
+      set(
+        "URI",
+        this.describing("the base of links", base, () => new Map([["Base", base]])),
+      );
+    }
     set(
       "Outlines",
       this.describing("outline", catalog.get("Outlines"), () => this.outline()),

@@ -13,7 +13,6 @@ export class FormFields {
   private readonly annotations: AnnotationCleaner;
   private readonly written = new Set<KeptAnnotation>();
   private readonly visited = new Set<number | PdfDict>();
-  private hasCut = false;
 
   constructor(cleaner: Cleaner, annotations: AnnotationCleaner) {
     this.cleaner = cleaner;
@@ -31,7 +30,7 @@ export class FormFields {
     );
     for (const annotation of this.annotations.kept.values()) {
       if (this.written.has(annotation)) continue;
-      this.takeValues(annotation.dict, annotation.source, annotation.isCut);
+      if (!annotation.isCut) this.takeValues(annotation.dict, annotation.source, false);
       copier.file.put(annotation.ref, annotation.dict);
     }
     if (form?.has("XFA")) findings.dropped.add("the XFA form");
@@ -39,7 +38,6 @@ export class FormFields {
     if ((flags & 1) === 1) findings.dropped.add("signatures");
     if (!form || fields.length === 0) return undefined;
     const made = copier.dict(form, "interactiveForm").set("Fields", fields);
-    if (this.hasCut) made.delete("NeedAppearances");
     const fonts: PdfDict = new Map();
     for (const [name, font] of document.dict(document.dict(form.get("DR"))?.get("Font")) ?? []) {
       if (!document.dict(font)) continue;
@@ -62,8 +60,8 @@ export class FormFields {
     const own = annotations.kept.get(key);
     const kids = document.array(dict.get("Kids"));
     if (!kids || kids.length === 0) {
-      if (!own) return undefined;
-      this.takeValues(own.dict, dict, own.isCut);
+      if (!own || own.isCut) return undefined;
+      this.takeValues(own.dict, dict, false);
       if (parent) own.dict.set("Parent", parent);
       copier.file.put(own.ref, own.dict);
       this.written.add(own);
@@ -76,6 +74,7 @@ export class FormFields {
     const isShown = kids.some((kid) => this.showsWhole(kid, 0));
     const made: PdfDict = new Map();
     this.takeValues(made, dict, !isShown);
+    if (left.length < kids.length) this.dropUnseen(made, kids);
     if (parent) made.set("Parent", parent);
     copier.file.put(ref, made.set("Kids", left));
     return ref;
@@ -90,9 +89,24 @@ export class FormFields {
     return (this.document.array(dict.get("Kids")) ?? []).some((kid) => this.showsWhole(kid, depth + 1));
   }
 
+  /** Of buttons some of which are gone, a state that none of the others has, and the list of all of them. */
+  private dropUnseen(made: PdfDict, kids: readonly PdfObject[]): void {
+    if (made.get("FT") !== "Btn") return;
+    made.delete("Opt");
+    const states = new Set<string>();
+    for (const kid of kids) {
+      const own = this.annotations.kept.get(kid instanceof PdfRef ? kid.number : (this.document.dict(kid) as PdfDict));
+      const looks = this.document.dict(this.document.dict(own?.dict.get("AP"))?.get("N"));
+      for (const state of looks?.keys() ?? []) states.add(state);
+    }
+    for (const key of ["V", "DV"]) {
+      const value = made.get(key);
+      if (typeof value !== "string" || !states.has(value)) made.delete(key);
+    }
+  }
+
   private takeValues(into: PdfDict, source: PdfDict, isCut: boolean): void {
     const { copier } = this.cleaner;
-    if (isCut) this.hasCut = true;
     for (const [key, value] of copier.dict(source, "field")) into.set(key, value);
     const isSignature = this.document.resolve(source.get("FT")) === "Sig";
     if (isCut || isSignature) return;

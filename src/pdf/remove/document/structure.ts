@@ -4,6 +4,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../syntax/ob
 import type { Cleaner } from "../content/cleaner.ts";
 import type { AnnotationCleaner } from "./annotation-cleaner.ts";
 import type { NewDestinations } from "./destinations.ts";
+import { languageOf } from "./language.ts";
 
 const MOST_ELEMENTS = 2_000_000;
 /** Entries that stand for what an element holds. */
@@ -33,6 +34,10 @@ export class NewStructure {
   private readonly objects: [number, PdfRef][] = [];
   private readonly ids: [PdfString, PdfRef][] = [];
   private readonly visited = new Set<number | PdfDict>();
+  /** Kinds, classes and namespaces of the elements that are left. */
+  private readonly kinds = new Set<string>();
+  private readonly classes = new Set<string>();
+  private readonly spaces = new Map<number, PdfObject>();
 
   constructor(
     cleaner: Cleaner,
@@ -68,13 +73,12 @@ export class NewStructure {
       ["ParentTree", copier.file.add(new Map([["Nums", this.parentTree()]]))],
       ["ParentTreeNextKey", document.pages.count + this.objects.length],
     ]);
-    const roles = copier.copy(old.get("RoleMap"), "{plain");
-    if (roles !== null) made.set("RoleMap", roles);
-    const spaces = copier.copy(old.get("Namespaces"), "[namespace");
-    if (spaces !== null) made.set("Namespaces", spaces);
+    const roles = this.roles(document.dict(old.get("RoleMap")));
+    if (roles.size > 0) made.set("RoleMap", roles);
+    if (this.spaces.size > 0) made.set("Namespaces", [...this.spaces.values()]);
     const classes: PdfDict = new Map();
     for (const [name, attributes] of document.dict(old.get("ClassMap")) ?? []) {
-      classes.set(name, this.attributes(attributes, false, 0));
+      if (this.classes.has(name)) classes.set(name, this.attributes(attributes, false, 0));
     }
     if (classes.size > 0) made.set("ClassMap", classes);
     if (this.ids.length > 0) {
@@ -83,6 +87,34 @@ export class NewStructure {
     }
     copier.file.put(root, made);
     return root;
+  }
+
+  /** What the kinds that are left stand for (14.7.3). */
+  private roles(map: PdfDict | undefined): PdfDict {
+    const roles: PdfDict = new Map();
+    const open = [...this.kinds];
+    for (let kind = open.pop(); kind !== undefined; kind = open.pop()) {
+      const role = this.document.resolve(map?.get(kind));
+      if (typeof role !== "string" || roles.has(kind)) continue;
+      roles.set(kind, role);
+      open.push(role);
+    }
+    return roles;
+  }
+
+  private noteKinds(made: PdfDict, dict: PdfDict): void {
+    const { copier } = this.cleaner;
+    const kind = made.get("S");
+    if (typeof kind === "string") this.kinds.add(kind);
+    const classes = made.get("C");
+    for (const name of Array.isArray(classes) ? classes : [classes]) {
+      if (typeof name === "string") this.classes.add(name);
+    }
+    const space = dict.get("NS");
+    const copy = copier.copy(space, "namespace");
+    if (copy === null) return;
+    made.set("NS", copy);
+    if (space instanceof PdfRef) this.spaces.set(space.number, copy);
   }
 
   private parentTree(): PdfObject[] {
@@ -116,10 +148,11 @@ export class NewStructure {
     if (!isAnyLeft && !isEmpty) return undefined;
     const write = (): void => {
       const made = copier.dict(dict, "element").set("P", parent);
+      const language = languageOf(document, dict.get("Lang"));
+      if (language) made.set("Lang", language);
       if (own !== undefined) made.set("Pg", this.destinations.pageAt(own));
       if (kids.length > 0) made.set("K", kids.length === 1 ? kids[0]! : kids);
-      const space = copier.copy(dict.get("NS"), "namespace");
-      if (space !== null) made.set("NS", space);
+      this.noteKinds(made, dict);
       const attributes = this.attributes(dict.get("A"), isLost || isEmpty, 0);
       if (attributes !== null) made.set("A", attributes);
       for (const name of TEXTS) {

@@ -4,9 +4,10 @@ import { faxWriter } from "../../../images/tiff/fax-writer.ts";
 import type { ImageFacts } from "../../content/images/facts.ts";
 import { RowAssembler } from "../../content/images/rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
+import { Resources } from "../../content/resources.ts";
 import { decodeFilters } from "../../filters/decode.ts";
 import { inflateSteps } from "../../filters/inflate-steps.ts";
-import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../syntax/objects.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
@@ -16,6 +17,8 @@ export interface CodedPart {
   readonly data: readonly Uint8Array[];
   readonly filter: string;
   readonly parameters: PdfDict | undefined;
+  /** The colour space without the colours that no sample has any more. */
+  readonly palette?: PdfObject | undefined;
 }
 
 /** Samples that are decoded at once where a filter gives all of them. */
@@ -93,7 +96,28 @@ function cutRows(
         ["BitsPerComponent", bits],
         ["Columns", rect.right - rect.left],
       ]);
-  return { rect, data: encoder.end(), filter: "FlateDecode", parameters };
+  const palette = space.isIndexed ? paletteOf(reading, dict, cutter.used) : undefined;
+  return { rect, data: encoder.end(), filter: "FlateDecode", parameters, palette };
+}
+
+/** An Indexed space in which the colours that no sample has are black. */
+function paletteOf({ document, colours, meter }: Reading, dict: PdfDict, used: Uint8Array): PdfObject | undefined {
+  const space = document.array(dict.get("ColorSpace"));
+  if (!space || space.length < 4) return undefined;
+  const table = document.resolve(space[3]);
+  const old =
+    table instanceof PdfString
+      ? table.bytes
+      : table instanceof PdfStream
+        ? document.streamData(table, meter.bytes)
+        : undefined;
+  if (!old) return undefined;
+  const { components } = colours.of(space[1], new Resources(document, undefined));
+  const kept = new Uint8Array(old.length);
+  for (let index = 0; index < 256; index++) {
+    if (used[index] === 1) kept.set(old.subarray(index * components, (index + 1) * components), index * components);
+  }
+  return [space[0]!, space[1]!, space[2]!, new PdfString(kept, true)];
 }
 
 /** Gives the first rows; answers how many there were. */
@@ -132,6 +156,8 @@ class RowCutter {
   private readonly rect: SampleRect;
   private readonly visible: Visible;
   private readonly out: Uint8Array;
+  /** Of samples of up to eight bits, those that there are. */
+  readonly used = new Uint8Array(256);
 
   constructor(bits: number, facts: ImageFacts, rect: SampleRect, visible: Visible) {
     this.bits = bits;
@@ -143,6 +169,15 @@ class RowCutter {
 
   /** Valid until the next row. */
   cut(row: Uint8Array, y: number): Uint8Array {
+    const out = this.cutRow(row, y);
+    if (this.facts.space?.isIndexed && this.bits <= 8) {
+      const count = this.rect.right - this.rect.left;
+      for (let x = 0; x < count; x++) this.used[this.bits === 8 ? out[x]! : sampleAt(out, x, this.bits)] = 1;
+    }
+    return out;
+  }
+
+  private cutRow(row: Uint8Array, y: number): Uint8Array {
     const { out, bits, rect, facts } = this;
     const { left, right } = rect;
     const [first, end] = this.visible.columns(y, facts.width, facts.height);

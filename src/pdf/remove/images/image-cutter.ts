@@ -128,8 +128,10 @@ export class ImageCutter {
     const raw = stream ? document.rawStream(stream) : data!;
     const coded = this.coded(raw, dict, facts, box, visible);
     if (!coded) return undefined;
-    const copy = stream ? this.copier.dict(dict, "image") : this.expanded(dict, resources);
-    for (const key of ["SMask", "Mask"]) if (masks.has(key)) copy.delete(key);
+    // Masks are cut as the image is: they must not come along whole.
+    const unmasked: PdfDict = new Map([...dict].filter(([key]) => !masks.has(key)));
+    if (coded.palette) unmasked.set("ColorSpace", coded.palette);
+    const copy = stream || coded.palette ? this.copier.dict(unmasked, "image") : this.expanded(dict, resources);
     for (const [key, mask] of masks) {
       const own = imageFacts(document, mask.dict, this.reading.colours, resources);
       const shown: ShownImage = { dict: mask.dict, stream: mask, data: undefined, resources };

@@ -1,0 +1,12 @@
+import type { PdfDocument } from "../../document.ts";
+import { latin1Text } from "../../syntax/names.ts";
+import { type PdfObject, PdfString } from "../../syntax/objects.ts";
+
+/** A language, with a script and a region at most (14.9.2): what goes beyond may say anything. */
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
+
+export function languageOf(document: PdfDocument, object: PdfObject | undefined): PdfString | undefined {
+  const value = document.resolve(object);
+  if (!(value instanceof PdfString)) return undefined;
+  return LANGUAGE.test(latin1Text(value.bytes, 0, value.bytes.length)) ? value : undefined;
+}
