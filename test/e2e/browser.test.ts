@@ -1,5 +1,6 @@
 import * as mupdf from "mupdf";
 import { describe, expect, inject, it } from "vitest";
+import { embeddedFonts } from "../support/embedded-fonts.ts";
 
 const { api, key } = inject("service");
 
@@ -15,17 +16,6 @@ async function print(html: string): Promise<mupdf.PDFDocument> {
 
 function textOf(document: mupdf.PDFDocument): string {
   return document.loadPage(0).toStructuredText("").asText().trim();
-}
-
-/** Names of the fonts that are embedded, without their subsets' tags. */
-function embeddedFonts(document: mupdf.PDFDocument): string[] {
-  const names: string[] = [];
-  for (let number = 1; number < document.countObjects(); number++) {
-    const object = document.newIndirect(number).resolve();
-    const name = object.isDictionary() ? object.get("FontName") : undefined;
-    if (name?.isName()) names.push(name.asName().replace(/^[A-Z]{6}\+/, ""));
-  }
-  return names;
 }
 
 /** What stands in each of the squares of 40 points, one below the other. */

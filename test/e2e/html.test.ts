@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import http from "node:http";
+import { createRequire } from "node:module";
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { embeddedFonts } from "../support/embedded-fonts.ts";
 
 const { api, key, site } = inject("service");
 const PATH = `${api}/v1/convert/html-to-pdf`;
@@ -147,6 +150,30 @@ describe("POST /v1/convert/html-to-pdf", () => {
     expect(text).toContain("Header");
     const found = colours(pdf);
     expect([found.has("0,0,255"), found.has("0,128,0")]).toEqual([true, true]);
+  });
+
+  it("sets a margin box in a web font, and says that a header cannot be", async () => {
+    const font = createRequire(import.meta.url).resolve(
+      "mathjax/es5/output/chtml/fonts/woff-v2/MathJax_Main-Regular.woff",
+    );
+    const face = "@font-face { font-family: Own; src: url(own.woff) }";
+    const print = async (fields: Record<string, string>) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ margin: "40mm", ...fields })) form.append(name, value);
+      form.append("assets", new File([readFileSync(font)], "own.woff"));
+      const { response, pdf, text } = await binary(form);
+      expect(text).toContain("Header");
+      const document = mupdf.PDFDocument.openDocument(pdf, "application/pdf") as mupdf.PDFDocument;
+      return { fonts: embeddedFonts(document).join(), warnings: response.headers.get("quire-warnings") ?? "" };
+    };
+    const style = `${face} @page { margin: 40mm; @top-center { content: "Header"; font: 20px Own } }`;
+    const box = await print({ html: `<style>${style}</style><p style="font-family: Own">Body` });
+    expect(box.fonts).toMatch(/^MathJax_Main[^,]*$/);
+    expect(box.warnings).toBe("");
+    const headerTemplate = `<style>${face} i { font: 20px Own }</style><i>Header</i>`;
+    const header = await print({ html: "<p>Body", headerTemplate });
+    expect(header.fonts).not.toMatch(/MathJax/);
+    expect(header.warnings).toMatch(/headerTemplate.*web font/);
   });
 
   it("refuses a header that cannot be had whole, instead of failing over and over", async () => {

@@ -81,10 +81,17 @@ export const htmlToPdf = defineOperation({
   refusalOf: (error) => (error instanceof HtmlProblem ? refusal(error) : undefined),
 });
 
+const NO_WEB_FONTS =
+  "the browser sets templates in its own fonts; a web font works in a margin box of the page's style (@page { @top-center { … } }).";
+
 async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
   const { watermark = [], output, ...rest } = call.fields;
   const { url: _url, urls: _urls, html: _html, markdown: _markdown, markdownTemplate: _template, ...options } = rest;
   call.share.requireBrowserTime();
+  for (const field of ["headerTemplate", "footerTemplate"] as const) {
+    // The browser prints a template before a font has come, be it inside as well.
+    if (/@font-face/i.test(options[field] ?? "")) call.warn(`${field}: ${NO_WEB_FONTS}`);
+  }
   const composed = await composePdf(
     await readDocuments(call, options),
     { marks: Array.isArray(watermark) ? watermark : [watermark], information: options.metadata },

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { drain } from "../../../src/intake/body/drain.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A body that says what was read of it. */
+function body(piece: () => Promise<Uint8Array>) {
+  const seen = { bytes: 0, cancelled: false };
+  const stream = new ReadableStream({
+    type: "bytes",
+    async pull(controller) {
+      const bytes = await piece();
+      seen.bytes += bytes.length;
+      controller.enqueue(bytes);
+    },
+    cancel() {
+      seen.cancelled = true;
+    },
+  });
+  const request = { body: stream, headers: new Headers(), signal: new AbortController().signal };
+  return { seen, request: request as unknown as Request };
+}
+
+it("the rest of a refused body is waited for ten seconds", async () => {
+  const { seen, request } = body(() => new Promise(() => {}));
+  let isOver = false;
+  const draining = drain(request).then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(9_900);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  await draining;
+  expect(seen.cancelled).toBe(true);
+});
+
+it("it is read no further than the largest request there may be", async () => {
+  const { seen, request } = body(async () => new Uint8Array(8 << 20));
+  await drain(request);
+  expect(seen.cancelled).toBe(true);
+  expect(seen.bytes).toBeLessThan(160 << 20);
+});
