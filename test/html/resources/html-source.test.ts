@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { HtmlProblem } from "../../../src/html/html-problem.ts";
 import { charsetOf, decodeHtml } from "../../../src/html/resources/charset.ts";
-import { localSource } from "../../../src/html/resources/html-source.ts";
+import { localSource, unpackedAtMost } from "../../../src/html/resources/html-source.ts";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
@@ -64,4 +64,13 @@ describe("an HTML file", () => {
     expect(() => localSource(bytes("\x1f\x8bbroken"), undefined)).toThrow(HtmlProblem);
     expect(() => localSource(gzipSync(new Uint8Array(30 * 1024 * 1024)), undefined)).toThrow("unpacks to more");
   });
+});
+
+it("what is gzipped counts for what it may unpack to, and no more than a document may have", () => {
+  const head = [0x1f, 0x8b];
+  expect(unpackedAtMost(Uint8Array.of(...head, 0, 0))).toBe(4 * 1032);
+  const large = new Uint8Array(1 << 20);
+  large.set(head);
+  expect(unpackedAtMost(large)).toBe(20 << 20);
+  expect(unpackedAtMost(bytes("<p>Plain"))).toBe(0);
 });
