@@ -193,6 +193,21 @@ describe("an animated GIF", () => {
     expect(shown[1]![1]![18]).toBe("091212");
   });
 
+  it("keeps 256 colours as a palette, and not one more", async () => {
+    const grays = Array.from({ length: 256 }, (_, i) => [i, i, i]).flat();
+    const frames = [
+      { width: 16, height: 17, index: (x: number, y: number) => (y < 16 ? y * 16 + x : 9) },
+      { top: 16, width: 1, height: 1, index: () => 1, palette: [0, 0, 0, 250, 0, 0] },
+    ];
+    const file = gif({ width: 16, height: 17, palette: grays, frames });
+    const [first, second] = await readAll(readGif, file, { frames: "all" });
+    expect(first!.image.dict.ColorSpace).toMatch(/^\[\/Indexed \/DeviceRGB 255 /);
+    expect(second!.image.dict.ColorSpace).toBe("/DeviceRGB");
+    const rows = samples(second!.image);
+    expect(rows[15]!.slice(-3)).toEqual([255, 255, 255]);
+    expect(rows[16]!.slice(0, 6)).toEqual([250, 0, 0, 9, 9, 9]);
+  });
+
   it("keeps the frames before one that is cut off", async () => {
     const whole = gif(animation(0));
     const frames = await readAll(readGif, whole.subarray(0, whole.length - 12), { frames: "all" });

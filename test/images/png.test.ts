@@ -290,6 +290,18 @@ describe("PNG's facts", () => {
     }
   });
 
+  it("is whole without the chunk that ends it", async () => {
+    const whole = await readOne(readPng, png(base));
+    const { image, warnings } = await readOne(readPng, png(base).subarray(0, -12));
+    expect(image.data).toEqual(whole.image.data);
+    expect(warnings).toEqual([]);
+  });
+
+  it("is refused where a chunk before the pixels has no name", async () => {
+    const damaged = png({ ...base, chunks: [["1234", Uint8Array.of(1, 2, 3)]] });
+    await expect(readOne(readPng, damaged)).rejects.toThrow("The PNG's chunks are damaged.");
+  });
+
   it("takes the default image of an animated PNG", async () => {
     const animation: [string, Uint8Array][] = [
       ["acTL", bytes(be32(2), be32(0))],

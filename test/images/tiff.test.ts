@@ -3,6 +3,7 @@ import { readTiff } from "../../src/images/tiff/tiff.ts";
 import { bytes, random } from "./fixtures/bytes.ts";
 import { iccHeader } from "./fixtures/icc.ts";
 import {
+  bitBytes,
   compress,
   DEFLATE,
   LZW,
@@ -143,6 +144,26 @@ describe("strips and tiles", () => {
       Array.from({ length: 60 }, (_, i) => Math.floor(i / 3) * 3 + y * 5 + (i % 3)),
     );
     expect(rows).toEqual(expected);
+  });
+
+  it("have differences undone within each tile", async () => {
+    const tile = (first: number) =>
+      Uint8Array.from({ length: 256 }, (_, i) => (i % 16 === 0 ? first : i % 16 === 1 ? 1 : 0));
+    const { tags } = strips({ width: 32, height: 16, compression: LZW, tags: { 317: 2 } }, new Uint8Array(512));
+    const page = {
+      chunks: [7, 100].map((first) => compress(tile(first), LZW)),
+      tags: { ...tags, 322: 16, 323: 16 },
+      tiled: true,
+    };
+    const half = (first: number) => [first, ...new Array(15).fill(first + 1)];
+    const rows = samples((await readOne(readTiff, one(page))).image);
+    expect(rows).toEqual(new Array(16).fill([...half(7), ...half(100)]));
+  });
+
+  it("are refused when LZW names a string that is not there", async () => {
+    // Clear, then a code of 9 bits that comes before any string.
+    const page = { ...strips({ ...RGB, compression: LZW }, rgb), chunks: [bitBytes("100000000 100101100 0")] };
+    await expect(readOne(readTiff, one(page))).rejects.toThrow("string not yet defined");
   });
 
   it("are put together from planes", async () => {
@@ -291,6 +312,13 @@ describe("alpha", () => {
     const written = await image({ ...RGBA, tags: { 338: 2 } }, pixels);
     expect(samples(written)).toEqual([[100, 50, 0, 9, 8, 7]]);
     expect(samples(written.softMask!)).toEqual([[128, 255]]);
+  });
+
+  it("of 16 bits becomes a soft mask of as many", async () => {
+    const deep = Uint8Array.of(1, 2, 3, 4, 5, 6, 0x80, 0x01);
+    const written = await image({ ...RGBA, width: 1, bits: 16, tags: { 338: 2 } }, deep, { littleEndian: false });
+    expect(samples(written)).toEqual([[0x0102, 0x0304, 0x0506]]);
+    expect(samples(written.softMask!)).toEqual([[0x8001]]);
   });
 
   it("that the colours are multiplied with is divided out again", async () => {

@@ -81,10 +81,9 @@ function newStreams(layout: Layout, warn: ObjectSink["warn"]): Piece[] {
     const left = (chunk % layout.chunksAcross) * layout.chunkWidth;
     const top = Math.floor(chunk / layout.chunksAcross) * layout.chunkHeight;
     const frame = jpeg.frame!;
-    const reach = layout.tiled ? layout.chunkHeight : Math.min(layout.chunkHeight, layout.height - top);
     if (
       frame.width < Math.min(layout.chunkWidth, layout.width - left) ||
-      frame.height < Math.min(reach, layout.height - top)
+      frame.height < Math.min(layout.chunkHeight, layout.height - top)
     ) {
       throw corrupt("A strip or tile of the TIFF holds a JPEG that is too small for its place.");
     }
