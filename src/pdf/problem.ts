@@ -2,8 +2,9 @@
  * Why a PDF was refused. The engine knows kinds, not HTTP: operations map a kind to the code of the interface.
  * - corrupt: cannot be read even after repair · password: needs a password, or the one given is wrong
  * - budget: reading it would exceed a limit (bombs) · unsupported: legal, but not something this engine does
+ * - request: what was asked for does not fit the document; always a MisfitProblem
  */
-export type PdfProblemKind = "corrupt" | "password" | "budget" | "unsupported";
+type PdfProblemKind = "corrupt" | "password" | "budget" | "unsupported" | "request";
 
 export class PdfProblem extends Error {
   readonly kind: PdfProblemKind;
@@ -30,11 +31,10 @@ export type Misfit =
 export type PageExtent = { width: number; height: number } | readonly [number, number, number, number];
 
 /** The engine speaks of pages, areas and parts; operations tell in which field that was asked, and in which words. */
-export class MisfitProblem extends Error {
+export class MisfitProblem extends PdfProblem {
   readonly misfit: Misfit;
   constructor(misfit: Misfit) {
-    super(misfit.kind);
-    this.name = "MisfitProblem";
+    super("request", misfit.kind);
     this.misfit = misfit;
   }
 }

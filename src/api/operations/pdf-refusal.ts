@@ -1,21 +1,17 @@
-import { type ErrorCode, Refusal } from "../../errors/errors.ts";
-import { type Misfit, MisfitProblem, type PageExtent, PdfProblem, type PdfProblemKind } from "../../pdf/problem.ts";
+import { Refusal } from "../../errors/errors.ts";
+import { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "../../pdf/problem.ts";
 import { formatNumber } from "../../pdf/syntax/numbers.ts";
 import { pagesText } from "./page-ranges.ts";
-
-const CODES: Record<PdfProblemKind, ErrorCode> = {
-  corrupt: "CORRUPTED_FILE",
-  password: "INVALID_INPUT",
-  budget: "INVALID_INPUT",
-  unsupported: "INVALID_INPUT",
-};
 
 /** What the engine refuses, in the codes of crop and inspection. */
 export function pdfRefusal(error: unknown): Refusal | undefined {
   if (error instanceof MisfitProblem) return misfitRefusal(error);
   if (!(error instanceof PdfProblem)) return undefined;
   const field = error.kind === "password" ? "password" : undefined;
-  return new Refusal(CODES[error.kind], error.message, { field, cause: error });
+  return new Refusal(error.kind === "corrupt" ? "CORRUPTED_FILE" : "INVALID_INPUT", error.message, {
+    field,
+    cause: error,
+  });
 }
 
 function misfitRefusal(cause: MisfitProblem): Refusal | undefined {

@@ -248,7 +248,7 @@ function mib(bytes: number): number {
 
 /** What the engine refuses, in the codes of split. */
 function splitRefusal(error: unknown): Refusal | undefined {
-  if (!(error instanceof PdfProblem)) return undefined;
+  if (!(error instanceof PdfProblem) || error instanceof MisfitProblem) return undefined;
   const field = error.kind === "password" ? "password" : undefined;
   return new Refusal("INVALID_PDF", error.message, { field, cause: error });
 }

@@ -103,7 +103,9 @@ describe("a page", () => {
 
   it("beyond the last one is refused, with how many there are", () => {
     const document = openPdf(pdf(pagesOf(2)));
-    expect(() => document.page(2)).toThrowError(/2 pages.*no page 3/);
+    expect(() => document.page(2)).toThrowError(
+      expect.objectContaining({ misfit: { kind: "no such page", page: 3, pageCount: 2 } }),
+    );
   });
 });
 
