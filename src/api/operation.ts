@@ -46,7 +46,7 @@ export interface Operation<
   examples: Record<string, unknown>;
   /** Opens work on the files of a large form while it arrives. */
   early?(place: Workplace): Early;
-  run(call: Call<z.output<Fields>, Early>): Promise<Outcome>;
+  run(call: Call<z.output<Fields>, Early>): Promise<Outcome<z.output<Result>>>;
   /** Turns what the engine throws into a refusal; undefined means a failure of ours. */
   refusalOf?(error: unknown): Refusal | undefined;
 }
@@ -92,9 +92,15 @@ export interface Call<Fields, Early extends EarlyWork = EarlyWork> extends Workp
   early: Early | undefined;
 }
 
-export interface Outcome {
+/** Members of an answer that are made once the file is stored, or are the same for all operations. */
+type AddedMembers = "success" | "downloadUrl" | "zipDownloadUrl" | "files" | "expiresAt" | "warnings";
+
+type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
+
+/** What was done, in the members of the operation's own schema. */
+export interface Outcome<Result = Record<string, unknown>> {
   /** Members of the JSON answer but links; scalars among them are also the Quire-Result header of a binary answer. */
-  result: Record<string, unknown>;
+  result: DeepReadonly<Omit<Result, AddedMembers>>;
   /** Members of that header which are no scalars: short ones. */
   header?: Record<string, unknown>;
   file?: {
@@ -105,7 +111,7 @@ export interface Outcome {
     type: "application/pdf" | "application/zip";
   };
   /** Members that hold links, made once the file is stored; without it, `downloadUrl`. */
-  links?(stored: Stored): Promise<Record<string, unknown>>;
+  links?(stored: Stored): Promise<Partial<Result>>;
 }
 
 /** Keeps the types of an operation's own fields inside `run`. */

@@ -107,7 +107,7 @@ const RENDERED = {
     compressionApplied: false,
     usedFallback: false,
   },
-  ...{ renderingMode: "browser", conversionMethod: "browser-new-session" },
+  ...({ renderingMode: "browser", conversionMethod: "browser-new-session" } as const),
 };
 
 it("browser time is refused when it is used up, before anything is read", async () => {

@@ -119,8 +119,9 @@ export const crop = defineOperation({
 });
 
 type Fields = z.output<typeof fields>;
+type Result = z.output<typeof result>;
 
-async function run(call: Call<Fields>): Promise<Outcome> {
+async function run(call: Call<Fields>): Promise<Outcome<Result>> {
   const { cropData = [], cropMode, coordinates, password, output } = call.fields;
   const auto = autoOptions(call.fields.auto);
   if (auto) refuseBeside(call.fields);
@@ -145,7 +146,11 @@ function cropOrRemove(document: PdfDocument, request: CropRequest, removal: Remo
 
 type Cropped = CropResult & Partial<RemovalResult>;
 
-function outcome(cropped: Cropped, name: string, more: { notes?: string[] } & Record<string, unknown> = {}): Outcome {
+function outcome(
+  cropped: Cropped,
+  name: string,
+  more: Partial<Pick<Result, "notes" | "boxes" | "blankPages">> = {},
+): Outcome<Result> {
   const { pagesCropped, pageCount, rope, removal } = cropped;
   const { notes: others = [], ...members } = more;
   const own = removal ? removalNotes({ ...cropped, removal }) : notes(cropped);
@@ -176,7 +181,7 @@ function cropAutomatically(
   auto: AutoOptions,
   name: string,
   removal: RemovalOptions | undefined,
-): Outcome {
+): Outcome<Result> {
   const found = runAuto(document, auto);
   const { definitions, blank } = found;
   const unchanged = { pagesCropped: 0, pageCount: document.pageCount, repaired: false, signed: false };
@@ -184,7 +189,7 @@ function cropAutomatically(
     definitions.length > 0 || removal
       ? cropOrRemove(document, { definitions }, removal)
       : { ...unchanged, rope: Rope.of(document.bytes) };
-  const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: { ...area, unit: "pt" } }));
+  const boxes = definitions.map(({ page, area }) => ({ pageNumber: page, cropArea: { ...area, unit: "pt" as const } }));
   return outcome(cropped, name, { notes: autoNotes(found), boxes, blankPages: blank });
 }
 

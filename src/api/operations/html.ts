@@ -84,7 +84,7 @@ export const htmlToPdf = defineOperation({
 const NO_WEB_FONTS =
   "the browser sets templates in its own fonts; a web font works in a margin box of the page's style (@page { @top-center { … } }).";
 
-async function run(call: Call<z.output<typeof fields>>): Promise<Outcome> {
+async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.output<typeof result>>> {
   const { watermark = [], output, ...rest } = call.fields;
   const { url: _url, urls: _urls, html: _html, markdown: _markdown, markdownTemplate: _template, ...options } = rest;
   call.share.requireBrowserTime();

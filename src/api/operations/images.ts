@@ -14,6 +14,11 @@ import { links } from "./shared-fields.ts";
 
 const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
 
+/** The field's text has been checked by then. */
+function pageSizeOf(text: string): PageSize {
+  return PAGE_SIZES[text.toLowerCase()] ?? "Original";
+}
+
 const fields = z.object({
   urls: z
     .array(z.string())
@@ -160,7 +165,7 @@ export const imageToPdf = defineOperation({
         pageCount: made.pageCount,
         originalImageCount: made.imageCount,
         processingTime: Date.now() - call.startedAt,
-        pageSize: PAGE_SIZES[call.fields.pageSize.toLowerCase()],
+        pageSize: pageSizeOf(call.fields.pageSize),
         method: made.method,
         outputSize: made.length,
         failedImages: failures.length,
@@ -190,7 +195,7 @@ function readOptionsOf(raw: ReadonlyMap<string, unknown>): ReadOptions {
 
 function pageOptions(fields: Fields): PageOptions {
   return {
-    pageSize: PAGE_SIZES[fields.pageSize.toLowerCase()] ?? "Original",
+    pageSize: pageSizeOf(fields.pageSize),
     margin: fields.margin,
     background: readColour(fields.backgroundColor),
     fitMode: fields.fitMode,

@@ -125,7 +125,11 @@ export const inspect = defineOperation({
 
 type Window = { from: number; unit: (typeof UNITS)[number] };
 
-function outcome(call: Call<Window>, { pageCount, encrypted, pages }: Inspection, name: string | undefined): Outcome {
+function outcome(
+  call: Call<Window>,
+  { pageCount, encrypted, pages }: Inspection,
+  name: string | undefined,
+): Outcome<z.output<typeof result>> {
   const { from, unit } = call.fields;
   if (from > pageCount && pageCount > 0) call.warn(`from: the document has ${pageCount} pages.`);
   const last = from + pages.length - 1;

@@ -121,7 +121,7 @@ export const split = defineOperation({
 
 type Fields = z.output<typeof fields>;
 
-async function run(call: Call<Fields>): Promise<Outcome> {
+async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>> {
   if (call.fields.fileNamePattern !== undefined) checkPattern(call.fields.fileNamePattern);
   const source = await readPdfSource(call, "INVALID_PDF");
   await call.reservation.grow(WORKING_BYTES);
@@ -140,14 +140,17 @@ async function run(call: Call<Fields>): Promise<Outcome> {
   );
   const content = zip(made.parts.map((part, i) => ({ ...part, name: names[i] as string })));
   const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
-  const files = made.parts.map(({ pages, length }, i) => ({ fileName: names[i], pages: pages.label, size: length }));
+  const files = made.parts.map(({ pages, length }, i) => ({
+    fileName: names[i] as string,
+    pages: pages.label,
+    size: length,
+  }));
   return {
     result: {
       message: `${pagesText(document.pageCount)} split into ${files.length === 1 ? "1 file" : `${files.length} files`}.`,
       fileName: name,
       pageCount: document.pageCount,
       outputSize: content.length,
-      files,
       notes: [...made.oversized.map(oversizedNote), ...made.notes],
     },
     file: { content, name, type: "application/zip" },
@@ -157,7 +160,7 @@ async function run(call: Call<Fields>): Promise<Outcome> {
         files.map(async (file, i) => ({
           ...file,
           downloadUrl: await stored.link({
-            fileName: file.fileName as string,
+            fileName: file.fileName,
             range: content.ranges[i] as { start: number; end: number },
           }),
         })),
