@@ -35,8 +35,9 @@ export default defineConfig({
           isolate: false,
           fileParallelism: false,
           sequence: { groupOrder: 1 },
-          // The first request of a file waits until the Worker that holds its Durable Objects is loaded.
-          testTimeout: 30_000,
+          // The first request of a file waits until the Worker that holds its Durable Objects is loaded; a busy machine
+          // takes six times as long as an idle one.
+          testTimeout: 90_000,
           hookTimeout: 60_000,
         },
       },

@@ -17,7 +17,7 @@ export const PAGE_PATHS = Object.keys(PAGES);
 
 /** Where a page is that has another address now, or that was asked for with a slash at its end. */
 export function movedPage(pathname: string): string | undefined {
-  const plain = pathname.replace(/\/+$/, "");
+  const plain = pathname.replace(/(?<!\/)\/+$/, "");
   if (plain !== pathname && /^\/docs\/[\w-]+$/.test(plain)) return plain;
   const target = plain === "/playground" ? "/studio" : plain;
   return target !== pathname && target !== "" && PAGE_PATHS.includes(target) ? target : undefined;

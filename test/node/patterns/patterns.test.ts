@@ -5,8 +5,8 @@ import { check } from "recheck";
 import { expect, it } from "vitest";
 
 /**
- * Every regular expression that may see a stranger's text takes time in proportion to it. recheck proves it by an automaton, or,
- * where a pattern looks behind or refers back, searches for an attack.
+ * Every regular expression that may see a stranger's text takes time in proportion to it. recheck proves it by an
+ * automaton, or, where a pattern looks behind or refers back, searches for an attack.
  */
 const project = join(import.meta.dirname, "..", "..", "..");
 const files = globSync("{src,client/src,wasm}/**/*.ts", { cwd: project });
@@ -48,8 +48,21 @@ function patternsOf(source: string, place: string): { literals: Found[]; made: s
 async function verdict({ place, pattern, flags }: Found): Promise<string | undefined> {
   const found = await check(pattern, flags, { timeout: 20_000 });
   if (found.status === "safe" || PROVEN[`/${pattern}/${flags}`] !== undefined) return undefined;
+  if (found.status === "vulnerable" && found.checker === "fuzz" && !isSlow(pattern, flags, found.attack.string)) {
+    return undefined;
+  }
   const why = found.status === "vulnerable" ? `${found.complexity.summary}: ${found.attack.pattern}` : found.error.kind;
   return `${place} /${pattern}/${flags} ${why}`;
+}
+
+/**
+ * Where it searches, recheck takes each look behind for a walk through the text, now and then. Its attacks are made for
+ * a billion steps: seconds, or a millisecond where there are none.
+ */
+function isSlow(pattern: string, flags: string, attack: string): boolean {
+  const began = performance.now();
+  new RegExp(pattern, flags).test(attack);
+  return performance.now() - began > 500;
 }
 
 it("no regular expression takes longer than its text explains", async () => {
@@ -66,9 +79,14 @@ it("no regular expression takes longer than its text explains", async () => {
 }, 240_000);
 
 it.each([
+  ["a pattern that looks behind", /(?<!y)x+$/],
   ["part-head.ts", /\s*;\s*(?:([^\s=;"]+)\s*=\s*(?:"((?:\\["\\]|[^"])*)"|([^\s;"]*)))?\s*/y],
   ["sniff.ts", /^(<!--[\s\S]*?-->\s*)*<svg/],
   ["fields.ts", /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/],
 ])("the checker finds what once stood in %s", async (_, slow) => {
   expect(await verdict({ place: "", pattern: slow.source, flags: slow.flags })).toMatch(/exponential|polynomial/);
+});
+
+it.each([/(?<!\/)\/+$/, /(?<!0)0+$/])("%s, whose every start but one fails at once, is none of these", async (fast) => {
+  expect(await verdict({ place: "", pattern: fast.source, flags: fast.flags })).toBeUndefined();
 });
