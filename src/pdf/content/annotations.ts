@@ -62,7 +62,7 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
 }
 
 /** Whether viewers draw something of their own: what has no appearance, and fields whose appearances are to be made anew. */
-function isDrawnByViewers(
+export function isDrawnByViewers(
   document: PdfDocument,
   dict: PdfDict,
   subtype: PdfObject,

@@ -1,9 +1,11 @@
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
-import type { Matrix } from "../../content/matrix.ts";
+import { type Matrix, multiply } from "../../content/matrix.ts";
 import type { Box } from "../../crop/geometry.ts";
-import { type PdfObject, PdfRef } from "../../syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
 import type { Cleaner } from "./cleaner.ts";
+import { ownMatrix } from "./form-cleaner.ts";
 import { sideOf } from "./geometry.ts";
+import { cutMesh, type MeshLayout } from "./mesh.ts";
 import { nameText } from "./text-cleaner.ts";
 
 /** Cleans shadings (8.7.4): meshes and tables of colours hold what lies outside as samples do. */
@@ -38,12 +40,54 @@ export class ShadingCleaner {
     if (!dict) return null;
     const kind = document.number(dict.get("ShadingType")) ?? 0;
     if (!area || kind === 2 || kind === 3) return this.copied(entry);
-    const box = extentOf(
-      document.array(dict.get(kind === 1 ? "Domain" : "Decode"))?.map((n) => document.number(n) ?? 0),
+    const limits = (document.array(dict.get(kind === 1 ? "Domain" : "Decode")) ?? []).map(
+      (n) => document.number(n) ?? 0,
     );
-    if (box && sideOf(...box, matrix, area) === "inside") return this.copied(entry);
-    findings.unremovable(kind === 1 ? "a shading by a function of both coordinates" : "a mesh shading");
-    return null;
+    const box = extentOf(limits);
+    // The domain of a function has a matrix of its own (table 78).
+    const placed = kind === 1 ? multiply(ownMatrix(this.cleaner, dict), matrix) : matrix;
+    if (box && sideOf(...box, placed, area) === "inside") return this.copied(entry);
+    const mesh =
+      kind >= 4 && kind <= 7 ? this.mesh(entry, dict, kind as MeshLayout["kind"], limits, matrix, area) : null;
+    if (mesh === null) {
+      findings.unremovable(kind === 1 ? "a shading by a function of both coordinates" : "a mesh shading");
+    }
+    return mesh;
+  }
+
+  /** The patches of a mesh that show; null where it cannot be cut. */
+  private mesh(
+    entry: PdfObject,
+    dict: PdfDict,
+    kind: MeshLayout["kind"],
+    decode: readonly number[],
+    matrix: Matrix,
+    area: Box,
+  ): PdfObject {
+    const { copier, reading } = this.cleaner;
+    const { document, meter } = reading;
+    const stream = document.resolve(entry);
+    if (!(stream instanceof PdfStream)) return null;
+    const number = (key: string): number => document.number(dict.get(key)) ?? 0;
+    const data = cutMesh(
+      document.streamData(stream, meter.bytes),
+      {
+        kind,
+        bitsPerCoordinate: number("BitsPerCoordinate"),
+        bitsPerComponent: number("BitsPerComponent"),
+        bitsPerFlag: number("BitsPerFlag"),
+        verticesPerRow: number("VerticesPerRow"),
+        decode,
+      },
+      matrix,
+      area,
+    );
+    if (!data) return null;
+    this.cleaner.cutOne("shadings");
+    const made = copier.dict(dict, "shading");
+    // Of a lattice free triangles are left.
+    if (kind === 5) made.set("ShadingType", 4).set("BitsPerFlag", 8).delete("VerticesPerRow");
+    return copier.file.addContent(made, data);
   }
 
   private copied(entry: PdfObject): PdfObject {

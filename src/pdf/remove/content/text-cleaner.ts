@@ -207,6 +207,7 @@ export class TextCleaner {
   /** A glyph that is a content and lies across the edge gets a font of its own, with what is left of it. */
   private writeCut(one: ShownGlyph, font: Font, state: GraphicsState, matrix: Matrix): void {
     const { fontSize, scale, rise } = state;
+    this.cleaner.change();
     const placed = multiply([fontSize * scale, 0, 0, fontSize, one.x, one.y + rise], multiply(matrix, state.matrix));
     const [shiftX, shiftY] = this.shiftInto(placed);
     const ref = this.cleaner.cutGlyph(font, one.code, placed, state, [shiftX, shiftY]);

@@ -1,4 +1,4 @@
-import { appearanceMatrix } from "../../content/annotations.ts";
+import { appearanceMatrix, isDrawnByViewers } from "../../content/annotations.ts";
 import { IDENTITY, type Matrix } from "../../content/matrix.ts";
 import { type Box, intersect, normalise } from "../../crop/geometry.ts";
 import type { Page } from "../../structure/page-tree.ts";
@@ -33,8 +33,8 @@ export interface KeptAnnotation {
 export class AnnotationCleaner {
   /** By the number of their object, or by their dictionary. */
   readonly kept = new Map<number | PdfDict, KeptAnnotation>();
-  /** Those that went. */
-  readonly gone = new Set<number | PdfDict>();
+  /** The same, those too that several pages share. */
+  readonly all: KeptAnnotation[] = [];
   private readonly cleaner: Cleaner;
   private readonly destinations: NewDestinations;
 
@@ -52,13 +52,12 @@ export class AnnotationCleaner {
       if (!source) return [];
       const key = item instanceof PdfRef ? item.number : source;
       const made = this.annotation(source, area, owner);
-      if (!made) {
-        this.gone.add(key);
-        return [];
-      }
+      if (!made) return [];
       made.dict.set("P", ref);
       const own = this.cleaner.copier.file.newRef();
-      this.kept.set(key, { ref: own, source, ...made });
+      const annotation = { ref: own, source, ...made };
+      this.all.push(annotation);
+      if (!this.kept.has(key)) this.kept.set(key, annotation);
       return [own];
     });
   }
@@ -94,7 +93,10 @@ export class AnnotationCleaner {
       if (quads.length === 0) return undefined;
       dict.set("QuadPoints", quads);
     } else if (isCut && !looks) {
-      if (!isHidden(document.number(source.get("F")) ?? 0)) {
+      // An appearance of which nothing is left has shown nothing inside.
+      const hadLook = document.resolve(document.dict(source.get("AP"))?.get("N")) !== null;
+      const isHiding = isHidden(document.number(source.get("F")) ?? 0);
+      if (!hadLook && !isHiding && isDrawnByViewers(document, source, subtype, undefined, false)) {
         findings.unremovable(`an annotation (${subtype}) without an appearance, across the edge,`);
       }
       return undefined;

@@ -28,7 +28,7 @@ export class FormFields {
     const fields = (document.array(form?.get("Fields")) ?? []).flatMap(
       (field) => this.field(field, undefined, 0) ?? [],
     );
-    for (const annotation of this.annotations.kept.values()) {
+    for (const annotation of this.annotations.all) {
       if (this.written.has(annotation)) continue;
       if (!annotation.isCut) this.takeValues(annotation.dict, annotation.source, false);
       copier.file.put(annotation.ref, annotation.dict);

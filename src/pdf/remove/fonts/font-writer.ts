@@ -70,7 +70,10 @@ export class FontWriter {
     const last = codes.length > 0 ? Math.max(...codes) : 0;
     const used = new Set(codes);
     const widths: PdfObject[] = [];
-    for (let code = first; code <= last; code++) widths.push(used.has(code) ? (list[code - old] ?? 0) : 0);
+    // What a simple font does not list has the width of its descriptor.
+    const known = use.isContent ? undefined : this.reading.fonts.font(use.source).widths;
+    const widthOf = (code: number): PdfObject => list[code - old] ?? (known ? Math.round(known[code]! * 1e6) / 1e3 : 0);
+    for (let code = first; code <= last; code++) widths.push(used.has(code) ? widthOf(code) : 0);
     dict.set("FirstChar", first).set("LastChar", last).set("Widths", widths);
   }
 
