@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { ISOLATE_ALONE_BYTES } from "../../src/api/limits.ts";
+import { ISOLATE_ALONE_BYTES, LIMITS } from "../../src/api/limits.ts";
 import type { Call, Workplace } from "../../src/api/operation.ts";
 import { ImageBatch, type ImageSource, type LoadedImage } from "../../src/api/operations/image-batch.ts";
 import { remainingImages } from "../../src/api/operations/image-sources.ts";
 import { DEFAULT_OPTIONS } from "../../src/images/document.ts";
 import { IntakeProblem } from "../../src/intake/intake-problem.ts";
 import { MemoryBudget, type Reservation } from "../../src/intake/memory-budget.ts";
+import type { InputFile } from "../../src/intake/submission-rules.ts";
 import { png } from "../images/fixtures/png.ts";
 import { LZW, strips, tiff } from "../images/fixtures/tiff.ts";
 
@@ -58,6 +59,30 @@ describe("an image for which there is not enough memory", () => {
     const { place, reservation, spill } = await workplace(30 * MIB, 28 * MIB);
     spill.settle = async () => reservation.shrink(28 * MIB);
     expect(await convert(place, [small])).toMatchObject({ pageCount: 1, failures: [] });
+  });
+});
+
+describe("the published limits of a request of images", () => {
+  const { images } = LIMITS.images;
+  const uploads = (count: number, reservation: Reservation) => {
+    const files = Array.from({ length: count }, (_, index) => ({ name: `${index}`, bytes: small }));
+    return remainingImages({ fields: {}, files, reservation } as unknown as Call<{ urls?: string[] }>, 0);
+  };
+
+  it("let so many images be uploaded and not one more", async () => {
+    const { reservation } = await workplace(MIB);
+    expect(await Array.fromAsync(uploads(images, reservation))).toHaveLength(images);
+    const message = `file: expected at most ${images} images, got ${images + 1}.`;
+    await expect(uploads(images + 1, reservation).next()).rejects.toMatchObject({ code: "INVALID_INPUT", message });
+  });
+
+  it("let so many images be taken while they arrive and not one more", async () => {
+    const { place, spill } = await workplace(100 * MIB);
+    Object.assign(spill, { add: async (pieces: Uint8Array[]) => void pieces.splice(0) });
+    const batch = new ImageBatch(place, () => DEFAULT_OPTIONS);
+    const take = () => batch.take({ name: "x", bytes: Uint8Array.of(1) } as InputFile, new Map());
+    for (let taken = 0; taken < images; taken++) await take();
+    await expect(take()).rejects.toMatchObject({ code: "INVALID_INPUT" });
   });
 });
 
