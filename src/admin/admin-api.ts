@@ -100,7 +100,8 @@ async function usageAnswer(
   const query = new Map<string, unknown>(Object.entries(c.req.query()));
   const { days } = readFields(query, { schema: period, encoding: "query", code: "INVALID_INPUT" }).fields;
   const from = dayOf(Date.now() - (days - 1) * DAY_MS);
-  return c.json({ success: true, from, to: dayOf(Date.now()), ...more, usage: await usage.since(from) });
+  const [tallies, faults] = await Promise.all([usage.since(from), usage.faultsSince(from)]);
+  return c.json({ success: true, from, to: dayOf(Date.now()), ...more, usage: tallies, faults });
 }
 
 async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Promise<z.output<S>> {

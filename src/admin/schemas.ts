@@ -94,4 +94,7 @@ export const usage = z.object({
       milliseconds: z.number().describe("From a request's arrival to the start of its answer, summed up."),
     }),
   ),
+  faults: z
+    .array(z.object({ day: z.string(), operation: z.string(), code: z.string(), requests: z.number() }))
+    .describe("Refused requests by their code, the newest day first."),
 });

@@ -39,10 +39,10 @@ export function around(usage: UsageCollector): MiddlewareHandler<App> {
     record.route = routeOf(c);
     setHeaders(c.res.headers, c.req.path, record);
     logRequest(c.req.raw, c.res.status, record, c.error);
-    const { keyId, operation, bytesIn, bytesOut, startedAt } = record;
+    const { keyId, operation, code, bytesIn, bytesOut, startedAt } = record;
     if (keyId === undefined || operation === undefined) return;
     const milliseconds = Date.now() - startedAt;
-    usage.add({ keyId, operation, status: c.res.status, bytesIn, bytesOut, milliseconds, at: startedAt });
+    usage.add({ keyId, operation, status: c.res.status, code, bytesIn, bytesOut, milliseconds, at: startedAt });
     c.executionCtx.waitUntil(usage.write(c.env.USAGE));
   };
 }
@@ -68,5 +68,8 @@ function isAdmin(path: string): boolean {
 
 /** The last route that matched and is no middleware's. */
 function routeOf(c: Context<App>): string {
-  return matchedRoutes(c).findLast(({ path }) => !path.endsWith("*") || path === "/assets/*" || path === "/docs/*")?.path ?? "none";
+  return (
+    matchedRoutes(c).findLast(({ path }) => !path.endsWith("*") || path === "/assets/*" || path === "/docs/*")?.path ??
+    "none"
+  );
 }

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { KeyLimits } from "../keys/key-records.ts";
 import type { Spending } from "./key-meter.ts";
-import { dayOf, type Tally } from "./tally.ts";
+import { dayOf, type Fault, type Tally } from "./tally.ts";
 
 /** The limits that are counted here, request by request. */
 export type RequestLimits = Pick<KeyLimits, "perMinute" | "perDay">;
@@ -49,6 +49,8 @@ export class KeyUsage extends DurableObject<Env> {
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS usage (
       day TEXT, operation TEXT, requests INTEGER, errors INTEGER, bytesIn INTEGER, bytesOut INTEGER, milliseconds INTEGER,
       PRIMARY KEY (day, operation))`);
+    this.#sql.exec(`CREATE TABLE IF NOT EXISTS faults (
+      day TEXT, operation TEXT, code TEXT, requests INTEGER, PRIMARY KEY (day, operation, code))`);
     this.#sql.exec("CREATE TABLE IF NOT EXISTS lastUse (keyId TEXT PRIMARY KEY, at INTEGER)");
     this.#sql.exec("CREATE TABLE IF NOT EXISTS spent (span TEXT PRIMARY KEY, start INTEGER, requests INTEGER)");
     this.#sql.exec(
@@ -73,12 +75,12 @@ export class KeyUsage extends DurableObject<Env> {
   }
 
   /** The tallies of one isolate, with what it spent; the answer is what all have spent. */
-  write(tallies: Tally[], start: number, spending: Spending): Spending {
-    this.add(tallies, {});
+  write(tallies: Tally[], start: number, spending: Spending, faults: Fault[] = []): Spending {
+    this.add(tallies, {}, faults);
     return this.spend(start, spending);
   }
 
-  add(tallies: Tally[], uses: Record<string, number>): void {
+  add(tallies: Tally[], uses: Record<string, number>, faults: Fault[] = []): void {
     for (const { day, operation, requests, errors, bytesIn, bytesOut, milliseconds } of tallies) {
       this.#sql.exec(
         `INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET requests = requests + excluded.requests,
@@ -93,12 +95,26 @@ export class KeyUsage extends DurableObject<Env> {
         ...[keyId, at],
       );
     }
-    this.#sql.exec("DELETE FROM usage WHERE day < ?", dayOf(Date.now() - KEPT_DAYS * DAY_MS));
+    for (const { day, operation, code, requests } of faults) {
+      this.#sql.exec(
+        "INSERT INTO faults VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET requests = requests + excluded.requests",
+        ...[day, operation, code, requests],
+      );
+    }
+    const oldest = dayOf(Date.now() - KEPT_DAYS * DAY_MS);
+    this.#sql.exec("DELETE FROM usage WHERE day < ?", oldest);
+    this.#sql.exec("DELETE FROM faults WHERE day < ?", oldest);
   }
 
   /** Tallies from a day on, oldest first. */
   since(day: string): Tally[] {
     return this.#sql.exec<Tally>("SELECT * FROM usage WHERE day >= ? ORDER BY day, operation", day).toArray();
+  }
+
+  /** Refusals from a day on, the newest day first, and of it the most frequent. */
+  faultsSince(day: string): Fault[] {
+    const order = "ORDER BY day DESC, requests DESC, operation, code";
+    return this.#sql.exec<Fault>(`SELECT * FROM faults WHERE day >= ? ${order}`, day).toArray();
   }
 
   /** Unix milliseconds by key id. */

@@ -9,10 +9,20 @@ export interface Tally extends Record<string, SqlStorageValue> {
   milliseconds: number;
 }
 
+/** How often one operation was refused with one code in one day (UTC). */
+export interface Fault extends Record<string, SqlStorageValue> {
+  day: string;
+  operation: string;
+  code: string;
+  requests: number;
+}
+
 export interface Use {
   keyId: string;
   operation: string;
   status: number;
+  /** Of an answer that is an error. */
+  code?: string | undefined;
   bytesIn: number;
   bytesOut: number;
   milliseconds: number;
@@ -45,6 +55,20 @@ export function merge(tallies: Iterable<Tally>): Tally[] {
     known.bytesIn += tally.bytesIn;
     known.bytesOut += tally.bytesOut;
     known.milliseconds += tally.milliseconds;
+  }
+  return [...merged.values()];
+}
+
+/** Refusals of the same day, operation and code, added. */
+export function faultsOf(uses: Iterable<Use>): Fault[] {
+  const merged = new Map<string, Fault>();
+  for (const { at, operation, code } of uses) {
+    if (code === undefined) continue;
+    const day = dayOf(at);
+    const name = `${day} ${operation} ${code}`;
+    const known = merged.get(name);
+    if (known) known.requests += 1;
+    else merged.set(name, { day, operation, code, requests: 1 });
   }
   return [...merged.values()];
 }

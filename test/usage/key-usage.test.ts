@@ -28,6 +28,21 @@ it("adds what requests did to the day and operation, and remembers each key's la
   expect(last.b).toBeGreaterThan(last.a as number);
 });
 
+it("remembers why requests were refused, by day, operation and code", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  for (const code of ["INVALID_INPUT", "CORRUPTED_FILE", "INVALID_INPUT"]) {
+    collector.add(use("refused", { status: 400, code }));
+  }
+  collector.add(use("refused"));
+  await collector.write(env.USAGE);
+  const faults = await usageOf(env.USAGE, "refused").faultsSince("2026-01-01");
+  expect(faults.map(({ operation, code, requests }) => [operation, code, requests])).toEqual([
+    ["crop", "INVALID_INPUT", 2],
+    ["crop", "CORRUPTED_FILE", 1],
+  ]);
+  expect(await usageOf(env.USAGE, "refused").faultsSince("2999-01-01")).toEqual([]);
+});
+
 it("writes what came while it was writing, in one request's time, and nothing twice", async () => {
   const collector = new UsageCollector(new KeyMeter());
   const writes = [];

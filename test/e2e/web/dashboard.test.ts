@@ -116,11 +116,15 @@ describe("the dashboard", () => {
       .poll(async () => {
         await page.reload();
         await page.getByRole("button", { name: "Usage key In a hurry" }).click();
-        await page.locator("tr", { hasText: "crop-pdf" }).waitFor();
+        await page.locator("tr", { hasText: "crop-pdf" }).first().waitFor();
         return requests.getAttribute("aria-label");
       })
       .toMatch(/^Requests: 60 from/);
     await page.getByRole("img", { name: /^Errors: 60 from/ }).waitFor();
+    // Why they failed, and from there what it means.
+    const why = page.getByRole("row", { name: /crop-pdf INVALID_INPUT \d+$/ });
+    await why.waitFor();
+    expect(await why.getByRole("link").getAttribute("href")).toBe("/docs?q=INVALID_INPUT");
     await expectFits(page);
     await expectAccessible(page);
   });

@@ -1,4 +1,4 @@
-import type { Tally } from "./tally.ts";
+import type { Fault, Tally } from "./tally.ts";
 
 export interface Key {
   id: string;
@@ -75,7 +75,7 @@ export const admin = {
   change: async (id: string, fields: KeyFields) => (await call<{ record: Key }>("PATCH", `/keys/${id}`, fields)).record,
   revoke: async (id: string) => (await call<{ record: Key }>("POST", `/keys/${id}/revoke`)).record,
   usage: (id: string | undefined, days: number) =>
-    call<{ from: string; to: string; hour?: Hour; usage: Tally[] }>(
+    call<{ from: string; to: string; hour?: Hour; usage: Tally[]; faults: Fault[] }>(
       "GET",
       `${id === undefined ? "" : `/keys/${encodeURIComponent(id)}`}/usage?days=${days}`,
     ),

@@ -8,6 +8,14 @@ export interface Tally {
   milliseconds: number;
 }
 
+/** Refused requests of one day and operation, by their code. */
+export interface Fault {
+  day: string;
+  operation: string;
+  code: string;
+  requests: number;
+}
+
 export type Measure = "requests" | "errors" | "bytesIn" | "bytesOut" | "milliseconds";
 
 /** Every day from the first to the last, whether anything happened or not. */

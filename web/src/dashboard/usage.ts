@@ -1,9 +1,9 @@
 import { el } from "../dom.ts";
 import { choice } from "../form.ts";
-import { bytes, count, duration } from "../format.ts";
+import { bytes, count, date, duration } from "../format.ts";
 import { admin, commonLimits, type Hour, type Key, type Limits } from "./admin.ts";
 import { legend, plot } from "./plot.ts";
-import { daysBetween, operationsOf, type Tally, total } from "./tally.ts";
+import { daysBetween, type Fault, operationsOf, type Tally, total } from "./tally.ts";
 
 const ALL = "";
 
@@ -43,13 +43,14 @@ export function usageSection(onError: (error: unknown) => void): {
     const mine = latest;
     try {
       const id = which.input.value || undefined;
-      const [{ from, to, hour, usage }, common] = await Promise.all([
+      const [{ from, to, hour, usage, faults }, common] = await Promise.all([
         admin.usage(id, Number(days.input.value)),
         commonLimits(),
       ]);
       const limits = { ...common, ...known.find((key) => key.id === id)?.limits };
       const thisHour = hour ? [hourLine(hour, limits)] : [];
-      if (mine === latest) body.replaceChildren(...thisHour, ...drawn(usage, daysBetween(from, to)));
+      if (mine === latest)
+        body.replaceChildren(...thisHour, ...drawn(usage, daysBetween(from, to)), ...faultTable(faults));
     } catch (error) {
       onError(error);
     }
@@ -97,6 +98,35 @@ function drawn(tallies: Tally[], days: string[]): HTMLElement[] {
     plot({ ...common, title: "Time", measure: "milliseconds", format: duration }),
   );
   return [legend(operations), plots, table(tallies, operations)];
+}
+
+const MOST_FAULTS = 30;
+
+/** Why requests were refused; each code leads to what it means. */
+function faultTable(faults: Fault[]): HTMLElement[] {
+  if (faults.length === 0) return [];
+  const rows = faults
+    .slice(0, MOST_FAULTS)
+    .map(({ day, operation, code, requests }) =>
+      el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, date(day)),
+        el("td", {}, operation),
+        el("td", {}, el("a", { href: `/docs?q=${code}` }, code)),
+        el("td", { class: "number" }, count(requests)),
+      ),
+    );
+  const heads = ["Day", "Operation", "Code"].map((text) => el("th", { scope: "col" }, text));
+  const head = el("tr", {}, ...heads, el("th", { scope: "col", class: "number" }, "Requests"));
+  return [
+    el("h3", {}, "Why requests failed"),
+    el(
+      "div",
+      { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Failed requests by code" },
+      el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
+    ),
+  ];
 }
 
 function table(tallies: Tally[], operations: string[]): HTMLElement {

@@ -104,6 +104,11 @@ export function searchBox(): HTMLElement {
     event.preventDefault();
     input.focus();
   });
+  const asked = new URLSearchParams(location.search).get("q");
+  if (asked !== null) {
+    input.value = asked;
+    void show();
+  }
   return element;
 }
 
