@@ -138,7 +138,7 @@ serveTasks({
   firstPages(path: string, output: string, pages: number) {
     const document = openPdf(input(path));
     const last = Math.min(pages, document.pageCount) - 1;
-    const [part] = splitDocument(document, [pageSet([{ first: 0, last }])], splitLimits).parts;
+    const [part] = splitDocument(document, { parts: [pageSet([{ first: 0, last }])] }, splitLimits).parts;
     writeFileSync(output, Buffer.concat([...piecesOf([part!])]));
     return { ms: 0, bytesOut: 0 };
   },
