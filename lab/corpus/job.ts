@@ -7,7 +7,7 @@ import { cropJob } from "./crop.ts";
 import { imagesJob } from "./images.ts";
 import { peakMb, resetPeak } from "./memory.ts";
 import type { Counts, Job, Outcome } from "./outcome.ts";
-import { refusalCode } from "./refusal.ts";
+import { refusalCode, refusalText } from "./refusal.ts";
 import { removeJob } from "./remove.ts";
 import { splitJob } from "./split.ts";
 import { textJob } from "./text.ts";
@@ -72,7 +72,7 @@ async function handle(job: Job): Promise<Outcome> {
 
 function describe(failure: unknown): Pick<Outcome, "kind" | "code" | "detail"> {
   const code = refusalCode(failure);
-  const message = failure instanceof Error ? failure.message : String(failure);
+  const message = refusalText(failure);
   if (code !== undefined) return { kind: "refused", code, detail: message };
   const place = failure instanceof Error ? (/at .*\((.*src\/.*)\)/.exec(failure.stack ?? "")?.[1] ?? "") : "";
   return {

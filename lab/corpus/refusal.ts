@@ -1,9 +1,18 @@
 import { ImageProblem } from "../../src/images/image.ts";
-import { PdfProblem } from "../../src/pdf/problem.ts";
+import { MisfitProblem, PdfProblem } from "../../src/pdf/problem.ts";
 
 /** The code of an error that the engines throw on purpose; undefined for any other, which is a defect. */
 export function refusalCode(error: unknown): string | undefined {
   if (error instanceof PdfProblem) return error.kind;
+  if (error instanceof MisfitProblem) return error.misfit.kind;
   if (error instanceof ImageProblem) return error.code;
   return undefined;
+}
+
+/** What an error says, and of what does not fit the document, what it is. */
+export function refusalText(error: unknown): string {
+  if (!(error instanceof MisfitProblem)) return error instanceof Error ? error.message : String(error);
+  const { misfit } = error;
+  if (misfit.kind === "unremovable") return misfit.thing;
+  return misfit.kind === "unverified" ? misfit.fault : misfit.kind;
 }

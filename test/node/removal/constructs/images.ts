@@ -52,10 +52,12 @@ const placed: [string, string][] = [
   ["under a clip that leaves nothing", "q 0 0 0 0 re W n 400 0 0 400 0 0 cm /Im Do Q"],
 ];
 
-const rgbImage = ({ rgb }: Secret) =>
+/** The inside as a square, or as a circle around it, which holds all of the area however the image is turned. */
+const rgbImage = ({ rgb }: Secret, isRound = false) =>
   Array.from({ length: SIZE * SIZE }, (_, i) => {
     const [x, y] = [i % SIZE, Math.floor(i / SIZE)];
-    const isInside = x >= 10 && x < 30 && y >= 10 && y < 30;
+    const isInSquare = x >= 10 && x < 30 && y >= 10 && y < 30;
+    const isInside = isRound ? Math.hypot(x - 19.5, y - 19.5) < 16.5 : isInSquare;
     return String.fromCharCode(...(isInside ? [100, 120, 140] : rgb));
   }).join("");
 
@@ -90,12 +92,12 @@ export const imageConstructs: Construct[] = [
   }),
   construct(
     "image: turned by thirty degrees",
-    (secret) => image(deflated(rgbImage(secret), RGB), {}, "q 346.41 200 -200 346.41 126.8 -73.2 cm /Im Do Q"),
+    (secret) => image(deflated(rgbImage(secret, true), RGB), {}, "q 346.41 200 -200 346.41 126.8 -73.2 cm /Im Do Q"),
     { holds: ["colour"], ...resampled },
   ),
   construct(
     "image: skewed",
-    (secret) => image(deflated(rgbImage(secret), RGB), {}, "q 400 0 60 400 -30 0 cm /Im Do Q"),
+    (secret) => image(deflated(rgbImage(secret, true), RGB), {}, "q 400 0 60 400 -30 0 cm /Im Do Q"),
     {
       holds: ["colour"],
       ...resampled,

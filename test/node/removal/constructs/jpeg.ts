@@ -9,12 +9,13 @@ import type { Secret } from "../secret.ts";
 /** 160 by 160 samples over the page, of which 40 to 120 are inside: the edge lies within the blocks of 16. */
 const SIZE = 160;
 
-function picture(secret: Secret, channels: 1 | 3 = 3): Picture {
+function picture(secret: Secret, channels: 1 | 3 = 3, isRound = false): Picture {
   const data = new Uint8Array(SIZE * SIZE * channels);
   const [tone, ...rest] = secret.rgb;
   for (let i = 0; i < SIZE * SIZE; i++) {
     const [x, y] = [i % SIZE, Math.floor(i / SIZE)];
-    const isInside = x >= 40 && x < 120 && y >= 40 && y < 120;
+    const isInSquare = x >= 40 && x < 120 && y >= 40 && y < 120;
+    const isInside = isRound ? Math.hypot(x - 79.5, y - 79.5) < 66 : isInSquare;
     const shade = 90 + ((x >> 2) % 12) + ((y >> 3) % 9);
     const colour = isInside ? [shade, shade + 20, shade + 40] : [tone, ...rest];
     for (let c = 0; c < channels; c++) data[i * channels + c] = colour[c]!;
@@ -34,6 +35,9 @@ const segment = (marker: number, body: string) =>
   Buffer.from(`\xff${String.fromCharCode(marker, (body.length + 2) >> 8, (body.length + 2) & 255)}${body}`, "latin1");
 
 const baseline = (secret: Secret, segments?: Uint8Array) => encodeBaselineFile(picture(secret), 4, segments);
+
+/** With a circle around the area, which holds it however the image is turned. */
+const round = (secret: Secret) => encodeBaselineFile(picture(secret, 3, true), 4);
 
 /** A picture inside of the area only, so that nothing but what goes with the file can tell. */
 const plain = (segments: Uint8Array) => {
@@ -106,7 +110,7 @@ export const jpegConstructs: Construct[] = [
   ),
   construct(
     "JPEG: turned by thirty degrees",
-    (secret) => placed(baseline(secret), "", "q 346.41 200 -200 346.41 126.8 -73.2 cm /Im Do Q"),
+    (secret) => placed(round(secret), "", "q 346.41 200 -200 346.41 126.8 -73.2 cm /Im Do Q"),
     held,
   ),
   construct("JPEG: upside down", (secret) => placed(baseline(secret), "", "q 400 0 0 -400 0 400 cm /Im Do Q"), held),
@@ -160,12 +164,12 @@ export const jpegConstructs: Construct[] = [
     { picture: "resampled" },
   ),
   construct(
-    "JPEG: in an arithmetic code",
+    "JPEG: said to be in an arithmetic code",
     (secret) => {
       const data = Uint8Array.from(baseline(secret, segment(0xfe, secret.word)));
       data[Buffer.from(data).indexOf(Buffer.of(0xff, 0xc0)) + 1] = 0xc9;
       return placed(data);
     },
-    { refused: /JPEG|DCT/, picture: "damaged", varies: "it is refused" },
+    { picture: "damaged", varies: "what such data decodes to is an accident of all of it" },
   ),
 ];

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { openPdf } from "../../../src/pdf/open.ts";
+import { MisfitProblem } from "../../../src/pdf/problem.ts";
+import { type RemovalRequest, removeOutside } from "../../../src/pdf/remove/remove.ts";
+import { type Construct, MIDDLE } from "./construct.ts";
+import { constructs } from "./constructs/index.ts";
+import { Finder } from "./finder/finder.ts";
+import { differencesInside } from "./inside.ts";
+import { sought } from "./judge.ts";
+import { OTHER, SECRET } from "./secret.ts";
+
+type Options = Partial<Omit<RemovalRequest, "definitions">>;
+
+function remove(file: Uint8Array, { areas = [MIDDLE], password }: Construct, options: Options = {}): Uint8Array {
+  const definitions = areas.map(({ page, shown }) => ({ page, area: shown }));
+  return removeOutside(openPdf(file, { password }), { definitions, ...options }).rope.toBytes();
+}
+
+const DROP = { onUnremovable: "drop" } as const;
+
+/** Refused though nothing outside would have to stay. Whoever mends one gets a failure here, and takes it out. */
+const REFUSED_WITHOUT_NEED = [
+  "font: Type 3, a glyph that nothing shows",
+  "paint: a mesh of type 4 with patches outside",
+  "paint: a mesh of type 5 with patches outside",
+  "paint: a mesh of type 6 with patches outside",
+  "paint: a mesh of type 7 with patches outside",
+  "annotation over the edge: a polyline by its points",
+];
+/** What stays has another form for another secret, though it does not spell it; or is refused without need. */
+const DEPENDING = ["font: a Type 1 subset", "font: Type 3, a glyph that nothing shows"];
+
+const named = (names: readonly string[]) => constructs.filter(({ name }) => names.includes(name));
+const removable = constructs.filter(({ name, refused }) => !refused && !REFUSED_WITHOUT_NEED.includes(name));
+const unremovable = constructs.filter(({ refused }) => refused !== undefined);
+const settled = constructs.filter(({ name, varies }) => varies === undefined && !DEPENDING.includes(name));
+
+async function nothingIsLeft(construct: Construct, options: Options = {}): Promise<void> {
+  const file = await construct.make(SECRET);
+  const result = remove(file, construct, options);
+  expect(Finder.search(result, sought(construct, file))).toEqual([]);
+  expect(differencesInside(file, result, construct)).toEqual([]);
+}
+
+async function isTheSameWhateverTheSecret(construct: Construct): Promise<void> {
+  const one = remove(await construct.make(SECRET), construct, DROP);
+  const other = remove(await construct.make(OTHER), construct, DROP);
+  expect(difference(one, other)).toBeUndefined();
+}
+
+describe("nothing is left of what lies outside, and what is inside is as it was", () => {
+  it.each(removable)("$name", (construct) => nothingIsLeft(construct));
+  it.fails.each(named(REFUSED_WITHOUT_NEED))("not yet: $name", (construct) => nothingIsLeft(construct));
+});
+
+describe("what cannot be removed is refused by name, or goes as a whole when that is asked", () => {
+  it.each(unremovable)("$name", async (construct) => {
+    const file = await construct.make(SECRET);
+    expect(refusalOf(() => remove(file, construct))).toMatch(construct.refused!);
+    await nothingIsLeft(construct, DROP);
+  });
+});
+
+describe("the result is the same whatever lay outside", () => {
+  it.each(settled)("$name", isTheSameWhateverTheSecret);
+  it.fails.each(named(DEPENDING))("not yet: $name", isTheSameWhateverTheSecret);
+});
+
+/** The thing that a refusal names. */
+function refusalOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof MisfitProblem && error.misfit.kind === "unremovable") return error.misfit.thing;
+    throw error;
+  }
+  return "not refused";
+}
+
+/** Where two files begin to differ, with what stands there; what identifies a file is drawn by lot. */
+function difference(one: Uint8Array, other: Uint8Array): string | undefined {
+  const [a, b] = [one, other].map((file) =>
+    Buffer.from(file)
+      .toString("latin1")
+      .replace(/\/ID\[[^\]]*\]/, ""),
+  ) as [string, string];
+  if (a === b) return undefined;
+  let at = 0;
+  while (a[at] === b[at]) at++;
+  const around = [a, b].map((file) => JSON.stringify(file.slice(Math.max(0, at - 40), at + 40)));
+  return `${a.length} and ${b.length} bytes, from ${at} on: ${around.join(" and ")}`;
+}
