@@ -1,7 +1,7 @@
 import { contentAreas, DEFAULT_THRESHOLD, type PageContent } from "../../src/pdf/auto-crop/content-areas.ts";
 import { viewPage } from "../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../src/pdf/open.ts";
-import { PdfProblem } from "../../src/pdf/problem.ts";
+import { PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
 import { cropJob } from "./crop.ts";
 import { agree, inkBox, type PixelBox } from "./ink.ts";
 import type { OperationJob, Verdict } from "./job.ts";

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import sharp from "sharp";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { ImageProblem } from "../../src/images/image.ts";
-import type { Rope } from "../../src/pdf/rope.ts";
+import type { Rope } from "../../src/pdf-objects/rope.ts";
 import type { OperationJob, Verdict } from "./job.ts";
 import { compare, type Pixels, readPnm } from "./pixels.ts";
 import { decodeWithSharp } from "./sharp.ts";

@@ -1,5 +1,5 @@
 import { ImageProblem } from "../../src/images/image.ts";
-import { MisfitProblem, PdfProblem } from "../../src/pdf/problem.ts";
+import { MisfitProblem, PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
 
 /** The code of an error that the engines throw on purpose; undefined for any other, which is a defect. */
 export function refusalCode(error: unknown): string | undefined {

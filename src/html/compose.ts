@@ -6,7 +6,7 @@ import { type DocumentInformation, finishPdf } from "../pdf/repack.ts";
 import { pageSet } from "../pdf/split/page-set.ts";
 import { splitDocument } from "../pdf/split/split.ts";
 import { textString } from "../pdf/split/text-string.ts";
-import { PdfString } from "../pdf/syntax/objects.ts";
+import { PdfString } from "../pdf-objects/syntax/objects.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";
 import { HTML_LIMITS } from "./html-limits.ts";

@@ -1,6 +1,6 @@
 import type { PdfDocument } from "../pdf/document.ts";
 import { openPdf } from "../pdf/open.ts";
-import { PdfProblem } from "../pdf/problem.ts";
+import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
 import { HtmlProblem, SessionProblem } from "./html-problem.ts";
 

@@ -1,4 +1,4 @@
-import type { Rope } from "../pdf/rope.ts";
+import type { Rope } from "../pdf-objects/rope.ts";
 import { readBmp } from "./bmp/bmp.ts";
 import { IMAGE_CAPS } from "./caps.ts";
 import { readGif } from "./gif/gif.ts";

@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject, PdfRef } from "../pdf/syntax/objects.ts";
+import type { PdfDict, PdfObject, PdfRef } from "../pdf-objects/syntax/objects.ts";
 
 /**
  * What every format gives to the document: frames that know their size at once and write their pixels when asked.

@@ -1,4 +1,4 @@
-import type { PdfObject } from "../pdf/syntax/objects.ts";
+import type { PdfObject } from "../pdf-objects/syntax/objects.ts";
 import { RowEncoder } from "./flate.ts";
 import type { ObjectSink, Tile } from "./image.ts";
 import { softMaskRows } from "./soft-mask.ts";

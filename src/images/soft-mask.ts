@@ -1,4 +1,4 @@
-import type { PdfRef } from "../pdf/syntax/objects.ts";
+import type { PdfRef } from "../pdf-objects/syntax/objects.ts";
 import { RowEncoder } from "./flate.ts";
 import type { ObjectSink } from "./image.ts";
 import { writeSoftMask } from "./xobject.ts";

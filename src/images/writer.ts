@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import type { Rope } from "../pdf/rope.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../pdf/syntax/objects.ts";
-import { type Checkpoint as FileCheckpoint, FileWriter } from "../pdf/write/file.ts";
+import type { Rope } from "../pdf-objects/rope.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../pdf-objects/syntax/objects.ts";
+import { type Checkpoint as FileCheckpoint, FileWriter } from "../pdf-objects/write/file.ts";
 import { deviceSpace } from "./colour.ts";
 import type { IccProfile, ObjectSink } from "./image.ts";
 

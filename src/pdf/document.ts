@@ -1,4 +1,4 @@
-import { PdfProblem } from "./problem.ts";
+import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
 import { ObjectReader } from "./structure/object-reader.ts";
 import { type Page, PageTree } from "./structure/page-tree.ts";
 

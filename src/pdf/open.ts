@@ -1,13 +1,13 @@
+import { PDF_LIMITS, type PdfLimits } from "../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
+import { isDigit, startsWith } from "../pdf-objects/syntax/chars.ts";
 import { PdfDocument } from "./document.ts";
 import { DecodeBudget } from "./filters/budget.ts";
-import { PDF_LIMITS, type PdfLimits } from "./limits.ts";
-import { PdfProblem } from "./problem.ts";
 import { indexOf, readHead } from "./structure/indirect.ts";
 import type { Structure } from "./structure/object-reader.ts";
 import { hasPages, readStructure, repairStructure, unusable } from "./structure/read-structure.ts";
 import { type Source, wholeFile } from "./structure/source.ts";
 import { findStartxref } from "./structure/xref-chain.ts";
-import { isDigit, startsWith } from "./syntax/chars.ts";
 
 export interface OpenOptions {
   readonly password?: string | undefined;

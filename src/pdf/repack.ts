@@ -1,9 +1,9 @@
+import { Rope } from "../pdf-objects/rope.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../pdf-objects/syntax/objects.ts";
+import { encodeText } from "../pdf-objects/syntax/strings.ts";
+import { PackedFile } from "../pdf-objects/write/packed.ts";
 import type { PdfDocument } from "./document.ts";
-import { Rope } from "./rope.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "./syntax/objects.ts";
-import { encodeText } from "./syntax/strings.ts";
-import { PackedFile } from "./write/packed.ts";
-import { Update } from "./write/update.ts";
+import { Update } from "./update.ts";
 
 /** Entries of the document information dictionary (14.3.3). */
 export interface DocumentInformation {

@@ -4,7 +4,7 @@ import type { Operation } from "../../src/api/operation.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { inspect, inspectByPath } from "../../src/api/operations/inspect.ts";
 import { openPdf } from "../../src/pdf/open.ts";
-import { latin1 } from "../../src/pdf/rope.ts";
+import { latin1 } from "../../src/pdf-objects/rope.ts";
 import { damaged, pagesOf, pdf, stream } from "../pdf/fixtures.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 

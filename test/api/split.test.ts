@@ -5,7 +5,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import type { Operation } from "../../src/api/operation.ts";
 import { split } from "../../src/api/operations/split.ts";
 import { openPdf } from "../../src/pdf/open.ts";
-import { latin1 } from "../../src/pdf/rope.ts";
+import { latin1 } from "../../src/pdf-objects/rope.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../pdf/fixtures.ts";
 import { VECTORS, type Vector } from "../pdf/security/vectors.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { latin1 } from "../../src/pdf/rope.ts";
+import { latin1 } from "../../src/pdf-objects/rope.ts";
 
 /** Documents made by code: each object's body as Latin-1 text, streams included. */
 export type Bodies = Record<number, string>;

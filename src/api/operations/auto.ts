@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type AutoCrop, autoCrop } from "../../pdf/auto-crop/auto-crop.ts";
 import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
-import { PdfProblem } from "../../pdf/problem.ts";
 import { pageSet } from "../../pdf/split/page-set.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
 

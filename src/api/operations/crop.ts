@@ -6,7 +6,7 @@ import type { Area } from "../../pdf/crop/geometry.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { type RemovalOptions, type RemovalResult, removeOutside } from "../../pdf/remove/remove.ts";
-import { Rope } from "../../pdf/rope.ts";
+import { Rope } from "../../pdf-objects/rope.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";

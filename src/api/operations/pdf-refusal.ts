@@ -1,6 +1,6 @@
 import { Refusal } from "../../errors/errors.ts";
-import { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "../../pdf/problem.ts";
-import { formatNumber } from "../../pdf/syntax/numbers.ts";
+import { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
 import { pagesText } from "./page-ranges.ts";
 
 /** What the engine refuses, in the codes of crop and inspection. */

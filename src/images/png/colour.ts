@@ -1,5 +1,5 @@
 import { inflateSync } from "node:zlib";
-import type { PdfObject } from "../../pdf/syntax/objects.ts";
+import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile, indexed } from "../colour.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";

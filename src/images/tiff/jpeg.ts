@@ -1,4 +1,4 @@
-import type { PdfObject, PdfRef } from "../../pdf/syntax/objects.ts";
+import type { PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { type Components, deviceSpace } from "../colour.ts";
 import { corrupt, type IccProfile, ImageProblem, type ObjectSink, type Tile, unsupported } from "../image.ts";
 import { planJpeg } from "../jpeg/plan.ts";

@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject } from "../../pdf/syntax/objects.ts";
+import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { deviceSpace } from "../colour.ts";
 import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../image.ts";
 import { sampleParms, wholeTile, writeImage } from "../xobject.ts";

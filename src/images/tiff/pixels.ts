@@ -1,4 +1,4 @@
-import type { PdfObject } from "../../pdf/syntax/objects.ts";
+import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { indexed } from "../colour.ts";
 import { corrupt, tooLarge, unsupported } from "../image.ts";

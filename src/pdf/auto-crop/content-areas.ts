@@ -1,10 +1,10 @@
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { InkReader } from "../content/ink/page-ink.ts";
 import type { ContentLimits } from "../content/limits.ts";
 import { Meter } from "../content/meter.ts";
 import { type Area, type Box, displaySize, toDisplay } from "../crop/geometry.ts";
 import { viewPage } from "../crop/page-view.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
 
 /** What counts as ink in images. */
 export interface InkOptions {

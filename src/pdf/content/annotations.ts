@@ -1,7 +1,7 @@
+import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { type Box, normalise, normaliseRotation, type Rotation } from "../crop/geometry.ts";
 import type { PdfDocument } from "../document.ts";
 import type { Page } from "../structure/page-tree.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../syntax/objects.ts";
 import type { Layers } from "./layers.ts";
 import { IDENTITY, type Matrix, toMatrix } from "./matrix.ts";
 

@@ -1,6 +1,6 @@
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
-import { type PdfObject, PdfStream } from "../syntax/objects.ts";
 import type { Meter } from "./meter.ts";
 
 const MAX_PIECES = 100_000;

@@ -1,6 +1,6 @@
+import { PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { DecodeBudget } from "../filters/budget.ts";
-import { PDF_LIMITS } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
 import { CONTENT_LIMITS, type ContentLimits } from "./limits.ts";
 
 /** Counts what reading contents has cost: one for a request. */

@@ -9,12 +9,12 @@ import { FontCache } from "./fonts/font-cache.ts";
 import type { MeasureProcedure } from "./fonts/type3-font.ts";
 import { drawForm } from "./interpreter/forms.ts";
 import { Interpreter, type Reading } from "./interpreter/interpreter.ts";
+import type { Visitor } from "./interpreter/visitor.ts";
 import { Layers } from "./layers.ts";
 import { IDENTITY } from "./matrix.ts";
 import type { Meter } from "./meter.ts";
 import { Resources } from "./resources.ts";
 import { GraphicsState } from "./state/graphics-state.ts";
-import type { Visitor } from "./visitor.ts";
 
 /** What reading a document needs; `measure` gives the boxes of glyphs that are contents themselves. */
 export function startReading(document: PdfDocument, meter: Meter, measure: MeasureProcedure): Reading {

@@ -1,5 +1,5 @@
+import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 
 export type ResourceKind = "ExtGState" | "ColorSpace" | "Pattern" | "Shading" | "XObject" | "Font" | "Properties";
 

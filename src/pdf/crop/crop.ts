@@ -1,11 +1,11 @@
+import { MisfitProblem, type PageExtent, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import type { Rope } from "../../pdf-objects/rope.ts";
+import type { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
+import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { MisfitProblem, type PageExtent, PdfProblem } from "../problem.ts";
-import type { Rope } from "../rope.ts";
 import { type Leaf, type PageNode, pageDict, type Recount } from "../structure/page-tree.ts";
-import type { ByteWriter } from "../syntax/byte-writer.ts";
-import { formatNumber } from "../syntax/numbers.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
-import { Update } from "../write/update.ts";
+import { Update } from "../update.ts";
 import { type Area, type Box, displaySize, fromDisplay, fromUserSpace, intersect } from "./geometry.ts";
 import { type PageView, viewPage } from "./page-view.ts";
 

@@ -1,9 +1,9 @@
+import { skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
+import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
+import { Parser } from "../../pdf-objects/syntax/parser.ts";
+import { type DictScan, keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
 import type { PdfDocument } from "../document.ts";
 import { isNode, type Leaf, type PageNode, pageDict } from "../structure/page-tree.ts";
-import { skipSpace, startsWith } from "../syntax/chars.ts";
-import type { PdfObject } from "../syntax/objects.ts";
-import { Parser } from "../syntax/parser.ts";
-import { type DictScan, keySet, newScan, scanDict } from "../syntax/scan.ts";
 import { type Box, type Display, LETTER, normalise, normaliseRotation, type Rotation, visibleBox } from "./geometry.ts";
 
 /** The entries of a page that cropping reads; the first five are those that it writes. */

@@ -1,4 +1,4 @@
-import { readHex } from "../syntax/strings.ts";
+import { readHex } from "../../pdf-objects/syntax/strings.ts";
 import { tooMuch } from "./budget.ts";
 
 /** ASCIIHexDecode (7.4.2): white space ignored, `>` ends. */

@@ -1,5 +1,5 @@
-import type { PdfLimits } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
+import type { PdfLimits } from "../../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 
 /** Counts what a document has cost so far; a bomb runs out of it long before memory does. */
 export class DecodeBudget {

@@ -1,5 +1,5 @@
-import { PdfProblem } from "../problem.ts";
-import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { ascii85, asciiHex, runLength } from "./ascii.ts";
 import type { DecodeBudget } from "./budget.ts";
 import { inflate, unbrotli } from "./flate.ts";

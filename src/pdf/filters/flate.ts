@@ -1,6 +1,6 @@
 import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
 import { Inflate } from "fflate";
-import { PdfProblem } from "../problem.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { tooMuch } from "./budget.ts";
 
 /**

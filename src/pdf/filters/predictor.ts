@@ -1,4 +1,4 @@
-import { PdfProblem } from "../problem.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 
 export interface PredictorParameters {
   readonly predictor: number;

@@ -1,11 +1,11 @@
+import { PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
+import { startsWith } from "../../pdf-objects/syntax/chars.ts";
+import { type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { DecodeBudget } from "../filters/budget.ts";
-import { PDF_LIMITS } from "../limits.ts";
 import { openSource } from "../open.ts";
 import { isNode } from "../structure/page-tree.ts";
 import { MissingRange } from "../structure/source.ts";
-import { startsWith } from "../syntax/chars.ts";
-import { type PdfObject, PdfRef } from "../syntax/objects.ts";
 import { type Inspection, type InspectWindow, inspectPdf } from "./inspect.ts";
 import { NotWorthIt, type ReadRange, SparseFile } from "./sparse-file.ts";
 

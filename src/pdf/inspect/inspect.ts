@@ -1,8 +1,8 @@
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { contentAreas, DEFAULT_THRESHOLD } from "../auto-crop/content-areas.ts";
 import { type Area, type Box, displaySize, type Rotation } from "../crop/geometry.ts";
 import { type PageView, viewPage } from "../crop/page-view.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
 
 export interface PageFacts {
   readonly pageNumber: number;

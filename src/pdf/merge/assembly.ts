@@ -1,7 +1,7 @@
+import type { Rope } from "../../pdf-objects/rope.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import { PackedFile } from "../../pdf-objects/write/packed.ts";
 import type { PdfDocument } from "../document.ts";
-import type { Rope } from "../rope.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
-import { PackedFile } from "../write/packed.ts";
 
 /** Changes a dictionary of a member on its way into the file: names and keys that would meet those of another. */
 export type Rewrite = (dict: PdfDict) => PdfDict;

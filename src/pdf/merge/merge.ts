@@ -1,8 +1,8 @@
+import { latin1, type Rope } from "../../pdf-objects/rope.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { type DocumentInformation, withInformation } from "../repack.ts";
-import { latin1, type Rope } from "../rope.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../syntax/objects.ts";
 import { Assembly, type Member } from "./assembly.ts";
 import { namedDestinations, withPlaces } from "./destinations.ts";
 import { copyOutline, mergeOutlines } from "./outline.ts";

@@ -1,5 +1,5 @@
-import type { PdfDict, PdfObject, PdfRef } from "../syntax/objects.ts";
-import { encodeText } from "../syntax/strings.ts";
+import type { PdfDict, PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { encodeText } from "../../pdf-objects/syntax/strings.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
 /** What the outline needs to know of each document. */

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
+import { latin1, Rope } from "../../pdf-objects/rope.ts";
+import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { latin1, Rope } from "../rope.ts";
 import type { Page } from "../structure/page-tree.ts";
-import { formatNumber } from "../syntax/numbers.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../syntax/objects.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
 /** A page of another document, laid on a page or under it. */

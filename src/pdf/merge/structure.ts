@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import { nameTreeEntries, numberTreeEntries } from "../split/trees.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../syntax/objects.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
 /** Whether every document is a tagged one: a structure of a part of the pages would hide the others from readers. */

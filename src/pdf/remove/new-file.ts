@@ -1,11 +1,11 @@
 import { constants, deflateSync } from "node:zlib";
+import type { Rope } from "../../pdf-objects/rope.ts";
+import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { writeObject } from "../../pdf-objects/syntax/serialise.ts";
+import { FileWriter } from "../../pdf-objects/write/file.ts";
+import { ObjectStreamPacker } from "../../pdf-objects/write/object-streams.ts";
 import type { PdfDocument } from "../document.ts";
-import type { Rope } from "../rope.ts";
-import { ByteWriter } from "../syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
-import { writeObject } from "../syntax/serialise.ts";
-import { FileWriter } from "../write/file.ts";
-import { ObjectStreamPacker } from "../write/object-streams.ts";
 
 /** Where an object of the new file lies: at an offset, or in an object stream. */
 export interface Place {

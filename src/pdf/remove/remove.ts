@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from "node:crypto";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import type { Rope } from "../../pdf-objects/rope.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { Reading } from "../content/interpreter/interpreter.ts";
 import { Layers } from "../content/layers.ts";
 import { Meter } from "../content/meter.ts";
 import { startReading } from "../content/read-page.ts";
 import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
-import type { Box } from "../crop/geometry.ts";
-import { type PageView, viewPage } from "../crop/page-view.ts";
+import { viewPage } from "../crop/page-view.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
-import type { Rope } from "../rope.ts";
 import type { Page } from "../structure/page-tree.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
+import type { PageArea } from "./area-sides.ts";
 import { Cleaner } from "./content/cleaner.ts";
+import { ContentUse } from "./content/content-use.ts";
 import { measureProcedure } from "./content/measure.ts";
 import { Copier } from "./copy/copier.ts";
 import { AnnotationCleaner } from "./document/annotation-cleaner.ts";
 import { DROPPED_OF_PAGES, NewCatalog } from "./document/catalog.ts";
-import { ContentUse } from "./document/content-use.ts";
 import { NewDestinations } from "./document/destinations.ts";
 import { FormFields } from "./document/form-fields.ts";
 import { NewStructure } from "./document/structure.ts";
@@ -62,12 +62,6 @@ class OpenLayers extends Layers {
   override isVisible(): boolean {
     return true;
   }
-}
-
-/** The area of a page, in its user space. */
-export interface PageArea {
-  readonly view: PageView;
-  readonly box: Box | undefined;
 }
 
 class Removal {

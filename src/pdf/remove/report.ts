@@ -1,4 +1,4 @@
-import { MisfitProblem } from "../problem.ts";
+import { MisfitProblem } from "../../pdf-objects/pdf-problem.ts";
 
 export interface Counts {
   glyphs: number;

@@ -1,5 +1,5 @@
-import { PdfProblem } from "../problem.ts";
-import { type PdfDict, type PdfObject, PdfString } from "../syntax/objects.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { Md5Parameters } from "./password-md5.ts";
 import type { Sha2Parameters } from "./password-sha2.ts";
 

@@ -1,5 +1,5 @@
-import { PdfProblem } from "../problem.ts";
-import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { aesDecrypt, aesEncrypt } from "./aes.ts";
 import {
   type CipherMethod,

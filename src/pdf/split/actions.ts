@@ -1,5 +1,5 @@
+import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
 import type { Destinations } from "./destinations.ts";
 
 /** Actions in one chain of /Next (ISO 32000-2 §12.6.2); more is no real document. */

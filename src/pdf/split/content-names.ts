@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { PdfProblem } from "../problem.ts";
-import { nameEnd, readName } from "../syntax/names.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { nameEnd, readName } from "../../pdf-objects/syntax/names.ts";
 
 /** Names that one content may use; the largest of real documents have some thousands. */
 const MOST_NAMES = 100_000;

@@ -1,10 +1,10 @@
+import { PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { DecodeBudget } from "../filters/budget.ts";
 import { decodeFilters, isPlainFlate } from "../filters/decode.ts";
 import { inflateSteps } from "../filters/inflate-steps.ts";
-import { PDF_LIMITS } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
-import { type PdfObject, PdfStream } from "../syntax/objects.ts";
 
 /** Content that may be read for all parts together. */
 const CONTENT_BYTES = 1 << 30;

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { latin1 } from "../../pdf-objects/rope.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
-import { latin1 } from "../rope.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../syntax/objects.ts";
 import type { ContentReader } from "./content-reader.ts";
 
 /** Colour profiles smaller than this come along without asking whether they are needed. */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { latin1Text } from "../syntax/names.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 import type { PageIndex } from "./page-index.ts";
 import { nameTreeEntries } from "./trees.ts";
 

@@ -1,6 +1,6 @@
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { FLAG, newScannedObject, refNumber } from "./object-facts.ts";
 import type { RawObjects } from "./raw-objects.ts";
 import { walkObject } from "./walk-object.ts";

@@ -1,5 +1,5 @@
+import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../syntax/objects.ts";
 import type { Draft } from "./draft.ts";
 import { FLAG, refNumber, refTag, TAG } from "./object-facts.ts";
 import type { RawObjects } from "./raw-objects.ts";

@@ -1,5 +1,5 @@
+import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 
 /** Bits of an annotation's /F (ISO 32000-2 §12.5.3). */
 const HIDDEN = 1 << 1;

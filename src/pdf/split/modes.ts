@@ -1,5 +1,5 @@
+import { MisfitProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { PdfDocument } from "../document.ts";
-import { MisfitProblem } from "../problem.ts";
 import { type PageSet, pageSet } from "./page-set.ts";
 import { buildPart, type Shared } from "./part.ts";
 import type { PartFile } from "./part-file.ts";

@@ -1,4 +1,4 @@
-import { MAX_OBJECT_NUMBER } from "../limits.ts";
+import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
 
 /** What an object says of itself in its outermost dictionary. */
 export const FLAG = {

@@ -1,4 +1,4 @@
-import { readName } from "../syntax/names.ts";
+import { readName } from "../../pdf-objects/syntax/names.ts";
 import { FLAG } from "./object-facts.ts";
 
 /** Kinds of keys that are told apart while an object is read. */

@@ -1,5 +1,5 @@
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 import { keptAction, keptDestination, type PartScope } from "./actions.ts";
 import type { Destinations } from "./destinations.ts";
 import type { Draft } from "./draft.ts";

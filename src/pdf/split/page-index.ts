@@ -1,5 +1,5 @@
+import { type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { type PdfObject, PdfRef } from "../syntax/objects.ts";
 
 /** Which page an object is, and which object a page is: read from the tree alone. */
 export class PageIndex {

@@ -1,5 +1,5 @@
+import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { numberTreeEntries } from "./trees.ts";
 
 /** Page labels (ISO 32000-2 §12.4.2): ranges that begin at a page index. */

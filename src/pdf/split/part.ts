@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
 import { admitAnnotations, keptAnnotations } from "./annotations.ts";
 import type { Describing } from "./describing.ts";

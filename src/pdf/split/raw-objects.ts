@@ -1,6 +1,6 @@
+import { skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
 import type { PdfDocument } from "../document.ts";
 import { IN_FILE, IN_STREAM } from "../structure/xref.ts";
-import { skipSpace, startsWith } from "../syntax/chars.ts";
 import { newScannedObject, type ScannedObject } from "./object-facts.ts";
 import { scanObject } from "./scan-object.ts";
 import { walkObject } from "./walk-object.ts";

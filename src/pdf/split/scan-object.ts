@@ -1,8 +1,8 @@
-import { MAX_OBJECT_NUMBER } from "../limits.ts";
-import { CLASS } from "../syntax/chars.ts";
-import { nameEnd } from "../syntax/names.ts";
-import { wordEnd } from "../syntax/numbers.ts";
-import { hexEnd, literalEnd } from "../syntax/strings.ts";
+import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
+import { CLASS } from "../../pdf-objects/syntax/chars.ts";
+import { nameEnd } from "../../pdf-objects/syntax/names.ts";
+import { wordEnd } from "../../pdf-objects/syntax/numbers.ts";
+import { hexEnd, literalEnd } from "../../pdf-objects/syntax/strings.ts";
 import { FLAG, type ScannedObject, TAG, tagged } from "./object-facts.ts";
 import { isWord, KEY, KEY_BITS, KEY_SHIFT, keyAt, typeFlagAt } from "./object-keys.ts";
 

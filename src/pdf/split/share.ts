@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import type { PdfDocument } from "../document.ts";
 import { IN_STREAM } from "../structure/xref.ts";
-import { latin1Text } from "../syntax/names.ts";
 import { ContentReader } from "./content-reader.ts";
 import { Checksums } from "./crc.ts";
 import { Describing } from "./describing.ts";

@@ -1,5 +1,5 @@
+import { MisfitProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { PdfDocument } from "../document.ts";
-import { MisfitProblem } from "../problem.ts";
 import { IN_STREAM } from "../structure/xref.ts";
 import {
   type BuiltPart,

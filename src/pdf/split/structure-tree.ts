@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, type PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, type PdfString } from "../syntax/objects.ts";
 import type { Draft } from "./draft.ts";
 import { ElementCut } from "./element-cut.ts";
 import { refNumber } from "./object-facts.ts";

@@ -1,6 +1,6 @@
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 
 /** Nodes and entries that one tree may have. */
 const MOST_NODES = 100_000;

@@ -1,6 +1,6 @@
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { PdfProblem } from "../problem.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
 import { ContentNames } from "./content-names.ts";
 import type { ContentReader } from "./content-reader.ts";
 

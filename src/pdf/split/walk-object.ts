@@ -1,4 +1,4 @@
-import { type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
+import { type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { FLAG, type ScannedObject, TAG, tagged } from "./object-facts.ts";
 import { keyFlag, typeFlag } from "./object-keys.ts";
 

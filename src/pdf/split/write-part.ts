@@ -1,13 +1,20 @@
+import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
+import { CLASS } from "../../pdf-objects/syntax/chars.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { writeObject } from "../../pdf-objects/syntax/serialise.ts";
+import { XrefEntries } from "../../pdf-objects/write/entries.ts";
+import {
+  END_OBJECT,
+  END_STREAM,
+  fileEnd,
+  fileHeader,
+  objectHead,
+  writeStreamHead,
+} from "../../pdf-objects/write/frame.ts";
+import { ObjectStreamPacker } from "../../pdf-objects/write/object-streams.ts";
+import { positionsInOrder } from "../../pdf-objects/write/radix-order.ts";
+import { writeXrefStream, writeXrefTable } from "../../pdf-objects/write/xref.ts";
 import { letGo } from "../let-go.ts";
-import { ByteWriter } from "../syntax/byte-writer.ts";
-import { CLASS } from "../syntax/chars.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../syntax/objects.ts";
-import { writeObject } from "../syntax/serialise.ts";
-import { XrefEntries } from "../write/entries.ts";
-import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "../write/frame.ts";
-import { ObjectStreamPacker } from "../write/object-streams.ts";
-import { positionsInOrder } from "../write/radix-order.ts";
-import { writeXrefStream, writeXrefTable } from "../write/xref.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { PartFile, PartSpans } from "./part-file.ts";

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
-import { PdfProblem } from "../problem.ts";
-import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
-import { readUnsigned } from "../syntax/numbers.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
-import { Parser } from "../syntax/parser.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
+import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import type { Source } from "./source.ts";
 
 export interface ObjectHead {

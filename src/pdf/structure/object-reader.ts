@@ -1,10 +1,10 @@
+import { MAX_REFERENCE_HOPS } from "../../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import type { DecodeBudget } from "../filters/budget.ts";
 import { decodeFilters } from "../filters/decode.ts";
-import { MAX_REFERENCE_HOPS } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
 import type { Security } from "../security/security.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
-import { Parser } from "../syntax/parser.ts";
 import { afterEndobj, type IndirectObject, readHead, readIndirect } from "./indirect.ts";
 import {
   indexInStream,

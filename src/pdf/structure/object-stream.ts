@@ -1,6 +1,6 @@
-import { PdfProblem } from "../problem.ts";
-import { isDigit } from "../syntax/chars.ts";
-import type { PdfDict } from "../syntax/objects.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { isDigit } from "../../pdf-objects/syntax/chars.ts";
+import type { PdfDict } from "../../pdf-objects/syntax/objects.ts";
 
 /** An object stream, decoded (7.5.7). Its header is read as far as it is needed. */
 export interface ObjectStream {

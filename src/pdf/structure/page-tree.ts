@@ -1,8 +1,8 @@
-import { MAX_PAGE_TREE_DEPTH } from "../limits.ts";
-import { MisfitProblem, PdfProblem } from "../problem.ts";
-import { skipSpace, startsWith } from "../syntax/chars.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../syntax/objects.ts";
-import { keySet, newScan, scanDict } from "../syntax/scan.ts";
+import { MAX_PAGE_TREE_DEPTH } from "../../pdf-objects/pdf-limits.ts";
+import { MisfitProblem, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import { keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { IN_STREAM } from "./xref.ts";
 

@@ -1,6 +1,6 @@
-import { PdfProblem } from "../problem.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import { openSecurity } from "../security/security.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
 import { ObjectReader, type Structure } from "./object-reader.ts";
 import { type Rebuilt, rebuild } from "./rebuild.ts";
 import type { Source } from "./source.ts";

@@ -1,11 +1,11 @@
 import { Buffer } from "node:buffer";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
+import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
+import { type PdfDict, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { Parser } from "../../pdf-objects/syntax/parser.ts";
+import { keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
 import type { DecodeBudget } from "../filters/budget.ts";
-import { PdfProblem } from "../problem.ts";
-import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
-import { readUnsigned } from "../syntax/numbers.ts";
-import { type PdfDict, PdfRef } from "../syntax/objects.ts";
-import { Parser } from "../syntax/parser.ts";
-import { keySet, newScan, scanDict } from "../syntax/scan.ts";
 import { indexOf } from "./indirect.ts";
 import type { Source } from "./source.ts";
 import { IN_FILE, Xref } from "./xref.ts";

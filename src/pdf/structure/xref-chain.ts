@@ -1,8 +1,8 @@
-import { MAX_XREF_SECTIONS } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
-import { isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
-import { readUnsigned } from "../syntax/numbers.ts";
-import { type PdfDict, PdfRef } from "../syntax/objects.ts";
+import { MAX_XREF_SECTIONS } from "../../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
+import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
+import { type PdfDict, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { lastIndexOf } from "./indirect.ts";
 import type { Source } from "./source.ts";
 import { Xref } from "./xref.ts";

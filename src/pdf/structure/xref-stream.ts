@@ -1,7 +1,7 @@
+import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { decodeFilters } from "../filters/decode.ts";
-import { MAX_OBJECT_NUMBER } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../syntax/objects.ts";
 import { readIndirect } from "./indirect.ts";
 import type { Source } from "./source.ts";
 import { FREE, IN_FILE, IN_STREAM, UNKNOWN, type Xref } from "./xref.ts";

@@ -1,8 +1,8 @@
-import { PdfProblem } from "../problem.ts";
-import { isDigit, isSpace, skipSpace, startsWith } from "../syntax/chars.ts";
-import { readUnsigned } from "../syntax/numbers.ts";
-import type { PdfDict } from "../syntax/objects.ts";
-import { Parser } from "../syntax/parser.ts";
+import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
+import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
+import type { PdfDict } from "../../pdf-objects/syntax/objects.ts";
+import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import type { Source } from "./source.ts";
 import { FREE, IN_FILE, UNKNOWN, type Xref } from "./xref.ts";
 

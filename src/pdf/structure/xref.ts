@@ -1,4 +1,4 @@
-import { MAX_OBJECT_NUMBER } from "../limits.ts";
+import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
 
 /** Kinds of entries (7.5.4, 7.5.8.3); UNKNOWN is a number that no section mentions. */
 export const UNKNOWN = 0;

@@ -2,7 +2,7 @@ import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import type { PdfDict, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import type { PdfDict, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { pdf, stream, text } from "../../pdf/fixtures.ts";
 
 const PLAIN = pdf({

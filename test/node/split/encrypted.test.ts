@@ -1,9 +1,9 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
 import { openSecurity } from "../../../src/pdf/security/security.ts";
-import { type PdfDict, type PdfObject, type PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { type PdfDict, type PdfObject, type PdfStream, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { type FileOptions, pagesOf, pdf, stream, text } from "../../pdf/fixtures.ts";
 import { VECTORS, type Vector } from "../../pdf/security/vectors.ts";
 import { checkComplete, partBytes, textOf } from "../../pdf/split/parts.ts";

@@ -2,10 +2,10 @@ import { brotliCompressSync, deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
 import { decodeFilters } from "../../../src/pdf/filters/decode.ts";
-import { PDF_LIMITS, type PdfLimits } from "../../../src/pdf/limits.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
-import type { PdfDict, PdfObject } from "../../../src/pdf/syntax/objects.ts";
-import { Parser } from "../../../src/pdf/syntax/parser.ts";
+import { PDF_LIMITS, type PdfLimits } from "../../../src/pdf-objects/pdf-limits.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import type { PdfDict, PdfObject } from "../../../src/pdf-objects/syntax/objects.ts";
+import { Parser } from "../../../src/pdf-objects/syntax/parser.ts";
 import { text } from "../fixtures.ts";
 
 function decode(data: Uint8Array | string, dict: string, limits: Partial<PdfLimits> = {}): string {

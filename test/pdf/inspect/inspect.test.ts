@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { inspectPdf } from "../../../src/pdf/inspect/inspect.ts";
 import { inspectRanges } from "../../../src/pdf/inspect/inspect-ranges.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures.ts";
 
 const ALL = { from: 1, limit: 1000 };

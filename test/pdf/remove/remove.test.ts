@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { type RemovalRequest, removeOutside } from "../../../src/pdf/remove/remove.ts";
-import { PdfStream } from "../../../src/pdf/syntax/objects.ts";
+import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
 import { build } from "./files.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { PdfProblem } from "../../../src/pdf/problem.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
 import { aesEncrypt } from "../../../src/pdf/security/aes.ts";
 import { md5 } from "../../../src/pdf/security/password-md5.ts";
 import { rc4 } from "../../../src/pdf/security/rc4.ts";
 import { saslprep } from "../../../src/pdf/security/saslprep.ts";
 import { openSecurity } from "../../../src/pdf/security/security.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { PLAIN, VECTORS, type Vector } from "./vectors.ts";
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, "hex"));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
-import { PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { PdfStream, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { type Bodies, deflated, pagesOf, pdf, stream, text } from "../fixtures.ts";
 import { annotations, destinationPage, dictOf, partBytes, partOf, partsOf, split } from "./parts.ts";
 

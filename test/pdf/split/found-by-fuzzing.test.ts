@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitDocument } from "../../../src/pdf/split/split.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
 
 it("keeps the page tree where a widget calls its root a form field", () => {
   const damaged =

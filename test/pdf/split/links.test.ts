@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PdfRef } from "../../../src/pdf/syntax/objects.ts";
+import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
 import { type Bodies, pagesOf, stream } from "../fixtures.ts";
 import { annotations, destinationPage, dictOf, partOf, partsOf } from "./parts.ts";
 

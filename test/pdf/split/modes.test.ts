@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { type Misfit, MisfitProblem } from "../../../src/pdf/problem.ts";
 import type { SplitMode } from "../../../src/pdf/split/modes.ts";
 import { type Split, splitDocument } from "../../../src/pdf/split/split.ts";
+import { type Misfit, MisfitProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { type Bodies, pagesOf, pdf, stream } from "../fixtures.ts";
 
 const split = (bodies: Bodies, mode: SplitMode, parts = 100): Split =>

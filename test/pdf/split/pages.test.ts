@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
-import type { MisfitProblem } from "../../../src/pdf/problem.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitDocument } from "../../../src/pdf/split/split.ts";
-import { PdfRef } from "../../../src/pdf/syntax/objects.ts";
+import type { MisfitProblem } from "../../../src/pdf-objects/pdf-problem.ts";
+import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
 import { type Bodies, damaged, deflated, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures.ts";
 import { bytesOf, checkComplete, dictOf, partBytes, partOf, partsOf } from "./parts.ts";
 

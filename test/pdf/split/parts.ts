@@ -2,7 +2,7 @@ import { parseRanges } from "../../../src/api/operations/page-ranges.ts";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { type Split, splitDocument } from "../../../src/pdf/split/split.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../src/pdf/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { type Bodies, type FileOptions, pdf, text } from "../fixtures.ts";
 
 const NO_LIMIT = { outputBytes: Number.MAX_SAFE_INTEGER };

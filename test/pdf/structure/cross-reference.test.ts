@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
-import { PdfStream } from "../../../src/pdf/syntax/objects.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
 import { damaged, deflated, objectStream, pagesOf, pdf, stream, text, withUpdate, xrefStream } from "../fixtures.ts";
 
 const TABLE = pdf(pagesOf(3));

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { damaged, objectStream, pagesOf, pdf, stream, text } from "../fixtures.ts";
 
 // Bounds that a busy machine keeps too: what grows with the square of the size exceeds them by far.

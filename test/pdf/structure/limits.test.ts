@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
-import { MAX_OBJECT_NUMBER, MAX_REFERENCE_HOPS, MAX_XREF_SECTIONS, PDF_LIMITS } from "../../../src/pdf/limits.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
 import { IN_FILE, Xref } from "../../../src/pdf/structure/xref.ts";
-import { PdfRef } from "../../../src/pdf/syntax/objects.ts";
+import {
+  MAX_OBJECT_NUMBER,
+  MAX_REFERENCE_HOPS,
+  MAX_XREF_SECTIONS,
+  PDF_LIMITS,
+} from "../../../src/pdf-objects/pdf-limits.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
 import { pagesOf, pdf, text } from "../fixtures.ts";
 
 const overBudget = expect.objectContaining({ name: "PdfProblem", kind: "budget" });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { latin1 } from "../../../src/pdf/rope.ts";
-import { PdfRef } from "../../../src/pdf/syntax/objects.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
 import { damaged, pagesOf, pdf, stream, text } from "../fixtures.ts";
 import { partBytes } from "../split/parts.ts";
 

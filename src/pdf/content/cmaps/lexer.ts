@@ -1,7 +1,7 @@
-import { CLASS, isDigit, skipSpace } from "../../syntax/chars.ts";
-import { latin1Text, nameEnd, readName } from "../../syntax/names.ts";
-import { readNumber, wordEnd } from "../../syntax/numbers.ts";
-import { hexEnd, literalEnd, readHex } from "../../syntax/strings.ts";
+import { CLASS, isDigit, skipSpace } from "../../../pdf-objects/syntax/chars.ts";
+import { latin1Text, nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
+import { readNumber, wordEnd } from "../../../pdf-objects/syntax/numbers.ts";
+import { hexEnd, literalEnd, readHex } from "../../../pdf-objects/syntax/strings.ts";
 
 export type CMapToken =
   | { readonly kind: "string"; readonly bytes: Uint8Array }

@@ -1,4 +1,4 @@
-import { latin1Text } from "../../syntax/names.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import type { PdfFunction } from "./functions.ts";
 
 type Step = number | string | Step[];

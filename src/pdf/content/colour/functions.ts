@@ -1,5 +1,5 @@
+import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
 import { MAX_FUNCTION_PARTS } from "../limits.ts";
 import type { Meter } from "../meter.ts";
 import { calculator } from "./calculator.ts";

@@ -1,6 +1,6 @@
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { PdfProblem } from "../../problem.ts";
-import { type PdfObject, PdfRef, PdfStream, PdfString } from "../../syntax/objects.ts";
 import type { Meter } from "../meter.ts";
 import type { Resources } from "../resources.ts";
 import { functionOf } from "./functions.ts";

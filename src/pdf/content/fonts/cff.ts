@@ -1,4 +1,4 @@
-import { latin1Text } from "../../syntax/names.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import type { Extent } from "../extent.ts";
 import { type Matrix, multiply, toMatrix } from "../matrix.ts";
 import { type CffDict, cffIndex, readCffDict } from "./cff-dict.ts";

@@ -1,6 +1,6 @@
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { PdfProblem } from "../../problem.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { readCMap } from "../cmaps/embedded.ts";
 import { predefined } from "../cmaps/predefined.ts";

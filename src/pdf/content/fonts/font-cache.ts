@@ -1,5 +1,5 @@
+import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../../syntax/objects.ts";
 import type { Meter } from "../meter.ts";
 import { compositeFont } from "./composite-font.ts";
 import type { Font } from "./font.ts";

@@ -1,4 +1,4 @@
-import type { PdfObject } from "../../syntax/objects.ts";
+import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import type { CidWidths } from "./cid-widths.ts";
 import type { FontProgram } from "./font-program.ts";

@@ -1,4 +1,4 @@
-import { latin1Text } from "../../syntax/names.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import type { DataReader } from "./data-reader.ts";
 import { MAC_GLYPHS } from "./encodings.ts";
 import type { Table } from "./sfnt.ts";

@@ -1,5 +1,5 @@
+import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
 import type { Meter } from "../meter.ts";
 import { Cff } from "./cff.ts";
 import {

@@ -1,5 +1,5 @@
+import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { PdfDict } from "../../syntax/objects.ts";
 import type { Extent } from "../extent.ts";
 import { type Face, standardFace } from "./standard-faces.ts";
 

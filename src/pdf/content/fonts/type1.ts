@@ -1,7 +1,7 @@
+import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../../pdf-objects/syntax/chars.ts";
+import { latin1Text, nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
+import { readUnsigned } from "../../../pdf-objects/syntax/numbers.ts";
 import { indexOf } from "../../structure/indirect.ts";
-import { hexDigit, isDigit, isSpace, skipSpace, startsWith } from "../../syntax/chars.ts";
-import { latin1Text, nameEnd, readName } from "../../syntax/names.ts";
-import { readUnsigned } from "../../syntax/numbers.ts";
 import type { Extent } from "../extent.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
 import { Type1Charstring } from "./charstring-type1.ts";

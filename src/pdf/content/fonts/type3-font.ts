@@ -1,5 +1,5 @@
+import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
 import type { Extent } from "../extent.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";

@@ -1,5 +1,5 @@
+import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
 import { type ColourSpace, type ColourSpaces, GRAY } from "../colour/spaces.ts";
 import type { Resources } from "../resources.ts";
 

@@ -1,5 +1,5 @@
 import { faxRows } from "../../../images/tiff/fax.ts";
-import type { PdfDict } from "../../syntax/objects.ts";
+import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 import type { Marks } from "./marks.ts";
 
 /**

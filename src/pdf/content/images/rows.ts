@@ -1,5 +1,5 @@
 import { unfilter } from "../../../images/png/unfilter.ts";
-import type { PdfDict } from "../../syntax/objects.ts";
+import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 
 /** Takes a row's bytes, valid during the call. */
 export type TakeRow = (row: Uint8Array, y: number) => void;

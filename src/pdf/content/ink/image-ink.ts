@@ -1,8 +1,8 @@
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import { decodeFilters } from "../../filters/decode.ts";
 import { inflateSteps } from "../../filters/inflate-steps.ts";
-import { PdfProblem } from "../../problem.ts";
-import { type PdfDict, PdfStream } from "../../syntax/objects.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
 import { bilevelRow } from "../images/bilevel.ts";
@@ -13,11 +13,11 @@ import { markJpeg } from "../images/jpeg.ts";
 import { Marks } from "../images/marks.ts";
 import { rowMarker } from "../images/row-marker.ts";
 import { RowAssembler } from "../images/rows.ts";
+import type { ShownImage } from "../interpreter/visitor.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
 import type { Resources } from "../resources.ts";
 import { WHITE } from "../state/graphics-state.ts";
-import type { ShownImage } from "../visitor.ts";
 import type { ImageInk } from "./ink-visitor.ts";
 
 export interface ProjectOptions {

@@ -1,12 +1,12 @@
+import type { PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { PdfDict, PdfStream } from "../../syntax/objects.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
+import type { ShownImage, Visitor } from "../interpreter/visitor.ts";
 import { RunBox } from "../run-box.ts";
 import { type GraphicsState, NO_COLOUR, type Paint, UNKNOWN_COLOUR, WHITE } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import type { ShownImage, Visitor } from "../visitor.ts";
 import { strokeReach } from "./strokes.ts";
 
 /** What an image paints, as a part of its unit square: its corners, or nothing. */

@@ -1,18 +1,18 @@
+import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Page } from "../../structure/page-tree.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
 import { contentPieces } from "../contents.ts";
 import { Extent } from "../extent.ts";
 import { drawForm } from "../interpreter/forms.ts";
 import { Interpreter, type Reading } from "../interpreter/interpreter.ts";
+import type { ShownImage } from "../interpreter/visitor.ts";
 import { MAX_FORM_DEPTH } from "../limits.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
 import { readPage, startReading } from "../read-page.ts";
 import { Resources } from "../resources.ts";
 import { BLACK, GraphicsState, WHITE } from "../state/graphics-state.ts";
-import type { ShownImage } from "../visitor.ts";
 import { ImageProjector, type ProjectOptions } from "./image-ink.ts";
 import { type ImageInk, type InkSources, InkVisitor, NO_PAPER } from "./ink-visitor.ts";
 

@@ -1,4 +1,4 @@
-import type { PdfStream } from "../../syntax/objects.ts";
+import type { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { contentPieces } from "../contents.ts";
 import { Extent } from "../extent.ts";
 import { MAX_FORM_DEPTH } from "../limits.ts";

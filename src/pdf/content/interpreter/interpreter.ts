@@ -1,5 +1,5 @@
+import type { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { PdfStream } from "../../syntax/objects.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
 import type { FontCache } from "../fonts/font-cache.ts";
@@ -14,9 +14,9 @@ import { Path } from "../state/path.ts";
 import { TextPosition } from "../state/text-position.ts";
 import { type Pieces, Tokeniser } from "../syntax/tokeniser.ts";
 import { ARRAY, NAME, NUMBER, type Values } from "../syntax/values.ts";
-import type { Visitor } from "../visitor.ts";
 import { handlers } from "./operators.ts";
 import { TextRun } from "./text-run.ts";
+import type { Visitor } from "./visitor.ts";
 
 /** What the interpreters of one document share. */
 export interface Reading {

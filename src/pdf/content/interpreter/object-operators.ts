@@ -1,4 +1,4 @@
-import { PdfStream } from "../../syntax/objects.ts";
+import { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { NAME, OBJECT } from "../syntax/values.ts";
 import { drawForm } from "./forms.ts";
 import type { Interpreter } from "./interpreter.ts";

@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
+import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import { multiply } from "../matrix.ts";
 import { ARRAY, NUMBER } from "../syntax/values.ts";
 import type { Interpreter } from "./interpreter.ts";

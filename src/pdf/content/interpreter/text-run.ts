@@ -1,7 +1,7 @@
 import type { Font } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import type { Visitor } from "../visitor.ts";
+import type { Visitor } from "./visitor.ts";
 
 const SPACE = 0x20; // ' '
 

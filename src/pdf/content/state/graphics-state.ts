@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
+import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import { type ColourSpace, GRAY } from "../colour/spaces.ts";
 import type { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";

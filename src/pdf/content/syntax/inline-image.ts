@@ -1,5 +1,5 @@
-import { CLASS, isSpace } from "../../syntax/chars.ts";
-import type { PdfDict, PdfObject } from "../../syntax/objects.ts";
+import { CLASS, isSpace } from "../../../pdf-objects/syntax/chars.ts";
+import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 
 /** Bytes after EI that are looked at to tell content from data that happens to hold these letters. */
 const LOOK_AHEAD = 16;

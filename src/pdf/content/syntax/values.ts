@@ -1,4 +1,4 @@
-import type { PdfObject } from "../../syntax/objects.ts";
+import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 
 export const NUMBER = 0;
 export const NAME = 1;

@@ -1,10 +1,10 @@
 import type { Box } from "../../crop/geometry.ts";
 import { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
+import type { Visitor } from "../interpreter/visitor.ts";
 import { multiply } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import type { Visitor } from "../visitor.ts";
 
 /** A character as the page has it: its text, and the box of its advance from its descent to its ascent. */
 export interface ShownCharacter {

@@ -1,4 +1,4 @@
-import { ByteWriter } from "../../syntax/byte-writer.ts";
+import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { NewResources } from "./new-resources.ts";
 
 /** Something that is written only when something is painted after it. */

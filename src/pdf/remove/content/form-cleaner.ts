@@ -1,3 +1,4 @@
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { drawForm } from "../../content/interpreter/forms.ts";
 import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, toMatrix } from "../../content/matrix.ts";
@@ -5,12 +6,11 @@ import { Resources } from "../../content/resources.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { NUMBER } from "../../content/syntax/values.ts";
 import { type Box, intersect, normalise } from "../../crop/geometry.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
+import { boxAround } from "../area-sides.ts";
+import { factor, inverse } from "../content-numbers.ts";
 import type { Counts } from "../report.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
-import { boxAround } from "./geometry.ts";
-import { factor, inverse } from "./numbers.ts";
 import { nameText } from "./text-cleaner.ts";
 
 /** What became of a form at one place. */

@@ -1,17 +1,17 @@
+import { latin1 } from "../../../pdf-objects/rope.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { contentPieces } from "../../content/contents.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, multiply } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
-import { latin1 } from "../../rope.ts";
-import { latin1Text } from "../../syntax/names.ts";
-import { type PdfDict, type PdfObject, PdfRef, type PdfStream } from "../../syntax/objects.ts";
+import { factor } from "../content-numbers.ts";
 import { toUnicodeData } from "../fonts/to-unicode.ts";
 import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
-import { factor } from "./numbers.ts";
 
 /** Cuts Type 3 glyphs (9.6.4), which are contents: each that lies across the edge becomes a font of one glyph. */
 export class GlyphCleaner {

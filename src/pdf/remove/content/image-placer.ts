@@ -1,12 +1,12 @@
+import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
+import { writeObject } from "../../../pdf-objects/syntax/serialise.ts";
+import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
-import type { ShownImage } from "../../content/visitor.ts";
-import { ByteWriter } from "../../syntax/byte-writer.ts";
-import { latin1Text } from "../../syntax/names.ts";
-import type { PdfDict } from "../../syntax/objects.ts";
-import { writeObject } from "../../syntax/serialise.ts";
+import { sideOf, within } from "../area-sides.ts";
+import { matrixText } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
-import { sideOf, within } from "./geometry.ts";
-import { matrixText } from "./numbers.ts";
 import { nameText } from "./text-cleaner.ts";
 
 /** Entries of an inline image (table 91). */

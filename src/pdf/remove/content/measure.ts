@@ -1,8 +1,10 @@
+import type { PdfDict, PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import { strokeReach } from "../../content/ink/strokes.ts";
 import { Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
+import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
 import { MAX_FORM_DEPTH } from "../../content/limits.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
@@ -10,8 +12,6 @@ import { RunBox } from "../../content/run-box.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Path } from "../../content/state/path.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
-import type { ShownImage, Visitor } from "../../content/visitor.ts";
-import type { PdfDict, PdfObject, PdfStream } from "../../syntax/objects.ts";
 import { freshState } from "./cleaner.ts";
 
 /** The box of all that a content holds, seen or not. */

@@ -1,6 +1,6 @@
 import type { Matrix } from "../../content/matrix.ts";
 import type { Box } from "../../crop/geometry.ts";
-import { sideOf } from "./geometry.ts";
+import { sideOf } from "../area-sides.ts";
 
 /** How a mesh's data is laid out (8.7.4.5.5 to 8.7.4.5.8). */
 export interface MeshLayout {

@@ -1,5 +1,5 @@
+import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { ResourceKind } from "../../content/resources.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../../syntax/objects.ts";
 
 /** The resources that a new content names: nothing else comes along. */
 export class NewResources {

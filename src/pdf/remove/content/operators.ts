@@ -1,14 +1,14 @@
+import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { type PdfDict, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import { writeDict } from "../../../pdf-objects/syntax/serialise.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { ResourceKind } from "../../content/resources.ts";
 import { operatorCode } from "../../content/syntax/tokeniser.ts";
 import { ARRAY, NAME, NUMBER, OBJECT, STRING } from "../../content/syntax/values.ts";
-import { ByteWriter } from "../../syntax/byte-writer.ts";
-import { latin1Text } from "../../syntax/names.ts";
-import { type PdfDict, PdfStream, PdfString } from "../../syntax/objects.ts";
-import { writeDict } from "../../syntax/serialise.ts";
+import { factor } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
 import type { Mark } from "./content-output.ts";
-import { factor } from "./numbers.ts";
 import { nameText } from "./text-cleaner.ts";
 
 type Act = (cleaner: Cleaner, on: Interpreter) => void;

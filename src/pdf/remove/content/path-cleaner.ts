@@ -4,10 +4,10 @@ import type { Matrix } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { MOVE, type Path } from "../../content/state/path.ts";
 import type { Box } from "../../crop/geometry.ts";
+import { within } from "../area-sides.ts";
+import { decimalsFor, factor, inverse, rounded } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { clipFilled, clipStroked } from "./clip-path.ts";
-import { within } from "./geometry.ts";
-import { decimalsFor, factor, inverse, rounded } from "./numbers.ts";
 import { type Subpath, subpathsOf } from "./segments.ts";
 
 /** How a path is painted, by its operator (table 59). */

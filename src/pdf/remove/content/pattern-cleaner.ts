@@ -1,14 +1,14 @@
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY, multiply } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import { type Box, intersect, normalise } from "../../crop/geometry.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
+import { boxAround } from "../area-sides.ts";
+import { inverse } from "../content-numbers.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
 import { ownMatrix } from "./form-cleaner.ts";
-import { boxAround } from "./geometry.ts";
-import { inverse } from "./numbers.ts";
 
 /** More tiles than this in one direction show the whole cell. */
 const MOST_TILES = 64;

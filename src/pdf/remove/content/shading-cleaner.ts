@@ -1,10 +1,10 @@
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { type Matrix, multiply } from "../../content/matrix.ts";
 import type { Box } from "../../crop/geometry.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
+import { sideOf } from "../area-sides.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { ownMatrix } from "./form-cleaner.ts";
-import { sideOf } from "./geometry.ts";
 import { cutMesh, type MeshLayout } from "./mesh.ts";
 import { nameText } from "./text-cleaner.ts";
 

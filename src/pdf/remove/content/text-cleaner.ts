@@ -1,12 +1,12 @@
+import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
+import { PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import { type Matrix, multiply } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
-import type { PdfObject } from "../../syntax/objects.ts";
-import { PdfRef } from "../../syntax/objects.ts";
+import { type Side, sideOf } from "../area-sides.ts";
+import { decimalsFor, factor, matrixText, rounded } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
-import { type Side, sideOf } from "./geometry.ts";
-import { decimalsFor, factor, matrixText, rounded } from "./numbers.ts";
 
 /** What a glyph without an outline is taken to cover: its advance, as high as letters are. */
 const DESCENT = -0.2;

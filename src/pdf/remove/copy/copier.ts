@@ -1,12 +1,12 @@
 import { adler32 } from "../../../images/inflate.ts";
+import { latin1 } from "../../../pdf-objects/rope.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import { inflate } from "../../filters/flate.ts";
-import { latin1 } from "../../rope.ts";
-import { latin1Text } from "../../syntax/names.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../syntax/objects.ts";
-import { stripped } from "../images/strip.ts";
 import type { NewFile } from "../new-file.ts";
 import { DECODE_PARAMETERS, SCHEMAS, type Schema } from "./schema.ts";
+import { stripped } from "./strip.ts";
 
 /** Kinds of which a stream is one of another kind. */
 const STREAMS = new Map([

@@ -1,11 +1,11 @@
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { appearanceMatrix, isDrawnByViewers } from "../../content/annotations.ts";
 import { IDENTITY, type Matrix } from "../../content/matrix.ts";
 import { type Box, intersect, normalise } from "../../crop/geometry.ts";
 import type { Page } from "../../structure/page-tree.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
 import type { Cleaner } from "../content/cleaner.ts";
 import { Context } from "../content/context.ts";
-import { matrixText } from "../content/numbers.ts";
+import { matrixText } from "../content-numbers.ts";
 import type { NewDestinations } from "./destinations.ts";
 
 const MOST_ANNOTATIONS = 100_000;

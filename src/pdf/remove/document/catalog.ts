@@ -1,6 +1,12 @@
+import {
+  type PdfDict,
+  type PdfObject,
+  type PdfRef,
+  PdfStream,
+  PdfString,
+} from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import { numberTreeEntries } from "../../split/trees.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from "../../syntax/objects.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";

@@ -1,7 +1,7 @@
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import { nameTreeEntries } from "../../split/trees.ts";
-import { latin1Text } from "../../syntax/names.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../syntax/objects.ts";
 
 const MOST_NUMBERS = 8;
 

@@ -1,6 +1,6 @@
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { type PdfObject, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { latin1Text } from "../../syntax/names.ts";
-import { type PdfObject, PdfString } from "../../syntax/objects.ts";
 
 /** A language, with a script and a region at most (14.9.2): what goes beyond may say anything. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;

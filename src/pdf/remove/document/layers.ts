@@ -1,4 +1,4 @@
-import { type PdfDict, type PdfObject, PdfRef } from "../../syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { Copier } from "../copy/copier.ts";
 
 const MOST_DEPTH = 32;

@@ -1,6 +1,6 @@
+import { MAX_NESTING } from "../../../pdf-objects/pdf-limits.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { MAX_NESTING } from "../../limits.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../syntax/objects.ts";
 import type { Cleaner } from "../content/cleaner.ts";
 import type { AnnotationCleaner } from "./annotation-cleaner.ts";
 import type { NewDestinations } from "./destinations.ts";

@@ -1,26 +1,26 @@
-import { PdfProblem } from "../../problem.ts";
-import { formatNumber } from "../../syntax/numbers.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
-import type { Cleaner } from "../content/cleaner.ts";
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { formatNumber } from "../../../pdf-objects/syntax/numbers.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { FontPlace } from "./font-place.ts";
 import type { FontUse, UsedCode } from "./font-shelf.ts";
 import type { ProgramPruner } from "./program-pruner.ts";
 import { hex } from "./to-unicode.ts";
 
 /** Writes Type 0 fonts (9.7) with the widths, glyphs and codes that are left. */
 export class CompositeWriter {
-  private readonly cleaner: Cleaner;
+  private readonly place: FontPlace;
   private readonly programs: ProgramPruner;
   private readonly isPruned: boolean;
 
-  constructor(cleaner: Cleaner, programs: ProgramPruner, isPruned: boolean) {
-    this.cleaner = cleaner;
+  constructor(place: FontPlace, programs: ProgramPruner, isPruned: boolean) {
+    this.place = place;
     this.programs = programs;
     this.isPruned = isPruned;
   }
 
   dictOf(use: FontUse): PdfDict {
-    const { document } = this.cleaner.reading;
-    const { copier } = this.cleaner;
+    const { document } = this.place.reading;
+    const { copier } = this.place;
     const dict = copier.dict(use.dict, "font");
     const encoding = this.encoding(use);
     if (encoding !== null) dict.set("Encoding", encoding);
@@ -35,20 +35,20 @@ export class CompositeWriter {
   }
 
   private copyAll(own: PdfDict, descendant: PdfDict): void {
-    const { copier } = this.cleaner;
+    const { copier } = this.place;
     for (const key of ["W", "W2"]) {
       const value = copier.copy(descendant.get(key), "plain");
       if (value !== null) own.set(key, value);
     }
     const map = copier.copy(descendant.get("CIDToGIDMap"), "data");
     if (map !== null) own.set("CIDToGIDMap", map);
-    else if (this.cleaner.reading.document.resolve(descendant.get("CIDToGIDMap")) === "Identity") {
+    else if (this.place.reading.document.resolve(descendant.get("CIDToGIDMap")) === "Identity") {
       own.set("CIDToGIDMap", "Identity");
     }
   }
 
   private prune(own: PdfDict, descendant: PdfDict, use: FontUse): void {
-    const { document, fonts } = this.cleaner.reading;
+    const { document, fonts } = this.place.reading;
     const cids = [...new Set([...use.codes.values()].map(({ glyph }) => glyph))].sort((a, b) => a - b);
     const widths = fonts.font(use.source).composite?.widths;
     if (cids.some((cid) => cid < 0)) {
@@ -72,16 +72,16 @@ export class CompositeWriter {
     const map = document.resolve(descendant.get("CIDToGIDMap"));
     if (typeof map === "string") own.set("CIDToGIDMap", map);
     if (!(map instanceof PdfStream)) return;
-    const old = document.streamData(map, this.cleaner.reading.meter.bytes);
+    const old = document.streamData(map, this.place.reading.meter.bytes);
     const glyphs = new Uint8Array(((cids.at(-1) ?? 0) + 1) * 2);
     for (const cid of cids) glyphs.set(old.subarray(cid * 2, cid * 2 + 2), cid * 2);
-    own.set("CIDToGIDMap", this.cleaner.copier.file.addContent(new Map(), glyphs));
+    own.set("CIDToGIDMap", this.place.copier.file.addContent(new Map(), glyphs));
   }
 
   /** A predefined CMap by its name; an embedded one with the codes that are left. */
   private encoding(use: FontUse): PdfObject {
-    const { document, fonts } = this.cleaner.reading;
-    const { copier } = this.cleaner;
+    const { document, fonts } = this.place.reading;
+    const { copier } = this.place;
     const value = document.resolve(use.dict.get("Encoding"));
     if (typeof value === "string") return value;
     if (!(value instanceof PdfStream)) return "Identity-H";
@@ -92,7 +92,7 @@ export class CompositeWriter {
       return copier.addStream(value, dict);
     }
     if (!cmap || cmap.isUnknown) {
-      this.cleaner.findings.unremovable("a font whose character map builds on a predefined one");
+      this.place.findings.unremovable("a font whose character map builds on a predefined one");
       return "Identity-H";
     }
     if (!dict.has("CMapName")) dict.set("CMapName", "X");

@@ -1,4 +1,4 @@
-import { ByteWriter } from "../../syntax/byte-writer.ts";
+import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 
 /** Big-endian numbers, as fonts have them. */
 export class FontBytes extends ByteWriter {

@@ -1,6 +1,6 @@
+import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
-import { type PdfDict, type PdfObject, PdfRef } from "../../syntax/objects.ts";
 import type { NewFile } from "../new-file.ts";
 
 /** A code of which a glyph is left somewhere. */

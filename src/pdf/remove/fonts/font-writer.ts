@@ -1,11 +1,11 @@
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { readToUnicode } from "../../content/cmaps/to-unicode.ts";
 import { addDifferences, type GlyphName } from "../../content/fonts/simple-font.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
-import { PdfProblem } from "../../problem.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../syntax/objects.ts";
-import type { Cleaner } from "../content/cleaner.ts";
 import type { Copier } from "../copy/copier.ts";
 import { CompositeWriter } from "./composite-writer.ts";
+import type { FontPlace } from "./font-place.ts";
 import type { FontShelf, FontUse } from "./font-shelf.ts";
 import { ProgramPruner } from "./program-pruner.ts";
 import { type CodeText, toUnicodeData } from "./to-unicode.ts";
@@ -13,20 +13,20 @@ import { type3Glyph } from "./type3.ts";
 
 /** Writes the fonts of the new file: once something was removed, with nothing of glyphs that no longer occur. */
 export class FontWriter {
-  private readonly cleaner: Cleaner;
+  private readonly place: FontPlace;
   private readonly reading: Reading;
   private readonly copier: Copier;
   private readonly isPruned: boolean;
   private readonly programs: ProgramPruner;
   private readonly composites: CompositeWriter;
 
-  constructor(cleaner: Cleaner, isPruned: boolean) {
-    this.cleaner = cleaner;
-    this.reading = cleaner.reading;
-    this.copier = cleaner.copier;
+  constructor(place: FontPlace, isPruned: boolean) {
+    this.place = place;
+    this.reading = place.reading;
+    this.copier = place.copier;
     this.isPruned = isPruned;
-    this.programs = new ProgramPruner(cleaner, isPruned);
-    this.composites = new CompositeWriter(cleaner, this.programs, isPruned);
+    this.programs = new ProgramPruner(place, isPruned);
+    this.composites = new CompositeWriter(place, this.programs, isPruned);
   }
 
   write({ uses }: FontShelf): void {
@@ -131,7 +131,7 @@ export class FontWriter {
       if (!glyph) continue;
       differences.push(code, glyph.name);
       if (procedures.has(glyph.name)) continue;
-      procedures.set(glyph.name, this.cleaner.wholeGlyph(glyph.procedure, use.dict, resources));
+      procedures.set(glyph.name, this.place.wholeGlyph(glyph.procedure, use.dict, resources));
     }
     dict.set("Type", "Font").set("Subtype", "Type3").set("CharProcs", procedures).set("Resources", resources);
     dict.set(

@@ -1,9 +1,9 @@
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { Cff } from "../../content/fonts/cff.ts";
 import { isSfnt, sfntTables } from "../../content/fonts/sfnt.ts";
 import { TrueType } from "../../content/fonts/truetype.ts";
-import { PdfProblem } from "../../problem.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../../syntax/objects.ts";
-import type { Cleaner } from "../content/cleaner.ts";
+import type { FontPlace } from "./font-place.ts";
 import type { FontUse } from "./font-shelf.ts";
 import { prunedCff } from "./pruned-cff.ts";
 import { prunedTrueType } from "./pruned-truetype.ts";
@@ -23,23 +23,23 @@ const PROGRAMS = ["FontFile", "FontFile2", "FontFile3"];
 
 /** Embedded programs (9.9) without the glyphs that no longer occur. */
 export class ProgramPruner {
-  private readonly cleaner: Cleaner;
+  private readonly place: FontPlace;
   private readonly isPruned: boolean;
   private readonly demands = new Map<number | PdfDict, Demand>();
   private readonly written = new Map<number | PdfDict, PdfObject>();
 
-  constructor(cleaner: Cleaner, isPruned: boolean) {
-    this.cleaner = cleaner;
+  constructor(place: FontPlace, isPruned: boolean) {
+    this.place = place;
     this.isPruned = isPruned;
   }
 
   /** Notes what the font wants: several may share a program. */
   ask(use: FontUse): void {
     if (!this.isPruned) return;
-    const { document, fonts } = this.cleaner.reading;
+    const { document, fonts } = this.place.reading;
     const descendant = document.dict(document.array(use.dict.get("DescendantFonts"))?.[0]);
     const descriptor = document.dict((descendant ?? use.dict).get("FontDescriptor"));
-    const found = programOf(this.cleaner, descriptor);
+    const found = programOf(this.place, descriptor);
     if (!found) return;
     const key = keyOf(found.stream);
     const demand = this.demands.get(key) ?? { glyphs: new Set(), codes: new Set(), isByGlyph: false, isReadable: true };
@@ -57,11 +57,11 @@ export class ProgramPruner {
 
   /** The font descriptor in the new file. */
   descriptor(object: PdfObject | undefined): PdfObject | undefined {
-    const { copier, reading } = this.cleaner;
+    const { copier, reading } = this.place;
     const dict = reading.document.dict(object);
     if (!dict) return undefined;
     const copy = copier.dict(dict, "fontDescriptor");
-    const found = programOf(this.cleaner, dict);
+    const found = programOf(this.place, dict);
     const program = found ? this.program(found.stream) : null;
     if (found && program !== null) copy.set(found.entry, program);
     return copier.file.add(copy);
@@ -77,13 +77,13 @@ export class ProgramPruner {
   }
 
   private copied(stream: PdfStream): PdfRef {
-    const { copier } = this.cleaner;
+    const { copier } = this.place;
     return copier.addStream(stream, copier.dict(stream.dict, "fontFile"));
   }
 
   private pruned(stream: PdfStream, demand: Demand | undefined): PdfObject {
-    const { document, meter } = this.cleaner.reading;
-    const { copier } = this.cleaner;
+    const { document, meter } = this.place.reading;
+    const { copier } = this.place;
     try {
       const bytes = document.streamData(stream, meter.bytes);
       if (demand?.isReadable) {
@@ -94,7 +94,7 @@ export class ProgramPruner {
       const isBroken = error instanceof RangeError || (error instanceof PdfProblem && error.kind === "corrupt");
       if (!isBroken) throw error;
     }
-    this.cleaner.findings.unremovable("an embedded font that cannot be read");
+    this.place.findings.unremovable("an embedded font that cannot be read");
     return null;
   }
 }
@@ -120,7 +120,7 @@ function prune(bytes: Uint8Array, demand: Demand, subtype: PdfObject): { dict: P
 }
 
 function programOf(
-  { reading }: Cleaner,
+  { reading }: FontPlace,
   descriptor: PdfDict | undefined,
 ): { entry: string; stream: PdfStream } | undefined {
   for (const entry of PROGRAMS) {

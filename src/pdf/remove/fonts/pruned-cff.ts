@@ -1,3 +1,4 @@
+import { latin1 } from "../../../pdf-objects/rope.ts";
 import { Extent } from "../../content/extent.ts";
 import { Cff, OP } from "../../content/fonts/cff.ts";
 import { cffIndex, readCffDict } from "../../content/fonts/cff-dict.ts";
@@ -7,7 +8,6 @@ import { DataReader } from "../../content/fonts/data-reader.ts";
 import { STANDARD_ENCODING } from "../../content/fonts/encodings.ts";
 import { Outline } from "../../content/fonts/outline.ts";
 import { IDENTITY } from "../../content/matrix.ts";
-import { latin1 } from "../../rope.ts";
 import { FontBytes } from "./font-bytes.ts";
 
 const ENDCHAR = Uint8Array.of(14);

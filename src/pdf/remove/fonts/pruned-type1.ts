@@ -1,14 +1,14 @@
+import { latin1 } from "../../../pdf-objects/rope.ts";
+import { isSpace, skipSpace } from "../../../pdf-objects/syntax/chars.ts";
+import { latin1Text, nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
+import { readUnsigned } from "../../../pdf-objects/syntax/numbers.ts";
 import { Extent } from "../../content/extent.ts";
 import { Type1Charstring } from "../../content/fonts/charstring-type1.ts";
 import { STANDARD_ENCODING } from "../../content/fonts/encodings.ts";
 import { Outline } from "../../content/fonts/outline.ts";
 import { binary, decryptPrivate, Type1, withoutSegments } from "../../content/fonts/type1.ts";
 import { IDENTITY } from "../../content/matrix.ts";
-import { latin1 } from "../../rope.ts";
 import { indexOf } from "../../structure/indirect.ts";
-import { isSpace, skipSpace } from "../../syntax/chars.ts";
-import { latin1Text, nameEnd, readName } from "../../syntax/names.ts";
-import { readUnsigned } from "../../syntax/numbers.ts";
 import { FontBytes } from "./font-bytes.ts";
 
 /** Subroutines that flex and hint replacement call by number (Adobe Type 1 Font Format, §8.3). */

@@ -1,7 +1,7 @@
+import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { addDifferences, type GlyphName } from "../../content/fonts/simple-font.ts";
 import { type Matrix, toMatrix } from "../../content/matrix.ts";
 import type { PdfDocument } from "../../document.ts";
-import { type PdfDict, PdfStream } from "../../syntax/objects.ts";
 
 export interface Type3Glyph {
   readonly name: string;

@@ -1,13 +1,13 @@
 import { RowEncoder } from "../../../images/flate.ts";
 import { faxSource } from "../../../images/tiff/fax.ts";
 import { faxWriter } from "../../../images/tiff/fax-writer.ts";
+import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { ImageFacts } from "../../content/images/facts.ts";
 import { RowAssembler } from "../../content/images/rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Resources } from "../../content/resources.ts";
 import { decodeFilters } from "../../filters/decode.ts";
 import { inflateSteps } from "../../filters/inflate-steps.ts";
-import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../syntax/objects.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 

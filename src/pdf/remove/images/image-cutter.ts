@@ -1,13 +1,13 @@
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { type ImageFacts, imageFacts } from "../../content/images/facts.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
+import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import type { Resources } from "../../content/resources.ts";
-import type { ShownImage } from "../../content/visitor.ts";
 import { type Box, intersect } from "../../crop/geometry.ts";
-import { PdfProblem } from "../../problem.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
-import { boxAround } from "../content/geometry.ts";
-import { inverse } from "../content/numbers.ts";
+import { boxAround } from "../area-sides.ts";
+import { inverse } from "../content-numbers.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
 import { codedPart } from "./coded-part.ts";

@@ -1,8 +1,8 @@
 import { Extent } from "../../content/extent.ts";
 import { imageFacts } from "../../content/images/facts.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
+import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import type { Matrix } from "../../content/matrix.ts";
-import type { ShownImage } from "../../content/visitor.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { decodeFilters } from "../../filters/decode.ts";
 

@@ -1,4 +1,4 @@
-import { type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
+import { type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { unsound, type WrittenDocument } from "./written-document.ts";
 
 /** Entries that no object of the finished file may have: each holds something that belongs to no place of a page. */

@@ -1,3 +1,5 @@
+import type { Rope } from "../../../pdf-objects/rope.ts";
+import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { appearanceMatrix } from "../../content/annotations.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Layers } from "../../content/layers.ts";
@@ -5,11 +7,9 @@ import { Meter } from "../../content/meter.ts";
 import { startReading } from "../../content/read-page.ts";
 import { type Box, normalise } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
-import type { Rope } from "../../rope.ts";
-import { type PdfDict, PdfStream } from "../../syntax/objects.ts";
+import type { PageArea } from "../area-sides.ts";
 import { measureProcedure } from "../content/measure.ts";
 import type { NewFile } from "../new-file.ts";
-import type { PageArea } from "../remove.ts";
 import { Judge } from "./judge.ts";
 import { judgeObjects } from "./objects.ts";
 import { unsound, WrittenDocument } from "./written-document.ts";

@@ -1,15 +1,15 @@
+import { PDF_LIMITS } from "../../../pdf-objects/pdf-limits.ts";
+import { MisfitProblem } from "../../../pdf-objects/pdf-problem.ts";
+import type { Rope } from "../../../pdf-objects/rope.ts";
+import { skipSpace, startsWith } from "../../../pdf-objects/syntax/chars.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { PdfDocument } from "../../document.ts";
 import { DecodeBudget } from "../../filters/budget.ts";
-import { PDF_LIMITS } from "../../limits.ts";
-import { MisfitProblem } from "../../problem.ts";
-import type { Rope } from "../../rope.ts";
 import { readHead } from "../../structure/indirect.ts";
 import { readObjectStream, readWholeHeader } from "../../structure/object-stream.ts";
 import { wholeFile } from "../../structure/source.ts";
 import { Xref } from "../../structure/xref.ts";
-import { skipSpace, startsWith } from "../../syntax/chars.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../syntax/objects.ts";
-import { Parser } from "../../syntax/parser.ts";
 import type { Place } from "../new-file.ts";
 
 const CACHED_OBJECTS = 4096;

@@ -1,4 +1,4 @@
-import { latin1 } from "../../../../src/pdf/rope.ts";
+import { latin1 } from "../../../../src/pdf-objects/rope.ts";
 import {
   damaged,
   deflated,

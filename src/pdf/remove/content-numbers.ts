@@ -1,5 +1,5 @@
-import type { Matrix } from "../../content/matrix.ts";
-import { formatNumber } from "../../syntax/numbers.ts";
+import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
+import type { Matrix } from "../content/matrix.ts";
 
 /** A ten-thousandth of a point is finer than any device. */
 const DIGITS = 4;

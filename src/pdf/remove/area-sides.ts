@@ -1,6 +1,13 @@
-import type { Extent } from "../../content/extent.ts";
-import type { Matrix } from "../../content/matrix.ts";
-import { type Box, intersect } from "../../crop/geometry.ts";
+import type { Extent } from "../content/extent.ts";
+import type { Matrix } from "../content/matrix.ts";
+import { type Box, intersect } from "../crop/geometry.ts";
+import type { PageView } from "../crop/page-view.ts";
+
+/** The area of a page, in its user space. */
+export interface PageArea {
+  readonly view: PageView;
+  readonly box: Box | undefined;
+}
 
 /** How something lies to the area: what only touches the edge from outside is outside. */
 export type Side = "inside" | "outside" | "edge";

@@ -1,5 +1,5 @@
-import { MAX_ELEMENTS, MAX_NESTING } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
+import { MAX_ELEMENTS, MAX_NESTING } from "../pdf-limits.ts";
+import { PdfProblem } from "../pdf-problem.ts";
 import { CLASS, isDigit, skipSpace } from "./chars.ts";
 import { latin1Text, nameEnd, readName } from "./names.ts";
 import { readNumber, readUnsigned, wordEnd } from "./numbers.ts";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { latin1 } from "../../../src/pdf/rope.ts";
-import { ByteWriter } from "../../../src/pdf/syntax/byte-writer.ts";
-import { formatNumber } from "../../../src/pdf/syntax/numbers.ts";
-import { type PdfObject, PdfRef, type PdfString } from "../../../src/pdf/syntax/objects.ts";
-import { Parser } from "../../../src/pdf/syntax/parser.ts";
-import { keySet, newScan, scanDict } from "../../../src/pdf/syntax/scan.ts";
-import { writeObject } from "../../../src/pdf/syntax/serialise.ts";
-import { text } from "../fixtures.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
+import { formatNumber } from "../../../src/pdf-objects/syntax/numbers.ts";
+import { type PdfObject, PdfRef, type PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
+import { Parser } from "../../../src/pdf-objects/syntax/parser.ts";
+import { keySet, newScan, scanDict } from "../../../src/pdf-objects/syntax/scan.ts";
+import { writeObject } from "../../../src/pdf-objects/syntax/serialise.ts";
+import { text } from "../../pdf/fixtures.ts";
 
 const parse = (source: string): PdfObject => new Parser(latin1(source), 0).value();
 const write = (object: PdfObject): string => {

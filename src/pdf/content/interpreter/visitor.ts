@@ -1,10 +1,10 @@
-import type { PdfDict, PdfStream } from "../syntax/objects.ts";
-import type { Font } from "./fonts/font.ts";
-import type { Interpreter } from "./interpreter/interpreter.ts";
-import type { Resources } from "./resources.ts";
-import type { GraphicsState } from "./state/graphics-state.ts";
-import type { Path } from "./state/path.ts";
-import type { TextPosition } from "./state/text-position.ts";
+import type { PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { Font } from "../fonts/font.ts";
+import type { Resources } from "../resources.ts";
+import type { GraphicsState } from "../state/graphics-state.ts";
+import type { Path } from "../state/path.ts";
+import type { TextPosition } from "../state/text-position.ts";
+import type { Interpreter } from "./interpreter.ts";
 
 /** An image of the resources, or one that stands in the content. */
 export interface ShownImage {

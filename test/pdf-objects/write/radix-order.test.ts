@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { positionsInOrder } from "../../../src/pdf/write/radix-order.ts";
+import { positionsInOrder } from "../../../src/pdf-objects/write/radix-order.ts";
 
 it.each([0, 1, 2, 255, 256, 5000])("puts %i keys of any size in order, equal ones as they came", (count) => {
   let seed = 7;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Rope } from "../../src/pdf/rope.ts";
+import { Rope } from "../../src/pdf-objects/rope.ts";
 
 it("keeps the pieces it is given and knows where each begins", () => {
   const view = new Uint8Array([1, 2, 3]);

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import type { PdfDocument } from "../document.ts";
-import { MAX_OBJECT_NUMBER } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
-import { Rope } from "../rope.ts";
-import { indexOf, lastIndexOf } from "../structure/indirect.ts";
-import { IN_FILE } from "../structure/xref.ts";
-import { ByteWriter } from "../syntax/byte-writer.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../syntax/objects.ts";
-import { type SealString, writeDict } from "../syntax/serialise.ts";
-import { XrefEntries } from "./entries.ts";
-import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead } from "./frame.ts";
-import { writeXrefStream, writeXrefTable } from "./xref.ts";
+import { MAX_OBJECT_NUMBER } from "../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
+import { Rope } from "../pdf-objects/rope.ts";
+import { ByteWriter } from "../pdf-objects/syntax/byte-writer.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../pdf-objects/syntax/objects.ts";
+import { type SealString, writeDict } from "../pdf-objects/syntax/serialise.ts";
+import { XrefEntries } from "../pdf-objects/write/entries.ts";
+import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead } from "../pdf-objects/write/frame.ts";
+import { writeXrefStream, writeXrefTable } from "../pdf-objects/write/xref.ts";
+import type { PdfDocument } from "./document.ts";
+import { indexOf, lastIndexOf } from "./structure/indirect.ts";
+import { IN_FILE } from "./structure/xref.ts";
 
 /** Keys of a trailer that describe one section, not the document (7.5.5, 7.5.8.2). */
 const SECTION_KEYS = ["Type", "W", "Index", "Filter", "DecodeParms", "Length", "Prev", "XRefStm", "Size", "DL"];

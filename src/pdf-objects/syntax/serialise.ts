@@ -1,5 +1,5 @@
-import { MAX_NESTING } from "../limits.ts";
-import { PdfProblem } from "../problem.ts";
+import { MAX_NESTING } from "../pdf-limits.ts";
+import { PdfProblem } from "../pdf-problem.ts";
 import type { ByteWriter } from "./byte-writer.ts";
 import { CLASS } from "./chars.ts";
 import { formatNumber } from "./numbers.ts";
