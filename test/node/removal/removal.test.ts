@@ -19,16 +19,9 @@ function remove(file: Uint8Array, { areas = [MIDDLE], password }: Construct, opt
 const DROP = { onUnremovable: "drop" } as const;
 
 /** Refused though nothing outside would have to stay. Whoever mends one gets a failure here, and takes it out. */
-const REFUSED_WITHOUT_NEED = [
-  "font: Type 3, a glyph that nothing shows",
-  "paint: a mesh of type 4 with patches outside",
-  "paint: a mesh of type 5 with patches outside",
-  "paint: a mesh of type 6 with patches outside",
-  "paint: a mesh of type 7 with patches outside",
-  "annotation over the edge: a polyline by its points",
-];
-/** What stays has another form for another secret, though it does not spell it; or is refused without need. */
-const DEPENDING = ["font: a Type 1 subset", "font: Type 3, a glyph that nothing shows"];
+const REFUSED_WITHOUT_NEED = ["annotation over the edge: a polyline by its points"];
+/** What stays has another form for another secret, though it does not spell it. */
+const DEPENDING = ["font: a Type 1 subset"];
 
 const named = (names: readonly string[]) => constructs.filter(({ name }) => names.includes(name));
 const removable = constructs.filter(({ name, refused }) => !refused && !REFUSED_WITHOUT_NEED.includes(name));

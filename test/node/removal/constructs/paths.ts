@@ -157,13 +157,20 @@ function mesh(type: number, rgb: readonly number[]): string {
       ]
         .flat()
         .flatMap((corner) => [0, ...corner, ...colour]);
-    if (type === 5) return [a, b, d, c].flatMap((corner) => [...corner, ...colour]);
     const between = (from: number[], to: number[]) => [...from, ...from, ...to];
     const edge = [...between(a, b), ...between(b, c), ...between(c, d), ...between(d, a)];
     const inner = type === 7 ? [...a, ...b, ...c, ...d] : [];
     return [0, ...edge, ...inner, ...colour, ...colour, ...colour, ...colour];
   };
-  const patches = [...square(180, 180, light), ...square(10, 10, rgb)];
+  // A lattice is one piece: its second row leads out, and its third is outside.
+  const row = (x: number, y: number, colour: readonly number[]) => [
+    ...at(x, y),
+    ...colour,
+    ...at(x + 50, y),
+    ...colour,
+  ];
+  const lattice = [...row(180, 180, light), ...row(180, 10, light), ...row(10, 60, rgb)];
+  const patches = type === 5 ? lattice : [...square(180, 180, light), ...square(10, 10, rgb)];
   const flags = type === 5 ? "/VerticesPerRow 2" : "/BitsPerFlag 8";
   return stream(
     String.fromCharCode(...patches),
