@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { type RemovalRequest, removeOutside } from "../../../src/pdf/remove/remove.ts";
 import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
-import { build } from "./files.ts";
+import { build, stream } from "./files.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };
 const KEPT = "BT /F1 12 Tf 150 200 Td (KEEPME) Tj ET\n";
@@ -71,5 +71,121 @@ describe("a crop that removes", () => {
     const kept = removed(file, { document: "keep" });
     expect(kept.removal.document.kept).toEqual(["Info"]);
     expect(kept.document.dict(kept.document.trailer.get("Info"))?.has("Title")).toBe(true);
+  });
+});
+
+/** Samples of a square of 40 by 40, the first eight columns and rows telling. */
+const SAMPLES = Array.from({ length: 40 }, (_, y) => (y < 8 ? "T".repeat(40) : "T".repeat(8) + "k".repeat(32))).join(
+  "",
+);
+const IMAGE = "/Type/XObject/Subtype/Image/Width 40/Height 40/BitsPerComponent 8/ColorSpace/DeviceGray";
+const FORM = "/Type/XObject/Subtype/Form/BBox[0 0 400 400]/Resources<</Font<</F1 5 0 R>>>>";
+const SECRET = "BT /F1 12 Tf 10 20 Td (SECRET) Tj ET ";
+
+describe("what holds a secret outside loses it", () => {
+  const files: Record<string, Parameters<typeof build>[0]> = {
+    "a form": { content: "/Fm Do", resources: "/XObject<</Fm 6 0 R>>", more: { 6: stream(FORM, SECRET) } },
+    "a form's private data": {
+      content: "/Fm Do",
+      resources: "/XObject<</Fm 6 0 R>>",
+      more: { 6: stream(`${FORM}/PieceInfo<</A<</Private(SECRET)>>>>`, "120 120 20 20 re f") },
+    },
+    "a pattern's cell": {
+      content: "/Pattern cs /P1 scn 0 0 400 400 re f",
+      resources: "/Pattern<</P1 6 0 R>>",
+      more: {
+        6: stream(
+          "/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 400 400]/XStep 400/YStep 400/Resources<</Font<</F1 5 0 R>>>>",
+          SECRET,
+        ),
+      },
+    },
+    "a soft mask": {
+      content: "/G gs 0 0 400 400 re f",
+      resources: "/ExtGState<</G<</SMask<</S/Luminosity/G 6 0 R>>>>>>",
+      more: { 6: stream(`${FORM}/Group<</S/Transparency/CS/DeviceGray>>`, `1 g ${SECRET}100 100 200 200 re f`) },
+    },
+    "a property list": { content: `/Span<</ActualText(SECRET)>>BDC ${SECRET}EMC` },
+    "a comment": { content: `${KEPT}% SECRET` },
+    "operands that nothing takes": { content: `${KEPT}(SECRET)` },
+    "an element of the structure and its parent": {
+      content: `/P<</MCID 0>>BDC ${SECRET}EMC /P<</MCID 1>>BDC ${KEPT}EMC`,
+      page: "/StructParents 0",
+      catalog: "/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R",
+      more: {
+        6: "<</Type/StructTreeRoot/K 7 0 R/ParentTree<</Nums[0[8 0 R 9 0 R]]>>>>",
+        7: "<</S/Sect/P 6 0 R/Alt(SECRET)/K[8 0 R 9 0 R]>>",
+        8: "<</S/P/P 7 0 R/Pg 3 0 R/ActualText(SECRET)/K 0>>",
+        9: "<</S/P/P 7 0 R/Pg 3 0 R/ActualText(stays)/K 1>>",
+      },
+    },
+    "an annotation and a field": {
+      content: KEPT,
+      page: "/Annots[6 0 R 7 0 R]",
+      catalog: "/AcroForm<</Fields[7 0 R]>>",
+      more: {
+        6: "<</Type/Annot/Subtype/Text/Rect[10 10 30 30]/Contents(SECRET)>>",
+        7: "<</Type/Annot/Subtype/Widget/FT/Tx/T(f)/V(SECRET)/Rect[10 350 90 370]>>",
+      },
+    },
+    "a thumbnail and the catalog": {
+      content: KEPT,
+      page: "/Thumb 6 0 R/PieceInfo<</App<</Private(SECRET)>>>>",
+      catalog:
+        "/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS(SECRET)>>]>>>>/OpenAction<</S/JavaScript/JS(SECRET)>>",
+      more: { 6: stream("/Width 6/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", "SECRET") },
+    },
+    "a hidden layer": {
+      content: `${KEPT}/OC/oc BDC ${SECRET}EMC`,
+      resources: "/Properties<</oc 6 0 R>>",
+      catalog: "/OCProperties<</OCGs[6 0 R]/D<</OFF[6 0 R]>>>>",
+      more: { 6: "<</Type/OCG/Name(SECRET)>>" },
+    },
+    "text that clips": { content: "BT 7 Tr /F1 12 Tf 10 20 Td (SECRET) Tj ET 0 0 400 400 re f" },
+  };
+  it.each(Object.entries(files))("%s", (_, file) => {
+    expect(Buffer.from(build(file)).toString("latin1")).toContain("SECRET");
+    expect(removed(build(file)).everything).not.toContain("SECRET");
+  });
+
+  it("an image, whose samples inside stay as they are", () => {
+    const file = build({
+      content: "q 400 0 0 400 0 0 cm /Im Do Q",
+      resources: "/XObject<</Im 6 0 R>>",
+      more: { 6: stream(IMAGE, SAMPLES) },
+    });
+    const { everything, removal } = removed(file);
+    expect(everything).not.toContain("T".repeat(8));
+    expect(everything).toContain("q 0.5 0 0 0.5 0.25 0.25 cm");
+    expect(removal.pages[0]!.cut.images).toBe(1);
+  });
+
+  it("and tags of what stays live on", () => {
+    const { everything } = removed(build(files["an element of the structure and its parent"]!));
+    expect(everything).toContain("StructTreeRoot");
+    expect(everything).toContain("ParentTree");
+  });
+});
+
+describe("what cannot be removed", () => {
+  const file = build({
+    content: `${KEPT}q 400 0 0 400 0 0 cm /Im Do Q`,
+    resources: "/XObject<</Im 6 0 R>>",
+    more: { 6: stream(`${IMAGE}/Filter/JPXDecode`, "SECRET") },
+  });
+
+  it("is refused by its name and its page", () => {
+    expect(() => removed(file)).toThrow(
+      expect.objectContaining({
+        misfit: { kind: "unremovable", thing: "an image compressed by JPXDecode", page: 1 },
+      }),
+    );
+  });
+
+  it("is left out where that is asked for, and named", () => {
+    const { everything, removal } = removed(file, { onUnremovable: "drop" });
+    expect(everything).not.toContain("SECRET");
+    expect(everything).toContain("KEEPME");
+    expect(removal.pages[0]!.dropped).toEqual(["an image compressed by JPXDecode"]);
   });
 });

@@ -159,7 +159,7 @@ function joined(pieces: readonly Piece[], kind: number, flagBytes: number): Uint
   const parts: Uint8Array[] = [];
   for (const { points, colours } of pieces) {
     if (kind >= 6) parts.push(flag, ...points, ...colours);
-    else points.forEach((point, i) => parts.push(flag, point, colours[i]!));
+    else for (const [i, point] of points.entries()) parts.push(flag, point, colours[i]!);
   }
   return Buffer.concat(parts);
 }
