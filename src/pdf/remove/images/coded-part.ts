@@ -136,7 +136,9 @@ function readRows(
     take(row, y);
   };
   const own: PdfDict = new Map([...parameters].map(([key, value]) => [key, document.resolve(value)]));
-  if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2) {
+  // A predictor whose rows are not those of the image runs over them.
+  const isByRows = Number(own.get("Predictor") ?? 1) < 2 || predictedBytes(own) === rowBytes;
+  if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2 && isByRows) {
     const rows = new RowAssembler(rowBytes, wanted, own, counted);
     inflateSteps(raw, (rowBytes + 1) * wanted + (1 << 16), (chunk) => {
       rows.add(chunk);
@@ -147,6 +149,15 @@ function readRows(
   const rows = new RowAssembler(rowBytes, wanted, new Map(), counted);
   rows.add(decodeFilters(raw, dict, (object) => document.resolve(object), meter.bytes));
   return count;
+}
+
+/** Bytes of a row of a PNG predictor (table 8). */
+function predictedBytes(parameters: PdfDict): number {
+  const number = (key: string, fallback: number): number => {
+    const value = parameters.get(key);
+    return typeof value === "number" ? value : fallback;
+  };
+  return Math.ceil((number("Colors", 1) * number("BitsPerComponent", 8) * number("Columns", 1)) / 8);
 }
 
 /** Cuts rows of samples; those of a row that do not show become like the nearest one that does. */
