@@ -20,7 +20,7 @@ async function expiredLink(): Promise<string> {
 
 describe("a person who opens", () => {
   it("an unknown path sees a page that leads on, and a program gets JSON", async () => {
-    for (const path of ["/nothing", "/docs/nothing/", "/v1/nothing"]) {
+    for (const path of ["/nothing", "/studio/nothing/", "/v1/nothing"]) {
       const page = await ask(`https://api.quire.test${path}`, BROWSER);
       expect(page.status).toBe(404);
       expect(page.headers.get("content-type")).toContain("text/html");
