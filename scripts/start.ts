@@ -32,6 +32,7 @@ const notes = [...service.notes, ...(fontNotes ?? ["fonts: some that this machin
 console.log(`
   Quire answers at  ${service.api}
   Links lead to     ${service.downloads}
+  Studio            ${service.api}/studio (no key is needed to try)
   API key           ${service.key}
   Dashboard         ${service.api}/dashboard
   Admin secret      ${service.adminSecret}

@@ -36,10 +36,16 @@ async function open(source: Record<string, unknown>, { password, signal }: Openi
     iccUrl: `${folder}/iccs/`,
     ...(password === undefined ? {} : { password }),
   });
-  const abort = () => void task.destroy();
-  signal?.addEventListener("abort", abort, { once: true });
+  // A task that is destroyed while it waits for the network does not always settle.
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => {
+      void task.destroy();
+      reject(signal?.reason);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+  });
   try {
-    return await task.promise;
+    return await Promise.race([task.promise, aborted]);
   } catch (error) {
     signal?.throwIfAborted();
     if ((error as Error).name === "PasswordException") {
@@ -48,8 +54,6 @@ async function open(source: Record<string, unknown>, { password, signal }: Openi
       );
     }
     throw new Error("This file cannot be read as a PDF. It may be damaged, or another kind of file.", { cause: error });
-  } finally {
-    signal?.removeEventListener("abort", abort);
   }
 }
 

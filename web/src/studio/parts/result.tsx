@@ -33,8 +33,14 @@ export async function openMade(
   const { password, ...rest } = more;
   const pdf = await openLink(answer.downloadUrl, { password, signal });
   const page = Math.min(more.page, pdf.numPages);
-  const size = more.bytes ?? (await pdf.getDownloadInfo().catch(() => undefined))?.length;
+  const size = more.bytes ?? bytesOfLink(answer.downloadUrl);
   return { ...rest, fileName: answer.fileName, url: answer.downloadUrl, pdf, page, bytes: size };
+}
+
+/** A link names the bytes that it serves; the file itself is not fetched to count them. */
+function bytesOfLink(url: string): number | undefined {
+  const [, start, end] = /[?&]range=(\d+)-(\d+)/.exec(url) ?? [];
+  return end === undefined ? undefined : Number(end) - Number(start);
 }
 
 /** The result in place of the page that was worked on. */
