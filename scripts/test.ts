@@ -14,8 +14,15 @@ const usage = `npm test [-- --quick]
 Types, lint, unused code, the size of the bundle, and all tests. --quick is for daily work: it leaves out the bundle and
 the test files that take longest.`;
 
-/** What --quick leaves out: searches at random, browsers that are made to fail, whole journeys through pages. */
+/**
+ * What --quick leaves out: searches at random, browsers that are made to fail, whole journeys through pages, and tests
+ * whose inputs are as large as may be.
+ */
 const SLOW = [
+  "test/api/images-large.test.ts",
+  "test/deliver/stored-file.test.ts",
+  "test/images/inflate.test.ts",
+  "test/pdf/structure/hostile.test.ts",
   "test/node/fuzz/fuzz.test.ts",
   "test/node/html/{browser-shim,hostile,libraries,lost}.test.ts",
   "test/node/images-tiff-webp/{hostile,kernel}.test.ts",
