@@ -3,8 +3,8 @@ import { MisfitProblem, PdfProblem } from "../../src/pdf-objects/pdf-problem.ts"
 
 /** The code of an error that the engines throw on purpose; undefined for any other, which is a defect. */
 export function refusalCode(error: unknown): string | undefined {
-  if (error instanceof PdfProblem) return error.kind;
   if (error instanceof MisfitProblem) return error.misfit.kind;
+  if (error instanceof PdfProblem) return error.kind;
   if (error instanceof ImageProblem) return error.code;
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { MisfitProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { type RemovalRequest, removeOutside } from "../../../src/pdf/remove/remove.ts";
+import { MisfitProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { type Construct, MIDDLE } from "./construct.ts";
 import { constructs } from "./constructs/index.ts";
 import { Finder } from "./finder/finder.ts";

@@ -1,0 +1,34 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { constructs } from "../constructs/index.ts";
+import { Finder } from "../finder/finder.ts";
+import { sought } from "../judge.ts";
+import { SECRET } from "../secret.ts";
+import { type Answer, type Step, steps } from "./step.ts";
+
+const hook = join(import.meta.dirname, "..", "..", "..", "..", "scripts", "lib", "wasm-hook.ts");
+
+function removeWithout(step: Step, file: Uint8Array): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(import.meta.dirname, "remove-without.ts"), {
+      execArgv: ["--no-warnings", "--import", hook],
+      serialization: "advanced",
+    });
+    child.once("message", (answer: Answer) => resolve(answer));
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`the process ended with ${code}`)));
+    child.send({ step, file });
+  });
+}
+
+describe("a step of the cleaning that is switched off is noticed, by the check of the result or by the finder", () => {
+  it.each(steps)("$name", async (step) => {
+    const construct = constructs.find(({ name }) => name === step.shownBy)!;
+    const file = await construct.make(SECRET);
+    const answer = await removeWithout(step, file);
+    expect(answer).not.toHaveProperty("crash");
+    if ("result" in answer) expect(Finder.search(answer.result, sought(construct, file))).not.toEqual([]);
+    else expect(answer).toHaveProperty("unverified");
+  });
+});
