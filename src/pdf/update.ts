@@ -20,35 +20,35 @@ const SECTION_KEYS = ["Type", "W", "Index", "Filter", "DecodeParms", "Length", "
  * the other into one buffer; `finish` adds the cross-reference and gives the file as a rope.
  */
 export class Update {
-  private readonly document: PdfDocument;
-  private readonly out = new ByteWriter(1 << 14);
-  private readonly entries = new XrefEntries();
-  private nextNumber: number;
+  readonly #document: PdfDocument;
+  readonly #out = new ByteWriter(1 << 14);
+  readonly #entries = new XrefEntries();
+  #nextNumber: number;
 
   constructor(document: PdfDocument) {
-    this.document = document;
-    this.nextNumber = firstUnused(document);
+    this.#document = document;
+    this.#nextNumber = firstUnused(document);
   }
 
   /** A number that no object has yet. */
   newNumber(): number {
-    return this.nextNumber++;
+    return this.#nextNumber++;
   }
 
   /** Begins an object and gives the writer for its value; each begin needs an end. */
   begin(number: number, generation: number): ByteWriter {
-    this.entries.inFile(number, this.out.length, generation);
-    this.out.text(objectHead(number, generation));
-    return this.out;
+    this.#entries.inFile(number, this.#out.length, generation);
+    this.#out.text(objectHead(number, generation));
+    return this.#out;
   }
 
   end(): void {
-    this.out.text(END_OBJECT);
+    this.#out.text(END_OBJECT);
   }
 
   /** How strings of an object must be written: encrypted with its own key, where the document is encrypted. */
   seal(number: number, generation: number): SealString | undefined {
-    const { security } = this.document;
+    const { security } = this.#document;
     return security && ((bytes) => security.encryptString(bytes, number, generation));
   }
 
@@ -59,7 +59,9 @@ export class Update {
 
   /** `changes` are entries of the trailer that the update sets. */
   finish(changes?: PdfDict): Rope {
-    const { document, out, entries } = this;
+    const document = this.#document;
+    const out = this.#out;
+    const entries = this.#entries;
     const rope = new Rope();
     if (indexOf(document.bytes.subarray(0, 1024), "%PDF-", 0) < 0) rope.push(fileHeader("1.7"));
     const shift = rope.push(document.bytes);
@@ -69,32 +71,32 @@ export class Update {
     if (start > 9_999_999_999)
       throw new PdfProblem("unsupported", "The file is too large for a cross-reference table.");
     entries.shift(base);
-    const trailer = this.trailer(changes);
+    const trailer = this.#trailer(changes);
     const section = document.newestSection;
     if (section) trailer.set("Prev", section.start);
     else addSurvivors(entries, document, cutOff(document), shift);
     const asStream = section ? section.style === "stream" : entries.hasCompressed;
     if (asStream) writeXrefStream(out, entries, trailer, { number: this.newNumber(), start });
-    else writeXrefTable(out, entries, trailer, this.nextNumber);
+    else writeXrefTable(out, entries, trailer, this.#nextNumber);
     out.text(fileEnd(start));
     rope.push(out.view());
     return rope;
   }
 
-  private trailer(changes: PdfDict = new Map()): PdfDict {
-    const trailer: PdfDict = new Map([...this.document.trailer, ...changes]);
+  #trailer(changes: PdfDict = new Map()): PdfDict {
+    const trailer: PdfDict = new Map([...this.#document.trailer, ...changes]);
     for (const key of SECTION_KEYS) trailer.delete(key);
-    const id = this.document.array(trailer.get("ID"));
-    const [first, second] = [this.document.resolve(id?.[0]), this.document.resolve(id?.[1])];
-    if (first instanceof PdfString) trailer.set("ID", [first, this.newId(second)]);
+    const id = this.#document.array(trailer.get("ID"));
+    const [first, second] = [this.#document.resolve(id?.[0]), this.#document.resolve(id?.[1])];
+    if (first instanceof PdfString) trailer.set("ID", [first, this.#newId(second)]);
     return trailer;
   }
 
   /** The second identifier changes with every update, the first never does (14.4). */
-  private newId(previous: PdfObject): PdfString {
+  #newId(previous: PdfObject): PdfString {
     const hash = createHash("md5");
     if (previous instanceof PdfString) hash.update(previous.bytes);
-    return new PdfString(new Uint8Array(hash.update(this.out.view()).digest()), true);
+    return new PdfString(new Uint8Array(hash.update(this.#out.view()).digest()), true);
   }
 }
 
@@ -114,7 +116,7 @@ function firstUnused(document: PdfDocument): number {
 function joint(document: PdfDocument): string {
   const { bytes } = document;
   const last = bytes.at(-1);
-  const newline = last === 0x0a || last === 0x0d ? "" : "\n";
+  const newline = last === 0x0a || last === 0x0d ? "" : "\n"; // line feed, carriage return
   if (!document.rebuilt) return newline;
   // A file that was cut off may end inside an object or a stream, which must not swallow what follows.
   const closed = lastIndexOf(bytes, "endobj", bytes.length);

@@ -1,36 +1,36 @@
 /** Small new pieces of a file, gathered in one growing buffer. */
 export class ByteWriter {
-  private buffer: Uint8Array;
+  #buffer: Uint8Array;
   length = 0;
 
   constructor(capacity = 4096) {
-    this.buffer = new Uint8Array(capacity);
+    this.#buffer = new Uint8Array(capacity);
   }
 
-  private room(more: number): void {
-    if (this.length + more <= this.buffer.length) return;
-    const grown = new Uint8Array(Math.max(this.buffer.length * 2, this.length + more));
-    grown.set(this.buffer.subarray(0, this.length));
-    this.buffer = grown;
+  #room(more: number): void {
+    if (this.length + more <= this.#buffer.length) return;
+    const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.length + more));
+    grown.set(this.#buffer.subarray(0, this.length));
+    this.#buffer = grown;
   }
 
   byte(value: number): void {
-    this.room(1);
-    this.buffer[this.length++] = value;
+    this.#room(1);
+    this.#buffer[this.length++] = value;
   }
 
   /** ASCII or Latin-1 text, one byte a character. */
   text(text: string): void {
-    this.room(text.length);
-    for (let i = 0; i < text.length; i++) this.buffer[this.length++] = text.charCodeAt(i);
+    this.#room(text.length);
+    for (let i = 0; i < text.length; i++) this.#buffer[this.length++] = text.charCodeAt(i);
   }
 
   /** Copies source[start, end). */
   copy(source: Uint8Array, start = 0, end = source.length): void {
     const count = end - start;
     if (count <= 0) return;
-    this.room(count);
-    const { buffer } = this;
+    this.#room(count);
+    const buffer = this.#buffer;
     // For the short runs that dictionaries are made of, a loop beats the call that makes a view.
     if (count < 64) for (let i = 0; i < count; i++) buffer[this.length + i] = source[start + i]!;
     else buffer.set(source.subarray(start, end), this.length);
@@ -44,6 +44,6 @@ export class ByteWriter {
 
   /** What was written so far; valid until the next write. */
   view(): Uint8Array {
-    return this.buffer.subarray(0, this.length);
+    return this.#buffer.subarray(0, this.length);
   }
 }

@@ -12,15 +12,15 @@ export function isSpace(c: number | undefined): boolean {
 }
 
 export function isDigit(c: number | undefined): boolean {
-  return c !== undefined && c >= 0x30 && c <= 0x39;
+  return c !== undefined && c >= 0x30 && c <= 0x39; // '0', '9'
 }
 
 /** The value of a hexadecimal digit, or -1. */
 export function hexDigit(c: number | undefined): number {
   if (c === undefined) return -1;
-  if (c >= 0x30 && c <= 0x39) return c - 0x30;
-  const lower = c | 0x20;
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
+  if (c >= 0x30 && c <= 0x39) return c - 0x30; // '0', '9'
+  const lower = c | 0x20; // a capital letter made small
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1; // 'a' to 'f', of which 'a' is 10
 }
 
 /** The first position at or after `pos` that is neither white space nor inside a comment. */
@@ -30,7 +30,8 @@ export function skipSpace(bytes: Uint8Array, pos: number, end: number): number {
     const c = bytes[at]!;
     if (CLASS[c] === SPACE) at++;
     else if (c === 0x25) {
-      while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
+      // '%'
+      while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++; // line feed, carriage return
     } else break;
   }
   return at;

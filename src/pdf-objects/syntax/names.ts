@@ -18,7 +18,7 @@ export function readName(bytes: Uint8Array, start: number, stop: number): string
   let hash = 0;
   for (let i = start; i < stop; i++) {
     const c = bytes[i]!;
-    if (c === 0x23) return decodeName(bytes, start, stop);
+    if (c === 0x23) return decodeName(bytes, start, stop); // '#'
     hash = (hash * 31 + c) | 0;
   }
   const length = stop - start;
@@ -47,7 +47,7 @@ function decodeName(bytes: Uint8Array, start: number, stop: number): string {
   const decoded = new Uint8Array(stop - start);
   let length = 0;
   for (let i = start; i < stop; i++) {
-    const high = bytes[i] === 0x23 && i + 2 < stop ? hexDigit(bytes[i + 1]) : -1;
+    const high = bytes[i] === 0x23 && i + 2 < stop ? hexDigit(bytes[i + 1]) : -1; // '#'
     const low = high >= 0 ? hexDigit(bytes[i + 2]) : -1;
     if (low >= 0) {
       decoded[length++] = high * 16 + low;

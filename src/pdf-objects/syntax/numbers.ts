@@ -9,7 +9,7 @@ export interface Unsigned {
 export function readUnsigned(bytes: Uint8Array, start: number, end: number): Unsigned {
   let at = start;
   let value = 0;
-  while (at < end && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30;
+  while (at < end && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30; // '0'
   return { value: Math.min(value, Number.MAX_SAFE_INTEGER), end: at };
 }
 
@@ -18,19 +18,21 @@ export function readNumber(bytes: Uint8Array, start: number, stop: number): numb
   let at = start;
   let negative = false;
   while (at < stop && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
-    if (bytes[at] === 0x2d) negative = true;
+    // '+', '-'
+    if (bytes[at] === 0x2d) negative = true; // '-'
     at++;
   }
   let value = 0;
-  while (at < stop && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30;
+  while (at < stop && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30; // '0'
   if (bytes[at] === 0x2e && at < stop) {
+    // '.'
     at++;
     let digits = 0;
     let scale = 1;
     // Seventeen digits are all that a double can tell apart.
     for (; at < stop && isDigit(bytes[at]); at++) {
       if (scale >= 1e17) continue;
-      digits = digits * 10 + bytes[at]! - 0x30;
+      digits = digits * 10 + bytes[at]! - 0x30; // '0'
       scale *= 10;
     }
     value += digits / scale;

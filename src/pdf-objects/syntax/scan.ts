@@ -40,18 +40,19 @@ export function newScan(keys: KeySet): DictScan {
 export function scanDict(bytes: Uint8Array, start: number, end: number, keys: KeySet, scan: DictScan): boolean {
   const { slots } = scan;
   slots.fill(-1);
-  if (bytes[start] !== 0x3c || bytes[start + 1] !== 0x3c) return false;
+  if (bytes[start] !== 0x3c || bytes[start + 1] !== 0x3c) return false; // '<'
   let at = start + 2;
   for (;;) {
     at = skipSpace(bytes, at, end);
     if (at + 1 >= end) return false;
     const c = bytes[at]!;
     if (c === 0x3e) {
-      if (bytes[at + 1] !== 0x3e) return false;
+      // '>'
+      if (bytes[at + 1] !== 0x3e) return false; // '>'
       scan.end = at + 2;
       return true;
     }
-    if (c !== 0x2f) return false;
+    if (c !== 0x2f) return false; // '/'
     const stop = nameEnd(bytes, at + 1, end);
     const key = findKey(bytes, at + 1, stop, keys);
     if (key === ESCAPED) return false;
@@ -80,7 +81,7 @@ function findKey(bytes: Uint8Array, start: number, stop: number, keys: KeySet): 
       if (i === code.length) return index;
     }
   }
-  for (let i = start; i < stop; i++) if (bytes[i] === 0x23) return ESCAPED;
+  for (let i = start; i < stop; i++) if (bytes[i] === 0x23) return ESCAPED; // '#'
   return -1;
 }
 
@@ -94,7 +95,7 @@ function skipValue(bytes: Uint8Array, start: number, end: number): number {
     const next = skipSpace(bytes, at, end);
     if (next >= end) return -1;
     const c = bytes[next]!;
-    if (c === 0x2f || c === 0x3e) return at;
+    if (c === 0x2f || c === 0x3e) return at; // '/', '>'
     if (CLASS[c] !== 0) return -1;
     at = plainWordEnd(bytes, next, end);
     if (at < 0) return -1;
@@ -105,8 +106,8 @@ function skipValue(bytes: Uint8Array, start: number, end: number): number {
 function plainWordEnd(bytes: Uint8Array, start: number, end: number): number {
   const stop = wordEnd(bytes, start, end);
   const c = bytes[start]!;
-  if (c <= 0x39) return stop;
-  const known = c === 0x52 ? "R" : c === 0x74 ? "true" : c === 0x66 ? "false" : "null";
+  if (c <= 0x39) return stop; // '9'
+  const known = c === 0x52 ? "R" : c === 0x74 ? "true" : c === 0x66 ? "false" : "null"; // 'R', 't', 'f'
   return stop - start === known.length && startsWith(bytes, start, known) ? stop : -1;
 }
 
@@ -123,20 +124,25 @@ function skipToken(bytes: Uint8Array, start: number, end: number): number {
     if (CLASS[c] === 0) {
       at = plainWordEnd(bytes, at, end);
       if (at < 0) return -1;
-    } else if (c === 0x2f) at = nameEnd(bytes, at + 1, end);
+    } else if (c === 0x2f)
+      at = nameEnd(bytes, at + 1, end); // '/'
     else if (c === 0x28) {
+      // '('
       at = literalEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x29) return -1;
+      if (bytes[at - 1] !== 0x29) return -1; // ')'
     } else if (c === 0x5b || (c === 0x3c && bytes[at + 1] === 0x3c)) {
+      // '[', '<'
       if (depth === open.length) return -1;
-      open[depth++] = c === 0x5b ? ARRAY : DICT;
-      at += c === 0x5b ? 1 : 2;
+      open[depth++] = c === 0x5b ? ARRAY : DICT; // '['
+      at += c === 0x5b ? 1 : 2; // '['
     } else if (c === 0x3c) {
+      // '<'
       at = hexEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x3e) return -1;
+      if (bytes[at - 1] !== 0x3e) return -1; // '>'
     } else if (c === 0x5d || (c === 0x3e && bytes[at + 1] === 0x3e)) {
-      if (depth === 0 || open[--depth] !== (c === 0x5d ? ARRAY : DICT)) return -1;
-      at += c === 0x5d ? 1 : 2;
+      // ']', '>'
+      if (depth === 0 || open[--depth] !== (c === 0x5d ? ARRAY : DICT)) return -1; // ']'
+      at += c === 0x5d ? 1 : 2; // ']'
     } else return -1;
     if (depth === 0) return at;
     at = skipSpace(bytes, at, end);

@@ -19,12 +19,12 @@ export function writeObject(out: ByteWriter, object: PdfObject, seal?: SealStrin
   else if (object instanceof PdfString) writeString(out, object, seal);
   else if (object instanceof PdfStream) throw new PdfProblem("corrupt", "A stream stands where only a value may.");
   else if (Array.isArray(object)) {
-    out.byte(0x5b);
+    out.byte(0x5b); // '['
     object.forEach((item, index) => {
-      if (index > 0) out.byte(0x20);
+      if (index > 0) out.byte(0x20); // space
       writeObject(out, item, seal, depth + 1);
     });
-    out.byte(0x5d);
+    out.byte(0x5d); // ']'
   } else writeDict(out, object, seal, depth);
 }
 
@@ -33,7 +33,7 @@ export function writeDict(out: ByteWriter, dict: PdfDict, seal?: SealString, dep
   for (const [key, value] of dict) {
     writeName(out, key);
     // A value that begins with a delimiter of its own needs no space.
-    if (needsSpace(value)) out.byte(0x20);
+    if (needsSpace(value)) out.byte(0x20); // space
     writeObject(out, value, seal, depth + 1);
   }
   out.text(">>");
@@ -44,7 +44,7 @@ function needsSpace(value: PdfObject): boolean {
 }
 
 function writeName(out: ByteWriter, name: string): void {
-  out.byte(0x2f);
+  out.byte(0x2f); // '/'
   for (let i = 0; i < name.length; i++) {
     const c = name.charCodeAt(i) & 0xff;
     if (c > 0x20 && c < 0x7f && c !== 0x23 && CLASS[c] === 0) out.byte(c);
@@ -55,19 +55,20 @@ function writeName(out: ByteWriter, name: string): void {
 function writeString(out: ByteWriter, string: PdfString, seal: SealString | undefined): void {
   const bytes = seal ? seal(string.bytes) : string.bytes;
   if (string.hex) {
-    out.byte(0x3c);
+    out.byte(0x3c); // '<'
     for (const byte of bytes) out.text(HEX[byte]!);
-    out.byte(0x3e);
+    out.byte(0x3e); // '>'
     return;
   }
-  out.byte(0x28);
+  out.byte(0x28); // '('
   for (const byte of bytes) {
     // Parentheses and backslashes are escaped, and so is a carriage return, which readers would turn into a line feed.
-    if (byte === 0x28 || byte === 0x29 || byte === 0x5c) out.byte(0x5c);
-    if (byte === 0x0d) out.text("\\r");
+    if (byte === 0x28 || byte === 0x29 || byte === 0x5c) out.byte(0x5c); // '(', ')', '\'
+    if (byte === 0x0d)
+      out.text("\\r"); // carriage return
     else out.byte(byte);
   }
-  out.byte(0x29);
+  out.byte(0x29); // ')'
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

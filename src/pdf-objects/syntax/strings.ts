@@ -6,9 +6,11 @@ export function literalEnd(bytes: Uint8Array, start: number, end: number): numbe
   let depth = 0;
   for (let at = start; at < end; at++) {
     const c = bytes[at]!;
-    if (c === 0x5c) at++;
-    else if (c === 0x28) depth++;
-    else if (c === 0x29 && --depth === 0) return at + 1;
+    if (c === 0x5c)
+      at++; // '\'
+    else if (c === 0x28)
+      depth++; // '('
+    else if (c === 0x29 && --depth === 0) return at + 1; // ')'
   }
   return end;
 }
@@ -23,20 +25,25 @@ export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uin
   for (let at = start; at < stop; at++) {
     let c = bytes[at]!;
     if (c === 0x0d) {
+      // carriage return
       // An end of line in a string counts as one line feed, however it is written.
-      if (bytes[at + 1] === 0x0a && at + 1 < stop) at++;
-      c = 0x0a;
+      if (bytes[at + 1] === 0x0a && at + 1 < stop) at++; // line feed
+      c = 0x0a; // line feed
     } else if (c === 0x5c) {
-      c = bytes[++at] ?? 0x5c;
+      // '\'
+      c = bytes[++at] ?? 0x5c; // '\'
       if (at >= stop) break;
       if (c === 0x0d || c === 0x0a) {
-        if (c === 0x0d && bytes[at + 1] === 0x0a && at + 1 < stop) at++;
+        // carriage return, line feed
+        if (c === 0x0d && bytes[at + 1] === 0x0a && at + 1 < stop) at++; // carriage return, line feed
         continue;
       }
       if (c >= 0x30 && c <= 0x37) {
-        let octal = c - 0x30;
+        // '0', '7'
+        let octal = c - 0x30; // '0'
         for (let n = 0; n < 2 && at + 1 < stop && bytes[at + 1]! >= 0x30 && bytes[at + 1]! <= 0x37; n++) {
-          octal = octal * 8 + bytes[++at]! - 0x30;
+          // '0', '7'
+          octal = octal * 8 + bytes[++at]! - 0x30; // '0'
         }
         c = octal & 0xff;
       } else c = ESCAPES.get(c) ?? c;
@@ -47,11 +54,11 @@ export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uin
 }
 
 const ESCAPES = new Map([
-  [0x6e, 0x0a],
-  [0x72, 0x0d],
-  [0x74, 0x09],
+  [0x6e, 0x0a], // 'n', line feed
+  [0x72, 0x0d], // 'r', carriage return
+  [0x74, 0x09], // 't', tab
   [0x62, 0x08],
-  [0x66, 0x0c],
+  [0x66, 0x0c], // 'f', form feed
 ]);
 
 /** The bytes of the hexadecimal string in bytes[start, stop), a missing last digit being 0 (7.3.4.3). */
@@ -71,8 +78,8 @@ export function readHex(bytes: Uint8Array, start: number, stop: number): Uint8Ar
 /** Where the hexadecimal string that opens at `start` ends, or `end`. */
 export function hexEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start + 1;
-  while (at < end && bytes[at] !== 0x3e && (CLASS[bytes[at]!] === 1 || hexDigit(bytes[at]) >= 0)) at++;
-  return bytes[at] === 0x3e && at < end ? at + 1 : at;
+  while (at < end && bytes[at] !== 0x3e && (CLASS[bytes[at]!] === 1 || hexDigit(bytes[at]) >= 0)) at++; // '>'
+  return bytes[at] === 0x3e && at < end ? at + 1 : at; // '>'
 }
 
 /** A text string (7.9.2.2): as it is where it is ASCII, else UTF-16BE behind a byte order mark. */

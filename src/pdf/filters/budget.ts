@@ -4,8 +4,8 @@ import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 /** Counts what a document has cost so far; a bomb runs out of it long before memory does. */
 export class DecodeBudget {
   readonly limits: PdfLimits;
-  private decoded = 0;
-  private scanned = 0;
+  #decoded = 0;
+  #scanned = 0;
 
   constructor(limits: PdfLimits) {
     this.limits = limits;
@@ -13,17 +13,17 @@ export class DecodeBudget {
 
   /** How many bytes the next filter may give. */
   allowance(): number {
-    return Math.max(1, Math.min(this.limits.streamBytes, this.limits.totalBytes - this.decoded));
+    return Math.max(1, Math.min(this.limits.streamBytes, this.limits.totalBytes - this.#decoded));
   }
 
   spend(bytes: number): void {
-    this.decoded += bytes;
-    if (bytes > this.limits.streamBytes || this.decoded > this.limits.totalBytes) throw tooMuch();
+    this.#decoded += bytes;
+    if (bytes > this.limits.streamBytes || this.#decoded > this.limits.totalBytes) throw tooMuch();
   }
 
   scan(bytes: number): void {
-    this.scanned += bytes;
-    if (this.scanned > this.limits.scannedBytes) {
+    this.#scanned += bytes;
+    if (this.#scanned > this.limits.scannedBytes) {
       throw new PdfProblem("budget", "The document is damaged in so many places that reading it would take too long.");
     }
   }

@@ -17,71 +17,71 @@ export class NotWorthIt extends Error {}
 export class SparseFile {
   readonly source: Source;
   moved = 0;
-  private readonly bytes: Uint8Array;
-  private readonly present: Uint8Array;
-  private readonly read: ReadRange;
-  private readonly most: { bytes: number; requests: number };
-  private requests = 0;
+  readonly #bytes: Uint8Array;
+  readonly #present: Uint8Array;
+  readonly #read: ReadRange;
+  readonly #most: { bytes: number; requests: number };
+  #requests = 0;
 
   constructor(size: number, read: ReadRange, budget: DecodeBudget, most: { bytes: number; requests: number }) {
-    this.bytes = new Uint8Array(size);
-    this.present = new Uint8Array(Math.ceil(size / CHUNK));
-    this.read = read;
-    this.most = most;
+    this.#bytes = new Uint8Array(size);
+    this.#present = new Uint8Array(Math.ceil(size / CHUNK));
+    this.#read = read;
+    this.#most = most;
     this.source = {
-      bytes: this.bytes,
+      bytes: this.#bytes,
       budget,
       partial: true,
-      limit: (offset) => this.limit(offset),
+      limit: (offset) => this.#limit(offset),
       ranOut: (limit, needed = limit + CHUNK) => {
         if (limit < size) throw new MissingRange(limit, Math.min(size, needed));
       },
       require: (start, end) => {
-        for (let at = start; at < end; at = this.limit(at)) {
-          if (this.present[Math.floor(at / CHUNK)] === 0) throw new MissingRange(start, end);
+        for (let at = start; at < end; at = this.#limit(at)) {
+          if (this.#present[Math.floor(at / CHUNK)] === 0) throw new MissingRange(start, end);
         }
       },
     };
   }
 
-  private limit(offset: number): number {
+  #limit(offset: number): number {
     let chunk = Math.floor(offset / CHUNK);
-    if (this.present[chunk] !== 1) throw new MissingRange(offset, Math.min(this.bytes.length, offset + 1024));
-    while (this.present[chunk] === 1) chunk++;
-    return Math.min(chunk * CHUNK, this.bytes.length);
+    if (this.#present[chunk] !== 1) throw new MissingRange(offset, Math.min(this.#bytes.length, offset + 1024));
+    while (this.#present[chunk] === 1) chunk++;
+    return Math.min(chunk * CHUNK, this.#bytes.length);
   }
 
   /** Puts bytes that are here already in their place: whole chunks of them. */
   place(start: number, bytes: Uint8Array): void {
-    this.bytes.set(bytes, start);
+    this.#bytes.set(bytes, start);
     const end = start + bytes.length;
-    const lastWhole = end === this.bytes.length ? this.present.length : Math.floor(end / CHUNK);
-    this.present.fill(1, Math.ceil(start / CHUNK), lastWhole);
+    const lastWhole = end === this.#bytes.length ? this.#present.length : Math.floor(end / CHUNK);
+    this.#present.fill(1, Math.ceil(start / CHUNK), lastWhole);
     this.moved += bytes.length;
   }
 
   /** Fetches what is missing of the ranges, neighbours together, several at once. */
   async fetch(ranges: readonly { start: number; end: number }[]): Promise<void> {
-    const runs = this.missingRuns(ranges);
-    this.requests += runs.length;
+    const runs = this.#missingRuns(ranges);
+    this.#requests += runs.length;
     const bytes = runs.reduce((sum, [from, to]) => sum + (to - from) * CHUNK, 0);
-    if (this.moved + bytes > this.most.bytes || this.requests > this.most.requests) throw new NotWorthIt();
+    if (this.moved + bytes > this.#most.bytes || this.#requests > this.#most.requests) throw new NotWorthIt();
     const next = runs.values();
     const worker = async (): Promise<void> => {
       for (const [from, to] of next) {
         const start = from * CHUNK;
-        this.place(start, await this.read(start, Math.min(to * CHUNK, this.bytes.length)));
+        this.place(start, await this.#read(start, Math.min(to * CHUNK, this.#bytes.length)));
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, runs.length) }, worker));
   }
 
-  private missingRuns(ranges: readonly { start: number; end: number }[]): [number, number][] {
+  #missingRuns(ranges: readonly { start: number; end: number }[]): [number, number][] {
     const wanted = new Set<number>();
     for (const { start, end } of ranges) {
-      if (end - start > this.most.bytes) throw new NotWorthIt();
+      if (end - start > this.#most.bytes) throw new NotWorthIt();
       for (let chunk = Math.floor(start / CHUNK); chunk * CHUNK < end; chunk++) {
-        if (this.present[chunk] === 0) wanted.add(chunk);
+        if (this.#present[chunk] === 0) wanted.add(chunk);
       }
     }
     const runs: [number, number][] = [];

@@ -12,20 +12,20 @@ const LONGEST = 1 << 20;
  * name too many keeps a resource too many, and none that is used is ever missed.
  */
 export class ContentNames {
-  private readonly names: Set<string>;
+  readonly #names: Set<string>;
   /** A name that the chunk before broke off in. */
-  private open: Buffer | undefined;
+  #open: Buffer | undefined;
 
   constructor(names: Set<string>) {
-    this.names = names;
+    this.#names = names;
   }
 
   take(chunk: Uint8Array): void {
     let at = 0;
-    if (this.open !== undefined) {
+    if (this.#open !== undefined) {
       const end = nameEnd(chunk, 0, chunk.length);
-      const name: Buffer = Buffer.concat([this.open, chunk.subarray(0, end)]);
-      this.open = name;
+      const name: Buffer = Buffer.concat([this.#open, chunk.subarray(0, end)]);
+      this.#open = name;
       if (name.length > LONGEST) throw new PdfProblem("budget", "A name in a page's content is too long.");
       if (end === chunk.length) return;
       this.end();
@@ -33,22 +33,23 @@ export class ContentNames {
     }
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     for (at = buffer.indexOf(0x2f, at); at >= 0; at = buffer.indexOf(0x2f, at + 1)) {
+      // '/'
       const end = nameEnd(chunk, at + 1, chunk.length);
       if (end === chunk.length) {
-        this.open = Buffer.from(chunk.subarray(at + 1, end));
+        this.#open = Buffer.from(chunk.subarray(at + 1, end));
         return;
       }
-      this.add(readName(chunk, at + 1, end));
+      this.#add(readName(chunk, at + 1, end));
     }
   }
 
-  private add(name: string): void {
-    this.names.add(name);
-    if (this.names.size > MOST_NAMES) throw new PdfProblem("budget", "A page's content has too many names.");
+  #add(name: string): void {
+    this.#names.add(name);
+    if (this.#names.size > MOST_NAMES) throw new PdfProblem("budget", "A page's content has too many names.");
   }
 
   end(): void {
-    if (this.open !== undefined) this.add(readName(this.open, 0, this.open.length));
-    this.open = undefined;
+    if (this.#open !== undefined) this.#add(readName(this.#open, 0, this.#open.length));
+    this.#open = undefined;
   }
 }

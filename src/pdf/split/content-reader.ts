@@ -12,7 +12,7 @@ const CONTENT_BYTES = 1 << 30;
 /** Reads content in steps, as far as it needs to be read, within one budget for all parts of a document. */
 export class ContentReader {
   readonly document: PdfDocument;
-  private readonly budget = new DecodeBudget({ ...PDF_LIMITS, totalBytes: CONTENT_BYTES });
+  readonly #budget = new DecodeBudget({ ...PDF_LIMITS, totalBytes: CONTENT_BYTES });
 
   constructor(document: PdfDocument) {
     this.document = document;
@@ -34,18 +34,18 @@ export class ContentReader {
    * in steps turned out to be damaged: it is then read once more, as a whole.
    */
   read(stream: PdfStream, begin: () => void, take: (chunk: Uint8Array) => "more" | "enough"): void {
-    if (this.budget.allowance() < PDF_LIMITS.streamBytes) {
+    if (this.#budget.allowance() < PDF_LIMITS.streamBytes) {
       throw new PdfProblem("budget", "The document's content is too large to be read for its parts.");
     }
     const raw = this.document.rawStream(stream);
     const resolve = (object: PdfObject) => this.document.resolve(object);
     begin();
     if (isPlainFlate(stream.dict, resolve)) {
-      const { sound, bytesOut } = inflateSteps(raw, this.budget.allowance(), take);
-      this.budget.spend(bytesOut);
+      const { sound, bytesOut } = inflateSteps(raw, this.#budget.allowance(), take);
+      this.#budget.spend(bytesOut);
       if (sound) return;
       begin();
     }
-    take(decodeFilters(raw, stream.dict, resolve, this.budget));
+    take(decodeFilters(raw, stream.dict, resolve, this.#budget));
   }
 }

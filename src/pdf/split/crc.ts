@@ -11,21 +11,21 @@ const MOST_KEPT = 50_000;
  * the checksum of a whole is combined from those of its pieces.
  */
 export class Checksums {
-  private readonly bytes: Uint8Array;
-  private readonly known = new Map<number, { end: number; sum: number; shift: number }>();
+  readonly #bytes: Uint8Array;
+  readonly #known = new Map<number, { end: number; sum: number; shift: number }>();
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+    this.#bytes = bytes;
   }
 
   /** The checksum of what `before` is the sum of, followed by bytes[start, end). */
   extend(before: number, start: number, end: number): number {
-    if (end - start < WORTH_KEEPING) return crc32(this.bytes.subarray(start, end), before);
-    let piece = this.known.get(start);
+    if (end - start < WORTH_KEEPING) return crc32(this.#bytes.subarray(start, end), before);
+    let piece = this.#known.get(start);
     if (piece?.end !== end) {
-      const sum = crc32(this.bytes.subarray(start, end));
+      const sum = crc32(this.#bytes.subarray(start, end));
       piece = { end, sum, shift: power(end - start) };
-      if (this.known.size < MOST_KEPT) this.known.set(start, piece);
+      if (this.#known.size < MOST_KEPT) this.#known.set(start, piece);
     }
     return (multiply(piece.shift, before) ^ piece.sum) >>> 0;
   }

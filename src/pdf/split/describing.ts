@@ -34,17 +34,17 @@ const PAINTS = /(?:^|[\s\])>])(?:f\*?|F|B\*?|b\*?|S|s|Tj|TJ|'|"|Do|sh|EI)(?=[\s/
 
 /** What describes the whole document, of which a part gets what it needs: it may be larger than all else in the part. */
 export class Describing {
-  private readonly document: PdfDocument;
-  private readonly reader: ContentReader;
-  private readonly hasLargeProfile: boolean;
+  readonly #document: PdfDocument;
+  readonly #reader: ContentReader;
+  readonly #hasLargeProfile: boolean;
   /** The metadata as parts have it; undefined as long as nobody asked. */
-  private metadata: { readonly value: PdfObject | undefined } | undefined;
+  #metadata: { readonly value: PdfObject | undefined } | undefined;
 
   constructor(document: PdfDocument, reader: ContentReader) {
-    this.document = document;
-    this.reader = reader;
+    this.#document = document;
+    this.#reader = reader;
     const intents = document.array(document.catalog.get("OutputIntents")) ?? [];
-    this.hasLargeProfile = intents.some((intent) => {
+    this.#hasLargeProfile = intents.some((intent) => {
       const profile = document.resolve(document.dict(intent)?.get("DestOutputProfile"));
       return profile instanceof PdfStream && profile.raw.length >= LARGE_PROFILE;
     });
@@ -52,24 +52,24 @@ export class Describing {
 
   /** /OutputIntents: what colours mean on paper. A part on whose pages nothing is painted has no use for them. */
   outputIntents(pages: Iterable<number>): PdfObject | undefined {
-    const intents = this.document.catalog.get("OutputIntents");
-    return this.hasLargeProfile && !this.paints(pages) ? undefined : intents;
+    const intents = this.#document.catalog.get("OutputIntents");
+    return this.#hasLargeProfile && !this.#paints(pages) ? undefined : intents;
   }
 
   /** /Metadata without the history of the whole document: as it is, or a new stream. */
   metadataOf(): PdfObject | undefined {
-    this.metadata ??= { value: this.shorterMetadata() };
-    return this.metadata.value;
+    this.#metadata ??= { value: this.#shorterMetadata() };
+    return this.#metadata.value;
   }
 
-  private paints(pages: Iterable<number>): boolean {
+  #paints(pages: Iterable<number>): boolean {
     const indices = [...pages];
-    if (indices.some((index) => this.document.page(index).dict.has("Annots"))) return true;
+    if (indices.some((index) => this.#document.page(index).dict.has("Annots"))) return true;
     let found = false;
     let rest = "";
     try {
-      for (const stream of this.reader.streamsOf(indices)) {
-        this.reader.read(
+      for (const stream of this.#reader.streamsOf(indices)) {
+        this.#reader.read(
           stream,
           () => {
             rest = "";
@@ -92,13 +92,13 @@ export class Describing {
     return found;
   }
 
-  private shorterMetadata(): PdfObject | undefined {
-    const own = this.document.catalog.get("Metadata");
-    const stream = this.document.resolve(own);
+  #shorterMetadata(): PdfObject | undefined {
+    const own = this.#document.catalog.get("Metadata");
+    const stream = this.#document.resolve(own);
     if (!(stream instanceof PdfStream)) return own;
     let text: string;
     try {
-      text = Buffer.from(this.document.streamData(stream)).toString("latin1");
+      text = Buffer.from(this.#document.streamData(stream)).toString("latin1");
     } catch (error) {
       if (error instanceof PdfProblem) return own;
       throw error;

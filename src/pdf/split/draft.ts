@@ -44,20 +44,20 @@ export class Draft {
   readonly structParents: number[] = [];
   /** What is in the part, in the order in which it was reached. */
   readonly reached: number[] = [];
-  private readonly owners: Owners;
-  private readonly members: StampSet;
-  private nextNumber: number;
-  private readonly scratch = newScannedObject();
-  private readonly fresh = new Set<number>();
+  readonly #owners: Owners;
+  readonly #members: StampSet;
+  #nextNumber: number;
+  readonly #scratch = newScannedObject();
+  readonly #fresh = new Set<number>();
 
   constructor(document: PdfDocument, raw: RawObjects, owners: Owners, stamps: Stamps) {
     this.document = document;
     this.raw = raw;
-    this.owners = owners;
+    this.#owners = owners;
     stamps.part++;
-    this.members = new StampSet(stamps.members, stamps.part);
+    this.#members = new StampSet(stamps.members, stamps.part);
     this.elements = new StampSet(stamps.elements, stamps.part);
-    this.nextNumber = raw.size;
+    this.#nextNumber = raw.size;
   }
 
   /** A reference as the part's cross-reference will have it. */
@@ -72,7 +72,7 @@ export class Draft {
   }
 
   define(number: number, object: PdfObject): void {
-    this.definitions.set(number, { object, refs: this.refsIn(object) });
+    this.definitions.set(number, { object, refs: this.#refsIn(object) });
   }
 
   admitElement(number: number): void {
@@ -82,7 +82,7 @@ export class Draft {
   }
 
   add(object: PdfObject): PdfRef {
-    const number = this.nextNumber++;
+    const number = this.#nextNumber++;
     this.define(number, object);
     return new PdfRef(number, 0);
   }
@@ -94,11 +94,11 @@ export class Draft {
 
   /** One more than the highest number that the part may use. */
   get size(): number {
-    return this.nextNumber;
+    return this.#nextNumber;
   }
 
   has(number: number): boolean {
-    return number < this.raw.size ? this.members.has(number) : this.fresh.has(number);
+    return number < this.raw.size ? this.#members.has(number) : this.#fresh.has(number);
   }
 
   /** The object's dictionary as the part has it so far. */
@@ -112,61 +112,61 @@ export class Draft {
    * reference is cut from the object that names it.
    */
   reach(from: number): void {
-    if (!this.enter(from)) return;
+    if (!this.#enter(from)) return;
     const open = [from];
     for (let number = open.pop(); number !== undefined; number = open.pop()) {
-      this.prune(number);
+      this.#prune(number);
       const definition = this.definitions.get(number);
-      const sound = definition === undefined ? this.enterRaw(number, open) : this.enterListed(definition.refs, open);
-      if (!sound) this.cutBlocked(number);
+      const sound = definition === undefined ? this.#enterRaw(number, open) : this.#enterListed(definition.refs, open);
+      if (!sound) this.#cutBlocked(number);
     }
   }
 
   /** Resources that a form, pattern or font names may be those of the whole document: it gets the ones that it uses. */
-  private prune(number: number): void {
+  #prune(number: number): void {
     if (number >= this.raw.size || this.definitions.has(number)) return;
     if ((this.raw.flags(number) & FLAG.resources) === 0 || this.pages.has(number)) return;
-    const pruned = this.owners.pruned(number);
+    const pruned = this.#owners.pruned(number);
     if (pruned !== undefined) this.define(number, pruned);
   }
 
   /** Brings in what the object of the document refers to; false when some of it may not come along. */
-  private enterRaw(number: number, open: number[]): boolean {
+  #enterRaw(number: number, open: number[]): boolean {
     const { raw } = this;
     const first = raw.firstRefOf(number);
     const end = first + raw.refCountOf(number);
     let sound = true;
-    for (let i = first; i < end; i++) if (!this.enterTarget(refNumber(raw.refAt(i)), open)) sound = false;
+    for (let i = first; i < end; i++) if (!this.#enterTarget(refNumber(raw.refAt(i)), open)) sound = false;
     return sound;
   }
 
-  private enterListed(refs: readonly number[], open: number[]): boolean {
+  #enterListed(refs: readonly number[], open: number[]): boolean {
     let sound = true;
-    for (const tagged of refs) if (!this.enterTarget(refNumber(tagged), open)) sound = false;
+    for (const tagged of refs) if (!this.#enterTarget(refNumber(tagged), open)) sound = false;
     return sound;
   }
 
-  private enterTarget(target: number, open: number[]): boolean {
+  #enterTarget(target: number, open: number[]): boolean {
     if (this.has(target)) return true;
-    if (!this.admits(target)) return false;
-    if (this.enter(target)) open.push(target);
+    if (!this.#admits(target)) return false;
+    if (this.#enter(target)) open.push(target);
     return true;
   }
 
-  private enter(number: number): boolean {
+  #enter(number: number): boolean {
     if (this.has(number)) return false;
     if (number < this.raw.size) {
-      this.members.add(number);
+      this.#members.add(number);
       if ((this.raw.flags(number) & FLAG.structParent) !== 0) this.structParents.push(number);
-    } else this.fresh.add(number);
+    } else this.#fresh.add(number);
     this.reached.push(number);
     if (this.reached.length > MOST_OBJECTS) throw new PdfProblem("budget", "A part would hold too many objects.");
     return true;
   }
 
-  private admits(number: number): boolean {
+  #admits(number: number): boolean {
     if (this.definitions.has(number) || this.pages.has(number)) return true;
-    const { owners } = this;
+    const owners = this.#owners;
     if (number === 0 || !this.raw.exists(number)) return false;
     const flags = this.raw.flags(number);
     if ((flags & FLAG.skeleton) !== 0) return false;
@@ -180,33 +180,33 @@ export class Draft {
     return !owners.isField(number) && !owners.isOutlineItem(number);
   }
 
-  private cutBlocked(number: number): void {
+  #cutBlocked(number: number): void {
     const object = this.definitions.get(number)?.object ?? this.document.get(number);
-    this.define(number, this.withoutBlocked(object));
+    this.define(number, this.#withoutBlocked(object));
   }
 
-  private withoutBlocked(object: PdfObject): PdfObject {
+  #withoutBlocked(object: PdfObject): PdfObject {
     if (object instanceof PdfRef) return this.has(object.number) ? object : null;
-    if (Array.isArray(object)) return object.map((item) => this.withoutBlocked(item));
-    if (object instanceof Map) return this.dictWithoutBlocked(object);
+    if (Array.isArray(object)) return object.map((item) => this.#withoutBlocked(item));
+    if (object instanceof Map) return this.#dictWithoutBlocked(object);
     if (object instanceof PdfStream)
-      return new PdfStream(this.dictWithoutBlocked(object.dict), object.raw, object.home);
+      return new PdfStream(this.#dictWithoutBlocked(object.dict), object.raw, object.home);
     return object;
   }
 
   /** An entry that would be null is left out: the same to a reader, and shorter. */
-  private dictWithoutBlocked(dict: PdfDict): PdfDict {
+  #dictWithoutBlocked(dict: PdfDict): PdfDict {
     const kept: PdfDict = new Map();
     for (const [key, value] of dict) {
-      const cut = this.withoutBlocked(value);
+      const cut = this.#withoutBlocked(value);
       if (cut !== null) kept.set(key, cut);
     }
     return kept;
   }
 
-  private refsIn(object: PdfObject): number[] {
-    walkObject(object, this.scratch);
-    return this.scratch.refs.slice(0, this.scratch.refCount);
+  #refsIn(object: PdfObject): number[] {
+    walkObject(object, this.#scratch);
+    return this.#scratch.refs.slice(0, this.#scratch.refCount);
   }
 }
 
@@ -220,21 +220,21 @@ export interface Stamps {
 /** A set of the document's object numbers. */
 class StampSet {
   size = 0;
-  private readonly stamps: Uint32Array;
-  private readonly stamp: number;
+  readonly #stamps: Uint32Array;
+  readonly #stamp: number;
 
   constructor(stamps: Uint32Array, stamp: number) {
-    this.stamps = stamps;
-    this.stamp = stamp;
+    this.#stamps = stamps;
+    this.#stamp = stamp;
   }
 
   has(number: number): boolean {
-    return this.stamps[number] === this.stamp;
+    return this.#stamps[number] === this.#stamp;
   }
 
   add(number: number): void {
-    if (this.stamps[number] === this.stamp || number >= this.stamps.length) return;
-    this.stamps[number] = this.stamp;
+    if (this.#stamps[number] === this.#stamp || number >= this.#stamps.length) return;
+    this.#stamps[number] = this.#stamp;
     this.size++;
   }
 }

@@ -20,23 +20,23 @@ interface Wide {
 
 /** Cuts structure elements to a part: what of /K is the part's stays, in its order, and nothing leads out of the part. */
 export class ElementCut {
-  private readonly document: PdfDocument;
-  private readonly raw: RawObjects;
-  private readonly elements: StructElements;
+  readonly #document: PdfDocument;
+  readonly #raw: RawObjects;
+  readonly #elements: StructElements;
   /** Position of an element among its parent's kids, filled when the parent is first cut. */
-  private readonly positions: Uint32Array;
-  private readonly wide = new Map<number, Wide>();
+  readonly #positions: Uint32Array;
+  readonly #wide = new Map<number, Wide>();
 
   constructor(document: PdfDocument, raw: RawObjects, elements: StructElements) {
-    this.document = document;
-    this.raw = raw;
-    this.elements = elements;
-    this.positions = new Uint32Array(raw.size);
+    this.#document = document;
+    this.#raw = raw;
+    this.#elements = elements;
+    this.#positions = new Uint32Array(raw.size);
   }
 
   /** Whether the element has content in the part itself, beside what its kids have. */
   ownsContent(draft: Draft, number: number): boolean {
-    const { raw } = this;
+    const raw = this.#raw;
     const first = raw.firstRefOf(number);
     const end = first + raw.refCountOf(number);
     let page = false;
@@ -45,19 +45,19 @@ export class ElementCut {
       if ((tag === TAG.pg || tag === TAG.k) && draft.has(refNumber(raw.refAt(i)))) return true;
       page ||= tag === TAG.pg;
     }
-    const dict = this.document.dict(this.document.get(number));
-    const items = dict === undefined ? [] : this.itemsOf(dict);
-    return items.some((item) => this.keepsContent(draft, item, !page));
+    const dict = this.#document.dict(this.#document.get(number));
+    const items = dict === undefined ? [] : this.#itemsOf(dict);
+    return items.some((item) => this.#keepsContent(draft, item, !page));
   }
 
   /** Defines the element as the part has it. Returns whether content of other pages was cut from it. */
   cut(draft: Draft, number: number, marked: readonly number[]): boolean {
-    if (this.isWhole(draft, number)) return false;
-    if (this.raw.refCountOf(number) > WIDE) return this.cutWide(draft, number, marked);
-    const dict = this.document.get(number);
+    if (this.#isWhole(draft, number)) return false;
+    if (this.#raw.refCountOf(number) > WIDE) return this.#cutWide(draft, number, marked);
+    const dict = this.#document.get(number);
     if (!(dict instanceof Map)) return false;
-    const { kept, lost } = this.keptItems(draft, this.itemsOf(dict), this.isOnOwnPage(draft, dict));
-    this.defineCut(draft, number, dict, kept);
+    const { kept, lost } = this.#keptItems(draft, this.#itemsOf(dict), this.#isOnOwnPage(draft, dict));
+    this.#defineCut(draft, number, dict, kept);
     return lost;
   }
 
@@ -68,28 +68,28 @@ export class ElementCut {
     const changed: PdfDict = new Map(dict);
     for (const key of STANDS_FOR_CONTENT) changed.delete(key);
     const attributes = dict.get("A");
-    if (attributes !== undefined) changed.set("A", this.withoutSayings(attributes));
+    if (attributes !== undefined) changed.set("A", this.#withoutSayings(attributes));
     if (changed.size !== dict.size || changed.get("A") !== attributes) draft.define(number, changed);
   }
 
   /** The admitted kids in the element's order, with the empty ones that follow them (or lead the list). */
   ordered(draft: Draft, parent: number, marked: readonly number[]): number[] {
-    const { kids } = this.wideOf(parent);
+    const { kids } = this.#wideOf(parent);
     const kept: number[] = [];
-    const sorted = marked.filter((kid) => kids[this.positions[kid] as number] === kid);
-    sorted.sort((a, b) => (this.positions[a] as number) - (this.positions[b] as number));
+    const sorted = marked.filter((kid) => kids[this.#positions[kid] as number] === kid);
+    sorted.sort((a, b) => (this.#positions[a] as number) - (this.#positions[b] as number));
     for (const kid of sorted) {
-      const position = this.positions[kid] as number;
+      const position = this.#positions[kid] as number;
       if (kept.length === 0) {
         let first = position;
-        while (first > 0 && this.admitEmpty(draft, kids[first - 1] as number)) first--;
+        while (first > 0 && this.#admitEmpty(draft, kids[first - 1] as number)) first--;
         if (first > 0) first = position;
         for (let lead = first; lead < position; lead++) kept.push(lead);
       }
       kept.push(position);
       for (let next = position + 1; next < kids.length; next++) {
         const empty = kids[next] as number;
-        if (draft.elements.has(empty) || !this.admitEmpty(draft, empty)) break;
+        if (draft.elements.has(empty) || !this.#admitEmpty(draft, empty)) break;
         kept.push(next);
       }
     }
@@ -97,12 +97,13 @@ export class ElementCut {
   }
 
   kidAt(parent: number, position: number): number {
-    return this.wideOf(parent).kids[position] as number;
+    return this.#wideOf(parent).kids[position] as number;
   }
 
   /** Whether all that the element refers to is in the part, so that it is copied as it is. */
-  private isWhole(draft: Draft, number: number): boolean {
-    const { raw, elements } = this;
+  #isWhole(draft: Draft, number: number): boolean {
+    const raw = this.#raw;
+    const elements = this.#elements;
     const first = raw.firstRefOf(number);
     const end = first + raw.refCountOf(number);
     let page = false;
@@ -122,34 +123,34 @@ export class ElementCut {
     return page || (raw.flags(number) & FLAG.kMixed) === 0;
   }
 
-  private cutWide(draft: Draft, number: number, marked: readonly number[]): boolean {
-    const { kids, dict, items, byPage } = this.wideOf(number);
+  #cutWide(draft: Draft, number: number, marked: readonly number[]): boolean {
+    const { kids, dict, items, byPage } = this.#wideOf(number);
     const positions = this.ordered(draft, number, marked);
     if (items !== undefined) {
-      const onOwnPage = this.isOnOwnPage(draft, dict);
+      const onOwnPage = this.#isOnOwnPage(draft, dict);
       for (const page of [...draft.pages, 0]) {
         for (const position of byPage.get(page) ?? []) {
-          if (this.keepsContent(draft, items[position] as PdfObject, onOwnPage)) positions.push(position);
+          if (this.#keepsContent(draft, items[position] as PdfObject, onOwnPage)) positions.push(position);
         }
       }
     }
     positions.sort((a, b) => a - b);
     const kept = positions.map((position) => items?.[position] ?? draft.ref(kids[position] as number));
-    this.defineCut(draft, number, dict, kept);
+    this.#defineCut(draft, number, dict, kept);
     return kept.length < (items ?? kids).length;
   }
 
-  private defineCut(draft: Draft, number: number, dict: PdfDict, kept: readonly PdfObject[]): void {
+  #defineCut(draft: Draft, number: number, dict: PdfDict, kept: readonly PdfObject[]): void {
     const changed: PdfDict = new Map(dict);
     const parent = dict.get("P");
-    if (parent instanceof PdfRef && !draft.elements.has(parent.number) && parent.number !== this.elements.rootNumber) {
+    if (parent instanceof PdfRef && !draft.elements.has(parent.number) && parent.number !== this.#elements.rootNumber) {
       changed.delete("P");
     }
     const page = dict.get("Pg");
     if (page instanceof PdfRef && !draft.pages.has(page.number)) changed.delete("Pg");
     if (kept.length === 0) changed.delete("K");
     else changed.set("K", kept.length === 1 ? (kept[0] as PdfObject) : [...kept]);
-    const related = this.document
+    const related = this.#document
       .array(dict.get("Ref"))
       ?.filter((item) => item instanceof PdfRef && draft.elements.has(item.number));
     if (related !== undefined && related.length > 0) changed.set("Ref", related);
@@ -157,95 +158,95 @@ export class ElementCut {
     draft.define(number, changed);
   }
 
-  private itemsOf(dict: PdfDict): PdfObject[] {
+  #itemsOf(dict: PdfDict): PdfObject[] {
     const k = dict.get("K") ?? null;
-    return this.document.array(k) ?? (k === null ? [] : [k]);
+    return this.#document.array(k) ?? (k === null ? [] : [k]);
   }
 
-  private isOnOwnPage(draft: Draft, dict: PdfDict): boolean {
+  #isOnOwnPage(draft: Draft, dict: PdfDict): boolean {
     const page = dict.get("Pg");
     return !(page instanceof PdfRef) || draft.pages.has(page.number);
   }
 
-  private keptItems(draft: Draft, items: readonly PdfObject[], ownPage: boolean): { kept: PdfObject[]; lost: boolean } {
+  #keptItems(draft: Draft, items: readonly PdfObject[], ownPage: boolean): { kept: PdfObject[]; lost: boolean } {
     const kept: PdfObject[] = [];
     let lost = false;
     let before = true;
     for (const item of items) {
-      if (item instanceof PdfRef && this.elements.isLike(item.number) && !draft.elements.has(item.number)) {
-        if (before && this.admitEmpty(draft, item.number)) kept.push(item);
-        else if (!this.elements.isEmpty(item.number)) {
+      if (item instanceof PdfRef && this.#elements.isLike(item.number) && !draft.elements.has(item.number)) {
+        if (before && this.#admitEmpty(draft, item.number)) kept.push(item);
+        else if (!this.#elements.isEmpty(item.number)) {
           before = false;
           lost = true;
         }
         continue;
       }
       const isKid = item instanceof PdfRef && draft.elements.has(item.number);
-      const keep = isKid || this.keepsContent(draft, item, ownPage);
+      const keep = isKid || this.#keepsContent(draft, item, ownPage);
       if (keep) kept.push(item);
-      else lost ||= !this.isOfPart(draft, item, ownPage);
+      else lost ||= !this.#isOfPart(draft, item, ownPage);
       before = keep;
     }
     return { kept, lost };
   }
 
   /** Marked content by number, or a reference to marked content or to an object (§14.7.5); nothing else has a page. */
-  private keepsContent(draft: Draft, content: PdfObject, ownPage: boolean): boolean {
-    const item = this.document.resolve(content);
+  #keepsContent(draft: Draft, content: PdfObject, ownPage: boolean): boolean {
+    const item = this.#document.resolve(content);
     if (typeof item === "number") return ownPage;
     if (!(item instanceof Map) || !(item.has("MCID") || item.has("Obj"))) return false;
-    if (!this.isOfPart(draft, item, ownPage)) return false;
+    if (!this.#isOfPart(draft, item, ownPage)) return false;
     const object = item.get("Obj") ?? item.get("Stm");
     return !(object instanceof PdfRef) || draft.has(object.number) || draft.annotations.has(object.number);
   }
 
   /** Whether content is on a page of the part, be it kept or not. */
-  private isOfPart(draft: Draft, content: PdfObject, ownPage: boolean): boolean {
-    const item = this.document.resolve(content);
+  #isOfPart(draft: Draft, content: PdfObject, ownPage: boolean): boolean {
+    const item = this.#document.resolve(content);
     const page = item instanceof Map ? item.get("Pg") : undefined;
     return page instanceof PdfRef ? draft.pages.has(page.number) : ownPage;
   }
 
   /** Whether the element has no content at all, and says nothing of another page; it and what is below it then come along. */
-  private admitEmpty(draft: Draft, number: number): boolean {
-    if (!this.elements.isEmpty(number)) return false;
+  #admitEmpty(draft: Draft, number: number): boolean {
+    if (!this.#elements.isEmpty(number)) return false;
     const found: number[] = [];
     const open = [number];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       if (draft.elements.has(next)) continue;
-      const page = this.elements.pageOf(next);
-      if (page >= 0 ? !draft.pages.has(page) : this.elements.says(next)) return false;
+      const page = this.#elements.pageOf(next);
+      if (page >= 0 ? !draft.pages.has(page) : this.#elements.says(next)) return false;
       found.push(next);
-      open.push(...this.elements.kidsOf(next));
+      open.push(...this.#elements.kidsOf(next));
     }
     for (const element of found) draft.admitElement(element);
     return true;
   }
 
-  private wideOf(parent: number): Wide {
-    const known = this.wide.get(parent);
+  #wideOf(parent: number): Wide {
+    const known = this.#wide.get(parent);
     if (known !== undefined) return known;
-    const dict: PdfDict = new Map(this.document.dict(this.document.get(parent)));
-    const items = (this.raw.flags(parent) & FLAG.kMixed) === 0 ? undefined : this.itemsOf(dict);
+    const dict: PdfDict = new Map(this.#document.dict(this.#document.get(parent)));
+    const items = (this.#raw.flags(parent) & FLAG.kMixed) === 0 ? undefined : this.#itemsOf(dict);
     dict.delete("K");
     const kids =
       items === undefined
-        ? this.elements.kidsOf(parent)
+        ? this.#elements.kidsOf(parent)
         : Uint32Array.from(items, (item) => (item instanceof PdfRef ? item.number : 0));
     for (let position = 0; position < kids.length; position++) {
       const kid = kids[position] as number;
-      if (kid > 0 && kid < this.positions.length) this.positions[kid] = position;
+      if (kid > 0 && kid < this.#positions.length) this.#positions[kid] = position;
     }
-    const facts = { kids, dict, items, byPage: this.contentByPage(items ?? [], dict.get("Pg")) };
-    this.wide.set(parent, facts);
+    const facts = { kids, dict, items, byPage: this.#contentByPage(items ?? [], dict.get("Pg")) };
+    this.#wide.set(parent, facts);
     return facts;
   }
 
-  private contentByPage(items: readonly PdfObject[], own: PdfObject | undefined): Map<number, number[]> {
+  #contentByPage(items: readonly PdfObject[], own: PdfObject | undefined): Map<number, number[]> {
     const byPage = new Map<number, number[]>();
     for (const [position, item] of items.entries()) {
-      if (item instanceof PdfRef && this.elements.isLike(item.number)) continue;
-      const value = this.document.resolve(item);
+      if (item instanceof PdfRef && this.#elements.isLike(item.number)) continue;
+      const value = this.#document.resolve(item);
       const page = (value instanceof Map ? value.get("Pg") : undefined) ?? own;
       const number = page instanceof PdfRef ? page.number : 0;
       const others = byPage.get(number);
@@ -256,14 +257,14 @@ export class ElementCut {
   }
 
   /** Attributes without a table's summary and without a writer's own properties, which are text (§14.8.5.7, §14.7.6.4). */
-  private withoutSayings(attributes: PdfObject): PdfObject {
-    const value = this.document.resolve(attributes);
+  #withoutSayings(attributes: PdfObject): PdfObject {
+    const value = this.#document.resolve(attributes);
     if (Array.isArray(value)) {
-      const cut = value.map((item) => this.withoutSayings(item));
+      const cut = value.map((item) => this.#withoutSayings(item));
       return cut.every((item, i) => item === value[i]) ? attributes : cut;
     }
     if (!(value instanceof Map)) return attributes;
-    const owner = this.document.resolve(value.get("O"));
+    const owner = this.#document.resolve(value.get("O"));
     if (owner === "UserProperties") return new Map<string, PdfObject>([["O", owner]]);
     if (!value.has("Summary")) return attributes;
     const cut: PdfDict = new Map(value);

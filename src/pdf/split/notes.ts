@@ -7,13 +7,13 @@ const TEXTS = {
 } as const;
 
 export class Notes {
-  private readonly found = new Set<keyof typeof TEXTS>();
+  readonly #found = new Set<keyof typeof TEXTS>();
 
   add(note: keyof typeof TEXTS): void {
-    this.found.add(note);
+    this.#found.add(note);
   }
 
   texts(): string[] {
-    return (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).filter((note) => this.found.has(note)).map((n) => TEXTS[n]);
+    return (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).filter((note) => this.#found.has(note)).map((n) => TEXTS[n]);
   }
 }

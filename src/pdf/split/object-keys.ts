@@ -56,11 +56,11 @@ export function keyAt(bytes: Uint8Array, start: number, stop: number): number {
   const length = stop - start;
   const first = bytes[start] as number;
   // '#'
-  if (length === 1) return first === 0x23 ? -1 : (SHORT_KEYS[first] as number);
+  if (length === 1) return first === 0x23 ? -1 : (SHORT_KEYS[first] as number); // '#'
   if (length === 2) {
     if (isWord(bytes, start, stop, "Pg")) return KEYS.get("Pg") as number;
   } else if (length === 4 && isWord(bytes, start, stop, "Type")) return KEY.type;
-  for (let at = start; at < stop; at++) if (bytes[at] === 0x23) return -1;
+  for (let at = start; at < stop; at++) if (bytes[at] === 0x23) return -1; // '#'
   // 'F', 'K', 'L', 'R', 'S': no key that matters begins with another letter.
   return first === 0x46 || first === 0x4b || first === 0x4c || first === 0x52 || first === 0x53
     ? (KEYS.get(readName(bytes, start, stop)) ?? KEY.other)

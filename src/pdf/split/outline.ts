@@ -16,36 +16,36 @@ export interface Bookmark {
 
 /** The document outline (ISO 32000-2 §12.3.3), read once as a flat list in its order. */
 export class Outline {
-  private readonly document: PdfDocument;
-  private readonly root: PdfObject;
-  private readonly numbers: number[] = [];
-  private readonly items = new Set<number>();
+  readonly #document: PdfDocument;
+  readonly #root: PdfObject;
+  readonly #numbers: number[] = [];
+  readonly #items = new Set<number>();
   /** Position of the item's parent in the list; -1 at the top. */
-  private readonly parents: number[] = [];
-  private readonly levels: number[] = [];
+  readonly #parents: number[] = [];
+  readonly #levels: number[] = [];
   /** The index of the page that the item leads to, or -1. */
-  private readonly pages: number[] = [];
-  private readonly byPage = new Map<number, number[]>();
+  readonly #pages: number[] = [];
+  readonly #byPage = new Map<number, number[]>();
 
   constructor(document: PdfDocument, destinations: Destinations) {
-    this.document = document;
-    this.root = document.catalog.get("Outlines") ?? null;
-    const first = document.dict(this.root)?.get("First") ?? null;
+    this.#document = document;
+    this.#root = document.catalog.get("Outlines") ?? null;
+    const first = document.dict(this.#root)?.get("First") ?? null;
     const open: { item: PdfObject; parent: number }[] = [{ item: first, parent: -1 }];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const { item, parent } = next;
       const dict = document.dict(item);
-      if (!(item instanceof PdfRef) || dict === undefined || this.items.has(item.number)) continue;
-      if (this.items.size >= MOST_ITEMS) break;
-      this.items.add(item.number);
-      const position = this.numbers.push(item.number) - 1;
-      this.parents.push(parent);
-      this.levels.push(parent < 0 ? 1 : (this.levels[parent] as number) + 1);
-      const page = this.pageOf(dict, destinations);
-      this.pages.push(page);
+      if (!(item instanceof PdfRef) || dict === undefined || this.#items.has(item.number)) continue;
+      if (this.#items.size >= MOST_ITEMS) break;
+      this.#items.add(item.number);
+      const position = this.#numbers.push(item.number) - 1;
+      this.#parents.push(parent);
+      this.#levels.push(parent < 0 ? 1 : (this.#levels[parent] as number) + 1);
+      const page = this.#pageOf(dict, destinations);
+      this.#pages.push(page);
       if (page >= 0) {
-        const others = this.byPage.get(page);
-        if (others === undefined) this.byPage.set(page, [position]);
+        const others = this.#byPage.get(page);
+        if (others === undefined) this.#byPage.set(page, [position]);
         else others.push(position);
       }
       open.push({ item: dict.get("Next") ?? null, parent }, { item: dict.get("First") ?? null, parent: position });
@@ -53,30 +53,30 @@ export class Outline {
   }
 
   isItem(number: number): boolean {
-    return this.items.has(number);
+    return this.#items.has(number);
   }
 
-  private pageOf(item: PdfDict, destinations: Destinations): number {
+  #pageOf(item: PdfDict, destinations: Destinations): number {
     const destination = item.get("Dest") ?? null;
     if (destination !== null) return destinations.pageOf(destination);
-    const action = this.document.dict(item.get("A"));
-    return action !== undefined && this.document.resolve(action.get("S")) === "GoTo"
+    const action = this.#document.dict(item.get("A"));
+    return action !== undefined && this.#document.resolve(action.get("S")) === "GoTo"
       ? destinations.pageOf(action.get("D") ?? null)
       : -1;
   }
 
   /** The items of one level that lead to a page, in the outline's order. */
   bookmarks(level: number): Bookmark[] {
-    return this.numbers.flatMap((number, position) => {
-      const page = this.pages[position] as number;
-      if (this.levels[position] !== level || page < 0) return [];
-      const title = this.document.resolve(this.document.dict(new PdfRef(number, 0))?.get("Title"));
+    return this.#numbers.flatMap((number, position) => {
+      const page = this.#pages[position] as number;
+      if (this.#levels[position] !== level || page < 0) return [];
+      const title = this.#document.resolve(this.#document.dict(new PdfRef(number, 0))?.get("Title"));
       return [{ title: title instanceof PdfString ? textString(title.bytes) : "", page }];
     });
   }
 
   get depth(): number {
-    return this.levels.reduce((deepest, level) => Math.max(deepest, level), 0);
+    return this.#levels.reduce((deepest, level) => Math.max(deepest, level), 0);
   }
 
   /**
@@ -86,50 +86,50 @@ export class Outline {
   of(draft: Draft, scope: PartScope, pages: Iterable<number>): PdfRef | undefined {
     const kept = new Set<number>();
     for (const page of pages) {
-      for (const position of this.byPage.get(page) ?? []) {
-        for (let at = position; at >= 0 && !kept.has(at); at = this.parents[at] as number) kept.add(at);
+      for (const position of this.#byPage.get(page) ?? []) {
+        for (let at = position; at >= 0 && !kept.has(at); at = this.#parents[at] as number) kept.add(at);
       }
     }
     if (kept.size === 0) return undefined;
     const children = new Map<number, number[]>();
     for (const position of [...kept].sort((a, b) => a - b)) {
-      const parent = this.parents[position] as number;
+      const parent = this.#parents[position] as number;
       const siblings = children.get(parent);
       if (siblings === undefined) children.set(parent, [position]);
       else siblings.push(position);
     }
     const rootDict: PdfDict = new Map<string, PdfObject>([["Type", "Outlines"]]);
-    const root = this.root instanceof PdfRef ? draft.ref(this.root.number) : draft.add(rootDict);
-    const visible = this.defineItems(draft, scope, root, children);
+    const root = this.#root instanceof PdfRef ? draft.ref(this.#root.number) : draft.add(rootDict);
+    const visible = this.#defineItems(draft, scope, root, children);
     const tops = children.get(-1) as number[];
     rootDict
-      .set("First", this.refTo(draft, tops[0]))
-      .set("Last", this.refTo(draft, tops.at(-1)))
+      .set("First", this.#refTo(draft, tops[0]))
+      .set("Last", this.#refTo(draft, tops.at(-1)))
       .set("Count", visible);
     draft.define(root.number, rootDict);
     return root;
   }
 
   /** Deepest items first, so that a parent's count is known when it is written. Returns what is visible at the top. */
-  private defineItems(draft: Draft, scope: PartScope, root: PdfRef, children: Map<number, number[]>): number {
+  #defineItems(draft: Draft, scope: PartScope, root: PdfRef, children: Map<number, number[]>): number {
     const shown = new Map<number, number>();
     for (const parent of [...children.keys()].sort((a, b) => b - a)) {
       const siblings = children.get(parent) as number[];
       let visible = 0;
       for (const [order, position] of siblings.entries()) {
-        const number = this.numbers[position] as number;
+        const number = this.#numbers[position] as number;
         const own = children.get(position);
-        const item: PdfDict = new Map(this.document.dict(draft.ref(number)));
-        const count = this.document.resolve(item.get("Count"));
+        const item: PdfDict = new Map(this.#document.dict(draft.ref(number)));
+        const count = this.#document.resolve(item.get("Count"));
         const isOpen = typeof count === "number" && count > 0;
         for (const key of ["Prev", "Next", "First", "Last", "Count", "SE"]) item.delete(key);
-        this.trimTarget(item, scope);
-        item.set("Parent", parent < 0 ? root : this.refTo(draft, parent));
-        if (order > 0) item.set("Prev", this.refTo(draft, siblings[order - 1]));
-        if (order + 1 < siblings.length) item.set("Next", this.refTo(draft, siblings[order + 1]));
+        this.#trimTarget(item, scope);
+        item.set("Parent", parent < 0 ? root : this.#refTo(draft, parent));
+        if (order > 0) item.set("Prev", this.#refTo(draft, siblings[order - 1]));
+        if (order + 1 < siblings.length) item.set("Next", this.#refTo(draft, siblings[order + 1]));
         if (own !== undefined) {
           const inside = shown.get(position) ?? 0;
-          item.set("First", this.refTo(draft, own[0])).set("Last", this.refTo(draft, own.at(-1)));
+          item.set("First", this.#refTo(draft, own[0])).set("Last", this.#refTo(draft, own.at(-1)));
           item.set("Count", isOpen ? inside : -inside);
           if (isOpen) visible += inside;
         }
@@ -141,7 +141,7 @@ export class Outline {
     return shown.get(-1) ?? 0;
   }
 
-  private trimTarget(item: PdfDict, scope: PartScope): void {
+  #trimTarget(item: PdfDict, scope: PartScope): void {
     for (const [key, keep] of [
       ["Dest", keptDestination],
       ["A", keptAction],
@@ -154,7 +154,7 @@ export class Outline {
     }
   }
 
-  private refTo(draft: Draft, position: number | undefined): PdfRef {
-    return draft.ref(this.numbers[position ?? 0] as number);
+  #refTo(draft: Draft, position: number | undefined): PdfRef {
+    return draft.ref(this.#numbers[position ?? 0] as number);
   }
 }

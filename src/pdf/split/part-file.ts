@@ -8,46 +8,46 @@ import type { Checksums } from "./crc.ts";
  */
 export class PartFile {
   readonly length: number;
-  private readonly input: Uint8Array;
-  private readonly own: Uint8Array;
+  readonly #input: Uint8Array;
+  readonly #own: Uint8Array;
   /** Pairs of start and end: in the input from 0 up, in `own` as -1 - offset. */
-  private readonly spans: Int32Array;
-  private readonly checksums: Checksums;
+  readonly #spans: Int32Array;
+  readonly #checksums: Checksums;
 
   constructor(input: Uint8Array, own: Uint8Array, { spans, length }: PartSpans, checksums: Checksums) {
-    this.input = input;
-    this.own = own;
-    this.spans = Int32Array.from(spans);
+    this.#input = input;
+    this.#own = own;
+    this.#spans = Int32Array.from(spans);
     this.length = length;
-    this.checksums = checksums;
+    this.#checksums = checksums;
   }
 
   /** Found when it is asked for: only an archive needs it. */
   get crc32(): number {
     let sum = 0;
-    for (let i = 0; i < this.spans.length; i += 2) {
-      const start = this.spans[i] as number;
-      const end = this.spans[i + 1] as number;
-      sum = start >= 0 ? this.checksums.extend(sum, start, end) : crc32(this.own.subarray(-1 - start, -1 - end), sum);
+    for (let i = 0; i < this.#spans.length; i += 2) {
+      const start = this.#spans[i] as number;
+      const end = this.#spans[i + 1] as number;
+      sum = start >= 0 ? this.#checksums.extend(sum, start, end) : crc32(this.#own.subarray(-1 - start, -1 - end), sum);
     }
     return sum;
   }
 
   /** Frees what is new in the part: only its length is known then. */
   letGo(): void {
-    letGo(this.own);
+    letGo(this.#own);
   }
 
   /** What the part holds beyond the input. */
   get ownBytes(): number {
-    return this.own.length + this.spans.byteLength;
+    return this.#own.length + this.#spans.byteLength;
   }
 
   *[Symbol.iterator](): Generator<Uint8Array> {
-    for (let i = 0; i < this.spans.length; i += 2) {
-      const start = this.spans[i] as number;
-      const end = this.spans[i + 1] as number;
-      yield start >= 0 ? this.input.subarray(start, end) : this.own.subarray(-1 - start, -1 - end);
+    for (let i = 0; i < this.#spans.length; i += 2) {
+      const start = this.#spans[i] as number;
+      const end = this.#spans[i + 1] as number;
+      yield start >= 0 ? this.#input.subarray(start, end) : this.#own.subarray(-1 - start, -1 - end);
     }
   }
 }
@@ -58,14 +58,14 @@ export class PartSpans {
   readonly spans: number[] = [];
 
   fromInput(start: number, end: number): void {
-    this.push(start, end, end - start);
+    this.#push(start, end, end - start);
   }
 
   fromOwn(start: number, end: number): void {
-    this.push(-1 - start, -1 - end, end - start);
+    this.#push(-1 - start, -1 - end, end - start);
   }
 
-  private push(start: number, end: number, length: number): void {
+  #push(start: number, end: number, length: number): void {
     if (length === 0) return;
     this.length += length;
     const last = this.spans.length - 1;

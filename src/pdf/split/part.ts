@@ -47,65 +47,68 @@ export function buildPart(shared: Shared, set: PageSet): PartFile {
 }
 
 class PartBuilder {
-  private readonly shared: Shared;
-  private readonly set: PageSet;
-  private readonly draft: Draft;
-  private readonly document: PdfDocument;
-  private readonly indices: ReadonlySet<number>;
-  private readonly attachmentNames = new Set<string>();
-  private readonly scope: PartScope;
-  private hasScript = false;
+  readonly #shared: Shared;
+  readonly #set: PageSet;
+  readonly #draft: Draft;
+  readonly #document: PdfDocument;
+  readonly #indices: ReadonlySet<number>;
+  readonly #attachmentNames = new Set<string>();
+  readonly #scope: PartScope;
+  #hasScript = false;
 
   constructor(shared: Shared, set: PageSet, draft: Draft) {
-    this.shared = shared;
-    this.set = set;
-    this.draft = draft;
-    this.document = shared.document;
-    this.indices = new Set(pagesOf(set));
-    this.scope = {
+    this.#shared = shared;
+    this.#set = set;
+    this.#draft = draft;
+    this.#document = shared.document;
+    this.#indices = new Set(pagesOf(set));
+    this.#scope = {
       document: shared.document,
       destinations: shared.destinations,
-      hasPage: (index) => this.indices.has(index),
+      hasPage: (index) => this.#indices.has(index),
       hasWidget: (number) => draft.annotations.has(number) || draft.fields.has(number),
       isSigned: (annotation, number) => shared.form.isSigned(annotation, number),
       seesSignature: () => shared.notes.add("signature"),
       seesScript: () => {
-        this.hasScript = true;
+        this.#hasScript = true;
       },
       seesAttachment: (name) => {
-        if (name instanceof PdfString) this.attachmentNames.add(Buffer.from(name.bytes).toString("latin1"));
+        if (name instanceof PdfString) this.#attachmentNames.add(Buffer.from(name.bytes).toString("latin1"));
       },
     };
   }
 
   build(): PartFile {
-    const { draft, document, shared } = this;
+    const draft = this.#draft;
+    const document = this.#document;
+    const shared = this.#shared;
     const root = document.trailer.get("Root");
     const catalog: PdfDict = new Map<string, PdfObject>([["Type", "Catalog"]]);
-    const pages = this.definePages();
+    const pages = this.#definePages();
     catalog.set("Pages", pages);
-    const form = shared.form.of(draft, this.scope, shared.notes);
+    const form = shared.form.of(draft, this.#scope, shared.notes);
     if (form !== undefined) catalog.set("AcroForm", form);
     draft.reach(pages.number);
-    this.copyCatalogEntries(catalog);
-    this.cutStructure(catalog);
-    const outline = shared.outline.of(draft, this.scope, pagesOf(this.set));
+    this.#copyCatalogEntries(catalog);
+    this.#cutStructure(catalog);
+    const outline = shared.outline.of(draft, this.#scope, pagesOf(this.#set));
     if (outline !== undefined) catalog.set("Outlines", outline);
     else if (catalog.get("PageMode") === "UseOutlines") catalog.delete("PageMode");
-    const labels = shared.labels.of(pagesOf(this.set));
+    const labels = shared.labels.of(pagesOf(this.#set));
     if (labels !== undefined) catalog.set("PageLabels", labels);
-    this.setNames(catalog);
+    this.#setNames(catalog);
     const rootRef = draft.refLike(root);
     draft.define(rootRef.number, catalog);
     draft.reach(rootRef.number);
-    return writePart(draft, this.trailer(rootRef), shared);
+    return writePart(draft, this.#trailer(rootRef), shared);
   }
 
-  private definePages(): PdfRef {
-    const { draft, document } = this;
+  #definePages(): PdfRef {
+    const draft = this.#draft;
+    const document = this.#document;
     const kids: PdfRef[] = [];
     const listed: (PdfObject[] | undefined)[] = [];
-    for (const index of pagesOf(this.set)) {
+    for (const index of pagesOf(this.#set)) {
       const page = document.page(index);
       const repeated = page.ref !== undefined && draft.pages.has(page.ref.number);
       const own = draft.refLike(repeated ? undefined : page.ref);
@@ -117,14 +120,14 @@ class PartBuilder {
     const old = document.catalog.get("Pages");
     const isPage = old instanceof PdfRef && draft.pages.has(old.number);
     const root = draft.refLike(isPage ? undefined : old);
-    this.shared.form.admitFields(
+    this.#shared.form.admitFields(
       draft,
-      (number) => number === root.number || draft.pages.has(number) || this.shared.owners.isInPageTree(number),
+      (number) => number === root.number || draft.pages.has(number) || this.#shared.owners.isInPageTree(number),
     );
-    const resources = this.prunedResources();
+    const resources = this.#prunedResources();
     let position = 0;
-    for (const index of pagesOf(this.set)) {
-      this.definePage(index, kids[position] as PdfRef, root, listed[position], resources.get(index));
+    for (const index of pagesOf(this.#set)) {
+      this.#definePage(index, kids[position] as PdfRef, root, listed[position], resources.get(index));
       position++;
     }
     draft.define(
@@ -139,16 +142,16 @@ class PartBuilder {
   }
 
   /** Defines the page where it cannot be copied as it is. */
-  private definePage(
+  #definePage(
     index: number,
     own: PdfRef,
     root: PdfRef,
     listed: PdfObject[] | undefined,
     resources: PdfObject | undefined,
   ): void {
-    const page = this.document.page(index);
+    const page = this.#document.page(index);
     const changed: PdfDict = new Map(page.dict);
-    const isPlain = page.dict.get("Type") === "Page" && this.document.resolve(page.ref) === page.dict;
+    const isPlain = page.dict.get("Type") === "Page" && this.#document.resolve(page.ref) === page.dict;
     let same = own.number === page.ref?.number && isPlain;
     const set = (key: string, value: PdfObject | undefined): void => {
       if (value === undefined) changed.delete(key);
@@ -165,23 +168,23 @@ class PartBuilder {
     // Article beads lead through the whole document, and so do the parts of a document part hierarchy.
     for (const key of ["B", "DPart"]) if (page.dict.has(key)) set(key, undefined);
     if (listed !== undefined) {
-      const kept = keptAnnotations(this.draft, listed, this.scope);
+      const kept = keptAnnotations(this.#draft, listed, this.#scope);
       if (kept.length === 0) set("Annots", undefined);
       else if (kept !== listed) set("Annots", kept);
     }
-    const contents = this.presentContents(page.dict.get("Contents"));
+    const contents = this.#presentContents(page.dict.get("Contents"));
     if (contents !== undefined) set("Contents", contents);
     const triggers = page.dict.get("AA");
     if (triggers !== undefined) {
-      const kept = keptTriggers(triggers, this.scope);
+      const kept = keptTriggers(triggers, this.#scope);
       if (kept !== triggers) set("AA", kept);
     }
-    if (!same) this.draft.define(own.number, changed.set("Type", "Page"));
+    if (!same) this.#draft.define(own.number, changed.set("Type", "Page"));
   }
 
   /** The content streams of a page that names some which do not exist; readers take null among them for an error. */
-  private presentContents(contents: PdfObject | undefined): PdfObject[] | undefined {
-    const { raw } = this.shared;
+  #presentContents(contents: PdfObject | undefined): PdfObject[] | undefined {
+    const { raw } = this.#shared;
     const isMissing = (number: number) => !raw.exists(number);
     if (
       contents instanceof PdfRef &&
@@ -189,18 +192,18 @@ class PartBuilder {
     ) {
       return undefined;
     }
-    const items = Array.isArray(contents) || contents instanceof PdfRef ? this.document.array(contents) : undefined;
+    const items = Array.isArray(contents) || contents instanceof PdfRef ? this.#document.array(contents) : undefined;
     const present = items?.filter((item) => item instanceof PdfRef && !isMissing(item.number));
     return present?.length === items?.length ? undefined : present;
   }
 
   /** For pages whose resources name what they do not use: the resources that they are given instead. */
-  private prunedResources(): Map<number, PdfObject> {
-    const { pruner } = this.shared;
+  #prunedResources(): Map<number, PdfObject> {
+    const { pruner } = this.#shared;
     const groups = new Map<PdfObject, number[]>();
-    for (const index of pagesOf(this.set)) {
+    for (const index of pagesOf(this.#set)) {
       if (!pruner.worthReading(index)) continue;
-      const held = this.document.page(index).attribute("Resources");
+      const held = this.#document.page(index).attribute("Resources");
       // Pages that refer to one object share what is left of it.
       const key = held instanceof PdfRef ? held.number : held;
       const group = groups.get(key);
@@ -209,24 +212,24 @@ class PartBuilder {
     }
     const result = new Map<number, PdfObject>();
     for (const [key, pages] of groups) {
-      const pruned = pruner.prune(typeof key === "number" ? this.draft.ref(key) : key, pages);
+      const pruned = pruner.prune(typeof key === "number" ? this.#draft.ref(key) : key, pages);
       if (pruned === undefined) continue;
-      const value = pages.length > 1 ? this.draft.add(pruned) : pruned;
+      const value = pages.length > 1 ? this.#draft.add(pruned) : pruned;
       for (const index of pages) result.set(index, value);
     }
     return result;
   }
 
-  private copyCatalogEntries(catalog: PdfDict): void {
-    const { document } = this;
+  #copyCatalogEntries(catalog: PdfDict): void {
+    const document = this.#document;
     for (const key of COPIED) {
       const value = document.catalog.get(key);
       if (value !== undefined) catalog.set(key, value);
     }
-    const intents = this.shared.describing.outputIntents(pagesOf(this.set));
+    const intents = this.#shared.describing.outputIntents(pagesOf(this.#set));
     if (intents !== undefined) catalog.set("OutputIntents", intents);
-    const metadata = this.shared.describing.metadataOf();
-    if (metadata !== undefined) catalog.set("Metadata", this.draft.orNew(metadata));
+    const metadata = this.#shared.describing.metadataOf();
+    if (metadata !== undefined) catalog.set("Metadata", this.#draft.orNew(metadata));
     const preferences = document.dict(document.catalog.get("ViewerPreferences"));
     if (preferences !== undefined) {
       const kept: PdfDict = new Map(preferences);
@@ -239,14 +242,16 @@ class PartBuilder {
     const kept =
       value instanceof Map
         ? document.resolve(value.get("S")) === "GoTo"
-          ? keptAction(open, this.scope)
+          ? keptAction(open, this.#scope)
           : undefined
-        : keptDestination(open, this.scope);
+        : keptDestination(open, this.#scope);
     if (kept !== undefined && open !== null) catalog.set("OpenAction", kept);
   }
 
-  private cutStructure(catalog: PdfDict): void {
-    const { draft, document, shared } = this;
+  #cutStructure(catalog: PdfDict): void {
+    const draft = this.#draft;
+    const document = this.#document;
+    const shared = this.#shared;
     const structure = shared.structure?.cut(draft);
     if (structure === undefined) {
       if (document.catalog.has("StructTreeRoot")) unmarkStructure(draft);
@@ -258,25 +263,26 @@ class PartBuilder {
   }
 
   /** Named destinations of the part; scripts and embedded files of the document where something in the part uses them. */
-  private setNames(catalog: PdfDict): void {
+  #setNames(catalog: PdfDict): void {
     const names: PdfDict = new Map();
-    const { tree, dictionary } = this.shared.destinations.on(pagesOf(this.set));
+    const { tree, dictionary } = this.#shared.destinations.on(pagesOf(this.#set));
     if (tree.length > 0) names.set("Dests", new Map([["Names", tree]]));
     if (dictionary.size > 0) catalog.set("Dests", dictionary);
-    const old = this.document.dict(this.document.catalog.get("Names"));
+    const old = this.#document.dict(this.#document.catalog.get("Names"));
     const scripts = old?.get("JavaScript");
-    if (this.hasScript && scripts !== undefined) names.set("JavaScript", scripts);
+    if (this.#hasScript && scripts !== undefined) names.set("JavaScript", scripts);
     const files: PdfObject[] = [];
-    for (const name of [...this.attachmentNames].sort()) {
-      const file = this.shared.attachments.get(name);
+    for (const name of [...this.#attachmentNames].sort()) {
+      const file = this.#shared.attachments.get(name);
       if (file !== undefined) files.push(file.name, file.value);
     }
     if (files.length > 0) names.set("EmbeddedFiles", new Map([["Names", files]]));
     if (names.size > 0) catalog.set("Names", names);
   }
 
-  private trailer(root: PdfRef): Parameters<typeof writePart>[1] {
-    const { document, draft } = this;
+  #trailer(root: PdfRef): Parameters<typeof writePart>[1] {
+    const document = this.#document;
+    const draft = this.#draft;
     const info = document.trailer.get("Info") ?? null;
     let infoRef: PdfRef | undefined;
     if (info instanceof PdfRef && info.number > 0 && document.dict(info) !== undefined)
@@ -288,7 +294,7 @@ class PartBuilder {
     const first = document.resolve(document.array(document.trailer.get("ID"))?.[0] ?? null);
     const old = first instanceof PdfString ? first.bytes : new Uint8Array(0);
     const size = String(document.bytes.length);
-    const own = new Uint8Array(createHash("md5").update(old).update(size).update(this.set.label).digest());
+    const own = new Uint8Array(createHash("md5").update(old).update(size).update(this.#set.label).digest());
     // The key of an encrypted document is made with the first half: there it stays.
     return { root, info: infoRef, encrypt, id: [document.encrypted ? old : own, own] };
   }

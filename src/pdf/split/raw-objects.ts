@@ -21,21 +21,21 @@ export class RawObjects {
   readonly start: Uint32Array;
   readonly end: Uint32Array;
   /** By object stream: how many objects it has, and how many of them are still meant by the cross-reference. */
-  private readonly containers = new Map<number, { total: number; live: number }>();
-  private readonly state: Uint16Array;
+  readonly #containers = new Map<number, { total: number; live: number }>();
+  readonly #state: Uint16Array;
   /** Where in the pool the object's references begin, behind their count. All objects without any share the first place. */
-  private readonly firstRef: Uint32Array;
-  private pool = new Uint32Array(4096);
-  private pooled = 1;
-  private readonly scratch = newScannedObject();
+  readonly #firstRef: Uint32Array;
+  #pool = new Uint32Array(4096);
+  #pooled = 1;
+  readonly #scratch = newScannedObject();
 
   constructor(document: PdfDocument) {
     this.document = document;
     this.size = document.size;
     this.start = new Uint32Array(this.size);
     this.end = new Uint32Array(this.size);
-    this.state = new Uint16Array(this.size);
-    this.firstRef = new Uint32Array(this.size).fill(1);
+    this.#state = new Uint16Array(this.size);
+    this.#firstRef = new Uint32Array(this.size).fill(1);
   }
 
   exists(number: number): boolean {
@@ -61,7 +61,7 @@ export class RawObjects {
    * nothing that it refers to.
    */
   isWholeContainer(container: number, objects: number): boolean {
-    const facts = this.containers.get(container);
+    const facts = this.#containers.get(container);
     if (facts === undefined || facts.total !== objects || facts.live !== objects) return false;
     return this.isVerbatim(container) && this.refs(container).length === 0;
   }
@@ -71,8 +71,8 @@ export class RawObjects {
   }
 
   flags(number: number): number {
-    this.scan(number);
-    return this.state[number] as number;
+    this.#scan(number);
+    return this.#state[number] as number;
   }
 
   isVerbatim(number: number): boolean {
@@ -82,67 +82,68 @@ export class RawObjects {
   /** The tagged references of an object: see `refNumber` and `refTag`. */
   refs(number: number): Uint32Array {
     const first = this.firstRefOf(number);
-    return this.pool.subarray(first, first + this.refCountOf(number));
+    return this.#pool.subarray(first, first + this.refCountOf(number));
   }
 
   /** For loops over very many objects, which should not make a view of each: positions for `refAt`. */
   firstRefOf(number: number): number {
-    this.scan(number);
-    return this.firstRef[number] as number;
+    this.#scan(number);
+    return this.#firstRef[number] as number;
   }
 
   refCountOf(number: number): number {
-    return this.pool[(this.firstRef[number] as number) - 1] as number;
+    return this.#pool[(this.#firstRef[number] as number) - 1] as number;
   }
 
   refAt(position: number): number {
-    return this.pool[position] as number;
+    return this.#pool[position] as number;
   }
 
-  private scan(number: number): void {
-    if (((this.state[number] as number) & SCANNED) !== 0) return;
-    this.state[number] = SCANNED;
+  #scan(number: number): void {
+    if (((this.#state[number] as number) & SCANNED) !== 0) return;
+    this.#state[number] = SCANNED;
     const kind = this.document.xref.kindOf(number);
-    if (kind === IN_FILE) this.scanInFile(number);
-    else if (kind === IN_STREAM) this.scanContainer(this.containerOf(number), number);
+    if (kind === IN_FILE) this.#scanInFile(number);
+    else if (kind === IN_STREAM) this.#scanContainer(this.containerOf(number), number);
   }
 
-  private scanInFile(number: number): void {
-    const { document, scratch } = this;
+  #scanInFile(number: number): void {
+    const { document } = this;
+    const scratch = this.#scratch;
     const { bytes } = document;
     const start = skipSpace(bytes, document.xref.place[number] as number, bytes.length);
-    const body = this.bodyAt(start, number);
+    const body = this.#bodyAt(start, number);
     if (body > 0 && scanObject(bytes, body, bytes.length, scratch)) {
-      const end = this.copyableEnd(bytes, scratch);
+      const end = this.#copyableEnd(bytes, scratch);
       if (end > 0) {
         this.start[number] = start;
         this.end[number] = end;
-        this.keep(number, SCANNED | VERBATIM | scratch.flags);
+        this.#keep(number, SCANNED | VERBATIM | scratch.flags);
         return;
       }
     }
-    this.scanParsed(number);
+    this.#scanParsed(number);
   }
 
   /** The position after `N G obj`, written as plainly as nearly all files have it; else -1. */
-  private bodyAt(start: number, number: number): number {
+  #bodyAt(start: number, number: number): number {
     const { bytes } = this.document;
     let at = start;
     let found = 0;
     for (let c = bytes[at]; c !== undefined && c >= 0x30 && c <= 0x39; c = bytes[++at]) found = found * 10 + c - 0x30;
-    if (found !== number || bytes[at] !== 0x20) return -1;
-    for (let c = bytes[++at]; c !== undefined && c >= 0x30 && c <= 0x39; c = bytes[++at]);
-    return bytes[at] === 0x20 && startsWith(bytes, at + 1, "obj") ? at + 4 : -1;
+    if (found !== number || bytes[at] !== 0x20) return -1; // space
+    for (let c = bytes[++at]; c !== undefined && c >= 0x30 && c <= 0x39; c = bytes[++at]); // '0', '9'
+    return bytes[at] === 0x20 && startsWith(bytes, at + 1, "obj") ? at + 4 : -1; // space
   }
 
   /** The end of the object's `endobj`, when its bytes are sound: a stream's /Length must lead to `endstream`. */
-  private copyableEnd(bytes: Uint8Array, scanned: ScannedObject): number {
+  #copyableEnd(bytes: Uint8Array, scanned: ScannedObject): number {
     let at = scanned.end;
     if (scanned.keyword === 2) {
       at = skipSpace(bytes, at, bytes.length);
       at += 6;
-      if (bytes[at] === 0x0d) at++;
-      if (bytes[at] !== 0x0a) return -1;
+      if (bytes[at] === 0x0d) at++; // carriage return
+      if (bytes[at] !== 0x0a) return -1; // line feed
       at++;
       let length = scanned.length;
       if (length < 0) {
@@ -151,8 +152,8 @@ export class RawObjects {
       }
       if (length < 0 || at + length > bytes.length) return -1;
       at += length;
-      if (bytes[at] === 0x0d) at++;
-      if (bytes[at] === 0x0a) at++;
+      if (bytes[at] === 0x0d) at++; // carriage return
+      if (bytes[at] === 0x0a) at++; // line feed
       if (!startsWith(bytes, at, "endstream")) return -1;
       at += 9;
     }
@@ -161,8 +162,9 @@ export class RawObjects {
   }
 
   /** All objects of an object stream at once, so that it need not be decoded again for each. */
-  private scanContainer(container: number, wanted: number): void {
-    const { document, scratch } = this;
+  #scanContainer(container: number, wanted: number): void {
+    const { document } = this;
+    const scratch = this.#scratch;
     const stream = document.objectStream(container);
     if (stream !== undefined) {
       let live = 0;
@@ -172,39 +174,39 @@ export class RawObjects {
         // For these `start` is the index in the stream.
         this.start[number] = i;
         live++;
-        if (number !== wanted && ((this.state[number] as number) & SCANNED) !== 0) continue;
+        if (number !== wanted && ((this.#state[number] as number) & SCANNED) !== 0) continue;
         const span = document.rawSpan(number);
         if (span?.kind !== "stream" || !scanObject(span.bytes, span.start, span.end, scratch)) continue;
-        if (scratch.keyword === 0) this.keep(number, SCANNED | VERBATIM | scratch.flags);
+        if (scratch.keyword === 0) this.#keep(number, SCANNED | VERBATIM | scratch.flags);
       }
-      this.containers.set(container, { total: stream.numbers.length, live });
+      this.#containers.set(container, { total: stream.numbers.length, live });
     }
-    if (!this.isVerbatim(wanted)) this.scanParsed(wanted);
+    if (!this.isVerbatim(wanted)) this.#scanParsed(wanted);
   }
 
   /** Where the bytes are not plainly well formed, the parser decides what they mean, and they are written anew. */
-  private scanParsed(number: number): void {
-    walkObject(this.document.get(number), this.scratch);
-    this.keep(number, SCANNED | this.scratch.flags);
+  #scanParsed(number: number): void {
+    walkObject(this.document.get(number), this.#scratch);
+    this.#keep(number, SCANNED | this.#scratch.flags);
   }
 
-  private keep(number: number, state: number): void {
-    const { refs, refCount } = this.scratch;
-    this.state[number] = state;
+  #keep(number: number, state: number): void {
+    const { refs, refCount } = this.#scratch;
+    this.#state[number] = state;
     if (refCount === 0) {
-      this.firstRef[number] = 1;
+      this.#firstRef[number] = 1;
       return;
     }
-    const first = this.pooled + 1;
+    const first = this.#pooled + 1;
     const after = first + refCount;
-    if (after > this.pool.length) {
-      const grown = new Uint32Array(Math.max(after, this.pool.length * 2));
-      grown.set(this.pool.subarray(0, this.pooled));
-      this.pool = grown;
+    if (after > this.#pool.length) {
+      const grown = new Uint32Array(Math.max(after, this.#pool.length * 2));
+      grown.set(this.#pool.subarray(0, this.#pooled));
+      this.#pool = grown;
     }
-    this.pool[first - 1] = refCount;
-    for (let i = 0; i < refCount; i++) this.pool[first + i] = refs[i] as number;
-    this.firstRef[number] = first;
-    this.pooled = after;
+    this.#pool[first - 1] = refCount;
+    for (let i = 0; i < refCount; i++) this.#pool[first + i] = refs[i] as number;
+    this.#firstRef[number] = first;
+    this.#pooled = after;
   }
 }

@@ -22,142 +22,142 @@ interface Facts {
  * it pays: resources that are large and shared.
  */
 export class ResourcePruner {
-  private readonly document: PdfDocument;
-  private readonly reader: ContentReader;
-  private readonly names: UsedNames;
-  private readonly unread: () => void;
-  private readonly factsByNumber = new Map<number, Facts>();
-  private readonly factsByDict = new WeakMap<PdfDict, Facts>();
-  private readonly holders = new Map<number, PdfObject | undefined>();
+  readonly #document: PdfDocument;
+  readonly #reader: ContentReader;
+  readonly #names: UsedNames;
+  readonly #unread: () => void;
+  readonly #factsByNumber = new Map<number, Facts>();
+  readonly #factsByDict = new WeakMap<PdfDict, Facts>();
+  readonly #holders = new Map<number, PdfObject | undefined>();
 
   /** `unread` is told when content cannot be read, so that all stays that it may use. */
   constructor(reader: ContentReader, unread: () => void) {
-    this.document = reader.document;
-    this.reader = reader;
-    this.names = new UsedNames(reader);
-    this.unread = unread;
+    this.#document = reader.document;
+    this.#reader = reader;
+    this.#names = new UsedNames(reader);
+    this.#unread = unread;
   }
 
   /** The resources that the given pages, which share them, use; undefined when nothing can be left out. */
   prune(resources: PdfObject, pages: readonly number[]): PdfDict | undefined {
-    const { carriers, heavy } = this.factsOf(resources);
+    const { carriers, heavy } = this.#factsOf(resources);
     if (carriers.length === 0 && heavy.length < 2) return undefined;
-    return this.used(resources, this.reader.streamsOf(pages), [...carriers, ...heavy]);
+    return this.#used(resources, this.#reader.streamsOf(pages), [...carriers, ...heavy]);
   }
 
   /** A form, a tiling pattern or a Type 3 font with the resources that it uses; undefined when it is as it should be. */
   pruned(number: number): PdfObject | undefined {
-    if (this.holders.has(number)) return this.holders.get(number);
-    const pruned = this.prunedHolder(new PdfRef(number, 0));
-    this.holders.set(number, pruned);
+    if (this.#holders.has(number)) return this.#holders.get(number);
+    const pruned = this.#prunedHolder(new PdfRef(number, 0));
+    this.#holders.set(number, pruned);
     return pruned;
   }
 
-  private prunedHolder(holder: PdfRef): PdfObject | undefined {
-    const object = this.document.get(holder);
-    const dict = this.document.dict(object);
+  #prunedHolder(holder: PdfRef): PdfObject | undefined {
+    const object = this.#document.get(holder);
+    const dict = this.#document.dict(object);
     const resources = dict?.get("Resources") ?? null;
-    const { carriers } = this.factsOf(resources);
+    const { carriers } = this.#factsOf(resources);
     if (dict === undefined || carriers.length === 0) return undefined;
-    const streams = this.names.contentOf(object);
+    const streams = this.#names.contentOf(object);
     if (streams.length === 0) return undefined;
-    const used = this.used(resources, streams, carriers);
+    const used = this.#used(resources, streams, carriers);
     if (used === undefined) return undefined;
     const changed: PdfDict = new Map(dict).set("Resources", used);
     return object instanceof PdfStream ? new PdfStream(changed, object.raw, object.home) : changed;
   }
 
-  private used(resources: PdfObject, streams: Iterable<PdfStream>, wanted: readonly string[]): PdfDict | undefined {
-    const dict = this.document.dict(resources);
+  #used(resources: PdfObject, streams: Iterable<PdfStream>, wanted: readonly string[]): PdfDict | undefined {
+    const dict = this.#document.dict(resources);
     if (dict === undefined) return undefined;
     const used = new Set<string>();
     const hasAll = () => wanted.every((name) => used.has(name));
     try {
-      this.names.read(streams, used, hasAll);
+      this.#names.read(streams, used, hasAll);
       if (hasAll()) return undefined;
-      this.names.close(dict, used);
+      this.#names.close(dict, used);
     } catch (error) {
       if (!(error instanceof PdfProblem)) throw error;
-      this.unread();
+      this.#unread();
       return undefined;
     }
-    return this.without(dict, used);
+    return this.#without(dict, used);
   }
 
   /** Whether the page's resources may name what other pages use. */
   worthReading(index: number): boolean {
-    const own = this.document.page(index).attribute("Resources");
-    if (this.document.dict(own) === undefined) return false;
-    if (this.factsOf(own).carriers.length > 0) return true;
-    const mine = this.identity(index);
+    const own = this.#document.page(index).attribute("Resources");
+    if (this.#document.dict(own) === undefined) return false;
+    if (this.#factsOf(own).carriers.length > 0) return true;
+    const mine = this.#identity(index);
     return NEIGHBOURS.some((step) => {
       const other = index + step;
-      if (other < 0 || other >= this.document.pageCount) return false;
-      const theirs = this.identity(other);
+      if (other < 0 || other >= this.#document.pageCount) return false;
+      const theirs = this.#identity(other);
       return mine.some((number) => theirs.includes(number));
     });
   }
 
   /** The objects that hold the page's resources: what it shares with pages that have one of them too. */
-  private identity(index: number): number[] {
-    const page = this.document.page(index);
+  #identity(index: number): number[] {
+    const page = this.#document.page(index);
     const value = page.attribute("Resources");
     if (value instanceof PdfRef) return [value.number];
     if (!page.dict.has("Resources")) return [-(page.parent.ref?.number ?? 0)];
-    const dict = this.document.dict(value);
+    const dict = this.#document.dict(value);
     return KINDS.flatMap((kind) => {
       const held = dict?.get(kind);
       return held instanceof PdfRef ? [held.number] : [];
     });
   }
 
-  private factsOf(resources: PdfObject): Facts {
-    const dict = this.document.dict(resources);
+  #factsOf(resources: PdfObject): Facts {
+    const dict = this.#document.dict(resources);
     if (dict === undefined) return { carriers: [], heavy: [] };
     const number = resources instanceof PdfRef ? resources.number : undefined;
-    const known = number === undefined ? this.factsByDict.get(dict) : this.factsByNumber.get(number);
+    const known = number === undefined ? this.#factsByDict.get(dict) : this.#factsByNumber.get(number);
     if (known !== undefined) return known;
     const carriers: string[] = [];
     const heavy: string[] = [];
     for (const kind of KINDS) {
-      for (const [name, value] of this.document.dict(dict.get(kind)) ?? []) {
-        if (this.carries(kind, value)) carriers.push(name);
+      for (const [name, value] of this.#document.dict(dict.get(kind)) ?? []) {
+        if (this.#carries(kind, value)) carriers.push(name);
         else if (kind === "Font") heavy.push(name);
       }
     }
     const facts = { carriers, heavy };
-    if (number === undefined) this.factsByDict.set(dict, facts);
-    else this.factsByNumber.set(number, facts);
+    if (number === undefined) this.#factsByDict.set(dict, facts);
+    else this.#factsByNumber.set(number, facts);
     return facts;
   }
 
   /** Whether a resource holds content: pictures, forms, glyphs that are drawn, masks, and words for marked content. */
-  private carries(kind: (typeof KINDS)[number], value: PdfObject): boolean {
-    const dict = this.document.dict(value);
+  #carries(kind: (typeof KINDS)[number], value: PdfObject): boolean {
+    const dict = this.#document.dict(value);
     if (dict === undefined) return false;
     switch (kind) {
       case "XObject":
         return true;
       case "Pattern":
-        return this.document.resolve(dict.get("PatternType")) === 1;
+        return this.#document.resolve(dict.get("PatternType")) === 1;
       case "Font":
         return dict.has("CharProcs");
       case "ExtGState":
-        return this.document.dict(dict.get("SMask")) !== undefined;
+        return this.#document.dict(dict.get("SMask")) !== undefined;
       case "Properties":
-        return !dict.has("OCGs") && this.document.resolve(dict.get("Type")) !== "OCG";
+        return !dict.has("OCGs") && this.#document.resolve(dict.get("Type")) !== "OCG";
       default: {
-        const object = this.document.resolve(value);
+        const object = this.#document.resolve(value);
         return object instanceof PdfStream && object.raw.length >= HEAVY_BYTES;
       }
     }
   }
 
-  private without(resources: PdfDict, used: ReadonlySet<string>): PdfDict | undefined {
+  #without(resources: PdfDict, used: ReadonlySet<string>): PdfDict | undefined {
     const pruned: PdfDict = new Map(resources);
     let smaller = false;
     for (const kind of KINDS) {
-      const entries = this.document.dict(resources.get(kind));
+      const entries = this.#document.dict(resources.get(kind));
       if (entries === undefined) continue;
       const kept: PdfDict = new Map();
       // By the names that are used: of a dictionary with thousands a page uses few.

@@ -38,10 +38,11 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     const c = bytes[at] as number;
     // '0' to '9'
     if (c >= 0x30 && c <= 0x39) {
+      // '0', '9'
       let value = 0;
       const from = at;
       for (; at < end; at++) {
-        const digit = (bytes[at] as number) - 0x30;
+        const digit = (bytes[at] as number) - 0x30; // '0'
         if (digit < 0 || digit > 9) break;
         value = (value * 10 + digit) | 0;
       }
@@ -66,6 +67,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // 'R'
     if (c === 0x52 && (at + 1 >= end || CLASS[bytes[at + 1] as number] !== 0)) {
+      // 'R'
       if (ints < 2) return false;
       if (ints > 2 && key === KEY.k) flags |= FLAG.kMixed;
       ints = 0;
@@ -87,6 +89,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     ints = 0;
     // '/'
     if (c === 0x2f) {
+      // '/'
       const stop = nameEnd(bytes, at + 1, end);
       if (depth === 1) {
         if (key === KEY.none || expectKey) {
@@ -106,6 +109,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // '<<'
     if (c === 0x3c && bytes[at + 1] === 0x3c) {
+      // '<'
       if (key === KEY.k && depth >= 1) flags |= FLAG.kMixed;
       if (depth === 1) expectKey = true;
       depth++;
@@ -114,6 +118,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // '['
     if (c === 0x5b) {
+      // '['
       if (depth === 1) expectKey = true;
       depth++;
       at++;
@@ -121,31 +126,35 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // ']' and '>>'
     if (c === 0x5d || c === 0x3e) {
-      if (c === 0x3e && bytes[at + 1] !== 0x3e) return false;
-      at += c === 0x5d ? 1 : 2;
+      // ']', '>'
+      if (c === 0x3e && bytes[at + 1] !== 0x3e) return false; // '>'
+      at += c === 0x5d ? 1 : 2; // ']'
       if (--depth < base) return false;
       valueEnd = at;
       continue;
     }
     // '('
     if (c === 0x28) {
+      // '('
       at = literalEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x29) return false;
+      if (bytes[at - 1] !== 0x29) return false; // ')'
       if (depth === 1) expectKey = true;
       valueEnd = at;
       continue;
     }
     // '<'
     if (c === 0x3c) {
+      // '<'
       at = hexEnd(bytes, at, end);
-      if (bytes[at - 1] !== 0x3e) return false;
+      if (bytes[at - 1] !== 0x3e) return false; // '>'
       if (depth === 1) expectKey = true;
       valueEnd = at;
       continue;
     }
     // '%'
     if (c === 0x25) {
-      while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
+      // '%'
+      while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++; // line feed, carriage return
       continue;
     }
     if (CLASS[c] !== 0) return false;
@@ -175,7 +184,7 @@ function keyword(bytes: Uint8Array, start: number, stop: number): number {
   if (isWord(bytes, start, stop, "stream")) return 2;
   const first = bytes[start] as number;
   // '+', '-', '.'
-  if (first === 0x2b || first === 0x2d || first === 0x2e) return stop - start <= 40 ? 0 : -1;
+  if (first === 0x2b || first === 0x2d || first === 0x2e) return stop - start <= 40 ? 0 : -1; // '+', '-', '.'
   return isWord(bytes, start, stop, "true") || isWord(bytes, start, stop, "false") || isWord(bytes, start, stop, "null")
     ? 0
     : -1;

@@ -16,24 +16,24 @@ import { nameTreeEntries, numberTreeEntries } from "./trees.ts";
  */
 export class StructureTree {
   readonly elements: StructElements;
-  private readonly document: PdfDocument;
-  private readonly raw: RawObjects;
-  private readonly root: PdfDict;
-  private readonly parentTree: Map<number, PdfObject>;
-  private readonly ids = new Map<number, PdfString[]>();
-  private readonly cutter: ElementCut;
+  readonly #document: PdfDocument;
+  readonly #raw: RawObjects;
+  readonly #root: PdfDict;
+  readonly #parentTree: Map<number, PdfObject>;
+  readonly #ids = new Map<number, PdfString[]>();
+  readonly #cutter: ElementCut;
 
   private constructor(document: PdfDocument, raw: RawObjects, rootNumber: number, root: PdfDict) {
-    this.document = document;
-    this.raw = raw;
-    this.root = root;
+    this.#document = document;
+    this.#raw = raw;
+    this.#root = root;
     this.elements = new StructElements(raw, rootNumber);
-    this.cutter = new ElementCut(document, raw, this.elements);
-    this.parentTree = numberTreeEntries(document, root.get("ParentTree") ?? null);
+    this.#cutter = new ElementCut(document, raw, this.elements);
+    this.#parentTree = numberTreeEntries(document, root.get("ParentTree") ?? null);
     for (const { name, value } of nameTreeEntries(document, root.get("IDTree") ?? null)) {
       if (!(value instanceof PdfRef)) continue;
-      const known = this.ids.get(value.number);
-      if (known === undefined) this.ids.set(value.number, [name]);
+      const known = this.#ids.get(value.number);
+      if (known === undefined) this.#ids.set(value.number, [name]);
       else known.push(name);
     }
   }
@@ -55,20 +55,20 @@ export class StructureTree {
   /** Defines the part's structure tree, to be called when its pages have been reached; undefined when it has none. */
   cut(draft: Draft): PdfRef | undefined {
     const { rootNumber } = this.elements;
-    const keys = this.keysOf(draft);
-    const kids = this.admitElements(draft, keys);
+    const keys = this.#keysOf(draft);
+    const kids = this.#admitElements(draft, keys);
     if (draft.admitted.length === 0) return undefined;
-    const tops = this.cutter
+    const tops = this.#cutter
       .ordered(draft, rootNumber, kids.get(rootNumber) ?? [])
-      .map((position) => draft.ref(this.cutter.kidAt(rootNumber, position)));
-    this.cutElements(draft, kids);
-    const root: PdfDict = new Map(this.root);
+      .map((position) => draft.ref(this.#cutter.kidAt(rootNumber, position)));
+    this.#cutElements(draft, kids);
+    const root: PdfDict = new Map(this.#root);
     root.set("K", tops);
     // Files that stand for the content of the whole document, such as its source (§14.13.5).
     root.delete("AF");
-    const nums = [...keys].sort((a, b) => a - b).flatMap((key) => this.parentEntry(draft, key));
+    const nums = [...keys].sort((a, b) => a - b).flatMap((key) => this.#parentEntry(draft, key));
     root.set("ParentTree", draft.add(new Map([["Nums", nums]])));
-    const ids = this.idsOf(draft);
+    const ids = this.#idsOf(draft);
     if (ids.length > 0) root.set("IDTree", new Map([["Names", ids]]));
     else root.delete("IDTree");
     draft.define(rootNumber, root);
@@ -76,25 +76,25 @@ export class StructureTree {
   }
 
   /** The keys into the parent tree that the part's pages, annotations and XObjects have. */
-  private keysOf(draft: Draft): Set<number> {
+  #keysOf(draft: Draft): Set<number> {
     const keys = new Set<number>();
     for (const number of draft.structParents) {
       const dict = draft.dictOf(number);
       for (const name of ["StructParents", "StructParent"]) {
-        const key = this.document.resolve(dict?.get(name));
-        if (typeof key === "number" && this.parentTree.has(key)) keys.add(key);
+        const key = this.#document.resolve(dict?.get(name));
+        if (typeof key === "number" && this.#parentTree.has(key)) keys.add(key);
       }
     }
     return keys;
   }
 
   /** Admits the elements that own the content under the keys, and their ancestors; returns the admitted kids of each. */
-  private admitElements(draft: Draft, keys: Set<number>): Map<number, number[]> {
+  #admitElements(draft: Draft, keys: Set<number>): Map<number, number[]> {
     const { rootNumber } = this.elements;
     const kids = new Map<number, number[]>();
     const climb = (from: number): void => {
       // Keys that two pages share, and arrays that are wrong, name elements of other pages.
-      if (draft.elements.has(from) || !this.elements.isLike(from) || !this.cutter.ownsContent(draft, from)) return;
+      if (draft.elements.has(from) || !this.elements.isLike(from) || !this.#cutter.ownsContent(draft, from)) return;
       let element = from;
       while (!draft.elements.has(element) && this.elements.isLike(element)) {
         draft.admitElement(element);
@@ -108,47 +108,47 @@ export class StructureTree {
       }
     };
     for (const key of keys) {
-      const value = this.parentTree.get(key) ?? null;
+      const value = this.#parentTree.get(key) ?? null;
       if (value instanceof PdfRef && this.elements.isLike(value.number)) climb(value.number);
-      else if (value instanceof PdfRef && value.number < this.raw.size) {
-        for (const tagged of this.raw.refs(value.number)) climb(refNumber(tagged));
+      else if (value instanceof PdfRef && value.number < this.#raw.size) {
+        for (const tagged of this.#raw.refs(value.number)) climb(refNumber(tagged));
       } else for (const item of Array.isArray(value) ? value : []) if (item instanceof PdfRef) climb(item.number);
     }
     return kids;
   }
 
   /** Cuts each admitted element, then silences those that lost content, and all above them. */
-  private cutElements(draft: Draft, kids: ReadonlyMap<number, number[]>): void {
+  #cutElements(draft: Draft, kids: ReadonlyMap<number, number[]>): void {
     const lost = new Set<number>();
     // Elements without content join the list while it is gone through.
     for (let i = 0; i < draft.admitted.length; i++) {
       const element = draft.admitted[i] as number;
-      if (!this.cutter.cut(draft, element, kids.get(element) ?? [])) continue;
+      if (!this.#cutter.cut(draft, element, kids.get(element) ?? [])) continue;
       for (let at = element; draft.elements.has(at) && !lost.has(at); at = this.elements.parentOf(at)) lost.add(at);
     }
-    for (const element of lost) this.cutter.silence(draft, element);
+    for (const element of lost) this.#cutter.silence(draft, element);
   }
 
   /** An entry of the parent tree: elements that are not the part's leave a gap, since the others are found by position. */
-  private parentEntry(draft: Draft, key: number): PdfObject[] {
-    const value = this.parentTree.get(key) ?? null;
+  #parentEntry(draft: Draft, key: number): PdfObject[] {
+    const value = this.#parentTree.get(key) ?? null;
     const kept = (item: PdfObject) => (item instanceof PdfRef && draft.elements.has(item.number) ? item : null);
     if (Array.isArray(value)) return [key, value.map(kept)];
     if (!(value instanceof PdfRef)) return [];
     if (draft.elements.has(value.number)) return [key, value];
-    if (value.number >= this.raw.size) return [];
-    if (this.raw.refs(value.number).every((tagged) => draft.elements.has(refNumber(tagged)))) return [key, value];
-    const array = this.document.array(value);
+    if (value.number >= this.#raw.size) return [];
+    if (this.#raw.refs(value.number).every((tagged) => draft.elements.has(refNumber(tagged)))) return [key, value];
+    const array = this.#document.array(value);
     if (array === undefined) return [];
     draft.define(value.number, array.map(kept));
     return [key, value];
   }
 
-  private idsOf(draft: Draft): PdfObject[] {
-    if (this.ids.size === 0) return [];
+  #idsOf(draft: Draft): PdfObject[] {
+    if (this.#ids.size === 0) return [];
     const found: { name: PdfString; element: number }[] = [];
     for (const element of draft.admitted) {
-      for (const name of this.ids.get(element) ?? []) found.push({ name, element });
+      for (const name of this.#ids.get(element) ?? []) found.push({ name, element });
     }
     found.sort((a, b) => Buffer.compare(a.name.bytes, b.name.bytes));
     return found.flatMap(({ name, element }) => [name, draft.ref(element)]);

@@ -64,48 +64,48 @@ export function writePart(draft: Draft, trailer: Trailer, writing: Writing): Par
 }
 
 class PartWriter {
-  private readonly draft: Draft;
-  private readonly style: FileStyle;
-  private readonly trailer: Trailer;
-  private readonly checksums: Checksums;
-  private readonly buffers: Buffers;
-  private readonly input: Uint8Array;
-  private readonly own: ByteWriter;
-  private readonly spans = new PartSpans();
-  private readonly xref: XrefEntries;
-  private readonly encryptNumber: number;
-  private nextNumber: number;
+  readonly #draft: Draft;
+  readonly #style: FileStyle;
+  readonly #trailer: Trailer;
+  readonly #checksums: Checksums;
+  readonly #buffers: Buffers;
+  readonly #input: Uint8Array;
+  readonly #own: ByteWriter;
+  readonly #spans = new PartSpans();
+  readonly #xref: XrefEntries;
+  readonly #encryptNumber: number;
+  #nextNumber: number;
 
   constructor(draft: Draft, trailer: Trailer, { style, checksums, buffers }: Writing) {
-    this.draft = draft;
-    this.style = style;
-    this.trailer = trailer;
-    this.checksums = checksums;
-    this.buffers = buffers;
-    this.own = buffers.own;
-    this.own.clear();
-    this.xref = buffers.xref;
-    this.xref.truncate(0);
-    this.input = draft.document.bytes;
-    this.encryptNumber = trailer.encrypt instanceof PdfRef ? trailer.encrypt.number : -1;
-    this.nextNumber = draft.size;
+    this.#draft = draft;
+    this.#style = style;
+    this.#trailer = trailer;
+    this.#checksums = checksums;
+    this.#buffers = buffers;
+    this.#own = buffers.own;
+    this.#own.clear();
+    this.#xref = buffers.xref;
+    this.#xref.truncate(0);
+    this.#input = draft.document.bytes;
+    this.#encryptNumber = trailer.encrypt instanceof PdfRef ? trailer.encrypt.number : -1;
+    this.#nextNumber = draft.size;
   }
 
   write(): PartFile {
-    this.ownText(fileHeader(this.style.version));
-    const { copied, defined, packed, contained } = this.sort();
-    this.copyRuns(copied);
-    for (const number of defined) this.writeDefined(number);
-    this.writeContainers(contained, packed);
-    this.packStreams(packed);
-    this.writeEnd();
-    const own = this.own.view().slice();
-    return new PartFile(this.input, own, this.spans, this.checksums);
+    this.#ownText(fileHeader(this.#style.version));
+    const { copied, defined, packed, contained } = this.#sort();
+    this.#copyRuns(copied);
+    for (const number of defined) this.#writeDefined(number);
+    this.#writeContainers(contained, packed);
+    this.#packStreams(packed);
+    this.#writeEnd();
+    const own = this.#own.view().slice();
+    return new PartFile(this.#input, own, this.#spans, this.#checksums);
   }
 
   /** How each object gets into the part. */
-  private sort(): { copied: Uint32Array; defined: number[]; packed: number[]; contained: Map<number, number[]> } {
-    const { raw, definitions, reached } = this.draft;
+  #sort(): { copied: Uint32Array; defined: number[]; packed: number[]; contained: Map<number, number[]> } {
+    const { raw, definitions, reached } = this.#draft;
     const copied: number[] = [];
     const defined: number[] = [];
     const packed: number[] = [];
@@ -119,15 +119,19 @@ class PartWriter {
         if (others === undefined) contained.set(container, [number]);
         else others.push(number);
       } else if (definition === undefined && raw.isVerbatim(number)) copied.push(number);
-      else if (definition !== undefined && this.style.objectStreams && this.canBePacked(number, inStream, definition)) {
+      else if (
+        definition !== undefined &&
+        this.#style.objectStreams &&
+        this.#canBePacked(number, inStream, definition)
+      ) {
         packed.push(number);
       } else defined.push(number);
     }
-    return { copied: this.inFileOrder(copied), defined, packed: packed.sort((a, b) => a - b), contained };
+    return { copied: this.#inFileOrder(copied), defined, packed: packed.sort((a, b) => a - b), contained };
   }
 
-  private inFileOrder(numbers: readonly number[]): Uint32Array {
-    const { start } = this.draft.raw;
+  #inFileOrder(numbers: readonly number[]): Uint32Array {
+    const { start } = this.#draft.raw;
     const offsets = new Uint32Array(numbers.length);
     for (let i = 0; i < offsets.length; i++) offsets[i] = start[numbers[i] as number] as number;
     const order = positionsInOrder(offsets);
@@ -135,105 +139,105 @@ class PartWriter {
     return order;
   }
 
-  private canBePacked(number: number, inStream: boolean, definition: Definition): boolean {
+  #canBePacked(number: number, inStream: boolean, definition: Definition): boolean {
     if (definition.object instanceof PdfStream) return false;
-    return inStream || number >= this.draft.raw.size;
+    return inStream || number >= this.#draft.raw.size;
   }
 
-  private copyRuns(copied: Uint32Array): void {
-    const { raw } = this.draft;
+  #copyRuns(copied: Uint32Array): void {
+    const { raw } = this.#draft;
     let start = -1;
     let end = -1;
     for (const number of copied) {
       const from = raw.start[number] as number;
-      if (start >= 0 && this.isGap(end, from)) this.spans.fromInput(end, from);
-      else if (start >= 0) this.ownText("\n");
+      if (start >= 0 && this.#isGap(end, from)) this.#spans.fromInput(end, from);
+      else if (start >= 0) this.#ownText("\n");
       start = from;
       end = raw.end[number] as number;
-      this.xref.inFile(number, this.spans.length, raw.generationOf(number));
-      this.spans.fromInput(start, end);
+      this.#xref.inFile(number, this.#spans.length, raw.generationOf(number));
+      this.#spans.fromInput(start, end);
     }
-    if (start >= 0) this.ownText("\n");
+    if (start >= 0) this.#ownText("\n");
   }
 
-  private isGap(from: number, to: number): boolean {
+  #isGap(from: number, to: number): boolean {
     if (to <= from || to - from > LARGEST_GAP) return false;
-    for (let at = from; at < to; at++) if (CLASS[this.input[at] as number] !== 1) return false;
+    for (let at = from; at < to; at++) if (CLASS[this.#input[at] as number] !== 1) return false;
     return true;
   }
 
-  private writeDefined(number: number): void {
-    const { raw, definitions, document } = this.draft;
+  #writeDefined(number: number): void {
+    const { raw, definitions, document } = this.#draft;
     const definition = definitions.get(number);
     const generation = raw.generationOf(number);
-    this.xref.inFile(number, this.spans.length, generation);
-    const from = this.own.length;
+    this.#xref.inFile(number, this.#spans.length, generation);
+    const from = this.#own.length;
     const object = definition === undefined ? document.get(number) : definition.object;
     const { security } = document;
     const seal =
-      security === undefined || number === this.encryptNumber
+      security === undefined || number === this.#encryptNumber
         ? undefined
         : (bytes: Uint8Array) => security.encryptString(bytes, number, generation);
     if (object instanceof PdfStream) {
-      this.writeStream(from, { number, generation }, object, seal);
+      this.#writeStream(from, { number, generation }, object, seal);
       return;
     }
-    this.own.text(objectHead(number, generation));
-    writeObject(this.own, object, seal);
-    this.own.text(END_OBJECT);
-    this.spans.fromOwn(from, this.own.length);
+    this.#own.text(objectHead(number, generation));
+    writeObject(this.#own, object, seal);
+    this.#own.text(END_OBJECT);
+    this.#spans.fromOwn(from, this.#own.length);
   }
 
   /** A stream's data is what it was, encrypted or not: its number is the same. Only that of a new one is our own. */
-  private writeStream(
+  #writeStream(
     from: number,
     { number, generation }: { number: number; generation: number },
     stream: PdfStream,
     seal: ((bytes: Uint8Array) => Uint8Array) | undefined,
   ): void {
-    const { security } = this.draft.document;
+    const { security } = this.#draft.document;
     const isNew = stream.home === undefined;
     const data = isNew && security ? security.encryptStream(stream.raw, stream.dict, number, generation) : stream.raw;
     const dict: PdfDict = new Map(stream.dict).set("Length", data.length);
-    writeStreamHead(this.own, number, generation, dict, seal);
-    if (isNew) this.own.copy(data);
-    this.spans.fromOwn(from, this.own.length);
+    writeStreamHead(this.#own, number, generation, dict, seal);
+    if (isNew) this.#own.copy(data);
+    this.#spans.fromOwn(from, this.#own.length);
     if (!isNew) {
-      const start = data.byteOffset - this.input.byteOffset;
-      this.spans.fromInput(start, start + data.length);
+      const start = data.byteOffset - this.#input.byteOffset;
+      this.#spans.fromInput(start, start + data.length);
     }
-    this.ownText(END_STREAM);
+    this.#ownText(END_STREAM);
   }
 
   /** Object streams whose objects are all in the part are copied; of the others, what is in the part is packed anew. */
-  private writeContainers(contained: Map<number, number[]>, packed: number[]): void {
-    const { raw } = this.draft;
+  #writeContainers(contained: Map<number, number[]>, packed: number[]): void {
+    const { raw } = this.#draft;
     const whole: number[] = [];
     for (const [container, numbers] of contained) {
-      if (this.style.objectStreams && raw.isWholeContainer(container, numbers.length)) {
+      if (this.#style.objectStreams && raw.isWholeContainer(container, numbers.length)) {
         whole.push(container);
-        for (const number of numbers) this.xref.inStream(number, container, raw.indexInContainer(number));
+        for (const number of numbers) this.#xref.inStream(number, container, raw.indexInContainer(number));
       } else for (const number of numbers) packed.push(number);
     }
-    this.copyRuns(this.inFileOrder(whole));
+    this.#copyRuns(this.#inFileOrder(whole));
   }
 
-  private packStreams(packed: number[]): void {
-    const { raw } = this.draft;
+  #packStreams(packed: number[]): void {
+    const { raw } = this.#draft;
     // In the order of the input's object streams, so that each is decoded once.
     const container = (number: number) => (number < raw.size && raw.inStream(number) ? raw.containerOf(number) : 0);
     packed.sort((a, b) => container(a) - container(b) || a - b);
-    const { packer } = this.buffers;
+    const { packer } = this.#buffers;
     for (const number of packed) {
-      this.writePackedBody(packer.begin(number), number);
+      this.#writePackedBody(packer.begin(number), number);
       packer.end();
-      if (packer.isFull) this.writeObjectStream();
+      if (packer.isFull) this.#writeObjectStream();
     }
-    if (!packer.isEmpty) this.writeObjectStream();
+    if (!packer.isEmpty) this.#writeObjectStream();
   }
 
-  private writePackedBody(out: ByteWriter, number: number): void {
-    const { definitions, document, raw } = this.draft;
+  #writePackedBody(out: ByteWriter, number: number): void {
+    const { definitions, document, raw } = this.#draft;
     const definition = definitions.get(number);
     if (definition !== undefined) {
       writeObject(out, definition.object);
@@ -244,40 +248,40 @@ class PartWriter {
     else writeObject(out, document.get(number));
   }
 
-  private writeObjectStream(): void {
-    const { security } = this.draft.document;
-    const number = this.nextNumber++;
-    const { numbers, dict, data: deflated } = this.buffers.packer.take();
+  #writeObjectStream(): void {
+    const { security } = this.#draft.document;
+    const number = this.#nextNumber++;
+    const { numbers, dict, data: deflated } = this.#buffers.packer.take();
     const data = security === undefined ? deflated : security.encryptStream(deflated, dict, number, 0);
-    for (const [index, packed] of numbers.entries()) this.xref.inStream(packed, number, index);
-    this.xref.inFile(number, this.spans.length, 0);
-    const from = this.own.length;
-    writeStreamHead(this.own, number, 0, dict.set("Length", data.length));
-    this.own.copy(data);
+    for (const [index, packed] of numbers.entries()) this.#xref.inStream(packed, number, index);
+    this.#xref.inFile(number, this.#spans.length, 0);
+    const from = this.#own.length;
+    writeStreamHead(this.#own, number, 0, dict.set("Length", data.length));
+    this.#own.copy(data);
     letGo(deflated);
-    this.own.text(END_STREAM);
-    this.spans.fromOwn(from, this.own.length);
+    this.#own.text(END_STREAM);
+    this.#spans.fromOwn(from, this.#own.length);
   }
 
-  private writeEnd(): void {
-    const start = this.spans.length;
-    const from = this.own.length;
-    const entries: PdfDict = new Map<string, PdfObject>([["Root", this.trailer.root]]);
-    if (this.trailer.info !== undefined) entries.set("Info", this.trailer.info);
-    if (this.trailer.encrypt !== null) entries.set("Encrypt", this.trailer.encrypt);
+  #writeEnd(): void {
+    const start = this.#spans.length;
+    const from = this.#own.length;
+    const entries: PdfDict = new Map<string, PdfObject>([["Root", this.#trailer.root]]);
+    if (this.#trailer.info !== undefined) entries.set("Info", this.#trailer.info);
+    if (this.#trailer.encrypt !== null) entries.set("Encrypt", this.#trailer.encrypt);
     entries.set(
       "ID",
-      this.trailer.id.map((bytes) => new PdfString(bytes, true)),
+      this.#trailer.id.map((bytes) => new PdfString(bytes, true)),
     );
-    if (this.style.xref === "table") writeXrefTable(this.own, this.xref, entries);
-    else writeXrefStream(this.own, this.xref, entries, { number: this.nextNumber++, start }, XREF_LEVEL);
-    this.own.text(fileEnd(start));
-    this.spans.fromOwn(from, this.own.length);
+    if (this.#style.xref === "table") writeXrefTable(this.#own, this.#xref, entries);
+    else writeXrefStream(this.#own, this.#xref, entries, { number: this.#nextNumber++, start }, XREF_LEVEL);
+    this.#own.text(fileEnd(start));
+    this.#spans.fromOwn(from, this.#own.length);
   }
 
-  private ownText(text: string): void {
-    const from = this.own.length;
-    this.own.text(text);
-    this.spans.fromOwn(from, this.own.length);
+  #ownText(text: string): void {
+    const from = this.#own.length;
+    this.#own.text(text);
+    this.#spans.fromOwn(from, this.#own.length);
   }
 }

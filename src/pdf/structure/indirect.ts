@@ -91,9 +91,11 @@ function streamExtent(
   const { bytes } = source;
   let start = afterKeyword;
   // Some writers put spaces before the end of line.
-  while (bytes[start] === 0x20) start++;
-  if (bytes[start] === 0x0d) start += bytes[start + 1] === 0x0a ? 2 : 1;
-  else if (bytes[start] === 0x0a) start++;
+  while (bytes[start] === 0x20) start++; // space
+  if (bytes[start] === 0x0d)
+    start += bytes[start + 1] === 0x0a ? 2 : 1; // carriage return, line feed
+  else if (bytes[start] === 0x0a)
+    start++; // line feed
   else start = afterKeyword;
   const length = lengthOf(dict.get("Length") ?? null);
   if (length !== undefined && length >= 0 && start + length <= bytes.length) {
@@ -130,8 +132,8 @@ function searchExtent(source: Source, start: number, length: number | undefined)
     end = mark;
   }
   let stop = mark;
-  if (stop > start && bytes[stop - 1] === 0x0a) stop--;
-  if (stop > start && bytes[stop - 1] === 0x0d) stop--;
+  if (stop > start && bytes[stop - 1] === 0x0a) stop--; // line feed
+  if (stop > start && bytes[stop - 1] === 0x0d) stop--; // carriage return
   return { start, stop, end };
 }
 
@@ -156,5 +158,5 @@ export function lastIndexOf(bytes: Uint8Array, word: string, from: number): numb
 /** The position after `endobj`, when that is what follows `at`; else `at`. */
 export function afterEndobj(bytes: Uint8Array, at: number): number {
   const next = skipSpace(bytes, at, bytes.length);
-  return startsWith(bytes, next, "endobj") && CLASS[bytes[next + 6] ?? 0x20] !== 0 ? next + 6 : at;
+  return startsWith(bytes, next, "endobj") && CLASS[bytes[next + 6] ?? 0x20] !== 0 ? next + 6 : at; // space
 }

@@ -43,50 +43,50 @@ const CACHED_ELEMENTS = 100_000;
 export class ObjectReader {
   readonly source: Source;
   readonly bytes: Uint8Array;
-  private structure: Structure;
-  private readonly rebuild: () => Structure;
-  private readonly objects = new Map<number, PdfObject>();
-  private cachedElements = 0;
-  private readonly streams = new ObjectStreamCache();
-  private readonly reading = new Set<number>();
+  #structure: Structure;
+  readonly #rebuild: () => Structure;
+  readonly #objects = new Map<number, PdfObject>();
+  #cachedElements = 0;
+  readonly #streams = new ObjectStreamCache();
+  readonly #reading = new Set<number>();
 
   /** `rebuild` finds the objects by scanning: called once, when one is not where it should be. */
   constructor(source: Source, structure: Structure, rebuild: () => Structure) {
     this.source = source;
     this.bytes = source.bytes;
-    this.structure = structure;
-    this.rebuild = rebuild;
+    this.#structure = structure;
+    this.#rebuild = rebuild;
   }
 
   get trailer(): PdfDict {
-    return this.structure.trailer;
+    return this.#structure.trailer;
   }
 
   get xref(): Xref {
-    return this.structure.xref;
+    return this.#structure.xref;
   }
 
   /** The file's newest section: what an update continues. Undefined when the cross-reference had to be rebuilt. */
   get newestSection(): Structure["newestSection"] {
-    return this.structure.newestSection;
+    return this.#structure.newestSection;
   }
 
   /** Whether the cross-reference was rebuilt by scanning; it may become so while objects are read. */
   get rebuilt(): boolean {
-    return this.structure.newestSection === undefined;
+    return this.#structure.newestSection === undefined;
   }
 
   get security(): Security | undefined {
-    return this.structure.security;
+    return this.#structure.security;
   }
 
   get encrypted(): boolean {
-    return this.structure.security !== undefined;
+    return this.#structure.security !== undefined;
   }
 
   /** One more than the highest object number in use. */
   get size(): number {
-    return this.structure.xref.size;
+    return this.#structure.xref.size;
   }
 
   get catalog(): PdfDict {
@@ -98,14 +98,14 @@ export class ObjectReader {
   /** The object, decrypted; null when there is none (7.3.10). */
   get(reference: PdfRef | number): PdfObject {
     const number = typeof reference === "number" ? reference : reference.number;
-    const known = this.objects.get(number);
+    const known = this.#objects.get(number);
     if (known !== undefined) return known;
-    const object = this.read(number);
-    if (this.objects.size >= CACHED_OBJECTS || this.cachedElements > CACHED_ELEMENTS) {
-      this.objects.clear();
-      this.cachedElements = 0;
+    const object = this.#read(number);
+    if (this.#objects.size >= CACHED_OBJECTS || this.#cachedElements > CACHED_ELEMENTS) {
+      this.#objects.clear();
+      this.#cachedElements = 0;
     }
-    this.objects.set(number, object);
+    this.#objects.set(number, object);
     return object;
   }
 
@@ -138,7 +138,7 @@ export class ObjectReader {
 
   /** A stream's bytes before any filter: decrypted where the document is encrypted, a view where it is not. */
   rawStream(stream: PdfStream): Uint8Array {
-    const { security, encryptNumber } = this.structure;
+    const { security, encryptNumber } = this.#structure;
     const { home } = stream;
     if (this.source.partial && home && stream.raw.buffer === this.bytes.buffer) {
       const start = stream.raw.byteOffset - this.bytes.byteOffset;
@@ -155,18 +155,18 @@ export class ObjectReader {
 
   /** Where the object's own bytes lie; undefined when there is no such object. */
   rawSpan(number: number): RawSpan | undefined {
-    const { xref } = this.structure;
+    const { xref } = this.#structure;
     const kind = xref.kindOf(number);
     if (kind === IN_STREAM) {
       const container = xref.place[number]!;
-      const stream = this.openStream(container);
+      const stream = this.#openStream(container);
       const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
       return stream && index >= 0
         ? { kind: "stream", bytes: stream.bytes, container, ...spanInStream(stream, index) }
         : undefined;
     }
     if (kind !== IN_FILE) return undefined;
-    const found = this.readAt(number);
+    const found = this.#readAt(number);
     if (!found) return this.repair() ? this.rawSpan(number) : undefined;
     const { body, end, generation, object } = found;
     return { kind: "file", start: xref.place[number]!, body, end: afterEndobj(this.bytes, end), generation, object };
@@ -174,7 +174,7 @@ export class ObjectReader {
 
   /** Where the object's value begins in `bytes`, cheaply: nothing is parsed. Undefined when it is not where it should be. */
   bodyOf(number: number): { bytes: Uint8Array; start: number; end: number; generation: number } | undefined {
-    const { xref } = this.structure;
+    const { xref } = this.#structure;
     if (xref.kindOf(number) !== IN_FILE) {
       const span = this.rawSpan(number);
       return (
@@ -193,29 +193,29 @@ export class ObjectReader {
     return { bytes: this.bytes, start: head.body, end, generation: head.generation };
   }
 
-  private read(number: number): PdfObject {
-    const kind = this.structure.xref.kindOf(number);
-    if (kind === IN_STREAM) return this.readCompressed(number);
+  #read(number: number): PdfObject {
+    const kind = this.#structure.xref.kindOf(number);
+    if (kind === IN_STREAM) return this.#readCompressed(number);
     if (kind !== IN_FILE) return null;
     // An object whose /Length leads back to itself: the reference then gives nothing.
-    if (this.reading.has(number)) return null;
-    this.reading.add(number);
+    if (this.#reading.has(number)) return null;
+    this.#reading.add(number);
     let found: IndirectObject | undefined;
     try {
-      found = this.readAt(number);
+      found = this.#readAt(number);
     } finally {
-      this.reading.delete(number);
+      this.#reading.delete(number);
     }
     if (found) {
-      this.cachedElements += found.elements;
+      this.#cachedElements += found.elements;
       return found.object;
     }
-    return this.repair() ? this.read(number) : null;
+    return this.repair() ? this.#read(number) : null;
   }
 
   /** The object where the cross-reference has it; undefined when it is not there or cannot be read. */
-  private readAt(number: number): IndirectObject | undefined {
-    const { xref, security, encryptNumber } = this.structure;
+  #readAt(number: number): IndirectObject | undefined {
+    const { xref, security, encryptNumber } = this.#structure;
     try {
       const found = readIndirect(this.source, xref.place[number]!, {
         lengthOf: (length) => this.number(length),
@@ -231,15 +231,15 @@ export class ObjectReader {
     }
   }
 
-  private readCompressed(number: number): PdfObject {
-    const { xref } = this.structure;
-    const stream = this.openStream(xref.place[number]!);
+  #readCompressed(number: number): PdfObject {
+    const { xref } = this.#structure;
+    const stream = this.#openStream(xref.place[number]!);
     const index = stream ? indexInStream(stream, number, xref.extra[number]!) : -1;
-    if (!stream || index < 0) return this.repair() ? this.read(number) : null;
+    if (!stream || index < 0) return this.repair() ? this.#read(number) : null;
     try {
       const parser = new Parser(stream.bytes, stream.offsets[index]!);
       const object = parser.value();
-      this.cachedElements += parser.elements;
+      this.#cachedElements += parser.elements;
       return object;
     } catch (error) {
       if (error instanceof PdfProblem && error.kind === "corrupt") return null;
@@ -249,19 +249,19 @@ export class ObjectReader {
 
   /** The object stream with its whole header read; undefined when it cannot be read. */
   objectStream(number: number): ObjectStream | undefined {
-    const stream = this.openStream(number);
+    const stream = this.#openStream(number);
     return stream && readWholeHeader(stream);
   }
 
-  private openStream(number: number): ObjectStream | undefined {
-    const known = this.streams.get(number);
+  #openStream(number: number): ObjectStream | undefined {
+    const known = this.#streams.get(number);
     if (known) return known;
-    if (this.structure.xref.kindOf(number) !== IN_FILE) return undefined;
-    const stream = this.read(number);
+    if (this.#structure.xref.kindOf(number) !== IN_FILE) return undefined;
+    const stream = this.#read(number);
     if (!(stream instanceof PdfStream)) return undefined;
     try {
       const contents = readObjectStream(this.streamData(stream), stream.dict);
-      this.streams.set(number, contents);
+      this.#streams.set(number, contents);
       return contents;
     } catch (error) {
       if (error instanceof PdfProblem && error.kind === "corrupt") return undefined;
@@ -272,9 +272,9 @@ export class ObjectReader {
   /** Rebuilds the cross-reference by scanning, once; false when that was done before. */
   protected repair(): boolean {
     if (this.rebuilt) return false;
-    this.structure = this.rebuild();
-    this.objects.clear();
-    this.streams.clear();
+    this.#structure = this.#rebuild();
+    this.#objects.clear();
+    this.#streams.clear();
     return true;
   }
 }

@@ -35,7 +35,7 @@ function readPairs(stream: ObjectStream, wanted: number): void {
   for (; known < most; known++) {
     while (at < end && !isDigit(bytes[at])) at++;
     let number = 0;
-    while (at < end && isDigit(bytes[at])) number = number * 10 + bytes[at++]! - 0x30;
+    while (at < end && isDigit(bytes[at])) number = number * 10 + bytes[at++]! - 0x30; // '0'
     while (at < end && !isDigit(bytes[at])) at++;
     if (at >= end) {
       // Fewer pairs than /N claims.
@@ -44,7 +44,7 @@ function readPairs(stream: ObjectStream, wanted: number): void {
       break;
     }
     let offset = 0;
-    while (at < end && isDigit(bytes[at])) offset = offset * 10 + bytes[at++]! - 0x30;
+    while (at < end && isDigit(bytes[at])) offset = offset * 10 + bytes[at++]! - 0x30; // '0'
     numbers[known] = number;
     offsets[known] = Math.min(first + offset, bytes.length);
   }
@@ -75,30 +75,30 @@ export function spanInStream(stream: ObjectStream, index: number): { start: numb
 
 /** A few decoded streams, the least recently used dropped first: bounded in number and in bytes. */
 export class ObjectStreamCache {
-  private readonly streams = new Map<number, ObjectStream>();
-  private bytes = 0;
+  readonly #streams = new Map<number, ObjectStream>();
+  #bytes = 0;
 
   get(number: number): ObjectStream | undefined {
-    const stream = this.streams.get(number);
+    const stream = this.#streams.get(number);
     if (stream) {
-      this.streams.delete(number);
-      this.streams.set(number, stream);
+      this.#streams.delete(number);
+      this.#streams.set(number, stream);
     }
     return stream;
   }
 
   set(number: number, stream: ObjectStream): void {
-    this.streams.set(number, stream);
-    this.bytes += stream.bytes.length;
-    for (const [oldest, { bytes }] of this.streams) {
-      if (this.streams.size <= 1 || (this.streams.size <= 64 && this.bytes <= 8 << 20)) break;
-      this.streams.delete(oldest);
-      this.bytes -= bytes.length;
+    this.#streams.set(number, stream);
+    this.#bytes += stream.bytes.length;
+    for (const [oldest, { bytes }] of this.#streams) {
+      if (this.#streams.size <= 1 || (this.#streams.size <= 64 && this.#bytes <= 8 << 20)) break;
+      this.#streams.delete(oldest);
+      this.#bytes -= bytes.length;
     }
   }
 
   clear(): void {
-    this.streams.clear();
-    this.bytes = 0;
+    this.#streams.clear();
+    this.#bytes = 0;
   }
 }

@@ -39,55 +39,55 @@ export interface Page extends Leaf {
  * they are asked for, so that a page of a long document is reached through the intermediate nodes alone.
  */
 export class PageTree {
-  private readonly document: ObjectReader;
-  private leaves: Leaf[];
+  readonly #document: ObjectReader;
+  #leaves: Leaf[];
   /** Whether nodes' counts are believed: not in a damaged file, and not once one was found to lie. */
   trusting: boolean;
   /** Nodes whose /Count is not how many pages they have, as far as that was found out. */
   miscounted: ReadonlyMap<PageNode, Recount>;
 
   constructor(document: ObjectReader) {
-    this.document = document;
+    this.#document = document;
     this.trusting = !document.rebuilt;
-    ({ leaves: this.leaves, miscounted: this.miscounted } = collectLeaves(document, this.trusting));
+    ({ leaves: this.#leaves, miscounted: this.miscounted } = collectLeaves(document, this.trusting));
   }
 
   get count(): number {
-    return this.leaves.length;
+    return this.#leaves.length;
   }
 
   leaf(index: number): Leaf {
-    const leaf = this.leaves[index];
+    const leaf = this.#leaves[index];
     if (leaf) return leaf;
     throw new MisfitProblem({ kind: "no such page", page: index + 1, pageCount: this.count });
   }
 
   /** The nodes that hold pages. */
   parents(): Set<PageNode> {
-    return new Set(this.leaves.map(({ parent }) => parent));
+    return new Set(this.#leaves.map(({ parent }) => parent));
   }
 
   page(index: number): Page {
     const leaf = this.leaf(index);
-    const dict = pageDict(this.document, leaf);
-    if (dict === undefined || isNode(this.document, dict)) {
+    const dict = pageDict(this.#document, leaf);
+    if (dict === undefined || isNode(this.#document, dict)) {
       this.distrust();
       return this.page(index);
     }
     const { inherited } = leaf.parent;
-    return { ...leaf, index, dict, attribute: (name) => this.own(dict, name) ?? inherited.get(name) ?? null };
+    return { ...leaf, index, dict, attribute: (name) => this.#own(dict, name) ?? inherited.get(name) ?? null };
   }
 
   /** Called when a count turned out to be wrong: every node and page is then read. */
   distrust(): void {
     if (!this.trusting) throw new PdfProblem("corrupt", "The page tree is damaged beyond use.");
     this.trusting = false;
-    ({ leaves: this.leaves, miscounted: this.miscounted } = collectLeaves(this.document, false));
+    ({ leaves: this.#leaves, miscounted: this.miscounted } = collectLeaves(this.#document, false));
   }
 
-  private own(dict: PdfDict, name: string): PdfObject | undefined {
+  #own(dict: PdfDict, name: string): PdfObject | undefined {
     const value = dict.get(name);
-    return value === undefined || this.document.resolve(value) === null ? undefined : value;
+    return value === undefined || this.#document.resolve(value) === null ? undefined : value;
   }
 }
 

@@ -132,7 +132,7 @@ function headBefore(
 function streamStart(bytes: Uint8Array, end: number, reach: number): number | undefined {
   const word = skipSpace(bytes, end, reach);
   if (!startsWith(bytes, word, "stream")) return undefined;
-  return word + 6 + (bytes[word + 6] === 0x0d && bytes[word + 7] === 0x0a ? 2 : 1);
+  return word + 6 + (bytes[word + 6] === 0x0d && bytes[word + 7] === 0x0a ? 2 : 1); // carriage return, line feed
 }
 
 /** The end of a stream whose direct /Length is right: a file embedded in it is then not taken for this one. */
@@ -145,7 +145,7 @@ function lengthEnd(bytes: Uint8Array, data: number, lengthAt: number, lengthStop
 }
 
 function nameAt(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (start < 0 || bytes[start] !== 0x2f || end - start > 16) return undefined;
+  if (start < 0 || bytes[start] !== 0x2f || end - start > 16) return undefined; // '/'
   return String.fromCharCode(...bytes.subarray(start + 1, end));
 }
 

@@ -71,7 +71,7 @@ function readEntries(
     let offset = 0;
     let wrong = 0;
     for (let d = at; d < at + 10; d++) {
-      const digit = bytes[d]! - 0x30;
+      const digit = bytes[d]! - 0x30; // '0'
       wrong |= digit < 0 || digit > 9 ? 1 : 0;
       offset = offset * 10 + digit;
     }
@@ -79,8 +79,8 @@ function readEntries(
     let generation = 0;
     for (let d = at + 11; d < at + 16; d++) generation = generation * 10 + ((bytes[d]! - 0x30) & 15);
     // An entry in use at offset 0 is a writer's way of saying that there is no such object.
-    kind[number] = type === 0x6e && offset > 0 ? IN_FILE : FREE;
-    place[number] = type === 0x6e ? offset : xref.section;
+    kind[number] = type === 0x6e && offset > 0 ? IN_FILE : FREE; // 'n'
+    place[number] = type === 0x6e ? offset : xref.section; // 'n'
     extra[number] = generation;
   }
   for (; i < most && isDigit(bytes[at]); i++) at = slowEntry(bytes, at, end, first + i, xref);
@@ -94,8 +94,8 @@ function slowEntry(bytes: Uint8Array, start: number, end: number, number: number
   const generation = readUnsigned(bytes, skipSpace(bytes, offset.end, end), end);
   const letter = skipSpace(bytes, generation.end, end);
   const type = bytes[letter];
-  if (type !== 0x6e && type !== 0x66) throw damaged();
-  const used = type === 0x6e && offset.value > 0 && offset.value < 2 ** 32;
+  if (type !== 0x6e && type !== 0x66) throw damaged(); // 'n', 'f'
+  const used = type === 0x6e && offset.value > 0 && offset.value < 2 ** 32; // 'n'
   if (used) xref.offer(number, IN_FILE, offset.value, generation.value);
   else xref.offer(number, FREE, xref.section, generation.value);
   return skipSpace(bytes, letter + 1, end);
