@@ -64,23 +64,23 @@ describe("crop", () => {
     const { page } = await cropping();
     await turnTo(page, 3);
     await press(page, "Whole page");
-    expect(await sides(page)).toEqual({ left: 0, bottom: 0, width: 700, height: 500 });
+    await expect.poll(() => sides(page)).toEqual({ left: 0, bottom: 0, width: 700, height: 500 });
     await page.getByLabel("Unit").selectOption("in");
     await side(page, "Width").fill("2");
     await side(page, "Height").fill("1");
     await page.getByLabel("Unit").selectOption("pt");
     // From the top left, as a page is read.
-    expect(await sides(page)).toEqual({ left: 0, bottom: 428, width: 144, height: 72 });
+    await expect.poll(() => sides(page)).toEqual({ left: 0, bottom: 428, width: 144, height: 72 });
     await side(page, "Right").fill("500");
-    expect(await sides(page)).toMatchObject({ left: 0, width: 200 });
+    await expect.poll(() => sides(page)).toMatchObject({ left: 0, width: 200 });
     await page.getByLabel("Keep the shape").check();
     await side(page, "Width").fill("100");
-    expect(await sides(page)).toMatchObject({ width: 100, height: 36 });
+    await expect.poll(() => sides(page)).toMatchObject({ width: 100, height: 36 });
     const area = page.getByRole("application", { name: /^Area: 100 by 36 pt/ });
     await area.focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
-    expect(await sides(page)).toEqual({ left: 1, bottom: 454, width: 100, height: 36 });
+    await expect.poll(() => sides(page)).toEqual({ left: 1, bottom: 454, width: 100, height: 36 });
   });
 
   it("takes hold of an edge, a corner and the whole, and never leaves the page", async () => {
@@ -107,7 +107,7 @@ describe("crop", () => {
     const before = await sides(page);
     await page.getByLabel("On", { exact: true }).selectOption("all");
     await turnTo(page, 3);
-    expect(await sides(page)).toMatchObject({ left: before.left, width: before.width, height: before.height });
+    await expect.poll(() => sides(page)).toMatchObject({ left: before.left, width: before.width, height: before.height });
     await page.getByRole("button", { name: "Crop 3 pages" }).waitFor();
     await page.getByLabel("On", { exact: true }).selectOption("odd");
     await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { Check, TextField } from "../parts/fields.tsx";
 import { inPoints, inShape, inUnit, type Side, sidesOf, withSide } from "./area.ts";
 import * as state from "./state.ts";
@@ -44,10 +44,10 @@ function SideField({ side, label }: { side: Side; label: string }) {
   const [text, setText] = useState(known);
   const error = state.sideProblems.value[side];
   // What is typed stays as it is typed, until the area is changed by something else.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (error === undefined && Number(text.replace(",", ".")) !== Number(known)) setText(known);
   }, [known, error]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setText(known);
     tell(side, undefined);
   }, [state.page.value, unit]);
