@@ -107,7 +107,9 @@ describe("crop", () => {
     const before = await sides(page);
     await page.getByLabel("On", { exact: true }).selectOption("all");
     await turnTo(page, 3);
-    await expect.poll(() => sides(page)).toMatchObject({ left: before.left, width: before.width, height: before.height });
+    await expect
+      .poll(() => sides(page))
+      .toMatchObject({ left: before.left, width: before.width, height: before.height });
     await page.getByRole("button", { name: "Crop 3 pages" }).waitFor();
     await page.getByLabel("On", { exact: true }).selectOption("odd");
     await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();
