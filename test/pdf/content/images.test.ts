@@ -126,6 +126,15 @@ describe("The ink of an image", () => {
     expect(shown({ data: gray(), entries: GRAY }, {}, "0 100 -50 0 100 0 cm /I Do")).toEqual([60, 20, 80, 60]);
   });
 
+  it("is found where a predictor's rows are not those of the image", () => {
+    // Two rows of the image in each row of the predictor, of kind None.
+    const samples = gray();
+    const rows = Array.from({ length: 25 }, (_, y) => [0, ...samples.subarray(y * 200, (y + 1) * 200)]);
+    const data = deflateSync(Uint8Array.from(rows.flat()));
+    const entries = `${GRAY}/Filter/FlateDecode/DecodeParms<</Predictor 15/Columns 200>>`;
+    expect(shown({ data, entries })).toEqual(MARK);
+  });
+
   it("counts whole where it cannot be read to its end", () => {
     const whole = [50, 25, 150, 75];
     expect(shown({ data: gray().subarray(0, 3000), entries: GRAY })).toEqual(whole);

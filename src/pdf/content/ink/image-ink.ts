@@ -2,17 +2,16 @@ import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import { decodeFilters } from "../../filters/decode.ts";
-import { inflateSteps } from "../../filters/inflate-steps.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
 import { bilevelRow } from "../images/bilevel.ts";
 import { classifier, inkOfValues } from "../images/classify.ts";
 import { type ImageFacts, imageFacts } from "../images/facts.ts";
 import { markFax } from "../images/fax.ts";
+import { imageRows } from "../images/image-rows.ts";
 import { markJpeg } from "../images/jpeg.ts";
 import { Marks } from "../images/marks.ts";
 import { rowMarker } from "../images/row-marker.ts";
-import { RowAssembler } from "../images/rows.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
@@ -167,21 +166,7 @@ export class ImageProjector {
   private readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): boolean {
     const take = this.rowReader(facts, threshold, marks);
     if (take === undefined) return false;
-    const { width, height, bits, filters, space } = facts;
-    const rowBytes = Math.ceil((width * bits * (space?.components ?? 1)) / 8);
-    const parameters = this.resolved(facts.parameters);
-    const isTiffPredictor = parameters.get("Predictor") === 2;
-    if (filters.length === 1 && filters[0] === "FlateDecode" && !isTiffPredictor) {
-      const rows = new RowAssembler(rowBytes, height, parameters, take);
-      inflateSteps(raw, (rowBytes + 1) * height + 64, (chunk) => {
-        rows.add(chunk);
-        return rows.isWhole ? "enough" : "more";
-      });
-      return rows.isWhole;
-    }
-    const rows = new RowAssembler(rowBytes, height, new Map(), take);
-    rows.add(decodeFilters(raw, dict, (object) => this.document.resolve(object), this.meter.bytes));
-    return rows.isWhole;
+    return imageRows(this.document, this.meter, { raw, dict, facts }, facts.height, take) === facts.height;
   }
 
   private rowReader(facts: ImageFacts, threshold: number, marks: Marks) {

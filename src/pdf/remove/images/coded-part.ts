@@ -3,11 +3,10 @@ import { faxSource } from "../../../images/tiff/fax.ts";
 import { faxWriter } from "../../../images/tiff/fax-writer.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { ImageFacts } from "../../content/images/facts.ts";
-import { RowAssembler } from "../../content/images/rows.ts";
+import { imageRows } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Resources } from "../../content/resources.ts";
 import { decodeFilters } from "../../filters/decode.ts";
-import { inflateSteps } from "../../filters/inflate-steps.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
@@ -85,7 +84,7 @@ function cutRows(
   const take = (row: Uint8Array, y: number): void => {
     if (y >= rect.top && y < rect.bottom) encoder.row(cutter.cut(row, y));
   };
-  const rows = readRows(reading, raw, dict, facts, rowBytes, rect.bottom, take);
+  const rows = imageRows(reading.document, reading.meter, { raw, dict, facts }, rect.bottom, take);
   // Data that ends early: what is missing is nothing.
   for (let y = Math.max(rows, rect.top); y < rect.bottom; y++) encoder.row(new Uint8Array(cutBytes));
   const parameters: PdfDict | undefined = isPlain
@@ -118,46 +117,6 @@ function paletteOf({ document, colours, meter }: Reading, dict: PdfDict, used: U
     if (used[index] === 1) kept.set(old.subarray(index * components, (index + 1) * components), index * components);
   }
   return [space[0]!, space[1]!, space[2]!, new PdfString(kept, true)];
-}
-
-/** Gives the first rows; answers how many there were. */
-function readRows(
-  { document, meter }: Reading,
-  raw: Uint8Array,
-  dict: PdfDict,
-  { filters, parameters }: ImageFacts,
-  rowBytes: number,
-  wanted: number,
-  take: (row: Uint8Array, y: number) => void,
-): number {
-  let count = 0;
-  const counted = (row: Uint8Array, y: number): void => {
-    count = y + 1;
-    take(row, y);
-  };
-  const own: PdfDict = new Map([...parameters].map(([key, value]) => [key, document.resolve(value)]));
-  // A predictor whose rows are not those of the image runs over them.
-  const isByRows = Number(own.get("Predictor") ?? 1) < 2 || predictedBytes(own) === rowBytes;
-  if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2 && isByRows) {
-    const rows = new RowAssembler(rowBytes, wanted, own, counted);
-    inflateSteps(raw, (rowBytes + 1) * wanted + (1 << 16), (chunk) => {
-      rows.add(chunk);
-      return rows.isWhole ? "enough" : "more";
-    });
-    return count;
-  }
-  const rows = new RowAssembler(rowBytes, wanted, new Map(), counted);
-  rows.add(decodeFilters(raw, dict, (object) => document.resolve(object), meter.bytes));
-  return count;
-}
-
-/** Bytes of a row of a PNG predictor (table 8). */
-function predictedBytes(parameters: PdfDict): number {
-  const number = (key: string, fallback: number): number => {
-    const value = parameters.get(key);
-    return typeof value === "number" ? value : fallback;
-  };
-  return Math.ceil((number("Colors", 1) * number("BitsPerComponent", 8) * number("Columns", 1)) / 8);
 }
 
 /** Cuts rows of samples; those of a row that do not show become like the nearest one that does. */
