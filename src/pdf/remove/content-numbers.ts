@@ -11,16 +11,37 @@ export function decimalsFor([a, b, c, d]: Matrix, unit: number): number {
   return Math.max(0, Math.min(12, Math.ceil(DIGITS + Math.log10(scale))));
 }
 
+const POWERS = Array.from({ length: 13 }, (_, power) => 10 ** power);
+
 export function rounded(value: number, decimals: number): string {
-  const factor = 10 ** decimals;
-  const near = Math.round(value * factor) / factor;
-  return formatNumber(Number.isFinite(near) ? near + 0 : 0);
+  const scaled = Math.round(value * POWERS[decimals]!);
+  if (!Number.isFinite(scaled)) return "0";
+  if (Math.abs(scaled) < 2 ** 31) return decimalText(scaled, decimals);
+  return formatNumber(scaled / POWERS[decimals]!);
 }
 
-/** A factor of a matrix: seven digits that count. */
+/** A factor of a matrix: eight digits that count. */
 export function factor(value: number): string {
-  if (value === 0 || !Number.isFinite(value)) return "0";
-  return formatNumber(Number(value.toPrecision(8)));
+  if (!Number.isFinite(value)) return "0";
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return String(value + 0);
+  const decimals = 7 - Math.floor(Math.log10(Math.abs(value)));
+  if (decimals > 12 || decimals < 0) return formatNumber(Number(value.toPrecision(8)));
+  return decimalText(Math.round(value * POWERS[decimals]!), decimals);
+}
+
+/** So many ten-to-the-`decimals`ths: several times faster than to have a fraction printed, which half of the work was. */
+function decimalText(scaled: number, decimals: number): string {
+  const power = POWERS[decimals]!;
+  let rest = Math.abs(scaled) % power;
+  const whole = (Math.abs(scaled) - rest) / power;
+  const sign = scaled < 0 ? "-" : "";
+  if (rest === 0) return whole === 0 ? "0" : `${sign}${whole}`;
+  let digits = decimals;
+  while (rest % 10 === 0) {
+    rest /= 10;
+    digits--;
+  }
+  return `${sign}${whole}.${String(rest).padStart(digits, "0")}`;
 }
 
 export function matrixText([a, b, c, d, e, f]: Matrix, decimals: number): string {

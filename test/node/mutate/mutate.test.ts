@@ -42,7 +42,7 @@ describe("faults that are planted in a source", () => {
 });
 
 describe("places of faults", () => {
-  const files = ["src/pdf/split/ranges.ts", "src/deliver/links.ts"];
+  const files = ["src/pdf/split/modes.ts", "src/deliver/links.ts"];
   const draw = (seed: number) => {
     const drawn: string[] = [];
     for (const place of placesAtRandom(root, files, seeded(seed))) {
@@ -69,7 +69,7 @@ describe("test files that could notice a fault", () => {
   const finder = new SuiteFinder(root, globSync("test/**/*.test.ts", { cwd: root }));
 
   it("begin with the one that mirrors the source", () => {
-    expect(finder.suitesFor("src/pdf/split/ranges.ts").nearest[0]).toBe("test/pdf/split/ranges.test.ts");
+    expect(finder.suitesFor("src/deliver/links.ts").nearest[0]).toBe("test/deliver/links.test.ts");
   });
 
   it("include those that send requests to the Worker as a whole", () => {
