@@ -217,7 +217,9 @@ function ownStrings(listing: Listing, pages: ReadonlySet<number>): Set<string> {
   return found;
 }
 
-/** What describes the document, or leads to pages by name: information, outline, layers, named destinations, scripts. */
+/**
+ * What describes the document, or leads to pages by name: information, outline, layers, named destinations, scripts.
+ */
 function describingObjects(part: Listing): Set<string> {
   const trailer = dictOf(part, part.objects.get("trailer"));
   const root = dictOf(part, trailer?.["/Root"]);

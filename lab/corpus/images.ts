@@ -21,8 +21,8 @@ interface Made {
 const judgedPages = 12;
 
 /**
- * One image into a PDF, judged by rendering it at the image's own size beside ImageMagick's decoding and sharp's. An empty page
- * where they see a picture is wrong, and so is success without a word for a file that neither opens.
+ * One image into a PDF, judged by rendering it at the image's own size beside ImageMagick's decoding and sharp's. An
+ * empty page where they see a picture is wrong, and so is success without a word for a file that neither opens.
  */
 export const imagesJob: OperationJob<Made> = {
   async run(bytes, file) {
@@ -151,9 +151,9 @@ function isWhite({ data }: Pixels): boolean {
 }
 
 /**
- * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, cuts 64-bit ones off at 1,
- * takes MinIsWhite of odd depths for MinIsBlack, and the colours of old-style JPEG for others; libvips takes floats and 32-bit
- * samples for bytes, and values below zero for the nearest byte.
+ * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, cuts 64-bit ones off at
+ * 1, takes MinIsWhite of odd depths for MinIsBlack, and the colours of old-style JPEG for others; libvips takes floats
+ * and 32-bit samples for bytes, and values below zero for the nearest byte.
  */
 async function faultOfDecoders(file: string): Promise<string | undefined> {
   if (!/\.tiff?$/i.test(file)) return undefined;

@@ -14,8 +14,8 @@ export interface SharpDecoding {
 }
 
 /**
- * libvips' decoding of a page, with libraries of its own build: the second opinion beside ImageMagick's. Samples are compared
- * as stored, so profiles are not applied.
+ * libvips' decoding of a page, with libraries of its own build: the second opinion beside ImageMagick's. Samples are
+ * compared as stored, so profiles are not applied.
  */
 export async function decodeWithSharp(file: string, page: number): Promise<SharpDecoding> {
   const strict = await decode(file, page, "warning");

@@ -72,7 +72,10 @@ export const splitJob: OperationJob<Part[]> = {
   clean: cropJob.clean,
 };
 
-/** As the document is shown; where that differs, as it is shown when qpdf has written it anew: readers mend it otherwise. */
+/**
+ * As the document is shown; where that differs, as it is shown when qpdf has written it anew: readers mend it
+ * otherwise.
+ */
 async function judgeLook(file: string, path: string, pages: PageRun, folder: string): Promise<Verdict[]> {
   const judged = [await judgePages(file, path, pages), await judgeText(file, path, pages)];
   const wrong = judged.filter((verdict) => verdict.kind === "wrong");
@@ -120,8 +123,8 @@ function differs(expected: Pixels, shown: Pixels): string | undefined {
 }
 
 /**
- * The pages' text by pdftotext, and where that differs by mutool: poppler brings deleted objects back to life, and shows
- * less of a broken form than of one that a part has put right.
+ * The pages' text by pdftotext, and where that differs by mutool: poppler brings deleted objects back to life, and
+ * shows less of a broken form than of one that a part has put right.
  */
 async function judgeText(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {
   if (!onPath("pdftotext")) return { kind: "produced" };

@@ -13,8 +13,9 @@ import { canMeasureMemory, cpuMs } from "../bench/lib/process-memory.ts";
 import { cropPage1, filePart, postJson, upload } from "../bench/lib/requests.ts";
 
 /**
- * Cloudflare's published prices in US dollars, beyond what a plan includes, as its documentation stated them when last read, in
- * November 2026 (from the pages' public source, github.com/cloudflare/cloudflare-docs). Prices change: SOURCES says where to look.
+ * Cloudflare's published prices in US dollars, beyond what a plan includes, as its documentation stated them when last
+ * read, in November 2026 (from the pages' public source, github.com/cloudflare/cloudflare-docs). Prices change: SOURCES
+ * says where to look.
  */
 const PRICES = {
   requestsPerMillion: 0.3,
@@ -119,7 +120,9 @@ const text = document(measured);
 console.log(text);
 if (values.write) writeFileSync(path.join(PROJECT, "docs", "cost.md"), text);
 
-/** CPU of the whole workerd process, so the local stand-ins for R2, KV and Durable Objects count too: an upper bound. */
+/**
+ * CPU of the whole workerd process, so the local stand-ins for R2, KV and Durable Objects count too: an upper bound.
+ */
 async function measure({ name, request, usesBrowser = false }: Case): Promise<Measured> {
   const sending = request(service);
   const once = async (): Promise<{ ms: number; bytes: number }> => {

@@ -8,7 +8,10 @@ import { table } from "../bench/lib/report.ts";
 import { filePart, postJson, upload } from "../bench/lib/requests.ts";
 import { percentile } from "../bench/lib/statistics.ts";
 
-/** What a customer sends who floods, at once, and again when a refusal says that it may: many times what a key may have under way. */
+/**
+ * What a customer sends who floods, at once, and again when a refusal says that it may: many times what a key may have
+ * under way.
+ */
 const FLOOD = 400;
 /** As many at a time as a key may have under way: what a neighbour does, and the most that a flood can hold. */
 const FULL = LIMITS.key.concurrentRequests;
@@ -53,9 +56,9 @@ const html = `<!doctype html><h1>Invoice</h1>${"<p>Item 10.00</p>".repeat(30)}`;
 const pdf = tinyPdf(40);
 
 /**
- * A neighbour does its work alone, then beside one who sends four hundred requests at once, then beside one who has all the places that a
- * key may have, all the time. It is measured over its work, not over a time: in the first seconds of a flood the local front takes
- * connections and nobody's request ends.
+ * A neighbour does its work alone, then beside one who sends four hundred requests at once, then beside one who has all
+ * the places that a key may have, all the time. It is measured over its work, not over a time: in the first seconds of
+ * a flood the local front takes connections and nobody's request ends.
  */
 export async function floodRun(): Promise<{ text: string; isGood: boolean }> {
   return report([
@@ -92,7 +95,8 @@ function report(runs: readonly Run[]): { text: string; isGood: boolean } {
   for (const { neighbour, other } of runs) {
     const troubles = [...neighbour.refused, ...neighbour.failed];
     lines.push("", `${neighbour.name}: the neighbour met ${list(troubles)}.`);
-    // Full browsers are the machine's limit, and nobody's share of it. Its own limits must not refuse it, nor anything fail.
+    // Full browsers are the machine's limit, and nobody's share of it. Its own limits must not refuse it, nor anything
+    // fail.
     isGood &&= troubles.every(([what]) => what.startsWith("503:") || what.includes(OF_THE_FRONT));
     if (!other) continue;
     for (const [what, share] of sharesOf(neighbour, other)) {
@@ -163,7 +167,10 @@ async function besides(api: string, neighbour: Customer, other?: Customer): Prom
   return { neighbour, ...(other ? { other } : {}), ms };
 }
 
-/** All lanes are busy until so many requests have been done: a last slow one with nobody beside it would count for the other. */
+/**
+ * All lanes are busy until so many requests have been done: a last slow one with nobody beside it would count for the
+ * other.
+ */
 async function workOf(api: string, customer: Customer, requests: number): Promise<void> {
   const ending = new AbortController();
   const goesOn = () => {
@@ -198,8 +205,8 @@ async function lane(api: string, customer: Customer, goesOn: () => boolean, endi
 }
 
 /**
- * What the service itself answers bears an id. What does not was made up by miniflare's entry Worker, in front of it: with hundreds of
- * connections it loses some ("Network connection lost").
+ * What the service itself answers bears an id. What does not was made up by miniflare's entry Worker, in front of it:
+ * with hundreds of connections it loses some ("Network connection lost").
  */
 function why({ status, headers, body }: Answer): string {
   const text = Buffer.from(body).toString();

@@ -2,8 +2,9 @@ import { heldMb } from "../bench/lib/inspector.ts";
 import type { Look } from "./watch.ts";
 
 /**
- * How much more the isolate may hold at the end than after the first minute, when nothing is in flight and garbage is collected: what
- * the engine keeps of code that it has compiled or optimised meanwhile. Over ten minutes it is less than 500 bytes a request.
+ * How much more the isolate may hold at the end than after the first minute, when nothing is in flight and garbage is
+ * collected: what the engine keeps of code that it has compiled or optimised meanwhile. Over ten minutes it is less
+ * than 500 bytes a request.
  */
 const TOLERANCE_MB = 4;
 const SLICES = 10;

@@ -1,7 +1,9 @@
 import { createVitest, type Vitest } from "vitest/node";
 import type { RunAnswer, RunRequest } from "./run.ts";
 
-/** A process of its own that keeps vitest warm and runs the files asked for: it can be killed when a fault never ends. */
+/**
+ * A process of its own that keeps vitest warm and runs the files asked for: it can be killed when a fault never ends.
+ */
 let vitest: Vitest | undefined;
 
 process.on("message", async (request: RunRequest) => {

@@ -65,7 +65,10 @@ export class SuiteFinder {
   }
 }
 
-/** Words that the paths of a test and of a source share: test/pdf/split/ranges.test.ts and src/pdf/split/ranges.ts three. */
+/**
+ * Words that the paths of a test and of a source share: test/pdf/split/ranges.test.ts and src/pdf/split/ranges.ts
+ * three.
+ */
 function sharedWords(test: string, source: string): number {
   const words = new Set(test.split(/\W+/));
   return source.split(/\W+/).filter((word) => word !== "ts" && words.has(word)).length;

@@ -1,4 +1,7 @@
-/** Beyond miniflare's own arguments: nothing is fetched for the browser's own sake, no UDP is spoken, and nothing is logged. */
+/**
+ * Beyond miniflare's own arguments: nothing is fetched for the browser's own sake, no UDP is spoken, and nothing is
+ * logged.
+ */
 const QUIET = [
   "--disable-component-update",
   "--disable-domain-reliability",
@@ -7,7 +10,10 @@ const QUIET = [
   "--enable-logging=none",
 ];
 
-/** Parts of the window's frame that are pages themselves: without a screen they only cost two processes for each new window. */
+/**
+ * Parts of the window's frame that are pages themselves: without a screen they only cost two processes for each new
+ * window.
+ */
 const WITHOUT = ["WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
 const LOOK_EVERY_S = 2;
@@ -24,8 +30,9 @@ export interface Shim {
 }
 
 /**
- * The script that miniflare starts in place of its own Chromium. It becomes the browser, and leaves two helpers beside it: one that
- * reads what the browser writes, and one that ends the browser when nobody is there for it or it has nothing to do.
+ * The script that miniflare starts in place of its own Chromium. It becomes the browser, and leaves two helpers beside
+ * it: one that reads what the browser writes, and one that ends the browser when nobody is there for it or it has
+ * nothing to do.
  */
 export function shimScript({ executable, env, folder, idleSeconds, flags = [] }: Shim): string {
   const log = `${quote(folder)}/log.$$`;
@@ -67,7 +74,8 @@ export function shimScript({ executable, env, folder, idleSeconds, flags = [] }:
     "      print count, sum, took",
     "    }'",
     "}",
-    // Whoever started the browser may be killed without a word: the browser must not outlive it. After exec, $$ is the browser.
+    // Whoever started the browser may be killed without a word: the browser must not outlive it. After exec, $$ is the
+    // browser.
     "(",
     "  look=0 idle=0 before= own=$(exec sh -c 'echo $PPID')",
     `  while kill -0 "$PPID" && kill -0 $$ && [ $idle -lt ${looks} ]; do`,

@@ -27,7 +27,10 @@ export function fontconfigCovers(environment: Record<string, string>): Covers {
   };
 }
 
-/** The scripts whose fonts have to be fetched: those that nothing covers, or may not cover, and that were not fetched before. */
+/**
+ * The scripts whose fonts have to be fetched: those that nothing covers, or may not cover, and that were not fetched
+ * before.
+ */
 export function lacking(covers: Covers, folder: string): Script[] {
   return SCRIPTS.filter((script) => !isFetched(folder, script) && covers(script.language) !== true);
 }

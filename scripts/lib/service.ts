@@ -44,7 +44,9 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the whole service on this machine: the Worker in workerd with local R2, KV, rate limits and a real browser. */
+/**
+ * Starts the whole service on this machine: the Worker in workerd with local R2, KV, rate limits and a real browser.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { port, state } = options;
   const release = await holdState(state, port);
@@ -157,7 +159,8 @@ async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<voi
   const timer = setTimeout(() => killGroup(child), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);
-  // A signal is delivered at some later moment: what held the state's files has let go of them only when the group is gone.
+  // A signal is delivered at some later moment: what held the state's files has let go of them only when the group is
+  // gone.
   const deadline = Date.now() + KILL_TIMEOUT_MS;
   while (killGroup(child) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
 }

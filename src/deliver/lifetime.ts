@@ -5,8 +5,8 @@ const SLOT_SECONDS = 300;
 const PREFIX = "f/";
 
 /**
- * A key that nobody can guess, so that no two files meet and nobody finds one without its link. It begins with the time, in
- * seconds, from which its file is nobody's any more.
+ * A key that nobody can guess, so that no two files meet and nobody finds one without its link. It begins with the
+ * time, in seconds, from which its file is nobody's any more.
  */
 export function newKey(now: number, validSeconds: number): string {
   const until = Math.ceil((now / 1000 + validSeconds) / SLOT_SECONDS) * SLOT_SECONDS;

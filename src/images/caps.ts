@@ -7,7 +7,10 @@ import { corrupt, tooLarge } from "./image.ts";
 export const IMAGE_CAPS = {
   /** Passed-through pixels are never decoded here: a sanity limit, for the sake of those who open the PDF. */
   passthroughPixels: 268_402_689,
-  /** Pixels that flow through in rows or strips: a limit on time, since memory holds one strip and what it becomes (`outputBytes`). */
+  /**
+   * Pixels that flow through in rows or strips: a limit on time, since memory holds one strip and what it becomes
+   * (`outputBytes`).
+   */
   streamedPixels: 100_000_000,
   /** Pixels decoded for one document, and for one animation: a limit on the time of a whole request. */
   documentPixels: 1_000_000_000,
@@ -19,8 +22,8 @@ export const IMAGE_CAPS = {
   /** Bytes of one row, strip or tile held while streaming. */
   stripBytes: 32 * 1024 * 1024,
   /**
-   * Bytes of one compressed stream that is made here of an image's pixels: what nobody can tell before it is made. Beside the
-   * largest file it still has room.
+   * Bytes of one compressed stream that is made here of an image's pixels: what nobody can tell before it is made.
+   * Beside the largest file it still has room.
    */
   outputBytes: 54 * 1024 * 1024,
   /** Bytes of an ICC profile after inflating; real ones stay below 3 MB. */

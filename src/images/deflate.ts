@@ -14,8 +14,9 @@ let bench: Bench | undefined;
 const UP = 2;
 
 /**
- * Deflates bytes in segments, each of which ends at a byte boundary: where they hold no repeats but runs, as photographs
- * do, by a kernel of our own, three times as fast as the host's zlib; by zlib where they do, since drawings live by them.
+ * Deflates bytes in segments, each of which ends at a byte boundary: where they hold no repeats but runs, as
+ * photographs do, by a kernel of our own, three times as fast as the host's zlib; by zlib where they do, since drawings
+ * live by them.
  */
 export class SegmentDeflater {
   /** RFC 1950 §8, of all that was deflated. */
@@ -100,8 +101,8 @@ function openBench(): Bench {
 const SAMPLE_BYTES = 16 * 1024;
 
 /**
- * Photographs hold no repeats but runs: looking for more makes them 4 % larger at level 1. A sample from the middle tells
- * whether there are any.
+ * Photographs hold no repeats but runs: looking for more makes them 4 % larger at level 1. A sample from the middle
+ * tells whether there are any.
  */
 function holdsOnlyRuns(segment: Uint8Array, level: number): boolean {
   if (segment.length < SAMPLE_BYTES * 4) return false;

@@ -140,10 +140,10 @@ type FrameWarning = Pick<ImageWarning, "page" | "isLeftOut" | "message">;
 type PageFrame = Pick<ImageFrame, "width" | "height" | "density" | "orientation">;
 
 /**
- * A PDF with a page for each frame of the images, made image by image: what an image needs of the PDF is written when it is
- * added, and may be taken out of memory (`drain`) together with the image. PDF takes objects in any order, so the pages
- * come last, when their order and layout are known. An image that cannot be read is named among the failures and leaves
- * no trace in the document.
+ * A PDF with a page for each frame of the images, made image by image: what an image needs of the PDF is written when
+ * it is added, and may be taken out of memory (`drain`) together with the image. PDF takes objects in any order, so the
+ * pages come last, when their order and layout are known. An image that cannot be read is named among the failures and
+ * leaves no trace in the document.
  */
 export class ImageDocument {
   readonly #memory: Memory | undefined;
@@ -166,7 +166,9 @@ export class ImageDocument {
     return this.#kept;
   }
 
-  /** Converts an image; false when it failed. Its bytes are needed until the next `drain`, or as long as the document. */
+  /**
+   * Converts an image; false when it failed. Its bytes are needed until the next `drain`, or as long as the document.
+   */
   async add({ name, bytes }: ImageInput, options: ReadOptions): Promise<boolean> {
     const index = this.#images.length;
     const image: Converted = { name, pages: [] };

@@ -103,7 +103,7 @@ export class RowEncoder {
 const LEFT = 1;
 
 /**
- * up: rows come raw and are filtered here · left: they come as differences to the pixel on the left, which is PNG's Sub ·
- * given: with PNG filters · none: raw rows, no predictor.
+ * up: rows come raw and are filtered here · left: they come as differences to the pixel on the left, which is PNG's Sub
+ * · given: with PNG filters · none: raw rows, no predictor.
  */
 export type RowFilter = "up" | "left" | "given" | "none";

@@ -20,10 +20,10 @@ const ENDS = new Map<number, InflateOutcome["end"]>([
 let kernel: InflateKernel | undefined;
 
 /**
- * Inflates pieces of a zlib stream and hands the output on in chunks that are valid only during the call. Stops when more
- * than `limit` bytes have come out, whatever follows. What is wrong with the stream is told, not thrown: its rows may be
- * complete. A kernel of our own, since checking a PNG that is passed through costs nothing else, and PNG's data is mostly
- * literals, which it takes two at a time.
+ * Inflates pieces of a zlib stream and hands the output on in chunks that are valid only during the call. Stops when
+ * more than `limit` bytes have come out, whatever follows. What is wrong with the stream is told, not thrown: its rows
+ * may be complete. A kernel of our own, since checking a PNG that is passed through costs nothing else, and PNG's data
+ * is mostly literals, which it takes two at a time.
  */
 export function inflatePieces(
   pieces: readonly Uint8Array[],
@@ -35,8 +35,8 @@ export function inflatePieces(
 
 /**
  * The same for who needs to know only that the stream is whole and how much it holds: twice as fast. Its codes are all
- * followed, but after the first tens of kilobytes no output is made and the sum at the end, which would be of that, is not
- * checked.
+ * followed, but after the first tens of kilobytes no output is made and the sum at the end, which would be of that, is
+ * not checked.
  */
 export function countInflated(
   pieces: readonly Uint8Array[],

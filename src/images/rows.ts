@@ -4,7 +4,9 @@ import type { ObjectSink, Tile } from "./image.ts";
 import { softMaskRows } from "./soft-mask.ts";
 import { pngRows, wholeTile, writeImage } from "./xobject.ts";
 
-/** Takes a row of colour samples that begins at `at`, and its alpha where the picture has it; views that are used again. */
+/**
+ * Takes a row of colour samples that begins at `at`, and its alpha where the picture has it; views that are used again.
+ */
 export type TakeRow = (colour: Uint8Array, at: number, alpha: Uint8Array | undefined) => void;
 
 export interface RowsOfSamples {
@@ -16,8 +18,8 @@ export interface RowsOfSamples {
 }
 
 /**
- * Writes a picture whose rows are decoded from the first to the last, with a soft mask when not all of it is opaque. Where
- * they end early, and `produce` lets them, the picture is so much lower.
+ * Writes a picture whose rows are decoded from the first to the last, with a soft mask when not all of it is opaque.
+ * Where they end early, and `produce` lets them, the picture is so much lower.
  */
 export function writeRows(picture: RowsOfSamples, sink: ObjectSink, produce: (take: TakeRow) => void): Tile[] {
   const { width, components, bits, colourSpace } = picture;

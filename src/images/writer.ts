@@ -17,8 +17,8 @@ const CATALOG = new PdfRef(1, 0);
 const PAGE_TREE = new PdfRef(2, 0);
 
 /**
- * A PDF of images: each object is written as soon as it is complete; the page tree and the catalog last, when it is known
- * what there is.
+ * A PDF of images: each object is written as soon as it is complete; the page tree and the catalog last, when it is
+ * known what there is.
  */
 export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   readonly #file = new FileWriter("1.4");

@@ -15,7 +15,9 @@ const BROWSER = {
 const cropArea = { x: 10, y: 10, width: 50, height: 50 };
 const image = (shade: number) => png({ width: 4, height: 4, colourType: 0, depth: 8, pixel: () => [shade] });
 
-/** Each operation: a good request, another one of its kind, and its documented code for a failure of the service's own. */
+/**
+ * Each operation: a good request, another one of its kind, and its documented code for a failure of the service's own.
+ */
 const every = [
   {
     path: "/v1/pdf/crop",

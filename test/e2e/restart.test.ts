@@ -64,7 +64,10 @@ async function makeFile(api: string, key: string): Promise<string> {
   return ((await response.json()) as { downloadUrl: string }).downloadUrl;
 }
 
-/** The processes that still run in the group which the service's own process leads (proc(5): state and group follow the name). */
+/**
+ * The processes that still run in the group which the service's own process leads (proc(5): state and group follow the
+ * name).
+ */
 function processGroup(leader: number): string[] {
   return readdirSync("/proc").filter((entry) => {
     if (!/^\d+$/.test(entry)) return false;

@@ -23,7 +23,9 @@ import { readOne, samples } from "./sink.ts";
 
 const END_OF_LINE = "000000000001";
 const G4_END = END_OF_LINE + END_OF_LINE;
-/** Two rows of three white, two black, three white (T.6): horizontal mode, white 3, black 2, and three vertical modes. */
+/**
+ * Two rows of three white, two black, three white (T.6): horizontal mode, white 3, black 2, and three vertical modes.
+ */
 const G4_ROWS = bitBytes(`001 1000 11 1 111 ${G4_END}`);
 const BILEVEL = { width: 8, height: 2, bits: 1, photometric: 0 };
 

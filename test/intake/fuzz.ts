@@ -79,8 +79,8 @@ function mutated(bytes: number[], below: (limit: number) => number): number[] {
 }
 
 /**
- * Reads a body; resolves to the kind of refusal, or to "read". Anything but these two throws, as does a reservation that
- * is not given back.
+ * Reads a body; resolves to the kind of refusal, or to "read". Anything but these two throws, as does a reservation
+ * that is not given back.
  */
 export async function readFuzzBody({ name, contentType, bytes }: FuzzBody, declared: boolean): Promise<string> {
   const budget = new MemoryBudget(8 << 20);

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What Postman's schema of collections 2.1.0 asks for, of the parts that ours has; a member that it does not know is a mistake. */
+/**
+ * What Postman's schema of collections 2.1.0 asks for, of the parts that ours has; a member that it does not know is a
+ * mistake.
+ */
 
 const description = z.string().optional();
 const disabled = z.boolean().optional();

@@ -1,7 +1,9 @@
 import { runInNewContext } from "node:vm";
 import type { Collection, Item } from "./postman-format.ts";
 
-/** Sends a collection's requests as Postman does: variables, the folder's key, files by their names, scripts afterwards. */
+/**
+ * Sends a collection's requests as Postman does: variables, the folder's key, files by their names, scripts afterwards.
+ */
 export class CollectionRun {
   readonly #variables: Map<string, string>;
   readonly #files: ReadonlyMap<string, Uint8Array>;

@@ -3,7 +3,10 @@ import { heldKey } from "./held-key.ts";
 const NAME = "quire-operator";
 const KEY_HOURS = 24;
 
-/** Whether somebody signed in to the dashboard in this browser. Nothing secret: the session itself is a cookie that no script sees. */
+/**
+ * Whether somebody signed in to the dashboard in this browser. Nothing secret: the session itself is a cookie that no
+ * script sees.
+ */
 export function isOperatorHere(): boolean {
   return localStorage.getItem(NAME) !== null;
 }
@@ -13,7 +16,10 @@ export function noteOperator(isHere: boolean): void {
   else localStorage.removeItem(NAME);
 }
 
-/** A key of one day for this tab, made in the name of the signed-in operator; undefined when nobody is signed in any more. */
+/**
+ * A key of one day for this tab, made in the name of the signed-in operator; undefined when nobody is signed in any
+ * more.
+ */
 export async function keyForThisTab(): Promise<string | undefined> {
   if (heldKey() !== "") return heldKey();
   const expiresAt = new Date(Date.now() + KEY_HOURS * 3_600_000).toISOString();

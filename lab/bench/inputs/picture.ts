@@ -83,7 +83,9 @@ export function toPalette(picture: Picture): { picture: Picture; palette: Uint8A
   return { picture: { width, height, channels: 1, data }, palette };
 }
 
-/** A scanned page in one bit a pixel (1 is black), rows padded to bytes: lines of letter-like strokes and a little dust. */
+/**
+ * A scanned page in one bit a pixel (1 is black), rows padded to bytes: lines of letter-like strokes and a little dust.
+ */
 export function scan(width: number, height: number, seed: number): { width: number; height: number; rows: Uint8Array } {
   const random = seeded(seed);
   const stride = (width + 7) >> 3;

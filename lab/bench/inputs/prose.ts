@@ -22,7 +22,10 @@ export function sentence(random: Random, words: readonly string[], length: numbe
   return text.slice(0, length).trimEnd();
 }
 
-/** A page of kerned text, a heading in bold, a note in italic, and a plotted curve: page content as typesetters write it. */
+/**
+ * A page of kerned text, a heading in bold, a note in italic, and a plotted curve: page content as typesetters write
+ * it.
+ */
 export function textPage(random: Random, words: readonly string[], title: string, curve: number): string {
   const lines: string[] = [`BT /F2 16 Tf 1 0 0 1 56 780 Tm (${title}) Tj ET`, "BT /F1 8.5 Tf 11 TL 1 0 0 1 56 756 Tm"];
   for (let line = 0; line < 44; line++) {

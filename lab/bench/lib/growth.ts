@@ -16,7 +16,9 @@ export interface Growth {
 
 const LOOK_EVERY_MS = 25;
 
-/** A fresh service, warmed by a small request so that code is loaded, then measured over what `requests` sends at once. */
+/**
+ * A fresh service, warmed by a small request so that code is loaded, then measured over what `requests` sends at once.
+ */
 export async function growthOf(
   requests: (service: LocalService) => readonly Sending[],
   vars: Record<string, string> = {},

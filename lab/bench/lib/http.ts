@@ -45,8 +45,9 @@ export interface Sending {
 }
 
 /**
- * workerd closes a connection that was idle for five seconds, and node:http's own agent would give one up at that very moment: a
- * request that is sent just then is answered by a reset (RFC 9112 §9.5). A client that gives it up long before never meets that.
+ * workerd closes a connection that was idle for five seconds, and node:http's own agent would give one up at that very
+ * moment: a request that is sent just then is answered by a reset (RFC 9112 §9.5). A client that gives it up long
+ * before never meets that.
  */
 const IDLE_MS = 2000;
 const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });

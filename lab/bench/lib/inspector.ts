@@ -11,7 +11,9 @@ export interface IsolateMemory {
 export interface Inspector {
   /** Nothing when the isolate does not answer in time: it does so between two turns of its JavaScript. */
   memory(): Promise<IsolateMemory | undefined>;
-  /** What is left when garbage is collected. That is a task of the isolate's, and `stir` must give it a turn to run in. */
+  /**
+   * What is left when garbage is collected. That is a task of the isolate's, and `stir` must give it a turn to run in.
+   */
   collected(stir: () => Promise<unknown>): Promise<IsolateMemory | undefined>;
   close(): void;
 }

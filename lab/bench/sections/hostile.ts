@@ -18,7 +18,10 @@ const HEAD_START_MS = 1000;
 
 type Attack = (service: LocalService) => Sending;
 
-/** Pages and uploads that mean harm, and a plain crop beside them: what the isolate holds at most, and how long the crop waits. */
+/**
+ * Pages and uploads that mean harm, and a plain crop beside them: what the isolate holds at most, and how long the crop
+ * waits.
+ */
 export async function hostileSection(): Promise<Section> {
   const section = newSection("Hostile: what the isolate holds at most");
   if (!canMeasureMemory()) {

@@ -18,13 +18,16 @@ interface Peers {
 }
 
 const quietMs = 100;
-/** Before each run, so that what the one before leaves does not fall on it: a browser that closes, pages made in advance. */
+/**
+ * Before each run, so that what the one before leaves does not fall on it: a browser that closes, pages made in
+ * advance.
+ */
 const restMs = 300;
 const launchArguments = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 /**
- * Warm requests beside driving the same Chromium directly with the same waits, beside a launch for each page, and beside
- * a Worker that launches a browser through the binding for each request.
+ * Warm requests beside driving the same Chromium directly with the same waits, beside a launch for each page, and
+ * beside a Worker that launches a browser through the binding for each request.
  */
 export async function htmlSection(rounds: number): Promise<Section> {
   const section = newSection("HTML: whole requests");

@@ -13,7 +13,9 @@ const askedOfQpdf: Partial<Record<string, number>> = { A: 3, D: 20 };
 /** A tenth of each document's pages. */
 const perPart = { "A.pdf": 200, "D.pdf": 300, "L.pdf": 200, "B.pdf": 3 } as const;
 
-/** By default qpdf reads pages' content to leave out resources that they do not use, as we do; shown beside: without. */
+/**
+ * By default qpdf reads pages' content to leave out resources that they do not use, as we do; shown beside: without.
+ */
 const keepAll = ["--remove-unreferenced-resources=no"];
 
 export async function splitSection(rounds: number): Promise<Section> {
@@ -136,7 +138,10 @@ async function addSingles(section: Section, ours: EngineProcess, folder: string)
   });
 }
 
-/** A tagged book whose elements do not say what they are, in single pages: the work grows with the pages, not with their square. */
+/**
+ * A tagged book whose elements do not say what they are, in single pages: the work grows with the pages, not with their
+ * square.
+ */
 async function addTaggedSingles(section: Section, ours: EngineProcess, rounds: number): Promise<void> {
   const path = await ensureInput("T.pdf");
   let bytesOut = Number.NaN;

@@ -23,7 +23,9 @@ const MOST_MS = 250;
 const SMALL = 64 << 10;
 /** Beyond it only growth is judged: what grows too fast may take little time until it is large. */
 const SIZES = [4 << 10, 16 << 10, SMALL - 512, 256 << 10, 1 << 20];
-/** Four times the size may take so many times the time; less time than this is counted as this, since it says nothing. */
+/**
+ * Four times the size may take so many times the time; less time than this is counted as this, since it says nothing.
+ */
 const MOST_GROWTH = 4 * 2.5;
 const LEAST_MS = 6;
 

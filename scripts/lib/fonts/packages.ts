@@ -1,4 +1,6 @@
-/** A script beyond Latin: the language by which fontconfig knows a font for it, and a package of npm that brings one. */
+/**
+ * A script beyond Latin: the language by which fontconfig knows a font for it, and a package of npm that brings one.
+ */
 export interface Script {
   name: string;
   language: string;

@@ -14,8 +14,9 @@ export const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: 
 
 /**
  * Added to every document: pop-ups, downloads, dialogs, printing, pointer lock and navigation of the top by a frame are
- * what a sandbox refuses unless told otherwise. Chromium writes a warning of both first flags to the page's console, which nobody reads:
- * scripts of the page run as its own origin here, or cookies and storage would not work, and they cannot lift a sandbox that a header sets.
+ * what a sandbox refuses unless told otherwise. Chromium writes a warning of both first flags to the page's console,
+ * which nobody reads: scripts of the page run as its own origin here, or cookies and storage would not work, and they
+ * cannot lift a sandbox that a header sets.
  */
 export const SANDBOX = "sandbox allow-scripts allow-same-origin allow-forms";
 

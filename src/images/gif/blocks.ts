@@ -102,7 +102,9 @@ function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, control: 
   };
 }
 
-/** What readers show of a GIF without any colour table, which leaves the choice to them (GIF89a §18): levels of gray. */
+/**
+ * What readers show of a GIF without any colour table, which leaves the choice to them (GIF89a §18): levels of gray.
+ */
 function grayLevels(codeSize: number): Uint8Array {
   const entries = 1 << Math.max(1, Math.min(codeSize, 8));
   return Uint8Array.from({ length: entries * 3 }, (_, i) => Math.round((Math.floor(i / 3) * 255) / (entries - 1)));

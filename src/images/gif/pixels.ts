@@ -13,8 +13,8 @@ export function checkFrame(frame: GifFrame): void {
 }
 
 /**
- * The frame's rows of indices, from top to bottom; how many rows are given, and what share of the pixels there is data for.
- * A frame without any is refused. `missing` stands for pixels without data among those that have some.
+ * The frame's rows of indices, from top to bottom; how many rows are given, and what share of the pixels there is data
+ * for. A frame without any is refused. `missing` stands for pixels without data among those that have some.
  */
 export function frameRows(
   bytes: Uint8Array,

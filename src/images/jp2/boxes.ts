@@ -1,7 +1,9 @@
 import { corrupt } from "../image.ts";
 
 export interface Jp2Boxes {
-  /** The first colour specification (ISO/IEC 15444-1 §I.5.3.3): 16 sRGB, 17 gray, 18 sYCC, 12 CMYK; undefined for ICC. */
+  /**
+   * The first colour specification (ISO/IEC 15444-1 §I.5.3.3): 16 sRGB, 17 gray, 18 sYCC, 12 CMYK; undefined for ICC.
+   */
   enumeratedSpace: number | undefined;
   hasPalette: boolean;
   /** Type of the opacity channel: 1 alpha, 2 premultiplied (§I.5.3.6). */

@@ -31,7 +31,9 @@ export const AFTER_LESS = Uint8Array.from([...STATES.map(([, next]) => Math.abs(
 export const AFTER_MORE = Uint8Array.from([...STATES.map(([, , next]) => Number(next)), FIXED]);
 export const EXCHANGES = Uint8Array.from([...STATES.map(([, next]) => (next!.startsWith("-") ? 0x80 : 0)), 0]);
 
-/** Decodes one decision after the other (§D.2). A context is a byte: its state, and in the high bit the likelier symbol. */
+/**
+ * Decodes one decision after the other (§D.2). A context is a byte: its state, and in the high bit the likelier symbol.
+ */
 class DecisionReader {
   /** Bytes beyond the end were asked for: so many zeros that the data cannot have meant them (§D.1.8 allows some). */
   beyond = 0;
@@ -107,7 +109,9 @@ class DecisionReader {
 /** An encoder leaves out zeros at the end; a run of them as long as this is data that is not there. */
 const ZEROS_LEFT_OUT = 64;
 
-/** Defaults of §F.1.4.4.1.4 and §F.1.4.4.2: lower and upper bound of DC differences; where AC's high frequencies begin. */
+/**
+ * Defaults of §F.1.4.4.1.4 and §F.1.4.4.2: lower and upper bound of DC differences; where AC's high frequencies begin.
+ */
 const DC_CONDITIONING = 0x10;
 const AC_CONDITIONING = 5;
 

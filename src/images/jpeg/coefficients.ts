@@ -98,7 +98,9 @@ export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows
   };
 }
 
-/** All scans of a file whose coefficients come in parts; and how many of their units, from 0 to 1, there was data for. */
+/**
+ * All scans of a file whose coefficients come in parts; and how many of their units, from 0 to 1, there was data for.
+ */
 export function allCoefficients({ frame, scans }: JpegPlan): { coefficients: Coefficients; share: number } {
   const bytes = coefficientBytes(frame);
   if (bytes > IMAGE_CAPS.fullFrameBytes) {

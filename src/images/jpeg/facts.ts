@@ -21,7 +21,10 @@ export interface JpegFacts {
   profile: IccProfile | undefined;
 }
 
-/** Kinds of frame that neither DCTDecode takes (ISO 32000-2 §7.4.8 wants baseline, extended or progressive) nor we recode. */
+/**
+ * Kinds of frame that neither DCTDecode takes (ISO 32000-2 §7.4.8 wants baseline, extended or progressive) nor we
+ * recode.
+ */
 const REFUSED_KINDS = new Map([
   [0xc3, "lossless"],
   [0xc5, "hierarchical"],

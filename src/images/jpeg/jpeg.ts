@@ -130,7 +130,9 @@ function jpegData(
   return pieces;
 }
 
-/** A sequential scan holds the whole spectrum, also where its header says otherwise; some viewers believe the header. */
+/**
+ * A sequential scan holds the whole spectrum, also where its header says otherwise; some viewers believe the header.
+ */
 function saysWhatItIs({ data }: Segment, { from, to, high, low }: Scan): boolean {
   const [first, last, approximation] = data.subarray(data.length - 3);
   return first === from && last === to && approximation === ((high << 4) | low);

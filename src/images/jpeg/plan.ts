@@ -57,8 +57,8 @@ const MAX_SCANS = 500;
 const MAX_UNIT_BLOCKS = 10;
 
 /**
- * Reads what the segments say, and refuses what no decoder takes: in a PDF such a file would be an empty page. The rules
- * are those of libjpeg, on which most viewers rest.
+ * Reads what the segments say, and refuses what no decoder takes: in a PDF such a file would be an empty page. The
+ * rules are those of libjpeg, on which most viewers rest.
  */
 export function planJpeg(
   segments: readonly Segment[],
@@ -146,7 +146,10 @@ function readHuffmanTables(data: Uint8Array, tables: Map<number, HuffmanTable>):
   }
 }
 
-/** More codes than there can be of a length, the one of ones only not counted (T.81 annex C); or a DC size of more than 15. */
+/**
+ * More codes than there can be of a length, the one of ones only not counted (T.81 annex C); or a DC size of more than
+ * 15.
+ */
 function isUsable({ id, counts, symbols }: HuffmanTable): boolean {
   let code = 0;
   for (let i = 0; i < 16; i++) {
@@ -241,7 +244,9 @@ function tablesFor(
   return { tables: new Map(known), missing };
 }
 
-/** Whether each scan of a progressive file goes on where the one before it for the same coefficients ended (§G.1.1.1). */
+/**
+ * Whether each scan of a progressive file goes on where the one before it for the same coefficients ended (§G.1.1.1).
+ */
 class Progress {
   doubtful = false;
   readonly #bits = new Map<FrameComponent, Int8Array>();

@@ -18,8 +18,8 @@ interface Recoded {
 }
 
 /**
- * The same coefficients, coded anew as a sequential Huffman scan: not a pixel changes. For what the standard has but few
- * viewers of PDF read (arithmetic coding), and for scans whose order leaves room for opinions.
+ * The same coefficients, coded anew as a sequential Huffman scan: not a pixel changes. For what the standard has but
+ * few viewers of PDF read (arithmetic coding), and for scans whose order leaves room for opinions.
  */
 export function recodedFrame(plan: JpegPlan, width: number, height: number): Recoded {
   const { frame } = plan;

@@ -37,8 +37,9 @@ export function bandBytes(header: PngHeader): number {
 }
 
 /**
- * The unfiltered rows of an interlaced image from the top, each valid only during the call. It inflates the image once for
- * each band of rows, and holds no more than the even rows of a band: those of an image of 24 megapixels would be too much.
+ * The unfiltered rows of an interlaced image from the top, each valid only during the call. It inflates the image once
+ * for each band of rows, and holds no more than the even rows of a band: those of an image of 24 megapixels would be
+ * too much.
  */
 export function deinterlace(
   header: PngHeader,

@@ -23,8 +23,8 @@ const SMALL_CHUNK = 1024;
 const FEW_CHUNKS = 256;
 
 /**
- * Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). A chunk that cannot be
- * done without is taken at its word where its sum is wrong: whether it makes sense shows when it is used.
+ * Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). A chunk that cannot
+ * be done without is taken at its word where its sum is wrong: whether it makes sense shows when it is used.
  */
 export function pngChunks(bytes: Uint8Array): PngChunks {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw corrupt("The PNG's signature is damaged.");

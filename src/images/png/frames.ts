@@ -23,8 +23,8 @@ const DISPOSALS = ["keep", "clear", "restore"] as const;
 const CONTROL_BYTES = 26;
 
 /**
- * The frames of an animated PNG; undefined when it is none, since acTL comes before the pixels. They end where one makes no
- * sense. The still picture is the first frame if a fcTL chunk stands before it.
+ * The frames of an animated PNG; undefined when it is none, since acTL comes before the pixels. They end where one
+ * makes no sense. The still picture is the first frame if a fcTL chunk stands before it.
  */
 export function readFrames(
   bytes: Uint8Array,

@@ -10,7 +10,8 @@ import { unfilter } from "./unfilter.ts";
 
 /**
  * The image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows are
- * there, since damage would otherwise show only when someone opens the PDF: rows that are there are then compressed anew.
+ * there, since damage would otherwise show only when someone opens the PDF: rows that are there are then compressed
+ * anew.
  */
 export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
   const { header, palette, key } = image;

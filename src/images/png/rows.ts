@@ -14,13 +14,17 @@ export interface Shortfall {
   rows: number;
 }
 
-/** Of an interlaced image whose missing rows are filled up: less than this is refused, lest a few bytes ask for gigabytes. */
+/**
+ * Of an interlaced image whose missing rows are filled up: less than this is refused, lest a few bytes ask for
+ * gigabytes.
+ */
 const LEAST_SHARE = 0.1;
 
 /**
  * Inflates image data whose rows have the given lengths (filter byte included) and calls `onRow` for each; the row is
- * valid only during the call. Rows that are missing, since the data is cut off or damaged, are told, and given as unfiltered
- * ones of `blank` bytes where that is said; data without any row is refused. Data that goes on is cut, as decoders do.
+ * valid only during the call. Rows that are missing, since the data is cut off or damaged, are told, and given as
+ * unfiltered ones of `blank` bytes where that is said; data without any row is refused. Data that goes on is cut, as
+ * decoders do.
  */
 export function inflateRows(
   data: readonly Uint8Array[],
@@ -40,8 +44,8 @@ export function inflateRows(
 }
 
 /**
- * Whether data that the chunks' own sums vouch for has all its rows and is Deflate data to its end: what a broken encoder
- * makes, or who cut a file and mended its sums. The sum inside the data would tell no more of it.
+ * Whether data that the chunks' own sums vouch for has all its rows and is Deflate data to its end: what a broken
+ * encoder makes, or who cut a file and mended its sums. The sum inside the data would tell no more of it.
  */
 export function areRowsThere(data: readonly Uint8Array[], pass: Pass): boolean {
   const expected = expectedBytes([pass]);

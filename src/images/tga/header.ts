@@ -22,8 +22,8 @@ const DEPTHS = { palette: [8], colour: [15, 16, 24, 32], gray: [8, 16] };
 const ORIENTATIONS: readonly Orientation[] = [4, 3, 1, 2];
 
 /**
- * Truevision's TGA has nothing at its beginning by which it is known, so every field must make sense, and the whole must be
- * as long as it says.
+ * Truevision's TGA has nothing at its beginning by which it is known, so every field must make sense, and the whole
+ * must be as long as it says.
  */
 export function tgaHeader(bytes: Uint8Array): TgaHeader | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;

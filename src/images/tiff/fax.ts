@@ -31,9 +31,9 @@ export interface FaxSource extends ByteSource {
 }
 
 /**
- * Rows of one bit a pixel, 1 = black, as TIFF's fax compressions give them. A row of Group 3 that is damaged is a copy of
- * the one above, and `onBadRow` is told; the row after it begins at the next end-of-line, as in a fax machine. The other
- * two have no such marks, and end at damage.
+ * Rows of one bit a pixel, 1 = black, as TIFF's fax compressions give them. A row of Group 3 that is damaged is a copy
+ * of the one above, and `onBadRow` is told; the row after it begins at the next end-of-line, as in a fax machine. The
+ * other two have no such marks, and end at damage.
  */
 export function faxSource(data: Uint8Array, parameters: FaxParameters, onBadRow: () => void): FaxSource {
   const { columns } = parameters;

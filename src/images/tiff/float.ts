@@ -13,9 +13,9 @@ export interface FloatReader {
 const MOST_MEAN = 2;
 
 /**
- * Black is 0 and white 1, as renderers and ImageMagick take it; what lies beyond is clipped. A page whose values are far
- * above that on average holds bytes (up to 255) or measurements: white is then 255, or the highest value there is and
- * black the lowest. Otherwise it would be a white page.
+ * Black is 0 and white 1, as renderers and ImageMagick take it; what lies beyond is clipped. A page whose values are
+ * far above that on average holds bytes (up to 255) or measurements: white is then 255, or the highest value there is
+ * and black the lowest. Otherwise it would be a white page.
  */
 export function floatReader(layout: Layout): FloatReader {
   const { littleEndian } = layout.directory.file;

@@ -121,7 +121,9 @@ export function readLayout(directory: Directory): Layout {
   };
 }
 
-/** The stored bytes of a strip or tile, as a view into the file; `expected`: how many its rows have when decompressed. */
+/**
+ * The stored bytes of a strip or tile, as a view into the file; `expected`: how many its rows have when decompressed.
+ */
 export function chunkBytes(layout: Layout, index: number, expected: number): Uint8Array {
   const { directory } = layout;
   const file = directory.file.bytes;
@@ -175,7 +177,8 @@ function sameForAll(values: readonly number[], fallback: number, what: string): 
 }
 
 function sampleFormat(value: number, bits: number): SampleFormat {
-  // Bytes that are said to be signed are shown as unsigned by libtiff and ImageMagick alike; on other depths they disagree.
+  // Bytes that are said to be signed are shown as unsigned by libtiff and ImageMagick alike; on other depths they
+  // disagree.
   if (value === 2 && bits === 8) return "unsigned";
   // 4 is "undefined": bytes that happen to be counted as unsigned by every reader.
   if (value === 1 || value === 4) return "unsigned";

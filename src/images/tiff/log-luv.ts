@@ -9,8 +9,8 @@ const COLOUR_BYTES = 4;
 const PLACES = 410;
 
 /**
- * Ward's logarithmic pixels (compression 34676 and photometric interpretations 32844 and 32845 of libtiff), which pictures of
- * a high range of light are kept in. A PDF shows light from 0 to 1, as libtiff does: brighter is white.
+ * Ward's logarithmic pixels (compression 34676 and photometric interpretations 32844 and 32845 of libtiff), which
+ * pictures of a high range of light are kept in. A PDF shows light from 0 to 1, as libtiff does: brighter is white.
  */
 export function logRows(layout: Layout): PixelRows {
   if (layout.compression !== COMPRESSION.sgiLog) {

@@ -35,8 +35,8 @@ export function passthrough(
 }
 
 /**
- * Group 4 in one strip, and Group 3 in any number: its rows do not depend on where a strip begins, if each strip's first
- * row is coded by itself, which T.4 demands. Strips of Group 4 each begin anew, so several cannot be joined.
+ * Group 4 in one strip, and Group 3 in any number: its rows do not depend on where a strip begins, if each strip's
+ * first row is coded by itself, which T.4 demands. Strips of Group 4 each begin anew, so several cannot be joined.
  */
 function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): WriteThrough | undefined {
   const { compression, directory, width, height } = layout;

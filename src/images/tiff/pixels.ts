@@ -155,8 +155,8 @@ function gatherSamples(layout: Layout, band: Band, row: number, read: ReadSample
 }
 
 /**
- * TIFF 6.0 §18: 1 is alpha that the colours are multiplied with, 2 alpha apart from them; others mean no opacity. A fourth
- * sample beside RGB of which nothing is said is taken as alpha, as other readers do.
+ * TIFF 6.0 §18: 1 is alpha that the colours are multiplied with, 2 alpha apart from them; others mean no opacity. A
+ * fourth sample beside RGB of which nothing is said is taken as alpha, as other readers do.
  */
 function alphaSample(layout: Layout, components: number): { index: number; premultiplied: boolean } | undefined {
   if (layout.extra.length === 0 && layout.photometric === PHOTOMETRIC.rgb && layout.samples === 4) {
@@ -252,7 +252,9 @@ function gatherer(layout: Layout, read: ReadSamples) {
   return { gathered, gather: (band: Band, row: number) => gatherSamples(layout, band, row, read, gathered) };
 }
 
-/** ColorMap: all reds, all greens, all blues, 16 bits each; writers that put 8 bits there are known by having no more. */
+/**
+ * ColorMap: all reds, all greens, all blues, 16 bits each; writers that put 8 bits there are known by having no more.
+ */
 function colourMap(layout: Layout, entries: number): Uint8Array {
   const values = Uint16Array.from({ length: entries * 3 }, (_, i) => tagValue(layout.directory, TAG_COLOR_MAP, i)!);
   const shift = values.some((value) => value > 255) ? 8 : 0;

@@ -36,8 +36,8 @@ export function sampleReader(layout: Layout): ReadSamples {
 }
 
 /**
- * The file does not say which value is black and which is white: those from zero on are shown as libtiff and libvips show
- * them, as if they were unsigned; those below zero are black.
+ * The file does not say which value is black and which is white: those from zero on are shown as libtiff and libvips
+ * show them, as if they were unsigned; those below zero are black.
  */
 function signedReader(layout: Layout): ReadSamples {
   const { bits } = layout;

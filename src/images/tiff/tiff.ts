@@ -21,7 +21,9 @@ const TAG_ICC_PROFILE = 34675;
 const TAG_PHOTOMETRIC = 262;
 const TAG_DNG_VERSION = 50706;
 
-/** Photometric interpretations of DNG: the sensor's colour filter array, and what is made of it before it is developed. */
+/**
+ * Photometric interpretations of DNG: the sensor's colour filter array, and what is made of it before it is developed.
+ */
 const SENSOR = new Set([32803, 34892]);
 
 const REDUCED_IMAGE = 1;
@@ -47,8 +49,8 @@ export function readTiff(bytes: Uint8Array, _options: ReadOptions): ImageFrame[]
 }
 
 /**
- * A camera's raw file is a TIFF whose ordinary pictures are previews: to give one of them, small and already developed by
- * the camera, for the photograph would be a silent loss.
+ * A camera's raw file is a TIFF whose ordinary pictures are previews: to give one of them, small and already developed
+ * by the camera, for the photograph would be a silent loss.
  */
 function refuseCameraRaw(directory: Directory): void {
   const { bytes } = directory.file;

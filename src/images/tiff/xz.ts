@@ -24,7 +24,9 @@ const HAS_UNPACKED_SIZE = 0x80;
 const DELTA = 3;
 const LZMA2 = 0x21;
 
-/** The blocks of an .xz stream (The .xz File Format 1.2.1). Its sums are not checked: rows are shown as far as they go. */
+/**
+ * The blocks of an .xz stream (The .xz File Format 1.2.1). Its sums are not checked: rows are shown as far as they go.
+ */
 export function openXz(data: Uint8Array): XzBlocks {
   if (MAGIC.some((byte, i) => data[i] !== byte)) throw corrupt("The LZMA data of a strip does not begin as it should.");
   const checkBytes = CHECK_BYTES[data[7]! & 15]!;

@@ -10,7 +10,9 @@ export interface WebpPicture {
   readonly data: Uint8Array;
   /** The ALPH chunk, which only lossy pictures have. */
   readonly alpha: Uint8Array | undefined;
-  /** Lossless pictures have alpha values even where all viewers ignore them, since the picture says that it has none. */
+  /**
+   * Lossless pictures have alpha values even where all viewers ignore them, since the picture says that it has none.
+   */
   readonly opaque: boolean;
 }
 

@@ -37,9 +37,9 @@ export function encodeJpeg(picture: WebpPicture): EncodedJpeg {
 }
 
 /**
- * About as coarse as the picture already is: a finer JPEG would be larger, and no better. Below a point it falls more slowly,
- * since two coarse encodings show both their faults. Found on photographs and libwebp's own test pictures: half of the results
- * are within 1.9 times the size of their source.
+ * About as coarse as the picture already is: a finer JPEG would be larger, and no better. Below a point it falls more
+ * slowly, since two coarse encodings show both their faults. Found on photographs and libwebp's own test pictures: half
+ * of the results are within 1.9 times the size of their source.
  */
 function qualityFor(step: number): number {
   return Math.min(93, Math.round(Math.max(97 - 0.45 * step, 91 - 0.15 * step)));

@@ -23,8 +23,8 @@ import { decodeAlphaRows, decodeRows } from "./rows.ts";
 const PIXEL_BYTES = 4;
 
 /**
- * PDF has no filter for WebP: a lossy picture becomes a JPEG (or is kept exactly, where that takes less or the options say
- * so), a lossless one Flate; alpha is a stream of its own.
+ * PDF has no filter for WebP: a lossy picture becomes a JPEG (or is kept exactly, where that takes less or the options
+ * say so), a lossless one Flate; alpha is a stream of its own.
  */
 export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const file = readContainer(bytes);
@@ -98,7 +98,10 @@ const SMALL_PIXELS = 256 * 256;
 /** Where a JPEG takes half a bit for each pixel, or less, most of the picture is flat. */
 const FLAT_PIXELS_PER_BYTE = 16;
 
-/** The exact pixels, when they take less than the JPEG: of small pictures, whose JPEG is mostly its tables, and of flat ones. */
+/**
+ * The exact pixels, when they take less than the JPEG: of small pictures, whose JPEG is mostly its tables, and of flat
+ * ones.
+ */
 function smallerExact(picture: WebpPicture, { data, height }: EncodedJpeg): Uint8Array[] | undefined {
   const size = totalBytes(data);
   const pixels = picture.width * picture.height;

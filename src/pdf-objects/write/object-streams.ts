@@ -26,8 +26,8 @@ export class ObjectStreamPacker {
   }
 
   /**
-   * Begins an object and gives the writer for its value; each begin needs an end. Strings are written as they are: where
-   * a document is encrypted, the stream is.
+   * Begins an object and gives the writer for its value; each begin needs an end. Strings are written as they are:
+   * where a document is encrypted, the stream is.
    */
   begin(number: number): ByteWriter {
     this.#numbers.push(number);

@@ -8,8 +8,8 @@ import { ObjectStreamPacker } from "./object-streams.ts";
 const LEVEL = constants.Z_BEST_COMPRESSION;
 
 /**
- * A new file, written as small as it can be: objects that are not streams go into compressed object streams (7.5.7), and
- * streams without a filter are deflated.
+ * A new file, written as small as it can be: objects that are not streams go into compressed object streams (7.5.7),
+ * and streams without a filter are deflated.
  */
 export class PackedFile {
   readonly #file = new FileWriter("1.7");

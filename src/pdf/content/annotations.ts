@@ -61,7 +61,10 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
   }
 }
 
-/** Whether viewers draw something of their own: what has no appearance, and fields whose appearances are to be made anew. */
+/**
+ * Whether viewers draw something of their own: what has no appearance, and fields whose appearances are to be made
+ * anew.
+ */
 export function isDrawnByViewers(
   document: PdfDocument,
   dict: PdfDict,

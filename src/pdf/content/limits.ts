@@ -1,4 +1,7 @@
-/** What reading the content of pages may cost. Past the first three the answer is a refusal; past the others, what is safe. */
+/**
+ * What reading the content of pages may cost. Past the first three the answer is a refusal; past the others, what is
+ * safe.
+ */
 export interface ContentLimits {
   /** Decoded bytes of contents, fonts and images that one request reads. */
   readonly totalBytes: number;
@@ -10,7 +13,9 @@ export interface ContentLimits {
   readonly operators: number;
   /** Samples of images that are looked at for one request, each component of a pixel by itself. */
   readonly imageSamples: number;
-  /** Bytes of JPEG and fax that are looked at for one request: an image that is used twice may have to be read twice. */
+  /**
+   * Bytes of JPEG and fax that are looked at for one request: an image that is used twice may have to be read twice.
+   */
   readonly imageBytes: number;
   /** Steps of functions that one request evaluates to tell colours. */
   readonly functionSteps: number;

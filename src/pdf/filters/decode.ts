@@ -24,7 +24,9 @@ export function isPlainFlate(dict: PdfDict, resolve: Resolve): boolean {
   );
 }
 
-/** Decodes `data` (already decrypted) through the stream's filters. Image codecs are "unsupported": they give pixels. */
+/**
+ * Decodes `data` (already decrypted) through the stream's filters. Image codecs are "unsupported": they give pixels.
+ */
 export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve, budget: DecodeBudget): Uint8Array {
   const names = filterNames(dict, resolve);
   if (names.length > budget.limits.filters) throw new PdfProblem("budget", "A stream names too many filters.");

@@ -25,7 +25,8 @@ const MOST_REQUESTS = 300;
 
 /**
  * Inspects a remote document from its tail, its cross-reference and the pages that are asked about. Undefined when that
- * is not possible or not worth it (the file is damaged, small, or its pages lie all over it): it is then to be read whole.
+ * is not possible or not worth it (the file is damaged, small, or its pages lie all over it): it is then to be read
+ * whole.
  */
 export async function inspectRanges(
   remote: RemoteDocument,

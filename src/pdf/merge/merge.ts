@@ -26,8 +26,9 @@ export interface MergeOptions {
 }
 
 /**
- * Several documents as one: their pages in order, one outline with an item for each, one tagged structure. Links inside a
- * document go on leading inside it. What belongs to a document as a whole (language, information, preferences) is the first one's.
+ * Several documents as one: their pages in order, one outline with an item for each, one tagged structure. Links inside
+ * a document go on leading inside it. What belongs to a document as a whole (language, information, preferences) is the
+ * first one's.
  */
 export function mergePdfs(parts: readonly MergePart[], { information, tagged, outline }: MergeOptions): Rope {
   const assembly = new Assembly();

@@ -4,7 +4,9 @@ import type { Matrix } from "../content/matrix.ts";
 /** A ten-thousandth of a point is finer than any device. */
 const DIGITS = 4;
 
-/** How many decimals a coordinate needs before the matrix; `unit` is the length of a unit of the outer space in points. */
+/**
+ * How many decimals a coordinate needs before the matrix; `unit` is the length of a unit of the outer space in points.
+ */
 export function decimalsFor([a, b, c, d]: Matrix, unit: number): number {
   const scale = Math.max(Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d)) * unit;
   if (!(scale > 0)) return DIGITS;
@@ -29,7 +31,9 @@ export function factor(value: number): string {
   return decimalText(Math.round(value * POWERS[decimals]!), decimals);
 }
 
-/** So many ten-to-the-`decimals`ths: several times faster than to have a fraction printed, which half of the work was. */
+/**
+ * So many ten-to-the-`decimals`ths: several times faster than to have a fraction printed, which half of the work was.
+ */
 function decimalText(scaled: number, decimals: number): string {
   const power = POWERS[decimals]!;
   let rest = Math.abs(scaled) % power;

@@ -41,7 +41,9 @@ export interface RemovalResult extends CropResult {
   readonly removal: RemovalReport;
 }
 
-/** Crops pages to areas and removes what lies outside: a whole new file, which is read again before it is handed out. */
+/**
+ * Crops pages to areas and removes what lies outside: a whole new file, which is read again before it is handed out.
+ */
 export function removeOutside(document: PdfDocument, request: RemovalRequest): RemovalResult {
   for (;;) {
     // A repair may show while pages are read: the pages are then others, and are read again. It happens once at most.

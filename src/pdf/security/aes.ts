@@ -16,8 +16,9 @@ export function aesCbcDecryptBlocks(key: Uint8Array, iv: Uint8Array, blocks: Uin
 }
 
 /**
- * A string or stream as PDF stores it (ISO 32000-2 §7.6.3.1): 16 bytes of initialisation vector, then padded blocks. The
- * vector is a hash of key and data: nobody without the key can foresee it, and the same document gives the same bytes.
+ * A string or stream as PDF stores it (ISO 32000-2 §7.6.3.1): 16 bytes of initialisation vector, then padded blocks.
+ * The vector is a hash of key and data: nobody without the key can foresee it, and the same document gives the same
+ * bytes.
  */
 export function aesEncrypt(key: Uint8Array, data: Uint8Array): Uint8Array {
   const iv = new Uint8Array(createHash("sha256").update(key).update(data).digest()).subarray(0, BLOCK);

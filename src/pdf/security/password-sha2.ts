@@ -43,7 +43,9 @@ function passwordHash(password: Uint8Array, salt: Uint8Array, userEntry: Uint8Ar
   return revision === 5 ? first : hardenedHash(first, password, userEntry);
 }
 
-/** Algorithm 2.B: at least 64 rounds of AES over repeated input, each hashed by a SHA-2 that the round itself chooses. */
+/**
+ * Algorithm 2.B: at least 64 rounds of AES over repeated input, each hashed by a SHA-2 that the round itself chooses.
+ */
 function hardenedHash(first: Uint8Array, password: Uint8Array, userEntry: Uint8Array): Uint8Array {
   let key = first;
   for (let round = 0, last = 0; round < 64 || last > round - 32; round++) {

@@ -13,7 +13,9 @@ import * as sha2Family from "./password-sha2.ts";
 import { rc4 } from "./rc4.ts";
 import { saslprep } from "./saslprep.ts";
 
-/** Both directions of the standard security handler (ISO 32000-2 §7.6), for the object that a string or stream is in. */
+/**
+ * Both directions of the standard security handler (ISO 32000-2 §7.6), for the object that a string or stream is in.
+ */
 export interface Security {
   decryptString(bytes: Uint8Array, objectNumber: number, generation: number): Uint8Array;
   decryptStream(raw: Uint8Array, dict: PdfDict, objectNumber: number, generation: number): Uint8Array;

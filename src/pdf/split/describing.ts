@@ -32,7 +32,9 @@ const HISTORY = [
 /** Operators that paint (ISO 32000-2, annex A); one inside a string is taken for one too. */
 const PAINTS = /(?:^|[\s\])>])(?:f\*?|F|B\*?|b\*?|S|s|Tj|TJ|'|"|Do|sh|EI)(?=[\s/[(<]|$)/;
 
-/** What describes the whole document, of which a part gets what it needs: it may be larger than all else in the part. */
+/**
+ * What describes the whole document, of which a part gets what it needs: it may be larger than all else in the part.
+ */
 export class Describing {
   readonly #document: PdfDocument;
   readonly #reader: ContentReader;

@@ -18,7 +18,9 @@ interface Wide {
   readonly byPage: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Cuts structure elements to a part: what of /K is the part's stays, in its order, and nothing leads out of the part. */
+/**
+ * Cuts structure elements to a part: what of /K is the part's stays, in its order, and nothing leads out of the part.
+ */
 export class ElementCut {
   readonly #document: PdfDocument;
   readonly #raw: RawObjects;
@@ -207,7 +209,10 @@ export class ElementCut {
     return page instanceof PdfRef ? draft.pages.has(page.number) : ownPage;
   }
 
-  /** Whether the element has no content at all, and says nothing of another page; it and what is below it then come along. */
+  /**
+   * Whether the element has no content at all, and says nothing of another page; it and what is below it then come
+   * along.
+   */
   #admitEmpty(draft: Draft, number: number): boolean {
     if (!this.#elements.isEmpty(number)) return false;
     const found: number[] = [];
@@ -256,7 +261,9 @@ export class ElementCut {
     return byPage;
   }
 
-  /** Attributes without a table's summary and without a writer's own properties, which are text (§14.8.5.7, §14.7.6.4). */
+  /**
+   * Attributes without a table's summary and without a writer's own properties, which are text (§14.8.5.7, §14.7.6.4).
+   */
   #withoutSayings(attributes: PdfObject): PdfObject {
     const value = this.#document.resolve(attributes);
     if (Array.isArray(value)) {

@@ -75,7 +75,10 @@ export class Form {
     return null;
   }
 
-  /** Names the fields that the part's widgets belong to as the part's. What the page tree is made of is no field, whoever says so. */
+  /**
+   * Names the fields that the part's widgets belong to as the part's. What the page tree is made of is no field,
+   * whoever says so.
+   */
   admitFields(draft: Draft, isInPageTree: (number: number) => boolean): void {
     for (const widget of draft.annotations) {
       let dict = draft.dictOf(widget);

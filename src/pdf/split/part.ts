@@ -262,7 +262,9 @@ class PartBuilder {
     if (marks !== undefined) catalog.set("MarkInfo", marks);
   }
 
-  /** Named destinations of the part; scripts and embedded files of the document where something in the part uses them. */
+  /**
+   * Named destinations of the part; scripts and embedded files of the document where something in the part uses them.
+   */
   #setNames(catalog: PdfDict): void {
     const names: PdfDict = new Map();
     const { tree, dictionary } = this.#shared.destinations.on(pagesOf(this.#set));

@@ -23,7 +23,9 @@ export class RawObjects {
   /** By object stream: how many objects it has, and how many of them are still meant by the cross-reference. */
   readonly #containers = new Map<number, { total: number; live: number }>();
   readonly #state: Uint16Array;
-  /** Where in the pool the object's references begin, behind their count. All objects without any share the first place. */
+  /**
+   * Where in the pool the object's references begin, behind their count. All objects without any share the first place.
+   */
   readonly #firstRef: Uint32Array;
   #pool = new Uint32Array(4096);
   #pooled = 1;

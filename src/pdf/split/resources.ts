@@ -45,7 +45,9 @@ export class ResourcePruner {
     return this.#used(resources, this.#reader.streamsOf(pages), [...carriers, ...heavy]);
   }
 
-  /** A form, a tiling pattern or a Type 3 font with the resources that it uses; undefined when it is as it should be. */
+  /**
+   * A form, a tiling pattern or a Type 3 font with the resources that it uses; undefined when it is as it should be.
+   */
   pruned(number: number): PdfObject | undefined {
     if (this.#holders.has(number)) return this.#holders.get(number);
     const pruned = this.#prunedHolder(new PdfRef(number, 0));

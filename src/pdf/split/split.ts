@@ -35,7 +35,9 @@ export interface Split {
   readonly oversized: readonly OversizedPage[];
 }
 
-/** What is new in the parts is held up to this size; parts beyond it are put together a second time when they are read. */
+/**
+ * What is new in the parts is held up to this size; parts beyond it are put together a second time when they are read.
+ */
 const HELD_BYTES = 12 << 20;
 
 /** What is known of one object: its place, its references, and the part that it was last reached for. */

@@ -23,7 +23,9 @@ export class StructElements {
     this.#emptiness = new Uint8Array(rootNumber < 0 ? 0 : raw.size);
   }
 
-  /** Whether the object is an element, wherever it is met: /Type is optional, /S and a /P that is one of them are not. */
+  /**
+   * Whether the object is an element, wherever it is met: /Type is optional, /S and a /P that is one of them are not.
+   */
   isElement(number: number): boolean {
     if (!this.isLike(number)) return false;
     if ((this.#raw.flags(number) & FLAG.structElement) !== 0) return true;

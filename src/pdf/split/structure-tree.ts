@@ -88,7 +88,9 @@ export class StructureTree {
     return keys;
   }
 
-  /** Admits the elements that own the content under the keys, and their ancestors; returns the admitted kids of each. */
+  /**
+   * Admits the elements that own the content under the keys, and their ancestors; returns the admitted kids of each.
+   */
   #admitElements(draft: Draft, keys: Set<number>): Map<number, number[]> {
     const { rootNumber } = this.elements;
     const kids = new Map<number, number[]>();
@@ -129,7 +131,9 @@ export class StructureTree {
     for (const element of lost) this.#cutter.silence(draft, element);
   }
 
-  /** An entry of the parent tree: elements that are not the part's leave a gap, since the others are found by position. */
+  /**
+   * An entry of the parent tree: elements that are not the part's leave a gap, since the others are found by position.
+   */
   #parentEntry(draft: Draft, key: number): PdfObject[] {
     const value = this.#parentTree.get(key) ?? null;
     const kept = (item: PdfObject) => (item instanceof PdfRef && draft.elements.has(item.number) ? item : null);

@@ -172,7 +172,10 @@ export class ObjectReader {
     return { kind: "file", start: xref.place[number]!, body, end: afterEndobj(this.bytes, end), generation, object };
   }
 
-  /** Where the object's value begins in `bytes`, cheaply: nothing is parsed. Undefined when it is not where it should be. */
+  /**
+   * Where the object's value begins in `bytes`, cheaply: nothing is parsed. Undefined when it is not where it should
+   * be.
+   */
   bodyOf(number: number): { bytes: Uint8Array; start: number; end: number; generation: number } | undefined {
     const { xref } = this.#structure;
     if (xref.kindOf(number) !== IN_FILE) {

@@ -25,7 +25,9 @@ export function readObjectStream(bytes: Uint8Array, dict: PdfDict): ObjectStream
   return { bytes, first, numbers: new Uint32Array(most), offsets: new Uint32Array(most), known: 0, next: 0 };
 }
 
-/** Reads the header up to and including pair `wanted`, or to its end. Hundreds of pairs a stream: no calls, no objects. */
+/**
+ * Reads the header up to and including pair `wanted`, or to its end. Hundreds of pairs a stream: no calls, no objects.
+ */
 function readPairs(stream: ObjectStream, wanted: number): void {
   const { bytes, first, numbers, offsets } = stream;
   const end = Math.min(first, bytes.length);

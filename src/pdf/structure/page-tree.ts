@@ -231,7 +231,10 @@ const FEW = 64;
 const TYPE_AND_KIDS = keySet("Type", "Kids");
 const scan = newScan(TYPE_AND_KIDS);
 
-/** Whether the object is plainly a page; what is not plain is left to a full look. To look into a stream, or to fetch, costs too much. */
+/**
+ * Whether the object is plainly a page; what is not plain is left to a full look. To look into a stream, or to fetch,
+ * costs too much.
+ */
 function looksLikePage(document: ObjectReader, { number }: PdfRef): boolean {
   if (document.source.partial || document.xref.kindOf(number) === IN_STREAM) return true;
   const body = document.bodyOf(number);

@@ -26,7 +26,10 @@ const [TYPE, LENGTH, FIRST] = [0, 1, 2];
 const MAX_TRAILERS = 64;
 /** How far into an object the scan looks for its type and length; what it reads in vain is charged to the budget. */
 const WINDOW = 1 << 15;
-/** What is charged to that budget, in bytes: an `obj` that is no head (as in `endobj`), a dictionary read, one read in vain. */
+/**
+ * What is charged to that budget, in bytes: an `obj` that is no head (as in `endobj`), a dictionary read, one read in
+ * vain.
+ */
 const MISS = 128;
 const ATTEMPT = 1 << 13;
 const FAILURE = 1 << 17;

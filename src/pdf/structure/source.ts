@@ -1,6 +1,8 @@
 import type { DecodeBudget } from "../filters/budget.ts";
 
-/** The file's bytes and what may be spent on reading them. Of a remote file only parts may be here, the rest being 0. */
+/**
+ * The file's bytes and what may be spent on reading them. Of a remote file only parts may be here, the rest being 0.
+ */
 export interface Source {
   readonly bytes: Uint8Array;
   readonly budget: DecodeBudget;

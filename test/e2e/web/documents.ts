@@ -1,7 +1,10 @@
 import { crc32, deflateSync } from "node:zlib";
 import { degrees, PDFDocument, PDFName, rgb, StandardFonts } from "pdf-lib";
 
-/** Pages that are easily cropped wrongly: turned, with a crop box away from the origin, with a user unit; all at once on the second. */
+/**
+ * Pages that are easily cropped wrongly: turned, with a crop box away from the origin, with a user unit; all at once on
+ * the second.
+ */
 export async function awkwardPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.TimesRoman);

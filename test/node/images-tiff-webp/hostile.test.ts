@@ -38,7 +38,10 @@ const RGB = { width: 10, height: 10, samples: 3, photometric: 2 };
 const bilevel = { width: 24, height: 4, bits: 1, photometric: 0 };
 const g4 = bitBytes("001 1000 11 1 111 000000000001000000000001");
 
-/** Reads and writes everything; how much of the processor's time it took, and the refusal. Anything but an ImageProblem fails the test. */
+/**
+ * Reads and writes everything; how much of the processor's time it took, and the refusal. Anything but an ImageProblem
+ * fails the test.
+ */
 async function attempt(reader: ImageReader, file: Uint8Array): Promise<{ ms: number; code: string | undefined }> {
   const before = process.cpuUsage();
   let code: string | undefined;

@@ -10,9 +10,9 @@ interface Import {
 }
 
 /**
- * Folders that lead back to themselves: each folder is looked at by itself, its files and folders being the stations, and a
- * circle of stations is told by the imports that make it. Circles of files alone, side by side in one folder, are their own
- * concern.
+ * Folders that lead back to themselves: each folder is looked at by itself, its files and folders being the stations,
+ * and a circle of stations is told by the imports that make it. Circles of files alone, side by side in one folder, are
+ * their own concern.
  */
 export function importCircles(sources: Sources): string[][] {
   const arrows = new Map<string, Map<string, Import[]>>();

@@ -6,7 +6,10 @@ import { type Bodies, pdf, stream } from "../../pdf/fixtures.ts";
 
 type Rgb = [number, number, number];
 
-/** One page of a colour, whose attributes are its parent's, and whose content leaves the graphics state as it is not expected. */
+/**
+ * One page of a colour, whose attributes are its parent's, and whose content leaves the graphics state as it is not
+ * expected.
+ */
 function page(colour: string, catalog = "", more: Bodies = {}): Uint8Array {
   return pdf({
     1: `<</Type/Catalog/Pages 2 0 R${catalog}>>`,

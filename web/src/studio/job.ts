@@ -36,7 +36,10 @@ export function mended(field: string): void {
   fieldProblems.value = rest;
 }
 
-/** Runs one piece of work with the service: its upload, its work, and fetching what came of it. All of it can be cancelled. */
+/**
+ * Runs one piece of work with the service: its upload, its work, and fetching what came of it. All of it can be
+ * cancelled.
+ */
 export async function run<Answer>(work: {
   working: string;
   send: (quire: Quire, call: CallOptions) => Promise<Answer>;

@@ -2,7 +2,10 @@
 export const TOOLS = ["crop", "split", "images", "html"] as const;
 export type ToolName = (typeof TOOLS)[number];
 
-/** The part of the address after `#` is never sent to a server: settings that are shared stay between those who share them. */
+/**
+ * The part of the address after `#` is never sent to a server: settings that are shared stay between those who share
+ * them.
+ */
 export function readAddress(hash: string): { tool: ToolName | undefined; settings: unknown } {
   const [, name = "", text] = /^#(\w+)(?:=(.*))?$/.exec(hash) ?? [];
   const tool = TOOLS.find((one) => one === name);

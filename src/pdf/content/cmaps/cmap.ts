@@ -43,7 +43,9 @@ export class CMap {
     this.isUnknown ||= base.isUnknown;
   }
 
-  /** How many bytes the code at `at` has: those of the shortest space that it lies in, else of the shortest there is. */
+  /**
+   * How many bytes the code at `at` has: those of the shortest space that it lies in, else of the shortest there is.
+   */
   lengthAt(bytes: Uint8Array, at: number, to: number): number {
     let shortest = 4;
     for (const { length, low, high } of this.spaces) {

@@ -4,7 +4,9 @@ import { MAX_GLYPH_BOXES } from "../limits.ts";
 /** Works out the box of a glyph, in text space at size 1. */
 export type MeasureGlyph = (glyph: number, into: Extent) => void;
 
-/** The boxes of a font's glyphs, each worked out once: four numbers a glyph, left above right where nothing is drawn. */
+/**
+ * The boxes of a font's glyphs, each worked out once: four numbers a glyph, left above right where nothing is drawn.
+ */
 export class GlyphBoxes {
   numbers = new Float64Array(4 * 64);
   private readonly places = new Map<number, number>();

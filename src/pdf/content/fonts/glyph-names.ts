@@ -1,6 +1,7 @@
 /**
- * Names of glyphs and their characters: those of the Adobe Glyph List for Latin, Greek, Cyrillic, Hebrew letters, punctuation and
- * symbols, and ZapfDingbats'. `+hex` says at which character the names after it begin; `=` is another name of the same.
+ * Names of glyphs and their characters: those of the Adobe Glyph List for Latin, Greek, Cyrillic, Hebrew letters,
+ * punctuation and symbols, and ZapfDingbats'. `+hex` says at which character the names after it begin; `=` is another
+ * name of the same.
  */
 const NAMES = `
   +20 space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk

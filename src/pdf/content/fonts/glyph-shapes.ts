@@ -3,8 +3,8 @@ import type { Extent } from "../extent.ts";
 /** What a font program knows of its glyphs' outlines. */
 export interface GlyphShapes {
   /**
-   * Adds the box of a glyph's outline, in text space at size 1; nothing for a glyph without one. False when it cannot be
-   * told.
+   * Adds the box of a glyph's outline, in text space at size 1; nothing for a glyph without one. False when it cannot
+   * be told.
    */
   addBox(glyph: number, into: Extent): boolean;
   /** The glyph that stands for what the font does not have. */

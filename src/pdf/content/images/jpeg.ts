@@ -76,8 +76,8 @@ class JpegMarks {
   }
 
   /**
-   * A picture that reaches the top and, throughout its first eighth, both sides is taken to reach the bottom: the box can
-   * only be too large by that, and seven eighths of the work are spared for photographs that fill their frame.
+   * A picture that reaches the top and, throughout its first eighth, both sides is taken to reach the bottom: the box
+   * can only be too large by that, and seven eighths of the work are spared for photographs that fill their frame.
    */
   private isPicture(row: number): boolean {
     const { marks } = this;

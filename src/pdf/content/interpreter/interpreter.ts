@@ -28,8 +28,8 @@ export interface Reading {
 }
 
 /**
- * Reads a content and tells a visitor what it paints. Broken content is read as viewers do: unbalanced `q` and `Q`, unknown
- * operators, operands that are missing and resources that are not there change nothing.
+ * Reads a content and tells a visitor what it paints. Broken content is read as viewers do: unbalanced `q` and `Q`,
+ * unknown operators, operands that are missing and resources that are not there change nothing.
  */
 export class Interpreter implements Reading {
   readonly document: PdfDocument;

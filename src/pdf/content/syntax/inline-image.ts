@@ -5,8 +5,8 @@ import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts"
 const LOOK_AHEAD = 16;
 
 /**
- * Where an inline image's data ends, and where its EI does: by its size when nothing compresses it, else at the first EI
- * that content follows. Undefined when no EI was found.
+ * Where an inline image's data ends, and where its EI does: by its size when nothing compresses it, else at the first
+ * EI that content follows. Undefined when no EI was found.
  */
 export function dataEnd(
   bytes: Uint8Array,

@@ -25,7 +25,9 @@ const BEGIN_IMAGE = operatorCode("BI");
 /** An operator is at most three letters long. What is longer is none, and its operands go. */
 const UNKNOWN = 0;
 
-/** Reads a content an operation at a time: its operands, then its operator. Broken syntax is passed over as viewers do. */
+/**
+ * Reads a content an operation at a time: its operands, then its operator. Broken syntax is passed over as viewers do.
+ */
 export class Tokeniser {
   readonly operands = new Values(MAX_OPERANDS, MAX_OPERANDS);
   /** What the arrays among the operands hold. */

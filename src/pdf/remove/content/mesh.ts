@@ -24,8 +24,8 @@ interface Piece {
 const MOST_PIECES = 1 << 20;
 
 /**
- * The triangles or patches of a mesh that meet the area, each written for itself. Undefined where its parts do not begin
- * at whole bytes, which no writer in use does. A lattice becomes free triangles (kind 4).
+ * The triangles or patches of a mesh that meet the area, each written for itself. Undefined where its parts do not
+ * begin at whole bytes, which no writer in use does. A lattice becomes free triangles (kind 4).
  */
 export function cutMesh(data: Uint8Array, layout: MeshLayout, matrix: Matrix, area: Box): Uint8Array | undefined {
   const { kind, bitsPerCoordinate, bitsPerComponent, bitsPerFlag, decode } = layout;

@@ -35,7 +35,9 @@ const DROPPED_NAMES: readonly (readonly [string, string])[] = [
   ["Renditions", "attachments and media"],
 ];
 
-/** The document's own entries in the new file: known ones, those that describe the whole only when they are to be kept. */
+/**
+ * The document's own entries in the new file: known ones, those that describe the whole only when they are to be kept.
+ */
 export class NewCatalog {
   private readonly document: PdfDocument;
   private readonly copier: Copier;

@@ -21,8 +21,8 @@ const CID_COUNT = 1234;
 const COPIED = [FONT_BBOX, PAINT_TYPE, CHARSTRING_TYPE, OP.fontMatrix, STROKE_WIDTH, CID_COUNT];
 
 /**
- * A CFF program (Adobe technical note 5176), written anew with the glyphs that are wanted and what they call. Glyphs keep
- * their numbers only where they are asked for by number.
+ * A CFF program (Adobe technical note 5176), written anew with the glyphs that are wanted and what they call. Glyphs
+ * keep their numbers only where they are asked for by number.
  */
 export function prunedCff(
   bytes: Uint8Array,

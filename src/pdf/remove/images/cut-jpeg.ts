@@ -12,7 +12,8 @@ const MAX_UNIT_BLOCKS = 10;
 
 /**
  * A part of a JPEG, cut between its blocks: those that lie inside whole keep their coefficients; in those that the edge
- * runs through, samples outside become like the nearest inside; those outside are flat. Undefined where it cannot be read.
+ * runs through, samples outside become like the nearest inside; those outside are flat. Undefined where it cannot be
+ * read.
  */
 export function cutJpeg(
   bytes: Uint8Array,
@@ -171,7 +172,9 @@ class JpegCut {
     if (!isWhole) this.flatten(component, spans);
   }
 
-  /** The columns of the picture that show in a row of samples `height` high; the picture's last ones go on beyond it. */
+  /**
+   * The columns of the picture that show in a row of samples `height` high; the picture's last ones go on beyond it.
+   */
   private seenColumns(y: number, height: number): [number, number] {
     let [first, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let row = Math.floor(y); row < y + height; row++) {

@@ -41,7 +41,9 @@ export class ImageJudge {
     return isIn ? undefined : "an image with samples outside";
   }
 
-  /** Each row is alike from where it leaves the area on. Of a JPEG, whose rows are not decoded here, nothing is told. */
+  /**
+   * Each row is alike from where it leaves the area on. Of a JPEG, whose rows are not decoded here, nothing is told.
+   */
   private turnedFault({ dict, stream, data, resources }: ShownImage, matrix: Matrix, area: Box): string | undefined {
     const { document, meter, colours } = this.reading;
     const facts = imageFacts(document, dict, colours, resources);

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { operatorCode, Tokeniser } from "../../../../src/pdf/content/syntax/tokeniser.ts";
 import { latin1 } from "../../../../src/pdf-objects/rope.ts";
 
-/** The operators of a content in several streams, and of the last how many numbers its arrays have and its strings' bytes. */
+/**
+ * The operators of a content in several streams, and of the last how many numbers its arrays have and its strings'
+ * bytes.
+ */
 function read(pieces: Iterable<Uint8Array>) {
   const tokens = new Tokeniser(Iterator.from(pieces));
   const operators: number[] = [];

@@ -79,7 +79,10 @@ export function sidesOf({ x, y, width, height }: Area, page: Size): Record<Side,
   return { left: x, bottom: y, right: page.width - x - width, top: page.height - y - height, width, height };
 }
 
-/** The area with one of its sides elsewhere: the side across stays, and a new width or height moves the right or the top. */
+/**
+ * The area with one of its sides elsewhere: the side across stays, and a new width or height moves the right or the
+ * top.
+ */
 export function withSide(area: Area, side: Side, points: number, page: Size): Area {
   const { x, y, width, height } = area;
   switch (side) {

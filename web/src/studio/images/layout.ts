@@ -14,7 +14,10 @@ const PAPER: Record<"A4" | "Letter", Size> = {
   Letter: { width: 816, height: 1056 },
 };
 
-/** Where an image lies on its page; all in CSS pixels of the page. `box` is the image before it is turned, around its middle. */
+/**
+ * Where an image lies on its page; all in CSS pixels of the page. `box` is the image before it is turned, around its
+ * middle.
+ */
 export interface Placed {
   page: Size;
   inner: Size;
