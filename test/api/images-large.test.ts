@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { LIMITS } from "../../src/api/limits.ts";
 import { imageToPdf } from "../../src/api/operations/images.ts";
 import { jpeg } from "../images/fixtures/jpeg.ts";
 import { png } from "../images/fixtures/png.ts";
@@ -72,6 +73,30 @@ function pages(text: string): number[] {
   const kids = [.../\/Kids\[(.*?)\]/.exec(object(2))![1]!.matchAll(/(\d+) 0 R/g)];
   return kids.map((kid) => Number(/MediaBox\[0 0 ([\d.]+) /.exec(object(Number(kid[1])))![1]) / 6);
 }
+
+/** An image that some bytes follow, so that the file has the size that is wanted. */
+function sized(bytes: number): Uint8Array {
+  const file = new Uint8Array(bytes);
+  file.set(IMAGES[0]!.slice(0, bytes));
+  return file;
+}
+
+describe("files as large as is published", () => {
+  const { fileBytes, requestBytes } = LIMITS.images;
+
+  it("are taken, and one byte more is refused, of a file", async () => {
+    expect((await send(files([sized(fileBytes)]))).status).toBe(200);
+    const refused = await send(files([sized(fileBytes + 1)]));
+    expect([refused.status, (await errorOf(refused)).code]).toEqual([413, "FILE_TOO_LARGE"]);
+  });
+
+  it("are taken of a request as a whole, its form included, and no more", async () => {
+    const rest = requestBytes - fileBytes;
+    expect((await send(files([sized(fileBytes), sized(rest - 1024)]))).status).toBe(200);
+    const refused = await send(files([sized(fileBytes), sized(rest)]));
+    expect([refused.status, (await errorOf(refused)).code]).toEqual([413, "FILE_TOO_LARGE"]);
+  });
+});
 
 describe("a form with more images than are held at once", () => {
   it("has its pages as the fields say that come after the images, and leaves nothing in the bucket", async () => {
