@@ -18,15 +18,9 @@ function remove(file: Uint8Array, { areas = [MIDDLE], password }: Construct, opt
 
 const DROP = { onUnremovable: "drop" } as const;
 
-/** Refused though nothing outside would have to stay. Whoever mends one gets a failure here, and takes it out. */
-const REFUSED_WITHOUT_NEED = ["annotation over the edge: a polyline by its points"];
-/** What stays has another form for another secret, though it does not spell it. */
-const DEPENDING = ["font: a Type 1 subset"];
-
-const named = (names: readonly string[]) => constructs.filter(({ name }) => names.includes(name));
-const removable = constructs.filter(({ name, refused }) => !refused && !REFUSED_WITHOUT_NEED.includes(name));
+const removable = constructs.filter(({ refused }) => refused === undefined);
 const unremovable = constructs.filter(({ refused }) => refused !== undefined);
-const settled = constructs.filter(({ name, varies }) => varies === undefined && !DEPENDING.includes(name));
+const settled = constructs.filter(({ varies }) => varies === undefined);
 
 async function nothingIsLeft(construct: Construct, options: Options = {}): Promise<void> {
   const file = await construct.make(SECRET);
@@ -43,7 +37,6 @@ async function isTheSameWhateverTheSecret(construct: Construct): Promise<void> {
 
 describe("nothing is left of what lies outside, and what is inside is as it was", () => {
   it.each(removable)("$name", (construct) => nothingIsLeft(construct));
-  it.fails.each(named(REFUSED_WITHOUT_NEED))("not yet: $name", (construct) => nothingIsLeft(construct));
 });
 
 describe("what cannot be removed is refused by name, or goes as a whole when that is asked", () => {
@@ -56,7 +49,6 @@ describe("what cannot be removed is refused by name, or goes as a whole when tha
 
 describe("the result is the same whatever lay outside", () => {
   it.each(settled)("$name", isTheSameWhateverTheSecret);
-  it.fails.each(named(DEPENDING))("not yet: $name", isTheSameWhateverTheSecret);
 });
 
 /** The thing that a refusal names. */

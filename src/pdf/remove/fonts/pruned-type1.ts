@@ -16,6 +16,8 @@ const BUILT_IN = [0, 1, 2, 3, 4];
 const EEXEC_KEY = 55_665;
 const CHARSTRING_KEY = 4330;
 const RETURN = 11;
+/** Ends the encrypted part (§7.2). */
+const CLOSE = "closefile";
 
 /** A Type 1 program with the charstrings, codes and subroutines of the given glyphs and no others. */
 export function prunedType1(
@@ -134,7 +136,9 @@ function prunedPrivate(bytes: Uint8Array, names: ReadonlySet<string>, subroutine
     const follows = skipSpace(bytes, next, bytes.length);
     slash = bytes[follows] === 0x2f ? follows : -1;
   }
-  out.copy(bytes, at);
+  // What follows is the trailer of zeros, which decrypts to bytes that depend on all before it.
+  const close = indexOf(bytes, CLOSE, at);
+  out.copy(bytes, at, close < 0 ? bytes.length : close + CLOSE.length);
   return out.view();
 }
 
