@@ -32,8 +32,8 @@ const DAY_MS = 86_400_000;
 const PUBLISH_AGAIN_MS = 10_000;
 
 /**
- * What is true of all keys, and who made it so. KV is a copy for the isolates to read, as old as its propagation: it is
- * written from here and never read back for a key that is known here, so that a revoked key stays revoked.
+ * The records of all keys, and who changed them. KV holds a copy that requests read, and that may be a minute old. This
+ * object writes the copy and never reads back a key that it knows, so that a revoked key stays revoked.
  */
 export class KeyRegistry extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
@@ -69,7 +69,7 @@ export class KeyRegistry extends DurableObject<Env> {
     return record;
   }
 
-  /** Undefined where there is no such key. The hash is whose memory an isolate drops. */
+  /** Undefined where there is no such key. The hash tells the caller which key to look up anew. */
   async change(id: string, changes: KeyChanges, by: string): Promise<{ hash: string; record: KeyRecord } | undefined> {
     const found = await this.#find(id);
     if (!found) return undefined;
@@ -124,7 +124,7 @@ export class KeyRegistry extends DurableObject<Env> {
     return this.#sql.exec<KeyRow>("SELECT hash, record, version FROM keys WHERE id = ?", id).toArray()[0];
   }
 
-  /** Takes in keys that were put into KV before or beside this object; of those that are known, KV is not asked. */
+  /** Takes in keys that somebody else put into KV. What KV says of a key that is known here is ignored. */
   async #adopt(): Promise<void> {
     for (const { hash, record } of await listRecords(this.env.KEYS)) {
       this.#sql.exec("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, 1, 1)", hash, record.id, JSON.stringify(record));
@@ -161,7 +161,7 @@ export class KeyRegistry extends DurableObject<Env> {
     return this.#publishing;
   }
 
-  /** What was changed is true whether or not KV takes it now: it is offered again until KV does. */
+  /** A change holds even if KV cannot be written now: the alarm tries again until it can. */
   async #copyToKv(): Promise<void> {
     const rows = this.#sql.exec<KeyRow>("SELECT hash, record, version FROM keys WHERE published = 0").toArray();
     for (const { hash, record, version } of rows) {

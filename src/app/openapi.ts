@@ -1,9 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { ADMIN_TAG, adminPaths } from "../admin/admin-openapi.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { Operation } from "../api/operation.ts";
 import { ERRORS, type ErrorCode, errorSchema, problemSchema } from "../errors/errors.ts";
 import { inputSchema, typesIn } from "../fields/field-schema.ts";
+import { failures, type Json, jsonSchema, rateHeaders } from "./openapi-answers.ts";
+import { otherPaths, SERVICE_TAG, servicePaths } from "./openapi-service.ts";
 
 /** Codes that every operation may answer with, besides its own. */
 const COMMON: readonly ErrorCode[] = [
@@ -18,9 +20,6 @@ const COMMON: readonly ErrorCode[] = [
 ];
 
 const DOCUMENTS_TAG = { name: "Documents", description: "What is done to documents; needs an API key." };
-const SERVICE_TAG = { name: "Service", description: "About the service itself; open to all." };
-
-type Json = Record<string, unknown>;
 
 export interface DocumentOptions {
   /** Leaves out every body but the form. */
@@ -29,31 +28,7 @@ export interface DocumentOptions {
 
 /** The OpenAPI 3.1 document, from the schemas that validate and the tables that are enforced. */
 export function openApiDocument(operations: readonly Operation[], options: DocumentOptions = {}): Json {
-  const paths: Record<string, Json> = {
-    "/health": {
-      get: plain(
-        "health",
-        "Whether the service answers",
-        "Answers at once, without a key.",
-        z.object({ status: z.literal("ok") }),
-      ),
-    },
-    "/v1/limits": {
-      get: plain(
-        "limits",
-        "Every limit that is enforced",
-        "The table that is enforced, as it stands; sizes in bytes, times in seconds.",
-        z.object({
-          success: z.literal(true),
-          demo: z
-            .boolean()
-            .describe("Whether `Authorization: Bearer demo` serves whoever has no key, within `limits.demo`."),
-          limits: z.looseObject({}),
-        }),
-        { success: true, demo: true, limits: LIMITS },
-      ),
-    },
-  };
+  const paths: Record<string, Json> = servicePaths();
   for (const operation of operations) {
     const item = paths[operation.path] ?? {};
     item[operation.method.toLowerCase()] = describe(operation, options);
@@ -71,7 +46,7 @@ export function openApiDocument(operations: readonly Operation[], options: Docum
     servers: [{ url: "/" }],
     security: [{ apiKey: [] }],
     tags: [DOCUMENTS_TAG, SERVICE_TAG, ADMIN_TAG],
-    paths: { ...paths, "/mcp": { post: mcp() }, "/v1/u/{key}/{name}": { put: upload() }, ...adminPaths() },
+    paths: { ...paths, ...otherPaths(), ...adminPaths() },
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "qk_…" },
@@ -203,51 +178,6 @@ function success(operation: Operation): Json {
   };
 }
 
-const RETRY_AFTER = {
-  "Retry-After": { description: "Seconds after which to come again.", schema: { type: "integer" } },
-};
-
-function rateHeaders(): Json {
-  return {
-    "RateLimit-Policy": {
-      description: 'The limits of the key, such as `"service";q=300;w=60`: 300 requests in 60 seconds.',
-      schema: { type: "string" },
-    },
-    RateLimit: {
-      description: 'What is left of the limits that are counted exactly, such as `"day";r=41;t=3600`.',
-      schema: { type: "string" },
-    },
-  };
-}
-
-function failures(codes: ErrorCode[]): Json {
-  const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
-  const error = { $ref: "#/components/schemas/Error" };
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, members]) => [
-        status,
-        {
-          description: members.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
-          headers: { ...rateHeaders(), ...(members.some((code) => ERRORS[code].retryable) ? RETRY_AFTER : {}) },
-          content: {
-            "application/json": {
-              schema: error,
-              examples: Object.fromEntries(members.map((code) => [code, { value: errorExample(code) }])),
-            },
-            "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-          },
-        },
-      ]),
-  );
-}
-
-function errorExample(code: ErrorCode): Json {
-  const { meaning: message, retryable } = ERRORS[code];
-  return { success: false, error: { code, message, requestId: "0b1d4c1e-6f0a-4f6e-9d0a-3f9f4f1f2a77", retryable } };
-}
-
 /** An error's schema, with the table of codes by its name. */
 function errorShape(schema: z.ZodType): Json {
   const withCode = (json: Json): Json =>
@@ -274,78 +204,4 @@ function errorCodes(): Json {
     ([code, { status, meaning }]) => `- \`${code}\` (${status}): ${meaning}`,
   );
   return { type: "string", enum: Object.keys(ERRORS), description: described.join("\n") };
-}
-
-/** What an upload link is for; the tool `create_upload` of /mcp makes them. */
-function upload(): Json {
-  const parameter = (name: string, where: string) => ({
-    ...{ name, in: where, required: true, schema: { type: "string" } },
-    description: "As the link has it.",
-  });
-  const file = { schema: { type: "string", format: "binary", contentMediaType: "application/octet-stream" } };
-  const answer = z.object({ success: z.literal(true), bytes: z.int().describe("The size of the file.") });
-  return {
-    operationId: "putUpload",
-    summary: "Put a file to an upload link",
-    description: "Takes the file that a signed upload link was made for, once. Needs no key.",
-    tags: [SERVICE_TAG.name],
-    security: [],
-    parameters: [
-      ...["key", "name"].map((name) => parameter(name, "path")),
-      ...["range", "expires", "signature"].map((name) => parameter(name, "query")),
-    ],
-    requestBody: { required: true, content: { "application/octet-stream": file } },
-    responses: {
-      201: {
-        description: "The file is stored.",
-        content: { "application/json": { schema: jsonSchema(answer, "output") } },
-      },
-      ...failures(["INVALID_INPUT", "LINK_INVALID", "LINK_EXPIRED"]),
-    },
-  };
-}
-
-/** One message of the Model Context Protocol; what the messages are, the protocol says. */
-function mcp(): Json {
-  const message = { type: "object", required: ["jsonrpc"], properties: { jsonrpc: { const: "2.0" } } };
-  const content = { "application/json": { schema: message } };
-  return {
-    operationId: "mcp",
-    summary: "The operations as tools for agents",
-    description: "The Model Context Protocol over Streamable HTTP, stateless: one JSON-RPC message, one answer.",
-    tags: [SERVICE_TAG.name],
-    security: [{ apiKey: [] }],
-    requestBody: { required: true, content },
-    responses: {
-      200: { description: "The answer to a request.", content },
-      202: { description: "A notification was taken." },
-      ...failures(["AUTHENTICATION_REQUIRED", "RATE_LIMITED", "BUSY"]),
-      400: { description: "The body is no message of JSON-RPC.", content },
-    },
-  };
-}
-
-function plain(
-  operationId: string,
-  summary: string,
-  description: string,
-  schema: z.ZodObject,
-  example?: unknown,
-): Json {
-  const content = {
-    "application/json": { schema: jsonSchema(schema, "output"), ...(example === undefined ? {} : { example }) },
-  };
-  return {
-    operationId,
-    summary,
-    description,
-    tags: [SERVICE_TAG.name],
-    security: [],
-    responses: { 200: { description: "The answer.", content } },
-  };
-}
-
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return json;
 }

@@ -1,19 +1,19 @@
 import { base64url } from "./links.ts";
 
-/** Files that are over within the same five minutes are found by the beginning of their keys, and deleted together. */
+/** Files whose links end within the same five minutes begin with the same key, and are deleted together. */
 const SLOT_SECONDS = 300;
 const PREFIX = "f/";
 
 /**
- * A key that nobody can guess, so that no two files meet and nobody finds one without its link. It begins with the
- * time, in seconds, from which its file is nobody's any more.
+ * A key that nobody can guess, so that nobody finds a file without its link. It begins with the time at which the file
+ * may be deleted: the end of its links, rounded up to five minutes.
  */
 export function newKey(now: number, validSeconds: number): string {
   const until = Math.ceil((now / 1000 + validSeconds) / SLOT_SECONDS) * SLOT_SECONDS;
   return `${PREFIX}${slotName(until)}-${base64url(crypto.getRandomValues(new Uint8Array(24)))}`;
 }
 
-/** Seconds since 1970; undefined for keys without a time, which older versions made. */
+/** When a key's file may be deleted, in seconds since 1970; undefined for keys of older versions, which do not say. */
 export function endOfKey(key: string): number | undefined {
   const [, year, month, day, hour, minute] = /^f\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)-/.exec(key)?.map(Number) ?? [];
   if (year === undefined) return undefined;
@@ -25,7 +25,7 @@ function slotName(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(/\D/g, "").slice(0, 12);
 }
 
-/** Deletes all files whose time is over, also those that an earlier run left. Answers how many. */
+/** Deletes all files whose links have ended, also those that an earlier run left. Answers how many. */
 export async function deleteExpired(bucket: R2Bucket, now: number): Promise<number> {
   let deleted = 0;
   for (const slot of await slots(bucket)) {

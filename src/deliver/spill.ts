@@ -5,7 +5,7 @@ import { type Store, type Stored, storedAs } from "./stored-file.ts";
 /** R2 wants all parts but the last of one size, and this is the least that it takes. */
 const PART_BYTES = 5 << 20;
 
-/** How long a file may be under way: its links begin to age when it is whole. */
+/** How long making a file may take: its key is made at the beginning, and its links begin to age at the end. */
 const MOST_SECONDS = 3600;
 
 /** Memory that is asked for before it is used. */

@@ -6,7 +6,7 @@ import { writeSoftMask } from "./xobject.ts";
 export interface SoftMaskRows {
   /** Adds the next row of alpha: `width` samples of 8 or 16 bits. */
   row(samples: Uint8Array): void;
-  /** Writes the mask ; undefined when every pixel is opaque, since then there is none. */
+  /** Writes the mask; undefined when every pixel is opaque, since then there is none. */
   write(sink: ObjectSink, height: number): PdfRef | undefined;
 }
 

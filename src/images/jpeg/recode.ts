@@ -1,5 +1,5 @@
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "./coefficients.ts";
-import type { FrameComponent, JpegPlan } from "./plan.ts";
+import type { Frame, FrameComponent, JpegPlan } from "./plan.ts";
 import { MARKER } from "./segments.ts";
 import { codeWords, huffmanSegment, STANDARD_TABLES } from "./tables.ts";
 
@@ -9,6 +9,7 @@ const BLOCK_BYTES = 64 * 8;
 /** The largest values that baseline coding of 8-bit samples has codes for (ITU-T T.81 tables F.1 and F.2). */
 const MOST_DC = 2047;
 const MOST_AC = 1023;
+/** Blocks that one unit of a scan may hold (§B.2.3). */
 const MAX_UNIT_BLOCKS = 10;
 
 interface Recoded {
@@ -56,9 +57,37 @@ function scans(plan: JpegPlan): Recoded {
     return { data, share: reading.units / (reading.rows * reading.columns) };
   }
   const { coefficients, share } = allCoefficients(plan);
+  return { data: scanGroups(components).flatMap((group) => encodedScan(plan, group, coefficients)), share };
+}
+
+/** The components that one scan holds each: all of them, where a unit has room. */
+export function scanGroups(components: readonly FrameComponent[]): (readonly FrameComponent[])[] {
   const blocks = components.reduce((sum, { across, down }) => sum + across * down, 0);
-  const groups = blocks <= MAX_UNIT_BLOCKS ? [components] : components.map((component) => [component]);
-  return { data: groups.flatMap((group) => encodedScan(plan, group, coefficients)), share };
+  return blocks <= MAX_UNIT_BLOCKS ? [components] : components.map((component) => [component]);
+}
+
+/** Begins a sequential scan whose tables are the standard's: luma's for the first component of the frame. */
+export function scanHeader(frame: Frame, components: readonly FrameComponent[]): Uint8Array {
+  const selectors = components.flatMap(({ id }) => [id, id === frame.components[0]!.id ? 0x00 : 0x11]);
+  return segment(MARKER.SOS, Uint8Array.of(components.length, ...selectors, 0, 63, 0));
+}
+
+/** The blocks of a unit in their order; a component by itself is coded block by block (§A.2). */
+export function eachBlock(
+  frame: Frame,
+  components: readonly FrameComponent[],
+  [row, column]: readonly [number, number],
+  visit: (component: FrameComponent, slot: number, tables: number, at: readonly [row: number, column: number]) => void,
+): void {
+  const isSingle = components.length === 1;
+  components.forEach((component, slot) => {
+    const tables = component === frame.components[0] ? 0 : 1;
+    const across = isSingle ? 1 : component.across;
+    const down = isSingle ? 1 : component.down;
+    for (let y = 0; y < down; y++) {
+      for (let x = 0; x < across; x++) visit(component, slot, tables, [row * down + y, column * across + x]);
+    }
+  });
 }
 
 /** Of one component the blocks are coded row by row, of several unit by unit (§A.2). */
@@ -68,8 +97,6 @@ function encodedScan(
   from: Coefficients,
   beforeRow: () => void = () => undefined,
 ): Uint8Array[] {
-  const selectors = components.flatMap(({ id }) => [id, id === frame.components[0]!.id ? 0x00 : 0x11]);
-  const header = segment(MARKER.SOS, Uint8Array.of(components.length, ...selectors, 0, 63, 0));
   const out = new BlockWriter();
   const single = components.length === 1 ? components[0]! : undefined;
   const rows = single ? single.blocksDown : frame.unitsDown;
@@ -77,20 +104,12 @@ function encodedScan(
   for (let row = 0; row < rows; row++) {
     beforeRow();
     for (let column = 0; column < columns; column++) {
-      components.forEach((component, slot) => {
-        const tables = component === frame.components[0] ? 0 : 1;
-        const across = single ? 1 : component.across;
-        const down = single ? 1 : component.down;
-        for (let y = 0; y < down; y++) {
-          for (let x = 0; x < across; x++) {
-            const at = from.place(component, row * down + y, column * across + x);
-            out.block(from.values(component), at, slot, tables);
-          }
-        }
+      eachBlock(frame, components, [row, column], (component, slot, tables, at) => {
+        out.block(from.values(component), from.place(component, ...at), slot, tables);
       });
     }
   }
-  return [header, ...out.end()];
+  return [scanHeader(frame, components), ...out.end()];
 }
 
 /** Codes by symbol, packed as code << 8 | bits: DC and AC of luma, then of chroma. */

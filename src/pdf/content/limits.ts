@@ -37,7 +37,7 @@ export const MAX_FORM_DEPTH = 20;
 /** `q` within `q`; what is opened beyond is counted, and not kept. */
 export const MAX_SAVED_STATES = 1000;
 
-/** Functions inside one function, those that are used twice counted twice. */
+/** Functions inside one function. One that is used twice counts twice. */
 export const MAX_FUNCTION_PARTS = 4096;
 
 /** Operands before an operator; the longest that a real operator takes is 33. */

@@ -46,6 +46,19 @@ export function imageRows(
   return count;
 }
 
+/** The data with all filters undone but the last. */
+export function lastFiltered(
+  document: PdfDocument,
+  meter: Meter,
+  { raw, dict, facts: { filters } }: ImageData,
+): Uint8Array {
+  if (filters.length < 2) return raw;
+  const parms = document.resolve(dict.get("DecodeParms") ?? dict.get("DP"));
+  const outer: PdfDict = new Map([["Filter", filters.slice(0, -1)]]);
+  if (Array.isArray(parms)) outer.set("DecodeParms", parms.slice(0, -1));
+  return decodeFilters(raw, outer, (object) => document.resolve(object), meter.bytes);
+}
+
 /** Bytes of a row of a PNG predictor (table 8). */
 function predictedBytes(parameters: PdfDict): number {
   const number = (key: string, fallback: number): number => {

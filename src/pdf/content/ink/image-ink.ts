@@ -1,14 +1,13 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { decodeFilters } from "../../filters/decode.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
 import { bilevelRow } from "../images/bilevel.ts";
 import { classifier, inkOfValues } from "../images/classify.ts";
 import { type ImageFacts, imageFacts } from "../images/facts.ts";
 import { markFax } from "../images/fax.ts";
-import { imageRows } from "../images/image-rows.ts";
+import { imageRows, lastFiltered } from "../images/image-rows.ts";
 import { markJpeg } from "../images/jpeg.ts";
 import { Marks } from "../images/marks.ts";
 import { rowMarker } from "../images/row-marker.ts";
@@ -131,15 +130,16 @@ export class ImageProjector {
     const { filters, parameters } = facts;
     try {
       const raw = image.stream ? this.document.rawStream(image.stream) : image.data!;
+      const last = (): Uint8Array => lastFiltered(this.document, this.meter, { raw, dict: image.dict, facts });
       switch (filters.at(-1)) {
         case "DCTDecode": {
           const isPlain = facts.decode === undefined && facts.space?.isIndexed !== true;
-          return markJpeg(this.before(raw, image.dict, facts), isPlain, threshold, marks);
+          return markJpeg(last(), isPlain, threshold, marks);
         }
         case "CCITTFaxDecode": {
           const inkBit = this.inkBit(facts, threshold);
           if (typeof inkBit !== "number") return uniform(inkBit === "all", marks);
-          return markFax(this.before(raw, image.dict, facts), this.resolved(parameters), inkBit, marks);
+          return markFax(last(), this.resolved(parameters), inkBit, marks);
         }
         case "JPXDecode":
         case "JBIG2Decode":
@@ -151,16 +151,6 @@ export class ImageProjector {
       if (error instanceof PdfProblem) return false;
       throw error;
     }
-  }
-
-  /** The data with all filters undone but the last. */
-  private before(raw: Uint8Array, dict: PdfDict, { filters }: ImageFacts): Uint8Array {
-    if (filters.length < 2) return raw;
-    const { document } = this;
-    const parms = document.resolve(dict.get("DecodeParms") ?? dict.get("DP"));
-    const outer: PdfDict = new Map([["Filter", filters.slice(0, -1)]]);
-    if (Array.isArray(parms)) outer.set("DecodeParms", parms.slice(0, -1));
-    return decodeFilters(raw, outer, (object) => document.resolve(object), this.meter.bytes);
   }
 
   private readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): boolean {

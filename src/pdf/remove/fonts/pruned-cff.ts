@@ -2,12 +2,12 @@ import { latin1 } from "../../../pdf-objects/rope.ts";
 import { Extent } from "../../content/extent.ts";
 import { Cff, OP } from "../../content/fonts/cff.ts";
 import { cffIndex, readCffDict } from "../../content/fonts/cff-dict.ts";
-import { CFF_STRINGS } from "../../content/fonts/cff-strings.ts";
 import { Type2 } from "../../content/fonts/charstring-type2.ts";
 import { DataReader } from "../../content/fonts/data-reader.ts";
 import { STANDARD_ENCODING } from "../../content/fonts/encodings.ts";
 import { Outline } from "../../content/fonts/outline.ts";
 import { IDENTITY } from "../../content/matrix.ts";
+import { CffDict, CffStrings, cffIndexOf, rawEntries } from "./cff-parts.ts";
 import { FontBytes } from "./font-bytes.ts";
 
 const ENDCHAR = Uint8Array.of(14);
@@ -36,10 +36,10 @@ export function prunedCff(
   const order = isByGlyph
     ? font.glyphs.map((_, glyph) => glyph)
     : [...kept].filter((glyph) => glyph < font.glyphs.length).sort((a, b) => a - b);
-  const strings = new Strings();
+  const strings = new CffStrings();
   const top = rawEntries(topDict(bytes));
   const ros = font.top.get(OP.ros);
-  const head = new Dict();
+  const head = new CffDict();
   if (ros) head.add(OP.ros, [strings.id(font.string(ros[0]!)), strings.id(font.string(ros[1]!)), ros[2] ?? 0]);
   for (const operator of COPIED) if (top.has(operator)) head.raw(operator, top.get(operator)!);
 
@@ -51,7 +51,7 @@ export function prunedCff(
     charset.u16(!isNamed ? 0 : font.isCidKeyed ? sids[glyph]! : strings.id(font.string(sids[glyph]!)));
   }
   const encoding = font.isCidKeyed || isByGlyph ? undefined : encodingOf(font, order, codes, strings);
-  const charstrings = index(order.map((glyph) => (kept.has(glyph) ? font.glyphs[glyph]! : ENDCHAR)));
+  const charstrings = cffIndexOf(order.map((glyph) => (kept.has(glyph) ? font.glyphs[glyph]! : ENDCHAR)));
   const selection = font.isCidKeyed ? Uint8Array.from([0, ...order.map((glyph) => font.fontOf(glyph))]) : undefined;
   const privates = fontDicts(bytes, font).map(({ priv }, at) => privateOf(priv, calls.localOf(at)));
 
@@ -76,9 +76,9 @@ export function prunedCff(
     return dict.bytes();
   };
   const fontsOf = (): Uint8Array =>
-    index(
+    cffIndexOf(
       fontDicts(bytes, font).map(({ entries }, at) => {
-        const dict = new Dict();
+        const dict = new CffDict();
         const matrix = entries.get(OP.fontMatrix);
         if (matrix) dict.raw(OP.fontMatrix, matrix);
         dict.places(OP.private, [privates[at]!.size, places.privates[at]!]);
@@ -88,10 +88,10 @@ export function prunedCff(
   const write = (): Uint8Array => {
     const out = new FontBytes(1 << 14);
     for (const byte of [1, 0, 4, 4]) out.byte(byte);
-    out.copy(index([latin1("X")]));
-    out.copy(index([topOf()]));
-    out.copy(index(strings.items));
-    out.copy(index(calls.global()));
+    out.copy(cffIndexOf([latin1("X")]));
+    out.copy(cffIndexOf([topOf()]));
+    out.copy(cffIndexOf(strings.items));
+    out.copy(cffIndexOf(calls.global()));
     if (encoding instanceof Uint8Array) {
       places.encoding = out.length;
       out.copy(encoding);
@@ -189,7 +189,7 @@ function encodingOf(
   font: Cff,
   order: readonly number[],
   codes: ReadonlySet<number>,
-  strings: Strings,
+  strings: CffStrings,
 ): Uint8Array | number {
   const offset = font.top.get(OP.encoding)?.[0] ?? 0;
   if (offset <= 1) return offset;
@@ -219,86 +219,6 @@ function encodingOf(
   return out.view();
 }
 
-/** Strings beyond the standard ones, numbered as they come. */
-class Strings {
-  readonly items: Uint8Array[] = [];
-  private readonly ids = new Map<string, number>(CFF_STRINGS.map((text, id) => [text, id]));
-
-  id(text: string): number {
-    const known = this.ids.get(text);
-    if (known !== undefined) return known;
-    const id = CFF_STRINGS.length + this.items.length;
-    this.items.push(latin1(text));
-    this.ids.set(text, id);
-    return id;
-  }
-}
-
-/** Entries of a DICT as their operands stand. */
-class Dict {
-  private readonly parts: Uint8Array[] = [];
-
-  raw(operator: number, operands: Uint8Array): void {
-    this.parts.push(operands, operatorBytes(operator));
-  }
-
-  add(operator: number, operands: readonly number[]): void {
-    this.places(operator, operands);
-  }
-
-  place(operator: number, offset: number): void {
-    this.places(operator, [offset]);
-  }
-
-  /** Whole numbers, each of five bytes. */
-  places(operator: number, numbers: readonly number[]): void {
-    const out = new FontBytes(16);
-    for (const value of numbers) {
-      out.byte(29);
-      out.u32(value);
-    }
-    this.raw(operator, out.view());
-  }
-
-  copy(): Dict {
-    const copy = new Dict();
-    copy.parts.push(...this.parts);
-    return copy;
-  }
-
-  bytes(): Uint8Array {
-    const out = new FontBytes(64);
-    for (const part of this.parts) out.copy(part);
-    return out.view();
-  }
-}
-
-function operatorBytes(operator: number): Uint8Array {
-  return operator >= 1200 ? Uint8Array.of(12, operator - 1200) : Uint8Array.of(operator);
-}
-
-/** Each operator with its operands' bytes (§4). */
-function rawEntries(bytes: Uint8Array): Map<number, Uint8Array> {
-  const entries = new Map<number, Uint8Array>();
-  let start = 0;
-  for (let at = 0; at < bytes.length; ) {
-    const b = bytes[at]!;
-    if (b <= 21) {
-      const operator = b === 12 ? 1200 + (bytes[at + 1] ?? 0) : b;
-      entries.set(operator, bytes.subarray(start, at));
-      at += b === 12 ? 2 : 1;
-      start = at;
-    } else if (b === 28) at += 3;
-    else if (b === 29) at += 5;
-    else if (b === 30) {
-      at++;
-      while (at < bytes.length && (bytes[at]! & 15) !== 15 && bytes[at]! >> 4 !== 15) at++;
-      at++;
-    } else at += b >= 247 && b <= 254 ? 2 : 1;
-  }
-  return entries;
-}
-
 function topDict(bytes: Uint8Array): Uint8Array {
   const data = new DataReader(bytes);
   return cffIndex(data, cffIndex(data, data.u8(2)).end).items[0] ?? new Uint8Array(0);
@@ -322,30 +242,13 @@ function fontDicts(bytes: Uint8Array, font: Cff): FontDictBytes[] {
 
 /** A private dictionary, with its subroutines just behind it. */
 function privateOf(bytes: Uint8Array, subroutines: readonly Uint8Array[]): { size: number; data: Uint8Array } {
-  const dict = new Dict();
+  const dict = new CffDict();
   for (const [operator, operands] of rawEntries(bytes)) if (operator !== OP.subrs) dict.raw(operator, operands);
   const before = dict.bytes().length;
   if (subroutines.length > 0) dict.place(OP.subrs, before + 6);
   const own = dict.bytes();
   const out = new FontBytes(256);
   out.copy(own);
-  if (subroutines.length > 0) out.copy(index(subroutines));
+  if (subroutines.length > 0) out.copy(cffIndexOf(subroutines));
   return { size: own.length, data: out.view() };
-}
-
-/** An INDEX (§5). */
-function index(items: readonly Uint8Array[]): Uint8Array {
-  const out = new FontBytes(256);
-  out.u16(items.length);
-  if (items.length === 0) return out.view();
-  const total = items.reduce((sum, item) => sum + item.length, 1);
-  const size = total < 0x100 ? 1 : total < 0x10000 ? 2 : total < 0x1000000 ? 3 : 4;
-  out.byte(size);
-  let offset = 1;
-  for (const length of [0, ...items.map((item) => item.length)]) {
-    offset += length;
-    for (let shift = size - 1; shift >= 0; shift--) out.byte((offset >>> (8 * shift)) & 255);
-  }
-  for (const item of items) out.copy(item);
-  return out.view();
 }

@@ -3,10 +3,9 @@ import { faxSource } from "../../../images/tiff/fax.ts";
 import { faxWriter } from "../../../images/tiff/fax-writer.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { ImageFacts } from "../../content/images/facts.ts";
-import { imageRows } from "../../content/images/image-rows.ts";
+import { imageRows, lastFiltered } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Resources } from "../../content/resources.ts";
-import { decodeFilters } from "../../filters/decode.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
@@ -33,13 +32,14 @@ export function codedPart(
   rect: SampleRect,
   visible: Visible,
 ): CodedPart | undefined {
+  const last = (): Uint8Array => lastFiltered(reading.document, reading.meter, { raw, dict, facts });
   switch (facts.filters.at(-1)) {
     case "DCTDecode": {
-      const made = cutJpeg(before(reading, raw, dict, facts), facts.width, facts.height, rect, visible);
+      const made = cutJpeg(last(), facts.width, facts.height, rect, visible);
       return made && { ...made, filter: "DCTDecode", parameters: transform(facts.parameters) };
     }
     case "CCITTFaxDecode":
-      return cutFax(before(reading, raw, dict, facts), reading, facts, rect, visible);
+      return cutFax(last(), reading, facts, rect, visible);
     case "JPXDecode":
     case "JBIG2Decode":
       return undefined;
@@ -52,15 +52,6 @@ export function codedPart(
 function transform(parameters: PdfDict): PdfDict | undefined {
   const value = parameters.get("ColorTransform");
   return typeof value === "number" ? new Map([["ColorTransform", value]]) : undefined;
-}
-
-/** The data with all filters undone but the last. */
-function before({ document, meter }: Reading, raw: Uint8Array, dict: PdfDict, { filters }: ImageFacts): Uint8Array {
-  if (filters.length < 2) return raw;
-  const parms = document.resolve(dict.get("DecodeParms") ?? dict.get("DP"));
-  const outer: PdfDict = new Map([["Filter", filters.slice(0, -1)]]);
-  if (Array.isArray(parms)) outer.set("DecodeParms", parms.slice(0, -1));
-  return decodeFilters(raw, outer, (object) => document.resolve(object), meter.bytes);
 }
 
 function cutRows(

@@ -2,13 +2,11 @@ import { ImageProblem } from "../../../images/image.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
 import { isAdobe, isJfif, jpegFacts } from "../../../images/jpeg/facts.ts";
 import { type FrameComponent, type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
-import { BlockWriter, segment } from "../../../images/jpeg/recode.ts";
+import { BlockWriter, eachBlock, scanGroups, scanHeader, segment } from "../../../images/jpeg/recode.ts";
 import { EOI, jpegSegments, MARKER, type Segment } from "../../../images/jpeg/segments.ts";
 import { huffmanSegment } from "../../../images/jpeg/tables.ts";
 import { BlockSamples, blockCoefficients, ZIGZAG } from "../../content/images/dct.ts";
 import type { SampleRect, Visible } from "./visible.ts";
-
-const MAX_UNIT_BLOCKS = 10;
 
 /**
  * A part of a JPEG, cut between its blocks: those that lie inside whole keep their coefficients; in those that the edge
@@ -104,17 +102,13 @@ class JpegCut {
       });
     }
     const { coefficients } = allCoefficients(plan);
-    const blocks = components.reduce((sum, { across, down }) => sum + across * down, 0);
-    const groups = blocks <= MAX_UNIT_BLOCKS ? [components] : components.map((component) => [component]);
-    return groups.flatMap((group) => this.scan(group, coefficients, () => undefined));
+    return scanGroups(components).flatMap((group) => this.scan(group, coefficients, () => undefined));
   }
 
   /** Of one component the blocks are coded row by row, of several unit by unit (§A.2). */
   private scan(components: readonly FrameComponent[], from: Coefficients, readUnitRow: () => void): Uint8Array[] {
     const { frame } = this.plan;
     const { rect, unitWidth, unitHeight } = this;
-    const selectors = components.flatMap(({ id }) => [id, id === frame.components[0]!.id ? 0x00 : 0x11]);
-    const header = segment(MARKER.SOS, Uint8Array.of(components.length, ...selectors, 0, 63, 0));
     const out = new BlockWriter();
     const single = components.length === 1 ? components[0]! : undefined;
     // A component by itself is coded in blocks, and those that begin beyond the picture are left out.
@@ -130,25 +124,22 @@ class JpegCut {
       if (row % rowsPerUnit === 0 || isAlone) readUnitRow();
       if (row < first) continue;
       for (let column = firstColumn; column < lastColumn; column++) {
-        components.forEach((component, slot) => {
-          const tables = component === frame.components[0] ? 0 : 1;
-          const across = single ? 1 : component.across;
-          const down = single ? 1 : component.down;
-          for (let y = 0; y < down; y++) {
-            for (let x = 0; x < across; x++) {
-              const [blockRow, blockColumn] = [row * down + y, column * across + x];
-              this.take(component, from, blockRow, blockColumn, out.prediction(slot));
-              out.block(this.block, 0, slot, tables);
-            }
-          }
+        eachBlock(frame, components, [row, column], (component, slot, tables, at) => {
+          this.take(component, from, at, out.prediction(slot));
+          out.block(this.block, 0, slot, tables);
         });
       }
     }
-    return [header, ...out.end()];
+    return [scanHeader(frame, components), ...out.end()];
   }
 
   /** Puts the block into `block` as it may be seen; one that is outside is as light as the one before it. */
-  private take(component: FrameComponent, from: Coefficients, row: number, column: number, before: number): void {
+  private take(
+    component: FrameComponent,
+    from: Coefficients,
+    [row, column]: readonly [number, number],
+    before: number,
+  ): void {
     const { block } = this;
     const width = this.unitWidth / component.across / 8;
     const height = this.unitHeight / component.down / 8;

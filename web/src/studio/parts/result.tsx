@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { openLink, type PdfView, type Size } from "../document/viewer.ts";
-import { AsCode, CopyButton } from "./as-code.tsx";
 import { useInnerSize } from "./measure.ts";
 import { PageCanvas } from "./page-canvas.tsx";
 import { fitted, usePageSize } from "./page-size.ts";
 import { PageTurner } from "./page-turner.tsx";
+import { ResultPanel } from "./result-panel.tsx";
 import { Strip } from "./strip.tsx";
 import { Zoom } from "./zoom.tsx";
 
@@ -60,8 +60,6 @@ export function Result(props: {
   const shown = earlier ?? { pdf: made.pdf, page };
   const size = usePageSize(shown.pdf, shown.page);
   const first = usePageSize(made.pdf, 1);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (!before) return undefined;
     const press = (event: KeyboardEvent) => {
@@ -104,37 +102,21 @@ export function Result(props: {
           )}
         </div>
       </div>
-      <div class="panel">
-        <div class="panel-body">
-          <h1 ref={heading} tabIndex={-1} class="result-title">
-            {made.title}
-          </h1>
-          <p class="soft">
-            {made.fileName}
-            <br />
-            {plural(made.pdf.numPages, "page")}
-            {made.bytes === undefined ? "" : `, ${bytes(made.bytes)}`}
-          </p>
-          {props.children}
-          {made.notes.map((note) => (
-            <p class="notice" key={note}>
-              {note}
-            </p>
-          ))}
-        </div>
-        <div class="action-bar">
-          <a class="button primary action" href={made.url} download={made.fileName}>
-            Save
-          </a>
-          <div class="row">
-            <CopyButton text={() => made.url} label="Copy link (one hour)" />
-            <AsCode call={() => made.call} />
-            <button type="button" class="compact" onClick={onBack}>
-              Back to editing
-            </button>
-          </div>
-        </div>
-      </div>
+      <ResultPanel
+        title={made.title}
+        notes={made.notes}
+        save={{ label: "Save", url: made.url, fileName: made.fileName }}
+        call={made.call}
+        onBack={onBack}
+      >
+        <p class="soft">
+          {made.fileName}
+          <br />
+          {plural(made.pdf.numPages, "page")}
+          {made.bytes === undefined ? "" : `, ${bytes(made.bytes)}`}
+        </p>
+        {props.children}
+      </ResultPanel>
     </section>
   );
 }

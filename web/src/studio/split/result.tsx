@@ -4,8 +4,8 @@ import { bytes, plural } from "../../format.ts";
 import type { Described } from "../calls.ts";
 import { opened } from "../document/opened.ts";
 import { openLink, type PdfView } from "../document/viewer.ts";
-import { AsCode, CopyButton } from "../parts/as-code.tsx";
 import { PageCanvas } from "../parts/page-canvas.tsx";
+import { ResultPanel } from "../parts/result-panel.tsx";
 import { result } from "./state.ts";
 
 type File = SplitPdfResult["files"][number];
@@ -13,8 +13,6 @@ type File = SplitPdfResult["files"][number];
 /** The files that were made: the first page of each, its name, its link. */
 export function SplitResult({ made }: { made: { answer: SplitPdfResult; call: Described } }) {
   const { answer, call } = made;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <section class="workspace no-strip" aria-label="Result">
       <div class="stage">
@@ -32,37 +30,17 @@ export function SplitResult({ made }: { made: { answer: SplitPdfResult; call: De
           ))}
         </ul>
       </div>
-      <div class="panel">
-        <div class="panel-body">
-          <h1 ref={heading} tabIndex={-1} class="result-title">
-            {plural(answer.files.length, "file")} made
-          </h1>
-          <p class="soft">Save one by its name, or all of them in a ZIP archive of {bytes(answer.outputSize)}.</p>
-          {[...answer.notes, ...(answer.warnings ?? [])].map((note) => (
-            <p class="notice" key={note}>
-              {note}
-            </p>
-          ))}
-        </div>
-        <div class="action-bar">
-          <a class="button primary action" href={answer.zipDownloadUrl} download={answer.fileName}>
-            Save all
-          </a>
-          <div class="row">
-            <CopyButton text={() => answer.zipDownloadUrl} label="Copy link (one hour)" />
-            <AsCode call={() => call} />
-            <button
-              type="button"
-              class="compact"
-              onClick={() => {
-                result.value = undefined;
-              }}
-            >
-              Back to editing
-            </button>
-          </div>
-        </div>
-      </div>
+      <ResultPanel
+        title={`${plural(answer.files.length, "file")} made`}
+        notes={[...answer.notes, ...(answer.warnings ?? [])]}
+        save={{ label: "Save all", url: answer.zipDownloadUrl, fileName: answer.fileName }}
+        call={call}
+        onBack={() => {
+          result.value = undefined;
+        }}
+      >
+        <p class="soft">Save one by its name, or all of them in a ZIP archive of {bytes(answer.outputSize)}.</p>
+      </ResultPanel>
     </section>
   );
 }

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode } from "../errors/errors.ts";
+
+export type Json = Record<string, unknown>;
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds after which to come again.", schema: { type: "integer" } },
+};
+
+export function rateHeaders(): Json {
+  return {
+    "RateLimit-Policy": {
+      description: 'The limits of the key, such as `"service";q=300;w=60`: 300 requests in 60 seconds.',
+      schema: { type: "string" },
+    },
+    RateLimit: {
+      description: 'What is left of the limits that are counted exactly, such as `"day";r=41;t=3600`.',
+      schema: { type: "string" },
+    },
+  };
+}
+
+/** The refusals of an operation, by their status. */
+export function failures(codes: ErrorCode[]): Json {
+  const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
+  const error = { $ref: "#/components/schemas/Error" };
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, members]) => [
+        status,
+        {
+          description: members.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
+          headers: { ...rateHeaders(), ...(members.some((code) => ERRORS[code].retryable) ? RETRY_AFTER : {}) },
+          content: {
+            "application/json": {
+              schema: error,
+              examples: Object.fromEntries(members.map((code) => [code, { value: errorExample(code) }])),
+            },
+            "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+          },
+        },
+      ]),
+  );
+}
+
+function errorExample(code: ErrorCode): Json {
+  const { meaning: message, retryable } = ERRORS[code];
+  return { success: false, error: { code, message, requestId: "0b1d4c1e-6f0a-4f6e-9d0a-3f9f4f1f2a77", retryable } };
+}
+
+export function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return json;
+}

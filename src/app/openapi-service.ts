@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { LIMITS } from "../api/limits.ts";
+import { failures, type Json, jsonSchema } from "./openapi-answers.ts";
+
+export const SERVICE_TAG = { name: "Service", description: "About the service itself; open to all." };
+
+/** What is asked of the service itself, beside its operations. */
+export function servicePaths(): Record<string, Json> {
+  return {
+    "/health": {
+      get: plain(
+        "health",
+        "Whether the service answers",
+        "Answers at once, without a key.",
+        z.object({ status: z.literal("ok") }),
+      ),
+    },
+    "/v1/limits": {
+      get: plain(
+        "limits",
+        "Every limit that is enforced",
+        "The table that is enforced, as it stands; sizes in bytes, times in seconds.",
+        z.object({
+          success: z.literal(true),
+          demo: z
+            .boolean()
+            .describe("Whether `Authorization: Bearer demo` serves whoever has no key, within `limits.demo`."),
+          limits: z.looseObject({}),
+        }),
+        { success: true, demo: true, limits: LIMITS },
+      ),
+    },
+  };
+}
+
+/** What needs an explanation of its own: the tools for agents, and links to put files to. */
+export function otherPaths(): Record<string, Json> {
+  return { "/mcp": { post: mcp() }, "/v1/u/{key}/{name}": { put: upload() } };
+}
+
+/** What an upload link is for; the tool `create_upload` of /mcp makes them. */
+function upload(): Json {
+  const parameter = (name: string, where: string) => ({
+    ...{ name, in: where, required: true, schema: { type: "string" } },
+    description: "As the link has it.",
+  });
+  const file = { schema: { type: "string", format: "binary", contentMediaType: "application/octet-stream" } };
+  const answer = z.object({ success: z.literal(true), bytes: z.int().describe("The size of the file.") });
+  return {
+    operationId: "putUpload",
+    summary: "Put a file to an upload link",
+    description: "Takes the file that a signed upload link was made for, once. Needs no key.",
+    tags: [SERVICE_TAG.name],
+    security: [],
+    parameters: [
+      ...["key", "name"].map((name) => parameter(name, "path")),
+      ...["range", "expires", "signature"].map((name) => parameter(name, "query")),
+    ],
+    requestBody: { required: true, content: { "application/octet-stream": file } },
+    responses: {
+      201: {
+        description: "The file is stored.",
+        content: { "application/json": { schema: jsonSchema(answer, "output") } },
+      },
+      ...failures(["INVALID_INPUT", "LINK_INVALID", "LINK_EXPIRED"]),
+    },
+  };
+}
+
+/** One message of the Model Context Protocol; what the messages are, the protocol says. */
+function mcp(): Json {
+  const message = { type: "object", required: ["jsonrpc"], properties: { jsonrpc: { const: "2.0" } } };
+  const content = { "application/json": { schema: message } };
+  return {
+    operationId: "mcp",
+    summary: "The operations as tools for agents",
+    description: "The Model Context Protocol over Streamable HTTP, stateless: one JSON-RPC message, one answer.",
+    tags: [SERVICE_TAG.name],
+    security: [{ apiKey: [] }],
+    requestBody: { required: true, content },
+    responses: {
+      200: { description: "The answer to a request.", content },
+      202: { description: "A notification was taken." },
+      ...failures(["AUTHENTICATION_REQUIRED", "RATE_LIMITED", "BUSY"]),
+      400: { description: "The body is no message of JSON-RPC.", content },
+    },
+  };
+}
+
+function plain(
+  operationId: string,
+  summary: string,
+  description: string,
+  schema: z.ZodObject,
+  example?: unknown,
+): Json {
+  const content = {
+    "application/json": { schema: jsonSchema(schema, "output"), ...(example === undefined ? {} : { example }) },
+  };
+  return {
+    operationId,
+    summary,
+    description,
+    tags: [SERVICE_TAG.name],
+    security: [],
+    responses: { 200: { description: "The answer.", content } },
+  };
+}
