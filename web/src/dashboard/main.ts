@@ -28,7 +28,9 @@ function showSignIn(message?: string): void {
     el(
       "p",
       { class: "soft" },
-      "Keys and usage, for the operator of this service. `npm start` prints the secret of a local one.",
+      "Keys and usage, for the operator of this service. ",
+      el("code", {}, "npm start"),
+      " prints the secret of a local one.",
     ),
     secret.element,
     el("div", {}, submit),
