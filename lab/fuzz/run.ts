@@ -3,8 +3,12 @@ import { Worker } from "node:worker_threads";
 import { engineArguments } from "../bench/lib/engine-node.ts";
 import type { FromWorker, WorkerTask } from "./protocol.ts";
 
-/** Bounds of one input: far beyond what any of these small files needs. */
+/**
+ * Bounds of one input: far beyond what any of these small files needs. Time is this process's own, so that a busy
+ * machine makes nothing hang; what waits without end uses none, and is told by the clock.
+ */
 const hangMs = 5000;
+const standstillMs = 60_000;
 const growthMb = 700;
 
 export type RunEnd =
@@ -23,6 +27,7 @@ export function runInThread(task: Omit<WorkerTask, "progress">): Promise<RunEnd>
     stdout: false,
   });
   const before = process.memoryUsage.rss();
+  let since = { index: -1, began: 0, cpu: process.cpuUsage() };
   return new Promise((resolve) => {
     const end = (result: RunEnd): void => {
       clearInterval(watch);
@@ -32,7 +37,9 @@ export function runInThread(task: Omit<WorkerTask, "progress">): Promise<RunEnd>
       const index = Atomics.load(state, 0);
       const began = Atomics.load(state, 1);
       const now = (Date.now() / 10) | 0;
-      if (began !== 0 && (now - began) * 10 > hangMs) {
+      if (since.index !== index || since.began !== began) since = { index, began, cpu: process.cpuUsage() };
+      const { user, system } = process.cpuUsage(since.cpu);
+      if (began !== 0 && ((user + system) / 1000 > hangMs || (now - began) * 10 > standstillMs)) {
         end({ kind: "failure", index, signature: "hang", detail: `no end within ${hangMs / 1000} s` });
       } else if ((process.memoryUsage.rss() - before) / 2 ** 20 > growthMb) {
         end({ kind: "failure", index, signature: "memory", detail: `more than ${growthMb} MB` });

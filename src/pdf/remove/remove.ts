@@ -9,6 +9,7 @@ import { startReading } from "../content/read-page.ts";
 import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
 import { viewPage } from "../crop/page-view.ts";
 import type { PdfDocument } from "../document.ts";
+import { soundEncryption } from "../security/encrypt-dictionary.ts";
 import type { Page } from "../structure/page-tree.ts";
 import type { PageArea } from "./area-sides.ts";
 import { Cleaner } from "./content/cleaner.ts";
@@ -237,20 +238,14 @@ class Removal {
       // Keys of the older handlers depend on the first identifier (7.6.4.3).
       const encrypt = document.dict(document.trailer.get("Encrypt"));
       const ref = file.newRef();
-      if (encrypt) file.putPlain(ref, encryption(document, encrypt));
+      if (encrypt)
+        file.putPlain(
+          ref,
+          soundEncryption(encrypt, (object) => document.resolve(object)),
+        );
       trailer.set("Encrypt", ref);
       trailer.set("ID", [id instanceof PdfString ? new PdfString(id.bytes, true) : fresh, fresh]);
     } else trailer.set("ID", [fresh, fresh]);
     return file.finish(trailer);
   }
-}
-
-/** The encryption dictionary with its references resolved. */
-function encryption(document: PdfDocument, dict: PdfDict): PdfDict {
-  const direct = (object: PdfObject): PdfObject => {
-    const value = document.resolve(object);
-    if (Array.isArray(value)) return value.map(direct);
-    return value instanceof Map ? encryption(document, value) : value;
-  };
-  return new Map([...dict].map(([key, value]) => [key, direct(value)]));
 }

@@ -61,6 +61,53 @@ export function readEncryptDictionary(dict: PdfDict, id0: Uint8Array, resolve: R
   return { strings: "rc4", streams: "rc4", filters: new Map(), encryptsMetadata: true, key };
 }
 
+/** Lengths of the values in bytes, by the family of the key (table 21). */
+const LENGTHS = {
+  md5: { O: 32, U: 32 },
+  sha2: { O: 48, U: 48, OE: 32, UE: 32, Perms: 16 },
+} as const;
+
+/**
+ * An encryption dictionary for a file that is written anew: what the standard gives a meaning, as long as it says.
+ * Values that are too long or too short are read here, but not by everybody.
+ */
+export function soundEncryption(dict: PdfDict, resolve: Resolve): PdfDict {
+  const sound: PdfDict = new Map();
+  const copy = (from: PdfDict, to: PdfDict, keys: readonly string[]): void => {
+    for (const key of keys) {
+      const value = resolve(from.get(key) ?? null);
+      if (value !== null && !Array.isArray(value) && !(value instanceof Map)) to.set(key, value);
+    }
+  };
+  copy(dict, sound, ["Filter", "V", "R", "P", "EncryptMetadata", "StmF", "StrF", "EFF"]);
+  const version = resolve(dict.get("V") ?? null);
+  const length = resolve(dict.get("Length") ?? null);
+  if (version === 5) sound.set("Length", 256);
+  else if (typeof length === "number" && length >= 40 && length <= 128) sound.set("Length", length);
+  else if (typeof length === "number" && version === 2) sound.set("Length", length * 8);
+  else if (version === 4) sound.set("Length", 128);
+  for (const [key, size] of Object.entries(LENGTHS[version === 5 ? "sha2" : "md5"])) {
+    const value = resolve(dict.get(key) ?? null);
+    if (!(value instanceof PdfString)) continue;
+    const bytes = new Uint8Array(size);
+    bytes.set(value.bytes.subarray(0, size));
+    sound.set(key, new PdfString(bytes, true));
+  }
+  const filters = resolve(dict.get("CF") ?? null);
+  if (filters instanceof Map) {
+    const copied: PdfDict = new Map();
+    for (const [name, entry] of filters) {
+      const filter = resolve(entry);
+      if (!(filter instanceof Map)) continue;
+      const own: PdfDict = new Map();
+      copy(filter, own, ["Type", "CFM", "AuthEvent", "Length"]);
+      copied.set(name, own);
+    }
+    sound.set("CF", copied);
+  }
+  return sound;
+}
+
 function cryptFilters(
   value: (key: string) => PdfObject,
   resolve: Resolve,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aesEncrypt } from "../../../src/pdf/security/aes.ts";
+import { soundEncryption } from "../../../src/pdf/security/encrypt-dictionary.ts";
 import { md5 } from "../../../src/pdf/security/password-md5.ts";
 import { rc4 } from "../../../src/pdf/security/rc4.ts";
 import { saslprep } from "../../../src/pdf/security/saslprep.ts";
@@ -264,5 +265,35 @@ describe("a password of revision 6", () => {
     const v = VECTORS.find(({ R }) => R === 6) as Vector;
     const security = open(v, `${v.owner}\u00ad`);
     expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+  });
+});
+
+describe("an encryption dictionary that is written anew", () => {
+  const sound = (dict: PdfDict) => soundEncryption(dict, (object) => object);
+
+  it.each(VECTORS)("opens what the old one opens: $name", (v) => {
+    const security = openSecurity(sound(encryptDictionary(v)), hex(v.id0), v.user);
+    expect(text(security.decryptString(hex(v.title.bytes), v.title.object, 0))).toBe(PLAIN.title);
+  });
+
+  it("has only what the standard gives a meaning, in the lengths that it gives", () => {
+    const dict = encryptDictionary(VECTORS.find(({ R }) => R === 4)!);
+    const user = (dict.get("U") as PdfString).bytes;
+    dict.set("U", new PdfString(Uint8Array.of(...user, 7), true));
+    dict.set("Length", 1);
+    dict.set("Note", new PdfString(hex("1234")));
+    (dict.get("CF") as Map<string, PdfDict>).get("StdCF")!.set("Note", new PdfString(hex("1234")));
+    const written = sound(dict);
+    expect((written.get("U") as PdfString).bytes).toEqual(user);
+    expect(written.get("Length")).toBe(128);
+    expect(written.has("Note")).toBe(false);
+    expect([...(written.get("CF") as Map<string, PdfDict>).get("StdCF")!.keys()]).toEqual(["CFM"]);
+  });
+
+  it("does not follow what refers to itself", () => {
+    const loop: PdfObject[] = [];
+    loop.push(loop);
+    const dict = encryptDictionary(VECTORS[0]!).set("Note", loop);
+    expect(sound(dict).has("Note")).toBe(false);
   });
 });

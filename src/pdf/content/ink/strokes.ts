@@ -1,4 +1,5 @@
 import type { Extent } from "../extent.ts";
+import type { Matrix } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import { CLOSE, CURVE, MOVE, type Path } from "../state/path.ts";
 
@@ -37,82 +38,122 @@ function dots(path: Path, state: GraphicsState, into: Extent): void {
 }
 
 /** The tips of mitred joins: they reach further than half the width, the further the sharper the corner. */
-function addMiters(path: Path, { matrix, lineWidth, miterLimit }: GraphicsState, into: Extent): void {
-  const [a, b, c, d] = matrix;
-  const determinant = a * d - b * c;
-  if (determinant === 0) return;
-  const half = lineWidth / 2;
-  // Corners are looked at in the space in which the pen is a circle.
-  const toPenX = (x: number, y: number): number => (d * x - c * y) / determinant;
-  const toPenY = (x: number, y: number): number => (a * y - b * x) / determinant;
-  const { steps, stepCount, numbers } = path;
-  let at = 0;
-  let [x, y, startX, startY] = [0, 0, 0, 0];
-  // Directions into the current point and out of the first one.
-  let [inX, inY, firstX, firstY] = [0, 0, 0, 0];
+function addMiters(path: Path, state: GraphicsState, into: Extent): void {
+  const [a, b, c, d] = state.matrix;
+  const half = state.lineWidth / 2;
   // A corner whose longest tip stays inside the box changes nothing: most do.
-  const reachX = half * miterLimit * Math.hypot(a, c);
-  const reachY = half * miterLimit * Math.hypot(b, d);
-  const join = (px: number, py: number, outX: number, outY: number): void => {
+  const reachX = half * state.miterLimit * Math.hypot(a, c);
+  const reachY = half * state.miterLimit * Math.hypot(b, d);
+  const corners = new Corners(state);
+  corners.visit(path, (px, py, inX, inY, outX, outY) => {
     const isInside =
       px - reachX >= into.left && px + reachX <= into.right && py - reachY >= into.bottom && py + reachY <= into.top;
-    if (isInside) return;
-    const [ux, uy, vx, vy] = [toPenX(inX, inY), toPenY(inX, inY), toPenX(outX, outY), toPenY(outX, outY)];
+    if (isInside || !corners.look(inX, inY, outX, outY)) return;
+    const reach = half * corners.tip;
+    into.point(px + (a * corners.x + c * corners.y) * reach, py + (b * corners.x + d * corners.y) * reach);
+  });
+}
+
+/** How far the path's longest mitred tip reaches, in halves of the line's width: 1 where no join has one. */
+export function longestTip(path: Path, state: GraphicsState): number {
+  if (state.lineJoin !== MITER) return 1;
+  if (path.isCut) return Math.max(1, state.miterLimit);
+  let longest = 1;
+  const corners = new Corners(state);
+  corners.visit(path, (_x, _y, inX, inY, outX, outY) => {
+    if (corners.look(inX, inY, outX, outY) && corners.tip > longest) longest = corners.tip;
+  });
+  return longest;
+}
+
+type Join = (x: number, y: number, inX: number, inY: number, outX: number, outY: number) => void;
+
+/** The corners of a path, and the tip of one of them. */
+class Corners {
+  /** How far the tip reaches, in halves of the line's width, and the direction of it where the pen is a circle. */
+  tip = 1;
+  x = 0;
+  y = 0;
+  readonly #matrix: Matrix;
+  readonly #miterLimit: number;
+  readonly #determinant: number;
+
+  constructor({ matrix, miterLimit }: GraphicsState) {
+    this.#matrix = matrix;
+    this.#miterLimit = miterLimit;
+    this.#determinant = matrix[0] * matrix[3] - matrix[1] * matrix[2];
+  }
+
+  /** Whether the corner between two directions has a tip. Corners are looked at where the pen is a circle. */
+  look(inX: number, inY: number, outX: number, outY: number): boolean {
+    const [a, b, c, d] = this.#matrix;
+    const determinant = this.#determinant;
+    if (determinant === 0) return false;
+    const [ux, uy] = [(d * inX - c * inY) / determinant, (a * inY - b * inX) / determinant];
+    const [vx, vy] = [(d * outX - c * outY) / determinant, (a * outY - b * outX) / determinant];
     const lengthU = Math.hypot(ux, uy);
     const lengthV = Math.hypot(vx, vy);
-    if (lengthU === 0 || lengthV === 0) return;
+    if (lengthU === 0 || lengthV === 0) return false;
     const cosine = (ux * vx + uy * vy) / (lengthU * lengthV);
     // 1 / sin(φ/2), φ being the angle between the lines.
     const sine = Math.sqrt(Math.max(0, (1 + cosine) / 2));
-    if (sine < 1e-6 || 1 / sine > miterLimit || sine > 0.99) return;
+    if (sine < 1e-6 || 1 / sine > this.#miterLimit || sine > 0.99) return false;
     const [tx, ty] = [ux / lengthU - vx / lengthV, uy / lengthU - vy / lengthV];
     const length = Math.hypot(tx, ty);
-    const reach = half / sine;
-    const [mx, my] = [(tx / length) * reach, (ty / length) * reach];
-    into.point(px + a * mx + c * my, py + b * mx + d * my);
-  };
-  const segment = (outX: number, outY: number, endX: number, endY: number, lastX: number, lastY: number): void => {
-    if (outX === 0 && outY === 0) return;
-    if (inX !== 0 || inY !== 0) join(x, y, outX, outY);
-    else {
-      firstX = outX;
-      firstY = outY;
-    }
-    inX = lastX;
-    inY = lastY;
-    x = endX;
-    y = endY;
-  };
-  for (let i = 0; i < stepCount; i++) {
-    const step = steps[i]!;
-    if (step === MOVE) {
-      startX = x = numbers[at]!;
-      startY = y = numbers[at + 1]!;
-      at += 2;
-      inX = inY = 0;
-    } else if (step === CLOSE) {
-      segment(startX - x, startY - y, startX, startY, startX - x, startY - y);
-      if (inX !== 0 || inY !== 0) join(startX, startY, firstX, firstY);
-      inX = inY = 0;
-    } else if (step === CURVE) {
-      const [x1, y1, x2, y2, x3, y3] = [0, 1, 2, 3, 4, 5].map((k) => numbers[at + k]!) as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      at += 6;
-      const [outX, outY] =
-        x1 !== x || y1 !== y ? [x1 - x, y1 - y] : x2 !== x || y2 !== y ? [x2 - x, y2 - y] : [x3 - x, y3 - y];
-      const [lastX, lastY] =
-        x3 !== x2 || y3 !== y2 ? [x3 - x2, y3 - y2] : x3 !== x1 || y3 !== y1 ? [x3 - x1, y3 - y1] : [x3 - x, y3 - y];
-      segment(outX, outY, x3, y3, lastX, lastY);
-    } else {
-      const [nextX, nextY] = [numbers[at]!, numbers[at + 1]!];
-      at += 2;
-      segment(nextX - x, nextY - y, nextX, nextY, nextX - x, nextY - y);
+    this.tip = 1 / sine;
+    this.x = tx / length;
+    this.y = ty / length;
+    return true;
+  }
+
+  visit({ steps, stepCount, numbers }: Path, join: Join): void {
+    let at = 0;
+    let [x, y, startX, startY] = [0, 0, 0, 0];
+    // Directions into the current point and out of the first one.
+    let [inX, inY, firstX, firstY] = [0, 0, 0, 0];
+    const segment = (outX: number, outY: number, endX: number, endY: number, lastX: number, lastY: number): void => {
+      if (outX === 0 && outY === 0) return;
+      if (inX !== 0 || inY !== 0) join(x, y, inX, inY, outX, outY);
+      else {
+        firstX = outX;
+        firstY = outY;
+      }
+      inX = lastX;
+      inY = lastY;
+      x = endX;
+      y = endY;
+    };
+    for (let i = 0; i < stepCount; i++) {
+      const step = steps[i]!;
+      if (step === MOVE) {
+        startX = x = numbers[at]!;
+        startY = y = numbers[at + 1]!;
+        at += 2;
+        inX = inY = 0;
+      } else if (step === CLOSE) {
+        segment(startX - x, startY - y, startX, startY, startX - x, startY - y);
+        if (inX !== 0 || inY !== 0) join(startX, startY, inX, inY, firstX, firstY);
+        inX = inY = 0;
+      } else if (step === CURVE) {
+        const [x1, y1, x2, y2, x3, y3] = [0, 1, 2, 3, 4, 5].map((k) => numbers[at + k]!) as [
+          number,
+          number,
+          number,
+          number,
+          number,
+          number,
+        ];
+        at += 6;
+        const [outX, outY] =
+          x1 !== x || y1 !== y ? [x1 - x, y1 - y] : x2 !== x || y2 !== y ? [x2 - x, y2 - y] : [x3 - x, y3 - y];
+        const [lastX, lastY] =
+          x3 !== x2 || y3 !== y2 ? [x3 - x2, y3 - y2] : x3 !== x1 || y3 !== y1 ? [x3 - x1, y3 - y1] : [x3 - x, y3 - y];
+        segment(outX, outY, x3, y3, lastX, lastY);
+      } else {
+        const [nextX, nextY] = [numbers[at]!, numbers[at + 1]!];
+        at += 2;
+        segment(nextX - x, nextY - y, nextX, nextY, nextX - x, nextY - y);
+      }
     }
   }
 }

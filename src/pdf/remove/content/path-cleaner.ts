@@ -1,8 +1,9 @@
 import { Extent } from "../../content/extent.ts";
+import { longestTip } from "../../content/ink/strokes.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
-import { MOVE, type Path } from "../../content/state/path.ts";
+import type { Path } from "../../content/state/path.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { within } from "../area-sides.ts";
 import { decimalsFor, factor, inverse, rounded } from "../content-numbers.ts";
@@ -123,15 +124,28 @@ export class PathCleaner {
       isLeft = this.write(left, back, `B${star}\n`);
     } else {
       if (how.fills) isLeft = this.write(clipFilled(subpaths, area), back, `f${star}\n`);
-      if (how.strokes && this.stroke(subpaths, state, back, grown(area, dx, dy))) isLeft = true;
+      if (how.strokes && this.stroke(subpaths, state, back, area, [dx, dy])) isLeft = true;
     }
     if (isLeft) cleaner.cutOne("paths");
     else cleaner.lose("paths");
   }
 
-  private stroke(subpaths: readonly Subpath[], state: GraphicsState, back: Matrix, box: Box): boolean {
+  private stroke(
+    subpaths: readonly Subpath[],
+    state: GraphicsState,
+    back: Matrix,
+    area: Box,
+    [dx, dy]: [number, number],
+  ): boolean {
     const { dash } = state;
-    const parts = clipStroked(subpaths, box, back);
+    const [nearX, nearY] = reachOf(state, 1);
+    const near = grown(area, nearX, nearY);
+    // A part without a corner has no tip: it is seen from less far, whatever corners the path has elsewhere.
+    const parts = clipStroked(subpaths, grown(area, dx, dy), back).flatMap((part) =>
+      part.isClosed || part.segments.length > 1
+        ? [part]
+        : clipStroked([part], near, back).map((one) => ({ ...one, start: part.start + one.start })),
+    );
     if (dash.lengths.length === 0) return this.write(parts, back, "S\n");
     const lengths = dash.lengths.map(factor).join(" ");
     const sum = dash.lengths.reduce((all, length) => all + Math.abs(length), 0);
@@ -189,22 +203,15 @@ function factorOrWhole(value: number): string {
 /** How far a stroke reaches from its path, across and up. */
 function reach(path: Path, state: GraphicsState, strokes: boolean): [number, number] {
   if (!strokes) return [0, 0];
-  const { matrix, lineWidth, lineCap, lineJoin, miterLimit } = state;
-  const tip = lineJoin === 0 && hasCorner(path) ? miterLimit : 1;
-  const half = (lineWidth / 2) * Math.max(1, lineCap === SQUARE_CAP ? Math.SQRT2 : 1, tip);
+  return reachOf(state, longestTip(path, state));
+}
+
+/** The same where the longest tip of a corner reaches so many halves of the line's width. */
+function reachOf({ matrix, lineWidth, lineCap }: GraphicsState, tip: number): [number, number] {
+  const half = (lineWidth / 2) * Math.max(lineCap === SQUARE_CAP ? Math.SQRT2 : 1, tip);
   const across = half * Math.hypot(matrix[0], matrix[2]);
   const up = half * Math.hypot(matrix[1], matrix[3]);
   return [Math.max(HAIRLINE, across), Math.max(HAIRLINE, up)];
-}
-
-/** Whether lines meet in the path: only there tips stand out. */
-function hasCorner({ steps, stepCount }: Path): boolean {
-  let segments = 0;
-  for (let i = 0; i < stepCount; i++) {
-    segments = steps[i] === MOVE ? 0 : segments + 1;
-    if (segments > 1) return true;
-  }
-  return false;
 }
 
 function grown([left, bottom, right, top]: Box, dx: number, dy: number): Box {

@@ -61,7 +61,8 @@ export class PatternCleaner {
     if (!seen || seen.length === 1) {
       const part = seen?.[0];
       const isWhole = part === undefined || part.every((side, i) => side === box[i]);
-      const cleaned = content(isWhole ? undefined : part);
+      // What lies outside of a cell that shows whole is clipped, and was never seen.
+      const cleaned = content(part);
       dict.set("Resources", cleaned.resources);
       if (!cleaned.isChanged && isWhole) return copier.addStream(pattern, dict);
       if (part) dict.set("BBox", [...part]);

@@ -1,3 +1,5 @@
 import "./quiet.ts";
 
 export * from "mupdf";
+
+import "./clock.ts";
