@@ -194,6 +194,12 @@ export const contentConstructs: Construct[] = [
       tiling(spanning(secret), "/PaintType 1/TilingType 1/BBox[0 0 400 400]/XStep 500/YStep 500/Matrix[.9 0 0 .9 3 3]"),
     ),
   ),
+  construct("pattern: outside of a cell that shows whole", (secret) =>
+    pattern(
+      "/Pattern cs /P scn 0 0 400 400 re f",
+      tiling(`150 150 3 3 re f ${hidden(secret)}`, "/PaintType 1/TilingType 1/BBox[150 150 155 155]/XStep 5/YStep 5"),
+    ),
+  ),
   construct("pattern: never used", (secret) => pattern("", tiling(hidden(secret)))),
   construct("soft mask: by luminosity", (secret) => masked(`1 g ${hidden(secret)} 100 100 200 200 re f`)),
   construct("soft mask: by alpha", (secret) => masked(`${hidden(secret)} 100 100 200 200 re f`, "/S/Alpha")),

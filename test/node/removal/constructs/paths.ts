@@ -33,12 +33,14 @@ const crossing: [string, (p: Points) => string][] = [
   ["points far away", ([a, b]) => `${a}e0 ${b} m 9876.5 -8765.4 l 200 200 l 12345 23456 l S`],
   ["several parts", ([a, b, c, d]) => `${a} ${b} m ${c} ${d} l 150 150 m 250 250 l 350 ${a} m 360 ${b} l S`],
   ["a part outside of a path inside", ([a, b, c, d]) => `120 120 40 40 re ${a} ${b} ${c} ${d} re f*`],
+  ["a thick line whose corner is far away", ([a, b]) => `20 w ${a} ${b} m 390 ${b} l 390 200 l S`],
   ["a miter that reaches in", ([a, b]) => `5 w 20 M ${a} ${b} m 60 200 l 62 10.5 l S`],
 ];
 
 const outside: [string, (p: Points) => string][] = [
   ["a line", ([a, b, c, d]) => `${a} ${b} m ${c} ${d} l S`],
   ["a rectangle", ([a, b, c, d]) => `${a} ${b} ${c} ${d} re f`],
+  ["a thick line with corners", ([a, b, c, d]) => `20 w ${a} ${b} m ${c} ${b} l ${c} ${d} l S`],
   ["a curve", ([a, b, c, d, e, f]) => `${a} ${b} m ${c} ${d} ${e} ${f} 20 30 c S`],
   ["a point", ([a, b]) => `1 J 5 w ${a} ${b} m ${a} ${b} l S`],
   ["a path that nothing paints", ([a, b, c, d]) => `${a} ${b} m ${c} ${d} l n`],
