@@ -6,6 +6,7 @@ import { keyLimits, limitOptions } from "./lib/key-limits.ts";
 const USAGE = `Usage:
   npm run keys -- create NAME [--expires 2027-01-31] [LIMITS] [--url URL]   prints the key, once
   npm run keys -- list [--url URL]
+  npm run keys -- rotate ID [--overlap-hours 24] [--url URL]   prints a new key; the old one works until the overlap ends
   npm run keys -- revoke ID [--url URL]
 
 LIMITS of the key itself, whole numbers: --per-minute and --per-day (requests), --concurrent (requests under way at a time),
@@ -16,13 +17,19 @@ its admin secret is then read from the environment variable QUIRE_ADMIN_SECRET.`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { url: { type: "string" }, expires: { type: "string" }, ...limitOptions },
+  options: {
+    url: { type: "string" },
+    expires: { type: "string" },
+    "overlap-hours": { type: "string" },
+    ...limitOptions,
+  },
 });
 const [command, argument] = positionals;
 
 try {
   if (command === "create" && argument) await create(argument);
   else if (command === "list") await list();
+  else if (command === "rotate" && argument) await rotate(argument);
   else if (command === "revoke" && argument) await revoke(argument);
   else {
     console.error(USAGE);
@@ -44,6 +51,20 @@ async function create(name: string): Promise<void> {
   const body = { name, ...(given ? { expiresAt: given.toISOString() } : {}), ...keyLimits(values) };
   const { key, record } = await callAdmin<{ key: string; record: KeyView }>(await door(), "POST", "/keys", body);
   console.log(`${key}\n\nThis is the only time the key is shown. Its id is ${record.id}.`);
+}
+
+async function rotate(id: string): Promise<void> {
+  const overlap = values["overlap-hours"];
+  const body = overlap === undefined ? {} : { overlapHours: Number(overlap) };
+  const route = `/keys/${encodeURIComponent(id)}/rotate`;
+  const { key, record, old } = await callAdmin<{ key: string; record: KeyView; old: KeyView }>(
+    await door(),
+    "POST",
+    route,
+    body,
+  );
+  console.log(`${key}\n\nThis is the only time the key is shown. Its id is ${record.id}.`);
+  console.log(`The old key ${old.id} works until ${old.expiresAt}.`);
 }
 
 async function list(): Promise<void> {

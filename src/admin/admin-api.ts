@@ -8,16 +8,15 @@ import { IntakeProblem } from "../intake/intake-problem.ts";
 import type { KeyLookup } from "../keys/lookup.ts";
 import { windowOf } from "../usage/key-meter.ts";
 import { usageOf, usageOfAll } from "../usage/key-usage.ts";
-import { dayOf } from "../usage/tally.ts";
 import type { AccessKeys } from "./access.ts";
 import { keyRegistry } from "./key-registry.ts";
-import { changeKey, createKey, listKeys, requireKey, revokeKey } from "./keys.ts";
+import { changeKey, createKey, listKeys, requireKey, revokeKey, rotateKey } from "./keys.ts";
 import { checkSecret, endSession, type Operator, refuseOtherSites, requireOperator } from "./operator.ts";
-import { auditPage, keyChanges, newKey, period, signIn } from "./schemas.ts";
+import { auditPage, keyChanges, newKey, period, rotation, signIn } from "./schemas.ts";
 import { openSession, SESSION_SECONDS, sessionCookie } from "./session.ts";
+import { usageAnswer } from "./usage-answer.ts";
 
 const BODY_BYTES = 16_384;
-const DAY_MS = 86_400_000;
 
 type Admin = { Bindings: Env; Variables: { operator: Operator } };
 
@@ -59,6 +58,10 @@ export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: Ac
     const record = await changeKey(c.env, keys, c.req.param("id"), await readBody(c, keyChanges), operatorOf(c));
     return c.json({ success: true, record });
   });
+  api.post("/keys/:id/rotate", async (c) => {
+    const wanted = await readBody(c, rotation);
+    return c.json({ success: true, ...(await rotateKey(c.env, keys, c.req.param("id"), wanted, operatorOf(c))) }, 201);
+  });
   api.post("/keys/:id/revoke", async (c) => {
     return c.json({ success: true, record: await revokeKey(c.env, keys, c.req.param("id"), operatorOf(c)) });
   });
@@ -75,13 +78,15 @@ export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: Ac
       })),
     });
   });
-  api.get("/usage", (c) => usageAnswer(c, usageOfAll(c.env.USAGE)));
+  api.get("/usage", async (c) => c.json(await usageAnswer(usageOfAll(c.env.USAGE), periodOf(c), Date.now())));
   api.get("/keys/:id/usage", async (c) => {
     const id = c.req.param("id");
     await requireKey(c.env, id);
     const object = usageOf(c.env.USAGE, id);
-    const { browserMs, storedBytes } = await object.spent(windowOf(Date.now()));
-    return usageAnswer(c, object, { hour: { browserSeconds: Math.ceil(browserMs / 1000), storedBytes } });
+    const now = Date.now();
+    const answer = await usageAnswer(object, periodOf(c), now);
+    const { browserMs, storedBytes } = await object.spent(windowOf(now));
+    return c.json({ ...answer, hour: { browserSeconds: Math.ceil(browserMs / 1000), storedBytes } });
   });
   return api;
 }
@@ -92,16 +97,9 @@ function operatorOf(c: Context<Admin>): string {
   return by === "access" ? `access: ${name}` : by;
 }
 
-async function usageAnswer(
-  c: Context<Admin>,
-  usage: ReturnType<typeof usageOfAll>,
-  more: object = {},
-): Promise<Response> {
+function periodOf(c: Context<Admin>): z.output<typeof period> {
   const query = new Map<string, unknown>(Object.entries(c.req.query()));
-  const { days } = readFields(query, { schema: period, encoding: "query", code: "INVALID_INPUT" }).fields;
-  const from = dayOf(Date.now() - (days - 1) * DAY_MS);
-  const [tallies, faults] = await Promise.all([usage.since(from), usage.faultsSince(from)]);
-  return c.json({ success: true, from, to: dayOf(Date.now()), ...more, usage: tallies, faults });
+  return readFields(query, { schema: period, encoding: "query", code: "INVALID_INPUT" }).fields;
 }
 
 async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Promise<z.output<S>> {

@@ -1,12 +1,26 @@
 import { z } from "zod";
-import { auditPage, auditTrail, keyChanges, keyView, newKey, period, session, signIn, usage } from "./schemas.ts";
+import {
+  auditPage,
+  auditTrail,
+  keyChanges,
+  keyView,
+  newKey,
+  period,
+  rotation,
+  session,
+  signIn,
+  usage,
+} from "./schemas.ts";
 
 type Json = Record<string, unknown>;
 
 const success = z.literal(true);
 const keyId = { name: "id", in: "path", required: true, description: "The key's id.", schema: { type: "string" } };
 const auditLimit = { name: "limit", in: "query", ...describedSchema(auditPage.shape.limit) };
-const days = { name: "days", in: "query", ...describedSchema(period.shape.days) };
+const spans = [
+  { name: "days", in: "query", ...describedSchema(period.shape.days) },
+  { name: "hours", in: "query", ...describedSchema(period.shape.hours) },
+];
 
 /** The admin API's part of the OpenAPI document. */
 export function adminPaths(): Record<string, Json> {
@@ -44,11 +58,28 @@ export function adminPaths(): Record<string, Json> {
         parameters: [keyId],
       }),
     },
+    "/admin/api/keys/{id}/rotate": {
+      post: route("adminRotateKey", "Replace a key by a new one", {
+        body: rotation,
+        example: { overlapHours: 24 },
+        answer: z.object({
+          success,
+          key: created.shape.key,
+          record: keyView.describe("The new key: its name, limits and length of life are the old one's."),
+          old: keyView.describe("The old key, with the end of the overlap as its expiry."),
+        }),
+        status: 201,
+        parameters: [keyId],
+      }),
+    },
     "/admin/api/keys/{id}/revoke": {
       post: route("adminRevokeKey", "Revoke a key, for good", { answer: one, parameters: [keyId] }),
     },
     "/admin/api/keys/{id}/usage": {
-      get: route("adminKeyUsage", "What a key did, by day and operation", { answer: usage, parameters: [keyId, days] }),
+      get: route("adminKeyUsage", "What a key did, by day or hour and operation", {
+        answer: usage,
+        parameters: [keyId, ...spans],
+      }),
     },
     "/admin/api/audit": {
       get: route("adminAudit", "What the administration did, the latest first", {
@@ -57,7 +88,7 @@ export function adminPaths(): Record<string, Json> {
       }),
     },
     "/admin/api/usage": {
-      get: route("adminUsage", "What all keys did, by day and operation", { answer: usage, parameters: [days] }),
+      get: route("adminUsage", "What all keys did, by day or hour and operation", { answer: usage, parameters: spans }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { newKeyId } from "../keys/format.ts";
-import { type KeyRecord, listRecords, putRecord } from "../keys/key-records.ts";
+import { type KeyRecord, listRecords, putRecord, standing } from "../keys/key-records.ts";
 
 /** What an operator may set of a key; null takes an expiry or limits away. */
 export interface KeyChanges {
@@ -22,13 +22,14 @@ export interface AuditEntry {
   changes: string | null;
 }
 
-export type AuditAction = "create-key" | "change-key" | "revoke-key" | "sign-in" | "sign-out";
+export type AuditAction = "create-key" | "change-key" | "rotate-key" | "revoke-key" | "sign-in" | "sign-out";
 
 type KeyRow = { hash: string; record: string; version: number };
 type Audited = Pick<AuditEntry, "action"> & { record?: KeyRecord; changes?: object };
 
 const AUDIT_DAYS = 400;
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const PUBLISH_AGAIN_MS = 10_000;
 
 /**
@@ -60,10 +61,7 @@ export class KeyRegistry extends DurableObject<Env> {
   }
 
   async create(hash: string, wanted: Pick<KeyRecord, "name" | "expiresAt" | "limits">, by: string): Promise<KeyRecord> {
-    const taken = this.#sql.exec<{ id: string }>("SELECT id FROM keys").toArray();
-    const id = newKeyId(new Set(taken.map((row) => row.id)));
-    const record: KeyRecord = { id, createdAt: new Date().toISOString(), ...wanted };
-    this.#sql.exec("INSERT INTO keys VALUES (?, ?, ?, 1, 0)", hash, id, JSON.stringify(record));
+    const record = this.#insert(hash, wanted);
     this.#note(by, { action: "create-key", record, changes: wanted });
     await this.#publish();
     return record;
@@ -83,6 +81,33 @@ export class KeyRegistry extends DurableObject<Env> {
       ...(limits == null ? {} : { limits }),
     };
     return this.#replace(found, record, by, { action: "change-key", record, changes });
+  }
+
+  /**
+   * A new key with the name, limits and length of life of an old one, which ends with the overlap; "over" where the old
+   * one has ended.
+   */
+  async rotate(
+    id: string,
+    hash: string,
+    overlapHours: number,
+    by: string,
+  ): Promise<{ record: KeyRecord; old: { hash: string; record: KeyRecord } } | "over" | undefined> {
+    const found = await this.#find(id);
+    if (!found) return undefined;
+    const known = JSON.parse(found.record) as KeyRecord;
+    const now = Date.now();
+    if (standing(known, now) !== "valid") return "over";
+    const { name, createdAt, expiresAt, limits } = known;
+    const record = this.#insert(hash, {
+      name,
+      ...(expiresAt === undefined ? {} : { expiresAt: isoOf(now + Date.parse(expiresAt) - Date.parse(createdAt)) }),
+      ...(limits === undefined ? {} : { limits }),
+    });
+    const end = now + overlapHours * HOUR_MS;
+    const old = { ...known, expiresAt: isoOf(Math.min(end, Date.parse(expiresAt ?? isoOf(end)))) };
+    const changes = { overlapHours, by: record.id };
+    return { record, old: await this.#replace(found, old, by, { action: "rotate-key", record: known, changes }) };
   }
 
   /** For good: nothing takes `revokedAt` away again. */
@@ -122,6 +147,14 @@ export class KeyRegistry extends DurableObject<Env> {
 
   #known(id: string): KeyRow | undefined {
     return this.#sql.exec<KeyRow>("SELECT hash, record, version FROM keys WHERE id = ?", id).toArray()[0];
+  }
+
+  #insert(hash: string, wanted: Pick<KeyRecord, "name" | "expiresAt" | "limits">): KeyRecord {
+    const taken = this.#sql.exec<{ id: string }>("SELECT id FROM keys").toArray();
+    const id = newKeyId(new Set(taken.map((row) => row.id)));
+    const record: KeyRecord = { id, createdAt: new Date().toISOString(), ...wanted };
+    this.#sql.exec("INSERT INTO keys VALUES (?, ?, ?, 1, 0)", hash, id, JSON.stringify(record));
+    return record;
   }
 
   /** Takes in keys that somebody else put into KV. What KV says of a key that is known here is ignored. */
@@ -174,6 +207,10 @@ export class KeyRegistry extends DurableObject<Env> {
       }
     }
   }
+}
+
+function isoOf(at: number): string {
+  return new Date(at).toISOString();
 }
 
 /** One object for all keys: operators are few, and requests of customers never ask it. */

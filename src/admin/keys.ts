@@ -5,7 +5,7 @@ import { hashKey, type KeyLimits, type KeyRecord, standing } from "../keys/key-r
 import type { KeyLookup } from "../keys/lookup.ts";
 import { usageOfAll } from "../usage/key-usage.ts";
 import { keyRegistry } from "./key-registry.ts";
-import type { KeyView, keyChanges, newKey } from "./schemas.ts";
+import type { KeyView, keyChanges, newKey, rotation } from "./schemas.ts";
 
 export async function listKeys(env: Env): Promise<KeyView[]> {
   const [records, lastUses] = await Promise.all([keyRegistry(env).list(), usageOfAll(env.USAGE).lastUses()]);
@@ -46,6 +46,23 @@ export async function changeKey(
     limits: limits == null ? limits : given(limits),
   };
   return changed(keys, id, await keyRegistry(env).change(id, changes, by));
+}
+
+/** A new key in the place of an old one, which goes on working for as long as its users need to change over. */
+export async function rotateKey(
+  env: Env,
+  keys: KeyLookup,
+  id: string,
+  { overlapHours }: z.output<typeof rotation>,
+  by: string,
+): Promise<{ key: string; record: KeyView; old: KeyView }> {
+  const key = generateKey();
+  const hash = await hashKey(key);
+  const rotated = await keyRegistry(env).rotate(id, hash, overlapHours, by);
+  if (rotated === "over") throw new Refusal("INVALID_INPUT", `The key ${id} is over; create a new one instead.`);
+  const old = changed(keys, id, rotated?.old);
+  keys.forget(hash);
+  return { key, record: view((rotated as NonNullable<typeof rotated>).record, undefined), old };
 }
 
 /** For good: a revoked key is never made valid again. */

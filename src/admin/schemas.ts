@@ -36,6 +36,25 @@ export const signIn = z.object({ secret: z.string().min(1).max(1000).describe("T
 
 export const period = z.object({
   days: z.number().int().min(1).max(400).default(30).describe("How many days of UTC, today included."),
+  hours: z
+    .number()
+    .int()
+    .min(1)
+    .max(168)
+    .optional()
+    .describe("How many hours of UTC, this one included: the answer is then by hour. Goes before days."),
+});
+
+/** How long the old key works beside the new one, at most. */
+const MOST_OVERLAP_HOURS = 720;
+
+export const rotation = z.object({
+  overlapHours: z
+    .number()
+    .min(0)
+    .max(MOST_OVERLAP_HOURS)
+    .default(24)
+    .describe("For how many hours the old key goes on working beside the new one."),
 });
 
 export const auditPage = z.object({
@@ -48,7 +67,7 @@ export const auditTrail = z.object({
     z.object({
       at: z.string(),
       operator: z.string().describe("`secret`, `session`, or `access` with the name that Cloudflare Access gives."),
-      action: z.enum(["create-key", "change-key", "revoke-key", "sign-in", "sign-out"]),
+      action: z.enum(["create-key", "change-key", "rotate-key", "revoke-key", "sign-in", "sign-out"]),
       keyId: z.string().optional(),
       keyName: z.string().optional(),
       changes: z.record(z.string(), z.unknown()).optional().describe("What was set. Never a key or a secret."),
@@ -76,16 +95,26 @@ export const session = z.object({
 });
 
 /** Of one key, in the hour of UTC that runs. */
-const hour = z.object({ browserSeconds: z.number(), storedBytes: z.number() });
+const thisHour = z.object({ browserSeconds: z.number(), storedBytes: z.number() });
+
+const latency = {
+  p50: z.number().describe("Milliseconds that half of the requests took at most, to within 5 %."),
+  p95: z.number().describe("And 95 of a hundred."),
+  p99: z.number().describe("And 99 of a hundred."),
+};
+const span = {
+  day: z.string().optional().describe("By day: the day, as 2026-01-31."),
+  hour: z.string().optional().describe("By hour: its first instant, as 2026-01-31T13:00:00.000Z."),
+};
 
 export const usage = z.object({
   success: z.literal(true),
-  from: z.string().describe("The first day, as 2026-01-31."),
+  from: z.string().describe("The first day, as 2026-01-31; by hour, the first hour."),
   to: z.string(),
-  hour: hour.optional().describe("Of one key: what it has used in this hour of UTC."),
+  hour: thisHour.optional().describe("Of one key: what it has used in this hour of UTC."),
   usage: z.array(
     z.object({
-      day: z.string(),
+      ...span,
       operation: z.string(),
       requests: z.number(),
       errors: z.number().describe("Answers of 400 and above."),
@@ -94,7 +123,28 @@ export const usage = z.object({
       milliseconds: z.number().describe("From a request's arrival to the start of its answer, summed up."),
     }),
   ),
+  latency: z
+    .object({
+      bySpan: z.array(z.object({ ...span, ...latency })).describe("Of all operations together."),
+      byOperation: z.array(z.object({ operation: z.string(), ...latency })),
+    })
+    .describe("How long requests took, from their arrival to the start of their answers."),
   faults: z
     .array(z.object({ day: z.string(), operation: z.string(), code: z.string(), requests: z.number() }))
     .describe("Refused requests by their code, the newest day first."),
+  recent: z
+    .array(
+      z.object({
+        at: z.string(),
+        requestId: z.string().describe("As `X-Request-Id` and the log name the request."),
+        keyId: z.string().optional().describe("Where the requests of all keys are listed."),
+        operation: z.string(),
+        status: z.number(),
+        code: z.string().optional().describe("Of a refusal."),
+        milliseconds: z.number(),
+        bytesIn: z.number(),
+        bytesOut: z.number(),
+      }),
+    )
+    .describe("The latest requests, 50 at most, the latest first; nothing of what was in them."),
 });

@@ -39,10 +39,11 @@ export function around(usage: UsageCollector): MiddlewareHandler<App> {
     record.route = routeOf(c);
     setHeaders(c.res.headers, c.req.path, record);
     logRequest(c.req.raw, c.res.status, record, c.error);
-    const { keyId, operation, code, bytesIn, bytesOut, startedAt } = record;
+    const { keyId, operation, code, bytesIn, bytesOut, startedAt, id: requestId } = record;
     if (keyId === undefined || operation === undefined) return;
     const milliseconds = Date.now() - startedAt;
-    usage.add({ keyId, operation, status: c.res.status, code, bytesIn, bytesOut, milliseconds, at: startedAt });
+    const { status } = c.res;
+    usage.add({ keyId, operation, status, code, bytesIn, bytesOut, milliseconds, at: startedAt, requestId });
     c.executionCtx.waitUntil(usage.write(c.env.USAGE));
   };
 }

@@ -1,7 +1,7 @@
 import { accountOf, isVisitor } from "../keys/visitor.ts";
 import { type KeyMeter, windowOf } from "./key-meter.ts";
 import { usageOf, usageOfAll } from "./key-usage.ts";
-import { faultsOf, merge, tallyOf, type Use } from "./tally.ts";
+import { batchOf, type Use } from "./tally.ts";
 
 /** A writer whose request was cut off holds nobody up for longer. */
 const WRITER_GONE_MS = 15_000;
@@ -57,10 +57,10 @@ async function send(usage: Env["USAGE"], batch: Use[], meter: KeyMeter, now: num
   // A visitor's own object knows what is left of its share, and nothing else.
   for (const keyId of new Set(batch.map((use) => use.keyId))) if (isVisitor(keyId)) byKey.push([keyId, []]);
   const writes = [
-    async () => usageOfAll(usage).add(merge(batch.map(tallyOf)), lastUses, faultsOf(batch)),
+    async () => usageOfAll(usage).add(batchOf(batch, true), lastUses),
     ...byKey.map(([keyId, uses]) => async () => {
       const spending = meter.take(keyId, now);
-      const written = usageOf(usage, keyId).write(merge(uses.map(tallyOf)), start, spending, faultsOf(uses));
+      const written = usageOf(usage, keyId).write(batchOf(uses, false), start, spending);
       meter.learn(keyId, start, await written);
     }),
   ];

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { KeyLimits } from "../keys/key-records.ts";
 import type { Spending } from "./key-meter.ts";
-import { dayOf, type Fault, type Tally } from "./tally.ts";
+import { type Batch, dayOf, type Fault, hourOf, merge, type Recent, recentOf, sum, type Tally } from "./tally.ts";
 
 /** The limits that are counted here, request by request. */
 export type RequestLimits = Pick<KeyLimits, "perMinute" | "perDay">;
@@ -20,15 +20,21 @@ export interface Admission {
   spans: Span[];
 }
 
+/** The same counts, by hour for a week and by day for more than a year. */
+const TABLES = ["hours", "days"] as const;
+type Table = (typeof TABLES)[number];
+type TallyRow = Omit<Tally, "times"> & { times: string } & Record<string, SqlStorageValue>;
+
 type SpentRow = Spending & Record<string, SqlStorageValue>;
 
 /** A little more than a year can be looked back on. */
 const KEPT_DAYS = 400;
+const KEPT_HOURS_DAYS = 8;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * What one API key did, day by day, and how much of its limits is left; one more object, named "all", holds the sums of
+ * What one API key did, hour by hour and day by day, and how much of its limits is left; one more object, named "all", holds the sums of
  * all keys and when each was last used, so that the dashboard asks one object and not thousands.
  */
 export class KeyUsage extends DurableObject<Env> {
@@ -46,9 +52,13 @@ export class KeyUsage extends DurableObject<Env> {
   }
 
   #prepare(): void {
-    this.#sql.exec(`CREATE TABLE IF NOT EXISTS usage (
-      day TEXT, operation TEXT, requests INTEGER, errors INTEGER, bytesIn INTEGER, bytesOut INTEGER, milliseconds INTEGER,
-      PRIMARY KEY (day, operation))`);
+    for (const table of TABLES) {
+      this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${table} (
+        span TEXT, operation TEXT, requests INTEGER, errors INTEGER, bytesIn INTEGER, bytesOut INTEGER,
+        milliseconds INTEGER, times TEXT, PRIMARY KEY (span, operation))`);
+    }
+    this.#adoptDays();
+    this.#sql.exec("CREATE TABLE IF NOT EXISTS recent (id INTEGER PRIMARY KEY, uses TEXT)");
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS faults (
       day TEXT, operation TEXT, code TEXT, requests INTEGER, PRIMARY KEY (day, operation, code))`);
     this.#sql.exec("CREATE TABLE IF NOT EXISTS lastUse (keyId TEXT PRIMARY KEY, at INTEGER)");
@@ -56,6 +66,15 @@ export class KeyUsage extends DurableObject<Env> {
     this.#sql.exec(
       "CREATE TABLE IF NOT EXISTS hour (start INTEGER PRIMARY KEY, browserMs INTEGER, storedBytes INTEGER)",
     );
+  }
+
+  /** Before there were hours, days were in a table called usage, without how long requests took. */
+  #adoptDays(): void {
+    const old = this.#sql.exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'usage'").toArray();
+    if (old.length === 0) return;
+    this.#sql.exec(`INSERT OR IGNORE INTO days
+      SELECT day, operation, requests, errors, bytesIn, bytesOut, milliseconds, '{}' FROM usage`);
+    this.#sql.exec("DROP TABLE usage");
   }
 
   /** Adds what one isolate gathered, and tells what all of them have spent in the hour that began at `start`. */
@@ -74,22 +93,17 @@ export class KeyUsage extends DurableObject<Env> {
     return row ?? { browserMs: 0, storedBytes: 0 };
   }
 
-  /** The tallies of one isolate, with what it spent; the answer is what all have spent. */
-  write(tallies: Tally[], start: number, spending: Spending, faults: Fault[] = []): Spending {
-    this.add(tallies, {}, faults);
+  /** What one isolate gathered, with what it spent; the answer is what all have spent. */
+  write(batch: Batch, start: number, spending: Spending): Spending {
+    this.add(batch, {});
     return this.spend(start, spending);
   }
 
-  add(tallies: Tally[], uses: Record<string, number>, faults: Fault[] = []): void {
-    for (const { day, operation, requests, errors, bytesIn, bytesOut, milliseconds } of tallies) {
-      this.#sql.exec(
-        `INSERT INTO usage VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET requests = requests + excluded.requests,
-         errors = errors + excluded.errors, bytesIn = bytesIn + excluded.bytesIn, bytesOut = bytesOut + excluded.bytesOut,
-         milliseconds = milliseconds + excluded.milliseconds`,
-        ...[day, operation, requests, errors, bytesIn, bytesOut, Math.round(milliseconds)],
-      );
-    }
-    for (const [keyId, at] of Object.entries(uses)) {
+  add({ tallies, faults, recent }: Batch, lastUses: Record<string, number>): void {
+    const byDay = merge(tallies.map((tally) => ({ ...tally, span: tally.span.slice(0, 10) })));
+    for (const tally of tallies) this.#addTo("hours", tally);
+    for (const tally of byDay) this.#addTo("days", tally);
+    for (const [keyId, at] of Object.entries(lastUses)) {
       this.#sql.exec(
         "INSERT INTO lastUse VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",
         ...[keyId, at],
@@ -101,14 +115,38 @@ export class KeyUsage extends DurableObject<Env> {
         ...[day, operation, code, requests],
       );
     }
-    const oldest = dayOf(Date.now() - KEPT_DAYS * DAY_MS);
-    this.#sql.exec("DELETE FROM usage WHERE day < ?", oldest);
-    this.#sql.exec("DELETE FROM faults WHERE day < ?", oldest);
+    if (recent.length > 0) {
+      // One row: a row for each would cost as much as the counts.
+      const uses = recentOf([...recent, ...this.recent()]);
+      this.#sql.exec("INSERT OR REPLACE INTO recent VALUES (1, ?)", JSON.stringify(uses));
+    }
+    const now = Date.now();
+    this.#sql.exec("DELETE FROM hours WHERE span < ?", hourOf(now - KEPT_HOURS_DAYS * DAY_MS));
+    this.#sql.exec("DELETE FROM days WHERE span < ?", dayOf(now - KEPT_DAYS * DAY_MS));
+    this.#sql.exec("DELETE FROM faults WHERE day < ?", dayOf(now - KEPT_DAYS * DAY_MS));
   }
 
-  /** Tallies from a day on, oldest first. */
-  since(day: string): Tally[] {
-    return this.#sql.exec<Tally>("SELECT * FROM usage WHERE day >= ? ORDER BY day, operation", day).toArray();
+  #addTo(table: Table, tally: Tally): void {
+    const { span, operation } = tally;
+    const found = this.#sql.exec<TallyRow>(`SELECT * FROM ${table} WHERE span = ? AND operation = ?`, span, operation);
+    const [known] = found.toArray().map(tallyOfRow);
+    const { requests, errors, bytesIn, bytesOut, milliseconds, times } = known ? sum(known, tally) : tally;
+    this.#sql.exec(
+      `INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[span, operation, requests, errors, bytesIn, bytesOut, Math.round(milliseconds), JSON.stringify(times)],
+    );
+  }
+
+  /** Tallies from an hour or a day on, oldest first. */
+  since(table: Table, span: string): Tally[] {
+    const rows = this.#sql.exec<TallyRow>(`SELECT * FROM ${table} WHERE span >= ? ORDER BY span, operation`, span);
+    return rows.toArray().map(tallyOfRow);
+  }
+
+  /** The latest requests, the latest first. */
+  recent(): Recent[] {
+    const [row] = this.#sql.exec<{ uses: string }>("SELECT uses FROM recent").toArray();
+    return row === undefined ? [] : (JSON.parse(row.uses) as Recent[]);
   }
 
   /** Refusals from a day on, the newest day first, and of it the most frequent. */
@@ -152,6 +190,10 @@ export class KeyUsage extends DurableObject<Env> {
       spans: counted,
     };
   }
+}
+
+function tallyOfRow({ times, ...row }: TallyRow): Tally {
+  return { ...row, times: JSON.parse(times) as Tally["times"] } as Tally;
 }
 
 /** The object of one key. */

@@ -1,12 +1,18 @@
-/** What one operation did in one day (UTC): the row that is stored, added up and plotted. */
-export interface Tally extends Record<string, SqlStorageValue> {
-  day: string;
+import { accountOf } from "../keys/visitor.ts";
+import { addTime, joinTimes, type Times } from "./times.ts";
+
+/** What one operation did in one hour (UTC); added up over a day it is that day's. */
+export interface Tally {
+  /** The first instant of the hour, such as 2026-11-20T12:00:00.000Z; of a day its date, 2026-11-20. */
+  span: string;
   operation: string;
   requests: number;
   errors: number;
   bytesIn: number;
   bytesOut: number;
   milliseconds: number;
+  /** How long the requests took, counted by length. */
+  times: Times;
 }
 
 /** How often one operation was refused with one code in one day (UTC). */
@@ -28,39 +34,51 @@ export interface Use {
   milliseconds: number;
   /** Unix milliseconds. */
   at: number;
+  /** As the answer and the log name the request. */
+  requestId: string;
 }
 
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-export function tallyOf(use: Use): Tally {
-  const { operation, bytesIn, bytesOut, milliseconds } = use;
-  const errors = use.status >= 400 ? 1 : 0;
-  return { day: dayOf(use.at), operation, requests: 1, errors, bytesIn, bytesOut, milliseconds };
+export function hourOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 13)}:00:00.000Z`;
 }
 
-/** Adds tallies of the same day and operation. */
+function tallyOf(use: Use): Tally {
+  const { operation, bytesIn, bytesOut, milliseconds } = use;
+  const errors = use.status >= 400 ? 1 : 0;
+  const times = addTime({}, milliseconds);
+  return { span: hourOf(use.at), operation, requests: 1, errors, bytesIn, bytesOut, milliseconds, times };
+}
+
+/** Adds tallies of the same operation in the same span. */
 export function merge(tallies: Iterable<Tally>): Tally[] {
   const merged = new Map<string, Tally>();
   for (const tally of tallies) {
-    const name = `${tally.day} ${tally.operation}`;
+    const name = `${tally.span} ${tally.operation}`;
     const known = merged.get(name);
-    if (!known) {
-      merged.set(name, { ...tally });
-      continue;
-    }
-    known.requests += tally.requests;
-    known.errors += tally.errors;
-    known.bytesIn += tally.bytesIn;
-    known.bytesOut += tally.bytesOut;
-    known.milliseconds += tally.milliseconds;
+    merged.set(name, known ? sum(known, tally) : tally);
   }
   return [...merged.values()];
 }
 
+/** Both in the span of the first. */
+export function sum(a: Tally, b: Tally): Tally {
+  return {
+    ...a,
+    requests: a.requests + b.requests,
+    errors: a.errors + b.errors,
+    bytesIn: a.bytesIn + b.bytesIn,
+    bytesOut: a.bytesOut + b.bytesOut,
+    milliseconds: a.milliseconds + b.milliseconds,
+    times: joinTimes([a.times, b.times]),
+  };
+}
+
 /** Refusals of the same day, operation and code, added. */
-export function faultsOf(uses: Iterable<Use>): Fault[] {
+function faultsOf(uses: Iterable<Use>): Fault[] {
   const merged = new Map<string, Fault>();
   for (const { at, operation, code } of uses) {
     if (code === undefined) continue;
@@ -71,4 +89,28 @@ export function faultsOf(uses: Iterable<Use>): Fault[] {
     else merged.set(name, { day, operation, code, requests: 1 });
   }
   return [...merged.values()];
+}
+
+/** So many of the latest requests can be looked at one by one. */
+const RECENT = 50;
+
+/** A request as the dashboard lists it: what happened to it, and nothing of what was in it. */
+export type Recent = Omit<Use, "keyId"> & { keyId?: string };
+
+/** The latest first. */
+export function recentOf(uses: Iterable<Recent>): Recent[] {
+  return [...uses].sort((a, b) => b.at - a.at).slice(0, RECENT);
+}
+
+/** What one isolate gathered, as an object stores it. */
+export interface Batch {
+  tallies: Tally[];
+  faults: Fault[];
+  recent: Recent[];
+}
+
+/** In the object of one key its name need not stand beside each request; in that of all, visitors have one together. */
+export function batchOf(uses: readonly Use[], withKeys: boolean): Batch {
+  const listed = uses.map(({ keyId, ...use }) => (withKeys ? { keyId: accountOf(keyId), ...use } : use));
+  return { tallies: merge(uses.map(tallyOf)), faults: faultsOf(uses), recent: recentOf(listed) };
 }

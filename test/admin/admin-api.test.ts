@@ -312,11 +312,53 @@ describe("a key", () => {
     expect(record.name).toBe("n".repeat(100));
   });
 
+  it("is replaced by another, and goes on working until the overlap ends", async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const { key, record } = await created({ name: "Replaced", expiresAt: inDays(30), limits: { perDay: 50 } });
+    const call = script();
+    const response = await call("POST", `/keys/${record.id}/rotate`, { overlapHours: 2 });
+    expect(response.status).toBe(201);
+    const rotated = (await response.json()) as { key: string; record: KeyView; old: KeyView };
+    expect(rotated.record).toMatchObject({ name: "Replaced", limits: { perDay: 50 }, standing: "valid" });
+    expect(rotated.record.id).not.toBe(record.id);
+    // Made to live thirty days, as the first was.
+    expect(Math.abs(Date.parse(rotated.record.expiresAt as string) - Date.parse(inDays(30)))).toBeLessThan(60_000);
+    expect(rotated.old).toMatchObject({ id: record.id, standing: "valid" });
+    expect(Math.abs(Date.parse(rotated.old.expiresAt as string) - Date.parse(inDays(2 / 24)))).toBeLessThan(60_000);
+    expect([(await echoed(key)).status, (await echoed(rotated.key)).status]).toEqual([200, 200]);
+
+    // At once, and never for longer than the old key was to live.
+    const again = await call("POST", `/keys/${rotated.record.id}/rotate`, { overlapHours: 0 });
+    const { old } = (await again.json()) as { old: KeyView };
+    expect(old.standing).toBe("expired");
+    expect((await echoed(rotated.key)).status).toBe(401);
+    const { record: short } = await created({ name: "Short", expiresAt: inDays(0.5) });
+    const kept = await call("POST", `/keys/${short.id}/rotate`, {});
+    expect(((await kept.json()) as { old: KeyView }).old.expiresAt).toBe(short.expiresAt);
+
+    await call("POST", `/keys/${record.id}/revoke`);
+    const refused = await call("POST", `/keys/${record.id}/rotate`, {});
+    expect([refused.status, (await errorOf(refused)).message]).toEqual([400, expect.stringContaining("create a new")]);
+    for (const overlapHours of [-1, 721]) {
+      const wrong = await call("POST", `/keys/${record.id}/rotate`, { overlapHours });
+      expect(await errorOf(wrong)).toMatchObject({ field: "overlapHours" });
+    }
+    const { entries } = (await (await call("GET", "/audit?limit=9")).json()) as { entries: object[] };
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        action: "rotate-key",
+        keyId: record.id,
+        changes: { overlapHours: 2, by: rotated.record.id },
+      }),
+    );
+  });
+
   it("that nobody made is not found", async () => {
     const call = script();
     for (const [method, path] of [
       ["PATCH", "/keys/nobody"],
       ["POST", "/keys/nobody/revoke"],
+      ["POST", "/keys/nobody/rotate"],
       ["GET", "/keys/nobody/usage"],
     ] as const) {
       expect((await call(method, path, method === "GET" ? undefined : {})).status, path).toBe(404);
@@ -401,9 +443,29 @@ describe("usage", () => {
     expect(all.usage[0]?.requests).toBeGreaterThanOrEqual(3);
   });
 
-  it("is asked for by a number of days that can be", async () => {
-    for (const days of ["0", "401", "x", "1.5"]) {
-      expect(await errorOf(await script()("GET", `/usage?days=${days}`))).toMatchObject({ field: "days" });
+  it("is told by the hour, with how long requests took and what the latest were", async () => {
+    const { key, record } = await created({ name: "By the hour" });
+    await echoed(key);
+    const get = async (query: string) =>
+      (await script()("GET", `/keys/${record.id}/usage?${query}`)).json() as Promise<Record<string, unknown[]>>;
+    const { from, to, usage, latency, recent } = await get("hours=24");
+    expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(23 * 3_600_000);
+    const figures = { p50: expect.any(Number), p95: expect.any(Number), p99: expect.any(Number) };
+    expect(usage).toEqual([expect.objectContaining({ hour: to, operation: "echo", requests: 1 })]);
+    expect(latency).toEqual({
+      bySpan: [{ hour: to, ...figures }],
+      byOperation: [{ operation: "echo", ...figures }],
+    });
+    expect(recent).toEqual([
+      expect.objectContaining({ requestId: expect.any(String), operation: "echo", status: 200 }),
+    ]);
+    expect((await get("days=2")).latency).toMatchObject({ bySpan: [{ day: expect.any(String), ...figures }] });
+  });
+
+  it("is asked for by a number of days or hours that can be", async () => {
+    for (const query of ["days=0", "days=401", "days=x", "days=1.5", "hours=0", "hours=169"]) {
+      const field = query.split("=")[0];
+      expect(await errorOf(await script()("GET", `/usage?${query}`)), query).toMatchObject({ field });
     }
   });
 });

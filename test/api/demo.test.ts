@@ -95,8 +95,8 @@ describe("a visitor without a key", () => {
     const { id } = visitorOf(request, env.LINK_SECRET, LIMITS.demo);
     expect(id).not.toContain("198.51");
     const today = new Date().toISOString().slice(0, 10);
-    expect(await usageOf(env.USAGE, id).since(today)).toEqual([]);
-    const told = await usageOf(env.USAGE, VISITORS).since(today);
+    expect(await usageOf(env.USAGE, id).since("days", today)).toEqual([]);
+    const told = await usageOf(env.USAGE, VISITORS).since("days", today);
     expect(told.map(({ operation }) => operation)).toContain("echo");
     expect(await runDurableObjectAlarm(usageOf(env.USAGE, id))).toBe(true);
     expect(left(await ask(address), "day")).toBe(LIMITS.demo.perDay - 1);

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from "vitest";
 import { UsageCollector } from "../../src/usage/collector.ts";
 import { KeyMeter } from "../../src/usage/key-meter.ts";
-import type { Tally } from "../../src/usage/tally.ts";
+import type { Batch } from "../../src/usage/tally.ts";
 
 /** What each object was given, by its name; `hold` keeps a write under way until it is let go. */
 function objects(hold: () => Promise<void> = async () => undefined) {
   const added = new Map<string, number>();
-  const take = async (name: string, rows: Tally[]) => {
+  const take = async (name: string, { tallies }: Batch) => {
     await hold();
-    const requests = rows.reduce((sum, row) => sum + row.requests, 0);
+    const requests = tallies.reduce((sum, row) => sum + row.requests, 0);
     added.set(name, (added.get(name) ?? 0) + requests);
     return { browserMs: 0, storedBytes: 0 };
   };
   const usage = {
     idFromName: (name: string) => name,
     get: (name: string) => ({
-      add: (rows: Tally[]) => take(name, rows),
-      write: (rows: Tally[]) => take(name, rows),
+      add: (batch: Batch) => take(name, batch),
+      write: (batch: Batch) => take(name, batch),
     }),
   } as unknown as Env["USAGE"];
   return { usage, added };
 }
 
 const use = (keyId = "a") => ({
-  ...{ keyId, operation: "crop", status: 200, bytesIn: 1, bytesOut: 1, milliseconds: 1, at: 0 },
+  ...{ keyId, operation: "crop", status: 200, bytesIn: 1, bytesOut: 1, milliseconds: 1, at: 0, requestId: "r" },
 });
 
 let log: MockInstance;

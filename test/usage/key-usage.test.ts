@@ -1,14 +1,27 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { UsageCollector } from "../../src/usage/collector.ts";
 import { KeyMeter, windowOf } from "../../src/usage/key-meter.ts";
-import { usageOf, usageOfAll } from "../../src/usage/key-usage.ts";
+import { KeyUsage, usageOf, usageOfAll } from "../../src/usage/key-usage.ts";
+import { hourOf, type Tally } from "../../src/usage/tally.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const use = (keyId: string, changes: Record<string, unknown> = {}) => ({
-  ...{ keyId, operation: "crop", status: 200, bytesIn: 100, bytesOut: 50, milliseconds: 7.4, at: Date.now() },
+  ...{
+    keyId,
+    operation: "crop",
+    status: 200,
+    bytesIn: 100,
+    bytesOut: 50,
+    milliseconds: 7.4,
+    at: Date.now(),
+    requestId: "r",
+  },
   ...changes,
 });
+
+const batch = (tallies: Tally[]) => ({ tallies, faults: [], recent: [] });
 
 it("adds what requests did to the day and operation, and remembers each key's last use", async () => {
   const collector = new UsageCollector(new KeyMeter());
@@ -17,12 +30,12 @@ it("adds what requests did to the day and operation, and remembers each key's la
   collector.add(use("a", { operation: "split" }));
   collector.add(use("b", { at: Date.now() + 5 }));
   await collector.write(env.USAGE);
-  const rows = await usageOf(env.USAGE, "a").since("2026-01-01");
+  const rows = await usageOf(env.USAGE, "a").since("days", "2026-01-01");
   expect(rows.map(({ operation, requests, errors, bytesIn }) => [operation, requests, errors, bytesIn])).toEqual([
     ["crop", 2, 1, 200],
     ["split", 1, 0, 100],
   ]);
-  const all = await usageOfAll(env.USAGE).since("2026-01-01");
+  const all = await usageOfAll(env.USAGE).since("days", "2026-01-01");
   expect(all.find(({ operation }) => operation === "crop")?.requests).toBe(3);
   const last = await usageOfAll(env.USAGE).lastUses();
   expect(last.b).toBeGreaterThan(last.a as number);
@@ -51,7 +64,7 @@ it("writes what came while it was writing, in one request's time, and nothing tw
     writes.push(collector.write(env.USAGE));
   }
   await Promise.all(writes);
-  expect((await usageOf(env.USAGE, "busy").since("2026-01-01"))[0]?.requests).toBe(40);
+  expect((await usageOf(env.USAGE, "busy").since("days", "2026-01-01"))[0]?.requests).toBe(40);
 });
 
 it("admits so many requests a minute and a day, and refused ones cost nothing", async () => {
@@ -68,37 +81,64 @@ it("admits so many requests a minute and a day, and refused ones cost nothing", 
   expect((await usage.admit(limits, NOON + 12 * 3_600_000)).exhausted).toBeUndefined();
 });
 
-it("forgets days that are long past", async () => {
-  const usage = usageOf(env.USAGE, "old");
-  const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0 };
-  await usage.add([{ day: "2001-01-01", ...row }], {});
-  expect(await usage.since("2000-01-01")).toEqual([]);
-});
-
-it("keeps days for a little more than a year", async () => {
+it("keeps hours for a week, and days for a little more than a year", async () => {
   const usage = usageOf(env.USAGE, "retained");
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0 };
-  await usage.add(
-    [399, 402].map((ago) => ({ day: day(ago), ...row })),
-    {},
-  );
-  expect((await usage.since("2000-01-01")).map((kept) => kept.day)).toEqual([day(399)]);
+  const hour = (ago: number) => hourOf(Date.now() - ago * 86_400_000);
+  const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0, times: {} };
+  await usage.add(batch([0, 7, 9, 399, 402].map((ago) => ({ span: hour(ago), ...row }))), {});
+  expect((await usage.since("hours", "2000")).map(({ span }) => span)).toEqual([7, 0].map(hour));
+  const days = [399, 9, 7, 0].map((ago) => hour(ago).slice(0, 10));
+  expect((await usage.since("days", "2000")).map(({ span }) => span)).toEqual(days);
 });
 
-it("adds each count of a day to its own", async () => {
+it("adds each count of an hour to its own, and to its day", async () => {
   const usage = usageOf(env.USAGE, "counts");
-  const row = { day: "2999-01-01", operation: "crop" };
-  await usage.add([{ ...row, requests: 1, errors: 2, bytesIn: 3, bytesOut: 4, milliseconds: 5.4 }], {});
-  await usage.add([{ ...row, requests: 10, errors: 20, bytesIn: 30, bytesOut: 40, milliseconds: 50.4 }], {});
-  expect(await usage.since("2000-01-01")).toEqual([
-    { ...row, requests: 11, errors: 22, bytesIn: 33, bytesOut: 44, milliseconds: 55 },
+  const row = { span: "2999-01-01T05:00:00.000Z", operation: "crop" };
+  const first = { requests: 1, errors: 2, bytesIn: 3, bytesOut: 4, milliseconds: 5.4, times: { 7: 1 } };
+  const second = { requests: 10, errors: 20, bytesIn: 30, bytesOut: 40, milliseconds: 50.4, times: { 7: 4, 30: 6 } };
+  await usage.add(batch([{ ...row, ...first }]), {});
+  await usage.add(batch([{ ...row, ...second }]), {});
+  await usage.add(batch([{ ...row, ...first, span: "2999-01-01T06:00:00.000Z" }]), {});
+  const both = { requests: 11, errors: 22, bytesIn: 33, bytesOut: 44, milliseconds: 55, times: { 7: 5, 30: 6 } };
+  expect((await usage.since("hours", "2000"))[0]).toEqual({ ...row, ...both });
+  expect(await usage.since("days", "2000")).toEqual([
+    expect.objectContaining({ span: "2999-01-01", requests: 12, errors: 24, bytesIn: 36, times: { 7: 6, 30: 6 } }),
   ]);
+});
+
+it("lists the latest fifty requests, with the key where those of all keys are listed", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  const start = Date.now();
+  for (let i = 0; i < 60; i++) {
+    collector.add(use("listed", { at: start + i, requestId: `r${i}` }));
+    if (i % 20 === 19) await collector.write(env.USAGE);
+  }
+  collector.add(use("visitor:0123", { at: start + 99, requestId: "last" }));
+  await collector.write(env.USAGE);
+  const recent = await usageOf(env.USAGE, "listed").recent();
+  expect(recent.map(({ requestId }) => requestId)).toEqual(Array.from({ length: 50 }, (_, i) => `r${59 - i}`));
+  expect(recent[0]).not.toHaveProperty("keyId");
+  // Of visitors nothing tells one from another.
+  const [latest, next] = await usageOfAll(env.USAGE).recent();
+  expect([latest?.requestId, latest?.keyId, next?.keyId]).toEqual(["last", "visitors", "listed"]);
+});
+
+it("takes over days that were counted before hours were", async () => {
+  const usage = usageOf(env.USAGE, "of last year");
+  await runInDurableObject(usage, async (object, state) => {
+    state.storage.sql.exec(`CREATE TABLE usage (day TEXT, operation TEXT, requests INTEGER, errors INTEGER,
+      bytesIn INTEGER, bytesOut INTEGER, milliseconds INTEGER, PRIMARY KEY (day, operation))`);
+    state.storage.sql.exec("INSERT INTO usage VALUES ('2026-01-01', 'crop', 7, 1, 2, 3, 4)");
+    // As the object begins anew when its class is.
+    const again = new KeyUsage(state, env);
+    expect(again.since("days", "2000")).toMatchObject([{ span: "2026-01-01", requests: 7, errors: 1, times: {} }]);
+    expect(object.since("days", "2000")).toHaveLength(1);
+  });
 });
 
 it("remembers the latest use, in whatever order uses are told", async () => {
   const all = usageOf(env.USAGE, "uses");
-  for (const at of [5, 9, 7]) await all.add([], { key: at });
+  for (const at of [5, 9, 7]) await all.add(batch([]), { key: at });
   expect(await all.lastUses()).toEqual({ key: 9 });
 });
 

@@ -52,10 +52,22 @@ describe("the dashboard", () => {
     await page.getByRole("img", { name: /^Requests: 1 from/ }).waitFor();
     await expectAccessible(page);
 
-    await page.getByRole("button", { name: "Revoke key From the browser" }).click();
+    await page.getByRole("button", { name: "Rotate key From the browser" }).click();
+    await expectAccessible(page);
+    await page.getByLabel("Keep the old key working for").selectOption("1 hour");
+    await page.getByRole("button", { name: "Rotate key", exact: true }).click();
+    const successor = await page.getByLabel("The new API key").inputValue();
+    await page.getByRole("button", { name: "I have stored it" }).click();
+    const rows = page.locator("tr", { hasText: "From the browser" });
+    const old = rows.filter({ hasText: /until .*, \d\d:\d\d/ });
+    await old.waitFor();
+    expect(await rows.count()).toBe(2);
+    expect([(await call(key)).status, (await call(successor)).status]).toEqual([200, 200]);
+
+    await old.getByRole("button", { name: "Revoke key From the browser" }).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Revoke it" }).click();
-    await page.locator("tr", { hasText: "From the browser" }).getByText("revoked", { exact: true }).waitFor();
+    await rows.getByText("revoked", { exact: true }).waitFor();
     const refused = await call(key);
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({ error: { code: "AUTHENTICATION_REQUIRED" } });
@@ -66,7 +78,7 @@ describe("the dashboard", () => {
   it("renames a key and limits it", async () => {
     const { page } = await visit(`${service.api}/dashboard`);
     await signIn(page);
-    const key = await createKey(page, "Slow", { "Requests a minute": "1000", "Requests a day": "1" });
+    const key = await createKey(page, "Slow", { "Requests per minute": "1000", "Requests per day": "1" });
     await page.getByRole("button", { name: "I have stored it" }).click();
     expect((await call(key)).status).toBe(200);
     const limited = await call(key);
@@ -74,15 +86,15 @@ describe("the dashboard", () => {
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Change key Slow" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("Slower");
-    await page.getByRole("dialog").getByLabel("Requests at a time").fill("3");
-    await page.getByRole("dialog").getByLabel("Bytes stored an hour").fill("5000000");
+    await page.getByRole("dialog").getByLabel("Requests at once").fill("3");
+    await page.getByRole("dialog").getByLabel("Bytes stored per hour").fill("5000000");
     await page.getByRole("button", { name: "Save" }).click();
     const row = page.locator("tr", { hasText: "Slower" });
-    await row.getByText("1,000 a minute, 1 a day, 3 at a time, 5.0 MB stored an hour").waitFor();
+    await row.getByText("1,000 per minute, 1 per day, 3 at once, 5.0 MB stored per hour").waitFor();
     await page.getByRole("button", { name: "Usage key Slower" }).click();
     await expect
       .poll(() => page.getByRole("region", { name: "Usage", exact: true }).textContent(), { timeout: 8_000 })
-      .toMatch(/In this hour: [1-9] of 10,000 s of browsers, .* of 5.0 MB stored. At most 3 requests at a time/);
+      .toMatch(/This hour: [1-9] of 10,000 browser seconds, .* of 5.0 MB stored. Limits: 3 requests at once/);
   });
 
   it("says beside the field what is wrong with it", async () => {
@@ -125,6 +137,22 @@ describe("the dashboard", () => {
     const why = page.getByRole("row", { name: /crop-pdf INVALID_INPUT \d+$/ });
     await why.waitFor();
     expect(await why.getByRole("link").getAttribute("href")).toBe("/docs?q=INVALID_INPUT");
+    // How long they took, by operation, and what the latest of them were: no name of a file among it.
+    const latency = page.getByRole("img", { name: /^Latency from .* in an hour half of the requests took at most/ });
+    await latency.waitFor();
+    const [, , , , , p50, p95] = await page
+      .getByRole("row", { name: /^crop-pdf 60 60/ })
+      .getByRole("cell")
+      .allTextContents();
+    for (const figure of [p50, p95]) expect(figure).toMatch(/^[\d.]+ m?s$/);
+    const recent = page.getByRole("region", { name: "Recent requests" }).getByRole("row");
+    expect(await recent.count()).toBe(51);
+    await recent
+      .filter({ hasText: /crop-pdf\s*400 INVALID_INPUT/ })
+      .first()
+      .waitFor();
+    await page.getByLabel("Period").selectOption("30 days");
+    await page.getByRole("img", { name: /^Latency from .* in a day half of the requests took at most/ }).waitFor();
     await expectFits(page);
     await expectAccessible(page);
   });

@@ -1,4 +1,4 @@
-import type { Fault, Tally } from "./tally.ts";
+import type { Fault, Percentiles, Recent, Tally } from "./tally.ts";
 
 export interface Key {
   id: string;
@@ -24,6 +24,19 @@ export interface Limits {
 export interface Hour {
   browserSeconds: number;
   storedBytes: number;
+}
+
+export interface Usage {
+  from: string;
+  to: string;
+  hour?: Hour;
+  usage: Tally[];
+  latency: {
+    bySpan: (Percentiles & { day?: string; hour?: string })[];
+    byOperation: (Percentiles & { operation: string })[];
+  };
+  faults: Fault[];
+  recent: Recent[];
 }
 
 export interface KeyFields {
@@ -74,9 +87,8 @@ export const admin = {
   create: (fields: KeyFields) => call<{ key: string; record: Key }>("POST", "/keys", fields),
   change: async (id: string, fields: KeyFields) => (await call<{ record: Key }>("PATCH", `/keys/${id}`, fields)).record,
   revoke: async (id: string) => (await call<{ record: Key }>("POST", `/keys/${id}/revoke`)).record,
-  usage: (id: string | undefined, days: number) =>
-    call<{ from: string; to: string; hour?: Hour; usage: Tally[]; faults: Fault[] }>(
-      "GET",
-      `${id === undefined ? "" : `/keys/${encodeURIComponent(id)}`}/usage?days=${days}`,
-    ),
+  rotate: (id: string, overlapHours: number) =>
+    call<{ key: string; record: Key; old: Key }>("POST", `/keys/${id}/rotate`, { overlapHours }),
+  usage: (id: string | undefined, period: string) =>
+    call<Usage>("GET", `${id === undefined ? "" : `/keys/${encodeURIComponent(id)}`}/usage?${period}`),
 };

@@ -1,6 +1,6 @@
 import { copyButton } from "../code.ts";
 import { el, uniqueId } from "../dom.ts";
-import { field, placeError } from "../form.ts";
+import { choice, field, placeError } from "../form.ts";
 import { holdKey } from "../held-key.ts";
 import { AdminError, admin, type Key, type KeyFields, type Limits } from "./admin.ts";
 
@@ -30,24 +30,24 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
   const expiry = field(
     "Expires",
     { type: "date", min: tomorrow(), value: key?.expiresAt?.slice(0, 10) },
-    "Empty: never.",
+    "Leave empty for no expiry.",
   );
   const numbers = { type: "number", min: 1, step: 1, inputmode: "numeric" };
   const perMinute = field(
-    "Requests a minute",
+    "Requests per minute",
     { ...numbers, value: key?.limits?.perMinute },
-    "Empty: the service's own limit.",
+    "Leave empty for the service's own limit.",
   );
-  const perDay = field("Requests a day", { ...numbers, value: key?.limits?.perDay }, "Empty: no limit.");
+  const perDay = field("Requests per day", { ...numbers, value: key?.limits?.perDay }, "Leave empty for no limit.");
   const own = (label: string, limit: keyof Limits) =>
-    field(label, { ...numbers, value: key?.limits?.[limit] }, "Empty: what all keys have.");
+    field(label, { ...numbers, value: key?.limits?.[limit] }, "Leave empty for the default.");
   const limits: Record<keyof Limits, ReturnType<typeof field>> = {
     perMinute,
     perDay,
-    concurrentRequests: own("Requests at a time", "concurrentRequests"),
-    browserSecondsPerHour: own("Seconds of browsers an hour", "browserSecondsPerHour"),
-    storedBytesPerHour: own("Bytes stored an hour", "storedBytesPerHour"),
-    splitOutputBytes: own("Bytes of one split", "splitOutputBytes"),
+    concurrentRequests: own("Requests at once", "concurrentRequests"),
+    browserSecondsPerHour: own("Browser seconds per hour", "browserSecondsPerHour"),
+    storedBytesPerHour: own("Bytes stored per hour", "storedBytesPerHour"),
+    splitOutputBytes: own("Bytes per split", "splitOutputBytes"),
   };
   const limitFields = Object.entries(limits).map(([limit, one]) => [`limits.${limit}`, one] as const);
   const fields = { name, expiresAt: expiry, ...Object.fromEntries(limitFields) };
@@ -120,7 +120,7 @@ function showKey(key: string, record: Key): void {
   tryIt.addEventListener("click", () => holdKey(key));
   const dialog = openDialog(
     `The key “${record.name}”`,
-    el("p", {}, "Copy it now. It is shown only this once: the service keeps no more than a hash of it."),
+    el("p", {}, "Copy it now: you will not see it again. The service stores only a hash of it."),
     el("div", { class: "row new-key-row" }, shown, copy),
     el("div", { class: "actions" }, tryIt, close),
   );
@@ -129,6 +129,44 @@ function showKey(key: string, record: Key): void {
   dialog.setAttribute("closedby", "none");
   dialog.addEventListener("cancel", (event) => event.preventDefault());
   copy.focus();
+}
+
+const OVERLAPS: [hours: string, text: string][] = [
+  ["0", "None: the old key ends now"],
+  ["1", "1 hour"],
+  ["24", "1 day"],
+  ["168", "7 days"],
+  ["720", "30 days"],
+];
+
+/** A new key in the place of an old one, which goes on working until everybody has changed over. */
+export function rotateKey(key: Key, onDone: (record: Key, old: Key) => void): void {
+  const overlap = choice("Keep the old key working for", OVERLAPS, "24");
+  const problem = el("p", { class: "notice bad", role: "alert", hidden: true });
+  const submit = el("button", { class: "primary" }, "Rotate key");
+  const form = el(
+    "form",
+    { class: "stack", novalidate: true },
+    el("p", {}, "You get a new key with the same name and limits. Both work until the overlap ends."),
+    overlap.element,
+    problem,
+    el("div", { class: "actions" }, cancelButton(), submit),
+  );
+  const dialog = openDialog(`Rotate “${key.name}”`, form);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    try {
+      const { key: made, record, old } = await admin.rotate(key.id, Number(overlap.input.value));
+      onDone(record, old);
+      dialog.close();
+      showKey(made, record);
+    } catch (error) {
+      problem.textContent = error instanceof AdminError ? error.message : String(error);
+      problem.hidden = false;
+      submit.disabled = false;
+    }
+  });
 }
 
 export function confirmRevoke(key: Key, onDone: (record: Key) => void): void {
@@ -140,7 +178,7 @@ export function confirmRevoke(key: Key, onDone: (record: Key) => void): void {
     el(
       "p",
       {},
-      "Whoever uses this key is refused from now on, everywhere within about a minute. A revoked key cannot be brought back.",
+      "Requests with this key are refused from now on, everywhere within about a minute. This cannot be undone.",
     ),
     problem,
     el("div", { class: "actions" }, cancel, revoke),

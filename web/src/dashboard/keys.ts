@@ -1,7 +1,7 @@
 import { announce, el } from "../dom.ts";
 import { ago, bytes, count, date, plural } from "../format.ts";
 import type { Key } from "./admin.ts";
-import { confirmRevoke, editKey } from "./dialogs.ts";
+import { confirmRevoke, editKey, rotateKey } from "./dialogs.ts";
 
 /** The list of keys, and what can be done to each. */
 export function keysSection(actions: { changed: (record: Key) => void; usage: (id: string) => void }): {
@@ -38,6 +38,13 @@ export function keysSection(actions: { changed: (record: Key) => void; usage: (i
         { class: "key-actions" },
         button("Usage", () => actions.usage(key.id)),
         key.standing !== "revoked" && button("Change", () => editKey(key, done("changed"))),
+        key.standing === "valid" &&
+          button("Rotate", () =>
+            rotateKey(key, (record, old) => {
+              actions.changed(old);
+              done("created")(record);
+            }),
+          ),
         key.standing !== "revoked" && button("Revoke", () => confirmRevoke(key, done("revoked"))),
       ),
     );
@@ -56,7 +63,7 @@ export function keysSection(actions: { changed: (record: Key) => void; usage: (i
         );
         return;
       }
-      const heads = ["Key", "State", "Created", "Last used", "Limits"].map((text) => el("th", { scope: "col" }, text));
+      const heads = ["Key", "Status", "Created", "Last used", "Limits"].map((text) => el("th", { scope: "col" }, text));
       const head = el(
         "tr",
         {},
@@ -77,21 +84,30 @@ export function keysSection(actions: { changed: (record: Key) => void; usage: (i
 
 function untilWhen(key: Key): HTMLElement[] {
   if (key.standing === "valid" && key.expiresAt)
-    return [el("div", { class: "small soft" }, `until ${date(key.expiresAt)}`)];
+    return [el("div", { class: "small soft" }, `until ${soonOrDate(key.expiresAt)}`)];
   if (key.standing === "expired" && key.expiresAt)
     return [el("div", { class: "small soft" }, `on ${date(key.expiresAt)}`)];
   if (key.revokedAt) return [el("div", { class: "small soft" }, `on ${date(key.revokedAt)}`)];
   return [];
 }
 
+const SOON_MS = 48 * 3_600_000;
+
+/** A key that is replaced ends within hours: then the hour matters. */
+function soonOrDate(iso: string): string {
+  if (Date.parse(iso) - Date.now() > SOON_MS) return date(iso);
+  const time = new Date(iso).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  return `${date(iso)}, ${time}`;
+}
+
 function limitsOf({ limits }: Key): string {
   const parts = [];
-  if (limits?.perMinute !== undefined) parts.push(`${count(limits.perMinute)} a minute`);
-  if (limits?.perDay !== undefined) parts.push(`${count(limits.perDay)} a day`);
-  if (limits?.concurrentRequests !== undefined) parts.push(`${count(limits.concurrentRequests)} at a time`);
+  if (limits?.perMinute !== undefined) parts.push(`${count(limits.perMinute)} per minute`);
+  if (limits?.perDay !== undefined) parts.push(`${count(limits.perDay)} per day`);
+  if (limits?.concurrentRequests !== undefined) parts.push(`${count(limits.concurrentRequests)} at once`);
   if (limits?.browserSecondsPerHour !== undefined)
-    parts.push(`${count(limits.browserSecondsPerHour)} s of browsers an hour`);
-  if (limits?.storedBytesPerHour !== undefined) parts.push(`${bytes(limits.storedBytesPerHour)} stored an hour`);
-  if (limits?.splitOutputBytes !== undefined) parts.push(`${bytes(limits.splitOutputBytes)} a split`);
+    parts.push(`${count(limits.browserSecondsPerHour)} browser seconds per hour`);
+  if (limits?.storedBytesPerHour !== undefined) parts.push(`${bytes(limits.storedBytesPerHour)} stored per hour`);
+  if (limits?.splitOutputBytes !== undefined) parts.push(`${bytes(limits.splitOutputBytes)} per split`);
   return parts.join(", ") || "—";
 }

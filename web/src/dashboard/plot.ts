@@ -1,64 +1,100 @@
 import { el, svg } from "../dom.ts";
-import { type Measure, type Tally, total } from "./tally.ts";
+import { duration } from "../format.ts";
+import { framed, roundedUp, timeTicks } from "./axes.ts";
+import { type Measure, type Percentiles, spanOf, type Tally, total } from "./tally.ts";
 
 const WIDTH = 320;
 const HEIGHT = 96;
 const GAP = 0.22;
 
-/** Stacked bars, one a day; for screen readers it is one sentence, and the table below has the figures. */
+/** Stacked bars, one a day or an hour. */
 export function plot(options: {
   title: string;
   measure: Measure;
   tallies: Tally[];
-  days: string[];
+  spans: string[];
   operations: string[];
   format: (value: number) => string;
 }): HTMLElement {
-  const { title, measure, tallies, days, operations, format } = options;
-  const byDay = new Map(days.map((day) => [day, tallies.filter((tally) => tally.day === day)]));
-  const highest = Math.max(...[...byDay.values()].map((rows) => total(rows, measure)), 0);
-  const sum = total(tallies, measure);
-  const step = WIDTH / days.length;
-  const bars = days.flatMap((day, index) => {
-    let top = HEIGHT;
-    const rows = byDay.get(day) ?? [];
+  const { title, measure, tallies, spans, operations, format } = options;
+  const bySpan = Map.groupBy(tallies, spanOf);
+  const highest = Math.max(...spans.map((span) => total(bySpan.get(span) ?? [], measure)), 0);
+  const top = roundedUp(highest);
+  const step = WIDTH / spans.length;
+  const bars = spans.flatMap((span, index) => {
+    let y = HEIGHT;
+    const rows = bySpan.get(span) ?? [];
     return operations.flatMap((operation, series) => {
-      const value = total(
-        rows.filter((row) => row.operation === operation),
-        measure,
-      );
-      if (value === 0 || highest === 0) return [];
+      const own = rows.filter((row) => row.operation === operation);
+      const value = total(own, measure);
+      if (value === 0) return [];
       // The least that happened is still seen.
-      const height = Math.max((value / highest) * (HEIGHT - 4), 1.5);
-      top -= height;
+      const height = Math.max((value / top) * HEIGHT, 1.5);
+      y -= height;
       const x = index * step + (step * GAP) / 2;
-      const box = { x, y: top, width: step * (1 - GAP), height, class: `series-${Math.min(series, 4) + 1}` };
-      return [svg("rect", box, svg("title", {}, `${day}, ${operation}: ${format(value)}`))];
+      const box = { x, y, width: step * (1 - GAP), height, class: seriesOf(series) };
+      return [svg("rect", box, svg("title", {}, `${written(span)}, ${operation}: ${format(value)}`))];
     });
   });
-  const summary = `${title}: ${format(sum)} from ${days[0]} to ${days.at(-1)}, at most ${format(highest)} in a day.`;
-  return el(
-    "figure",
-    { class: "plot" },
-    el("figcaption", {}, el("span", {}, title), el("strong", {}, format(sum))),
-    svg(
-      "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary, preserveAspectRatio: "none" },
-      svg("path", { class: "axis", d: `M0 ${HEIGHT - 0.5}h${WIDTH}` }),
-      ...bars,
-    ),
-    el(
-      "div",
-      { class: "plot-days", "aria-hidden": "true" },
-      el("span", {}, days[0] ?? ""),
-      el("span", {}, days.at(-1) ?? ""),
-    ),
+  const sum = format(total(tallies, measure));
+  const summary = `${title}: ${sum} ${between(spans)}, at most ${format(highest)} in ${oneOf(spans)}.`;
+  return figure(title, sum, framed(canvas(summary, spans, bars), top, format, spans));
+}
+
+/** How long requests took, as two lines: half of them at most, and 95 of a hundred at most. */
+export function latencyPlot(bySpan: (Percentiles & { day?: string; hour?: string })[], spans: string[]): HTMLElement {
+  const known = new Map(bySpan.map((one) => [spanOf(one), one]));
+  const highest = Math.max(...bySpan.map(({ p95 }) => p95), 0);
+  const top = roundedUp(highest);
+  const lines = (["p95", "p50"] as const).map((which, series) => {
+    const points = spans.flatMap((span, index) => {
+      const value = known.get(span)?.[which];
+      return value === undefined ? [] : [[(index + 0.5) * (WIDTH / spans.length), HEIGHT - (value / top) * HEIGHT]];
+    });
+    const d = points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("");
+    // A line of no length has round ends: a single hour is a dot.
+    return svg("path", { class: `line line-${series + 1}`, d: points.length === 1 ? `${d}h0` : d });
+  });
+  const summary = `Latency ${between(spans)}: in ${oneOf(spans)} half of the requests took at most ${duration(
+    Math.max(...bySpan.map(({ p50 }) => p50), 0),
+  )}, and 95 of a hundred at most ${duration(highest)}.`;
+  return figure("Latency", "p50, p95", framed(canvas(summary, spans, lines), top, duration, spans));
+}
+
+function figure(title: string, sum: string, frame: HTMLElement): HTMLElement {
+  return el("figure", { class: "plot" }, el("figcaption", {}, el("span", {}, title), el("strong", {}, sum)), frame);
+}
+
+function canvas(summary: string, spans: string[], drawing: SVGElement[]): SVGElement {
+  const lines = [0.5, HEIGHT / 2, HEIGHT - 0.5].map((y) => `M0 ${y}h${WIDTH}`);
+  const marks = timeTicks(spans).map(({ place }) => `M${place * WIDTH} 0v${HEIGHT}`);
+  return svg(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": summary, preserveAspectRatio: "none" },
+    svg("path", { class: "axis", d: [...lines, ...marks].join("") }),
+    ...drawing,
   );
+}
+
+function between(spans: string[]): string {
+  return `from ${written(spans[0] ?? "")} to ${written(spans.at(-1) ?? "")}`;
+}
+
+function oneOf(spans: string[]): string {
+  return spans[0]?.includes("T") ? "an hour" : "a day";
+}
+
+function written(span: string): string {
+  return span.includes("T") ? `${span.slice(0, 10)} ${span.slice(11, 16)}` : span;
 }
 
 export function legend(operations: string[]): HTMLElement {
   const items = operations.map((operation, series) =>
-    el("li", {}, el("span", { class: `swatch series-${Math.min(series, 4) + 1}`, "aria-hidden": "true" }), operation),
+    el("li", {}, el("span", { class: `swatch ${seriesOf(series)}`, "aria-hidden": "true" }), operation),
   );
   return el("ul", { class: "legend", "aria-label": "Operations" }, ...items);
+}
+
+function seriesOf(index: number): string {
+  return `series-${Math.min(index, 4) + 1}`;
 }

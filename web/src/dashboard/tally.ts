@@ -1,11 +1,19 @@
+/** What one operation did in one day or hour of UTC. */
 export interface Tally {
-  day: string;
+  day?: string;
+  hour?: string;
   operation: string;
   requests: number;
   errors: number;
   bytesIn: number;
   bytesOut: number;
-  milliseconds: number;
+}
+
+/** Milliseconds that half of the requests took at most, and 95 and 99 of a hundred. */
+export interface Percentiles {
+  p50: number;
+  p95: number;
+  p99: number;
 }
 
 /** Refused requests of one day and operation, by their code. */
@@ -16,22 +24,44 @@ export interface Fault {
   requests: number;
 }
 
-export type Measure = "requests" | "errors" | "bytesIn" | "bytesOut" | "milliseconds";
-
-/** Every day from the first to the last, whether anything happened or not. */
-export function daysBetween(from: string, to: string): string[] {
-  const days = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
-    days.push(new Date(at).toISOString().slice(0, 10));
-  return days;
+/** One of the latest requests. */
+export interface Recent {
+  at: string;
+  requestId: string;
+  keyId?: string;
+  operation: string;
+  status: number;
+  code?: string;
+  milliseconds: number;
+  bytesIn: number;
+  bytesOut: number;
 }
 
-export function total(tallies: Tally[], measure: Measure): number {
+export type Measure = "requests" | "errors" | "bytesIn" | "bytesOut";
+
+const HOUR_MS = 3_600_000;
+
+/** Every day or hour from the first to the last, whether anything happened or not, as rows name them. */
+export function spansBetween(from: string, to: string): string[] {
+  const isHours = from.includes("T");
+  const spans = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += isHours ? HOUR_MS : 24 * HOUR_MS) {
+    const iso = new Date(at).toISOString();
+    spans.push(isHours ? iso : iso.slice(0, 10));
+  }
+  return spans;
+}
+
+export function spanOf({ day, hour }: { day?: string; hour?: string }): string {
+  return hour ?? day ?? "";
+}
+
+export function total(tallies: readonly Tally[], measure: Measure): number {
   return tallies.reduce((sum, tally) => sum + tally[measure], 0);
 }
 
 /** Operations, busiest first, so that each keeps its colour from plot to plot. */
-export function operationsOf(tallies: Tally[]): string[] {
+export function operationsOf(tallies: readonly Tally[]): string[] {
   const sums = new Map<string, number>();
   for (const { operation, requests } of tallies) sums.set(operation, (sums.get(operation) ?? 0) + requests);
   return [...sums].sort((a, b) => b[1] - a[1]).map(([operation]) => operation);

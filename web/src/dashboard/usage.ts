@@ -1,11 +1,21 @@
 import { el } from "../dom.ts";
 import { choice } from "../form.ts";
-import { bytes, count, date, duration } from "../format.ts";
-import { admin, commonLimits, type Hour, type Key, type Limits } from "./admin.ts";
-import { legend, plot } from "./plot.ts";
-import { daysBetween, type Fault, operationsOf, type Tally, total } from "./tally.ts";
+import { bytes, count } from "../format.ts";
+import { admin, commonLimits, type Hour, type Key, type Limits, type Usage } from "./admin.ts";
+import { latencyPlot, legend, plot } from "./plot.ts";
+import { faultTable, operationTable, recentTable } from "./tables.ts";
+import { operationsOf, spansBetween } from "./tally.ts";
 
 const ALL = "";
+
+/** What is asked for, by what the form calls it. */
+const PERIODS: [query: string, text: string][] = [
+  ["hours=24", "24 hours"],
+  ["hours=168", "7 days"],
+  ["days=30", "30 days"],
+  ["days=90", "90 days"],
+  ["days=365", "A year"],
+];
 
 /** What all keys did, or one of them. */
 export function usageSection(onError: (error: unknown) => void): {
@@ -14,16 +24,7 @@ export function usageSection(onError: (error: unknown) => void): {
   choose: (id: string) => void;
 } {
   const which = choice("Key", [[ALL, "All keys"]], ALL);
-  const days = choice(
-    "Period",
-    [
-      ["7", "7 days"],
-      ["30", "30 days"],
-      ["90", "90 days"],
-      ["365", "A year"],
-    ],
-    "30",
-  );
+  const period = choice("Period", PERIODS, "hours=168");
   const body = el("div", { class: "stack" });
   const element = el(
     "section",
@@ -32,7 +33,7 @@ export function usageSection(onError: (error: unknown) => void): {
       "div",
       { class: "section-head" },
       el("h2", { id: "usage-title", tabindex: -1 }, "Usage"),
-      el("div", { class: "row usage-choices" }, which.element, days.element),
+      el("div", { class: "row usage-choices" }, which.element, period.element),
     ),
     body,
   );
@@ -43,20 +44,16 @@ export function usageSection(onError: (error: unknown) => void): {
     const mine = latest;
     try {
       const id = which.input.value || undefined;
-      const [{ from, to, hour, usage, faults }, common] = await Promise.all([
-        admin.usage(id, Number(days.input.value)),
-        commonLimits(),
-      ]);
+      const [usage, common] = await Promise.all([admin.usage(id, period.input.value), commonLimits()]);
       const limits = { ...common, ...known.find((key) => key.id === id)?.limits };
-      const thisHour = hour ? [hourLine(hour, limits)] : [];
-      if (mine === latest)
-        body.replaceChildren(...thisHour, ...drawn(usage, daysBetween(from, to)), ...faultTable(faults));
+      const thisHour = usage.hour ? [hourLine(usage.hour, limits)] : [];
+      if (mine === latest) body.replaceChildren(...thisHour, ...drawn(usage, known));
     } catch (error) {
       onError(error);
     }
   }
   which.input.addEventListener("change", () => void load());
-  days.input.addEventListener("change", () => void load());
+  period.input.addEventListener("change", () => void load());
   return {
     element,
     show(keys) {
@@ -77,86 +74,33 @@ export function usageSection(onError: (error: unknown) => void): {
 
 /** What a key has used of its limits in the hour that runs. */
 function hourLine(hour: Hour, limits: Limits): HTMLElement {
-  const browsers = `${count(hour.browserSeconds)} of ${count(limits.browserSecondsPerHour ?? 0)} s of browsers`;
+  const browsers = `${count(hour.browserSeconds)} of ${count(limits.browserSecondsPerHour ?? 0)} browser seconds`;
   const stored = `${bytes(hour.storedBytes)} of ${bytes(limits.storedBytesPerHour ?? 0)} stored`;
-  const atOnce = `${count(limits.concurrentRequests ?? 0)} requests at a time`;
-  const split = `${bytes(limits.splitOutputBytes ?? 0)} a split`;
-  return el("p", { class: "soft" }, `In this hour: ${browsers}, ${stored}. At most ${atOnce}, ${split}.`);
+  const atOnce = `${count(limits.concurrentRequests ?? 0)} requests at once`;
+  const split = `${bytes(limits.splitOutputBytes ?? 0)} per split`;
+  return el("p", { class: "soft" }, `This hour: ${browsers}, ${stored}. Limits: ${atOnce}, ${split}.`);
 }
 
-function drawn(tallies: Tally[], days: string[]): HTMLElement[] {
-  if (tallies.length === 0) return [el("p", { class: "soft" }, "Nothing was done in this time.")];
+function drawn({ from, to, usage: tallies, latency, faults, recent }: Usage, keys: Key[]): HTMLElement[] {
+  const names = new Map(keys.map(({ id, name }) => [id, name]));
+  const listed = [...faultTable(faults), ...recentTable(recent, names)];
+  if (tallies.length === 0) return [el("p", { class: "soft" }, "No requests in this period."), ...listed];
   const operations = operationsOf(tallies);
-  const common = { tallies, days, operations };
+  const spans = spansBetween(from, to);
+  const common = { tallies, spans, operations };
   const plots = el(
     "div",
     { class: "plots" },
     plot({ ...common, title: "Requests", measure: "requests", format: count }),
     plot({ ...common, title: "Errors", measure: "errors", format: count }),
+    latencyPlot(latency.bySpan, spans),
     plot({ ...common, title: "Received", measure: "bytesIn", format: bytes }),
     plot({ ...common, title: "Produced", measure: "bytesOut", format: bytes }),
-    plot({ ...common, title: "Time", measure: "milliseconds", format: duration }),
   );
-  return [legend(operations), plots, table(tallies, operations)];
-}
-
-const MOST_FAULTS = 30;
-
-/** Why requests were refused; each code leads to what it means. */
-function faultTable(faults: Fault[]): HTMLElement[] {
-  if (faults.length === 0) return [];
-  const rows = faults
-    .slice(0, MOST_FAULTS)
-    .map(({ day, operation, code, requests }) =>
-      el(
-        "tr",
-        {},
-        el("th", { scope: "row" }, date(day)),
-        el("td", {}, operation),
-        el("td", {}, el("a", { href: `/docs?q=${code}` }, code)),
-        el("td", { class: "number" }, count(requests)),
-      ),
-    );
-  const heads = ["Day", "Operation", "Code"].map((text) => el("th", { scope: "col" }, text));
-  const head = el("tr", {}, ...heads, el("th", { scope: "col", class: "number" }, "Requests"));
-  return [
-    el("h3", {}, "Why requests failed"),
-    el(
-      "div",
-      { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Failed requests by code" },
-      el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
-    ),
-  ];
-}
-
-function table(tallies: Tally[], operations: string[]): HTMLElement {
-  const rows = operations.map((operation) => {
-    const own = tallies.filter((tally) => tally.operation === operation);
-    const requests = total(own, "requests");
-    const figures = [
-      count(requests),
-      count(total(own, "errors")),
-      bytes(total(own, "bytesIn")),
-      bytes(total(own, "bytesOut")),
-      duration(total(own, "milliseconds") / Math.max(requests, 1)),
-    ];
-    return el(
-      "tr",
-      {},
-      el("th", { scope: "row" }, operation),
-      ...figures.map((text) => el("td", { class: "number" }, text)),
-    );
-  });
-  const heads = ["Requests", "Errors", "Received", "Produced", "Time each"];
-  const head = el(
-    "tr",
-    {},
-    el("th", { scope: "col" }, "Operation"),
-    ...heads.map((text) => el("th", { scope: "col", class: "number" }, text)),
+  const times = el(
+    "p",
+    { class: "small soft" },
+    "Times are UTC. Latency is from a request's arrival to the start of its answer: half of the requests took no longer than p50, 95 of 100 no longer than p95.",
   );
-  return el(
-    "div",
-    { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Usage by operation" },
-    el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows)),
-  );
+  return [legend(operations), plots, operationTable(tallies, operations, latency.byOperation), times, ...listed];
 }

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { addTime, joinTimes, percentile, type Times } from "../../src/usage/times.ts";
+
+const timesOf = (list: number[]) => list.reduce<Times>(addTime, {});
+
+it("tells the time that half and nearly all of the requests did not exceed, to within 5 %", () => {
+  const list = Array.from({ length: 1000 }, (_, i) => 10 + i * 7);
+  for (const [share, exact] of [
+    [0.5, 10 + 499 * 7],
+    [0.95, 10 + 949 * 7],
+    [0.99, 10 + 989 * 7],
+  ] as const) {
+    const told = percentile(timesOf(list), share) as number;
+    expect(Math.abs(told / exact - 1), String(share)).toBeLessThan(0.05);
+  }
+});
+
+it("counts the same however the requests came together", () => {
+  const [a, b] = [timesOf([1, 5, 90]), timesOf([5, 3000])];
+  expect(joinTimes([a, b])).toEqual(timesOf([1, 5, 90, 5, 3000]));
+});
+
+it("knows nothing of no requests, and takes less than a millisecond for one", () => {
+  expect(percentile({}, 0.5)).toBeUndefined();
+  expect(percentile(timesOf([0, 0.2]), 0.5)).toBe(1);
+});

@@ -1,0 +1,49 @@
+import { el } from "../dom.ts";
+
+const MOST_TICKS = 7;
+/** A label that begins further to the right would leave the plot. */
+const LAST_PLACE = 0.93;
+
+/** The next round number that nothing goes beyond: 1, 2, 2.5 or 5, and zeros. */
+export function roundedUp(highest: number): number {
+  if (highest <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= highest) as number) * power;
+}
+
+/** Places along the time, from 0 to 1, with what is written there: hours of a day, days of a month, months of a year. */
+export function timeTicks(spans: readonly string[]): { place: number; text: string }[] {
+  const isHours = spans[0]?.includes("T") === true;
+  const isMarked = isHours
+    ? (at: Date) => at.getUTCHours() % (spans.length > 48 ? 24 : 6) === 0
+    : (at: Date) => (spans.length > 31 ? at.getUTCDate() === 1 : at.getUTCDay() === 1);
+  const marked = spans.flatMap((span, index) => {
+    const at = new Date(span);
+    const place = index / spans.length;
+    return isMarked(at) && place < LAST_PLACE ? [{ place, text: textOf(at, isHours) }] : [];
+  });
+  const every = Math.ceil(marked.length / MOST_TICKS);
+  return marked.filter((_, index) => index % every === 0);
+}
+
+function textOf(at: Date, isHours: boolean): string {
+  if (isHours && at.getUTCHours() !== 0) return `${String(at.getUTCHours()).padStart(2, "0")}:00`;
+  return at.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+}
+
+/** A drawing between its axes. For screen readers the drawing has a sentence of its own, and the tables the figures. */
+export function framed(drawing: SVGElement, highest: number, format: (value: number) => string, spans: string[]) {
+  const heights = [highest, highest / 2, 0].map((value) => el("span", {}, format(value)));
+  const times = timeTicks(spans).map(({ place, text }) => {
+    const label = el("span", {}, text);
+    label.style.left = `${place * 100}%`;
+    return label;
+  });
+  return el(
+    "div",
+    { class: "plot-frame" },
+    el("div", { class: "plot-heights", "aria-hidden": "true" }, ...heights),
+    drawing,
+    el("div", { class: "plot-times", "aria-hidden": "true" }, ...times),
+  );
+}
