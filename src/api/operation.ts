@@ -53,7 +53,6 @@ export interface Operation<
 
 /** What an operation has to work with before its fields are known. */
 export interface Workplace {
-  format: "json" | "binary";
   env: Env;
   /** Aborts when the client goes. */
   signal: AbortSignal;
@@ -62,7 +61,6 @@ export interface Workplace {
   /** What the key may still use of what all share. */
   share: Share;
   shared: Shared;
-  requestId: string;
   /** Date.now() when the request arrived. */
   startedAt: number;
   /** Where output goes that memory has no room for. Nothing is left of it unless it becomes the outcome's file. */

@@ -33,7 +33,7 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
   const advice: string[] = [];
   try {
     const format = readFormat(operation, request);
-    const place = workplace(operation, arrival, { format, reservation, spill }, advice);
+    const place = workplace(operation, arrival, { reservation, spill }, advice);
     const { call, fingerprint } = await prepare(operation, arrival, place, advice);
     const work = () => record.time("work", () => operation.run(call));
     const header = request.headers.get("Idempotency-Key");
@@ -93,7 +93,7 @@ function readFormat(operation: Operation, request: Request): "json" | "binary" {
 function workplace(
   operation: Operation,
   { request, env, key, record, share, shared }: Arrival,
-  own: Pick<Workplace, "format" | "reservation" | "spill">,
+  own: Pick<Workplace, "reservation" | "spill">,
   advice: string[],
 ): Workplace {
   const { fileBytes } = ceilingsOf(key.id, operation.limits);
@@ -116,7 +116,6 @@ function workplace(
     onAsk,
     remoteRules,
     signal: request.signal,
-    requestId: record.id,
     startedAt: record.startedAt,
     fetchRemote: (url, field, wanted = fileBytes, reservation = own.reservation) =>
       record.time("fetch", async () => {

@@ -63,5 +63,6 @@ function typeAdvice(
     const items = schemaAt(inputSchema(rules.schema), [...path, 0]);
     if (items && typesIn(items).has("string")) return `write [${JSON.stringify(came.slice(0, 60))}]`;
   }
-  return path.length === 1 ? example(String(path[0]), rules).slice(2) : "";
+  const isItem = path.length === 2 && typeof path[1] === "number";
+  return path.length === 1 || isItem ? example(String(path[0]), rules).slice(2) : "";
 }

@@ -8,19 +8,16 @@ const ITEM_SHOWN = 60;
 const GRAMMAR = 'Write "3-7", "5", "5-" (to the end), or a comma list such as "1-3,7".';
 
 /** `ranges`: each item is a part (a comma list is one part of several runs), in the order given. */
-export function parseRanges(value: unknown, pageCount: number, maxParts: number): PageSet[] {
-  return items(value, "ranges", pageCount, maxParts).map((item, index) => {
-    const refuse = refusal("ranges", index, item, pageCount);
-    if (typeof item !== "string") throw refuse(`it must be a string. ${GRAMMAR}`);
-    return parseRange(item, pageCount, refuse);
-  });
+export function parseRanges(given: readonly string[] | undefined, pageCount: number, maxParts: number): PageSet[] {
+  return partsAsked("ranges", given, pageCount, maxParts).map((item, index) =>
+    parseRange(item, pageCount, refusal("ranges", index, item, pageCount)),
+  );
 }
 
 /** `pageNumbers`: each item is a part of one page. */
-export function parsePageNumbers(value: unknown, pageCount: number, maxParts: number): PageSet[] {
-  return items(value, "pageNumbers", pageCount, maxParts).map((item, index) => {
+export function parsePageNumbers(given: readonly number[] | undefined, pageCount: number, maxParts: number): PageSet[] {
+  return partsAsked("pageNumbers", given, pageCount, maxParts).map((item, index) => {
     const refuse = refusal("pageNumbers", index, item, pageCount);
-    if (typeof item !== "number" || !Number.isInteger(item)) throw refuse("it must be a whole number.");
     if (item < 1) throw refuse("pages are counted from 1.");
     if (item > pageCount) throw refuse("there is no such page.");
     return pageSet([{ first: item - 1, last: item - 1 }]);
@@ -55,26 +52,28 @@ function parseRange(item: string, pageCount: number, refuse: Refuse): PageSet {
   return pageSet(runs);
 }
 
-function items(value: unknown, field: string, pageCount: number, maxParts: number): unknown[] {
-  const example = field === "ranges" ? '["1-3", "4-"]' : "[1, 4]";
-  if (value === undefined || value === null) {
+function partsAsked<T>(
+  field: "ranges" | "pageNumbers",
+  given: readonly T[] | undefined,
+  pageCount: number,
+  maxParts: number,
+): readonly T[] {
+  if (given === undefined) {
+    const example = field === "ranges" ? '["1-3", "4-"]' : "[1, 4]";
     throw refused(field, `${field} is missing: an array such as ${example} is expected.`);
   }
-  if (!Array.isArray(value)) {
-    throw refused(field, `${field} must be an array such as ${example}.`);
-  }
-  if (value.length === 0) {
+  if (given.length === 0) {
     throw refused(field, `${field} is empty: name at least one part. ${has(pageCount)}`);
   }
-  if (value.length > maxParts) {
-    throw refused(field, `${field} asks for ${value.length} parts; at most ${maxParts} are made.`);
+  if (given.length > maxParts) {
+    throw refused(field, `${field} asks for ${given.length} parts; at most ${maxParts} are made.`);
   }
-  return value;
+  return given;
 }
 
-function refusal(field: string, index: number, item: unknown, pageCount: number): Refuse {
+function refusal(field: string, index: number, item: string | number, pageCount: number): Refuse {
   const path = `${field}[${index}]`;
-  const shown = JSON.stringify(item) ?? String(item);
+  const shown = JSON.stringify(item);
   const cut = shown.length > ITEM_SHOWN ? `${shown.slice(0, ITEM_SHOWN)}…` : shown;
   return (reason) => refused(path, `${path} is ${cut}: ${reason} ${has(pageCount)}`);
 }

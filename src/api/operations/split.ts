@@ -28,15 +28,15 @@ const fields = z.object({
   splitMode: z
     .enum(["ranges", "individual"])
     .describe("`ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`."),
-  // Items are checked against the document, so that what is wrong can be told with its page count.
+  // What the items say is checked against the document, so that a refusal can name its page count.
   ranges: z
-    .array(z.unknown().meta({ type: "string" }))
+    .array(z.string())
     .optional()
     .describe(
       'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string.',
     ),
   pageNumbers: z
-    .array(z.unknown().meta({ type: "integer" }))
+    .array(z.int())
     .optional()
     .describe("1-based page numbers, a file each, in this order. In multipart a JSON string."),
   every: z.int().min(1).optional().describe("Instead of `ranges`: files of so many pages; the last has what is left."),

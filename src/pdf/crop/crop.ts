@@ -1,6 +1,5 @@
 import { MisfitProblem, type PageExtent, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../pdf-objects/rope.ts";
-import type { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
 import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
@@ -57,13 +56,24 @@ interface Plan {
   readonly view: PageView;
 }
 
+/** Of a node of the page tree, the kids that get objects of their own: their places, and the objects' numbers. */
+type Detached = Map<PageNode, Map<number, number>>;
+
+interface Writing {
+  readonly document: PdfDocument;
+  readonly update: Update;
+  readonly detached: Detached;
+  readonly boxText: (box: Box) => string;
+}
+
 function attempt(document: PdfDocument, request: CropRequest): CropResult {
   const { pages } = document;
   if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
   const targets = chooseTargets(request, pages.count);
   const shared = sharedPages(document);
   const update = new Update(document);
-  const detached = new Map<PageNode, Map<number, number>>();
+  const detached: Detached = new Map();
+  const writing: Writing = { document, update, detached, boxText: rememberingBoxText() };
   const plansOfShared = new Map<number, Plan[]>();
   for (const { index, area, item } of targets) {
     const leaf = pages.leaf(index);
@@ -74,14 +84,14 @@ function attempt(document: PdfDocument, request: CropRequest): CropResult {
     }
     const box = cropBox(view, area, request.coordinates ?? "page", index, item);
     const number = leaf.ref?.number;
-    if (number === undefined) writeCopy(document, update, { leaf, box, view }, detached);
+    if (number === undefined) writeCopy(writing, { leaf, box, view });
     else if (shared.has(number)) {
       const plans = plansOfShared.get(number) ?? [];
       plans.push({ leaf, box, view });
       plansOfShared.set(number, plans);
-    } else writePage(document, update, { leaf, box, view });
+    } else writePage(writing, { leaf, box, view });
   }
-  for (const [number, plans] of plansOfShared) writeShared(document, update, plans, shared.get(number)!, detached);
+  for (const [number, plans] of plansOfShared) writeShared(writing, plans, shared.get(number)!);
   rewriteNodes(update, detached, pages.miscounted);
   return {
     rope: update.finish(),
@@ -162,7 +172,7 @@ export function newBoxes({ view: { boxes }, box }: Pick<Plan, "view" | "box">): 
   return entries;
 }
 
-function writePage(document: PdfDocument, update: Update, plan: Plan): void {
+function writePage({ document, update, boxText }: Writing, plan: Plan): void {
   const { raw, replaced } = plan.view;
   const { number, generation } = plan.leaf.ref!;
   // Strings in an object stream are plain; outside it they must be encrypted, so that such a page is written anew.
@@ -178,27 +188,26 @@ function writePage(document: PdfDocument, update: Update, plan: Plan): void {
     from = end;
   }
   out.copy(raw.bytes, from, raw.end - 2);
-  writeBoxes(out, newBoxes(plan));
-  out.text(">>");
-  update.end();
-}
-
-function writeBoxes(out: ByteWriter, boxes: [string, Box][]): void {
-  for (const [name, box] of boxes) {
+  for (const [name, box] of newBoxes(plan)) {
     out.text("/");
     out.text(name);
     out.text(boxText(box));
   }
+  out.text(">>");
+  update.end();
 }
 
-// Most pages of a document get the same box, and numbers are slow to write.
-let lastBox: { box: Box; text: string } = { box: [0, 0, 0, 0], text: "[0 0 0 0]" };
-
-function boxText(box: Box): string {
-  if (lastBox.box.some((value, side) => value !== box[side])) {
-    lastBox = { box, text: `[${box.map(formatNumber).join(" ")}]` };
-  }
-  return lastBox.text;
+/** Most pages of a document get the same box, and numbers are slow to write: the last text is kept. */
+function rememberingBoxText(): (box: Box) => string {
+  let last: Box | undefined;
+  let text = "";
+  return (box) => {
+    if (last === undefined || last.some((value, side) => value !== box[side])) {
+      last = box;
+      text = `[${box.map(formatNumber).join(" ")}]`;
+    }
+    return text;
+  };
 }
 
 function withBoxes(document: PdfDocument, plan: Plan): PdfDict {
@@ -208,21 +217,19 @@ function withBoxes(document: PdfDocument, plan: Plan): PdfDict {
   return dict;
 }
 
-type Detached = Map<PageNode, Map<number, number>>;
-
 /** One page object at several places: each place that is cropped differently gets an object of its own. */
-function writeShared(document: PdfDocument, update: Update, plans: Plan[], places: number, detached: Detached): void {
+function writeShared(writing: Writing, plans: Plan[], places: number): void {
   const [first, ...others] = plans;
   const everywhere = plans.length === places;
-  if (everywhere) writePage(document, update, first!);
+  if (everywhere) writePage(writing, first!);
   for (const plan of everywhere ? others : plans) {
     const same = everywhere && plan.box.every((value, i) => value === first!.box[i]);
-    if (!same) writeCopy(document, update, plan, detached);
+    if (!same) writeCopy(writing, plan);
   }
 }
 
 /** Gives the page at one place an object of its own; the parent's kids are rewritten afterwards. */
-function writeCopy(document: PdfDocument, update: Update, plan: Plan, detached: Detached): void {
+function writeCopy({ document, update, detached }: Writing, plan: Plan): void {
   const { parent, kid } = plan.leaf;
   if (!parent.ref)
     throw new PdfProblem("unsupported", "The page tree has a form in which this page cannot be changed alone.");

@@ -375,7 +375,7 @@ const splits: Mistake[] = [
     path: SPLIT,
     init: split({ splitMode: "ranges", ranges: [[1, 3]] }),
     answer: "400 INVALID_RANGES ranges[0]",
-    says: 'it must be a string. Write "3-7"',
+    says: 'expected a string, got an array of 2; such as {"ranges": ["1-3"',
   },
   {
     mistake: "`1:3`",
@@ -417,7 +417,7 @@ const splits: Mistake[] = [
     path: SPLIT,
     init: split({ splitMode: "individual", pageNumbers: ["1"] }),
     answer: "400 INVALID_RANGES pageNumbers[0]",
-    says: "it must be a whole number",
+    says: "a number stands without quotes",
   },
   {
     mistake: "an empty list of page numbers",
