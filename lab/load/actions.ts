@@ -56,7 +56,10 @@ export async function verified(
 ): Promise<Result> {
   const answer = await send({ ...sending, discard: false, timeoutMs: 90_000 });
   if (answer.status === 503 || answer.status === 429) return result(answer);
-  if (answer.status !== 200) return result(answer, `${answer.status} to a good request`);
+  if (answer.status !== 200) {
+    const said = new TextDecoder().decode(answer.body.subarray(0, 200));
+    return result(answer, `${answer.status} to a good request: ${said}`);
+  }
   try {
     return result(answer, await verify(answer));
   } catch (error) {

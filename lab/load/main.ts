@@ -1,6 +1,10 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { putKey } from "../../scripts/lib/local-keys.ts";
 import { generateKey } from "../../src/keys/format.ts";
+import { browserThatCanBeCut } from "../../test/support/cut-browser.ts";
 import { seeded } from "../bench/inputs/random.ts";
 import { writeSection } from "../bench/lib/docs.ts";
 import { startLocalService } from "../bench/lib/local-service.ts";
@@ -11,7 +15,7 @@ import { type Action, actions, type Client, type Result } from "./actions.ts";
 import { floodRun } from "./flood.ts";
 import type { Rests } from "./memory.ts";
 import { loadReport, type Tally } from "./report.ts";
-import { disturb, renderActions } from "./soak.ts";
+import { disturb, disturbed, renderActions } from "./soak.ts";
 import { type Look, watchProcesses } from "./watch.ts";
 
 const usage = `Mixed traffic against the service, each success verified.
@@ -19,7 +23,7 @@ const usage = `Mixed traffic against the service, each success verified.
   npm run load -- [--clients N] [--seconds N] [--seed N] [--write] [--url http://localhost:8787 --key qk_…]
   npm run load -- --soak [--renders 3000] [--seconds N]
 
---soak sends nothing but pages to be rendered, so many or for so long, and kills or stops the service's browsers meanwhile.
+--soak sends nothing but pages to be rendered, so many or for so long, and kills, stops or cuts off the service's browsers meanwhile.
 
   npm run load -- --flood [--write]      one key floods, another works beside it
 
@@ -60,6 +64,7 @@ if (values.flood) {
 
 // A key each: the rate limit is per key, and is not what is measured.
 const keys = Array.from({ length: clients }, () => (values.url === undefined ? generateKey() : (values.key ?? "")));
+if (values.soak) process.env.CHROME_PATH = await browserThatCanBeCut(mkdtempSync(join(tmpdir(), "quire-soak-")));
 const own = values.url === undefined ? await startLocalService({}, makeKeys) : undefined;
 const api = own?.api ?? loopback(values.url ?? "");
 const watch = own !== undefined && canMeasureMemory() ? await watchProcesses(own) : undefined;
@@ -73,11 +78,13 @@ try {
   await watch?.stop();
   await own?.stop();
 }
-const { text, isGood } = loadReport(tally, watch && rests && { looks: watch.looks, rests });
+const report = loadReport(tally, watch && rests && { looks: watch.looks, rests });
+const text = soak ? `${report.text}\n\n${disturbed(soak)}` : report.text;
 console.log(text);
-if (soak) console.log(`\nBrowsers killed in the midst of it: ${soak.killed}, stopped: ${soak.stopped}.`);
-if (values.write) writeLoad(text);
-process.exitCode = isGood ? 0 : 1;
+if (values.write && soak)
+  writeTable("Soak", `npm run load -- --soak --renders ${values.renders} --seed ${seed}`, text, started);
+else if (values.write) writeLoad(text);
+process.exitCode = report.isGood ? 0 : 1;
 
 /** The traffic rests when every lane has ended: nothing is in flight. */
 async function mixedTraffic(): Promise<Rests | undefined> {
@@ -100,10 +107,12 @@ function showProgress(): NodeJS.Timeout {
   return setInterval(() => {
     const results = [...tally.values()].flat();
     const wrong = results.filter((result) => result.wrong !== undefined).length;
-    console.error(
-      `${Math.round((Date.now() - started.getTime()) / 1000)} s: ${results.length} requests, ${wrong} wrong`,
-    );
+    console.error(`${soFar()}: ${results.length} requests, ${wrong} wrong`);
   }, PROGRESS_MS);
+}
+
+function soFar(): string {
+  return `${Math.round((Date.now() - started.getTime()) / 1000)} s`;
 }
 
 function writeLoad(body: string): void {
@@ -153,6 +162,8 @@ function record(action: Action, result: Result): void {
   const results = tally.get(action.name) ?? [];
   results.push(result);
   tally.set(action.name, results);
+  // At once: a run takes long, and what else goes on then tells why.
+  if (result.wrong !== undefined) console.error(`${soFar()}: wrong: ${action.name}: ${result.wrong}`);
 }
 
 /** This is a tool for one's own machine: it must not be pointed at others. */

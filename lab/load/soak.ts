@@ -1,4 +1,5 @@
 import * as mupdf from "mupdf";
+import { CUT, isDoor } from "../../test/support/cut-browser.ts";
 import type { Random } from "../bench/inputs/random.ts";
 import { commandLine, descendants } from "../bench/lib/process-memory.ts";
 import { postJson } from "../bench/lib/requests.ts";
@@ -79,13 +80,18 @@ function holds(pdf: Uint8Array, mark: string, pages: number): string | undefined
   }
 }
 
-export interface Disturbances {
-  killed: number;
-  stopped: number;
+type Disturbance = "killed" | "stopped" | "cut off";
+
+export interface Disturbances extends Record<Disturbance, number> {
   end(): Promise<Disturbances>;
 }
 
-/** Kills one of the service's browsers now and then, or stops it, so that it accepts and never answers. */
+const SIGNALS: Record<Disturbance, NodeJS.Signals> = { killed: "SIGKILL", stopped: "SIGSTOP", "cut off": CUT };
+
+/**
+ * Kills one of the service's browsers now and then, or stops it, so that it accepts and never answers, or cuts all
+ * connections to it.
+ */
 export function disturb(root: number, random: Random): Disturbances {
   const [least, most] = EVERY_MS;
   let ended = () => {};
@@ -95,6 +101,7 @@ export function disturb(root: number, random: Random): Disturbances {
   const done: Disturbances = {
     killed: 0,
     stopped: 0,
+    "cut off": 0,
     end: async () => {
       ended();
       await running;
@@ -106,10 +113,10 @@ export function disturb(root: number, random: Random): Disturbances {
       if ((await Promise.race([end, sleep(least + random.below(most - least))])) === "end") return;
       const all = browsers(root);
       if (all.length === 0) continue;
-      const stop = random.below(2) === 1;
+      const disturbance = random.pick(Object.keys(SIGNALS) as Disturbance[]);
       try {
-        process.kill(random.pick(all), stop ? "SIGSTOP" : "SIGKILL");
-        done[stop ? "stopped" : "killed"] += 1;
+        process.kill(random.pick(all), SIGNALS[disturbance]);
+        done[disturbance] += 1;
       } catch {
         // It has just ended by itself.
       }
@@ -118,13 +125,14 @@ export function disturb(root: number, random: Random): Disturbances {
   return done;
 }
 
-/** The first process of each browser: the others are named by their type, or are the script's that started it. */
+export function disturbed({ killed, stopped, "cut off": cut }: Disturbances): string {
+  return `Browsers killed in the midst of it: ${killed}, stopped: ${stopped}, cut off: ${cut}.`;
+}
+
+/** The process of each browser's door: what is done to it is done to the browser, as far as the service can tell. */
 function browsers(root: number): number[] {
   return descendants(root)
-    .filter(({ pid }) => {
-      const line = commandLine(pid);
-      return line.includes("--remote-debugging-port") && !/--type=|^\/bin\/sh/.test(line);
-    })
+    .filter(({ pid }) => isDoor(commandLine(pid)))
     .map(({ pid }) => pid);
 }
 

@@ -2,9 +2,9 @@
  * Why an HTML document did not become a PDF. The room knows kinds, not the interface's codes: the operation maps them.
  * - input: the request, or what the page does with it, is at fault
  * - unreachable: the page's address does not give a page
- * - timeout: the page did not come to rest in the request's time
+ * - timeout: the page did not come to rest, or was not printed, in the request's time
  * - too-large: beyond a limit
- * - busy: every browser is in use and the queue is full
+ * - busy: every browser is in use and the queue is full, or none was ready in the request's time
  * - failed: the service's own fault, a retry may succeed
  */
 export type HtmlProblemKind = "input" | "unreachable" | "timeout" | "too-large" | "busy" | "failed";

@@ -2,15 +2,32 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { expect, it } from "vitest";
+import * as mupdf from "mupdf";
+import { afterAll, expect, it } from "vitest";
+import { commandLine, descendants } from "../../lab/bench/lib/process-memory.ts";
+import { ensureBrowser } from "../../scripts/browser.ts";
 import { putKey } from "../../scripts/lib/local-keys.ts";
-import { startService } from "../../scripts/lib/service.ts";
+import { type Service, startService } from "../../scripts/lib/service.ts";
 import { generateKey } from "../../src/keys/format.ts";
 import { png } from "../images/fixtures/png.ts";
+import { browserThatCanBeCut, CUT, isDoor } from "../support/cut-browser.ts";
 import { freePort } from "../support/ports.ts";
 
+const state = await mkdtemp(path.join(os.tmpdir(), "quire-restart-"));
+const chromePath = process.env.CHROME_PATH;
+/** The service of the second start, whose browsers can be cut off. */
+let second: Service | undefined;
+
+afterAll(async () => {
+  await second?.stop();
+  await rm(state, { recursive: true, force: true });
+  if (chromePath === undefined) delete process.env.CHROME_PATH;
+  else process.env.CHROME_PATH = chromePath;
+  // Browsers that are launched from here on are the usual ones again.
+  await ensureBrowser();
+});
+
 it("keeps keys and files over a restart, and leaves no process behind", async () => {
-  const state = await mkdtemp(path.join(os.tmpdir(), "quire-restart-"));
   const port = await freePort();
   const first = await startService({ port, state });
   const created = generateKey();
@@ -22,34 +39,54 @@ it("keeps keys and files over a restart, and leaves no process behind", async ()
   await first.stop();
   expect(processGroup(first.pid)).toEqual([]);
 
-  const second = await startService({ port, state });
-  try {
-    expect(second.key).toBe(first.key);
-    // What deletes files whose links have ended leaves this one.
-    expect((await fetch(`${second.api}/cdn-cgi/handler/scheduled`)).status).toBe(200);
-    const file = await fetch(link);
-    expect(file.status).toBe(200);
-    expect((await file.text()).slice(0, 5)).toBe("%PDF-");
+  process.env.CHROME_PATH = await browserThatCanBeCut(state);
+  const again = await startService({ port, state });
+  second = again;
+  expect(again.key).toBe(first.key);
+  // What deletes files whose links have ended leaves this one.
+  expect((await fetch(`${again.api}/cdn-cgi/handler/scheduled`)).status).toBe(200);
+  const file = await fetch(link);
+  expect(file.status).toBe(200);
+  expect((await file.text()).slice(0, 5)).toBe("%PDF-");
 
-    const admin = (method: string, route: string) =>
-      fetch(`${second.api}/admin/api${route}`, {
-        method,
-        headers: { Authorization: `Bearer ${second.adminSecret}` },
-      });
-    const listed = await (await admin("GET", "/keys")).text();
-    expect(listed).toContain("Created beside");
-    expect(listed).not.toContain(created);
-    expect((await admin("POST", "/keys/created/revoke")).status).toBe(200);
-    const refused = await fetch(`${second.api}/v1/convert/image-to-pdf`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${created}` },
+  const admin = (method: string, route: string) =>
+    fetch(`${again.api}/admin/api${route}`, {
+      method,
+      headers: { Authorization: `Bearer ${again.adminSecret}` },
     });
-    expect(refused.status).toBe(401);
-    expect(await refused.text()).toContain("revoked");
-  } finally {
-    await second.stop();
-    await rm(state, { recursive: true, force: true });
-  }
+  const listed = await (await admin("GET", "/keys")).text();
+  expect(listed).toContain("Created beside");
+  expect(listed).not.toContain(created);
+  expect((await admin("POST", "/keys/created/revoke")).status).toBe(200);
+  const refused = await fetch(`${again.api}/v1/convert/image-to-pdf`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${created}` },
+  });
+  expect(refused.status).toBe(401);
+  expect(await refused.text()).toContain("revoked");
+});
+
+it("prints every page although all connections to its browsers are cut in the midst of it", async () => {
+  const { api, key, pid } = second as Service;
+  const print = async (text: string) => {
+    const response = await fetch(`${api}/v1/convert/html-to-pdf?format=binary`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ html: `<p>${text}`, delay: 1_500, fallback: "none" }),
+    });
+    const body = await response.arrayBuffer();
+    if (response.status !== 200) return `${response.status} ${new TextDecoder().decode(body)}`;
+    const document = mupdf.Document.openDocument(body, "application/pdf");
+    return document.loadPage(0).toStructuredText("").asText().trim();
+  };
+  await print("Warm");
+  const doors = descendants(pid).filter(({ pid }) => isDoor(commandLine(pid)));
+  expect(doors.length).toBeGreaterThan(0);
+  const texts = Array.from({ length: 8 }, (_, index) => `Number ${index}`);
+  const printed = Promise.all(texts.map(print));
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  for (const { pid } of doors) process.kill(pid, CUT);
+  expect(await printed).toEqual(texts);
 });
 
 async function makeFile(api: string, key: string): Promise<string> {

@@ -152,7 +152,8 @@ function refusal(problem: HtmlProblem): Refusal {
   const codes: Record<HtmlProblem["kind"], ErrorCode> = {
     input: "INVALID_INPUT",
     unreachable: "URL_NOT_ACCESSIBLE",
-    timeout: "PROCESSING_FAILED",
+    // The page or the document is more than its time allows; asked for again it would be so again.
+    timeout: "INVALID_INPUT",
     "too-large": "FILE_TOO_LARGE",
     busy: "BUSY",
     failed: "PROCESSING_FAILED",

@@ -4,11 +4,14 @@ import type { HtmlOptions } from "../options.ts";
 /** What a request was about when its time was up. */
 export type Phase = "opening" | "waiting" | "printing";
 
+/** Where no browser was ready the service was at fault, else what was asked of it. */
 export function timedOut(options: HtmlOptions, phase: Phase): HtmlProblem {
-  return new HtmlProblem("timeout", `${WHEN[phase]} ${options.timeout} ms. ${advice(options, phase)}`, {
-    field: "timeout",
-  });
+  const message = `${WHEN[phase]} ${options.timeout} ms. ${advice(options, phase)}`;
+  if (phase === "opening") return new HtmlProblem("busy", message, { retryAfter: RETRY_AFTER_SECONDS });
+  return new HtmlProblem("timeout", message, { field: "timeout" });
 }
+
+const RETRY_AFTER_SECONDS = 2;
 
 const WHEN: Record<Phase, string> = {
   opening: "No browser had opened the page after",

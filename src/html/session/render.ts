@@ -248,7 +248,7 @@ async function bounded<T>(
 }
 
 function crashedTwice(): HtmlProblem {
-  return new HtmlProblem("failed", "The page crashed the browser, twice. It may need more memory than a browser has.");
+  return new HtmlProblem("too-large", "The page crashed the browser, twice: it may need more memory than there is.");
 }
 
 /** A command that the browser refused, in the middle of a render, is not the client's doing. */

@@ -89,6 +89,7 @@ describe("a browser that accepts and never answers", () => {
     binding.say = (message) => (message.includes("Target.attachToTarget") ? `{"id":0,"method":"no"}` : message);
     const failing = print.html("<p>Never", { timeout: 1_000 });
     await expect(failing).rejects.toThrow(/No browser had opened the page after 1000 ms/);
+    await expect(failing).rejects.toMatchObject({ kind: "busy", retryAfter: 2 });
   });
 });
 
@@ -96,6 +97,7 @@ it("a script without end is the page's fault, not the browser's", async () => {
   const print = await working(1);
   const failing = print.html("<p>x<script>while (true) {}</script>", { timeout: 7_000 });
   await expect(failing).rejects.toThrow(/still being waited for after 7000 ms/);
+  await expect(failing).rejects.toMatchObject({ kind: "timeout", field: "timeout" });
   expect(binding.counts).toMatchObject({ launch: 1, end: 0 });
 });
 

@@ -136,7 +136,7 @@ describe("what goes wrong with a browser is tried on another", () => {
     }, 300);
     const problem = await crashing;
     clearInterval(crash);
-    expect(problem).toMatchObject({ kind: "failed" });
+    expect(problem).toMatchObject({ kind: "too-large" });
     expect(problem.message).toContain("crashed");
   });
 });
