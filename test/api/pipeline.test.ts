@@ -15,6 +15,22 @@ const post = (body: BodyInit, headers: Record<string, string> = {}, query = "") 
 const postJson = (body: unknown, headers: Record<string, string> = {}, query = "") =>
   post(JSON.stringify(body), { "Content-Type": "application/json", ...headers }, query);
 
+it("what an operation fetches has the table's times and its own size", async () => {
+  const rules: object[] = [];
+  const fetching = {
+    ...echo,
+    run: (call) => {
+      rules.push(call.remoteRules("url"));
+      return echo.run(call);
+    },
+  } satisfies typeof echo;
+  await (await testApi([fetching as unknown as Operation])).request("/v1/echo", {
+    method: "POST",
+    body: form({ note: "hi" }),
+  });
+  expect(rules).toMatchObject([{ field: "url", hopMs: 10_000, totalMs: 30_000, maxBytes: echo.limits.fileBytes }]);
+});
+
 describe("an operation's answer", () => {
   it("is never a file where the operation makes none", async () => {
     const facts = await testApi([{ ...echo, binaryType: null } as unknown as Operation]);

@@ -225,6 +225,21 @@ it("owners take turns: one with many requests waits for itself, whoever came fir
   expect(order).toEqual(["other 1", "flooder 1", "other 2", "flooder 2", "flooder 3"]);
 });
 
+it("an owner whose last turn is a thousand owners ago counts as one who had none", async () => {
+  const budget = new MemoryBudget(100);
+  for (let i = 0; i < 1_001; i++) (await budget.reserve(1, { ...soon, owner: `owner ${i}` })).release();
+  const first = await budget.reserve(80, { ...soon, owner: "owner 1000" });
+  const order: string[] = [];
+  const waiting = ["owner 0", "new", "owner 1"].map(async (owner) => {
+    const lease = await budget.reserve(80, { ...soon, owner });
+    order.push(owner);
+    lease.release();
+  });
+  first.release();
+  await Promise.all(waiting);
+  expect(order).toEqual(["owner 0", "new", "owner 1"]);
+});
+
 it("an owner who holds less comes before one who holds more", async () => {
   const budget = new MemoryBudget(100);
   const held = [];

@@ -38,3 +38,10 @@ it("keeps requests under way over the turn of an hour", () => {
   expect(meter.enter("b", 1, NOON + 3_600_000)).toBeDefined();
   expect(meter.enter("a", 1, NOON + 3_600_000)).toBeUndefined();
 });
+
+it("forgets keys that did nothing in this hour once another one comes", () => {
+  const meter = new KeyMeter();
+  meter.spend("a", { storedBytes: 1 }, NOON);
+  meter.enter("b", 1, NOON + 3_600_000);
+  expect(meter.spent("a", NOON).storedBytes).toBe(0);
+});

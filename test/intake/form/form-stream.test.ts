@@ -136,6 +136,15 @@ describe("a form whose files are taken as they arrive", () => {
     expect((await refusal(read(cut(large, 500), 1, { maxBody: 5000 }))).kind).toBe("too-large");
     expect((await refusal(read(cut(large, 500), 1, { maxParts: 1 }))).message).toContain("more than 1 parts");
     expect((await refusal(read(cut(join([field("x", "1234"), END]), 9), 1, { maxText: 3 }))).kind).toBe("too-large");
+    const fields = join([field("x", "12"), field("y", "34"), END]);
+    expect((await refusal(read(cut(fields, 9), 1, { maxText: 3 }))).message).toContain("text fields together");
+    const encoded = join([
+      '--XyZ\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Transfer-Encoding: base64\r\n\r\n',
+      `${Buffer.from(A).toString("base64")}\r\n`,
+      END,
+    ]);
+    expect((await read(cut(encoded, 500), 1, { maxFile: 3000 })).files[0]?.bytes).toEqual(A);
+    expect((await refusal(read(cut(encoded, 500), 1, { maxFile: 2999 }))).kind).toBe("too-large");
   });
 
   it("ends with what its taker throws", async () => {

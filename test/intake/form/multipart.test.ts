@@ -153,6 +153,16 @@ describe("a broken multipart form is refused, saying where", () => {
       "Transfer-Encoding",
     ],
     ["has a broken filename*", part("name=file; filename*=utf-8''%zz", "1") + END, "filename* is broken"],
+    [
+      "has 20,000 bytes before its first boundary",
+      `${"x".repeat(20_000)}\r\n${part("name=a", "1")}${END}`,
+      "no boundary",
+    ],
+    [
+      "has 20,000 spaces behind a boundary",
+      `--XyZ${" ".repeat(20_000)}${part("name=a", "1").slice("--XyZ".length)}${END}`,
+      "boundary line is too long",
+    ],
     ["has headers of 20,000 bytes", part("name=a", "1", `X: ${"x".repeat(20_000)}\r\n`) + END, "longer than 16384"],
     ["has broken base64", part("name=fileBase64", "SGVs*bG8") + END, "fileBase64 is not base64 (byte"],
     ["has base64 that ends early", part("name=fileBase64", "SGVsb") + END, "ends in the middle of a base64 group"],
@@ -192,11 +202,25 @@ describe("a broken multipart form is refused, saying where", () => {
       });
     },
   );
+
+  it("one whose boundary is longer than 70 characters, though its lines have it", async () => {
+    const body = (boundary: string) =>
+      read(
+        part("name=a", "1").replace("XyZ", boundary) + END.replace("XyZ", boundary),
+        {},
+        TYPE.replace("XyZ", boundary),
+      );
+    expect((await body("x".repeat(70))).fields.get("a")).toBe("1");
+    expect((await refusal(body("x".repeat(71)))).message).toContain("boundary");
+  });
 });
 
 describe("the limits of a multipart form", () => {
-  it("refuse a file as soon as it is too large, before the rest has come", async () => {
-    const head = part('name="file"; filename="x"', "").slice(0, -2);
+  it.each([
+    ["a file", 'name="file"; filename="x"', "file"],
+    ["a text field", 'name="note"', "note"],
+  ])("refuse %s as soon as it is too large, before the rest has come", async (_, disposition, field) => {
+    const head = part(disposition, "").slice(0, -2);
     let sent = 0;
     const endless = new ReadableStream({
       type: "bytes",
@@ -205,8 +229,8 @@ describe("the limits of a multipart form", () => {
         sent += 1000;
       },
     });
-    const problem = await refusal(readSubmission(post(TYPE, endless), await rules({ maxFile: 5000 })));
-    expect(problem).toMatchObject({ kind: "too-large", field: "file" });
+    const problem = await refusal(readSubmission(post(TYPE, endless), await rules({ maxFile: 5000, maxText: 5000 })));
+    expect(problem).toMatchObject({ kind: "too-large", field });
     expect(sent).toBeLessThan(50_000);
   });
 

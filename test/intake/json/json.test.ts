@@ -93,6 +93,14 @@ describe("a JSON body", () => {
     expect((await read('{"file\\u0042ase64":"AAAA"}')).files).toHaveLength(1);
   });
 
+  it("compares no name of more than 256 bytes, and reads a number of 400 digits", async () => {
+    const [short, long] = ["x".repeat(254), "x".repeat(255)];
+    const body = `{"${short}":"AAAA","${long}":"AAAA","number":${"1".repeat(400)}}`;
+    const { fields, files } = await read(body, { base64Fields: [short, long] });
+    expect(files.map(({ field }) => field)).toEqual([short]);
+    expect([...fields.keys()]).toEqual([long, "number"]);
+  });
+
   it("keeps a member named __proto__ a plain member", async () => {
     const { fields } = await read('{"__proto__":{"polluted":1},"a":{"__proto__":2}}');
     expect(fields.get("__proto__")).toEqual({ polluted: 1 });
@@ -122,6 +130,8 @@ describe("a broken JSON body is refused, saying where", () => {
     ['{"fileBase64":"AAAAAAAA" "b":1}', '"," or "}" should come (byte 25)'],
     ['{"fileBase64":"AAAA" "AAAA"}', '"," or "}" should come (byte 21)'],
     ['{"fileBase64":"AAAA","b":?}', "a value should come (byte 25)"],
+    [`{"a":${"1".repeat(401)}}`, "a value should come (byte 5)"],
+    [`{"a":${"1".repeat(200_000)}}`, "a value should come (byte 5)"],
     ["[1]", "must be an object"],
     ['["fileBase64","AAAA"]', "must be an object"],
     ["null", "must be an object"],
