@@ -15,6 +15,7 @@ const MODULES = new Map([
   // Below its data it keeps tables at places that are bits of their entries.
   ["inflate", ["--enable", "simd", "--memoryBase", "45056"]],
   ["deflate", ["--enable", "simd"]],
+  ["fax", []],
   ["lzma", []],
   ["lzw", []],
   ["webp", ["--enable", "simd"]],
@@ -25,7 +26,7 @@ const OPTIONS = [
   "--converge",
   // No garbage collector: the sources hand out memory themselves, for one picture at a time.
   ...["--runtime", "stub"],
-  // Damage traps; nothing is imported from the host.
+  // Damage traps; the host is not asked to report it.
   ...["--noAssert", "--use", "abort="],
   ...["--initialMemory", "1"],
 ];

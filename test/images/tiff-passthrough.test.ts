@@ -16,6 +16,7 @@ import {
   LZW,
   MODIFIED_HUFFMAN,
   OLD_JPEG,
+  PACK_BITS,
   strips,
   tiff,
 } from "./fixtures/tiff.ts";
@@ -36,7 +37,9 @@ async function faxPage(compression: number, chunks: Uint8Array[], tags: Record<n
 
 function faxRows(data: Uint8Array, parameters: Partial<FaxParameters>, rows: number): number[] {
   const target = new Uint8Array(rows);
-  faxSource(data, { kind: "group4", columns: 8, twoDimensional: false, ...parameters }, () => undefined).read(target);
+  faxSource(data, { kind: "group4", columns: 8, rows, twoDimensional: false, ...parameters }, () => undefined).read(
+    target,
+  );
   return [...target];
 }
 
@@ -80,7 +83,7 @@ describe("fax compressions", () => {
     const row = bitBytes("1000 11 1000");
     const { image } = await faxPage(MODIFIED_HUFFMAN, [bytes(row, row)]);
     expect(image.dict.DecodeParms).toBe("<</K 0/EncodedByteAlign true/EndOfBlock false/Columns 8/Rows 2>>");
-    expect(faxRows(image.data, { kind: "modified-huffman" }, 2)).toEqual([0x18, 0x18]);
+    expect(faxRows(image.data, { kind: "modifiedHuffman" }, 2)).toEqual([0x18, 0x18]);
   });
 
   it("with a damaged row of Group 3 repeat the row above, and say so", async () => {
@@ -107,6 +110,21 @@ describe("fax compressions", () => {
     );
     file.fill(0, entry + 8, entry + 12);
     expect((await readOne(readTiff, file)).image.data.length).toBeLessThan(30);
+  });
+
+  it("are refused where rows are wider than any scanner's, before anything is held for them", async () => {
+    const page = strips({ ...BILEVEL, compression: GROUP_4 }, new Uint8Array(2));
+    const file = tiff({ pages: [{ chunks: [G4_ROWS], tags: { ...page.tags, 256: 200_000_000, 257: 1 } }] });
+    await expect(readOne(readTiff, file)).rejects.toMatchObject({ code: "IMAGE_TOO_LARGE" });
+  });
+
+  it("are not what bilevel pictures of such width become", async () => {
+    const page = strips({ ...BILEVEL, compression: PACK_BITS }, new Uint8Array(2));
+    // Runs of 128 bytes.
+    const chunk = Uint8Array.from({ length: 4000 }, (_, i) => (i % 2 === 0 ? 0x81 : 0xaa));
+    const file = tiff({ pages: [{ chunks: [chunk], tags: { ...page.tags, 256: 2_000_000, 257: 1 } }] });
+    const { image } = await readOne(readTiff, file);
+    expect(image.dict).toMatchObject({ Filter: "/FlateDecode", Width: 2_000_000, Decode: "[1 0]" });
   });
 
   it("are what bilevel pictures of other compressions become", async () => {
@@ -140,7 +158,7 @@ describe("fax compressions", () => {
       const writer = faxWriter(columns, 1);
       for (const row of rows) writer.row(row, 0);
       const target = new Uint8Array(rowBytes * 20);
-      const parameters = { kind: "group4", columns, twoDimensional: true } as const;
+      const parameters = { kind: "group4", columns, rows: 20, twoDimensional: true } as const;
       const source = faxSource(bytes(...writer.end()), parameters, () => undefined);
       expect(source.read(target)).toBe(target.length);
       expect(target).toEqual(bytes(...rows));

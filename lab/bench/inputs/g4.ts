@@ -48,7 +48,7 @@ export function encodeG4(rows: Uint8Array, width: number, height: number): Uint8
 }
 
 /** The columns where the colour changes, beginning from white. */
-function changes(rows: Uint8Array, from: number, width: number): number[] {
+export function changes(rows: Uint8Array, from: number, width: number): number[] {
   const found: number[] = [];
   let colour = 0;
   for (let x = 0; x < width; x++) {
@@ -65,7 +65,8 @@ function changes(rows: Uint8Array, from: number, width: number): number[] {
   return found;
 }
 
-function encodeRow(write: (code: string) => void, coding: number[], reference: number[], width: number): void {
+/** A row against the one above (T.6 §2.2). */
+export function encodeRow(write: (code: string) => void, coding: number[], reference: number[], width: number): void {
   let a0 = -1;
   let colour = 0;
   let next = 0;
@@ -96,7 +97,7 @@ function encodeRow(write: (code: string) => void, coding: number[], reference: n
   }
 }
 
-function writeRun(write: (code: string) => void, length: number, colour: number): void {
+export function writeRun(write: (code: string) => void, length: number, colour: number): void {
   const table = colour === 0 ? white : black;
   let left = length;
   while (left >= 2560) {
@@ -108,7 +109,7 @@ function writeRun(write: (code: string) => void, length: number, colour: number)
   write(table[left & 63]!);
 }
 
-function bitWriter(): { write: (code: string) => void; finish: () => Uint8Array } {
+export function bitWriter(): { write: (code: string) => void; finish: () => Uint8Array } {
   const bytes: number[] = [];
   let current = 0;
   let count = 0;

@@ -1,7 +1,7 @@
 import { IMAGE_CAPS } from "../caps.ts";
 import { corrupt, ImageProblem, tooLarge, unsupported } from "../image.ts";
 import type { Damage } from "./damage.ts";
-import { type FaxParameters, faxSource } from "./fax.ts";
+import { FAX_COLUMNS, type FaxParameters, faxSource } from "./fax.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./layout.ts";
 import { checkLogarithmic, logSource } from "./log-luv.ts";
@@ -56,6 +56,9 @@ export function checkReadable(layout: Layout): void {
   }
   if (isFax(compression) && (layout.bits !== 1 || (layout.samples !== 1 && !layout.planar))) {
     throw corrupt("The TIFF declares a fax compression for pixels of more than one bit.");
+  }
+  if (isFax(compression) && layout.chunkWidth > FAX_COLUMNS) {
+    throw tooLarge(`The TIFF's rows of fax have ${layout.chunkWidth} pixels; at most ${FAX_COLUMNS} are read.`);
   }
   if (compression === COMPRESSION.sgiLog) checkLogarithmic(layout);
   checkChunks(layout);
@@ -124,15 +127,15 @@ async function* tileBands(layout: Layout, damage: Damage): AsyncGenerator<Band> 
   }
 }
 
-export function faxParameters(layout: Layout): FaxParameters {
+export function faxParameters(layout: Layout, rows: number): FaxParameters {
   const columns = layout.chunkWidth;
   switch (layout.compression) {
     case COMPRESSION.modifiedHuffman:
-      return { kind: "modified-huffman", columns, twoDimensional: false };
+      return { kind: "modifiedHuffman", columns, rows, twoDimensional: false };
     case COMPRESSION.group3:
-      return { kind: "group3", columns, twoDimensional: layout.group3TwoDimensional };
+      return { kind: "group3", columns, rows, twoDimensional: layout.group3TwoDimensional };
     default:
-      return { kind: "group4", columns, twoDimensional: true };
+      return { kind: "group4", columns, rows, twoDimensional: true };
   }
 }
 
@@ -174,7 +177,9 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
     case COMPRESSION.modifiedHuffman:
     case COMPRESSION.group3:
     case COMPRESSION.group4:
-      return faxSource(data, faxParameters(layout), () => damage.add(layout.chunkWidth));
+      return faxSource(data, faxParameters(layout, expected / ((chunkRowBits(layout) + 7) >> 3)), () =>
+        damage.add(layout.chunkWidth),
+      );
     default:
       return rawSource(data);
   }

@@ -1,5 +1,18 @@
-import { type Changes, nextReference } from "./fax.ts";
-import { BLACK_WORDS, MODE_HORIZONTAL, MODE_PASS, MODE_VERTICAL_0, MODE_WORDS, WHITE_WORDS } from "./fax-codes.ts";
+import { BLACK, LONG, MODES, WHITE } from "../../../wasm/fax/words.ts";
+import type { Changes } from "./fax.ts";
+
+const MODE_VERTICAL_0 = 3;
+const MODE_PASS = 7;
+const MODE_HORIZONTAL = 8;
+
+/** Code words by their index as the standard's tables have them: code << 4 | bits. */
+const WHITE_WORDS = packed(`${WHITE} ${LONG}`);
+const BLACK_WORDS = packed(`${BLACK} ${LONG}`);
+const MODE_WORDS = packed(MODES);
+
+function packed(words: string): Int32Array {
+  return Int32Array.from(words.trim().split(/\s+/), (word) => (Number.parseInt(word, 2) << 4) | word.length);
+}
 
 const PIECE_BYTES = 64 * 1024;
 /** T.6 §2.4.1.1: the end of the facsimile block, two end-of-lines. */
@@ -57,6 +70,14 @@ function writeRow(out: BitWriter, reference: Changes, current: Changes, columns:
       a += 2;
     }
   }
+}
+
+/** b1: the first change of the row above to the right of a0 that has the colour opposite to a0's (T.6 §2.2.1). */
+function nextReference(reference: Changes, from: number, a0: number, black: number, columns: number): number {
+  let b = from > 0 ? from - 1 : 0;
+  if ((b & 1) !== black) b++;
+  while (reference[b]! <= a0 && reference[b]! < columns) b += 2;
+  return b;
 }
 
 function putRun(out: BitWriter, run: number, words: Int32Array): void {

@@ -4,7 +4,7 @@ import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../im
 import { sampleParms, wholeTile, writeImage } from "../xobject.ts";
 import { faxParameters } from "./bands.ts";
 import { tagValue } from "./directory.ts";
-import { faxSource } from "./fax.ts";
+import { faxLength } from "./fax.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./layout.ts";
 import { isDirect, type PixelRows } from "./pixels.ts";
@@ -57,30 +57,18 @@ function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): Wri
   };
 }
 
-const CHECKED_BYTES = 64 * 1024;
-
 /** The strips' bytes, as far as their rows go; undefined when a row is damaged or missing. */
 function wholeStrips(layout: Layout): Uint8Array[] | undefined {
   const strips: Uint8Array[] = [];
-  const rowBytes = (layout.width + 7) >> 3;
-  const rowsAtOnce = Math.max(1, Math.floor(CHECKED_BYTES / rowBytes));
-  const target = new Uint8Array(Math.min(rowsAtOnce, layout.height) * rowBytes);
   for (let strip = 0; strip < chunkCount(layout); strip++) {
     const stored = storedStrip(layout, strip);
     if (!stored) return undefined;
     const data = layout.lowBitFirst ? reverseBits(stored) : stored;
-    let isWhole = true;
-    const source = faxSource(data, faxParameters(layout), () => {
-      isWhole = false;
-    });
     const rows = Math.min(layout.chunkHeight, layout.height - strip * layout.chunkHeight);
-    for (let left = rows * rowBytes; left > 0 && isWhole; left -= target.length) {
-      const wanted = target.subarray(0, Math.min(left, target.length));
-      if (source.read(wanted) !== wanted.length) isWhole = false;
-    }
-    if (!isWhole) return undefined;
+    const length = faxLength(data, faxParameters(layout, rows));
+    if (length === undefined) return undefined;
     // The end-of-block code may follow the rows; what else does is no part of the picture.
-    strips.push(data.subarray(0, source.consumed() + END_OF_BLOCK_BYTES));
+    strips.push(data.subarray(0, length + END_OF_BLOCK_BYTES));
   }
   return strips;
 }

@@ -4,6 +4,7 @@ import { indexed } from "../colour.ts";
 import { corrupt, tooLarge, unsupported } from "../image.ts";
 import type { Band } from "./bands.ts";
 import { tagCount, tagValue } from "./directory.ts";
+import { FAX_COLUMNS } from "./fax.ts";
 import { floatReader } from "./float.ts";
 import { type Layout, PHOTOMETRIC } from "./layout.ts";
 import { logRows } from "./log-luv.ts";
@@ -94,7 +95,7 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
     blackBit: undefined,
   };
   if (isDirect(layout, components)) {
-    const bilevel = components === 1 && layout.bits === 1;
+    const bilevel = components === 1 && layout.bits === 1 && layout.width <= FAX_COLUMNS;
     return {
       ...common,
       bits: layout.bits,

@@ -1,4 +1,4 @@
-import { faxRows } from "../../../images/tiff/fax.ts";
+import { eachFaxRow, FAX_COLUMNS } from "../../../images/tiff/fax.ts";
 import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 import type { Marks } from "./marks.ts";
 
@@ -10,17 +10,11 @@ export function markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, m
   const k = numberOf(parameters, "K", 0);
   const columns = numberOf(parameters, "Columns", 1728);
   const isAligned = parameters.get("EncodedByteAlign") === true;
-  if (columns !== marks.width || (isAligned && k !== 0)) return false;
+  if (columns !== marks.width || columns > FAX_COLUMNS || (isAligned && k !== 0)) return false;
   // Black is the sample 0, unless /BlackIs1 says otherwise.
   const isBlackInk = (parameters.get("BlackIs1") === true ? 1 : 0) === inkBit;
-  const kind = k < 0 ? "group4" : isAligned ? "modified-huffman" : "group3";
-  let isSound = true;
-  const rows = faxRows(data, { kind, columns, twoDimensional: k > 0 }, () => {
-    isSound = false;
-  });
-  for (let y = 0; y < marks.height && isSound; y++) {
-    const changes = rows.next();
-    if (!changes) return false;
+  const kind = k < 0 ? "group4" : isAligned ? "modifiedHuffman" : "group3";
+  return eachFaxRow(data, { kind, columns, rows: marks.height, twoDimensional: k > 0 }, (changes, y) => {
     let first = -1;
     let last = -1;
     // Runs begin with white; each change begins a run of the other colour.
@@ -34,8 +28,7 @@ export function markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, m
       if (marks.counts) for (let x = from; x < to; x++) marks.count(x, y);
     }
     if (first >= 0) marks.span(y, first, last);
-  }
-  return isSound;
+  });
 }
 
 function numberOf(parameters: PdfDict, key: string, fallback: number): number {

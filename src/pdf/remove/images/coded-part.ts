@@ -1,5 +1,5 @@
 import { RowEncoder } from "../../../images/flate.ts";
-import { faxSource } from "../../../images/tiff/fax.ts";
+import { FAX_COLUMNS, faxSource } from "../../../images/tiff/fax.ts";
 import { faxWriter } from "../../../images/tiff/fax-writer.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { ImageFacts } from "../../content/images/facts.ts";
@@ -188,9 +188,10 @@ function cutFax(
   const isAligned = value("EncodedByteAlign") === true;
   const width = typeof columns === "number" ? columns : 1728;
   const coding = typeof k === "number" ? k : 0;
-  if (width !== facts.width || (isAligned && coding !== 0)) return undefined;
-  const kind = coding < 0 ? "group4" : isAligned ? "modified-huffman" : "group3";
-  const source = faxSource(data, { kind, columns: width, twoDimensional: coding > 0 }, () => {});
+  if (width !== facts.width || width > FAX_COLUMNS || (isAligned && coding !== 0)) return undefined;
+  const kind = coding < 0 ? "group4" : isAligned ? "modifiedHuffman" : "group3";
+  const parameters = { kind, columns: width, rows: rect.bottom, twoDimensional: coding > 0 } as const;
+  const source = faxSource(data, parameters, () => {});
   const row = new Uint8Array((width + 7) >> 3);
   const cutter = new RowCutter(1, facts, rect, visible);
   const out = faxWriter(rect.right - rect.left, 1);
@@ -198,11 +199,11 @@ function cutFax(
     if (source.read(row) === 0) row.fill(0);
     if (y >= rect.top) out.row(cutter.cut(row, y), 0);
   }
-  const parameters: PdfDict = new Map<string, PdfObject>([
+  const written: PdfDict = new Map<string, PdfObject>([
     ["K", -1],
     ["Columns", rect.right - rect.left],
     ["Rows", rect.bottom - rect.top],
   ]);
-  if (value("BlackIs1") === true) parameters.set("BlackIs1", true);
-  return { rect, data: out.end(), filter: "CCITTFaxDecode", parameters };
+  if (value("BlackIs1") === true) written.set("BlackIs1", true);
+  return { rect, data: out.end(), filter: "CCITTFaxDecode", parameters: written };
 }

@@ -1,7 +1,10 @@
-/** The code words of ITU-T T.4 (tables 2 and 3) and T.6 (table 1), as those tables print them. */
+/**
+ * The code words of ITU-T T.4 (tables 2 and 3) and T.6 (table 1), as those tables print them. The kernel reads by them,
+ * and src/images/tiff/fax-writer.ts writes.
+ */
 
 /** Runs 0-63, then 64, 128 … 1728. */
-const WHITE = `
+export const WHITE = `
   00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 101010
   101011 0100111 0001100 0001000 0010111 0000011 0000100 0101000 0101011 0010011 0100100 0011000 00000010
   00000011 00011010 00011011 00010010 00010011 00010100 00010101 00010110 00010111 00101000 00101001 00101010
@@ -11,7 +14,7 @@ const WHITE = `
   011010100 011010101 011010110 011010111 011011000 011011001 011011010 011011011 010011000 010011001 010011010
   011000 010011011`;
 
-const BLACK = `
+export const BLACK = `
   0000110111 010 11 10 011 0011 0010 00011 000101 000100 0000100 0000101 0000111 00000100 00000111 000011000
   0000010111 0000011000 0000001000 00001100111 00001101000 00001101100 00000110111 00000101000 00000010111
   00000011000 000011001010 000011001011 000011001100 000011001101 000001101000 000001101001 000001101010
@@ -25,51 +28,9 @@ const BLACK = `
   0000001011010 0000001011011 0000001100100 0000001100101`;
 
 /** Runs 1792, 1856 … 2560, of either colour. */
-const LONG = `
+export const LONG = `
   00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110
   000000010111 000000011100 000000011101 000000011110 000000011111`;
 
-/** What a code word means, packed with its length so that one table look-up gives both: meaning << 4 | bits. */
-export type CodeTable = Int32Array;
-
-export const RUN_BITS = 13;
-export const MODE_BITS = 7;
-
-/** T.6 table 1. Vertical modes are their offset + 3. */
-export const MODE_VERTICAL_0 = 3;
-export const MODE_PASS = 7;
-export const MODE_HORIZONTAL = 8;
-const MODES = ["0000010", "000010", "010", "1", "011", "000011", "0000011", "0001", "001"];
-
-function words(text: string): string[] {
-  return text.trim().split(/\s+/);
-}
-
-function runLength(index: number): number {
-  return index < 64 ? index : (index - 63) * 64;
-}
-
-function codeTable(codes: readonly string[], bits: number, meaning: (index: number) => number): CodeTable {
-  const table = new Int32Array(1 << bits);
-  codes.forEach((code, index) => {
-    const first = Number.parseInt(code, 2) << (bits - code.length);
-    table.fill((meaning(index) << 4) | code.length, first, first + (1 << (bits - code.length)));
-  });
-  return table;
-}
-
-const whiteWords = [...words(WHITE), ...words(LONG)];
-const blackWords = [...words(BLACK), ...words(LONG)];
-
-export const WHITE_RUNS = codeTable(whiteWords, RUN_BITS, runLength);
-export const BLACK_RUNS = codeTable(blackWords, RUN_BITS, runLength);
-export const MODE_CODES = codeTable(MODES, MODE_BITS, (index) => index);
-
-/** For writing: code << 4 | bits, by the same index as the words (0-63, then multiples of 64). */
-function writeTable(codes: readonly string[]): Int32Array {
-  return Int32Array.from(codes, (code) => (Number.parseInt(code, 2) << 4) | code.length);
-}
-
-export const WHITE_WORDS = writeTable(whiteWords);
-export const BLACK_WORDS = writeTable(blackWords);
-export const MODE_WORDS = writeTable(MODES);
+/** Vertical modes from -3 to 3, pass, horizontal. */
+export const MODES = "0000010 000010 010 1 011 000011 0000011 0001 001";

@@ -1,0 +1,93 @@
+// The data, a part of it at a time. Beyond its end there are zeros.
+
+import { TABLES_END } from "./tables";
+
+/** Puts the next bytes of the data at `place`, as many as there is room for or there are; tells how many. */
+declare function more(place: usize, room: usize): usize;
+
+const ROOM: usize = 64 * 1024;
+/** Bits that `window` has at least. */
+export const WINDOW_BITS: i32 = 57;
+
+const input: usize = TABLES_END;
+/** The zeros at the end are as many as the longest code and a window take. */
+export const INPUT_END: usize = input + ROOM + 16;
+
+/** Bytes that stand in the room, and how many there were before them. */
+let filled: usize = 0;
+let before: usize = 0;
+let isLast: bool = false;
+/** The bit that is read next, from `input` on. */
+let position: usize = 0;
+
+export function openInput(): void {
+  filled = 0;
+  before = 0;
+  isLast = false;
+  position = 0;
+}
+
+/** The next bits, the first one highest. */
+export function window(): u64 {
+  if ((position >> 3) + 8 > filled && !isLast) fill();
+  return bswap(load<u64>(input + (position >> 3))) << (position & 7);
+}
+
+function fill(): void {
+  const read = position >> 3;
+  const left = filled - read;
+  memory.copy(input, input + read, left);
+  before += read;
+  position &= 7;
+  const came = more(input + left, ROOM - left);
+  filled = left + came;
+  isLast = came < ROOM - left;
+  if (isLast) memory.fill(input + filled, 0, 16);
+}
+
+export function skip(bits: usize): void {
+  position += bits;
+}
+
+export function take(): u32 {
+  const bit = <u32>(window() >> 63);
+  position++;
+  return bit;
+}
+
+/** Goes on to the next byte's begin. */
+export function align(): void {
+  position = (position + 7) & ~7;
+}
+
+export function isEnded(): bool {
+  if (position >> 3 >= filled && !isLast) fill();
+  return position >= filled << 3;
+}
+
+/** Bytes that were read from, also in part. */
+export function consumed(): usize {
+  return before + min((position + 7) >> 3, filled);
+}
+
+/** T.4 §4.1.2: at least eleven zeros and a one; fill bits may come before. False, with nothing read, if none is next. */
+export function skipEndOfLine(): bool {
+  let zeros = <i32>clz(window());
+  if (zeros < 11) return false;
+  while (zeros >= WINDOW_BITS && !isEnded()) {
+    position += WINDOW_BITS;
+    zeros = <i32>clz(window());
+  }
+  position += zeros + 1;
+  return true;
+}
+
+/** Goes on to where an end-of-line begins; false when there is none. */
+export function seekEndOfLine(): bool {
+  while (!isEnded()) {
+    const zeros = min(<i32>clz(window()), WINDOW_BITS);
+    if (zeros === 11) return true;
+    position += zeros < 11 ? zeros + 1 : zeros - 11;
+  }
+  return false;
+}
