@@ -30,7 +30,7 @@ const SLOW = [
   "test/e2e/{generated,package,web}/**",
   "test/e2e/{examples,images-large,restart}.test.ts",
 ];
-const BUNDLE_LIMIT_BYTES = 850_000;
+const BUNDLE_LIMIT_BYTES = 500_000;
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, help: { type: "boolean" } } });
 if (values.help) {

@@ -1,5 +1,5 @@
-import type { BrowserWorker } from "@cloudflare/puppeteer";
 import type { PdfDocument } from "../pdf/document.ts";
+import type { BrowserBinding } from "./browser/platform.ts";
 import { HtmlProblem, SessionProblem } from "./html-problem.ts";
 import type { HtmlOptions } from "./options.ts";
 import { pageLayout } from "./paper.ts";
@@ -18,7 +18,7 @@ export interface Conversion {
 }
 
 export interface ConversionContext extends RenderContext {
-  binding: BrowserWorker & QuickBrowser;
+  binding: BrowserBinding & QuickBrowser;
 }
 
 /**

@@ -54,4 +54,6 @@ export const POOL_LIMITS = {
   /** So long a browser may leave a question unanswered. */
   silenceMs: 4_000,
   launchMs: 20_000,
+  /** For the platform's list of browsers, and for the ledger that says which are ours. */
+  listMs: 3_000,
 } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { LedgerBook } from "../../src/html/browser/ledger.ts";
 import type { BrowserPool } from "../../src/html/browser/sessions.ts";
 import { composePdf } from "../../src/html/compose.ts";
 import { type ConversionContext, convertHtml } from "../../src/html/convert.ts";
@@ -26,6 +27,7 @@ function platform(quick: () => Response) {
         return quick();
       },
     } as unknown as ConversionContext["binding"],
+    ledger: new LedgerBook(),
     pool: NO_BROWSERS,
     network: { memory: { grow: async (bytes: number) => void grown.push(bytes), shrink: () => {} } },
     signal: new AbortController().signal,

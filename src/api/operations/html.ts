@@ -1,6 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import { z } from "zod";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import { ledgerOf } from "../../html/browser/browser-ledger.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
@@ -97,6 +98,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     { marks: Array.isArray(watermark) ? watermark : [watermark], information: options.metadata },
     {
       binding: call.env.BROWSER,
+      ledger: ledgerOf(call.env),
       pool: call.shared.browsers,
       network: { ...pageAllowance(call), memory: call.reservation, onAsk: call.onAsk },
       signal: call.signal,

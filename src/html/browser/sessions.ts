@@ -1,8 +1,8 @@
-import { acquire, type BrowserWorker, sessions as listSessions } from "@cloudflare/puppeteer";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
 import type { SparePage } from "./blank.ts";
-import { guarded } from "./platform.ts";
+import type { Ledger } from "./ledger.ts";
+import { guarded, launchSession, listSessions, type Platform } from "./platform.ts";
 
 /** A place in a browser. Giving it back says what became of the browser. */
 export interface Lease {
@@ -16,7 +16,8 @@ export interface Lease {
   readonly spare: SparePage | undefined;
   /** Has pages made for requests to come, as many as lack or until none comes. */
   stock(make: () => Promise<SparePage | undefined>): Promise<void>;
-  release(state?: LeaseState): void;
+  /** Whether the browser is given up with that: nobody shall use it again. */
+  release(state?: LeaseState): boolean;
 }
 
 /**
@@ -39,6 +40,8 @@ export interface BorrowOptions {
 }
 
 interface Session {
+  /** When this isolate heard of it. */
+  since: number;
   /** When each render in it began; an entry is the render's own. */
   renders: Set<{ since: number }>;
   /** Until then another isolate's renders fill it. */
@@ -75,13 +78,13 @@ const MOST_DOUBTS = 2;
 const DOUBTFUL_MS = 3_000;
 const LIMITED_MS = 1_000;
 const DEAD_MS = 60_000;
-/** No browser of ours has a need for the network: the platform refuses it all, outside the browser. */
-const NO_EGRESS = { allowedDomains: [] };
+/** The platform may list a browser a little later than it launched it. */
+const UNLISTED_MS = 60_000;
 
 /**
  * Which browsers there are and how full they are, as this isolate knows it. It holds ids and counts only: a connection
- * belongs to the request that opened it. Browsers are shared with the account's other isolates and are never closed
- * here: the platform closes what is idle.
+ * belongs to the request that opened it. Browsers are shared with the service's other isolates, by way of the ledger,
+ * and are closed only when they failed: the platform closes what is idle.
  */
 export class BrowserPool {
   readonly #limits: typeof POOL_LIMITS;
@@ -106,7 +109,7 @@ export class BrowserPool {
     return this.#queue.filter(({ launches }) => !launches).length;
   }
 
-  async borrow(binding: BrowserWorker, options: BorrowOptions): Promise<Lease> {
+  async borrow(platform: Platform, options: BorrowOptions): Promise<Lease> {
     const ticket: Ticket = { wake: () => {}, launches: false, since: Date.now(), until: options.until };
     const wake = () => ticket.wake();
     options.signal.addEventListener("abort", wake);
@@ -114,7 +117,7 @@ export class BrowserPool {
       for (;;) {
         options.signal.throwIfAborted();
         if (this.#isFirst(ticket)) {
-          const lease = this.#take(options, false) ?? (await this.#findMore(binding, options, ticket));
+          const lease = this.#take(options, false) ?? (await this.#findMore(platform, options, ticket));
           if (lease) return lease;
         }
         if (Date.now() >= options.until) throw this.#noRoom();
@@ -128,14 +131,14 @@ export class BrowserPool {
     }
   }
 
-  async #findMore(binding: BrowserWorker, options: BorrowOptions, ticket: Ticket): Promise<Lease | undefined> {
+  async #findMore(platform: Platform, options: BorrowOptions, ticket: Ticket): Promise<Lease | undefined> {
     if (Date.now() - this.#listedAt > LIST_AGE_MS) {
-      await this.#aside(ticket, () => this.#list(binding));
+      await this.#aside(ticket, () => this.#list(platform, options.waitUntil));
       const lease = this.#take(options, false);
       if (lease) return lease;
     }
     if (this.#mayLaunch(options, ticket.since)) {
-      const launching = this.#launch(binding);
+      const launching = this.#launch(platform, options.waitUntil);
       // Whoever launches may be gone by the time there is a browser, which is then the next one's.
       options.waitUntil(launching.catch(() => {}));
       const lease = await this.#placeOr(launching, options, ticket);
@@ -208,6 +211,7 @@ export class BrowserPool {
         session.renders.delete(render);
         this.#note(sessionId, session, state);
         this.#wakeFirst();
+        return this.#dead.has(sessionId);
       },
     };
   }
@@ -242,18 +246,39 @@ export class BrowserPool {
     }
   }
 
-  async #list(binding: BrowserWorker): Promise<void> {
-    this.#listedAt = Date.now();
-    for (const [id, since] of this.#dead) if (Date.now() - since > DEAD_MS) this.#dead.delete(id);
-    const listed = await guarded("The list of browsers could not be read", this.#limits.launchMs, () =>
-      listSessions(binding),
-    );
-    const ids = new Set(listed.map((session) => session.sessionId));
-    for (const id of ids) {
+  async #list(platform: Platform, waitUntil: BorrowOptions["waitUntil"]): Promise<void> {
+    const began = Date.now();
+    this.#listedAt = began;
+    for (const [id, since] of this.#dead) if (began - since > DEAD_MS) this.#dead.delete(id);
+    const [listed, ours] = await Promise.all([
+      listSessions(platform.binding, this.#limits.listMs).catch(untold),
+      this.#ours(platform.ledger),
+    ]);
+    // Where the platform does not say what there is, those of this isolate are left, and those that can be launched.
+    if (!listed) return;
+    const [there, gone] = [new Set<string>(), new Set<string>()];
+    for (const [id, launchedAt] of ours) {
+      if (listed.has(id)) there.add(id);
+      else if (began - launchedAt > UNLISTED_MS) gone.add(id);
+    }
+    if (gone.size > 0) waitUntil(platform.ledger.gone([...gone]).catch(untold));
+    for (const id of there) {
       if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, newSession());
     }
-    for (const [id, session] of this.#sessions)
-      if (!ids.has(id) && session.renders.size === 0) this.#sessions.delete(id);
+    for (const [id, { renders, since }] of this.#sessions) {
+      if (!listed.has(id) && renders.size === 0 && since < began) this.#sessions.delete(id);
+    }
+  }
+
+  /** Without the ledger an isolate has the browsers that it launched itself: none is used on a guess. */
+  async #ours(ledger: Ledger): Promise<[id: string, launchedAt: number][]> {
+    try {
+      const page = await guarded("The ledger of browsers was not read", this.#limits.listMs, () => ledger.read());
+      return Object.entries(page.browsers);
+    } catch (error) {
+      untold(error);
+      return [];
+    }
   }
 
   #mayLaunch({ wary }: BorrowOptions, since: number): boolean {
@@ -269,17 +294,21 @@ export class BrowserPool {
     return Date.now() - this.#launchingSince < this.#limits.launchMs;
   }
 
-  async #launch(binding: BrowserWorker): Promise<string | undefined> {
+  async #launch(platform: Platform, waitUntil: BorrowOptions["waitUntil"]): Promise<string | undefined> {
     this.#launchingSince = Date.now();
     try {
-      const { sessionId } = await guarded("A browser could not be launched", this.#limits.launchMs, () =>
-        acquire(binding, { keep_alive: this.#limits.keepAliveMs, guardrails: NO_EGRESS }),
-      );
-      this.#sessions.set(sessionId, { ...newSession(), provenAt: Date.now() });
-      return sessionId;
+      const launching = launchSession(platform.binding, this.#limits.keepAliveMs).then((id) => {
+        // Also when it comes so late that nobody waits for it: it counts among those that the account may have.
+        this.#sessions.set(id, { ...newSession(), provenAt: Date.now() });
+        waitUntil(platform.ledger.launched(id).catch(untold));
+        return id;
+      });
+      return await guarded("A browser could not be launched", this.#limits.launchMs, () => launching);
     } catch (error) {
       if (!(error instanceof SessionProblem && error.limited)) throw error;
       this.#limitedUntil = Date.now() + LIMITED_MS;
+      // Another isolate may be the one that was let.
+      this.#listedAt = 0;
       return undefined;
     } finally {
       this.#launchingSince = 0;
@@ -321,8 +350,14 @@ export class BrowserPool {
   }
 }
 
+/** No render fails for want of the platform's list or the ledger, nor for a word that the ledger did not hear. */
+function untold(error: unknown): undefined {
+  console.error(JSON.stringify({ event: "browsers-not-told", error: String(error) }));
+}
+
 function newSession(): Session {
   return {
+    since: Date.now(),
     renders: new Set(),
     fullUntil: 0,
     sealed: false,

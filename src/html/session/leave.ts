@@ -1,8 +1,7 @@
-import type { BrowserWorker } from "@cloudflare/puppeteer";
 import { makeSpare, sweep } from "../browser/blank.ts";
 import { type Cdp, CdpError } from "../browser/cdp.ts";
 import type { Page } from "../browser/page.ts";
-import { endSession } from "../browser/platform.ts";
+import { endSession, type Platform } from "../browser/platform.ts";
 import type { Lease, LeaseState } from "../browser/sessions.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
@@ -16,7 +15,7 @@ export async function leave(
   page: Page | undefined,
   lease: Lease,
   state: LeaseState,
-  binding: BrowserWorker,
+  { binding, ledger }: Platform,
 ): Promise<void> {
   try {
     if (state !== "dead" && page) await within(LEAVE_MS, page.dispose());
@@ -26,13 +25,16 @@ export async function leave(
     if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
     if (error instanceof SessionProblem) state = error.lost ? "doubtful" : "dead";
   }
-  lease.release(state);
+  const givenUp = lease.release(state);
   try {
     if (cdp && page && state === "well") await within(PROVIDE_MS, provide(cdp, lease));
-    if (state === "dead") await endSession(binding, lease.sessionId, POOL_LIMITS.connectMs);
+    if (givenUp) {
+      const ending = endSession(binding, lease.sessionId, POOL_LIMITS.connectMs);
+      await Promise.all([ending, within(LEAVE_MS, ledger.gone([lease.sessionId]))]);
+    }
   } catch (error) {
-    // What is wrong with the browser is for the next request to find out.
-    if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
+    // What is wrong with the browser is for the next request to find out; that it is gone, the platform's list tells.
+    if (!(givenUp || error instanceof SessionProblem || error instanceof CdpError)) throw error;
   } finally {
     cdp?.close();
   }

@@ -1,7 +1,6 @@
-import type { BrowserWorker } from "@cloudflare/puppeteer";
 import { Cdp, CdpError } from "../browser/cdp.ts";
 import { openPage, type Page } from "../browser/page.ts";
-import { connect } from "../browser/platform.ts";
+import { connect, type Platform } from "../browser/platform.ts";
 import { watchBrowser } from "../browser/pulse.ts";
 import type { BrowserPool, Lease, LeaseState } from "../browser/sessions.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
@@ -20,8 +19,7 @@ import { settle } from "./settle.ts";
 /** So often a page may be replaced while it is printed, and is waited for again. */
 const MOST_DOCUMENTS = 3;
 
-export interface RenderContext {
-  binding: BrowserWorker;
+export interface RenderContext extends Platform {
   pool: BrowserPool;
   network: NetworkRules;
   /** Ends with the client's connection. */
@@ -66,7 +64,7 @@ export async function renderInBrowser(
     const attempt: Attempt = { deadline, phase: "opening" };
     let lease: Lease | undefined;
     try {
-      lease = await context.pool.borrow(context.binding, {
+      lease = await context.pool.borrow(context, {
         avoid,
         until,
         wary: avoid.size > 0,
@@ -165,7 +163,7 @@ async function renderOnce(
   } finally {
     ending.abort();
     context.onBrowserTime?.(Date.now() - began);
-    context.waitUntil(leave(cdp, page, lease, state, context.binding));
+    context.waitUntil(leave(cdp, page, lease, state, context));
   }
 }
 

@@ -1,32 +1,32 @@
-import type { BrowserWorker } from "@cloudflare/puppeteer";
 import { describe, expect, it } from "vitest";
+import { LedgerBook } from "../../../src/html/browser/ledger.ts";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
 import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
 
 /** A platform of browsers that are launched when the test says so. */
-function platform() {
+function browserService() {
   const launches: (() => void)[] = [];
   let launched = 0;
-  const fetch = async (url: string | URL | Request) => {
-    if (new URL(url instanceof Request ? url.url : url).pathname.endsWith("/sessions")) {
+  const fetch = async (url: string) => {
+    if (new URL(url).pathname.endsWith("/sessions")) {
       return Response.json({ sessions: [] });
     }
     await new Promise<void>((resolve) => launches.push(resolve));
     return Response.json({ sessionId: `browser ${++launched}` });
   };
-  return { binding: { fetch } as unknown as BrowserWorker, launches };
+  return { platform: { binding: { fetch }, ledger: new LedgerBook() }, launches };
 }
 
 const limits = { ...POOL_LIMITS, rendersPerBrowser: 1, patienceMs: 20 } as unknown as typeof POOL_LIMITS;
 
 /** One browser is full; the next request has lost patience, and another browser is being launched for it. */
 async function launching() {
-  const { binding, launches } = platform();
+  const { platform, launches } = browserService();
   const pool = new BrowserPool(limits);
   const works: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => void works.push(work);
   const borrow = (signal = new AbortController().signal) =>
-    pool.borrow(binding, { avoid: new Set(), until: Date.now() + 5_000, signal, waitUntil });
+    pool.borrow(platform, { avoid: new Set(), until: Date.now() + 5_000, signal, waitUntil });
   const launch = async () => {
     await expect.poll(() => launches.length).toBe(1);
     return launches.shift()!;

@@ -1,11 +1,42 @@
-import type { BrowserWorker } from "@cloudflare/puppeteer";
 import puppeteer, { type Browser } from "puppeteer-core";
 import { ensureBrowser } from "../../../scripts/browser.ts";
+import { LedgerBook } from "../../../src/html/browser/ledger.ts";
+import type { BrowserBinding } from "../../../src/html/browser/platform.ts";
 
-/** A real Chromium behind a binding that speaks as the platform's does, and whose faults a test can choose. */
-export interface TestBinding extends BrowserWorker {
+/** What the platform's browser service does by its documentation, or may do: a test chooses. */
+export interface PlatformRules {
+  /** Browsers that the account may have at a time, those of others counted. */
+  browsers: number;
+  /** Between two launches. */
+  launchEveryMs: number;
+  /** The plan's time of browsers for today is used up. */
+  exhausted: boolean;
+  /** The list of browsers fails. */
+  unlisted: boolean;
+  /** What a context's proxy is to it. */
+  proxies: "obeyed" | "ignored" | "refused";
+  /** Commands that its browsers do not know. */
+  lacking: readonly string[];
+}
+
+const NO_RULES: PlatformRules = {
+  browsers: 120,
+  launchEveryMs: 0,
+  exhausted: false,
+  unlisted: false,
+  proxies: "obeyed",
+  lacking: [],
+};
+
+/** A real Chromium behind a binding that speaks as the platform's does, and whose rules and faults a test can choose. */
+export interface TestBinding extends BrowserBinding {
+  readonly rules: PlatformRules;
+  /** The one that all isolates share. */
+  readonly ledger: LedgerBook;
   /** Sessions by id. */
   readonly browsers: Map<string, Browser>;
+  /** Another Worker of the account launches a browser, and tells its id. */
+  launchForeign(): Promise<string>;
   /** Answers in place of the binding, first to last; undefined lets one pass. */
   faults: ((url: URL) => Response | Promise<Response> | undefined)[];
   /** Changes what is said to the browser, so that it behaves as another one would. */
@@ -14,17 +45,21 @@ export interface TestBinding extends BrowserWorker {
   readonly launches: unknown[];
   /** How often each kind of request came. */
   readonly counts: { list: number; launch: number; connect: number; end: number };
+  /** Ids of the browsers that were connected to, each time. */
+  readonly connected: string[];
   /** Connections that were made. */
   readonly sockets: ReadonlySet<WebSocket>;
   close(): Promise<void>;
 }
 
-export async function chromiumBinding(): Promise<TestBinding> {
+export async function chromiumBinding(rules: Partial<PlatformRules> = {}): Promise<TestBinding> {
   const { executable } = await ensureBrowser();
   const browsers = new Map<string, Browser>();
   const counts = { list: 0, launch: 0, connect: 0, end: 0 };
   const sockets = new Set<WebSocket>();
+  const connected: string[] = [];
   let launched = 0;
+  let launchedAt = 0;
   const launch = async () => {
     const args = ["--disable-quic", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
     const browser = await puppeteer.launch({ executablePath: executable, args, headless: true });
@@ -33,19 +68,29 @@ export async function chromiumBinding(): Promise<TestBinding> {
     browser.once("disconnected", () => browsers.delete(id));
     return id;
   };
+  const refusal = ({ browsers: most, launchEveryMs, exhausted }: PlatformRules): string | undefined => {
+    if (exhausted) return "Browser time limit exceeded for today";
+    if (browsers.size >= most) return "Too many concurrent browsers";
+    return Date.now() - launchedAt < launchEveryMs ? "Rate limit exceeded" : undefined;
+  };
   const binding: TestBinding = {
+    rules: { ...NO_RULES, ...rules },
+    ledger: new LedgerBook(),
+    launchForeign: launch,
+    connected,
     browsers,
     counts,
     sockets,
     faults: [],
     say: (message) => message,
     launches: [],
-    fetch: (async (input: string, init?: RequestInit) => {
+    fetch: async (input, init) => {
       const url = new URL(input);
       const fault = binding.faults.shift()?.(url);
       if (fault) return fault;
       if (url.pathname === "/v1/sessions") {
         counts.list++;
+        if (binding.rules.unlisted) return new Response("Internal error", { status: 500 });
         return Response.json({ sessions: [...browsers.keys()].map((sessionId) => ({ sessionId, startTime: 0 })) });
       }
       if (init?.method === "DELETE") {
@@ -57,14 +102,18 @@ export async function chromiumBinding(): Promise<TestBinding> {
         return new Response(null, { status: 200 });
       }
       if (init?.method === "POST") {
+        const refused = refusal(binding.rules);
+        if (refused !== undefined) return new Response(refused, { status: 429 });
         counts.launch++;
+        launchedAt = Date.now();
         binding.launches.push(JSON.parse(String(init.body ?? "{}")));
         return Response.json({ sessionId: await launch() });
       }
       counts.connect++;
-      const browser = browsers.get(url.pathname.split("/").at(-1) as string);
-      return connect(browser, sockets, (message) => binding.say(message));
-    }) as BrowserWorker["fetch"],
+      const id = url.pathname.split("/").at(-1) as string;
+      connected.push(id);
+      return connect(browsers.get(id), sockets, (message) => binding.say(asRuled(message, binding.rules)));
+    },
     close: async () => {
       await Promise.all(
         [...browsers.values()].map((browser) => {
@@ -76,6 +125,18 @@ export async function chromiumBinding(): Promise<TestBinding> {
     },
   };
   return binding;
+}
+
+/** What is said to the browser, so that it answers as one that lacks what the rules say. */
+function asRuled(message: string, { proxies, lacking }: PlatformRules): string {
+  const said =
+    proxies === "refused"
+      ? message.replace(/"proxyServer":"[^"]*"/, '"proxyServer":"no such scheme://"')
+      : proxies === "ignored"
+        ? message.replace(/"proxyServer":"[^"]*",/, "")
+        : message;
+  const method = lacking.find((name) => said.includes(`"method":"${name}"`));
+  return method === undefined ? said : said.replace(method, `${method}Unknown`);
 }
 
 /** Node's WebSocket stands for the one in the Worker's answer. */

@@ -42,6 +42,7 @@ async function compose(
       { marks, information: shared.metadata },
       {
         binding: binding as never,
+        ledger: binding.ledger,
         pool,
         network: {},
         signal: new AbortController().signal,

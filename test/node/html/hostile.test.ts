@@ -151,6 +151,7 @@ it("the time that a page holds a browser's place is told, also where it is refus
   const times: number[] = [];
   const context = {
     binding,
+    ledger: binding.ledger,
     pool: print.pool,
     network: { allowHosts: [site.host] },
     signal: new AbortController().signal,

@@ -25,6 +25,7 @@ export function renderer(binding: TestBinding, rules: NetworkRules = {}, pool = 
     try {
       const rendering = await renderInBrowser(source, htmlOptions.parse(options), {
         binding,
+        ledger: binding.ledger,
         pool,
         network: rules,
         signal,

@@ -73,6 +73,7 @@ describe("browsers are shared", () => {
 describe("what goes wrong with a browser is tried on another", () => {
   it("when a listed session is dead", async () => {
     binding = await chromiumBinding();
+    await binding.ledger.launched("gone");
     binding.faults = [() => Response.json({ sessions: [{ sessionId: "gone" }] })];
     const printed = await renderer(binding).html("<p>Still printed");
     expect(textOf(printed)).toContain("Still printed");

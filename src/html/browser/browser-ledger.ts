@@ -1,0 +1,38 @@
+import { DurableObject } from "cloudflare:workers";
+import { type Ledger, LedgerBook, type LedgerPage } from "./ledger.ts";
+
+const PAGE = "page";
+
+/** The ledger of browsers that all isolates share: one object, small enough to be written whole. */
+export class BrowserLedger extends DurableObject<Env> implements Ledger {
+  #book = new LedgerBook();
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    void ctx.blockConcurrencyWhile(async () => {
+      this.#book = new LedgerBook(await ctx.storage.get<LedgerPage>(PAGE));
+    });
+  }
+
+  read(): Promise<LedgerPage> {
+    return this.#book.read();
+  }
+
+  async launched(id: string): Promise<void> {
+    await this.#book.launched(id);
+    await this.#write();
+  }
+
+  async gone(ids: string[]): Promise<void> {
+    await this.#book.gone(ids);
+    await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    await this.ctx.storage.put(PAGE, await this.#book.read());
+  }
+}
+
+export function ledgerOf(env: Env): Ledger {
+  return env.BROWSER_LEDGER.get(env.BROWSER_LEDGER.idFromName("all"));
+}
