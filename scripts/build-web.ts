@@ -6,7 +6,10 @@ import { build } from "esbuild";
 import { guideFiles, guideNav } from "./lib/guides.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 
-/** Bundles web/ into dist/web, from where the Worker serves it as static assets. Runs before each start, test and deployment. */
+/**
+ * Bundles web/ into dist/web, from where the Worker serves it as static assets. Runs before each start, test and
+ * deployment.
+ */
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const WEB = path.join(PROJECT, "web");
 const OUTPUT = path.join(PROJECT, "dist", "web");
@@ -87,7 +90,10 @@ async function bundle(
   return { files, urls };
 }
 
-/** The page's own first comment names it: its title, description and script, and the shell around it (`site` where none is named). */
+/**
+ * The page's own first comment names it: its title, description and script, and the shell around it (`site` where none
+ * is named).
+ */
 function fill(
   layout: string,
   shells: Map<string, string>,

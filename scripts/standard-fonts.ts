@@ -16,9 +16,9 @@ import { sfntTables } from "../src/pdf/content/fonts/sfnt.ts";
 import { TrueType } from "../src/pdf/content/fonts/truetype.ts";
 
 /**
- * Writes src/pdf/content/fonts/standard-data.ts: widths and boxes of the standard fonts' glyphs. Widths are the published
- * ones; boxes those of the free fonts that viewers show instead: mupdf has clones of the published outlines, and what
- * they lack comes from those of pdfjs-dist. Run it again when these change.
+ * Writes src/pdf/content/fonts/standard-data.ts: widths and boxes of the standard fonts' glyphs. Widths are the
+ * published ones; boxes those of the free fonts that viewers show instead: mupdf has clones of the published outlines,
+ * and what they lack comes from those of pdfjs-dist. Run it again when these change.
  */
 const folder = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
 

@@ -59,7 +59,8 @@ const projects = ["workerd", "node", "e2e"];
 
 let passed = 0;
 let failed = 0;
-// The service as a whole first, beside what only reads: under a machine that has no time left, clients' own deadlines pass.
+// The service as a whole first, beside what only reads: under a machine that has no time left, clients' own deadlines
+// pass.
 const done = [
   ...(await runLanes([[...checks, ...(values.quick ? [] : bundling)], [tests("e2e")]], { cwd: PROJECT, env })),
   ...(await runLanes([[tests("workerd")], [tests("node")]], { cwd: PROJECT, env })),

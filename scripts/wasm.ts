@@ -1,6 +1,6 @@
 /**
- * Makes the WebAssembly modules in wasm/ from their AssemblyScript sources. `--check` instead says whether the files that
- * are there are what the sources give; compiled bytes depend on nothing but the sources and the pinned compiler.
+ * Makes the WebAssembly modules in wasm/ from their AssemblyScript sources. `--check` instead says whether the files
+ * that are there are what the sources give; compiled bytes depend on nothing but the sources and the pinned compiler.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,8 +1,8 @@
 import { dataOf, type FileInput, isFile, nameOf } from "./files.ts";
 
 /**
- * A multipart body as one Blob of its parts: the files are not copied, and its size is known, which upload progress needs.
- * Arrays and objects go as JSON text, as the service wants them in forms.
+ * A multipart body as one Blob of its parts: the files are not copied, and its size is known, which upload progress
+ * needs. Arrays and objects go as JSON text, as the service wants them in forms.
  */
 export function multipart(fields: Record<string, unknown>): Blob {
   const boundary = `quire-${crypto.randomUUID()}`;

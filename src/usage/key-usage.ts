@@ -34,8 +34,8 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * What one API key did, hour by hour and day by day, and how much of its limits is left; one more object, named "all", holds the sums of
- * all keys and when each was last used, so that the dashboard asks one object and not thousands.
+ * What one API key did, hour by hour and day by day, and how much of its limits is left; one more object, named "all",
+ * holds the sums of all keys and when each was last used, so that the dashboard asks one object and not thousands.
  */
 export class KeyUsage extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;

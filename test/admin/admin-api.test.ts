@@ -208,7 +208,7 @@ describe("changes", () => {
     expect(preflight.headers.get("access-control-allow-headers")).toBeNull();
   });
 
-  it("and reading need a session or the secret", async () => {
+  it("need a session or the secret, as reading does", async () => {
     for (const [method, path] of [
       ["GET", "/session"],
       ["GET", "/keys"],

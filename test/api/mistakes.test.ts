@@ -60,8 +60,8 @@ it("are a hundred, and stand in docs/errors.md as they are answered (`npm run er
   const page = [
     "# Mistakes and their answers",
     "",
-    "What a first call gets wrong, and what the service says. Every row was sent to the service by `test/api/mistakes.test.ts`,",
-    "which fails when an answer differs from this page; `npm run error-docs` writes the page anew. All codes are in the table of",
+    "What a first call gets wrong, and what the service says. `test/api/mistakes.test.ts` sends every row to the service, and",
+    "fails when an answer differs from this page; `npm run error-docs` writes the page anew. All codes are in the table of",
     "errors at `/openapi.json`.",
     "",
     ...Object.entries(chapters).flatMap(chapter),

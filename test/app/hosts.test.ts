@@ -31,7 +31,7 @@ describe("the download host serves links and nothing else", () => {
     }
   });
 
-  it("and links are made of its origin, however it is set", () => {
+  it("links are made of its origin, however it is set", () => {
     expect(downloadOrigin({ ...env, DOWNLOAD_ORIGIN: "https://files.quire.test/" })).toBe("https://files.quire.test");
   });
 });

@@ -1,5 +1,5 @@
-// Filters rows of pixels and deflates them (RFC 1951) by runs and prefix codes alone: photographs hold no other repeats,
-// and the host's zlib, which is made to look for them, takes three times as long.
+// Filters rows of pixels and deflates them (RFC 1951) by runs and prefix codes alone: photographs hold no other
+// repeats, and the host's zlib, which is made to look for them, takes three times as long.
 
 import { adler32 } from "../inflate/adler";
 import { alignToByte, dropBits, place, put, startBits } from "./bits";

@@ -1,5 +1,5 @@
-// The input's bits, low bit first (RFC 1951 §3.1.1). The buffer is read 8 bytes at a time, so that what follows the input
-// must be readable; bits beyond `filled` may already stand in `buffer`, and are the right ones.
+// The input's bits, low bit first (RFC 1951 §3.1.1). The buffer is read 8 bytes at a time, so that what follows the
+// input must be readable; bits beyond `filled` may already stand in `buffer`, and are the right ones.
 
 // Decoding symbols keeps the three in locals, which are registers; elsewhere these hold them.
 export let buffer: u64 = 0;

@@ -1,7 +1,7 @@
-// Counts what comes out of a block of codes without making it. That the codes follow one another, each beginning where the
-// one before it ends, is what takes the time: the processor waits. So two places of a block are decoded at once, of which
-// the second is guessed. Huffman codes find their way: a decoder that began at a wrong bit soon meets the right one's
-// places, and from there on what it counted is right.
+// Counts what comes out of a block of codes without making it. That the codes follow one another, each beginning where
+// the one before it ends, is what takes the time: the processor waits. So two places of a block are decoded at once, of
+// which the second is guessed. Huffman codes find their way: a decoder that began at a wrong bit soon meets the right
+// one's places, and from there on what it counted is right.
 
 import { buffer, consumed, drop, filled, place, refill, setBits } from "./bits";
 import {

@@ -1,5 +1,5 @@
-// Huffman tables (RFC 1951 §3.2.2). A first lookup takes FAST_BITS; longer codes, which are rare by their nature, are found
-// bit by bit. An entry of the literal table may stand for two literals, when both codes fit into one lookup.
+// Huffman tables (RFC 1951 §3.2.2). A first lookup takes FAST_BITS; longer codes, which are rare by their nature, are
+// found bit by bit. An entry of the literal table may stand for two literals, when both codes fit into one lookup.
 
 export const FAST_BITS: u32 = 11;
 const MAX_BITS: u32 = 15;
@@ -64,9 +64,9 @@ function entryOf(symbol: u32, bits: u32, alphabet: i32): u32 {
 }
 
 /**
- * Entries for counting: the bits to drop | the table of the next code | bytes that come out << 18. What needs a closer look
- * has ASIDE, drops nothing and leads to itself, so that a loop may see it some codes later: bits of the code << 6 |
- * its kind << 25, which is the index of a length that has extra bits, or one of those below.
+ * Entries for counting: the bits to drop | the table of the next code | bytes that come out << 18. What needs a closer
+ * look has ASIDE, drops nothing and leads to itself, so that a loop may see it some codes later: bits of the code << 6
+ * | its kind << 25, which is the index of a length that has extra bits, or one of those below.
  */
 export const NEXT_LITERALS: u32 = 0x8000;
 export const NEXT_DISTANCES: u32 = 0x4000;
@@ -114,8 +114,8 @@ export function lengthExtra(index: u32): u32 {
 }
 
 /**
- * Builds the table of an alphabet from its code lengths, a byte each. False when the lengths make no code: too many codes,
- * or too few, of which zlib allows a single one of one bit, and none at all where nothing has a distance.
+ * Builds the table of an alphabet from its code lengths, a byte each. False when the lengths make no code: too many
+ * codes, or too few, of which zlib allows a single one of one bit, and none at all where nothing has a distance.
  */
 export function buildTable(table: usize, lengths: usize, count: u32, alphabet: i32): bool {
   memory.fill(table, 0, TABLE_BYTES);

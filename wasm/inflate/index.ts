@@ -1,5 +1,5 @@
-// A zlib stream (RFC 1950, 1951) inflated piece by piece: the host fills the input, `run` goes on until it needs more or
-// the output is full. PNG's data is mostly literals, which it decodes two at a time; the host's zlib does one.
+// A zlib stream (RFC 1950, 1951) inflated piece by piece: the host fills the input, `run` goes on until it needs more
+// or the output is full. PNG's data is mostly literals, which it decodes two at a time; the host's zlib does one.
 
 import { adler32 } from "./adler";
 import { alignToByte, buffer, consumed, filled, moveBits, place, setBits, startBits, takeBits } from "./bits";

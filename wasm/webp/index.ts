@@ -29,7 +29,10 @@ export function openLossy(data: usize, size: usize): i32 {
   return rows;
 }
 
-/** How coarsely the finest of the frame's segments is coded: its step of luma (AC), which is twice that of an orthonormal DCT. */
+/**
+ * How coarsely the finest of the frame's segments is coded: its step of luma (AC), which is twice that of an
+ * orthonormal DCT.
+ */
 export function lossyStep(): i32 {
   let finest = i32.MAX_VALUE;
   for (let i: usize = 0; i < 4; i++) finest = min(finest, load<i32>(steps + i * 24, 4));

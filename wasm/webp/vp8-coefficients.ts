@@ -19,7 +19,10 @@ export let coefficients: usize = 0;
 /** What the blocks of `coefficients` hold: 0 nothing, 1 a DC coefficient only, 2 more. */
 export let blockContents: usize = 0;
 
-/** For each macroblock column: bits of the lowest blocks that have coefficients (luma 0-3, chroma 4-5 and 6-7), then of the DC block. */
+/**
+ * For each macroblock column: bits of the lowest blocks that have coefficients (luma 0-3, chroma 4-5 and 6-7), then of
+ * the DC block.
+ */
 let above: usize = 0;
 let leftBits: u32 = 0;
 let leftDc: u32 = 0;

@@ -116,7 +116,9 @@ function decodeMacroblock(column: i32): void {
   placeMacroblock(column);
 }
 
-/** Left of the picture everything is 129, above it 127 (§12.2); the corner belongs to what is above, but for lower rows. */
+/**
+ * Left of the picture everything is 129, above it 127 (§12.2); the corner belongs to what is above, but for lower rows.
+ */
 function startWorkRow(): void {
   for (let y: usize = 0; y < 16; y++) store<u8>(lumaWork + y * STRIDE - 1, 129);
   for (let y: usize = 0; y < 8; y++) {

@@ -31,7 +31,10 @@ export let filterKind: i32 = 0;
 
 /** Four segments of six i32: DC and AC steps of luma, of luma's DC block, of chroma. */
 export let steps: usize = 0;
-/** Four segments, each without and with sub-block modes: limit, interior limit, high-variance threshold as bytes; one free. */
+/**
+ * Four segments, each without and with sub-block modes: limit, interior limit, high-variance threshold as bytes; one
+ * free.
+ */
 export let filterStrengths: usize = 0;
 /** [4 block types][8 bands][3 contexts][11 nodes]. */
 export let probabilities: usize = 0;
@@ -79,7 +82,9 @@ export function readHeader(data: usize, size: usize): void {
   storeReader(modeReader);
 }
 
-/** §9.3. Fills quantizers and filter levels as pairs of i32; tells whether they replace the frame's or are added to it. */
+/**
+ * §9.3. Fills quantizers and filter levels as pairs of i32; tells whether they replace the frame's or are added to it.
+ */
 function readSegments(segments: usize): bool {
   let absolute = true;
   updateSegmentMap = readFlag();
@@ -134,7 +139,10 @@ function storeStrength(place: usize, unbounded: i32, sharpness: i32): void {
   store<u8>(place, level >= 40 ? 2 : level >= 15 ? 1 : 0, 2);
 }
 
-/** §9.5: sizes of all partitions but the last, three bytes each, then the partitions. The first partition's reader goes on. */
+/**
+ * §9.5: sizes of all partitions but the last, three bytes each, then the partitions. The first partition's reader goes
+ * on.
+ */
 function placePartitions(start: usize, size: usize): void {
   const current = take(READER_BYTES);
   storeReader(current);

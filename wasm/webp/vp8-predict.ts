@@ -60,7 +60,10 @@ function put(block: usize, x: usize, y: usize, value: u32): void {
   store<u8>(block + y * STRIDE + x, value);
 }
 
-/** The edge of a 4 by 4 block as one line: left from bottom to top (0-3), the corner (4), above from left to right (5-12). */
+/**
+ * The edge of a 4 by 4 block as one line: left from bottom to top (0-3), the corner (4), above from left to right
+ * (5-12).
+ */
 const edge: usize = memory.data(16);
 
 function edgeAt(i: usize): u32 {

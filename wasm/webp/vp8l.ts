@@ -1,4 +1,5 @@
-// Lossless WebP (RFC 9649 §3) a row at a time, and the alpha channel of lossy pictures, which is coded likewise (§2.7.1.2).
+// Lossless WebP (RFC 9649 §3) a row at a time, and the alpha channel of lossy pictures, which is coded likewise
+// (§2.7.1.2).
 
 import { take } from "./arena";
 import { openBits, readBits } from "./vp8l-bits";

@@ -15,6 +15,8 @@ export interface Growth {
 }
 
 const LOOK_EVERY_MS = 25;
+/** An isolate answers between two turns only: of fewer looks than these nobody knows whether one was near the peak. */
+const LEAST_LOOKS = 3;
 
 /**
  * A fresh service, warmed by a small request so that code is loaded, then measured over what `requests` sends at once.
@@ -60,9 +62,8 @@ async function watched<T>(inspector: Inspector | undefined, work: Promise<T>): P
 /** A row of the process, and one of what the isolate held at most: the second is what a platform's limit is about. */
 export function addGrowth(section: Section, what: string, { mb, isolate }: Growth, who: string, note: string): void {
   section.rows.push({ what, who, value: mb, unit: "MB", note });
-  const [first, ...rest] = isolate;
-  if (first === undefined) return;
-  const most = rest.reduce((a, b) => (heldMb(b) > heldMb(a) ? b : a), first);
+  if (isolate.length < LEAST_LOOKS) return;
+  const most = isolate.reduce((a, b) => (heldMb(b) > heldMb(a) ? b : a));
   section.rows.push({
     what,
     who: "isolate, in all",

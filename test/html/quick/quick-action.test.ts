@@ -162,11 +162,11 @@ describe("what would become another document is not rendered so", () => {
     expect(await given(html, options)).toBeUndefined();
   });
 
-  it("but without scripts asked for, those do not matter", async () => {
+  it("scripts do not matter where none are asked for", async () => {
     expect(await given("<p>x<script>y()</script>", { javascript: false })).toContain("<p>x");
   });
 
-  it("and a harmless footer is printed", async () => {
+  it("a harmless footer is printed", async () => {
     await given("<p>x", {
       footerTemplate: `<div style="font-size:9px">Page <span class="pageNumber"></span> on 3</div>`,
     });

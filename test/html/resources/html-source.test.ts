@@ -25,7 +25,7 @@ describe("an HTML file", () => {
     ["<meta charset=no-such-thing>", "utf-8"],
     ["<meta charset=no-such-thing><meta charset=latin1>", "windows-1252"],
     ["<p>", "utf-8"],
-  ])("or by a meta element that says something, else it is UTF-8: %s", (html, charset) => {
+  ])("tells its encoding by a meta element that names one, else it is UTF-8: %s", (html, charset) => {
     expect(charsetOf(bytes(html))).toBe(charset);
   });
 

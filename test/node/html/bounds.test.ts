@@ -54,7 +54,7 @@ describe("the size of the DOM is bounded", () => {
     }
   });
 
-  it("but not by what a page has made and thrown away again", async () => {
+  it("not counting what a page has made and thrown away again", async () => {
     const page = `<body><script>for (let i = 0; i < 4; i++) {
       document.body.innerHTML = "<br>".repeat(${HTML_LIMITS.nodes / 3}) }; document.body.textContent = "Left"</script>`;
     expect(textOf(await print.html(page, { waitUntil: "load" }))).toContain("Left");
@@ -74,7 +74,7 @@ describe("the pages of output are counted", () => {
     expect(() => readPrinted(over.pieces)).toThrow(expect.objectContaining({ kind: "too-large" }));
   });
 
-  it("and of a longer document no more than that are made", async () => {
+  it("one beyond the most is made of a longer document, and no further", async () => {
     const printed = await print.html(pages(HTML_LIMITS.outputPages * 2), { tagged: false });
     expect(printed.document.countPages()).toBe(HTML_LIMITS.outputPages + 1);
   });

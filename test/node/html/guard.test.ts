@@ -256,7 +256,7 @@ describe("a page never reaches a private address", () => {
     expect(textOf(await print.html(page))).toContain("undefined,undefined,undefined");
   });
 
-  it("and never a file", async () => {
+  it("reads no file, whatever it refers to", async () => {
     const page = `<h1>Page</h1><iframe src="file:///etc/passwd"></iframe><img src="file:///etc/passwd"><script>fetch("file:///etc/passwd").catch(() => {}); try { location = "view-source:file:///etc/passwd" } catch {}</script>`;
     const text = textOf(await print.html(page, { delay: 100 }));
     expect(text).toContain("Page");

@@ -84,7 +84,7 @@ describe("a browser that accepts and never answers", () => {
     expect(binding.counts.connect).toBe(connections + 1);
   });
 
-  it("or answers all but one command", async () => {
+  it("is left in the same way when it answers all commands but one", async () => {
     const print = await working(1);
     let deaf = true;
     binding.say = (message) => (deaf && message.includes("Target.attachToTarget") ? `{"id":0,"method":"no"}` : message);

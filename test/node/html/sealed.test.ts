@@ -55,7 +55,7 @@ it("one that does is asked once", async () => {
   expect(inside.requests).toEqual([]);
 });
 
-it("and browsers are launched without a way out, where the platform can see to that", () => {
+it("browsers are launched without a way out, where the platform can see to that", () => {
   expect(binding.launches.length).toBeGreaterThan(0);
   for (const launch of binding.launches) expect(launch).toMatchObject({ guardrails: { allowedDomains: [] } });
 });

@@ -41,14 +41,14 @@ describe("browsers are shared", () => {
     expect(await leftBehind()).toEqual(onlySpares);
   });
 
-  it("and a second one is launched only when the first is full", async () => {
+  it("a second one is launched only when the first is full", async () => {
     binding = await chromiumBinding();
     const print = renderer(binding, {}, new BrowserPool(limits({ rendersPerBrowser: 2 })));
     await Promise.all(Array.from({ length: 4 }, (_, i) => print.html(`<p>${i}`, { delay: 500 })));
     expect(binding.counts.launch).toBe(2);
   });
 
-  it("yet no cookie, storage or cache of one request is seen by the next", async () => {
+  it("no cookie, storage or cache of one request is seen by the next", async () => {
     binding = await chromiumBinding();
     const site = await startSite({
       "/page": (request, response) =>
@@ -105,7 +105,7 @@ describe("what goes wrong with a browser is tried on another", () => {
     expect(textOf(await renderer(binding).html("<p>Printed"))).toContain("Printed");
   });
 
-  it("but not for ever", async () => {
+  it("until the request's time is up", async () => {
     binding = await chromiumBinding();
     const print = renderer(binding, {}, new BrowserPool());
     binding.faults = Array.from({ length: 500 }, () => tooMany);
@@ -113,7 +113,7 @@ describe("what goes wrong with a browser is tried on another", () => {
     expect(print.pool.waiting).toBe(0);
   });
 
-  it("and a page that crashes its renderer twice is refused", async () => {
+  it("a page that crashes its renderer twice is refused, not tried a third time", async () => {
     binding = await chromiumBinding();
     const print = renderer(binding);
     const crashing = problemOf(print.html("<p>x", { delay: 5_000 }));
@@ -161,7 +161,7 @@ describe("a page that does not end", () => {
     expect(binding.counts.launch).toBe(1);
   });
 
-  it.each(["/silent", "/half"])("or whose server does not answer: %s", async (path) => {
+  it.each(["/silent", "/half"])("ends in the request's time when its server does not answer: %s", async (path) => {
     binding = await chromiumBinding();
     const site = await startSite({
       "/silent": () => {},

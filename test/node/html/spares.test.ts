@@ -152,7 +152,7 @@ describe("whoever renders next takes away", () => {
     expect([await has({ targetId }), first !== undefined && (await has(first))]).toEqual([true, true]);
   });
 
-  it("and makes no further spares where enough of them wait", async () => {
+  it("no further spare where enough of them wait already", async () => {
     const binding = {
       fetch: async (input: string) => {
         if (new URL(input).pathname === "/v1/sessions") return Response.json({ sessions: [{ sessionId: "shared" }] });
@@ -166,7 +166,7 @@ describe("whoever renders next takes away", () => {
     await Promise.all(spares.map(dispose));
   });
 
-  it("and a page of a request's own goes with its connection", async () => {
+  it("a request's own page, which its connection left behind", async () => {
     const isolate = await connected(endpoint);
     const page = await makePage(isolate);
     expect(await has(page)).toBe(true);

@@ -125,7 +125,7 @@ describe("by default a page is printed when it is whole", () => {
     expect(text).toContain("Step 40");
   });
 
-  it("and a page is not held up by a timer that is far off", async () => {
+  it("a timer that is far off does not hold a page up", async () => {
     await print.html("<p>Warm");
     const times: number[] = [];
     for (const script of ["", "setTimeout(() => {}, 20_000)"]) {
@@ -141,7 +141,7 @@ describe("by default a page is printed when it is whole", () => {
     ["shows a clock", "(function tick() { document.title = new Date().toISOString(); setTimeout(tick, 1000) })()"],
     ["draws the same for ever", "(function draw() { requestAnimationFrame(draw) })()"],
     ["has a worker that never speaks", `new Worker(URL.createObjectURL(new Blob([""])))`],
-  ])("but a page that %s is not waited for as long as one may", async (_, script) => {
+  ])("a page that %s is printed before the longest wait is over", async (_, script) => {
     await print.html("<p>Warm");
     const began = Date.now();
     expect(textOf(await print.html(`<p>There</p><script>${script}</script>`))).toContain("There");
@@ -224,7 +224,7 @@ describe("by default a page is printed when it is whole", () => {
     expect(Date.now() - began).toBeLessThan(3_500);
   });
 
-  it("but a clock goes wrong by no more than the time that a page is waited for", async () => {
+  it("a page's clock goes wrong by no more than the time that the page is waited for", async () => {
     const page = `<p id="out"></p><script>(function tick() { out.textContent = Date.now(); requestAnimationFrame(tick) })()</script>`;
     const began = Date.now();
     const shown = Number(textOf(await print.html(page)).trim());
@@ -232,7 +232,7 @@ describe("by default a page is printed when it is whole", () => {
     expect(shown).toBeLessThan(Date.now() + 5_100);
   });
 
-  it("and a page's dates are dates", async () => {
+  it("a page's dates are dates", async () => {
     const page = `<p id="out"></p><script>out.textContent = [new Date() instanceof Date, typeof Date(), new Date(0).getTime(), Date.UTC(1970, 0),
       new Date().constructor === Date, new (class extends Date {})(5).getTime(), Object.prototype.toString.call(new Date())].join()</script>`;
     expect(textOf(await print.html(page)).trim()).toBe("true,string,0,0,true,5,[object Date]");
@@ -249,14 +249,14 @@ describe("by default a page is printed when it is whole", () => {
     expect(colourAt(await print.html(page, { margin: 0 }), 100, 40)).toEqual([255, 0, 0]);
   });
 
-  it("but does not wait for animations without end", async () => {
+  it("animations without end are not waited for", async () => {
     const page = `<style>@keyframes blink { to { color: red } } p { animation: blink 1s infinite }</style><p>Blinks</p><script></script>`;
     const began = Date.now();
     expect(textOf(await print.html(page))).toContain("Blinks");
     expect(Date.now() - began).toBeLessThan(3_000);
   });
 
-  it("but a page that never rests is printed too", async () => {
+  it("a page that never rests is printed too", async () => {
     const began = Date.now();
     expect(textOf(await print.url(`${site.origin}/polling`))).toContain("Polls");
     expect(Date.now() - began).toBeLessThan(9_000);

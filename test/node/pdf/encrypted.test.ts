@@ -52,7 +52,7 @@ describe("an encrypted document stays encrypted", () => {
     expect([...pixels.getPixels().subarray(pixels.getStride() * 39, pixels.getStride() * 39 + 3)]).toEqual([255, 0, 0]);
   });
 
-  it("and opens without a password where only the owner has one", () => {
+  it("opening without a password where only the owner has one", () => {
     const file = protect("encrypt=aes-256,owner-password=own");
     const bytes = cropPdf(openPdf(file), { definitions: [{ page: 2, area: AREA }] }).rope.toBytes();
     expect(openPdf(bytes).page(1).dict.get("MediaBox")).toEqual([10, 20, 40, 60]);
@@ -61,7 +61,7 @@ describe("an encrypted document stays encrypted", () => {
   it.each([
     ["none was given", undefined],
     ["the wrong one was given", "wrong"],
-  ])("and is refused when a password is needed and %s", (_, password) => {
+  ])("a document that needs a password is refused when %s", (_, password) => {
     const file = protect("encrypt=aes-128,user-password=open,owner-password=own");
     expect(() => openPdf(file, { password })).toThrowError(
       expect.objectContaining({ kind: "password", message: expect.stringContaining("password-protected") }),

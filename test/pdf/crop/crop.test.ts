@@ -44,7 +44,7 @@ describe("the area is measured on the page as a viewer shows it", () => {
     expect(box(entries, AREA, { 6: "90", 7: "300", 8: "5", 9: "[0 0 200 100]" })).toEqual(expected);
   });
 
-  it("or in the page's own coordinates, when that is asked for", () => {
+  it("in the page's own coordinates when that is asked for", () => {
     const userspace = { coordinates: "userspace" } as const;
     expect(box("/Rotate 90/MediaBox[0 0 300 300]", AREA, {}, userspace)).toEqual([10, 20, 40, 60]);
     expect(box("/UserUnit 2/CropBox[20 0 100 100]", AREA, {}, userspace)).toEqual([20, 20, 40, 60]);
@@ -56,7 +56,7 @@ describe("the area is measured on the page as a viewer shows it", () => {
     expect(document.page(0).dict.get("MediaBox")).toEqual([500, 700, 612, 792]);
   });
 
-  it("and clipped to it", () => {
+  it("clipped to the page", () => {
     expect(box("", { x: -10, y: 50, width: 100, height: 1000 })).toEqual([0, 50, 90, 100]);
   });
 
@@ -93,7 +93,7 @@ describe("an area that misses its page is refused", () => {
     );
   });
 
-  it("and so is a page beyond the document", () => {
+  it("a page beyond the document is refused as well", () => {
     expect(() => crop(pdf(pagesOf(2)), onPage(3))).toThrowError(
       expect.objectContaining({ misfit: { kind: "no such page", page: 3, pageCount: 2, item: 0 } }),
     );
@@ -147,7 +147,7 @@ describe("a crop appends what changes", () => {
     expect(document.page(0).dict.get("MediaBox")).toEqual([3, 3, 100, 51]);
   });
 
-  it("or, where the cross-reference had to be rebuilt, with one that lists every object", () => {
+  it("with a cross-reference of every object where the old one had to be rebuilt", () => {
     const broken = damaged(pdf(pagesOf(2)), "startxref", "startxxxx");
     const { rope, repaired } = crop(broken, onPage(1));
     expect(repaired).toBe(true);
@@ -248,7 +248,7 @@ describe("a page object that stands in the tree twice", () => {
     expect(boxes({ ...onPage(1), all: true })).toEqual(Array(3).fill([10, 20, 40, 60]));
   });
 
-  it("and so does a page that stands in /Kids itself", () => {
+  it("may be written into /Kids itself at its other place", () => {
     const bodies = { ...shared, 2: "<</Type/Pages/Count 2/Kids[<</Type/Page/MediaBox[0 0 50 50]>>4 0 R]>>" };
     const document = cropped(pdf(bodies), onPage(1));
     expect(document.page(0).dict.get("MediaBox")).toEqual([10, 20, 40, 50]);

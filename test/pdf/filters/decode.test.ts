@@ -92,7 +92,7 @@ describe("what is too much is refused", () => {
     expect(run).toThrowError(expect.objectContaining({ name: "PdfProblem", kind: "budget" }));
   });
 
-  it("and what gives pixels is not for here", () => {
+  it("filters that give pixels are refused here", () => {
     expect(() => decode("", "<</Filter/DCTDecode>>")).toThrowError(expect.objectContaining({ kind: "unsupported" }));
   });
 });

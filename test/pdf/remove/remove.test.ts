@@ -160,7 +160,7 @@ describe("what holds a secret outside loses it", () => {
     expect(removal.pages[0]!.cut.images).toBe(1);
   });
 
-  it("and tags of what stays live on", () => {
+  it("keeps the tags of what stays", () => {
     const { everything } = removed(build(files["an element of the structure and its parent"]!));
     expect(everything).toContain("StructTreeRoot");
     expect(everything).toContain("ParentTree");

@@ -31,7 +31,7 @@ describe("a cross-reference is read as it stands", () => {
     ["21-byte entries", rewriteTable((entry) => entry.replace(" \n", " \r\n"))],
     ["padding after the end", latin1(text(TABLE) + "\0".repeat(5000))],
     ["comments and %%EOF inside", damaged(TABLE, "<</Type/Catalog", "<<%%EOF\n/Type/Catalog").slice()],
-  ])("or with %s", (_, file) => {
+  ])("also with %s", (_, file) => {
     expect(openPdf(file).pageCount).toBe(3);
     expect(contents(file, 1)).toBe("0 0 1 rg 1 1 50 50 re f");
   });
@@ -143,7 +143,7 @@ describe("a damaged cross-reference is rebuilt", () => {
     ["has a header and nothing else", latin1("%PDF-1.7\n")],
     ["has a catalog without pages", pdf({ 1: "<</Type/Catalog>>" })],
     ["has only a table", latin1("%PDF-1.4\nxref\n0 0\ntrailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF")],
-  ])("or refused as corrupt when it %s", (_, file) => {
+  ])("unless the file %s: it is refused as corrupt", (_, file) => {
     expect(() => openPdf(file)).toThrowError(expect.objectContaining({ name: "PdfProblem", kind: "corrupt" }));
   });
 });

@@ -11,7 +11,9 @@ export function roundedUp(highest: number): number {
   return ([1, 2, 2.5, 5, 10].find((step) => step * power >= highest) as number) * power;
 }
 
-/** Places along the time, from 0 to 1, with what is written there: hours of a day, days of a month, months of a year. */
+/**
+ * Places along the time, from 0 to 1, with what is written there: hours of a day, days of a month, months of a year.
+ */
 export function timeTicks(spans: readonly string[]): { place: number; text: string }[] {
   const isHours = spans[0]?.includes("T") === true;
   const isMarked = isHours
