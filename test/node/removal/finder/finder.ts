@@ -4,7 +4,7 @@ import * as mupdf from "./mupdf.ts";
 import { glyphPictures, hasColour, isNear, picturesOf, pixelsOf } from "./pictures.ts";
 import { Spellings } from "./spellings.ts";
 import { meaningsOf, tokensOf } from "./tokens.ts";
-import { traceOf, WIDE, widen } from "./trace.ts";
+import { nearestCopy, type Place, traceOf, WIDE, widen } from "./trace.ts";
 
 export interface Finding {
   readonly kind: Kind;
@@ -151,11 +151,13 @@ export class Finder {
     const { margin } = this.#sought;
     if (kept !== undefined) {
       const [left, bottom, right, top] = kept.box;
-      const isFar = (x: number, y: number, reach: number) =>
-        x < left - reach || y < bottom - reach || x > right + reach || y > top + reach;
-      const far = points.find(({ x, y, reach }) => isFar(x, y, (margin ?? MARGIN) + reach));
+      const isFar = (place: Place, reach: number) => {
+        const [x, y] = nearestCopy(place, [(left + right) / 2, (bottom + top) / 2]);
+        return x < left - reach || y < bottom - reach || x > right + reach || y > top + reach;
+      };
+      const far = points.find((point) => isFar(point, (margin ?? MARGIN) + point.reach));
       if (far !== undefined) this.#tell("far", `a path of ${where}`);
-      if (glyphs.some(({ x, y, size }) => isFar(x, y, (margin ?? 20) + size * 1.2)))
+      if (glyphs.some((glyph) => isFar(glyph, (margin ?? 20) + glyph.size * 1.2)))
         this.#tell("far", `a glyph of ${where}`);
     }
     const shown = glyphs.map(({ text }) => text).join("");

@@ -2,11 +2,20 @@ import * as mupdf from "./mupdf.ts";
 
 type Matrix = [number, number, number, number, number, number];
 
+/** Where something is painted, and the steps in which a pattern repeats it. */
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly steps: readonly Vector[];
+}
+
+type Vector = readonly [x: number, y: number];
+
 /** What a page's content and its annotations paint, in the page's own coordinates, its boxes not being asked. */
 export interface Trace {
   /** Of every path that is painted, those that steer curves included. */
-  readonly points: { x: number; y: number; reach: number }[];
-  readonly glyphs: { text: string; x: number; y: number; size: number }[];
+  readonly points: (Place & { reach: number })[];
+  readonly glyphs: (Place & { text: string; size: number })[];
   readonly images: mupdf.Image[];
   /** In red, green and blue up to 255. */
   readonly colours: number[][];
@@ -29,9 +38,11 @@ export function widen(document: mupdf.PDFDocument, index: number): mupdf.PDFPage
 /** Runs a widened page on a device that writes down what comes. */
 export function traceOf(page: mupdf.PDFPage): Trace {
   const trace: Trace = { points: [], glyphs: [], images: [], colours: [] };
-  const onto = (ctm: Matrix, x: number, y: number) => ({
+  const tiles: (readonly Vector[])[] = [];
+  const onto = (ctm: Matrix, x: number, y: number): Place => ({
     x: ctm[0] * x + ctm[2] * y + ctm[4] + WIDE[0],
     y: WIDE[3] - (ctm[1] * x + ctm[3] * y + ctm[5]),
+    steps: tiles.at(-1) ?? [],
   });
   const path = (shape: mupdf.Path, ctm: Matrix, reach = 0) => {
     const put = (x: number, y: number) => trace.points.push({ ...onto(ctm, x, y), reach });
@@ -65,6 +76,15 @@ export function traceOf(page: mupdf.PDFPage): Trace {
     if (space.getNumberOfComponents() === 3) trace.colours.push(values.map((value) => value * 255));
   };
   const device = new mupdf.Device({
+    beginTile(_area, _view, across, up, [a, b, c, d]) {
+      const steps: Vector[] = [
+        [a * across, -b * across],
+        [c * up, -d * up],
+      ];
+      tiles.push(steps.filter(([x, y]) => Math.hypot(x, y) > 0));
+      return 0;
+    },
+    endTile: () => void tiles.pop(),
     fillPath(shape, _evenOdd, ctm, space, values) {
       path(shape, ctm as Matrix);
       colour(space, values);
@@ -88,4 +108,20 @@ export function traceOf(page: mupdf.PDFPage): Trace {
   page.run(device, mupdf.Matrix.identity);
   device.close();
   return trace;
+}
+
+/** The copy of what is painted that is nearest to a point: patterns repeat what they paint. */
+export function nearestCopy({ x, y, steps }: Place, [toX, toY]: Vector): Vector {
+  const [first, second] = steps;
+  const [dx, dy] = [toX - x, toY - y];
+  if (first === undefined) return [x, y];
+  if (second === undefined) {
+    const times = Math.round((dx * first[0] + dy * first[1]) / (first[0] ** 2 + first[1] ** 2));
+    return [x + times * first[0], y + times * first[1]];
+  }
+  const determinant = first[0] * second[1] - first[1] * second[0];
+  if (determinant === 0) return [x, y];
+  const i = Math.round((dx * second[1] - dy * second[0]) / determinant);
+  const j = Math.round((dy * first[0] - dx * first[1]) / determinant);
+  return [x + i * first[0] + j * second[0], y + i * first[1] + j * second[1]];
 }
