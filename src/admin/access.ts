@@ -14,10 +14,10 @@ interface AccessSettings {
 type SigningKey = JsonWebKey & { kid?: string };
 
 const KEYS_MS = 10 * 60_000;
-/** Access changes its keys now and then: one that is not known is looked for, but not at every request. */
+/** Access changes its keys now and then. An unknown key makes us fetch the list again, though not at every request. */
 const AGAIN_MS = 10_000;
 
-/** The keys with which Access signs, as they were last told. */
+/** The keys with which Access signs, as last fetched. */
 export class AccessKeys {
   readonly #held = new Map<string, { keys: SigningKey[]; since: number }>();
 

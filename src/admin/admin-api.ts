@@ -91,7 +91,7 @@ export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: Ac
   return api;
 }
 
-/** As the audit trail names whoever changes something. */
+/** The operator's name in the audit trail. */
 function operatorOf(c: Context<Admin>): string {
   const { by, name } = c.get("operator");
   return by === "access" ? `access: ${name}` : by;
@@ -121,7 +121,7 @@ async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Pr
   return fields;
 }
 
-/** Read no further than the limit: whoever asks to sign in is a stranger still. */
+/** Never reads beyond the limit: nobody knows yet who is signing in. */
 async function readText(request: Request): Promise<string> {
   if (request.body === null) return "";
   const rules = { maxBytes: BODY_BYTES, idleMs: LIMITS.request.idleSeconds * 1000, signal: request.signal };

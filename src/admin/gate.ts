@@ -8,8 +8,8 @@ const WINDOW_MS = 15 * 60_000;
 export type Attempt = { outcome: "right" } | { outcome: "wrong" } | { outcome: "shut"; retryAfter: number };
 
 /**
- * Compares secrets for one address, and counts the wrong ones. Comparing and counting are one step of one object: of
- * many that come at once not more are tried than one after the other, and the right secret costs nothing.
+ * Compares secrets for one address, and counts the wrong ones. One object compares and counts in one step, so that
+ * guesses sent at once are counted like guesses sent one after the other. The right secret costs nothing.
  */
 export class SignInGate extends DurableObject<Env> {
   async attempt(given: string, now: number): Promise<Attempt> {
@@ -32,7 +32,7 @@ export class SignInGate extends DurableObject<Env> {
   }
 }
 
-/** In time that tells neither where texts differ nor how long the secret is. */
+/** Takes the same time wherever the texts differ, and however long the secret is. */
 function sameSecret(given: string, secret: string): boolean {
   const [a, b] = [given, secret].map((text) => createHash("sha256").update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(a, b);

@@ -12,7 +12,7 @@ export interface Operator {
   expires?: number;
 }
 
-/** Shorter secrets could be guessed, throttled as attempts are. */
+/** Shorter secrets could be guessed even though attempts are throttled. */
 const LEAST_ADMIN_SECRET = 20;
 
 /** The secret of the dashboard; without a good one nobody can sign in with it. */

@@ -8,7 +8,7 @@ const expiresAt = z.iso
   .describe("When the key stops working.");
 const { key, keyAtMost } = LIMITS;
 
-/** A limit that each key has, of the table, and that a key may have otherwise. */
+/** A limit from the table that holds for every key, unless the key has a setting of its own. */
 function own(name: keyof typeof key, what: string) {
   return z.int().min(1).max(keyAtMost[name]).optional().describe(`${what} Without it: ${key[name]}.`);
 }
@@ -94,7 +94,7 @@ export const session = z.object({
   expiresAt: z.string().optional(),
 });
 
-/** Of one key, in the hour of UTC that runs. */
+/** Of one key, in the current hour of UTC. */
 const thisHour = z.object({ browserSeconds: z.number(), storedBytes: z.number() });
 
 const latency = {

@@ -37,7 +37,7 @@ export async function usageAnswer(
   };
 }
 
-/** Days that were counted before times were have none. */
+/** Days from before durations were counted have none. */
 function percentiles(tallies: Tally[], by: "span" | "operation"): [string, ReturnType<typeof figuresOf> & object][] {
   return [...Map.groupBy(tallies, (tally) => tally[by])].flatMap(([name, rows]) => {
     const figures = figuresOf(joinTimes(rows.map(({ times }) => times)));

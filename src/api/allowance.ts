@@ -15,7 +15,7 @@ export interface Allowance {
   splitOutputBytes: number;
 }
 
-/** Who pays for a request: its key, and for a visitor's all visitors together as well. */
+/** The accounts that a request is charged to: its key; for a visitor without a key, also all visitors together. */
 interface Payer {
   id: string;
   who: string;
@@ -58,7 +58,7 @@ export class Share {
     }
   }
 
-  /** To be told how long a browser's place was held. */
+  /** Records how long a browser's place was held. */
   usedBrowser(milliseconds: number): void {
     for (const { id } of this.#payers) this.#meter.spend(id, { browserMs: milliseconds }, Date.now());
   }

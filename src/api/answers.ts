@@ -59,7 +59,7 @@ export async function binaryAnswer(
   return new Response(readable, { headers });
 }
 
-/** What was spilled comes back from the bucket, and is removed there when it is delivered, or the client gone. */
+/** A spilled file is read back from the bucket. It is removed there once it is delivered or the client has gone. */
 async function spilledStream(spill: Spill, record: RequestRecord): Promise<ReturnType<typeof contentStream>> {
   await record.time("store", () => spill.complete());
   const { readable, writable } = new FixedLengthStream(spill.length);

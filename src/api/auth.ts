@@ -44,7 +44,7 @@ export async function authenticate(request: Request, env: Env, keys: KeyLookup):
 
 const SEND = "Send an API key as `Authorization: Bearer qk_…`";
 
-/** Other services take keys in other places. */
+/** Says where the key came instead, as other services want it elsewhere. */
 function withoutHeader(request: Request): string {
   const header = ["X-API-Key", "Api-Key", "X-Auth-Token", "apikey"].find((name) => request.headers.has(name));
   if (header !== undefined) return `${SEND}; it came as ${header}.`;
@@ -54,7 +54,7 @@ function withoutHeader(request: Request): string {
   return `${SEND}; the header is missing.`;
 }
 
-/** What stands around a key, or in its place, when a template was copied as it is. */
+/** Recognises a key that was pasted with quotes around it, or a placeholder that was never replaced. */
 function wrongKey(key: string): string {
   if (/^["'<`]|[>"'`]$/.test(key)) return " Write it without quotes or brackets around it.";
   if (/\$|…|YOUR|API_?KEY/i.test(key)) return " It looks like a placeholder: put a real key in its place.";
@@ -88,7 +88,7 @@ export async function limitRate(env: Env, record: KeyRecord, rates: RateNote[]):
 }
 
 async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]): Promise<void> {
-  // Only who has such limits pays for the question.
+  // Only keys with such limits cost this further request.
   if (limits?.perMinute === undefined && limits?.perDay === undefined) return;
   if (!isVisitor(id)) return count(env, { id, limits, who: "This key" }, rates);
   await count(env, { id, limits, who: "A visitor without a key" }, rates);
@@ -118,7 +118,7 @@ function unauthorised(message: string, error?: string): Refusal {
   return new Refusal("AUTHENTICATION_REQUIRED", message, { headers: { "WWW-Authenticate": challenge } });
 }
 
-/** Without the store of keys nothing can be admitted; the client may come again. */
+/** No key can be checked while KV is unavailable; the client may try again. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   try {
     return await withinTime(work, KEY_LOOKUP_MS, () => new Error(`no answer in ${KEY_LOOKUP_MS} ms`));

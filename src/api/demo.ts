@@ -9,7 +9,7 @@ export function isDemoOpen(env: Env): boolean {
   return env.DEMO === "on";
 }
 
-/** What a file of a request with this key may hold at most, and its body: `most` is what the operation takes. */
+/** The most bytes that one file and the whole body may have with this key; `most` are the operation's own limits. */
 export function ceilingsOf(keyId: string, most: { fileBytes: number; bodyBytes: number }): typeof most {
   if (!isVisitor(keyId)) return most;
   const { fileBytes, requestBytes } = LIMITS.demo;
@@ -17,8 +17,8 @@ export function ceilingsOf(keyId: string, most: { fileBytes: number; bodyBytes: 
 }
 
 /**
- * Who comes without a key is known by the address alone, as a key with small limits. A page of another site could spend
- * its readers' shares, each from an address of its own: what comes from such a page is refused.
+ * A visitor without a key is known by address alone, and treated as a key with small limits. A page of another site
+ * could use up the shares of its readers, so requests from such pages are refused.
  */
 export function visitorRecord(request: Request, env: Env): KeyRecord {
   if (!isDemoOpen(env)) {

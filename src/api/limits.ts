@@ -63,9 +63,9 @@ export const LIMITS = {
     /** Per API key. */
     requestsPerMinute: 300,
   },
-  /** What each key may use of what all share, where it has no setting of its own. Hours are UTC's. */
+  /** What each key may use of shared resources, where it has no setting of its own. Hours are of UTC. */
   key: {
-    /** Under way at a time: half of the browsers' places. */
+    /** Requests at a time: half of the browsers' places. */
     concurrentRequests: 24,
     /** Time that a key's pages hold places in browsers. */
     browserSecondsPerHour: 10_000,
@@ -74,9 +74,7 @@ export const LIMITS = {
     /** Of one split. Shared fonts and images repeat in every part, so an output may be far larger than its input. */
     splitOutputBytes: GIB,
   },
-  /**
-   * Who tries the service without a key, where the operator allows it (DEMO): per address, and all of them together.
-   */
+  /** For visitors without a key, where the operator allows them (DEMO): for each address, and for all together. */
   demo: {
     fileBytes: 10 * MIB,
     /** Files and fields together. */

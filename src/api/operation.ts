@@ -36,9 +36,9 @@ export interface Operation<
   binaryType: "application/pdf" | "application/zip" | null;
   /** The codes for what the pipeline refuses itself. */
   codes: { input: ErrorCode; unreachable: ErrorCode; failure: ErrorCode };
-  /** Fields whose faults have a code of their own. */
+  /** Error codes of the fields that have one of their own. */
   fieldCodes?: Record<string, ErrorCode>;
-  /** The first field that asks for what the operation can never give: to ignore it would deceive. */
+  /** The first field that asks for something the operation can never do. To ignore it would mislead the client. */
   refused?(fields: Iterable<[string, unknown]>): { field: string; reason: string } | undefined;
   /** Every code that a client may meet here, for the documentation; those common to all are added. */
   errors: readonly ErrorCode[];
@@ -67,11 +67,11 @@ export interface Workplace {
   spill: Spill;
   /** Fetches a URL under all of intake's rules; its bytes live as long as the reservation, by default the request's. */
   fetchRemote(url: string, field: string, maxBytes?: number, reservation?: Reservation): Promise<RemoteFile>;
-  /** The rules under which a file is fetched, for who asks for parts of it. */
+  /** The rules for fetching a file, for operations that fetch parts of it. */
   remoteRules(field: string): RemoteRules;
-  /** To be told of each host that is asked for this request, for the log. */
+  /** Notes each host that is contacted for this request, for the log. */
   onAsk(host: string, method: string): void;
-  /** Said to the client beside a success. */
+  /** Adds a warning to a successful answer. */
   warn(message: string): void;
 }
 
@@ -84,9 +84,9 @@ export interface EarlyWork {
 /** What an operation is given to work with. */
 export interface Call<Fields, Early extends EarlyWork = EarlyWork> extends Workplace {
   fields: Fields;
-  /** Without those that the early work took. */
+  /** The files of the request, without those that `early` took. */
   files: InputFile[];
-  /** Of an operation that has `early`. */
+  /** What `early` opened, where the operation has it. */
   early: Early | undefined;
 }
 
@@ -97,12 +97,14 @@ type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReado
 
 /** What was done, in the members of the operation's own schema. */
 export interface Outcome<Result = Record<string, unknown>> {
-  /** Members of the JSON answer but links; scalars among them are also the Quire-Result header of a binary answer. */
+  /**
+   * Members of the JSON answer, except links. The scalars among them are also in a binary answer's Quire-Result header.
+   */
   result: DeepReadonly<Omit<Result, AddedMembers>>;
-  /** Members of that header which are no scalars: short ones. */
+  /** Further members of that header: short ones that are not scalars. */
   header?: Record<string, unknown>;
   file?: {
-    /** All of it, or the call's spill with all of it added. */
+    /** The whole file, or the call's spill once all of the file was added to it. */
     content: Content | Spill;
     /** Name of the download in both formats. */
     name: string;

@@ -50,12 +50,13 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
     if (replayed) response.headers.set("Idempotency-Replayed", "true");
     return response;
   } catch (error) {
-    // With the client gone its bytes are given back at once, under the engine's feet: what it then says is no failure.
+    // When the client leaves, its memory is freed at once, while the engine may still read it. Its errors then mean
+    // nothing.
     if (request.signal.aborted) throw new Refusal("REQUEST_TIMEOUT", "The client disconnected.", { cause: error });
     throw advised(refusalFor(operation, error), advice);
   } finally {
     if (!handedOver) {
-      // Kept files stay; of all others nothing does. The client need not wait for that.
+      // Only kept files stay in the bucket. The client need not wait until the others are removed.
       if (spill.isUsed) arrival.ctx.waitUntil(spill.discard());
       reservation.release();
     }
@@ -72,7 +73,7 @@ function openSpill({ request, env, ctx }: Arrival, operation: Operation, memory:
   });
 }
 
-/** Who names the file's type first in Accept asks for the file; `format` in the address goes before it. */
+/** Whether Accept names the file's type first, and so asks for the file. `format` in the address overrides it. */
 function acceptsFile({ binaryType }: Operation, request: Request): boolean {
   const [first] = (request.headers.get("Accept") ?? "").split(/[,;]/, 1);
   return binaryType !== null && first?.trim().toLowerCase() === binaryType;
@@ -176,7 +177,7 @@ async function prepare(
     (name) => !(name in operation.fields.shape),
   );
   const inAddress = operation.method === "GET" ? [] : addressWarnings(request, known);
-  // What was sent and is not known explains many a refusal.
+  // An unknown field often explains a refusal.
   const ignored = [...new Set(topLevel)].map((name) => unknownFieldWarning(name, place).replace(" was ignored", ""));
   advice.push(...ignored, ...inAddress, ...namesInsteadOfFiles(submission.files, operation));
   const refused = operation.refused?.(submission.fields);
@@ -210,7 +211,10 @@ function queryFields(url: string): Map<string, unknown> {
   );
 }
 
-/** Fields nobody knows are never ignored in silence; under Prefer: handling=strict (RFC 7240) they are refused. */
+/**
+ * Unknown fields are never ignored silently: they become warnings, and under Prefer: handling=strict (RFC 7240)
+ * refusals.
+ */
 function report(
   warnings: string[],
   field: string | undefined,

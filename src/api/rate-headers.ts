@@ -12,8 +12,9 @@ export interface RateNote {
 }
 
 /**
- * RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers (revision 10) writes them. Every limit stands
- * in the first; the second names those whose rest is known: the platform's own counter tells only that it is exhausted.
+ * RateLimit-Policy and RateLimit, as draft-ietf-httpapi-ratelimit-headers (revision 10) writes them. The first lists
+ * every limit. The second lists those whose remainder is known: the platform's own counter tells only when it is
+ * exhausted.
  */
 export function setRateHeaders(headers: Headers, notes: readonly RateNote[]): void {
   if (notes.length === 0) return;

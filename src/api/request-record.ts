@@ -21,7 +21,7 @@ export interface RequestRecord {
   warnings: string[];
   /** The limits that the key is under. */
   rates: RateNote[];
-  /** How often each host was asked for this request, with methods that only read and with others. */
+  /** How often each host was contacted for this request, by methods that only read and by others. */
   asked: Map<string, { reads: number; others: number }>;
   noteAsked(host: string, method: string): void;
   timings: Map<string, number>;

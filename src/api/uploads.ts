@@ -12,12 +12,12 @@ const SAME_FILE = { upload: "u/", stored: "f/" };
 export interface UploadLinks {
   /** Takes the file by PUT, once. */
   uploadUrl: string;
-  /** Leads to the file when it is there. */
+  /** Leads to the file once it is uploaded. */
   url: string;
   expiresAt: string;
 }
 
-/** Two links of one hour for a file of so many bytes: one to put it there, one to use it. */
+/** Two links for a file of this length, valid for an hour: one uploads it, the other reads it. */
 export async function uploadLinks(env: Env, apiOrigin: string, name: string, bytes: number): Promise<UploadLinks> {
   const { linkSecret, downloadOrigin, validSeconds, now } = linkStore(env);
   const key = newKey(now(), validSeconds);

@@ -2,7 +2,7 @@ import { openRecord } from "../api/request-record.ts";
 import { hostName, hostNames } from "../api/settings.ts";
 import { errorResponse, Refusal } from "../errors/errors.ts";
 
-/** Browsers that came once come over https for two years. */
+/** After one visit, browsers use https alone for two years. */
 export const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
 
 /**

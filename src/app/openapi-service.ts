@@ -4,7 +4,7 @@ import { failures, type Json, jsonSchema } from "./openapi-answers.ts";
 
 export const SERVICE_TAG = { name: "Service", description: "About the service itself; open to all." };
 
-/** What is asked of the service itself, beside its operations. */
+/** The routes beside the operations. */
 export function servicePaths(): Record<string, Json> {
   return {
     "/health": {
@@ -33,7 +33,7 @@ export function servicePaths(): Record<string, Json> {
   };
 }
 
-/** What needs an explanation of its own: the tools for agents, and links to put files to. */
+/** The routes that need an explanation of their own: the tools for agents, and upload links. */
 export function otherPaths(): Record<string, Json> {
   return { "/mcp": { post: mcp() }, "/v1/u/{key}/{name}": { put: upload() } };
 }

@@ -11,11 +11,11 @@ const PAGES: Record<string, string> = {
   "/favicon.svg": "/favicon.svg",
   "/robots.txt": "/robots.txt",
 };
-/** Guides and their Markdown: as many as docs/ has. */
+/** The guides and their Markdown, one for each file of docs/. */
 export const GUIDE_PATH = "/docs/*";
 export const PAGE_PATHS = Object.keys(PAGES);
 
-/** Where a page is that has another address now, or that was asked for with a slash at its end. */
+/** The address of a page that has moved, or that was asked for with a slash at its end. */
 export function movedPage(pathname: string): string | undefined {
   const plain = pathname.replace(/(?<!\/)\/+$/, "");
   if (plain !== pathname && /^\/docs\/[\w-]+$/.test(plain)) return plain;
@@ -39,7 +39,7 @@ export async function servePage(request: Request, env: Env): Promise<Response | 
     ? "public, max-age=31536000, immutable"
     : "public, max-age=0, must-revalidate";
   headers.set("Cache-Control", cached);
-  // A file that is made of scripts holds nothing for other origins.
+  // A page of the service may read its assets, and no other origin may.
   headers.set("Access-Control-Allow-Origin", new URL(request.url).origin);
   return new Response(request.method === "HEAD" ? null : asset.body, { status: asset.status, headers });
 }

@@ -1,4 +1,6 @@
-/** What of the collection no OpenAPI document holds: its variables, and which request hands a value to a later one. */
+/**
+ * What the collection needs and an OpenAPI document lacks: variables, and which request hands a value to a later one.
+ */
 export const VARIABLES: Record<string, { value: string; description: string }> = {
   apiKey: { value: "", description: "A key: `npm start` prints one, the dashboard makes others." },
   adminSecret: { value: "", description: "The Worker's ADMIN_SECRET; only for the requests of Admin." },
@@ -13,7 +15,7 @@ export const VARIABLES: Record<string, { value: string; description: string }> =
 /** Sessions are changed from the dashboard's own pages only. */
 const OWN_PAGE = { Origin: "{{baseUrl}}", "X-Quire-Admin": "1" };
 
-/** Values that a request takes from the variables, and bodies that are no document's. */
+/** Values that a request takes from the variables, and bodies that the OpenAPI document does not show. */
 export const TAKEN: Record<
   string,
   {

@@ -73,7 +73,7 @@ function requests(path: string, method: string, operation: Described): Json[] {
   const bodies = bodiesOf(operation);
   return bodies.map(({ example, body }, position) => ({
     name: bodies.length > 1 ? `${summary}: ${words(example)}` : summary,
-    // Once is enough: the next example may ask for something else.
+    // Only the first example hands its values on: the others may ask for something else.
     ...(position === 0 ? { event: savedBy(operationId) } : {}),
     request: {
       method: method.toUpperCase(),
@@ -97,7 +97,7 @@ function bearer(scheme: string): Json {
   return { type: "bearer", bearer: [{ key: "token", value: BEARERS[scheme], type: "string" }] };
 }
 
-/** Optional ones wait unticked, with what they are for. */
+/** Optional headers are there unticked, with their descriptions. */
 function headers({ operationId, parameters = [] }: Described): Json[] {
   const taken = Object.entries(TAKEN[operationId]?.header ?? {}).map(([key, value]) => ({ key, value }));
   const optional = parameters

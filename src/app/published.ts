@@ -8,7 +8,7 @@ import { type ApiDocument, postmanCollection } from "./postman.ts";
 
 const CACHED = { "Cache-Control": "public, max-age=300" };
 
-/** What the service tells everyone of itself. */
+/** What anyone may read without a key: limits, health, and descriptions of the interface. */
 export function published(operations: readonly Operation[]): Hono<App> {
   const app = new Hono<App>();
   const documents = new Map<boolean, string>();

@@ -19,8 +19,8 @@ const OTHER_PATHS: Record<string, string> = {
 };
 
 /**
- * Turns what is thrown into an answer, and refuses paths and methods that no route has: called when all routes are
- * there.
+ * Turns what is thrown into an answer, and refuses paths and methods that no route has: to be called after all routes
+ * are registered.
  */
 export function refuseTheRest(app: Hono<App>): void {
   const known = methodsByPath(app);
@@ -52,7 +52,7 @@ function answer(c: Context<App>, refusal: Refusal): Response {
   return refusalAnswer(refusal, record.id, c.req.raw, new URL(c.req.url).origin);
 }
 
-/** The routes of single paths, but the dashboard's: those tell nothing to who is not signed in. */
+/** The routes with a fixed path, except the dashboard's, which strangers learn nothing of. */
 function methodsByPath(app: Hono<App>): Map<string, Set<string>> {
   const known = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
@@ -67,7 +67,7 @@ function unexpected(cause: unknown): Refusal {
   return new Refusal("PROCESSING_FAILED", ERRORS.PROCESSING_FAILED.meaning, { cause });
 }
 
-/** Where nothing is: the path that was probably meant, by its last word. */
+/** For an unknown path, the known path with the most similar last word, which was probably meant. */
 function notFound(path: string, known: readonly string[]): string {
   const last = (text: string) => text.split("/").findLast((word) => word !== "") ?? "";
   const lasts = known.map(last).filter((word) => word !== "");

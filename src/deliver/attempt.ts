@@ -4,7 +4,7 @@ import { withinTime } from "../within-time.ts";
 const BASE_MS = 30_000;
 const BYTES_PER_MS = 256;
 
-/** Storage fails now and then: once is repeated, since a second failure is rarely the last. */
+/** Storage fails now and then. A failed call is repeated once: after a second failure, others usually follow. */
 export async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();

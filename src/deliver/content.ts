@@ -3,7 +3,7 @@ export interface Content {
   readonly length: number;
   /** May make pieces as they are asked for, and is iterated anew for each attempt to deliver. */
   readonly pieces: Iterable<Uint8Array>;
-  /** The pieces between two offsets, where those before them need not be made for that. */
+  /** The pieces between two offsets, for content that need not make the earlier pieces first. */
   between?(start: number, end: number): Iterable<Uint8Array>;
 }
 

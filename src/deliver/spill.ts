@@ -20,7 +20,7 @@ export interface SpillRules {
   memory: Memory;
   /** The client's going ends the upload. */
   signal: AbortSignal;
-  /** Keeps the runtime from stopping before nothing is left over. */
+  /** Keeps the runtime alive until leftovers are removed. */
   waitUntil(work: Promise<unknown>): void;
 }
 
@@ -36,7 +36,7 @@ export class Spill {
   #state: "unused" | "uploading" | "complete" | "over" = "unused";
   #upload: R2MultipartUpload | undefined;
   readonly #uploaded: R2UploadedPart[] = [];
-  /** What happens in the bucket meanwhile: one part is filled while the one before it is sent. */
+  /** The upload that is under way: one part is filled while the one before it is sent. */
   #sending: Promise<void> = Promise.resolve();
   #part: Uint8Array | undefined;
   #filled = 0;
@@ -158,7 +158,7 @@ export class Spill {
         letGo(bytes);
         this.#rules.memory.shrink(PART_BYTES);
       });
-    // It is awaited later: until then its failure must not count as nobody's.
+    // It is awaited later. Until then its failure must not count as unhandled.
     this.#sending.catch(() => undefined);
   }
 
@@ -176,7 +176,9 @@ export class Spill {
 
 const LARGE = 64 << 10;
 
-/** Detaching frees a large piece now, not whenever a collection comes by. Views of something else end with that. */
+/**
+ * Detaching frees a large piece now instead of at the next garbage collection. Other views of its buffer end with it.
+ */
 function letGo({ length, buffer }: Uint8Array): void {
   if (length >= LARGE && length === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -32,7 +32,7 @@ function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: Fiel
   if (flat.length > 0) {
     return `${flat.join(", ")} belong inside ${name}: {"${name}": {${flat.map((member) => `"${member}": …`).join(", ")}}}`;
   }
-  // A stranger at the top is told apart, with all others.
+  // An unknown field at the top level is reported elsewhere, together with all others.
   const here = path.length > 1 ? strangers.find((stranger) => meantField(stranger, [name]) === name) : undefined;
   if (here !== undefined) return `${fieldPath([...path.slice(0, -1), here])} came: did you mean "${name}"`;
   return path.length === 1 ? example(name, rules).slice(2) : "";

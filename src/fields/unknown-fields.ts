@@ -25,7 +25,9 @@ function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What other services call these fields, by their letters alone; the first that the operation has is meant. */
+/**
+ * What other services call these fields, reduced to letters. The first of the fields that the operation has is meant.
+ */
 const OTHER_NAMES: Record<string, readonly string[]> = Object.fromEntries(
   Object.entries({
     file: "files image images picture pictures photo photos document doc pdf upload uploads attachment input data inputfile",
@@ -105,7 +107,7 @@ export function unknownFieldWarning(path: string, place: FieldPlace): string {
   return `Unknown field "${path}" was ignored${near === undefined ? "." : `; did you mean "${near}"?`}`;
 }
 
-/** Advice to those who put a file where only text can be. */
+/** Advice to clients that send a file where only text is read. */
 function fileAsText({ encoding, base64Fields, known }: FieldPlace): string {
   if (encoding === "urlencoded") {
     return "a file is uploaded as a part of multipart/form-data (with curl: -F file=@NAME instead of -d).";

@@ -22,7 +22,7 @@ import type { HtmlSource } from "./resources/html-source.ts";
 export interface HtmlDocument {
   source: HtmlSource;
   options: HtmlOptions;
-  /** What it is called where it has no title. */
+  /** The name of a document that has no title. */
   name: string;
 }
 
@@ -36,7 +36,7 @@ export interface Composed {
 
 /** Renders of one request at the same time: its share of the browsers, and of the isolate's memory. */
 const PARALLEL = 3;
-/** So many different marks, sizes of pages counted, are one document. */
+/** The most pages of marks in one document: one for each mark and size of page. */
 const MOST_MARKED_PAGES = 200;
 
 /** A request's documents as one PDF, with what is laid on its pages. */
@@ -51,7 +51,7 @@ export async function composePdf(
   }
   const conversion = await convertHtml(only.source, only.options, context);
   const { bytes } = conversion.document;
-  // The new file is held beside what it is made of.
+  // The new file is held in memory beside the files that it is made of.
   await context.network.memory?.grow(bytes.length);
   const { rope } = finishPdf(conversion.document, whole.information, { tagged: only.options.tagged });
   return {

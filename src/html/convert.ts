@@ -38,7 +38,7 @@ export async function convertHtml(
   const localSize = source.kind === "local" ? (source.madeOf ?? source.bytes.length) : undefined;
   const rendering = await attempt(problems, async () => {
     const { pieces, ...facts } = await renderInBrowser(source, options, context);
-    // Joined, they are held twice for a moment.
+    // While the pieces are joined, the file is held twice.
     const twice = pieces.length > 1 ? pieces.reduce((sum, piece) => sum + piece.length, 0) : 0;
     await context.network.memory?.grow(twice);
     const document = readPrinted(pieces);

@@ -12,7 +12,7 @@ export const HTML_LIMITS = {
   resourceBytes: 16 * MIB,
   totalBytes: 64 * MIB,
   requests: 1_000,
-  /** So many are answered at a time; the others wait. */
+  /** How many of them are answered at a time; the others wait. */
   requestsAtOnce: 24,
   /** One message of the browser about the page: a body that the page sends is in it about three times. */
   messageChars: 8 * MIB,
@@ -46,12 +46,12 @@ export const POOL_LIMITS = {
   waiting: 32,
   waitMs: 15_000,
   keepAliveMs: 600_000,
-  /** A browser that is in use is waited for so long before a further one is launched. */
+  /** How long a place in a used browser is waited for before another browser is launched. */
   patienceMs: 300,
   connectMs: 4_000,
   /** Until a page is open and guarded. */
   openMs: 5_000,
-  /** So long a browser may leave a question unanswered. */
+  /** How long a browser may leave a question unanswered. */
   silenceMs: 4_000,
   launchMs: 20_000,
   /** For the platform's list of browsers, and for the ledger that says which are ours. */

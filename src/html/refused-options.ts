@@ -1,6 +1,6 @@
 /**
  * What services for PDFs elsewhere take, and this one cannot give: protection, conformance, and limits to what a page
- * may do. To ignore one of these would be a lie that shows only when somebody trusts in it.
+ * may do. If one of these were ignored, the client would trust in a protection that is not there.
  */
 
 const NO_PROTECTION = "a PDF of HTML is neither encrypted nor given a password here; protect it after it was made";

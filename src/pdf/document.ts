@@ -10,9 +10,9 @@ export class PdfDocument extends ObjectReader {
     while (this.#pageTree === undefined) {
       const { xref } = this;
       const tree = new PageTree(this);
-      // Reading the root may have rebuilt the file, once: what was read before then is of another state.
+      // Reading the root may have rebuilt the file. What was read before is then out of date.
       if (xref !== this.xref) continue;
-      // Pages that the cross-reference has lost may be in the file all the same.
+      // The file may still hold pages that the cross-reference has lost.
       if (tree.count === 0 && this.#repairIfPossible()) continue;
       this.#pageTree = tree;
     }

@@ -35,7 +35,7 @@ export function openSource(source: Source, password: string | undefined): PdfDoc
   }
   if (structure) {
     const document = new PdfDocument(source, structure, repaired);
-    // Looking for the pages may have rebuilt the file, and found another root.
+    // Finding the pages may have rebuilt the file and led to another root.
     if (hasPages(document) || (document.rebuilt && hasPages(document))) return document;
     if (document.rebuilt) throw unusable();
   }

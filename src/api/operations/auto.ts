@@ -93,7 +93,7 @@ export function runAuto(document: PdfDocument, asked: AutoOptions): AutoCrop {
 
 const PAGES_SHOWN = 20;
 
-/** What to know of how the boxes were found. */
+/** Notes on how the boxes were found. */
 export function autoNotes({ blank, whole }: AutoCrop): string[] {
   const notes = [...whole].map(
     ([filter, pages]) => `Images that could not be looked into (${filter}) count whole: ${pageList(pages)}.`,

@@ -22,7 +22,7 @@ interface Inputs {
   baseUrl?: string | undefined;
 }
 
-/** Margins of what has none of its own: Markdown is text from edge to edge, a page of HTML is laid out already. */
+/** Markdown has no layout of its own and would run from edge to edge; HTML brings its own margins. */
 const MARKDOWN_MARGIN = "20mm";
 
 /** What a character of Markdown takes while it is parsed, in bytes: a token of its own, at worst. */
@@ -159,7 +159,7 @@ function checkedUrl(text: string, field: string, call: Call<Inputs>, code: Error
   }
 }
 
-/** A page runs scripts, so that it asks neither of our hosts. */
+/** A page may run scripts, so it may reach neither of the service's own hosts. */
 export function pageAllowance({ env, shared }: Pick<Call<Inputs>, "env" | "shared">) {
   return {
     ...remoteAllowance(env, shared.resolve),

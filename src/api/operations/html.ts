@@ -22,7 +22,7 @@ const fields = z.object({
   ...htmlOptions.shape,
 });
 
-/** From the usual way to the last resort. */
+/** In the order in which they are tried, the last resort last. */
 const METHODS = ["browser-shared-session", "browser-new-session", "browser-quick-action"] as const;
 
 const result = z.object({
@@ -90,7 +90,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
   const { url: _url, urls: _urls, html: _html, markdown: _markdown, markdownTemplate: _template, ...options } = rest;
   call.share.requireBrowserTime();
   for (const field of ["headerTemplate", "footerTemplate"] as const) {
-    // The browser prints a template before a font has come, be it inside as well.
+    // The browser prints a template before its fonts have loaded, even fonts that are embedded.
     if (/@font-face/i.test(options[field] ?? "")) call.warn(`${field}: ${NO_WEB_FONTS}`);
   }
   const composed = await composePdf(
@@ -133,7 +133,7 @@ function documentFacts({ document, originalSize, conversionMethod }: Conversion)
   return { pageCount: document.pageCount, originalSize, conversionMethod };
 }
 
-/** Of several documents, the one that was rendered in the way farthest from the usual. */
+/** Of several documents, one whose method comes last in METHODS. */
 function worstOf(conversions: readonly Conversion[]): Conversion {
   const ways: readonly Conversion["conversionMethod"][] = METHODS;
   const [first, ...others] = conversions as [Conversion, ...Conversion[]];

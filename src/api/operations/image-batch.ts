@@ -9,7 +9,7 @@ import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
 
 const MIB = 1024 * 1024;
-/** What is converted stays in memory up to here, so that the usual request needs no storage on its way. */
+/** Converted images stay in memory up to this size, so that most requests never touch storage. */
 const HELD_BYTES = 16 * MIB;
 
 /** An image that could not be converted, in the answer. */
@@ -29,7 +29,7 @@ export const imageFailure = z.object({
 });
 export type ImageFailure = z.output<typeof imageFailure>;
 
-/** An image with its bytes, or why it could not be had. */
+/** An image with its bytes, or the reason why there are none. */
 export type ImageSource = LoadedImage | ImageFailure;
 
 export interface LoadedImage extends ImageInput {
@@ -78,7 +78,7 @@ export class ImageBatch implements EarlyWork {
     this.#assumed = options;
     if (this.#count >= LIMITS.images.images) throw tooMany(`more than ${LIMITS.images.images}`);
     const isConverted = await this.#convert({ name: nameOf(file, this.#count), bytes: file.bytes }, options);
-    // What was written may be views of the file, which ends now.
+    // The written pieces may be views of the file, whose memory is given back now.
     if (isConverted) await this.#spill();
   }
 
@@ -103,7 +103,7 @@ export class ImageBatch implements EarlyWork {
     }
   }
 
-  /** Before a further image comes: lets go of those before it when they are much. */
+  /** Called before the next image: sends the converted ones to the bucket once they have grown large. */
   async makeRoom(atLeast = HELD_BYTES): Promise<void> {
     const held = this.#memories.reduce((sum, memory) => sum + memory.held, 0) + this.#document.kept;
     if (held >= atLeast) await this.#spill();
@@ -147,7 +147,7 @@ export function tooMany(got: string): Refusal {
 /** An image for which there can never be room fails alone; one that must wait makes its request wait. */
 async function growForImage({ reservation, spill }: Workplace, bytes: number): Promise<void> {
   try {
-    // What is under way to the bucket may be all that is in the way.
+    // An upload that is under way may hold all the memory that is missing.
     await reservation.grow(bytes).catch(async (error: unknown) => {
       if (!isTooLarge(error)) throw error;
       await spill.settle();

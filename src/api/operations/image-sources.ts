@@ -8,7 +8,7 @@ import { type ImageFailure, type ImageSource, nameOf, tooMany } from "./image-ba
 
 /** The platform allows six outgoing connections; some are left for the rest of the isolate's requests. */
 const PARALLEL_FETCHES = 4;
-/** Nothing further is fetched in advance while so much waits to be converted. */
+/** No further image is fetched in advance while this many bytes wait to be converted. */
 const AHEAD_BYTES = 16 * 1024 * 1024;
 
 export interface NextImage {
@@ -48,7 +48,7 @@ interface Fetching {
   done: Promise<Fetched>;
 }
 
-/** Fetches a few at a time, as far as there is memory: the one whose turn it is can have all. */
+/** Fetches a few at a time, as memory allows. The image whose turn it is may take all of it. */
 async function* fetchedImages(call: Call<unknown>, urls: readonly string[]): AsyncGenerator<NextImage> {
   let ahead: Fetching[] = [];
   let next = 0;
@@ -65,7 +65,7 @@ async function* fetchedImages(call: Call<unknown>, urls: readonly string[]): Asy
     const own = ahead.shift()!;
     let fetched = await own.done;
     if ("problem" in fetched && isOfMemory(fetched.problem)) {
-      // Those fetched in advance have taken what this one needs: they come again after it.
+      // Images fetched in advance hold the memory that this one needs: they are dropped, and fetched again later.
       await Promise.all(ahead.map(({ done }) => done));
       for (const { memory } of [own, ...ahead]) memory.release();
       ahead = [];
@@ -85,14 +85,14 @@ function waitingBytes(ahead: readonly Fetching[]): number {
   return ahead.reduce((sum, { memory }) => sum + memory.held, 0);
 }
 
-/** The budget names no field; a limit of the interface does. */
+/** Whether memory was short. Such a problem names no field; a limit of the interface does. */
 function isOfMemory(problem: unknown): boolean {
   return (
     problem instanceof IntakeProblem && problem.field === undefined && ["busy", "too-large"].includes(problem.kind)
   );
 }
 
-/** One that cannot be fetched is a failed image; what concerns the request ends it. Never rejects. */
+/** An image that cannot be fetched counts as failed; a problem of the whole request ends the request. Never rejects. */
 async function fetchImage(
   call: Call<unknown>,
   url: string,

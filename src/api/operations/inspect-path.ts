@@ -64,7 +64,7 @@ async function inspectStored(
   };
   refuseTooLarge(size, field);
   await call.reservation.grow(size + (1 << 20) + readingBytes(window));
-  // Contents lie all over the file: it is then read whole.
+  // Contents lie all over the file, so the whole file is read where they are asked for.
   const inspection = window.content ? undefined : await inspectRanges({ size, read }, window, password);
   return { inspection: inspection ?? inspectWhole(await read(0, size), window, password), name: target.fileName };
 }

@@ -62,7 +62,9 @@ function distinct(base: string, taken: Set<string>, copies: Map<string, number>)
   }
 }
 
-/** Nothing that leads out of a folder, ends a header line, hides a direction, or that some file system refuses. */
+/**
+ * Drops what leads out of a folder, ends a header line, changes the direction of text, or is refused by a file system.
+ */
 function safe(text: string): string {
   return text
     .toWellFormed()

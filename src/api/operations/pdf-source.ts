@@ -31,7 +31,10 @@ export async function readPdfSource(call: Call<{ url?: string | undefined }>, co
   return { bytes: file.bytes, name: file.name };
 }
 
-/** A PDF may begin with junk; what is plainly something else is told what it is, and where it should go. */
+/**
+ * A PDF may begin with junk. For a file that is plainly of another kind, the refusal names the kind and the right
+ * route.
+ */
 function refuseOtherFiles(bytes: Uint8Array, field: string): void {
   const like = looksLike(bytes);
   if (like === undefined || hasPdfHeader(bytes)) return;

@@ -30,7 +30,7 @@ export const removalFields = {
 
 type Asked = { removeOutside: boolean } & { [Key in keyof RemovalOptions]?: RemovalOptions[Key] | undefined };
 
-/** Options without `removeOutside` would be taken for granted: they are refused. */
+/** Options of a removal without `removeOutside` are refused: the client would believe that something was removed. */
 export function refuseLoneOptions(asked: Asked, context: z.RefinementCtx): void {
   if (asked.removeOutside) return;
   for (const field of ["edge", "onUnremovable", "document"] as const) {

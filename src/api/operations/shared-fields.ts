@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LIMITS } from "../limits.ts";
 
-/** The address of what is to be worked on; who takes a page says so. */
+/** The address of the input. Operations that take a web page describe the field anew. */
 export function urlField(description: string) {
   return z.string().max(8_192).optional().describe(description);
 }

@@ -16,7 +16,7 @@ import { noSuchPage } from "./pdf-refusal.ts";
 import { readPdfSource } from "./pdf-source.ts";
 import { downloadUrl, passwordField, pdfLimits, pdfUrl } from "./shared-fields.ts";
 
-/** What can stand in for the list of ranges. */
+/** Fields that can replace the list of ranges. */
 const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize"] as const;
 /** What is new in the parts, and a few decoded streams. */
 const WORKING_BYTES = 20 << 20;
@@ -169,7 +169,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   };
 }
 
-/** Room for what must be known of the objects: refused before the work where no isolate has it. */
+/** Reserves memory for what is known of the objects. What no isolate has room for is refused before the work. */
 async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): Promise<void> {
   const more = splitMemory(document);
   const all = reservation.held + more;
@@ -216,7 +216,7 @@ function oversizedNote({ index, bytes }: Split["oversized"][number]): string {
   return `Page ${index + 1} alone takes ${bytes} bytes, more than maxSize.`;
 }
 
-/** What does not fit the document, told of the field that chose the parts. */
+/** The refusal of what does not fit the document; it names the field that chose the parts. */
 function misfitRefusal(cause: MisfitProblem, fields: Fields): Refusal | undefined {
   const { misfit } = cause;
   const isChoice = misfit.kind === "too many parts" || misfit.kind === "no bookmarks";

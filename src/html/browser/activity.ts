@@ -6,22 +6,23 @@ import { HTML_LIMITS } from "../html-limits.ts";
  * observer of the document, so that is counted too.
  */
 
-/** A timer that is set for so long or less is waited for. */
+/** The longest delay of a timer that is waited for. */
 const TIMER_MS = 1_000;
 /** One that is due by then is waited for however long ago it was set. */
 const DUE_MS = 500;
-/** A worker that was asked something is waited for so long. */
+/** How long a worker is waited for after a message was sent to it. */
 const WORKER_MS = 2_000;
 /**
- * A timer that sets itself anew is a poll when nothing came of it so often, and a clock when it goes on for so long at
- * such a pace.
+ * A timer that sets itself again counts as a poll after so many runs without effect, and as a clock once it has run for
+ * so long at such a pace.
  */
 const IDLE_LINKS = 3;
 const CLOCK_MS = 200;
 const CLOCK_AGE_MS = 1_000;
 /**
- * What scripts animate by the clock is brought to its end, as animations of CSS are: while nothing else is under way,
- * the page's clock goes on by so much with each frame, and by no more than that in all.
+ * Animations that scripts drive by the clock are brought to their end, as animations of CSS are. While nothing else is
+ * under way, each frame moves the page's clock on by the first of these, and all frames together by no more than the
+ * second.
  */
 const HURRY_MS = 100;
 const MOST_HURRY_MS = HTML_LIMITS.settleMs;

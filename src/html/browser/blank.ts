@@ -7,7 +7,7 @@ export interface BlankPage {
   targetId: string;
 }
 
-/** One that waits for a request to come, which saves it the time that the browser takes to start a page's process. */
+/** A blank page that waits for a future request, which then need not wait until the browser has started a process. */
 export interface SparePage extends BlankPage {
   /** Nobody takes it up after that. */
   until: number;
@@ -18,7 +18,7 @@ export interface SparePage extends BlankPage {
  * waits.
  */
 export const MARK = { name: "spare", domain: "spare.invalid" };
-/** Clocks of two isolates may differ by less than that. */
+/** The clocks of two isolates differ by less than this. */
 const CLOCKS_MS = 15_000;
 
 /** A page for one request. Should the connection be cut at any point from here on, the browser itself cleans up. */
@@ -68,8 +68,8 @@ export async function pagesOf(cdp: Cdp): Promise<TargetInfo[]> {
 }
 
 /**
- * Takes away what isolates that are no more have left: spares that waited too long, and those that were taken up
- * and whose connection is gone. Gives the number of spares that rightly wait.
+ * Takes away what isolates that are no more have left: spares that waited too long, and those that were taken up and
+ * whose connection is gone. Resolves to the number of spares that are left.
  */
 export async function sweep(cdp: Cdp): Promise<number> {
   const unattended = (await pagesOf(cdp)).filter(({ attached }) => !attached);

@@ -121,7 +121,7 @@ export class Cdp {
   async #receiveLarge(data: string): Promise<void> {
     const { length } = data;
     if (length > HTML_LIMITS.messageChars || this.#large + length > HTML_LIMITS.messageChars * 2) this.#flood();
-    // The context is being closed; its last words are not listened to.
+    // The context is being closed: what it still says is ignored.
     if (this.#flooded) return;
     this.#large += length;
     let charged = 0;

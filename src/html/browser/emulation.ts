@@ -47,7 +47,7 @@ export function identity(options: HtmlOptions, version: BrowserVersion | undefin
   ];
 }
 
-/** The browser's own name says that nobody looks at it, and some sites then show nothing. */
+/** The browser's own name says that it is headless, and some sites then show nothing. */
 function userAgent(options: HtmlOptions, version: BrowserVersion): Record<string, unknown> {
   const acceptLanguage = acceptedLanguages(options).join(",");
   // Hints about another browser than the one that is named would give it away.

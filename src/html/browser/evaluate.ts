@@ -7,7 +7,7 @@ export interface ExceptionDetails {
   exception?: { description?: string };
 }
 
-/** An expression of the page's that throws is the caller's to report. */
+/** An expression that throws in the page; the caller reports it. */
 export class EvaluationError extends Error {}
 
 /** The value of an expression in the page. */

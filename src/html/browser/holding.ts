@@ -34,7 +34,7 @@ export class Holding {
   }
 }
 
-/** Lets so many in at a time; the others wait, first come, first served. */
+/** Lets a fixed number in at a time; the others wait, first come, first served. */
 export class Turnstile {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -43,7 +43,7 @@ export class Turnstile {
     this.#free = places;
   }
 
-  /** Gives what ends the stay. */
+  /** Resolves to the function that ends the stay. */
   async enter(): Promise<() => void> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

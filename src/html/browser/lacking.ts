@@ -1,7 +1,7 @@
 import { type HtmlOptions, htmlOptions } from "../options.ts";
 import { CdpError } from "./cdp.ts";
 
-/** What guards nothing, and the options that are served by it. */
+/** The commands that guard nothing, and the options that need them. */
 const SERVES: Record<string, readonly (keyof HtmlOptions)[]> = {
   "Browser.grantPermissions": ["geolocation"],
   "Browser.getVersion": ["userAgent"],
@@ -17,8 +17,8 @@ const SERVES: Record<string, readonly (keyof HtmlOptions)[]> = {
 };
 
 /**
- * Nothing, where a platform's browser lacks a command that is no guard and that the request does not need: a page in a
- * window of another size is better than none. What was asked for and cannot be given is no silent matter.
+ * Goes on where the browser lacks a command that guards nothing and that the request does not need: a page in a window
+ * of another size is better than none. Where the request does need it, it is refused.
  */
 export async function unlessLacking<T>(answer: Promise<T>, options: HtmlOptions): Promise<T | undefined> {
   try {

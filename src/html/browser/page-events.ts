@@ -64,7 +64,7 @@ export class PageEvents {
         if (!(error instanceof CdpError)) throw error;
         return undefined;
       });
-      // One that goes, or whose process crashes, does not answer.
+      // A frame that goes, or whose process crashes, never answers.
       return Promise.race([answer, gone]);
     });
     const answers = await Promise.all([this.#cdp.send<T>(method, {}, this.#sessionId), ...frames]);
@@ -117,7 +117,7 @@ export class PageEvents {
 
   /** A frame of another site, a worker: held by the browser until the guard stands there too. */
   #admit(params: Record<string, unknown>, parent: string | undefined): void {
-    // Only what hangs on this page; the page itself is announced without a parent.
+    // Only targets below this page; the page itself is announced without a parent.
     if (parent === undefined) return;
     const child = params.sessionId as string;
     if ((params.targetInfo as { type: string }).type === "iframe") {

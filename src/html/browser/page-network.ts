@@ -39,7 +39,7 @@ const MOST_FAILURES = 200;
 const PAUSED_BYTES = 16 * 1024;
 /** On its way to the browser a body is base64, within a message, and in the socket: each a third longer than itself. */
 const ANSWER_COPIES = 4;
-/** Requests that hold more go one at a time. */
+/** Requests that hold more than this go one at a time. */
 const LARGE_BYTES = 2 * 1024 * 1024;
 const BLANK = new TextEncoder().encode(" ");
 
@@ -53,7 +53,7 @@ export class PageNetwork {
   documentBytes = 0;
   /** Whether a document of the main frame has scripts, handlers or frames: only then may something come by itself. */
   active = false;
-  /** Why the conversion has to be refused, once something says so. */
+  /** Why the conversion must be refused, as soon as a request showed it. */
   problem: HtmlProblem | undefined;
   /** What the page asked for and did not get. */
   readonly failures: Failure[] = [];

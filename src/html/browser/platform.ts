@@ -56,7 +56,7 @@ export async function connect(binding: BrowserBinding, sessionId: string, ms: nu
     webSocket.accept();
     return webSocket;
   } catch (error) {
-    // An answer that comes after all is nobody's.
+    // An answer that comes too late has no reader.
     answer.then((late) => hangUp(late.webSocket)).catch(() => {});
     if (!(error instanceof SessionProblem) || error.limited) throw error;
     throw new SessionProblem(error.message, { dead: true, cause: error });
@@ -69,9 +69,7 @@ function hangUp(socket: WebSocket | null): void {
   socket.close();
 }
 
-/**
- * Ends a browser that is of no more use, which else counts among those that the account may have until its time is up.
- */
+/** Ends a browser that is of no more use. It would otherwise count against the account's limit until it times out. */
 export async function endSession(binding: BrowserBinding, sessionId: string, ms: number): Promise<void> {
   const ending = binding.fetch(address(sessionId), { method: "DELETE" });
   const response = await guarded("The browser could not be ended", ms, () => ending);

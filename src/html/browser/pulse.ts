@@ -17,7 +17,7 @@ export function watchBrowser(cdp: Cdp, silenceMs: number, signal: AbortSignal): 
         reject(new SessionProblem(`The browser did not answer for ${silenceMs} ms`, { dead: true }));
         return;
       }
-      // One question at a time: a browser that wakes up has not a row of them to answer.
+      // One question at a time, so that a browser that wakes up does not find a queue of them.
       if (unanswered++ > 0) return;
       cdp.send("Browser.getVersion").then(
         () => {

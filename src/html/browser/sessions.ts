@@ -14,7 +14,7 @@ export interface Lease {
   seal(): void;
   /** A page that was made ready in advance: this request's alone. */
   readonly spare: SparePage | undefined;
-  /** Has pages made for requests to come, as many as lack or until none comes. */
+  /** Makes the blank pages that are missing, and stops when one cannot be made. */
   stock(make: () => Promise<SparePage | undefined>): Promise<void>;
   /** Whether the browser is given up with that: nobody shall use it again. */
   release(state?: LeaseState): boolean;
@@ -29,9 +29,9 @@ export type LeaseState = "well" | "full" | "doubtful" | "dead";
 export interface BorrowOptions {
   /** Sessions that failed this request already. */
   avoid: ReadonlySet<string>;
-  /** A browser failed this request: rather a new one than another that may be no better. */
+  /** A browser failed this request already, so a new one is preferred to another shared one. */
   wary?: boolean;
-  /** Not later than this, in milliseconds of the clock. */
+  /** The latest time to go on waiting, in milliseconds of the clock. */
   until: number;
   /** Ends the wait: its client is gone. */
   signal: AbortSignal;
@@ -44,7 +44,7 @@ interface Session {
   since: number;
   /** When each render in it began; an entry is the render's own. */
   renders: Set<{ since: number }>;
-  /** Until then another isolate's renders fill it. */
+  /** Until this time it is taken to be full of another isolate's renders. */
   fullUntil: number;
   sealed: boolean;
   /** When a render in it last came to its end, or the browser was launched. */
@@ -52,7 +52,7 @@ interface Session {
   /** Renders in a row that it failed. */
   doubts: number;
   spares: SparePage[];
-  /** When the request began that makes spares now. */
+  /** When the request began that is making spares now. */
   stockingSince: number;
 }
 
@@ -72,7 +72,7 @@ const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
 const IDLE_WITHIN_MS = 5_000;
 const FULL_MS = 500;
-/** A browser that just worked is believed to go on. */
+/** A browser that worked this recently is trusted without a check. */
 const PROVEN_MS = 1_500;
 const MOST_DOUBTS = 2;
 const DOUBTFUL_MS = 3_000;
@@ -144,7 +144,7 @@ export class BrowserPool {
       const lease = await this.#placeOr(launching, options, ticket);
       if (lease) return lease;
     }
-    // Rather a browser in doubt than none.
+    // A doubtful browser is better than none.
     return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }, false) : undefined;
   }
 
@@ -165,10 +165,7 @@ export class BrowserPool {
     }
   }
 
-  /**
-   * The platform may take seconds: places that come free meanwhile are for those behind, who must not wait for it as
-   * well.
-   */
+  /** A launch may take seconds. Places that come free meanwhile go to the requests behind this one. */
   async #aside<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
     const place = this.#queue.indexOf(ticket);
     if (place < 0) return work();
@@ -221,7 +218,7 @@ export class BrowserPool {
     if (state === "well") Object.assign(session, { provenAt: now, doubts: 0 });
     if (state === "full") session.fullUntil = now + FULL_MS;
     if (state === "well" || state === "full") return;
-    // Where one is gone others may be: the platform knows.
+    // Where one browser is gone, others may be gone as well: the platform's list tells.
     this.#listedAt = 0;
     session.fullUntil = now + DOUBTFUL_MS;
     if (state === "doubtful" && ++session.doubts < MOST_DOUBTS) return;
@@ -284,12 +281,12 @@ export class BrowserPool {
   #mayLaunch({ wary }: BorrowOptions, since: number): boolean {
     const now = Date.now();
     if (this.#isLaunching() || now < this.#limitedUntil || this.#sessions.size >= this.#limits.browsers) return false;
-    // A place that comes free soon costs less than a browser.
+    // Waiting briefly for a place costs less than launching a browser.
     const working = [...this.#sessions.values()].some(({ renders }) => renders.size > 0);
     return wary === true || !working || now - since >= this.#limits.patienceMs;
   }
 
-  /** One at a time: whoever waits takes a place in the browser that is being launched. */
+  /** One launch at a time: requests that wait take places in the browser that is being launched. */
   #isLaunching(): boolean {
     return Date.now() - this.#launchingSince < this.#limits.launchMs;
   }
@@ -331,7 +328,7 @@ export class BrowserPool {
     await this.#woken(ticket);
   }
 
-  /** Another request wakes this one; should it be gone before it can, this one looks for itself. */
+  /** Another request normally wakes this one. In case that request is cut off first, this one also looks by itself. */
   async #woken(ticket: Ticket): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await new Promise<void>((resolve) => {

@@ -23,7 +23,8 @@ const LOADING = /url\(|@import|image-set|background\s*=|\\|\son\w+\s*=/i;
 const DOCUMENT_COPIES = 4;
 
 /**
- * Options that the one-shot render has no word for: with one of them it would give another document than was asked for.
+ * Options that the one-shot render does not have: with one of them, its document would not be the one that was asked
+ * for.
  */
 function fits(options: HtmlOptions): boolean {
   const templates = [options.headerTemplate ?? "", options.footerTemplate ?? ""];

@@ -5,7 +5,8 @@ type Cookie = NonNullable<HtmlOptions["cookies"]>[number];
 type Options = Pick<HtmlOptions, "extraHeaders" | "originHeaders" | "cookies">;
 
 /**
- * What the request wants sent along with the page's requests. Each thing has one origin, and no other is told of it.
+ * What the request wants sent along with the page's requests. Each header and cookie belongs to one origin, and is sent
+ * to no other.
  */
 export class Credentials {
   /** Cookies of the page's own origin, which the browser keeps. Those of others it never sees. */

@@ -12,7 +12,7 @@ export interface Failure {
 
 type Rule = HtmlOptions["failOnResourceError"];
 
-/** So many are named in the message; the list beside it has more. */
+/** How many are named in the message; the list beside it has more. */
 const NAMED = 5;
 
 /** Whether a page that answers with the status is refused. */

@@ -9,7 +9,7 @@ import { SessionProblem } from "../html-problem.ts";
 const LEAVE_MS = 5_000;
 const PROVIDE_MS = 20_000;
 
-/** After the answer: the context goes with all it holds, and the next request is provided for. */
+/** Runs after the answer: closes the context with all that it holds, and prepares for the next request. */
 export async function leave(
   cdp: Cdp | undefined,
   page: Page | undefined,
@@ -19,7 +19,7 @@ export async function leave(
 ): Promise<void> {
   try {
     if (state !== "dead" && page) await within(LEAVE_MS, page.dispose());
-    // One that was taken up, yet never opened. Any other goes with the connection.
+    // A spare that was taken up and never opened. Any other page goes with the connection.
     else if (lease.spare) cdp?.post("Target.disposeBrowserContext", { browserContextId: lease.spare.browserContextId });
   } catch (error) {
     if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
@@ -40,7 +40,7 @@ export async function leave(
   }
 }
 
-/** Cleaning up keeps nobody waiting for ever. */
+/** Cleaning up ends after this time. */
 function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
 }

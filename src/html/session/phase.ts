@@ -1,7 +1,7 @@
 import { HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 
-/** What a request was about when its time was up. */
+/** What a render was doing when its time ran out. */
 export type Phase = "opening" | "waiting" | "printing";
 
 /** Where no browser was ready the service was at fault, else what was asked of it. */

@@ -22,7 +22,10 @@ export class ByteWriter {
   /** ASCII or Latin-1 text, one byte a character. */
   text(text: string): void {
     this.#room(text.length);
-    for (let i = 0; i < text.length; i++) this.#buffer[this.length++] = text.charCodeAt(i);
+    const buffer = this.#buffer;
+    const at = this.length;
+    for (let i = 0; i < text.length; i++) buffer[at + i] = text.charCodeAt(i);
+    this.length = at + text.length;
   }
 
   /** Copies source[start, end). */

@@ -6,7 +6,7 @@ import { readNumber, readUnsigned, wordEnd } from "./numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "./objects.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "./strings.ts";
 
-/** Words that end an object which forgot to close its brackets. */
+/** Words that end an object whose brackets were left open. */
 const TERMINATORS = new Set(["endobj", "stream", "endstream", "obj", "xref", "trailer", "startxref"]);
 
 /**

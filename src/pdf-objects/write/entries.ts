@@ -10,7 +10,7 @@ const [AT_OFFSET, COMPRESSED] = [1, 2];
  * Typed arrays, since a file may have a million objects. Numbers may have gaps.
  */
 export class XrefEntries {
-  #fields = new Float64Array(64 * FIELDS);
+  #fields = new Float64Array(16 * FIELDS);
   #ordered = new Float64Array(0);
   #count = 0;
 

@@ -17,7 +17,7 @@ export interface AutoCropOptions extends InkOptions {
   readonly margin: Sides;
   /** Which pages are cropped alike. */
   readonly uniform: "none" | "all" | "oddEven";
-  /** Of pages that are cropped alike, so many of the most extreme ones on each side do not count. */
+  /** How many of the most extreme pages on each side are ignored, of pages that are cropped alike. */
   readonly ignore: number;
   /** Makes all results as large as the largest. */
   readonly keepSize: boolean;
@@ -34,7 +34,7 @@ export interface AutoCrop {
 /** The areas to which the pages can be cropped without cutting anything that shows. */
 export function autoCrop(document: PdfDocument, pages: PageSet, options: AutoCropOptions): AutoCrop {
   for (;;) {
-    // A repair may show while pages are read: the pages are then others, and are read again. It happens once at most.
+    // Reading pages may lead to a repair of the file, which changes the pages: they are then read again. Once at most.
     const { pages: tree } = document;
     const { trusting } = tree;
     const settled = (): boolean => document.pages === tree && tree.trusting === trusting;

@@ -14,7 +14,7 @@ export interface InkOptions {
   readonly specks: number;
 }
 
-/** pdfCropMargins takes as background what is lighter than this. */
+/** The same as in pdfCropMargins, which takes lighter samples as background. */
 export const DEFAULT_THRESHOLD = 191;
 
 export interface PageContent {
@@ -71,7 +71,7 @@ function pageContent(document: PdfDocument, reader: InkReader, index: number): P
   return { index, ...displaySize(view), area, hasImages, whole };
 }
 
-/** Lines without a width are drawn as thin as can be seen: an area needs to have some. */
+/** Lines of width 0 are drawn as thin as can be seen, but an area needs a width. */
 const LEAST = 0.5;
 
 function widened([left, bottom, right, top]: Box, visible: Box): Box {

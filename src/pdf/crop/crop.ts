@@ -35,8 +35,8 @@ export interface CropResult {
 
 /** Crops pages: the untouched file, followed by an update that holds the changed pages only. */
 export function cropPdf(document: PdfDocument, request: CropRequest): CropResult {
-  // A repair or a lying page count may show while pages are read: what was planned before is then planned again.
-  // Either can happen once.
+  // Reading pages may lead to a repair, or show that a page count is wrong. What was planned before is then planned
+  // again. Either can happen once.
   for (;;) {
     const { pages } = document;
     const { trusting } = pages;
@@ -175,7 +175,7 @@ export function newBoxes({ view: { boxes }, box }: Pick<Plan, "view" | "box">): 
 function writePage({ document, update, boxText }: Writing, plan: Plan): void {
   const { raw, replaced } = plan.view;
   const { number, generation } = plan.leaf.ref!;
-  // Strings in an object stream are plain; outside it they must be encrypted, so that such a page is written anew.
+  // Strings in an object stream are not encrypted, but outside of one they must be: such a page is written anew.
   if (!raw || (document.encrypted && raw.bytes !== document.bytes)) {
     const span = raw ?? document.bodyOf(number);
     update.putDict(number, span?.generation ?? generation, withBoxes(document, plan));
@@ -245,7 +245,7 @@ function writeCopy({ document, update, detached }: Writing, plan: Plan): void {
 /** Nodes with kids that got objects of their own, and nodes that lie about how many pages they have. */
 function rewriteNodes(update: Update, detached: Detached, miscounted: ReadonlyMap<PageNode, Recount>): void {
   for (const node of new Set([...detached.keys(), ...miscounted.keys()])) {
-    // A node that is written into the catalog stays as it is.
+    // A node without a number stands in the catalog itself, and stays as it is.
     if (node.ref === undefined) continue;
     const numbers = detached.get(node);
     const recount = miscounted.get(node);

@@ -28,7 +28,7 @@ export interface PageView extends Display {
   readonly replaced: readonly (readonly [number, number])[];
 }
 
-// One page is looked at at a time: the positions are kept in one array, not one a page.
+// Only one page is looked at at a time, so all share one array of positions.
 const scan: DictScan = newScan(KEYS);
 
 /** Reads a page; undefined when the leaf turns out not to be a page. */
@@ -104,7 +104,7 @@ interface InheritedDisplay {
   readonly rotation: Rotation;
 }
 
-// Pages have few parents: what one gives is worked out once.
+// Many pages share a parent, so what each parent passes down is worked out once.
 const inheritedByNode = new WeakMap<PageNode, InheritedDisplay>();
 
 /** Bleed, trim and art boxes are not inherited (7.7.3.4). */

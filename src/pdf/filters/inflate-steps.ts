@@ -1,14 +1,14 @@
 import { INFLATE_STATUS, type InflateKernel, instantiateInflate } from "../../../wasm/inflate.ts";
 
-/** What is looked for is mostly near the beginning: there the steps are small. */
+/** The first steps are small, because what is looked for is mostly near the beginning. */
 const SMALL_STEP = 1024;
 const LARGE_STEP = 16 * 1024;
 
-/** One for all streams: each is begun anew, and leaves nothing behind. */
+/** One inflater serves all streams: it is reset for each. */
 let kernel: InflateKernel | undefined;
 
 /**
- * Inflates a zlib stream a step at a time, until `take` answers that it has seen enough: for those who look for
+ * Inflates a zlib stream a step at a time, until `take` answers that it has seen enough: for callers that look for
  * something near the beginning. Chunks are valid only during the call, and nothing is allocated, however large the
  * stream. Answers whether the stream was sound as far as it was followed, and how much came out.
  */

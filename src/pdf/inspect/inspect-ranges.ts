@@ -12,7 +12,7 @@ import { NotWorthIt, type ReadRange, SparseFile } from "./sparse-file.ts";
 export interface RemoteDocument {
   readonly size: number;
   readonly read: ReadRange;
-  /** The end of the file, where it has been fetched already. */
+  /** The end of the file, if the caller has fetched it already. */
   readonly tail?: Uint8Array;
 }
 
@@ -43,7 +43,7 @@ export async function inspectRanges(
       { start: 0, end: HEAD_BYTES },
       { start: size - TAIL_BYTES, end: size },
     ]);
-    // With junk before the header, offsets may count from elsewhere: that is for the whole file to settle.
+    // With junk before the header, it takes the whole file to tell from where offsets count.
     if (!startsWith(file.source.bytes, 0, "%PDF-")) return undefined;
     const document = await fetching(file, () => openSource(file.source, password));
     await fetchTree(file, document);

@@ -40,7 +40,7 @@ export interface InspectWindow {
 }
 
 export function inspectPdf(document: PdfDocument, { from, limit, content = false }: InspectWindow): Inspection {
-  // As with a crop, a repair or a lying page count may show on the way.
+  // As in a crop, reading may lead to a repair, or show that a page count is wrong: then all is read again.
   for (;;) {
     const { pages } = document;
     const { trusting } = pages;

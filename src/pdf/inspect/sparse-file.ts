@@ -5,7 +5,7 @@ import { MissingRange, type Source } from "../structure/source.ts";
 export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 
 const CHUNK = 4096;
-/** Chunks that are so few apart are fetched together: a request costs more than the bytes between. */
+/** Chunks with no more chunks than this between them are fetched together: a request costs more than these bytes. */
 const GAP = 4;
 /** Connections that a Worker may have open at once. */
 const AT_ONCE = 6;
@@ -13,7 +13,7 @@ const AT_ONCE = 6;
 /** Thrown when reading by ranges would move so much that the whole file may as well be read. */
 export class NotWorthIt extends Error {}
 
-/** A remote file of which only the chunks that were needed are here. Memory that is not written to is not used. */
+/** A remote file of which only the needed chunks are fetched. Memory that is never written to costs nothing. */
 export class SparseFile {
   readonly source: Source;
   moved = 0;

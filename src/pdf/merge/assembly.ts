@@ -3,7 +3,9 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objec
 import { PackedFile } from "../../pdf-objects/write/packed.ts";
 import type { PdfDocument } from "../document.ts";
 
-/** Changes a dictionary of a member on its way into the file: names and keys that would meet those of another. */
+/**
+ * Changes a dictionary of a member on its way into the file, where its names or keys would clash with another member's.
+ */
 export type Rewrite = (dict: PdfDict) => PdfDict;
 
 /** A new file that objects of several documents come into, under new numbers, with all that they refer to. */
@@ -40,7 +42,7 @@ export class Assembly {
     this.#file.addStream(ref.number, dict, raw);
   }
 
-  /** Work that brings further objects: not done at once, since the graph of objects may be deep. */
+  /** Work that brings further objects. It is queued, since recursion could not follow a deep graph of objects. */
   later(work: () => void): void {
     this.#queue.push(work);
   }
@@ -95,7 +97,7 @@ export class Member {
     return ref;
   }
 
-  /** The length may be an object of its own, which the file needs no more. */
+  /** /Length may refer to an object of its own, which the new file does not need. */
   copyStreamDict(dict: PdfDict): PdfDict {
     return this.copyDict(new Map([...dict].filter(([key]) => key !== "Length")));
   }

@@ -28,7 +28,7 @@ export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]):
     if (after) item.set("Next", after);
     visible++;
     if (tree?.has("First")) {
-      // Its items hang on the new one, where they hung on the root.
+      // Its items become children of the new item instead of the old root.
       member.alias(own, items[index] as PdfRef);
       const count = document.number(tree.get("Count")) ?? 0;
       item.set("First", member.copy(tree.get("First") ?? null));

@@ -26,13 +26,13 @@ export function withOwnKeys(dict: PdfDict, base: number, prefix: Uint8Array): Pd
   }
 }
 
-/** Without a structure nothing may lead into one. */
+/** A document without a structure tree must not refer into one. */
 export function withoutKeys(dict: PdfDict): PdfDict {
   if (!dict.has("StructParents") && !dict.has("StructParent")) return dict;
   return new Map([...dict].filter(([key]) => key !== "StructParents" && key !== "StructParent"));
 }
 
-/** So many keys of a document's parent tree are in use. */
+/** How many keys of a document's parent tree are in use. */
 export function parentKeys({ document }: Member): number {
   const root = document.dict(document.catalog.get("StructTreeRoot"));
   const highest = [...numberTreeEntries(document, root?.get("ParentTree") ?? null).keys()].reduce(

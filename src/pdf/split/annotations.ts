@@ -31,7 +31,7 @@ export function keptAnnotations(draft: Draft, listed: PdfObject[], scope: PartSc
 
 function keptAnnotation(draft: Draft, annotation: PdfObject, scope: PartScope): PdfObject | undefined {
   const dict = scope.document.dict(annotation);
-  // A number in /Annots that means nothing, or that is defined by now because two pages share it.
+  // An entry of /Annots that is no annotation, or one that two pages share and that is defined already.
   if (dict === undefined) return undefined;
   const number = annotation instanceof PdfRef ? annotation.number : undefined;
   if (number !== undefined && draft.definitions.has(number)) return annotation;

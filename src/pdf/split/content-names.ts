@@ -4,16 +4,16 @@ import { nameEnd, readName } from "../../pdf-objects/syntax/names.ts";
 
 /** Names that one content may use; the largest of real documents have some thousands. */
 const MOST_NAMES = 100_000;
-/** A name that goes on for longer over several chunks is not worth putting together. */
+/** A name that is longer than this is not put together over several chunks. */
 const LONGEST = 1 << 20;
 
 /**
- * Everything in content that could be a name. Operators are not told apart, nor strings and inline images skipped: a
- * name too many keeps a resource too many, and none that is used is ever missed.
+ * Everything in content that could be a name. Operators are not parsed, and strings and inline images are not skipped.
+ * A false name keeps a resource that nobody needs, but a name that is used is never missed.
  */
 export class ContentNames {
   readonly #names: Set<string>;
-  /** A name that the chunk before broke off in. */
+  /** The part of a name with which the last chunk ended. */
   #open: Buffer | undefined;
 
   constructor(names: Set<string>) {

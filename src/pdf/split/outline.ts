@@ -5,7 +5,7 @@ import type { Destinations } from "./destinations.ts";
 import type { Draft } from "./draft.ts";
 import { textString } from "./text-string.ts";
 
-/** Items that an outline may have; what comes after is left out. */
+/** The most items of an outline; later ones are left out. */
 const MOST_ITEMS = 200_000;
 
 /** An outline item that leads to a page of the document. */

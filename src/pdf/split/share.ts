@@ -65,8 +65,8 @@ export function share(document: PdfDocument): Shared {
 }
 
 /**
- * The input's version, and its way of writing. Numbers with gaps are at home in a cross-reference stream; files before
- * version 1.5 have none, and get a table with a section for each run.
+ * The input's version, and its way of writing. A cross-reference stream can list numbers with gaps. Files before
+ * version 1.5 have none, and get a table with a section for each run of numbers.
  */
 function fileStyle(document: PdfDocument): FileStyle {
   const header = /%PDF-(\d\.\d)/.exec(Buffer.from(document.bytes.subarray(0, 1024)).toString("latin1"))?.[1] ?? "1.4";

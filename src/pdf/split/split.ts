@@ -42,7 +42,7 @@ const HELD_BYTES = 12 << 20;
 
 /** What is known of one object: its place, its references, and the part that it was last reached for. */
 const OBJECT_BYTES = 30;
-/** The same of one in an object stream, with what is left of such streams until a collection comes by. Measured. */
+/** The same for an object in an object stream, with decoded streams that are not yet garbage-collected. Measured. */
 const STREAMED_OBJECT_BYTES = 70;
 
 /** Memory that a split takes for what is known of the document's objects, beside what is new in the parts. */
@@ -62,14 +62,15 @@ export function splitMemory({ size, xref }: PdfDocument): number {
 export function splitDocument(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Split {
   const wasRebuilt = document.rebuilt;
   const split = attempt(document, mode, limits);
-  // Damage that is found on the way has the document rebuilt: what was known of its objects then no longer holds.
+  // Damage that is found on the way leads to a rebuild. What was known of the objects is then wrong, so all begins
+  // again.
   return document.rebuilt === wasRebuilt ? split : attempt(document, mode, limits);
 }
 
 function attempt(document: PdfDocument, mode: SplitMode, limits: SplitLimits): Split {
   const most = limits.parts ?? Number.POSITIVE_INFINITY;
   const listed = "parts" in mode || "every" in mode ? listedParts(document, mode, most) : undefined;
-  // What is plainly too much is refused before the document is looked through.
+  // A request for far too much is refused before the document is read.
   refuseAbove(limits, estimate(document, listed));
   const shared = share(document);
   const oversized: OversizedPage[] = [];

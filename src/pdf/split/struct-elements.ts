@@ -3,7 +3,7 @@ import type { RawObjects } from "./raw-objects.ts";
 
 /** Elements with more references than this are cut without reading those that lead to other parts. */
 export const WIDE = 32;
-/** Levels below an element that are searched for content before it is taken to have some. */
+/** How deep an element is searched for content. Where there is more below, it is taken to have some. */
 const EMPTY_DEPTH = 6;
 /** What an element without content says all the same (ISO 32000-2 §14.9, §14.13.5). */
 const SAYING = ["Alt", "ActualText", "E", "T", "AF"];
@@ -85,7 +85,7 @@ export class StructElements {
   #emptinessOf(number: number, depth: number): number {
     if (!this.isLike(number)) return EMPTY.no;
     if (this.#emptiness[number] === EMPTY.unknown) {
-      // While it is looked at it counts as full, so that circles end.
+      // While its kids are searched it counts as having content, so that circles end.
       this.#emptiness[number] = EMPTY.no;
       if (this.#hasNothing(number, depth)) {
         const dict = this.#raw.document.dict(this.#raw.document.get(number));

@@ -46,7 +46,7 @@ export interface Writing {
   readonly buffers: Buffers;
 }
 
-/** Used again for each part: thousands of parts would leave as many buffers behind. */
+/** Reused for each part: otherwise thousands of parts would leave thousands of buffers behind. */
 export interface Buffers {
   readonly own: ByteWriter;
   readonly packer: ObjectStreamPacker;

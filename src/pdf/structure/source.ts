@@ -10,7 +10,10 @@ export interface Source {
   readonly partial: boolean;
   /** The end of the bytes that can be read from `offset` on. */
   limit(offset: number): number;
-  /** Says that reading ran into a limit, and how far it has to go; returns at the file's true end. */
+  /**
+   * To be called when reading reaches `limit()`: throws MissingRange with how far to read on, or returns at the file's
+   * true end.
+   */
   ranOut(limit: number, needed?: number): void;
   /** Makes sure that bytes[start, end) is here. */
   require(start: number, end: number): void;

@@ -22,7 +22,7 @@ export interface CrossReference {
 /** The offset that follows the last `startxref`; undefined when there is none. */
 export function findStartxref(source: Source): number | undefined {
   const { bytes } = source;
-  // Beyond the last kilobytes there may be padding, a mail footer, or a second file's remains.
+  // Padding, a mail footer or the rest of another file may follow the end.
   for (const reach of [2048, bytes.length]) {
     const from = Math.max(0, bytes.length - reach);
     source.require(from, bytes.length);
