@@ -1,6 +1,6 @@
 import { Refusal } from "../errors/errors.ts";
+import { isVisitor, VISITORS } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
-import { isVisitor, VISITORS } from "../keys/visitor.ts";
 import { type KeyMeter, WINDOW_MS, windowOf } from "../usage/key-meter.ts";
 import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";

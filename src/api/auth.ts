@@ -1,8 +1,8 @@
 import { Refusal } from "../errors/errors.ts";
 import { networkOf } from "../intake/client-network.ts";
+import { DEMO_TOKEN, isVisitor, VISITORS } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import type { KeyLookup, KeyVerdict } from "../keys/lookup.ts";
-import { DEMO_TOKEN, isVisitor, VISITORS } from "../keys/visitor.ts";
 import { type Admission, type RequestLimits, usageOf } from "../usage/key-usage.ts";
 import { withinTime } from "../within-time.ts";
 import { visitorRecord } from "./demo.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "../errors/errors.ts";
+import { isVisitor, visitorOf } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
-import { isVisitor, visitorOf } from "../keys/visitor.ts";
 import { LIMITS } from "./limits.ts";
 import { linkSecrets } from "./settings.ts";
 

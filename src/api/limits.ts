@@ -1,7 +1,7 @@
 import { HTML_LIMITS } from "../html/html-limits.ts";
 import { IMAGE_CAPS } from "../images/caps.ts";
 import { MAX_REDIRECTS } from "../intake/outbound/outbound.ts";
-import { CONTENT_LIMITS } from "../pdf/content/limits.ts";
+import { CONTENT_LIMITS } from "../pdf/content/content-limits.ts";
 import { PDF_LIMITS } from "../pdf-objects/pdf-limits.ts";
 
 const MIB = 1024 * 1024;

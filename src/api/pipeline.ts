@@ -9,7 +9,7 @@ import { IntakeProblem } from "../intake/intake-problem.ts";
 import type { Reservation } from "../intake/memory-budget.ts";
 import { fetchRemote, type RemoteRules } from "../intake/outbound/remote.ts";
 import { readSubmission } from "../intake/submission.ts";
-import { accountOf } from "../keys/visitor.ts";
+import { accountOf } from "../keys/demo-visitor.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
 import type { Arrival } from "./arrival.ts";
 import { ceilingsOf } from "./demo.ts";

@@ -5,8 +5,8 @@ import { openPdf } from "../pdf/open.ts";
 import { type DocumentInformation, finishPdf } from "../pdf/repack.ts";
 import { pageSet } from "../pdf/split/page-set.ts";
 import { splitDocument } from "../pdf/split/split.ts";
-import { textString } from "../pdf/split/text-string.ts";
 import { PdfString } from "../pdf-objects/syntax/objects.ts";
+import { decodeTextString } from "../pdf-objects/syntax/text-strings.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
@@ -15,7 +15,7 @@ import type { HtmlOptions } from "./options.ts";
 import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
 import { overlayOptions, overlaySource, pageSizes } from "./overlays/overlay-page.ts";
 import { type Watermarks, watermarks } from "./overlays/watermark.ts";
-import { noSuchPages, pagesIn } from "./page-ranges.ts";
+import { noSuchPages, pagesIn } from "./printed-ranges.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 
 /** One of the documents of a request, with the options that are its own. */
@@ -220,7 +220,7 @@ function headOn(head: PdfDocument | undefined, page: number): Overlay[] {
 /** The title of its document information; the one that the service gives is none. */
 function titleOf(document: PdfDocument): string | undefined {
   const title = document.resolve(document.dict(document.trailer.get("Info"))?.get("Title"));
-  const text = title instanceof PdfString ? textString(title.bytes).trim() : "";
+  const text = title instanceof PdfString ? decodeTextString(title.bytes).trim() : "";
   return text === "" || text === "Document" ? undefined : text;
 }
 

@@ -3,10 +3,10 @@ import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
 import { isDigit, startsWith } from "../pdf-objects/syntax/chars.ts";
 import { PdfDocument } from "./document.ts";
 import { DecodeBudget } from "./filters/budget.ts";
+import { type Source, wholeFile } from "./structure/file-source.ts";
 import { indexOf, readHead } from "./structure/indirect.ts";
 import type { Structure } from "./structure/object-reader.ts";
 import { hasPages, readStructure, repairStructure, unusable } from "./structure/read-structure.ts";
-import { type Source, wholeFile } from "./structure/source.ts";
 import { findStartxref } from "./structure/xref-chain.ts";
 
 export interface OpenOptions {

@@ -1,6 +1,6 @@
 import { Rope } from "../pdf-objects/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../pdf-objects/syntax/objects.ts";
-import { encodeText } from "../pdf-objects/syntax/strings.ts";
+import { encodeTextString } from "../pdf-objects/syntax/text-strings.ts";
 import { PackedFile } from "../pdf-objects/write/packed.ts";
 import type { PdfDocument } from "./document.ts";
 import { Update } from "./update.ts";
@@ -60,7 +60,7 @@ export function withInformation(old: PdfDict | undefined, named: DocumentInforma
   const entries = Object.entries(named ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
   if (entries.length === 0) return undefined;
   const info: PdfDict = new Map(old ?? []);
-  for (const [name, value] of entries) info.set(name.charAt(0).toUpperCase() + name.slice(1), encodeText(value));
+  for (const [name, value] of entries) info.set(name.charAt(0).toUpperCase() + name.slice(1), encodeTextString(value));
   return info;
 }
 

@@ -7,7 +7,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../pdf-objects/
 import { type SealString, writeDict } from "../pdf-objects/syntax/serialise.ts";
 import { XrefEntries } from "../pdf-objects/write/entries.ts";
 import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead } from "../pdf-objects/write/frame.ts";
-import { writeXrefStream, writeXrefTable } from "../pdf-objects/write/xref.ts";
+import { writeXrefStream, writeXrefTable } from "../pdf-objects/write/write-xref.ts";
 import type { PdfDocument } from "./document.ts";
 import { indexOf, lastIndexOf } from "./structure/indirect.ts";
 import { IN_FILE } from "./structure/xref.ts";

@@ -1,4 +1,4 @@
-import { accountOf, isVisitor } from "../keys/visitor.ts";
+import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
 import { type KeyMeter, windowOf } from "./key-meter.ts";
 import { usageOf, usageOfAll } from "./key-usage.ts";
 import { batchOf, type Use } from "./tally.ts";

@@ -1,4 +1,4 @@
-import { accountOf } from "../keys/visitor.ts";
+import { accountOf } from "../keys/demo-visitor.ts";
 import { addTime, joinTimes, type Times } from "./times.ts";
 
 /** What one operation did in one hour (UTC); added up over a day it is that day's. */

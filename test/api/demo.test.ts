@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import type { Operation } from "../../src/api/operation.ts";
 import { inspect } from "../../src/api/operations/inspect.ts";
-import { VISITORS, visitorOf } from "../../src/keys/visitor.ts";
+import { VISITORS, visitorOf } from "../../src/keys/demo-visitor.ts";
 import { usageOf } from "../../src/usage/key-usage.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";

@@ -9,7 +9,7 @@ import { attachment } from "../../../src/deliver/headers.ts";
 import { Refusal } from "../../../src/errors/errors.ts";
 import { readFields } from "../../../src/fields/read-fields.ts";
 import { htmlOptions } from "../../../src/html/options.ts";
-import { firstPages } from "../../../src/html/page-ranges.ts";
+import { firstPages } from "../../../src/html/printed-ranges.ts";
 import { inlineCss } from "../../../src/html/quick/css.ts";
 import { decodeEntities } from "../../../src/html/quick/entities.ts";
 import { decodeHtml } from "../../../src/html/resources/charset.ts";

@@ -1,6 +1,6 @@
 import type { Mark } from "../fields/documents.ts";
-import { pagesIn } from "../page-ranges.ts";
 import { inches } from "../paper.ts";
+import { pagesIn } from "../printed-ranges.ts";
 import { distinct, escapeHtml, type PageSize, sizeRules } from "./overlay-page.ts";
 
 /** What one mark lays on which pages: pages of the document that all marks are printed in. */

@@ -1,5 +1,4 @@
 import { CLASS, hexDigit } from "./chars.ts";
-import { PdfString } from "./objects.ts";
 
 /** The end of the literal string whose opening parenthesis is at `start` (7.3.4.2): just after the closing one. */
 export function literalEnd(bytes: Uint8Array, start: number, end: number): number {
@@ -80,17 +79,4 @@ export function hexEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start + 1;
   while (at < end && bytes[at] !== 0x3e && (CLASS[bytes[at]!] === 1 || hexDigit(bytes[at]) >= 0)) at++; // '>'
   return bytes[at] === 0x3e && at < end ? at + 1 : at; // '>'
-}
-
-/** A text string (7.9.2.2): as it is where it is ASCII, else UTF-16BE behind a byte order mark. */
-export function encodeText(text: string): PdfString {
-  if (/^[\x20-\x7e]*$/.test(text)) return new PdfString(new TextEncoder().encode(text));
-  const bytes = new Uint8Array(2 + text.length * 2);
-  bytes.set([0xfe, 0xff]);
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    bytes[2 + i * 2] = unit >> 8;
-    bytes[3 + i * 2] = unit & 0xff;
-  }
-  return new PdfString(bytes);
 }

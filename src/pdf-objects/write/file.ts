@@ -4,7 +4,7 @@ import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 import { type SealString, writeObject } from "../syntax/serialise.ts";
 import { XrefEntries } from "./entries.ts";
 import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "./frame.ts";
-import { writeXrefStream, writeXrefTable } from "./xref.ts";
+import { writeXrefStream, writeXrefTable } from "./write-xref.ts";
 
 /** Where a file stood before something was begun. */
 export interface Checkpoint {

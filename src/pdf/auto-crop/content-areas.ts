@@ -1,6 +1,6 @@
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import type { ContentLimits } from "../content/content-limits.ts";
 import { InkReader } from "../content/ink/page-ink.ts";
-import type { ContentLimits } from "../content/limits.ts";
 import { Meter } from "../content/meter.ts";
 import { type Area, type Box, displaySize, toDisplay } from "../crop/geometry.ts";
 import { viewPage } from "../crop/page-view.ts";

@@ -1,7 +1,7 @@
 import { PDF_LIMITS } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { DecodeBudget } from "../filters/budget.ts";
-import { CONTENT_LIMITS, type ContentLimits } from "./limits.ts";
+import { CONTENT_LIMITS, type ContentLimits } from "./content-limits.ts";
 
 /** Counts what reading contents has cost: one for a request. */
 export class Meter {

@@ -4,8 +4,8 @@ import { type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { DecodeBudget } from "../filters/budget.ts";
 import { openSource } from "../open.ts";
+import { MissingRange } from "../structure/file-source.ts";
 import { isNode } from "../structure/page-tree.ts";
-import { MissingRange } from "../structure/source.ts";
 import { type Inspection, type InspectWindow, inspectPdf } from "./inspect.ts";
 import { NotWorthIt, type ReadRange, SparseFile } from "./sparse-file.ts";
 

@@ -1,5 +1,5 @@
 import type { DecodeBudget } from "../filters/budget.ts";
-import { MissingRange, type Source } from "../structure/source.ts";
+import { MissingRange, type Source } from "../structure/file-source.ts";
 
 /** Reads bytes [start, end) of a remote file. */
 export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;

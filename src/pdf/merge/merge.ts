@@ -4,10 +4,17 @@ import type { PdfDocument } from "../document.ts";
 import { type DocumentInformation, withInformation } from "../repack.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
 import { Assembly, type Member } from "./assembly.ts";
-import { namedDestinations, withPlaces } from "./destinations.ts";
-import { copyOutline, mergeOutlines } from "./outline.ts";
+import { copyOutline, mergeOutlines } from "./joined-outline.ts";
+import {
+  allTagged,
+  mergeStructures,
+  parentKeys,
+  type TaggedMember,
+  withOwnKeys,
+  withoutKeys,
+} from "./joined-structure.ts";
+import { namedDestinations, withPlaces } from "./named-destinations.ts";
 import { type Overlay, Overlays } from "./overlay.ts";
-import { allTagged, mergeStructures, parentKeys, type TaggedMember, withOwnKeys, withoutKeys } from "./structure.ts";
 
 /** One of the documents that become one, in their order. */
 export interface MergePart {

@@ -1,6 +1,6 @@
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import type { Destinations } from "./destinations.ts";
+import type { Destinations } from "./part-destinations.ts";
 
 /** Actions in one chain of /Next (ISO 32000-2 §12.6.2); more is no real document. */
 const MOST_CHAINED = 256;

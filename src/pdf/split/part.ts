@@ -3,20 +3,20 @@ import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objec
 import type { PdfDocument } from "../document.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
-import { admitAnnotations, keptAnnotations } from "./annotations.ts";
 import type { Describing } from "./describing.ts";
-import type { Destinations } from "./destinations.ts";
 import { Draft, type Owners, type Stamps } from "./draft.ts";
 import type { Form } from "./form.ts";
 import type { Notes } from "./notes.ts";
 import { refNumber } from "./object-facts.ts";
-import type { Outline } from "./outline.ts";
 import type { PageLabels } from "./page-labels.ts";
 import { type PageSet, pagesOf } from "./page-set.ts";
+import { admitAnnotations, keptAnnotations } from "./part-annotations.ts";
+import type { Destinations } from "./part-destinations.ts";
 import type { PartFile } from "./part-file.ts";
+import type { Outline } from "./part-outline.ts";
 import type { RawObjects } from "./raw-objects.ts";
-import type { ResourcePruner } from "./resources.ts";
 import { type StructureTree, unmarkStructure } from "./structure-tree.ts";
+import type { ResourcePruner } from "./used-resources.ts";
 import { type Writing, writePart } from "./write-part.ts";
 
 /** What all parts of a document share, found out once. */

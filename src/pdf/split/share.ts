@@ -5,19 +5,19 @@ import { IN_STREAM } from "../structure/xref.ts";
 import { ContentReader } from "./content-reader.ts";
 import { Checksums } from "./crc.ts";
 import { Describing } from "./describing.ts";
-import { Destinations } from "./destinations.ts";
 import type { Owners } from "./draft.ts";
 import { Form } from "./form.ts";
 import { Notes } from "./notes.ts";
-import { Outline } from "./outline.ts";
 import { PageIndex } from "./page-index.ts";
 import { PageLabels } from "./page-labels.ts";
 import type { Shared } from "./part.ts";
+import { Destinations } from "./part-destinations.ts";
+import { Outline } from "./part-outline.ts";
 import { RawObjects } from "./raw-objects.ts";
-import { ResourcePruner } from "./resources.ts";
 import { StructElements } from "./struct-elements.ts";
 import { StructureTree } from "./structure-tree.ts";
 import { nameTreeEntries } from "./trees.ts";
+import { ResourcePruner } from "./used-resources.ts";
 import { type FileStyle, newBuffers } from "./write-part.ts";
 
 /** What parts of one document have in common. */

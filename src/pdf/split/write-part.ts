@@ -13,7 +13,7 @@ import {
 } from "../../pdf-objects/write/frame.ts";
 import { ObjectStreamPacker } from "../../pdf-objects/write/object-streams.ts";
 import { positionsInOrder } from "../../pdf-objects/write/radix-order.ts";
-import { writeXrefStream, writeXrefTable } from "../../pdf-objects/write/xref.ts";
+import { writeXrefStream, writeXrefTable } from "../../pdf-objects/write/write-xref.ts";
 import { letGo } from "../let-go.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";

@@ -4,7 +4,7 @@ import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../../pdf-object
 import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
-import type { Source } from "./source.ts";
+import type { Source } from "./file-source.ts";
 
 export interface ObjectHead {
   readonly number: number;

@@ -5,6 +5,7 @@ import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import type { DecodeBudget } from "../filters/budget.ts";
 import { decodeFilters } from "../filters/decode.ts";
 import type { Security } from "../security/security.ts";
+import type { Source } from "./file-source.ts";
 import { afterEndobj, type IndirectObject, readHead, readIndirect } from "./indirect.ts";
 import {
   indexInStream,
@@ -14,7 +15,6 @@ import {
   readWholeHeader,
   spanInStream,
 } from "./object-stream.ts";
-import type { Source } from "./source.ts";
 import { IN_FILE, IN_STREAM, type Xref } from "./xref.ts";
 
 /** What the cross-reference, as written or as rebuilt, says of a file. */

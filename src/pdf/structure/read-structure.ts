@@ -1,9 +1,9 @@
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import { openSecurity } from "../security/security.ts";
+import type { Source } from "./file-source.ts";
 import { ObjectReader, type Structure } from "./object-reader.ts";
 import { type Rebuilt, rebuild } from "./rebuild.ts";
-import type { Source } from "./source.ts";
 import { IN_FILE, IN_STREAM } from "./xref.ts";
 import { type CrossReference, findStartxref, readChain } from "./xref-chain.ts";
 

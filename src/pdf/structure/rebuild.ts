@@ -6,8 +6,8 @@ import { type PdfDict, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
 import type { DecodeBudget } from "../filters/budget.ts";
+import type { Source } from "./file-source.ts";
 import { indexOf } from "./indirect.ts";
-import type { Source } from "./source.ts";
 import { IN_FILE, Xref } from "./xref.ts";
 
 /** What a scan of the whole file found. */

@@ -2,8 +2,8 @@ import { MAX_OBJECT_NUMBER } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { decodeFilters } from "../filters/decode.ts";
+import type { Source } from "./file-source.ts";
 import { readIndirect } from "./indirect.ts";
-import type { Source } from "./source.ts";
 import { FREE, IN_FILE, IN_STREAM, UNKNOWN, type Xref } from "./xref.ts";
 
 // No other object can be read before the cross-reference is: references in such a stream's own dictionary lead nowhere.

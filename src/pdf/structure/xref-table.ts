@@ -3,7 +3,7 @@ import { isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/synta
 import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import type { PdfDict } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
-import type { Source } from "./source.ts";
+import type { Source } from "./file-source.ts";
 import { FREE, IN_FILE, UNKNOWN, type Xref } from "./xref.ts";
 
 function damaged(): PdfProblem {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
-import { firstPages } from "../../../src/html/page-ranges.ts";
+import { firstPages } from "../../../src/html/printed-ranges.ts";
 import { readPrinted } from "../../../src/html/rendered-pdf.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { pageTexts, problemOf, renderer, textOf } from "./renderer.ts";

@@ -1,5 +1,5 @@
+import type { ContentLimits } from "../../../src/pdf/content/content-limits.ts";
 import { InkReader, type PageInk } from "../../../src/pdf/content/ink/page-ink.ts";
-import type { ContentLimits } from "../../../src/pdf/content/limits.ts";
 import { Meter } from "../../../src/pdf/content/meter.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../../src/pdf/open.ts";

@@ -1,6 +1,6 @@
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { MAX_FUNCTION_PARTS } from "../limits.ts";
+import { MAX_FUNCTION_PARTS } from "../content-limits.ts";
 import type { Meter } from "../meter.ts";
 import { calculator } from "./calculator.ts";
 

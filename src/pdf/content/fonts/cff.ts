@@ -6,8 +6,8 @@ import { CFF_STRINGS } from "./cff-strings.ts";
 import { Type2 } from "./charstring-type2.ts";
 import { DataReader } from "./data-reader.ts";
 import { STANDARD_ENCODING } from "./encodings.ts";
+import { Outline } from "./glyph-pen.ts";
 import type { NamedShapes } from "./glyph-shapes.ts";
-import { Outline } from "./outline.ts";
 
 const THOUSANDTHS: Matrix = [0.001, 0, 0, 0.001, 0, 0];
 

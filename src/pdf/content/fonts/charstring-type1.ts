@@ -1,4 +1,4 @@
-import type { Outline } from "./outline.ts";
+import type { Outline } from "./glyph-pen.ts";
 
 const MAX_CALLS = 12;
 const MAX_STEPS = 100_000;

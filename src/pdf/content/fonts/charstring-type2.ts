@@ -1,4 +1,4 @@
-import type { Outline } from "./outline.ts";
+import type { Outline } from "./glyph-pen.ts";
 
 export interface Subroutines {
   readonly global: readonly Uint8Array[];

@@ -1,5 +1,5 @@
+import { MAX_GLYPH_BOXES } from "../content-limits.ts";
 import { Extent } from "../extent.ts";
-import { MAX_GLYPH_BOXES } from "../limits.ts";
 
 /** Works out the box of a glyph, in text space at size 1. */
 export type MeasureGlyph = (glyph: number, into: Extent) => void;

@@ -6,8 +6,8 @@ import type { Extent } from "../extent.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
 import { Type1Charstring } from "./charstring-type1.ts";
 import { STANDARD_ENCODING } from "./encodings.ts";
+import { Outline } from "./glyph-pen.ts";
 import type { NamedShapes } from "./glyph-shapes.ts";
-import { Outline } from "./outline.ts";
 
 const MAX_GLYPHS = 65_536;
 

@@ -1,4 +1,4 @@
-import type { ImageFacts } from "./facts.ts";
+import type { ImageFacts } from "./image-facts.ts";
 
 /** Marks the samples of a row from `from` to before `to` that are ink with 1, others with 0. */
 export type Classify = (row: Uint8Array, ink: Uint8Array, from: number, to: number) => void;

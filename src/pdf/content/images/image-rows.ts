@@ -3,8 +3,8 @@ import type { PdfDocument } from "../../document.ts";
 import { decodeFilters } from "../../filters/decode.ts";
 import { inflateSteps } from "../../filters/inflate-steps.ts";
 import type { Meter } from "../meter.ts";
-import type { ImageFacts } from "./facts.ts";
-import { RowAssembler, type TakeRow } from "./rows.ts";
+import { RowAssembler, type TakeRow } from "./decoded-rows.ts";
+import type { ImageFacts } from "./image-facts.ts";
 
 /** A stream may hold this much more than its rows: the end of the last block, and padding. */
 const MOST_BEYOND = 1 << 16;

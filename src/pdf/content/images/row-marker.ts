@@ -1,6 +1,6 @@
 import type { Classify } from "./classify.ts";
+import type { TakeRow } from "./decoded-rows.ts";
 import type { Marks } from "./marks.ts";
-import type { TakeRow } from "./rows.ts";
 
 /** How many samples inside the box are looked at in one go, to see whether a row has any ink. */
 const STEP = 128;

@@ -2,12 +2,12 @@ import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/sy
 import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Page } from "../../structure/page-tree.ts";
+import { MAX_FORM_DEPTH } from "../content-limits.ts";
 import { contentPieces } from "../contents.ts";
 import { Extent } from "../extent.ts";
 import { drawForm } from "../interpreter/forms.ts";
 import { Interpreter, type Reading } from "../interpreter/interpreter.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
-import { MAX_FORM_DEPTH } from "../limits.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
 import { readPage, startReading } from "../read-page.ts";

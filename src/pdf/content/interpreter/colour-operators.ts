@@ -1,8 +1,7 @@
 import { CMYK, type ColourSpace, GRAY, RGB } from "../colour/spaces.ts";
 import { type Paint, UNKNOWN_COLOUR } from "../state/graphics-state.ts";
 import { NAME, NUMBER } from "../syntax/values.ts";
-import type { Interpreter } from "./interpreter.ts";
-import type { Handlers } from "./operator.ts";
+import type { Handlers, Interpreter } from "./interpreter.ts";
 
 /** Colour (8.6.8): followed as far as to know what is painted in the colour of the paper. */
 export const colourOperators: Handlers = {

@@ -1,7 +1,7 @@
 import type { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { MAX_FORM_DEPTH } from "../content-limits.ts";
 import { contentPieces } from "../contents.ts";
 import { Extent } from "../extent.ts";
-import { MAX_FORM_DEPTH } from "../limits.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../matrix.ts";
 import { Resources } from "../resources.ts";
 import { TextPosition } from "../state/text-position.ts";

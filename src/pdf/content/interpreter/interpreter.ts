@@ -1,10 +1,10 @@
 import type { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
+import { MAX_SAVED_STATES } from "../content-limits.ts";
 import { Extent } from "../extent.ts";
 import type { FontCache } from "../fonts/font-cache.ts";
 import type { Layers } from "../layers.ts";
-import { MAX_SAVED_STATES } from "../limits.ts";
 import { type Matrix, toMatrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
 import type { Resources } from "../resources.ts";
@@ -14,7 +14,7 @@ import { Path } from "../state/path.ts";
 import { TextPosition } from "../state/text-position.ts";
 import { type Pieces, Tokeniser } from "../syntax/tokeniser.ts";
 import { ARRAY, NAME, NUMBER, type Values } from "../syntax/values.ts";
-import { handlers } from "./operators.ts";
+import { handlers } from "./operator-table.ts";
 import { TextRun } from "./text-run.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -26,6 +26,10 @@ export interface Reading {
   readonly colours: ColourSpaces;
   readonly layers: Layers;
 }
+
+/** What one operator does; operators by their names. */
+export type Handler = (on: Interpreter) => void;
+export type Handlers = Readonly<Record<string, Handler>>;
 
 /**
  * Reads a content and tells a visitor what it paints. Broken content is read as viewers do: unbalanced `q` and `Q`,

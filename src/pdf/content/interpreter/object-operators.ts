@@ -1,8 +1,7 @@
 import { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { NAME, OBJECT } from "../syntax/values.ts";
 import { drawForm } from "./forms.ts";
-import type { Interpreter } from "./interpreter.ts";
-import type { Handlers } from "./operator.ts";
+import type { Handlers, Interpreter } from "./interpreter.ts";
 
 /** Depth of marked content that is followed; what is opened beyond hides nothing. */
 const MAX_MARKS = 10_000;

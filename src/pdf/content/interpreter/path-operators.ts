@@ -1,5 +1,4 @@
-import type { Interpreter } from "./interpreter.ts";
-import type { Handlers } from "./operator.ts";
+import type { Handlers, Interpreter } from "./interpreter.ts";
 
 /** Path construction and painting (8.5). An operator with too few operands does nothing. */
 export const pathOperators: Handlers = {

@@ -1,8 +1,7 @@
 import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import { multiply } from "../matrix.ts";
 import { ARRAY, NUMBER } from "../syntax/values.ts";
-import type { Interpreter } from "./interpreter.ts";
-import type { Handlers } from "./operator.ts";
+import type { Handlers, Interpreter } from "./interpreter.ts";
 
 /** Graphics state (8.4.4). Colour rendering and flatness change no box that others ask for. */
 export const stateOperators: Handlers = {

@@ -1,6 +1,5 @@
 import { ARRAY, NUMBER, STRING } from "../syntax/values.ts";
-import type { Interpreter } from "./interpreter.ts";
-import type { Handlers } from "./operator.ts";
+import type { Handlers, Interpreter } from "./interpreter.ts";
 
 /** Text state, positioning and showing (9.3, 9.4). */
 export const textOperators: Handlers = {

@@ -1,6 +1,6 @@
+import { MAX_PATH_NUMBERS } from "../content-limits.ts";
 import { addCubic } from "../curves.ts";
 import { Extent } from "../extent.ts";
-import { MAX_PATH_NUMBERS } from "../limits.ts";
 import type { Matrix } from "../matrix.ts";
 
 export const MOVE = 0;

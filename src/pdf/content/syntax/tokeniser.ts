@@ -6,7 +6,7 @@ import { readNumber, wordEnd } from "../../../pdf-objects/syntax/numbers.ts";
 import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "../../../pdf-objects/syntax/strings.ts";
-import { MAX_ITEMS, MAX_OPERANDS, MAX_SPANNING_BYTES } from "../limits.ts";
+import { MAX_ITEMS, MAX_OPERANDS, MAX_SPANNING_BYTES } from "../content-limits.ts";
 import { dataEnd } from "./inline-image.ts";
 import { ARRAY, NAME, OBJECT, STRING, Values } from "./values.ts";
 

@@ -1,10 +1,10 @@
 import type { PdfDict, PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import { Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
-import { MAX_FORM_DEPTH } from "../../content/limits.ts";
 import { IDENTITY, type Matrix } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";

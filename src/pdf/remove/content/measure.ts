@@ -1,11 +1,11 @@
 import type { PdfDict, PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import { strokeReach } from "../../content/ink/strokes.ts";
 import { Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
-import { MAX_FORM_DEPTH } from "../../content/limits.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import { RunBox } from "../../content/run-box.ts";

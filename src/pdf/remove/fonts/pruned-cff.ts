@@ -5,7 +5,7 @@ import { cffIndex, readCffDict } from "../../content/fonts/cff-dict.ts";
 import { Type2 } from "../../content/fonts/charstring-type2.ts";
 import { DataReader } from "../../content/fonts/data-reader.ts";
 import { STANDARD_ENCODING } from "../../content/fonts/encodings.ts";
-import { Outline } from "../../content/fonts/outline.ts";
+import { Outline } from "../../content/fonts/glyph-pen.ts";
 import { IDENTITY } from "../../content/matrix.ts";
 import { CffDict, CffStrings, cffIndexOf, rawEntries } from "./cff-parts.ts";
 import { FontBytes } from "./font-bytes.ts";

@@ -5,7 +5,7 @@ import { readUnsigned } from "../../../pdf-objects/syntax/numbers.ts";
 import { Extent } from "../../content/extent.ts";
 import { Type1Charstring } from "../../content/fonts/charstring-type1.ts";
 import { STANDARD_ENCODING } from "../../content/fonts/encodings.ts";
-import { Outline } from "../../content/fonts/outline.ts";
+import { Outline } from "../../content/fonts/glyph-pen.ts";
 import { binary, decryptPrivate, Type1, withoutSegments } from "../../content/fonts/type1.ts";
 import { IDENTITY } from "../../content/matrix.ts";
 import { indexOf } from "../../structure/indirect.ts";

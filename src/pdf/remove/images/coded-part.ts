@@ -2,7 +2,7 @@ import { RowEncoder } from "../../../images/flate.ts";
 import { FAX_COLUMNS, faxSource } from "../../../images/tiff/fax.ts";
 import { faxWriter } from "../../../images/tiff/fax-writer.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
-import type { ImageFacts } from "../../content/images/facts.ts";
+import type { ImageFacts } from "../../content/images/image-facts.ts";
 import { imageRows, lastFiltered } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import { Resources } from "../../content/resources.ts";

@@ -1,6 +1,6 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { type ImageFacts, imageFacts } from "../../content/images/facts.ts";
+import { type ImageFacts, imageFacts } from "../../content/images/image-facts.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import type { Matrix } from "../../content/matrix.ts";

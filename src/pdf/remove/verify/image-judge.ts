@@ -1,5 +1,5 @@
 import { Extent } from "../../content/extent.ts";
-import { imageFacts } from "../../content/images/facts.ts";
+import { imageFacts } from "../../content/images/image-facts.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import type { Matrix } from "../../content/matrix.ts";

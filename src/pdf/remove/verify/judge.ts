@@ -1,11 +1,11 @@
 import { type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import { drawForm } from "../../content/interpreter/forms.ts";
 import { Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
-import { MAX_FORM_DEPTH } from "../../content/limits.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";

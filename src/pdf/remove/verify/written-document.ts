@@ -6,9 +6,9 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-ob
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { PdfDocument } from "../../document.ts";
 import { DecodeBudget } from "../../filters/budget.ts";
+import { wholeFile } from "../../structure/file-source.ts";
 import { readHead } from "../../structure/indirect.ts";
 import { readObjectStream, readWholeHeader } from "../../structure/object-stream.ts";
-import { wholeFile } from "../../structure/source.ts";
 import { Xref } from "../../structure/xref.ts";
 import type { Place } from "../new-file.ts";
 

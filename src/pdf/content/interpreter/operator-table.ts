@@ -1,7 +1,7 @@
 import { operatorCode } from "../syntax/tokeniser.ts";
 import { colourOperators } from "./colour-operators.ts";
+import type { Handler } from "./interpreter.ts";
 import { objectOperators } from "./object-operators.ts";
-import type { Handler } from "./operator.ts";
 import { pathOperators } from "./path-operators.ts";
 import { stateOperators } from "./state-operators.ts";
 import { textOperators } from "./text-operators.ts";

@@ -1,9 +1,9 @@
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { decodeTextString } from "../../pdf-objects/syntax/text-strings.ts";
 import type { PdfDocument } from "../document.ts";
 import { keptAction, keptDestination, type PartScope } from "./actions.ts";
-import type { Destinations } from "./destinations.ts";
 import type { Draft } from "./draft.ts";
-import { textString } from "./text-string.ts";
+import type { Destinations } from "./part-destinations.ts";
 
 /** The most items of an outline; later ones are left out. */
 const MOST_ITEMS = 200_000;
@@ -71,7 +71,7 @@ export class Outline {
       const page = this.#pages[position] as number;
       if (this.#levels[position] !== level || page < 0) return [];
       const title = this.#document.resolve(this.#document.dict(new PdfRef(number, 0))?.get("Title"));
-      return [{ title: title instanceof PdfString ? textString(title.bytes) : "", page }];
+      return [{ title: title instanceof PdfString ? decodeTextString(title.bytes) : "", page }];
     });
   }
 

@@ -1,5 +1,5 @@
 import type { PdfDict, PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { encodeText } from "../../pdf-objects/syntax/strings.ts";
+import { encodeTextString } from "../../pdf-objects/syntax/text-strings.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
 /** What the outline needs to know of each document. */
@@ -19,7 +19,7 @@ export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]):
     const own = document.catalog.get("Outlines");
     const tree = document.dict(own);
     const item: PdfDict = new Map<string, PdfObject>([
-      ["Title", encodeText(title)],
+      ["Title", encodeTextString(title)],
       ["Parent", root],
       ["Dest", [firstPage, "Fit"]],
     ]);
