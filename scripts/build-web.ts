@@ -4,6 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { guideFiles, guideNav } from "./lib/guides.ts";
+import { bundleImageWorker } from "./lib/image-worker.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 
 /**
@@ -21,13 +22,16 @@ const PDFJS_FOLDERS = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
 export async function buildWeb(): Promise<void> {
   const pdfjs = await copyPdfjs();
-  const entries = await bundle(pdfjs, await makeSamples(path.join(OUTPUT, "assets")));
+  const worker = await bundleImageWorker(PROJECT);
+  const workerFile = path.join(OUTPUT, "assets", worker.name);
+  await put(workerFile, worker.contents);
+  const entries = await bundle(pdfjs, `/assets/${worker.name}`, await makeSamples(path.join(OUTPUT, "assets")));
   const layout = await readFile(path.join(WEB, "layout.html"), "utf8");
   const shells = new Map<string, string>();
   for (const file of await readdir(path.join(WEB, "shells"))) {
     shells.set(path.parse(file).name, await readFile(path.join(WEB, "shells", file), "utf8"));
   }
-  const kept = new Set(entries.files);
+  const kept = new Set([...entries.files, workerFile]);
   for (const file of await readdir(path.join(WEB, "pages"))) {
     const page = await readFile(path.join(WEB, "pages", file), "utf8");
     await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries.urls)));
@@ -50,6 +54,7 @@ export async function buildWeb(): Promise<void> {
 
 async function bundle(
   pdfjs: { folder: string; bytes: number },
+  imageWorker: string,
   samples: SampleFiles,
 ): Promise<{ files: string[]; urls: Map<string, string> }> {
   const result = await build({
@@ -73,6 +78,7 @@ async function bundle(
     define: {
       PDFJS_FOLDER: JSON.stringify(pdfjs.folder),
       PDFJS_BYTES: String(pdfjs.bytes),
+      IMAGE_WORKER: JSON.stringify(imageWorker),
       SAMPLE_FILES: JSON.stringify(samples),
     },
     tsconfig: path.join(WEB, "tsconfig.json"),

@@ -314,6 +314,8 @@ export interface SplitPdfRequest {
   maxSize?: number | undefined;
   /** Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered. */
   fileNamePattern?: string | undefined;
+  /** Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string. */
+  fileNames?: string[] | undefined;
   /** Password of a protected PDF. */
   password?: string | undefined;
   /** Base64, plain or as a data: URL. */

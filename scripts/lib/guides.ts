@@ -9,7 +9,9 @@ const GROUPS: [title: string, guides: [name: string, title: string][]][] = [
     [
       ["start", "First calls"],
       ["clients", "Clients"],
-      ["coming-from", "Coming from others"],
+      ["coming-from", "From Gotenberg and others"],
+      ["from-stirling", "From Stirling-PDF"],
+      ["from-pdf-lib", "From pdf-lib"],
       ["mcp", "Agents (MCP)"],
     ],
   ],

@@ -22,6 +22,16 @@ it("names parts after outline titles", () => {
   expect(partFileNames("book.pdf", titled)).toEqual(["1 Intro.pdf", "2 Über uns _ Kontakt.pdf", "3.pdf"]);
 });
 
+it("takes a part's own name as it is, where it has one", () => {
+  const named = [{ own: "Invoice {index}.pdf" }, { own: " " }, { own: "invoice {INDEX}" }, { own: "../up" }, {}];
+  const names = partFileNames(
+    "a.pdf",
+    named.map((one, i) => ({ pages: String(i + 1), ...one })),
+    "{name} {pages}",
+  );
+  expect(names).toEqual(["Invoice {index}.pdf", "a 2.pdf", "invoice {INDEX} (2).pdf", "_up.pdf", "a 5.pdf"]);
+});
+
 it("gives duplicates distinct names, even where case is ignored", () => {
   expect(partFileNames("a.pdf", parts("1", "1", "1"))).toEqual(["a-1.pdf", "a-1 (2).pdf", "a-1 (3).pdf"]);
   expect(partFileNames("a.pdf", parts("x", "X", "x (2)"), "{pages}")).toEqual(["x.pdf", "X (2).pdf", "x (2) (2).pdf"]);

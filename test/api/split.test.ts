@@ -117,6 +117,18 @@ describe("POST /v1/pdf/split", () => {
     expect(body.files.map(({ fileName, pages }) => [fileName, pages])).toEqual([["1 of 1.pdf", "2-12"]]);
   });
 
+  it("gives each file the name that it is asked to have, and tells of names too many", async () => {
+    const body = await answer(
+      post(splitForm({ splitMode: "ranges", ranges: ["1", "2", "3"], fileNames: ["Cover", "", "Rest", "More"] })),
+    );
+    expect(body.files.map(({ fileName }) => fileName)).toEqual([
+      "Cover.pdf",
+      expect.stringMatching(/-2\.pdf$/),
+      "Rest.pdf",
+    ]);
+    expect(body.warnings).toEqual(["fileNames has 4 names; 3 files were made."]);
+  });
+
   it("splits by length, by outline and by size", async () => {
     const every = await answer(post(splitForm({ splitMode: "ranges", every: 5 })));
     expect(every.files.map(({ pages }) => pages)).toEqual(["1-5", "6-10", "11-12"]);

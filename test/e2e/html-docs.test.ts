@@ -206,3 +206,13 @@ describe("docs/coming-from.md", () => {
     expect(untold).toEqual([]);
   });
 });
+
+describe.each(["from-stirling.md", "from-pdf-lib.md"])("docs/%s", (guide) => {
+  it("names no field or value that does not exist", async () => {
+    const described = await (await fetch(`${api}/openapi.json`)).text();
+    const cells = [...read(guide).matchAll(/^\| .+ \| (.+) \|$/gm)].map(([, cell = ""]) => cell);
+    const named = cells.flatMap((cell) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name = ""]) => name));
+    expect(named.length).toBeGreaterThan(10);
+    expect([...new Set(named)].filter((name) => !new RegExp(`["\`]${name}["\`]`).test(described))).toEqual([]);
+  });
+});

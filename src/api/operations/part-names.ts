@@ -5,6 +5,8 @@ export interface PartNaming {
   pages: string;
   /** Of the outline item that the part begins at, when parts follow the outline. */
   title?: string | undefined;
+  /** The name that the client gives it, in place of the pattern; an empty one counts as none. */
+  own?: string | undefined;
 }
 
 const PLACEHOLDERS = ["name", "pages", "index", "total", "title"];
@@ -34,7 +36,8 @@ export function partFileNames(inputName: string | undefined, parts: readonly Par
       index: String(position + 1).padStart(total.length, "0"),
       title: part.title ?? "",
     };
-    const filled = template.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
+    const own = part.own?.trim() || undefined;
+    const filled = own ?? template.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "");
     return distinct(stem(safe(filled)) || "part", taken, copies);
   });
 }

@@ -22,6 +22,7 @@ const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize"] as const;
 const WORKING_BYTES = 20 << 20;
 /** A part smaller than this cannot be asked for: the frame of a PDF alone takes half of it. */
 const LEAST_PART_BYTES = 2_000;
+const LONGEST_FILE_NAME = 255;
 
 const fields = z.object({
   url: pdfUrl,
@@ -60,6 +61,13 @@ const fields = z.object({
     .optional()
     .describe(
       "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered.",
+    ),
+  fileNames: z
+    .array(z.string().max(LONGEST_FILE_NAME))
+    .max(LIMITS.split.parts)
+    .optional()
+    .describe(
+      "Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string.",
     ),
   password: passwordField,
 });
@@ -108,11 +116,18 @@ export const split = defineOperation({
     bookmarkLevel: "INVALID_RANGES",
     maxSize: "INVALID_RANGES",
     fileNamePattern: "INVALID_INPUT",
+    fileNames: "INVALID_INPUT",
   },
   errors: ["INVALID_PDF", "INVALID_SPLIT_MODE", "INVALID_RANGES", "INVALID_INPUT", "FILE_TOO_LARGE", "SPLIT_FAILED"],
   examples: {
     ranges: { url: "https://example.com/book.pdf", splitMode: "ranges", ranges: ["1-3", "4-10,12", "13-"] },
     individual: { url: "https://example.com/book.pdf", splitMode: "individual", pageNumbers: [1, 5, 9] },
+    named: {
+      url: "https://example.com/book.pdf",
+      splitMode: "ranges",
+      ranges: ["1-3", "4-"],
+      fileNames: ["Preface", "Book"],
+    },
     chapters: { url: "https://example.com/book.pdf", splitMode: "ranges", bookmarkLevel: 1 },
   },
   run,
@@ -135,9 +150,11 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   const made = makeParts(call, document);
   const names = partFileNames(
     source.name,
-    made.parts.map(({ pages, title }) => ({ pages: pages.label, title })),
+    made.parts.map(({ pages, title }, i) => ({ pages: pages.label, title, own: call.fields.fileNames?.[i] })),
     call.fields.fileNamePattern,
   );
+  const named = call.fields.fileNames?.length ?? 0;
+  if (named > names.length) call.warn(`fileNames has ${named} names; ${filesText(names.length)} made.`);
   const content = zip(made.parts.map((part, i) => ({ ...part, name: names[i] as string })));
   const name = outputName(source.name, "-split", "split.zip").replace(/\.pdf$/i, ".zip");
   const files = made.parts.map(({ pages, length }, i) => ({
@@ -243,6 +260,10 @@ function misfitText(misfit: Misfit): string | undefined {
     default:
       return undefined;
   }
+}
+
+function filesText(count: number): string {
+  return count === 1 ? "1 file was" : `${count} files were`;
 }
 
 function mib(bytes: number): number {

@@ -47,3 +47,36 @@ export function png(width: number, height: number): Buffer {
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
+
+/** A grey TIFF of so many pages, uncompressed: no browser shows one. */
+export function tiff(width: number, height: number, pages: number): Buffer {
+  const TAGS = 8;
+  const directoryBytes = 2 + TAGS * 12 + 4;
+  const file = Buffer.alloc(8 + pages * (directoryBytes + width * height), 0x60);
+  file.write("II*\0", "latin1");
+  file.writeUInt32LE(8, 4);
+  for (let page = 0; page < pages; page++) {
+    const at = 8 + page * (directoryBytes + width * height);
+    const end = at + directoryBytes + width * height;
+    const entries = [
+      [256, width],
+      [257, height],
+      [258, 8],
+      [259, 1],
+      [262, 1],
+      [273, at + directoryBytes],
+      [278, height],
+      [279, width * height],
+    ] as const;
+    file.writeUInt16LE(TAGS, at);
+    for (const [index, [tag, value]] of entries.entries()) {
+      const entry = at + 2 + index * 12;
+      file.writeUInt16LE(tag, entry);
+      file.writeUInt16LE(4, entry + 2);
+      file.writeUInt32LE(1, entry + 4);
+      file.writeUInt32LE(value, entry + 8);
+    }
+    file.writeUInt32LE(page === pages - 1 ? 0 : end, at + directoryBytes - 4);
+  }
+  return file;
+}

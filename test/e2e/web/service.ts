@@ -6,4 +6,6 @@ export const service = inject("service" as never) as {
   downloads: string;
   key: string;
   adminSecret: string;
+  /** A port of this machine that the service may fetch from. */
+  site: number;
 };

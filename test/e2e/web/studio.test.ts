@@ -1,10 +1,12 @@
+import { createServer } from "node:http";
+import * as mupdf from "mupdf";
 import { PDFDocument } from "pdf-lib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "./browser.ts";
-import { png } from "./documents.ts";
+import { png, tiff } from "./documents.ts";
 import { service } from "./service.ts";
-import { awkward, choose, draw, drop, numbered, openTool, press, saved, turnTo } from "./studio.ts";
+import { awkward, choose, draw, drop, middleOf, numbered, openTool, press, saved, swipe, turnTo } from "./studio.ts";
 
 const side = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const sides = async (page: Page) => {
@@ -203,6 +205,20 @@ describe("crop", () => {
     const { page } = seen;
     await expectFits(page);
     await expectAccessible(page);
+    // Two fingers zoom the page and draw nothing; one draws.
+    const zoom = page.getByRole("group", { name: "Zoom" });
+    await zoom.getByText("100 %").waitFor();
+    const before = await sides(page);
+    const [x, y] = await middleOf(page.locator(".stage-view"));
+    const apart = (from: number, to: number) =>
+      [-1, 1].map((way) => ({ from: [x + way * from, y], to: [x + way * to, y] }) as const);
+    await swipe(page, apart(30, 60));
+    await zoom.getByText("200 %").waitFor();
+    expect(await sides(page)).toEqual(before);
+    await swipe(page, apart(60, 15));
+    await zoom.getByText("50 %").waitFor();
+    await swipe(page, [{ from: await middleOf(page.locator(".handle.se")), to: [x - 15, y - 20] }]);
+    await expect.poll(async () => (await sides(page)).width).toBeLessThan(before.width / 2);
     await press(page, "Crop 1 page");
     await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
     await expectFits(page);
@@ -354,9 +370,11 @@ describe("split", () => {
     expect(await page.getByRole("button", { name: "Make 1 file" }).isDisabled()).toBe(true);
     await text.fill("1-2\n3-6");
     await expectAccessible(page);
+    await page.getByLabel("Name of file 2").fill("The rest");
     await press(page, "Make 2 files");
     const links = page.getByRole("list", { name: "Files" }).getByRole("link");
-    await links.first().waitFor();
+    await page.getByRole("link", { name: "The rest.pdf" }).waitFor();
+    expect(await links.allTextContents()).toEqual(["numbered-1-2.pdf", "The rest.pdf"]);
     const counts = [];
     for (const link of await links.all()) {
       const part = await fetch((await link.getAttribute("href")) as string);
@@ -423,16 +441,65 @@ describe("images", () => {
     expectQuiet(seen);
   });
 
-  it("that will be refused are named at once", async () => {
+  it("that no browser shows are shown as they will be, or why not; on a phone they are dragged", async () => {
     const { page } = await openTool("images", PHONE_IN_DARK);
     const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
-    await choose(page, "Choose images", [image("good.png", 8, 8), { name: "bad.heic", mimeType: "", buffer: heic }]);
+    const scan = { name: "scan.tif", mimeType: "image/tiff", buffer: tiff(60, 20, 3) };
+    await choose(page, "Choose images", [
+      ...[image("good.png", 8, 8), { name: "bad.heic", mimeType: "", buffer: heic }, scan],
+      { ...scan, name: "cut.tif", buffer: scan.buffer.subarray(0, 60) },
+    ]);
     await page.getByText("HEIC is not taken. Save it as JPEG").waitFor();
-    await page.getByText("1 file will be left out").waitFor();
+    const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+    await page.getByText("3. scan.tif, 3 pages").waitFor();
+    expect(
+      await card("scan.tif")
+        .locator("img")
+        .evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight),
+    ).toBeCloseTo(3, 1);
+    // What the service's engine cannot read is told before anything is sent.
+    await card("cut.tif").locator(".error").waitFor();
+    await page.getByText("2 files will be left out").waitFor();
     await expectAccessible(page);
     await expectFits(page);
-    await press(page, "Bind 1 image");
-    expect((await saved(page)).getPageCount()).toBe(1);
+    const to = await middleOf(card("cut.tif"));
+    await swipe(page, [{ from: await middleOf(page.getByRole("button", { name: /^Move scan.tif/ })), to }]);
+    await expect.poll(() => names(page)).toEqual(["1. good.png", "2. bad.heic", "3. cut.tif", "4. scan.tif, 3 pages"]);
+    await press(page, "Bind 2 images");
+    const pdf = await saved(page);
+    expect(pdf.getPageCount()).toBe(4);
+  });
+
+  it("that have addresses are fetched by the service, and not beside files", async () => {
+    const site = createServer((_, response) => response.setHeader("Content-Type", "image/png").end(png(40, 20)));
+    await new Promise<void>((resolve) => site.listen(service.site, resolve));
+    try {
+      const { page } = await openTool("images");
+      await page.getByText("From addresses").click();
+      const addresses = page.getByLabel("Addresses, one per line");
+      await addresses.fill("example.com/a.png");
+      await press(page, "Add");
+      await page.getByText("Enter addresses that begin with https://").waitFor();
+      await addresses.fill(`http://localhost:${service.site}/a.png\nhttp://localhost:${service.site}/b.png`);
+      await press(page, "Add");
+      expect(await names(page)).toEqual(["1. a.png", "2. b.png"]);
+      await drop(page, "main", [image("own.png", 8, 8)]);
+      await page.getByText("Files and addresses cannot be bound in one go.").waitFor();
+      expect(await page.getByRole("button", { name: "Bind 3 images" }).isDisabled()).toBe(true);
+      await press(page, "Remove own.png");
+      await press(page, "Turn b.png");
+      await page.getByLabel("Paper").selectOption("Original");
+      await page.getByLabel("Margin (mm)").fill("0");
+      await expectAccessible(page);
+      await press(page, "Bind 2 images");
+      const sizes = (await saved(page)).getPages().map((one) => [one.getWidth(), one.getHeight()]);
+      expect(sizes).toEqual([
+        [30, 15],
+        [15, 30],
+      ]);
+    } finally {
+      site.close();
+    }
   });
 });
 
@@ -454,9 +521,22 @@ describe("html", () => {
     await press(page, "Back to editing");
     await page.getByRole("button", { name: "Reset Landscape" }).click();
     await page.getByLabel("Search the options").fill("cook");
-    await page.getByLabel("Cookies").fill("{");
-    await page.getByText("This is not JSON yet.").waitFor();
+    await page.getByLabel("Cookies").fill("session");
+    await page.getByText("Write each as name=value.").waitFor();
     expect(await page.getByRole("button", { name: /^Print/ }).isDisabled()).toBe(true);
+    await page.getByLabel("Cookies").fill("");
+    // A line above each page, of a template and with what is put into it.
+    await page.getByLabel("Search the options").fill("header");
+    const header = page.getByRole("group", { name: "Header", exact: true });
+    await header.getByLabel("Header", { exact: true }).selectOption("Confidential");
+    await header.getByRole("button", { name: "Page", exact: true }).click();
+    const html = await header.getByLabel("HTML of the header").inputValue();
+    expect(html).toMatch(/Confidential<span class="pageNumber"><\/span><\/div>$/);
+    await press(page, /^Print/);
+    await page.getByRole("heading", { name: "2 pages printed" }).waitFor();
+    const link = (await page.getByRole("link", { name: "Save", exact: true }).getAttribute("href")) as string;
+    const printed = mupdf.PDFDocument.openDocument(await (await fetch(link)).arrayBuffer(), "application/pdf");
+    expect(printed.loadPage(1).toStructuredText("").asText()).toContain("Confidential2");
     expectQuiet(seen);
   });
 
@@ -471,12 +551,31 @@ describe("html", () => {
     ]);
     await page.getByText("one.md, two.html").waitFor();
     await page.getByText("Look", { exact: true }).click();
-    await page.getByLabel("Watermark", { exact: true }).fill('{"text": "Draft", "pages": "2"}');
+    const watermark = page.getByRole("group", { name: "Watermark" });
+    await watermark.getByLabel("Pages").fill("2");
+    await watermark.getByText("Enter a text or a picture.").waitFor();
+    await watermark.getByLabel("Text").fill("Draft");
+    await watermark.getByLabel("Position").selectOption("top");
+    await watermark.getByLabel("Opacity, 0 to 1").fill("0.5");
     await page.getByText("Document", { exact: true }).click();
     await page.getByLabel("File name", { exact: true }).fill("both.pdf");
+    await page.getByText("Access", { exact: true }).click();
+    await page.getByLabel("Languages asked for").fill("de, en;q=0.8");
+    await page.getByLabel("Refuse when a script reports an error").check();
+    await page.getByLabel("Cookies").fill("session=1\ntheme=dark");
+    await page.getByLabel("Headers for the page's origin").fill("X-Team: Bindery");
+    await page.getByLabel("Refuse pages of these statuses").fill("404, 5xx");
     await press(page, "As code");
     const code = await page.getByRole("region", { name: "The call in curl" }).textContent();
-    for (const part of ['file=@"one.md"', 'file=@"two.html"', 'assets=@"dot.svg"', '"text":"Draft"']) {
+    for (const part of [
+      ...['file=@"one.md"', 'file=@"two.html"', 'assets=@"dot.svg"'],
+      'watermark={"pages":"2","text":"Draft","position":"top","opacity":0.5}',
+      "acceptLanguage=de, en;q=0.8",
+      "failOnConsoleError=true",
+      'cookies=[{"name":"session","value":"1"},{"name":"theme","value":"dark"}]',
+      'extraHeaders={"X-Team":"Bindery"}',
+      'failOnHttpStatus=[404,"5xx"]',
+    ]) {
       expect(code).toContain(part);
     }
     await press(page, "Close");
@@ -485,9 +584,10 @@ describe("html", () => {
     expect((await saved(page)).getPageCount()).toBe(2);
     await press(page, "Back to editing");
     await page.getByText("Look", { exact: true }).click();
-    await page.getByLabel("Watermark", { exact: true }).fill('{"text": "Draft", "pages": "9"}');
+    await watermark.getByLabel("Pages").fill("9");
     await press(page, "Print");
-    await expect.poll(() => page.getByLabel("Watermark", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    await watermark.getByRole("alert").waitFor();
+    await expectAccessible(page);
     expectQuiet(seen);
   });
 });

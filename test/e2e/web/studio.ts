@@ -1,5 +1,5 @@
 import { PDFDocument } from "pdf-lib";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { type Visit, visit } from "./browser.ts";
 import { awkwardPdf } from "./documents.ts";
@@ -89,3 +89,32 @@ export async function turnTo(page: Page, number: number): Promise<void> {
 
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: typeof name === "string" }).click();
+
+type Point = readonly [x: number, y: number];
+
+/** Fingers on a screen that move from where they are put to where they are lifted. */
+export async function swipe(page: Page, fingers: readonly { from: Point; to: Point }[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const STEPS = 4;
+  const at = (step: number) =>
+    fingers.map(({ from, to }, id) => ({
+      id,
+      x: from[0] + ((to[0] - from[0]) * step) / STEPS,
+      y: from[1] + ((to[1] - from[1]) * step) / STEPS,
+    }));
+  // One after the other, as fingers come.
+  for (let count = 1; count <= fingers.length; count++) {
+    await devtools.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0).slice(0, count) });
+  }
+  for (let step = 1; step <= STEPS; step++) {
+    await devtools.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(step) });
+  }
+  await devtools.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await devtools.detach();
+}
+
+export async function middleOf(locator: Locator): Promise<Point> {
+  await locator.scrollIntoViewIfNeeded();
+  const box = (await locator.boundingBox()) as { x: number; y: number; width: number; height: number };
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}

@@ -1,6 +1,6 @@
 import { el } from "../dom.ts";
 
-const MOST_TICKS = 7;
+const MOST_TICKS = 4;
 /** A label that begins further to the right would leave the plot. */
 const LAST_PLACE = 0.93;
 

@@ -58,10 +58,11 @@ export function latencyPlot(bySpan: (Percentiles & { day?: string; hour?: string
   const summary = `Latency ${between(spans)}: in ${oneOf(spans)} half of the requests took at most ${duration(
     Math.max(...bySpan.map(({ p50 }) => p50), 0),
   )}, and 95 of a hundred at most ${duration(highest)}.`;
-  return figure("Latency", "p50, p95", framed(canvas(summary, spans, lines), top, duration, spans));
+  const names = [el("span", { class: "name-2" }, "p50"), el("span", {}, ", "), el("span", { class: "name-1" }, "p95")];
+  return figure("Latency", el("span", {}, ...names), framed(canvas(summary, spans, lines), top, duration, spans));
 }
 
-function figure(title: string, sum: string, frame: HTMLElement): HTMLElement {
+function figure(title: string, sum: string | Node, frame: HTMLElement): HTMLElement {
   return el("figure", { class: "plot" }, el("figcaption", {}, el("span", {}, title), el("strong", {}, sum)), frame);
 }
 

@@ -57,7 +57,7 @@ export function recentTable(recent: Recent[], names: Map<string, string>): HTMLE
   if (recent.length === 0) return [];
   const isOfAll = recent.some(({ keyId }) => keyId !== undefined);
   const rows = recent.map(({ at, keyId = "", operation, status, code, milliseconds, bytesIn, bytesOut, requestId }) => [
-    moment(at),
+    el("span", { class: "moment" }, moment(at)),
     ...(isOfAll ? [names.get(keyId) ?? keyId] : []),
     operation,
     code === undefined ? String(status) : el("span", {}, `${status} `, meaningOf(code)),

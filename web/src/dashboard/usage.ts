@@ -24,7 +24,7 @@ export function usageSection(onError: (error: unknown) => void): {
   choose: (id: string) => void;
 } {
   const which = choice("Key", [[ALL, "All keys"]], ALL);
-  const period = choice("Period", PERIODS, "hours=168");
+  const period = choice("Period", PERIODS, "hours=24");
   const body = el("div", { class: "stack" });
   const element = el(
     "section",

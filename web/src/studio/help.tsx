@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 const KEYS: [string, string][] = [
   ["Arrow keys", "Move the area by a point; with Shift by ten"],
   ["Alt and arrow keys", "Move the area's right and top edges"],
+  ["Ctrl and the wheel, or two fingers", "Zoom the page"],
   ["Page Up, Page Down", "Turn pages"],
   ["B, held", "The page as it was"],
   ["Ctrl and click", "Choose a page in the list; Shift chooses all up to it"],

@@ -3,6 +3,7 @@ import { limit } from "../format.ts";
 import { largest, standing } from "./access.ts";
 import { openFile, opening, openProblem, passwordAsked } from "./document/opened.ts";
 import { library, viewerArrived } from "./document/pdfjs.ts";
+import { AddressForm } from "./parts/address-form.tsx";
 import { TextField } from "./parts/fields.tsx";
 import type { Tool } from "./tools.tsx";
 
@@ -46,7 +47,7 @@ export function Start({ tool }: { tool: Tool }) {
           )}
         </div>
         {passwordAsked.value && <Password />}
-        {tool.openAddress && !isLoading && <Address onOpen={tool.openAddress} />}
+        {tool.openAddresses && !isLoading && <AddressForm many={tool.multiple} onOpen={tool.openAddresses} />}
         {tool.samples.length > 0 && <Samples tool={tool} />}
         <p class="hint promise">{promise()}</p>
       </div>
@@ -96,29 +97,6 @@ function Samples({ tool }: { tool: Tool }) {
         </button>
       ))}
     </div>
-  );
-}
-
-/** A file that has an address need not come here first. */
-function Address({ onOpen }: { onOpen: (url: string) => void }) {
-  const [text, setText] = useState("");
-  const [fault, setFault] = useState<string | undefined>(undefined);
-  return (
-    <details class="from-address">
-      <summary>From an address</summary>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          const isAddress = /^https?:\/\/\S+$/.test(text.trim());
-          setFault(isAddress ? undefined : "Enter an address that begins with https://.");
-          if (isAddress) onOpen(text.trim());
-        }}
-      >
-        <TextField label="Address" type="url" placeholder="https://" value={text} error={fault} onInput={setText} />
-        <button type="submit">Open</button>
-      </form>
-    </details>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import * as crop from "./crop/tool.tsx";
 import { openAddress, opened, openFile, openProblem } from "./document/opened.ts";
 import * as html from "./html/tool.tsx";
-import { add, pictures } from "./images/state.ts";
+import { add, addAddresses, pictures } from "./images/state.ts";
 import * as images from "./images/tool.tsx";
 import { SAMPLES, type Sample } from "./samples.ts";
 import type { ToolName } from "./share.ts";
@@ -20,7 +20,7 @@ export interface Tool {
   /** Whether something is there to work on. */
   isBusy: () => boolean;
   take: (files: File[]) => void;
-  openAddress?: (url: string) => void;
+  openAddresses?: (addresses: string[]) => void;
   Work: ComponentType;
   takeSettings: (settings: unknown) => void;
 }
@@ -34,7 +34,13 @@ function takePdf([file]: File[]): void {
   void openFile(file);
 }
 
-const PDF = { accept: "application/pdf,.pdf", multiple: false, choose: "Choose a PDF", take: takePdf, openAddress };
+const PDF = {
+  accept: "application/pdf,.pdf",
+  multiple: false,
+  choose: "Choose a PDF",
+  take: takePdf,
+  openAddresses: ([address]: string[]) => void openAddress(address as string),
+};
 
 export const TOOLS: Tool[] = [
   {
@@ -67,6 +73,7 @@ export const TOOLS: Tool[] = [
     samples: [SAMPLES.photos],
     isBusy: () => pictures.value.length > 0,
     take: (files) => void add(files),
+    openAddresses: addAddresses,
     Work: images.ImagesTool,
     takeSettings: images.takeSettings,
   },

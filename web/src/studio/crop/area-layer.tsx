@@ -52,9 +52,16 @@ export function AreaLayer(props: {
     };
     const end = () => {
       element.removeEventListener("pointermove", move);
+      element.removeEventListener("pointerdown", giveUp);
       frame.current?.focus({ preventScroll: true });
     };
+    // A second finger means to zoom: what the first one began was no drawing.
+    const giveUp = () => {
+      end();
+      if (hasMoved && before) onChange(before);
+    };
     element.addEventListener("pointermove", move);
+    element.addEventListener("pointerdown", giveUp);
     element.addEventListener("pointerup", end, { once: true });
     element.addEventListener("pointercancel", end, { once: true });
   };

@@ -6,6 +6,7 @@ import { useInnerSize } from "../parts/measure.ts";
 import { PageCanvas } from "../parts/page-canvas.tsx";
 import { fitted } from "../parts/page-size.ts";
 import { PageTurner } from "../parts/page-turner.tsx";
+import { usePinch } from "../parts/pinch.ts";
 import { isTyping, Result } from "../parts/result.tsx";
 import { Strip } from "../parts/strip.tsx";
 import { Zoom } from "../parts/zoom.tsx";
@@ -101,6 +102,7 @@ function CropWork() {
   const [zoom, setZoom] = useState(1);
   const [isBefore, setBefore] = useState(false);
   const [place, inner] = useInnerSize<HTMLDivElement>();
+  usePinch(place, zoom, setZoom);
   const page = state.page.value;
   const size = state.sizeOf(page);
   const area = state.areas.value.get(page);

@@ -1,7 +1,11 @@
+import { useState } from "preact/hooks";
 import { fieldProblems, mended } from "../job.ts";
 import { AreaField, Check, Choice, TextField } from "../parts/fields.tsx";
-import { GROUPS, type Option, TEMPLATES } from "./options.ts";
+import { MembersField } from "./members-field.tsx";
+import { GROUPS, type Option } from "./options.ts";
+import { RunningLine } from "./running-line.tsx";
 import * as state from "./state.ts";
+import { isWritten } from "./written.ts";
 
 /** All options: what is changed first, then group by group, or what a search finds. */
 export function OptionFields() {
@@ -21,23 +25,34 @@ export function OptionFields() {
         }}
       />
       <ChangedOptions />
-      {groups.length === 0 && <p class="hint">No option is called so.</p>}
-      {groups.map(({ title, options }, index) => (
-        <details
-          key={title}
-          class="option-group"
-          open={wanted !== "" || index === 0 || options.some(({ name }) => faultOf(name) !== undefined)}
-        >
-          <summary>{title}</summary>
-          <div class="option-list">
-            {title === "Margins and headers" && wanted === "" && <FooterTemplates />}
-            {options.map((option) => (
-              <OptionField key={option.name} option={option} />
-            ))}
-          </div>
-        </details>
+      {groups.length === 0 && <p class="hint">No option matches.</p>}
+      {groups.map(({ title, options }) => (
+        <OptionGroup key={title} title={title} options={options} isSearch={wanted !== ""} />
       ))}
     </section>
+  );
+}
+
+/** A group stays as it was opened or closed, but for a search and for a fault, which open it. */
+function OptionGroup(props: { title: string; options: readonly Option[]; isSearch: boolean }) {
+  const { title, options, isSearch } = props;
+  const [isOpen, setOpen] = useState(title === GROUPS[0]?.title);
+  const isFaulty = options.some(({ name }) => faultOf(name) !== undefined);
+  return (
+    <details
+      class="option-group"
+      open={isOpen || isSearch || isFaulty}
+      onToggle={(event) => {
+        if (!isSearch) setOpen(event.currentTarget.open);
+      }}
+    >
+      <summary>{title}</summary>
+      <div class="option-list">
+        {options.map((option) => (
+          <OptionField key={option.name} option={option} />
+        ))}
+      </div>
+    </details>
   );
 }
 
@@ -45,8 +60,8 @@ function faultOf(name: string): string | undefined {
   return state.optionFaults.value[name] ?? fieldProblems.value[name];
 }
 
-function textsOf({ name, label, hint = "" }: Option, title: string): string {
-  return `${name} ${label} ${hint} ${title}`.toLowerCase();
+function textsOf({ name, label, hint = "", members = [] }: Option, title: string): string {
+  return `${name} ${label} ${hint} ${title} ${members.map((member) => member.label).join(" ")}`.toLowerCase();
 }
 
 function ChangedOptions() {
@@ -75,29 +90,15 @@ function OptionField({ option }: { option: Option }) {
     state.setOption(name, next);
     mended(name);
   };
+  if (name === "headerTemplate" || name === "footerTemplate") {
+    return <RunningLine label={label} value={value} error={error} onInput={set} />;
+  }
+  if (kind === "members") return <MembersField option={option} value={value} error={error} onChange={set} />;
   if (kind === "check") return <Check label={label} checked={value === "true"} onChange={(on) => set(String(on))} />;
   if (kind === "choice") {
     return <Choice label={label} value={value} options={choices ?? []} error={error} onChange={set} />;
   }
   const common = { label, hint, error, value, placeholder, onInput: set };
-  if (kind === "lines" || kind === "json") return <AreaField {...common} rows={2} />;
+  if (kind === "lines" || isWritten(kind)) return <AreaField {...common} rows={2} />;
   return <TextField {...common} inputMode={kind === "number" ? "decimal" : "text"} />;
-}
-
-/** A footer needs room to stand in: the margin is made as wide where none was given. */
-function FooterTemplates() {
-  const text = state.values.value.footerTemplate ?? "";
-  const known = TEMPLATES.find(({ html }) => html === text);
-  return (
-    <Choice
-      label="Footer"
-      value={known?.label ?? "Own"}
-      options={[...TEMPLATES.map(({ label }) => [label, label] as const), ...(known ? [] : [["Own", "Own"] as const])]}
-      onChange={(label) => {
-        const html = TEMPLATES.find((template) => template.label === label)?.html ?? "";
-        state.setOption("footerTemplate", html);
-        if (html !== "" && (state.values.value.margin ?? "") === "") state.setOption("margin", "20mm");
-      }}
-    />
-  );
 }

@@ -1,11 +1,27 @@
+import { faultOfWritten, isWritten, parseWritten, type Written } from "./written.ts";
+
 /** One option of the form: how it is asked for, and what it adds to a request. */
 export interface Option {
   name: string;
   label: string;
-  kind: "text" | "lines" | "choice" | "check" | "number" | "json";
+  kind: "text" | "lines" | "choice" | "check" | "number" | "members" | Written;
   /** What is as the service takes it anyway is left out of the request. */
   usual: string;
   hint?: string;
+  placeholder?: string;
+  choices?: readonly (readonly [string, string])[];
+  /** Of an object: a field of the form for each of its members. Its value is held as JSON. */
+  members?: readonly Member[];
+  /** What is lacking while only some members are given. */
+  lacking?: (members: Members) => string | undefined;
+}
+
+type Members = Readonly<Record<string, string | number>>;
+
+export interface Member {
+  name: string;
+  label: string;
+  kind: "text" | "number" | "choice" | "color";
   placeholder?: string;
   choices?: readonly (readonly [string, string])[];
 }
@@ -31,14 +47,55 @@ const check = (name: string, label: string, isOn = false): Option => ({
   kind: "check",
   usual: String(isOn),
 });
-const json = (name: string, label: string, placeholder: string): Option => ({
+const written = (name: string, label: string, kind: Written, placeholder: string, hint: string): Option => ({
   name,
   label,
-  kind: "json",
+  kind,
   usual: "",
   placeholder,
-  hint: "As JSON.",
+  hint,
 });
+const members = (
+  name: string,
+  label: string,
+  list: readonly Member[],
+  lacking: NonNullable<Option["lacking"]> = () => undefined,
+): Option => ({
+  name,
+  label,
+  kind: "members",
+  usual: "",
+  members: list,
+  lacking,
+});
+const member = (name: string, label: string, placeholder?: string): Member => ({
+  name,
+  label,
+  kind: "text",
+  ...(placeholder === undefined ? {} : { placeholder }),
+});
+const numeric = (name: string, label: string, placeholder: string): Member => ({
+  name,
+  label,
+  kind: "number",
+  placeholder,
+});
+
+const POSITIONS = ["center", "top", "bottom", "left", "right", "top-left", "top-right", "bottom-left", "bottom-right"];
+const WATERMARK: readonly Member[] = [
+  member("text", "Text", "Draft"),
+  member("image", "Picture", "Its address, or the name of an added file"),
+  { name: "position", label: "Position", kind: "choice", choices: words(...POSITIONS) },
+  { name: "layer", label: "Layer", kind: "choice", choices: words("over", "under") },
+  member("pages", "Pages", "All"),
+  numeric("opacity", "Opacity, 0 to 1", "0.15"),
+  numeric("rotation", "Rotation (°)", "-45"),
+  { name: "color", label: "Colour", kind: "color" },
+  member("fontSize", "Font size", "As large as fits"),
+  member("fontFamily", "Font", "sans-serif"),
+  member("width", "Width of the picture", "50mm"),
+  member("margin", "Distance from the edges", "1cm"),
+];
 
 /** All options, in the groups that a person looks for them in. */
 export const GROUPS: readonly { title: string; options: readonly Option[] }[] = [
@@ -59,11 +116,8 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
     title: "Margins and headers",
     options: [
       text("margin", "Margin", { placeholder: "0.4in", hint: "One for all sides, or as CSS: 10mm 20mm." }),
-      text("headerTemplate", "Header (HTML)", { kind: "lines" }),
-      text("footerTemplate", "Footer (HTML)", {
-        kind: "lines",
-        hint: "Elements of the classes pageNumber, totalPages, title, date and url are filled in.",
-      }),
+      text("headerTemplate", "Header", { kind: "lines" }),
+      text("footerTemplate", "Footer", { kind: "lines" }),
     ],
   },
   {
@@ -98,8 +152,14 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       choice("contrast", "Contrast", words("no-preference", "more", "less", "custom"), "no-preference"),
       choice("forcedColors", "Forced colours", words("none", "active"), "none"),
       text("css", "Further CSS", { kind: "lines", placeholder: "h1 { color: navy }" }),
-      json("viewport", "Window", '{"width": 1280, "height": 720}'),
-      json("watermark", "Watermark", '{"text": "Draft"}'),
+      members("viewport", "Window", [
+        numeric("width", "Width", "1280"),
+        numeric("height", "Height", "720"),
+        numeric("deviceScaleFactor", "Pixels for each CSS pixel", "1"),
+      ]),
+      members("watermark", "Watermark", WATERMARK, ({ text, image }) =>
+        text === undefined && image === undefined ? "Enter a text or a picture." : undefined,
+      ),
       text("markdownTemplate", "HTML around Markdown", { kind: "lines", placeholder: "<main>{{content}}</main>" }),
     ],
   },
@@ -110,22 +170,51 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       text("timezone", "Time zone", { placeholder: "UTC" }),
       text("acceptLanguage", "Languages asked for", { placeholder: "de, en;q=0.8" }),
       text("userAgent", "User agent"),
-      json("geolocation", "Place", '{"latitude": 52.5, "longitude": 13.4}'),
-      json("cookies", "Cookies", '[{"name": "session", "value": "…"}]'),
-      json("extraHeaders", "Headers for the page's origin", '{"Authorization": "Bearer …"}'),
-      json("originHeaders", "Headers for other origins", '{"https://api.example.com": {"X-Key": "…"}}'),
+      members(
+        "geolocation",
+        "Place",
+        [
+          numeric("latitude", "Latitude", "52.5"),
+          numeric("longitude", "Longitude", "13.4"),
+          numeric("accuracy", "To within metres", "10"),
+        ],
+        ({ latitude, longitude }) =>
+          latitude === undefined || longitude === undefined ? "Enter a latitude and a longitude." : undefined,
+      ),
+      written(
+        "cookies",
+        "Cookies",
+        "cookies",
+        "session=…",
+        "One per line. As JSON they may have an origin and a path.",
+      ),
+      written("extraHeaders", "Headers for the page's origin", "headers", "Authorization: Bearer …", "One per line."),
+      written(
+        "originHeaders",
+        "Headers for other origins",
+        "json",
+        '{"https://api.example.com": {"X-Key": "…"}}',
+        "As JSON: the headers of each origin.",
+      ),
       text("baseUrl", "Address of relative links", { placeholder: "https://example.com/" }),
       choice("network", "May load", words("public", "none"), "public"),
-      check("failOnConsoleError", "Refuse when a script fails"),
-      json("failOnResourceError", "Refuse when something is lacking", "true"),
-      json("failOnHttpStatus", "Refuse these statuses", '[404, "5xx"]'),
+      check("failOnConsoleError", "Refuse when a script reports an error"),
+      check("failOnResourceError", "Refuse when something cannot be loaded"),
+      written("failOnHttpStatus", "Refuse pages of these statuses", "statuses", "404, 5xx", "Empty: 400 and above."),
     ],
   },
   {
     title: "Document",
     options: [
       text("output", "File name", { placeholder: "document.pdf" }),
-      json("metadata", "Information", '{"title": "Invoice 42", "author": "…"}'),
+      members("metadata", "Information", [
+        member("title", "Title"),
+        member("author", "Author"),
+        member("subject", "Subject"),
+        member("keywords", "Keywords"),
+        member("creator", "Creator"),
+        member("producer", "Producer"),
+      ]),
       check("tagged", "Tagged, for screen readers", true),
       check("outline", "Outline of the headings", true),
       choice("fallback", "Without a browser", words("auto", "none"), "auto"),
@@ -139,32 +228,35 @@ export const OPTIONS = GROUPS.flatMap(({ options }) => options);
 export function requestValue({ kind }: Option, value: string): unknown {
   if (kind === "check") return value === "true";
   if (kind === "number") return Number(value);
-  return kind === "json" ? JSON.parse(value) : value;
+  if (kind === "members") return JSON.parse(value);
+  return isWritten(kind) ? parseWritten(kind, value) : value;
 }
 
 /** What is wrong with a value, in words. */
-export function faultOf({ kind }: Option, value: string): string | undefined {
-  if (kind === "number" && (value.trim() === "" || !Number.isFinite(Number(value)))) return "Enter a number.";
-  if (kind !== "json" || value.trim() === "") return undefined;
-  try {
-    JSON.parse(value);
-    return undefined;
-  } catch {
-    return "This is not JSON yet.";
-  }
+export function faultOf(option: Option, value: string): string | undefined {
+  const { kind } = option;
+  if (kind === "number") return faultOfNumber(value);
+  if (kind === "members") return value === "" ? undefined : faultOfMembers(option, membersOf(value));
+  return isWritten(kind) && value.trim() !== "" ? faultOfWritten(kind, value) : undefined;
 }
 
-/** Headers and footers to begin with. */
-export const TEMPLATES: readonly { label: string; html: string }[] = [
-  { label: "None", html: "" },
-  { label: "Page number", html: footer('<span class="pageNumber"></span>') },
-  { label: "Page number of all", html: footer('<span class="pageNumber"></span> / <span class="totalPages"></span>') },
-  {
-    label: "Title and page number",
-    html: footer('<span class="title"></span> · <span class="pageNumber"></span>'),
-  },
-];
+function faultOfMembers({ members = [], lacking }: Option, given: Members): string | undefined {
+  const unread = members.find(({ kind, name }) => kind === "number" && typeof given[name] === "string");
+  return unread ? `${unread.label}: enter a number.` : lacking?.(given);
+}
 
-function footer(inner: string): string {
-  return `<div style="font: 9px sans-serif; width: 100%; text-align: center">${inner}</div>`;
+function faultOfNumber(text: string): string | undefined {
+  return text.trim() === "" || !Number.isFinite(Number(text)) ? "Enter a number." : undefined;
+}
+
+export function membersOf(value: string): Members {
+  return value === "" ? {} : JSON.parse(value);
+}
+
+/** The object with one member changed. What is no number yet stays as it is typed, and is told. */
+export function withMember(value: string, { name, kind }: Member, text: string): string {
+  const { [name]: _, ...rest } = membersOf(value);
+  const isNumber = kind === "number" && faultOfNumber(text) === undefined;
+  const next = text.trim() === "" ? rest : { ...rest, [name]: isNumber ? Number(text) : text };
+  return Object.keys(next).length === 0 ? "" : JSON.stringify(next);
 }

@@ -33,6 +33,7 @@ export function Card({ picture, index, isDragged }: { picture: state.Picture; in
       </div>
       <span class="picture-name" title={name}>
         {index + 1}. {name}
+        {picture.pages > 1 && `, ${picture.pages} pages`}
       </span>
       {fault !== undefined && <span class="error">{fault}</span>}
       <span class="picture-tools">

@@ -8,7 +8,7 @@ import { problem, run } from "../job.ts";
 import { openMade } from "../parts/result.tsx";
 import * as state from "./state.ts";
 
-function settings(): Omit<ImageToPdfRequest, "file"> {
+function settings(): Omit<ImageToPdfRequest, "file" | "urls"> {
   const { pageSize, orientation, fitMode, margin } = state.layout.value;
   const good = state.good.value;
   const isTurned = good.some(({ rotation }) => rotation !== 0);
@@ -26,16 +26,25 @@ function settings(): Omit<ImageToPdfRequest, "file"> {
 export function described(): Described | undefined {
   const good = state.good.value;
   if (good.length === 0) return undefined;
-  const files = { file: good.map(({ name }) => name) };
-  return { path: "/v1/convert/image-to-pdf", method: "imageToPdf", files, fields: { ...settings() } };
+  const urls = addressesOf(good);
+  const files = urls ? {} : { file: good.map(({ name }) => name) };
+  const fields = { ...(urls ? { urls } : {}), ...settings() };
+  return { path: "/v1/convert/image-to-pdf", method: "imageToPdf", files, fields };
+}
+
+/** Where all of them have addresses. */
+function addressesOf(pictures: readonly state.Picture[]): string[] | undefined {
+  const addresses = pictures.flatMap(({ source }) => (source instanceof File ? [] : [source.address]));
+  return addresses.length === pictures.length ? addresses : undefined;
 }
 
 export async function bind(): Promise<void> {
   const call = described();
   const good = state.good.value;
   if (!call || state.marginFault.value !== undefined) return;
-  if (!good.every(({ file }) => checkSize(file, largest.value.images))) return;
-  const total = good.reduce((sum, { file }) => sum + file.size, 0);
+  const files = good.flatMap(({ source, name }) => (source instanceof File ? [{ name, data: source }] : []));
+  if (!files.every(({ data }) => checkSize(data, largest.value.images))) return;
+  const total = files.reduce((sum, { data }) => sum + data.size, 0);
   if (total > largest.value.request) {
     const who = standing.value === "visitor" ? "Without a key all images together" : "All images together";
     problem.value = `${who} may have up to ${limit(largest.value.request)}; these have ${bytes(total)}.`;
@@ -45,8 +54,8 @@ export async function bind(): Promise<void> {
   await run({
     working: `Binding ${plural(good.length, "image")}`,
     send: (quire, options) => {
-      const file = good.map(({ name, file: data }) => ({ name, data }));
-      return quire.imageToPdf({ ...settings(), file } as ImageToPdfRequest, options);
+      const urls = addressesOf(good);
+      return quire.imageToPdf({ ...settings(), ...(urls ? { urls } : { file: files }) } as ImageToPdfRequest, options);
     },
     async receive(answer, signal) {
       state.failures.value = Object.fromEntries(answer.failures.map(({ name, message }) => [name, message]));

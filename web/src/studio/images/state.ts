@@ -8,13 +8,17 @@ import type { Layout } from "./layout.ts";
 
 export interface Picture {
   id: number;
-  file: File;
-  /** Unlike every other: order and rotation are told to the service by name. */
+  /** A file of this machine, or the address that the service fetches it from. */
+  source: File | { address: string };
+  /** Order and rotation are told to the service by name; those of files are made unlike each other. */
   name: string;
   rotation: number;
   kind: Kind;
+  /** What is shown of it. */
   url: string;
   size: Size | undefined;
+  /** More than one for a TIFF of several pages. */
+  pages: number;
 }
 
 export const pictures = signal<readonly Picture[]>([]);
@@ -44,6 +48,9 @@ export const layout = computed<Layout>(() => ({
 /** Those that the service takes. */
 export const good = computed(() => pictures.value.filter(({ kind }) => kind.refusal === undefined));
 
+/** The service takes files or addresses, not both in one request. */
+export const isMixed = computed(() => new Set(good.value.map(({ source }) => source instanceof File)).size > 1);
+
 let ids = 0;
 
 export async function add(files: File[]): Promise<void> {
@@ -53,10 +60,46 @@ export async function add(files: File[]): Promise<void> {
     const kind = kinds[index] as Kind;
     ids += 1;
     const name = unlike(file.name === "" ? "image" : file.name, next);
-    next.push({ id: ids, file, name, rotation: 0, kind, url: URL.createObjectURL(file), size: undefined });
+    const url = URL.createObjectURL(file);
+    next.push({ id: ids, source: file, name, rotation: 0, kind, url, size: undefined, pages: 1 });
   }
+  const added = next.slice(pictures.value.length);
   pictures.value = next;
   announce(`${plural(next.length, "image")}.`);
+  for (const picture of added) await preview(picture);
+}
+
+/** Nothing is fetched by the browser: the service does, when the button is pressed. */
+export function addAddresses(addresses: string[]): void {
+  const added = addresses.map((address): Picture => {
+    ids += 1;
+    const name = decodeURIComponent(new URL(address).pathname.split("/").at(-1) ?? "") || `image-${ids}`;
+    const kind = { name: "From an address", isShown: false };
+    return { id: ids, source: { address }, name, rotation: 0, kind, url: "", size: undefined, pages: 1 };
+  });
+  pictures.value = [...pictures.value, ...added];
+  announce(`${plural(pictures.value.length, "image")}.`);
+}
+
+/** A larger file would take the memory that the page itself needs. */
+const LARGEST_PREVIEW_BYTES = 60_000_000;
+
+/** What browsers do not show is shown by the service's own engine, which says as well what it would refuse. */
+async function preview({ id, source, kind, name }: Picture): Promise<void> {
+  if (!(source instanceof File) || kind.isShown || kind.refusal !== undefined) return;
+  if (source.size > LARGEST_PREVIEW_BYTES) return;
+  try {
+    const { previewOf } = await import("./engine/preview.ts");
+    const found = await previewOf(name, source);
+    const change =
+      "refusal" in found
+        ? { kind: { ...kind, refusal: found.refusal } }
+        : { ...found, kind: { ...kind, isShown: true } };
+    if ("url" in found) URL.revokeObjectURL(pictures.value.find((one) => one.id === id)?.url ?? "");
+    pictures.value = pictures.value.map((one) => (one.id === id ? { ...one, ...change } : one));
+  } catch {
+    // Without its preview the card says what it is.
+  }
 }
 
 export function remove(id: number): void {
@@ -91,9 +134,13 @@ export function turn(id?: number): void {
 export function sortBy(what: "name" | "date"): void {
   const names = new Intl.Collator("en", { numeric: true });
   pictures.value = [...pictures.value].sort((a, b) =>
-    what === "name" ? names.compare(a.name, b.name) : a.file.lastModified - b.file.lastModified,
+    what === "name" ? names.compare(a.name, b.name) : dateOf(a) - dateOf(b),
   );
   announce(`Sorted by ${what}.`);
+}
+
+function dateOf({ source }: Picture): number {
+  return source instanceof File ? source.lastModified : 0;
 }
 
 export function noteSize(id: number, size: Size): void {

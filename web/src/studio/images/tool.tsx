@@ -2,6 +2,7 @@ import { batch } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { plural } from "../../format.ts";
 import { ActionBar } from "../parts/action-bar.tsx";
+import { AddressForm } from "../parts/address-form.tsx";
 import { Check, Choice, TextField } from "../parts/fields.tsx";
 import { Result } from "../parts/result.tsx";
 import { ShareRow } from "../parts/share-row.tsx";
@@ -139,6 +140,12 @@ function ImagesPanel() {
             </button>
           </span>
         </div>
+        <AddressForm many onOpen={state.addAddresses} />
+        {state.isMixed.value && (
+          <p class="notice warn" role="status">
+            Files and addresses cannot be bound in one go. Remove one or the other.
+          </p>
+        )}
         <section class="group" aria-label="Order">
           <div class="row">
             <button type="button" class="compact" onClick={() => state.turn()}>
@@ -224,7 +231,7 @@ function ImagesPanel() {
       </div>
       <ActionBar
         label={`Bind ${plural(good.value.length, "image")}`}
-        disabled={good.value.length === 0 || state.marginFault.value !== undefined}
+        disabled={good.value.length === 0 || state.isMixed.value || state.marginFault.value !== undefined}
         onRun={() => void bind()}
       />
     </div>

@@ -7,6 +7,7 @@ import { useInnerSize } from "./measure.ts";
 import { PageCanvas } from "./page-canvas.tsx";
 import { fitted, usePageSize } from "./page-size.ts";
 import { PageTurner } from "./page-turner.tsx";
+import { usePinch } from "./pinch.ts";
 import { ResultPanel } from "./result-panel.tsx";
 import { Strip } from "./strip.tsx";
 import { Zoom } from "./zoom.tsx";
@@ -56,6 +57,7 @@ export function Result(props: {
   const [zoom, setZoom] = useState(1);
   const [isBefore, setBefore] = useState(false);
   const [place, inner] = useInnerSize<HTMLDivElement>();
+  usePinch(place, zoom, setZoom);
   const earlier = isBefore ? before?.(page) : undefined;
   const shown = earlier ?? { pdf: made.pdf, page };
   const size = usePageSize(shown.pdf, shown.page);

@@ -1,16 +1,19 @@
 const STEPS = [0.5, 0.75, 1, 1.5, 2, 3, 4];
+export const SMALLEST_ZOOM = 0.5;
+export const LARGEST_ZOOM = 4;
 
 /** How large the page is shown; 100 % is as large as fits. */
 export function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) => void }) {
-  const at = STEPS.indexOf(zoom);
+  const smaller = STEPS.findLast((step) => step < zoom);
+  const larger = STEPS.find((step) => step > zoom);
   return (
     <div class="zoom" role="group" aria-label="Zoom">
       <button
         type="button"
         class="compact"
         aria-label="Smaller"
-        disabled={at === 0}
-        onClick={() => onZoom(STEPS[at - 1] as number)}
+        disabled={smaller === undefined}
+        onClick={() => smaller !== undefined && onZoom(smaller)}
       >
         −
       </button>
@@ -21,8 +24,8 @@ export function Zoom({ zoom, onZoom }: { zoom: number; onZoom: (zoom: number) =>
         type="button"
         class="compact"
         aria-label="Larger"
-        disabled={at === STEPS.length - 1}
-        onClick={() => onZoom(STEPS[at + 1] as number)}
+        disabled={larger === undefined}
+        onClick={() => larger !== undefined && onZoom(larger)}
       >
         +
       </button>

@@ -52,17 +52,29 @@ function classOf(page: number): string {
   return `split-page part-${(part % COLOURS) + 1}${begins ? " begins" : ""}${ends ? " ends" : ""}`;
 }
 
+/** At the first page of a part: its number, and its name, which can be written over. */
 function PartHead({ page }: { page: number }) {
   const index = state.partOfPage.value.get(page);
   const part = index === undefined ? undefined : state.parts.value[index];
   const begins = part !== undefined && state.partOfPage.value.get(page - 1) !== index;
+  if (!begins) return <span class="part-head" />;
+  const number = (index as number) + 1;
+  const usual = part.title ?? `Pages ${part.text}`;
   return (
     <span class="part-head">
-      {begins && (
-        <span title={part.title ?? part.text}>
-          {(index as number) + 1}
-          {part.title === undefined ? "" : ` · ${part.title}`}
-        </span>
+      <span aria-hidden="true">{number}</span>
+      {state.way.value === "size" ? (
+        <span title={usual}>{usual}</span>
+      ) : (
+        <input
+          type="text"
+          aria-label={`Name of file ${number}`}
+          placeholder={part.title ?? "Name"}
+          title={usual}
+          maxLength={200}
+          value={state.nameOf(part)}
+          onInput={(event) => state.setName(part, event.currentTarget.value)}
+        />
       )}
     </span>
   );

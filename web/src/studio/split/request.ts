@@ -10,8 +10,12 @@ import { linesOf } from "./parts.ts";
 import * as state from "./state.ts";
 
 function settings(): Omit<SplitPdfRequest, "file" | "url"> {
-  const named = state.pattern.value.trim() === "" ? {} : { fileNamePattern: state.pattern.value.trim() };
-  const common = { ...named, ...passwordOf(opened.value) };
+  const pattern = state.pattern.value.trim();
+  const common = {
+    ...(pattern === "" ? {} : { fileNamePattern: pattern }),
+    ...(state.fileNames.value.length === 0 ? {} : { fileNames: state.fileNames.value }),
+    ...passwordOf(opened.value),
+  };
   switch (state.way.value) {
     case "cuts":
       return { splitMode: "ranges", ranges: linesOf(state.rangesText.value), ...common };

@@ -17,6 +17,8 @@ export const megabytes = signal("5");
 /** Single pages that are taken out; all of them while none is chosen. */
 export const picked = signal<ReadonlySet<number>>(new Set());
 export const pattern = signal("");
+/** Names that parts are given, by their pages: a part that is cut anew has none. */
+export const names = signal<Readonly<Record<string, string>>>({});
 /** The document's outline; undefined until it is read. */
 export const chapters = signal<Chapter[] | undefined>(undefined);
 export const result = signal<{ answer: SplitPdfResult; call: Described } | undefined>(undefined);
@@ -45,6 +47,20 @@ export const parts = computed<Part[]>(() => {
       return pages.map((page) => ({ pages: [page], text: String(page) }));
     }
   }
+});
+
+export function nameOf({ text }: Part): string {
+  return names.value[text] ?? "";
+}
+
+export function setName({ text }: Part, name: string): void {
+  names.value = { ...names.value, [text]: name };
+}
+
+/** The names as the service takes them; which parts a size makes only the service knows. */
+export const fileNames = computed<string[]>(() => {
+  const given = way.value === "size" ? [] : parts.value.map((part) => nameOf(part).trim());
+  return given.slice(0, given.findLastIndex((name) => name !== "") + 1);
 });
 
 /** Which part each page is in, by number from 0. */

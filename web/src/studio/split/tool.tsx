@@ -22,6 +22,7 @@ interface Settings {
   size?: string;
   pattern?: string;
   picked?: number[];
+  names?: Record<string, string>;
 }
 
 let wanted: Settings | undefined;
@@ -40,6 +41,7 @@ function settingsNow(): Settings {
     size: state.megabytes.value,
     pattern: state.pattern.value,
     picked: [...state.picked.value],
+    names: state.names.value,
   };
 }
 
@@ -57,6 +59,7 @@ function begin(document: NonNullable<typeof opened.value>): void {
     if (given?.level !== undefined) state.level.value = given.level;
     if (given?.size !== undefined) state.megabytes.value = given.size;
     state.pattern.value = given?.pattern ?? "";
+    state.names.value = given?.names ?? {};
   });
   chaptersOf(document.pdf).then(
     (found) => {
@@ -173,9 +176,9 @@ function WayFields() {
     case "size":
       return (
         <TextField
-          label="At most so many megabytes each"
+          label="Megabytes per file, at most"
           inputMode="decimal"
-          hint="The parts shown are a guess: the service measures the pages."
+          hint="The parts shown are an estimate, as if all pages were equally large. The service measures them when it splits."
           value={state.megabytes.value}
           error={state.sizeInBytes() === undefined ? "Enter a number above 0." : problems.size}
           onInput={(text) => {
@@ -227,7 +230,7 @@ function Names() {
       <TextField
         label="File names"
         placeholder={state.way.value === "bookmarks" ? "{title}" : "{name}-{pages}"}
-        hint="From {name}, {pages}, {index}, {total}, and {title} with bookmarks."
+        hint="For files without a name of their own: {name}, {pages}, {index}, {total}, and {title} with bookmarks."
         value={state.pattern.value}
         error={fieldProblems.value.pattern}
         onInput={(text) => {

@@ -1,0 +1,56 @@
+import { useRef } from "preact/hooks";
+import { AreaField, Choice } from "../parts/fields.tsx";
+import { FILLED, filled, TEMPLATES } from "./running-lines.ts";
+import * as state from "./state.ts";
+
+/** The line above or below each page: one to begin with, its HTML, and what is filled in, put where one types. */
+export function RunningLine(props: {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onInput: (html: string) => void;
+}) {
+  const { label, value, error, onInput } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const known = TEMPLATES.find(({ html }) => html === value);
+  const set = (html: string) => {
+    onInput(html);
+    // It needs room to stand in: the margin is made as wide where none was given.
+    if (html !== "" && (state.values.value.margin ?? "") === "") state.setOption("margin", "20mm");
+  };
+  const put = (what: string) => {
+    const area = place.current?.querySelector("textarea");
+    if (!area) return;
+    // Without a place of its own it belongs inside of the line, before the last tag.
+    const isAtEnd = area.selectionStart === value.length;
+    const at = isAtEnd ? Math.max(value.lastIndexOf("</"), 0) : area.selectionStart;
+    set(`${value.slice(0, at)}${filled(what)}${value.slice(isAtEnd ? at : area.selectionEnd)}`);
+    area.focus();
+  };
+  return (
+    <div class="running-line" ref={place} role="group" aria-label={label}>
+      <Choice
+        label={label}
+        value={known?.label ?? "Own"}
+        options={[
+          ...TEMPLATES.map((one) => [one.label, one.label] as const),
+          ...(known ? [] : [["Own", "Own"] as const]),
+        ]}
+        onChange={(chosen) => set(TEMPLATES.find((one) => one.label === chosen)?.html ?? value)}
+      />
+      {(value !== "" || error !== undefined) && (
+        <>
+          <AreaField label={`HTML of the ${label.toLowerCase()}`} rows={4} value={value} error={error} onInput={set} />
+          <div class="row" role="group" aria-label={`Insert into the ${label.toLowerCase()}`}>
+            <span class="hint">Insert</span>
+            {FILLED.map(([what, text]) => (
+              <button type="button" class="compact" key={what} onClick={() => put(what)}>
+                {text}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
