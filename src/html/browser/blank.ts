@@ -1,5 +1,5 @@
 import { type Cdp, CdpError } from "./cdp.ts";
-import { DEAD_PROXY } from "./lockdown.ts";
+import { CONTEXT, type Sealing } from "./lockdown.ts";
 
 /** A page that shows nothing yet, in a browser context of its own. */
 export interface BlankPage {
@@ -22,21 +22,21 @@ export const MARK = { name: "spare", domain: "spare.invalid" };
 const CLOCKS_MS = 15_000;
 
 /** A page for one request. Should the connection be cut at any point from here on, the browser itself cleans up. */
-export function makePage(cdp: Cdp): Promise<BlankPage> {
-  return make(cdp, true);
+export function makePage(cdp: Cdp, sealing: Sealing): Promise<BlankPage> {
+  return make(cdp, sealing, true);
 }
 
 /** A page that outlives the connection: whoever takes it up does so by a connection of its own. */
-export async function makeSpare(cdp: Cdp, lifeMs: number): Promise<SparePage> {
+export async function makeSpare(cdp: Cdp, sealing: Sealing, lifeMs: number): Promise<SparePage> {
   const until = Date.now() + lifeMs;
-  const blank = await make(cdp, false, String(until + CLOCKS_MS));
+  const blank = await make(cdp, sealing, false, String(until + CLOCKS_MS));
   return { ...blank, until };
 }
 
-async function make(cdp: Cdp, disposeOnDetach: boolean, mark?: string): Promise<BlankPage> {
+async function make(cdp: Cdp, sealing: Sealing, disposeOnDetach: boolean, mark?: string): Promise<BlankPage> {
   const { browserContextId } = await cdp.send<{ browserContextId: string }>("Target.createBrowserContext", {
     disposeOnDetach,
-    ...DEAD_PROXY,
+    ...CONTEXT[sealing],
   });
   try {
     if (mark !== undefined) {

@@ -1,7 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Ledger, LedgerBook, type LedgerPage } from "./ledger.ts";
+import { type Ledger, LedgerBook, type LedgerPage, type LedgerState } from "./ledger.ts";
+import type { Sealing } from "./lockdown.ts";
 
-const PAGE = "page";
+const STATE = "state";
 
 /** The ledger of browsers that all isolates share: one object, small enough to be written whole. */
 export class BrowserLedger extends DurableObject<Env> implements Ledger {
@@ -10,7 +11,7 @@ export class BrowserLedger extends DurableObject<Env> implements Ledger {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     void ctx.blockConcurrencyWhile(async () => {
-      this.#book = new LedgerBook(await ctx.storage.get<LedgerPage>(PAGE));
+      this.#book = new LedgerBook(await ctx.storage.get<LedgerState>(STATE));
     });
   }
 
@@ -28,8 +29,13 @@ export class BrowserLedger extends DurableObject<Env> implements Ledger {
     await this.#write();
   }
 
+  async refused(way: Sealing, id: string): Promise<void> {
+    await this.#book.refused(way, id);
+    await this.#write();
+  }
+
   async #write(): Promise<void> {
-    await this.ctx.storage.put(PAGE, await this.#book.read());
+    await this.ctx.storage.put(STATE, this.#book.state);
   }
 }
 

@@ -1,33 +1,69 @@
+import type { Sealing } from "./lockdown.ts";
+
 /**
- * Which of the account's browsers this service launched. The platform lists all of the account's, those of other
- * Workers too, which may be without any guard: a browser that is not in the ledger is never used. All isolates share
- * one ledger (`BrowserLedger`); it is asked about as often as the platform's list, never on the way of every request.
+ * What all isolates know of the account's browsers. The platform lists all of the account's, those of other Workers
+ * too, which may be without any guard: a browser that is not in the ledger is never used. And what browsers refuse is
+ * not tried by each isolate again. There is one ledger (`BrowserLedger`); it is asked about as often as the platform's
+ * list, never on the way of every request.
  */
 export interface Ledger {
   read(): Promise<LedgerPage>;
   launched(id: string): Promise<void>;
   /** Browsers that were ended, or that the platform has no more. */
   gone(ids: string[]): Promise<void>;
+  /** A browser does not accept a way of keeping pages from the network. */
+  refused(way: Sealing, id: string): Promise<void>;
 }
 
 export interface LedgerPage {
   /** When each browser was launched, by its id. */
   browsers: Record<string, number>;
+  /** Ways that are not tried before that time. */
+  closed: Partial<Record<Sealing, number>>;
+}
+
+/** As it is stored. */
+export interface LedgerState {
+  browsers: Record<string, number>;
+  refusals: Partial<Record<Sealing, Refusals>>;
+}
+
+interface Refusals {
+  /** Browsers in a row, the last of them, and when. */
+  count: number;
+  by: string;
+  at: number;
 }
 
 /** Far more than an account may have: what is beyond was lost sight of long ago. */
 const MOST_BROWSERS = 500;
+/** One browser may be an odd one; so many are the platform's. */
+const REFUSALS = 2;
+/** Then it is left alone for so long. Without the last way nothing renders but by a fallback: that is tried sooner. */
+const CLOSED_MS: Record<Sealing, number> = { proxy: 600_000, interception: 60_000 };
+/** A way that was not refused for so long starts anew. */
+const REMEMBERED_MS = 3_600_000;
 
 /** The ledger's own rules, wherever it is kept. */
 export class LedgerBook implements Ledger {
   readonly #browsers: Map<string, number>;
+  readonly #refusals: LedgerState["refusals"];
 
-  constructor(page?: LedgerPage) {
-    this.#browsers = new Map(Object.entries(page?.browsers ?? {}));
+  constructor(state?: LedgerState) {
+    this.#browsers = new Map(Object.entries(state?.browsers ?? {}));
+    this.#refusals = { ...state?.refusals };
+  }
+
+  get state(): LedgerState {
+    return { browsers: Object.fromEntries(this.#browsers), refusals: this.#refusals };
   }
 
   async read(): Promise<LedgerPage> {
-    return { browsers: Object.fromEntries(this.#browsers) };
+    const closed: LedgerPage["closed"] = {};
+    for (const [way, { count, at }] of Object.entries(this.#refusals) as [Sealing, Refusals][]) {
+      if (count >= REFUSALS) closed[way] = at + CLOSED_MS[way];
+    }
+    return { browsers: Object.fromEntries(this.#browsers), closed };
   }
 
   async launched(id: string): Promise<void> {
@@ -38,5 +74,13 @@ export class LedgerBook implements Ledger {
 
   async gone(ids: string[]): Promise<void> {
     for (const id of ids) this.#browsers.delete(id);
+  }
+
+  async refused(way: Sealing, id: string): Promise<void> {
+    const now = Date.now();
+    const last = this.#refusals[way];
+    if (last?.by === id) return;
+    const count = last && now - last.at < REMEMBERED_MS ? last.count + 1 : 1;
+    this.#refusals[way] = { count, by: id, at: now };
   }
 }

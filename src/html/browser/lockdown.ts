@@ -1,16 +1,29 @@
 /**
- * What keeps a page from the network and from the service's own machine. The browser's network is never used: each
- * context is given a proxy that does not exist, so that whatever is not answered through the Fetch domain (WebSocket,
- * WebTransport, preconnect, requests of shared workers …) ends there, and names are not even resolved. What is answered
- * is fetched by the Worker, hop by hop, behind the address guard. WebRTC speaks UDP past any proxy, hence its
- * interfaces are removed.
+ * What keeps a page from the network and from the service's own machine. All that a page loads is held by the Fetch
+ * domain and answered by the Worker, hop by hop, behind the address guard. What the Fetch domain does not see is closed
+ * in one of two ways, the better of those that a browser accepts:
+ *
+ * - `proxy`: each context is given a proxy that does not exist. WebSocket, WebTransport, preconnect, requests of shared
+ *   workers … end there, and names are not even resolved.
+ * - `interception`: for a browser that takes no proxy for a context. WebSocket is refused by a policy that goes with
+ *   every answer, WebTransport and shared workers are taken from the page. What is left is in docs/security.md, and is
+ *   for the platform's guardrails to stop, which lie outside the browser.
+ *
+ * WebRTC speaks UDP past any proxy, hence its interfaces are removed in both.
  */
+export type Sealing = "proxy" | "interception";
+
+/** From the best. */
+export const SEALINGS: readonly Sealing[] = ["proxy", "interception"];
 
 /**
  * No process listens on this port, and Chromium itself counts it as unsafe. `<-loopback>` takes loopback's exemption
  * away.
  */
-export const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: "<-loopback>" } as const;
+const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: "<-loopback>" };
+
+/** What a context is made with. */
+export const CONTEXT: Readonly<Record<Sealing, Record<string, string>>> = { proxy: DEAD_PROXY, interception: {} };
 
 /**
  * Added to every document: pop-ups, downloads, dialogs, printing, pointer lock and navigation of the top by a frame are
@@ -20,15 +33,35 @@ export const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: 
  */
 export const SANDBOX = "sandbox allow-scripts allow-same-origin allow-forms";
 
+/**
+ * Goes with every answer where no proxy stands behind: `http:` does not stand for `ws:` (CSP 3 §6.7.2.6). Workers obey
+ * the policy of their own script, or of whoever made them.
+ */
+export const NO_SOCKETS = "connect-src http: https: data: blob:";
+
+const PAST_FETCH = [
+  "RTCPeerConnection",
+  "webkitRTCPeerConnection",
+  "RTCDataChannel",
+  "WebTransport",
+  "WebSocketStream",
+];
+
+/** Runs in each worker before its own script. */
+export const WORKER_LOCKDOWN_SCRIPT = `for (const name of ${JSON.stringify(PAST_FETCH)}) delete globalThis[name];`;
+
 /** Runs in each frame before any script of the page. */
-export const LOCKDOWN_SCRIPT = `(() => {
-  for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "RTCDataChannel", "WebTransport", "WebSocketStream"]) delete globalThis[name];
+export function lockdownScript(sealing: Sealing): string {
+  const removed = sealing === "proxy" ? PAST_FETCH : [...PAST_FETCH, "SharedWorker"];
+  return `(() => {
+  for (const name of ${JSON.stringify(removed)}) delete globalThis[name];
   if (globalThis.ServiceWorkerContainer) {
     ServiceWorkerContainer.prototype.register = () => Promise.reject(new DOMException("Service workers are off", "SecurityError"));
   }
   globalThis.print = () => {};
   globalThis.open = () => null;
 })();`;
+}
 
 /** Response headers that speak of the transfer, or would lead the browser around the Worker. */
 export const DROPPED_HEADERS = new Set([

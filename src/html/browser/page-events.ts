@@ -3,17 +3,17 @@ import { ACTIVITY_SCRIPT } from "./activity.ts";
 import { type Cdp, CdpError, type CdpEvent } from "./cdp.ts";
 import type { Command } from "./emulation.ts";
 import { type ExceptionDetails, exceptionText } from "./evaluate.ts";
-import { LOCKDOWN_SCRIPT } from "./lockdown.ts";
+import { lockdownScript, type Sealing, WORKER_LOCKDOWN_SCRIPT } from "./lockdown.ts";
 import type { PageNetwork, PausedRequest } from "./page-network.ts";
 
 const MOST_ERRORS = 100;
 
 /** What every target of the page needs before it runs: frames of other sites and workers are targets of their own. */
-export function guardCommands(): Command[] {
+export function guardCommands(sealing: Sealing): Command[] {
   return [
     ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
     ["Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }],
-    ["Page.addScriptToEvaluateOnNewDocument", { source: `${LOCKDOWN_SCRIPT}\n${ACTIVITY_SCRIPT}` }],
+    ["Page.addScriptToEvaluateOnNewDocument", { source: `${lockdownScript(sealing)}\n${ACTIVITY_SCRIPT}` }],
   ];
 }
 
@@ -80,7 +80,11 @@ export class PageEvents {
     else if (method === "Target.detachedFromTarget" && params.sessionId === this.#sessionId) {
       this.#onLost(new SessionProblem("The page was closed by the browser"));
     } else if (method === "Target.detachedFromTarget") this.#dismiss(params.sessionId as string);
-    else if (sessionId === this.#sessionId) this.#receiveFromPage(method, params);
+    else if (method === "Debugger.paused") {
+      this.#cdp.post("Runtime.evaluate", { expression: WORKER_LOCKDOWN_SCRIPT }, sessionId);
+      // It goes on with that.
+      this.#cdp.post("Debugger.disable", {}, sessionId);
+    } else if (sessionId === this.#sessionId) this.#receiveFromPage(method, params);
   }
 
   #receiveFromPage(method: string, params: Record<string, unknown>): void {
@@ -127,7 +131,14 @@ export class PageEvents {
       });
       this.#frames.set(child, { gone, leave });
     }
-    for (const [method, command] of [...guardCommands(), ...this.#visitor]) this.#cdp.post(method, command, child);
+    const guard = guardCommands(this.#network.sealing);
+    for (const [method, command] of [...guard, ...this.#visitor]) this.#cdp.post(method, command, child);
+    if (/worker/.test((params.targetInfo as { type: string }).type)) {
+      // A worker knows no scripts that run before its own; it can be held where its own begins.
+      this.#cdp.post("Debugger.enable", {}, child);
+      const instrumentation = "beforeScriptExecution";
+      this.#cdp.post("Debugger.setInstrumentationBreakpoint", { instrumentation }, child);
+    }
     this.#cdp.post("Runtime.runIfWaitingForDebugger", {}, child);
   }
 }

@@ -12,7 +12,7 @@ import { admitDocument, transferredBytes } from "../resources/page-response.ts";
 import { mayRunScripts } from "../resources/scripts.ts";
 import type { Cdp } from "./cdp.ts";
 import { Holding, Turnstile } from "./holding.ts";
-import { DROPPED_HEADERS, SANDBOX } from "./lockdown.ts";
+import { DROPPED_HEADERS, NO_SOCKETS, SANDBOX, type Sealing } from "./lockdown.ts";
 
 /** Fetch.requestPaused, as far as it is read here. */
 export interface PausedRequest {
@@ -61,6 +61,8 @@ export class PageNetwork {
   readonly #source: HtmlSource;
   readonly #mainFrame: string;
   readonly #rules: PageRequestRules;
+  /** How the page is kept from what is not answered here. */
+  readonly sealing: Sealing;
   readonly #signal: AbortSignal;
   readonly #answering = new Turnstile(HTML_LIMITS.requestsAtOnce);
   readonly #large = new Turnstile(1);
@@ -74,10 +76,16 @@ export class PageNetwork {
     return this.#documentAnswered;
   }
 
-  constructor(cdp: Cdp, source: HtmlSource, mainFrame: string, rules: PageRequestRules, signal: AbortSignal) {
+  constructor(
+    cdp: Cdp,
+    page: { source: HtmlSource; mainFrame: string; sealing: Sealing },
+    rules: PageRequestRules,
+    signal: AbortSignal,
+  ) {
     this.#cdp = cdp;
-    this.#source = source;
-    this.#mainFrame = mainFrame;
+    this.#source = page.source;
+    this.#mainFrame = page.mainFrame;
+    this.sealing = page.sealing;
     this.#rules = rules;
     this.#signal = signal;
   }
@@ -205,6 +213,7 @@ export class PageNetwork {
       if (!DROPPED_HEADERS.has(name)) responseHeaders.push({ name, value });
     });
     for (const value of fetched.headers.getSetCookie()) responseHeaders.push({ name: "set-cookie", value });
+    if (this.sealing === "interception") responseHeaders.push({ name: "content-security-policy", value: NO_SOCKETS });
     if (paused.resourceType === "Document" && !isRedirect(fetched.status)) {
       if (this.#isMain(paused)) this.active ||= mayRunScripts(fetched.body, fetched.headers.get("content-type") ?? "");
       responseHeaders.push({ name: "content-security-policy", value: SANDBOX });

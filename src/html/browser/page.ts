@@ -8,6 +8,7 @@ import { unlessLacking } from "./lacking.ts";
 import { PageEvents } from "./page-events.ts";
 import { PageNetwork, type PageRequestRules } from "./page-network.ts";
 import { preparePage } from "./prepare-page.ts";
+import { sealBrowser } from "./sealing.ts";
 import type { Lease } from "./sessions.ts";
 
 /** One page in a browser context of its own, in a browser that others use at the same time. */
@@ -48,21 +49,22 @@ export async function openPage(
   options: HtmlOptions,
   rules: PageRequestRules,
   signal: AbortSignal,
-  lease: Pick<Lease, "sealed" | "seal" | "spare">,
+  lease: Pick<Lease, "sealing" | "ways" | "seal" | "refuse" | "spare">,
 ): Promise<OpenedPage> {
-  const others = pagesOf(cdp);
+  const sealing = lease.sealing ?? (await sealBrowser(cdp, lease));
+  const others = pagesOf(cdp).catch(noneIfRefused);
   // Awaited below; an error before that is the same error.
   others.catch(() => {});
   const version = unlessLacking(cdp.send<BrowserVersion>("Browser.getVersion"), options);
   version.catch(() => {});
-  const blank = (lease.spare && (await takeUp(cdp, lease.spare))) ?? (await attach(cdp, await makePage(cdp)));
+  const blank = (lease.spare && (await takeUp(cdp, lease.spare))) ?? (await attach(cdp, await makePage(cdp, sealing)));
   const { browserContextId, targetId, sessionId } = blank;
-  const network = new PageNetwork(cdp, source, targetId, rules, signal);
+  const network = new PageNetwork(cdp, { source, mainFrame: targetId, sealing }, rules, signal);
   const visitor = identity(options, await version);
   const events = new PageEvents(cdp, sessionId, targetId, network, visitor);
   cdp.onEvent = (event) => events.receive(event);
   const send: Send = (method, params = {}) => cdp.send(method, params, sessionId);
-  const prepared = preparePage(cdp, send, blank, { source, options, visitor, lease });
+  const prepared = preparePage(cdp, send, blank, { source, options, visitor, sealing });
   // The new document may begin in another process, which knows only what the first one has acknowledged.
   await Promise.race([prepared, events.lost]);
   const inUse = (await others).filter(({ attached }) => attached).length + 1;
@@ -82,13 +84,19 @@ export async function openPage(
       return counts.reduce((sum, { nodes }) => sum + nodes, 0);
     },
     collectGarbage: async () => {
-      await events.everywhere("HeapProfiler.collectGarbage");
+      await events.everywhere("HeapProfiler.collectGarbage").catch(noneIfRefused);
     },
     dispose: async () => {
       await cdp.send("Target.disposeBrowserContext", { browserContextId });
     },
   };
   return { page, inUse };
+}
+
+/** What only tells more, or makes room, is no reason to refuse a page where a browser lacks it. */
+function noneIfRefused(error: unknown): [] {
+  if (error instanceof CdpError) return [];
+  throw error;
 }
 
 interface AttachedPage extends BlankPage {

@@ -7,9 +7,8 @@ import { type Cdp, CdpError } from "./cdp.ts";
 import { type Command, emulation } from "./emulation.ts";
 import type { Send } from "./evaluate.ts";
 import { unlessLacking } from "./lacking.ts";
+import type { Sealing } from "./lockdown.ts";
 import { guardCommands } from "./page-events.ts";
-import { proveSealed } from "./proxy-check.ts";
-import type { Lease } from "./sessions.ts";
 
 /** Guards a page that is still blank, and makes it what the options say: its window, its visitor, its cookies. */
 export async function preparePage(
@@ -20,16 +19,15 @@ export async function preparePage(
     source: HtmlSource;
     options: HtmlOptions;
     visitor: readonly Command[];
-    lease: Pick<Lease, "sealed" | "seal">;
+    sealing: Sealing;
   },
 ): Promise<void> {
-  const { source, options, visitor, lease } = page;
+  const { source, options, visitor, sealing } = page;
   await Promise.all([
     cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),
     setCookies(cdp, source, options, browserContextId),
-    lease.sealed ? undefined : proveSealed(cdp, browserContextId).then(() => lease.seal()),
     send("Page.enable"),
-    ...guardCommands().map(([method, params]) => send(method, params)),
+    ...guardCommands(sealing).map(([method, params]) => send(method, params)),
     ...[
       // What is not granted by name is denied without asking.
       cdp.send("Browser.grantPermissions", {

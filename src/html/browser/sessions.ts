@@ -1,7 +1,8 @@
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
 import type { SparePage } from "./blank.ts";
-import type { Ledger } from "./ledger.ts";
+import type { Ledger, LedgerPage } from "./ledger.ts";
+import { SEALINGS, type Sealing } from "./lockdown.ts";
 import { guarded, launchSession, listSessions, type Platform } from "./platform.ts";
 
 /** A place in a browser. Giving it back says what became of the browser. */
@@ -9,9 +10,13 @@ export interface Lease {
   readonly sessionId: string;
   /** Whether the browser was launched for this request. */
   readonly launched: boolean;
-  /** Whether the browser is known to keep contexts from the network. */
-  readonly sealed: boolean;
-  seal(): void;
+  /** How the browser keeps pages from the network, once that is known. */
+  readonly sealing: Sealing | undefined;
+  /** Ways that are worth trying, from the best. */
+  readonly ways: readonly Sealing[];
+  seal(way: Sealing): void;
+  /** The browser does not accept it, or does not obey. */
+  refuse(way: Sealing): void;
   /** A page that was made ready in advance: this request's alone. */
   readonly spare: SparePage | undefined;
   /** Makes the blank pages that are missing, and stops when one cannot be made. */
@@ -39,6 +44,10 @@ export interface BorrowOptions {
   waitUntil: (work: Promise<unknown>) => void;
 }
 
+interface Asked extends BorrowOptions {
+  ledger: Ledger;
+}
+
 interface Session {
   /** When this isolate heard of it. */
   since: number;
@@ -46,7 +55,7 @@ interface Session {
   renders: Set<{ since: number }>;
   /** Until this time it is taken to be full of another isolate's renders. */
   fullUntil: number;
-  sealed: boolean;
+  sealing: Sealing | undefined;
   /** When a render in it last came to its end, or the browser was launched. */
   provenAt: number;
   /** Renders in a row that it failed. */
@@ -94,6 +103,7 @@ export class BrowserPool {
   #listedAt = 0;
   #launchingSince = 0;
   #limitedUntil = 0;
+  #closed: LedgerPage["closed"] = {};
 
   constructor(limits: typeof POOL_LIMITS = POOL_LIMITS) {
     this.#limits = limits;
@@ -109,7 +119,8 @@ export class BrowserPool {
     return this.#queue.filter(({ launches }) => !launches).length;
   }
 
-  async borrow(platform: Platform, options: BorrowOptions): Promise<Lease> {
+  async borrow(platform: Platform, given: BorrowOptions): Promise<Lease> {
+    const options = { ...given, ledger: platform.ledger };
     const ticket: Ticket = { wake: () => {}, launches: false, since: Date.now(), until: options.until };
     const wake = () => ticket.wake();
     options.signal.addEventListener("abort", wake);
@@ -131,12 +142,14 @@ export class BrowserPool {
     }
   }
 
-  async #findMore(platform: Platform, options: BorrowOptions, ticket: Ticket): Promise<Lease | undefined> {
+  async #findMore(platform: Platform, options: Asked, ticket: Ticket): Promise<Lease | undefined> {
     if (Date.now() - this.#listedAt > LIST_AGE_MS) {
       await this.#aside(ticket, () => this.#list(platform, options.waitUntil));
       const lease = this.#take(options, false);
       if (lease) return lease;
     }
+    // Browsers that pages cannot be kept in are not launched to find that out again.
+    if (this.#ways().length === 0) throw new SessionProblem("Browsers seal no page at this time", { limited: true });
     if (this.#mayLaunch(options, ticket.since)) {
       const launching = this.#launch(platform, options.waitUntil);
       // Whoever launches may be gone by the time there is a browser, which is then the next one's.
@@ -149,7 +162,7 @@ export class BrowserPool {
   }
 
   /** A place in the browser that is being launched, or one that comes free before. */
-  async #placeOr(launching: Promise<string | undefined>, options: BorrowOptions, ticket: Ticket) {
+  async #placeOr(launching: Promise<string | undefined>, options: Asked, ticket: Ticket) {
     ticket.launches = true;
     if (!this.#queue.includes(ticket)) this.#queue.unshift(ticket);
     const launch = launching.then((id) => ({ id }));
@@ -177,7 +190,8 @@ export class BrowserPool {
   }
 
   /** The emptiest browser that has room, so that renders spread. */
-  #take({ avoid, wary }: BorrowOptions, launched: boolean, only?: string): Lease | undefined {
+  #take(asked: Asked, launched: boolean, only?: string): Lease | undefined {
+    const { avoid, wary } = asked;
     const now = Date.now();
     let best: [string, Session] | undefined;
     for (const entry of this.#sessions) {
@@ -188,10 +202,10 @@ export class BrowserPool {
       if (wary && now - session.provenAt > PROVEN_MS) continue;
       if (!best || session.renders.size < best[1].renders.size) best = entry;
     }
-    return best && this.#lease(best[0], best[1], launched);
+    return best && this.#lease(best[0], best[1], launched, asked);
   }
 
-  #lease(sessionId: string, session: Session, launched: boolean): Lease {
+  #lease(sessionId: string, session: Session, launched: boolean, { ledger, waitUntil }: Asked): Lease {
     const render = { since: Date.now() };
     session.renders.add(render);
     session.spares = session.spares.filter(({ until }) => until > render.since);
@@ -200,10 +214,14 @@ export class BrowserPool {
       stock: (make) => this.#stock(sessionId, session, make),
       sessionId,
       launched,
-      sealed: session.sealed,
-      seal: () => {
-        session.sealed = true;
+      get sealing() {
+        return session.sealing;
       },
+      ways: this.#ways(),
+      seal: (way) => {
+        session.sealing = way;
+      },
+      refuse: (way) => waitUntil(ledger.refused(way, sessionId).catch(untold)),
       release: (state = "well") => {
         session.renders.delete(render);
         this.#note(sessionId, session, state);
@@ -267,10 +285,15 @@ export class BrowserPool {
     }
   }
 
+  #ways(): Sealing[] {
+    return SEALINGS.filter((way) => (this.#closed[way] ?? 0) <= Date.now());
+  }
+
   /** Without the ledger an isolate has the browsers that it launched itself: none is used on a guess. */
   async #ours(ledger: Ledger): Promise<[id: string, launchedAt: number][]> {
     try {
       const page = await guarded("The ledger of browsers was not read", this.#limits.listMs, () => ledger.read());
+      this.#closed = page.closed;
       return Object.entries(page.browsers);
     } catch (error) {
       untold(error);
@@ -357,7 +380,7 @@ function newSession(): Session {
     since: Date.now(),
     renders: new Set(),
     fullUntil: 0,
-    sealed: false,
+    sealing: undefined,
     provenAt: 0,
     doubts: 0,
     spares: [],

@@ -47,10 +47,12 @@ function within(ms: number, work: Promise<unknown>): Promise<unknown> {
 
 /** Pages for requests to come, so that these need not wait for a page's process to start. */
 async function provide(cdp: Cdp, lease: Lease): Promise<void> {
+  const { sealing } = lease;
+  if (!sealing) return;
   let waiting: number | undefined;
   await lease.stock(async () => {
     waiting ??= await sweep(cdp);
     if (waiting++ >= POOL_LIMITS.sparesOfAll) return undefined;
-    return makeSpare(cdp, POOL_LIMITS.keepAliveMs);
+    return makeSpare(cdp, sealing, POOL_LIMITS.keepAliveMs);
   });
 }

@@ -142,11 +142,10 @@ async function look(page: Page, hurry: boolean): Promise<Probe | undefined> {
 /** Scripts that load on sight are shown everything at once. Printing lays the page out anew in any case. */
 async function stretchWindow(page: Page, height: number): Promise<void> {
   const width = await page.evaluate<number>("innerWidth");
-  await page.send("Emulation.setDeviceMetricsOverride", {
-    width,
-    height: Math.min(Math.max(height, 1), TALLEST_WINDOW),
-    deviceScaleFactor: 1,
-    mobile: false,
+  const tall = { width, height: Math.min(Math.max(height, 1), TALLEST_WINDOW), deviceScaleFactor: 1, mobile: false };
+  await page.send("Emulation.setDeviceMetricsOverride", tall).catch((error) => {
+    // A browser that lacks it shows them its own window.
+    if (!(error instanceof CdpError)) throw error;
   });
 }
 

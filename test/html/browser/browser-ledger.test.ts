@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type BrowserLedger, ledgerOf } from "../../../src/html/browser/browser-ledger.ts";
 import { LedgerBook } from "../../../src/html/browser/ledger.ts";
 
@@ -17,7 +17,7 @@ describe("the ledger of browsers", () => {
   it("is still there when its object begins anew", async () => {
     await ledgerOf(env).launched("kept");
     const stub = ledgerOf(env) as unknown as DurableObjectStub<BrowserLedger>;
-    const stored = await runInDurableObject(stub, (_, { storage }) => storage.get("page"));
+    const stored = await runInDurableObject(stub, (_, { storage }) => storage.get("state"));
     const { browsers } = await new LedgerBook(stored as never).read();
     expect(browsers.kept).toBeGreaterThan(Date.now() - 60_000);
   });
@@ -27,5 +27,35 @@ describe("the ledger of browsers", () => {
     for (let i = 0; i < 600; i++) await book.launched(`${i}`);
     const ids = Object.keys((await book.read()).browsers);
     expect([ids.length, ids.includes("99"), ids.includes("599")]).toEqual([500, false, true]);
+  });
+});
+
+describe("a way of sealing that browsers refuse", () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("is closed when two browsers did, not when one did twice, and tried again later", async () => {
+    vi.useFakeTimers();
+    const book = new LedgerBook();
+    await book.refused("proxy", "odd");
+    await book.refused("proxy", "odd");
+    expect((await book.read()).closed).toEqual({});
+    await book.refused("proxy", "another");
+    const again = new LedgerBook(structuredClone(book.state));
+    expect((await again.read()).closed).toEqual({ proxy: Date.now() + 600_000 });
+    vi.advanceTimersByTime(600_001);
+    expect((await again.read()).closed.proxy).toBeLessThan(Date.now());
+    await again.refused("proxy", "third");
+    expect((await again.read()).closed.proxy).toBeGreaterThan(Date.now());
+  });
+
+  it("starts anew after an hour without a refusal", async () => {
+    vi.useFakeTimers();
+    const book = new LedgerBook();
+    await book.refused("interception", "one");
+    vi.advanceTimersByTime(3_600_001);
+    await book.refused("interception", "another");
+    expect((await book.read()).closed).toEqual({});
   });
 });

@@ -11,7 +11,8 @@ async function answerTo(url: string): Promise<string[]> {
   const source = localSource(new TextEncoder().encode("<p>x"), undefined);
   const credentials = new Credentials(source.url, {});
   const rules = { network: "public", failOnHttpStatus: true, credentials } as const;
-  const network = new PageNetwork(cdp as unknown as Cdp, source, "main", rules, new AbortController().signal);
+  const page = { source, mainFrame: "main", sealing: "proxy" as const };
+  const network = new PageNetwork(cdp as unknown as Cdp, page, rules, new AbortController().signal);
   const request = { url, method: "GET", headers: {} };
   await network.answer({ requestId: "1", frameId: "main", resourceType: "Image", request }, undefined);
   return told;

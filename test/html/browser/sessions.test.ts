@@ -85,3 +85,17 @@ describe("while a browser is being launched", () => {
     finish();
   });
 });
+
+it("a launch that is answered too late gives a browser all the same, of which the ledger is told", async () => {
+  const { platform, launches } = browserService();
+  const pool = new BrowserPool({ ...limits, launchMs: 20 } as unknown as typeof POOL_LIMITS);
+  const borrow = (ms: number) => {
+    const signal = new AbortController().signal;
+    return pool.borrow(platform, { avoid: new Set(), until: Date.now() + ms, signal, waitUntil: () => {} });
+  };
+  await expect(borrow(5_000)).rejects.toThrow("A browser could not be launched: no answer in 20 ms");
+  launches.shift()?.();
+  await expect.poll(async () => Object.keys((await platform.ledger.read()).browsers)).toEqual(["browser 1"]);
+  expect(await borrow(5_000)).toMatchObject({ sessionId: "browser 1", launched: false });
+  expect(launches).toEqual([]);
+});

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SEALINGS, type Sealing } from "../../../src/html/browser/lockdown.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
 import { type Site, startSite } from "./site.ts";
@@ -23,6 +24,9 @@ let elsewhere: string;
 let shown = "";
 let binding: TestBinding;
 let print: ReturnType<typeof renderer>;
+/** A platform that takes no proxy for a context. */
+let plainBinding: TestBinding;
+const ways = new Map<Sealing, ReturnType<typeof renderer>>();
 
 beforeAll(async () => {
   binding = await chromiumBinding();
@@ -64,6 +68,9 @@ beforeAll(async () => {
   });
   elsewhere = `localhost:${outside.host.split(":")[1]}`;
   print = renderer(binding, { allowHosts: [outside.host, elsewhere] });
+  plainBinding = await chromiumBinding({ proxies: "refused" });
+  ways.set("proxy", print);
+  ways.set("interception", renderer(plainBinding, { allowHosts: [outside.host, elsewhere] }));
 });
 beforeEach(() => {
   inside.requests.length = 0;
@@ -73,7 +80,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   listener.close();
-  await Promise.all([binding.close(), inside.close(), outside.close()]);
+  await Promise.all([binding.close(), plainBinding.close(), inside.close(), outside.close()]);
 });
 
 describe("the address of the page", () => {
@@ -144,74 +151,78 @@ describe("the address of the page", () => {
   });
 });
 
-describe("a page never reaches a private address", () => {
-  const everywhere = (secret: string, host: string) => `
-    <h1>Page</h1>
-    <img src="${secret}"><img srcset="${secret} 2x"><iframe src="${secret}"></iframe><object data="${secret}"></object><embed src="${secret}">
-    <video src="${secret}" poster="${secret}"></video><audio src="${secret}"></audio><link rel="stylesheet" href="${secret}"><link rel="preload" as="image" href="${secret}">
-    <link rel="prefetch" href="${secret}"><link rel="preconnect" href="http://${host}"><link rel="dns-prefetch" href="http://${host}"><script src="${secret}"></script>
-    <style>@import url(${secret}); @font-face { font-family: f; src: url(${secret}) } body { font-family: f; background: url(${secret}) }</style>
-    <iframe srcdoc="<img src=${secret}>"></iframe><iframe src="data:text/html,<img src=${secret}>"></iframe>
-    <svg><image href="${secret}"/><use href="${secret}#x"/></svg><form action="${secret}" id="form"></form>`;
+const everywhere = (secret: string, host: string) => `
+  <h1>Page</h1>
+  <img src="${secret}"><img srcset="${secret} 2x"><iframe src="${secret}"></iframe><object data="${secret}"></object><embed src="${secret}">
+  <video src="${secret}" poster="${secret}"></video><audio src="${secret}"></audio><link rel="stylesheet" href="${secret}"><link rel="preload" as="image" href="${secret}">
+  <link rel="prefetch" href="${secret}"><link rel="preconnect" href="http://${host}"><link rel="dns-prefetch" href="http://${host}"><script src="${secret}"></script>
+  <style>@import url(${secret}); @font-face { font-family: f; src: url(${secret}) } body { font-family: f; background: url(${secret}) }</style>
+  <iframe srcdoc="<img src=${secret}>"></iframe><iframe src="data:text/html,<img src=${secret}>"></iframe>
+  <svg><image href="${secret}"/><use href="${secret}#x"/></svg><form action="${secret}" id="form"></form>`;
 
-  type Attempt = (secret: string, host: string, quic: string) => string;
-  const attempts: [string, Attempt][] = [
-    ["by markup", (s: string, h: string) => everywhere(s, h)],
-    [
-      "by fetch, XMLHttpRequest and beacon",
-      (s: string) =>
-        `<script>fetch("${s}", { mode: "no-cors" }).catch(() => {}); const x = new XMLHttpRequest(); x.open("POST", "${s}"); x.send("1"); navigator.sendBeacon("${s}", "1"); new EventSource("${s}"); new Image().src = "${s}"</script>`,
-    ],
-    [
-      "by WebSocket",
-      (_: string, h: string) =>
-        `<script>new WebSocket("ws://${h}/secret"); new WebSocket("ws://localhost:${h.split(":")[1]}/secret")</script>`,
-    ],
-    [
-      "from a frame that was made empty",
-      (s: string, h: string) =>
-        `<body><script>const f = document.createElement("iframe"); document.body.append(f); f.contentWindow.fetch("${s}").catch(() => {}); new f.contentWindow.WebSocket("ws://${h}/secret")</script>`,
-    ],
-    [
-      "from a worker",
-      (s: string, h: string) =>
-        `<script>new Worker(URL.createObjectURL(new Blob(['fetch("${s}").catch(() => {}); new WebSocket("ws://${h}/secret")'])))</script>`,
-    ],
-    [
-      "from a shared worker",
-      (s: string, h: string) =>
-        `<script>new SharedWorker(URL.createObjectURL(new Blob(['fetch("${s}").catch(() => {}); new WebSocket("ws://${h}/secret")'])))</script>`,
-    ],
-    [
-      "by sending the page there after it loaded",
-      (s: string) => `<h1>Page</h1><script>setTimeout(() => { location = "${s}" }, 30)</script>`,
-    ],
-    ["by meta refresh", (s: string) => `<meta http-equiv="refresh" content="0; url=${s}"><h1>Page</h1>`],
-    [
-      "by a form",
-      (s: string) =>
-        `<h1>Page</h1><form action="${s}" method="post"></form><script>document.forms[0].submit()</script>`,
-    ],
-    [
-      "by a pop-up",
-      (s: string) =>
-        `<h1>Page</h1><a href="${s}" target="_blank">x</a><script>window.open("${s}"); document.links[0].click()</script>`,
-    ],
-    [
-      "by a download",
-      (s: string) => `<h1>Page</h1><a href="${s}" download>x</a><script>document.links[0].click()</script>`,
-    ],
-    [
-      "by WebTransport",
-      (_s: string, _h: string, q: string) =>
-        `<h1>Page</h1><script>try { new WebTransport("https://${q}/secret") } catch {}</script>`,
-    ],
-    [
-      "by WebTransport from a worker",
-      (_s: string, _h: string, q: string) =>
-        `<h1>Page</h1><script>new Worker(URL.createObjectURL(new Blob(['new WebTransport("https://${q}/secret")'])))</script>`,
-    ],
-  ];
+type Attempt = (secret: string, host: string, quic: string) => string;
+const attempts: [string, Attempt][] = [
+  ["by markup", (s: string, h: string) => everywhere(s, h)],
+  [
+    "by fetch, XMLHttpRequest and beacon",
+    (s: string) =>
+      `<script>fetch("${s}", { mode: "no-cors" }).catch(() => {}); const x = new XMLHttpRequest(); x.open("POST", "${s}"); x.send("1"); navigator.sendBeacon("${s}", "1"); new EventSource("${s}"); new Image().src = "${s}"</script>`,
+  ],
+  [
+    "by WebSocket",
+    (_: string, h: string) =>
+      `<script>new WebSocket("ws://${h}/secret"); new WebSocket("ws://localhost:${h.split(":")[1]}/secret")</script>`,
+  ],
+  [
+    "from a frame that was made empty",
+    (s: string, h: string) =>
+      `<body><script>const f = document.createElement("iframe"); document.body.append(f); f.contentWindow.fetch("${s}").catch(() => {}); new f.contentWindow.WebSocket("ws://${h}/secret")</script>`,
+  ],
+  [
+    "from a worker",
+    (s: string, h: string) =>
+      `<script>new Worker(URL.createObjectURL(new Blob(['fetch("${s}").catch(() => {}); new WebSocket("ws://${h}/secret")'])))</script>`,
+  ],
+  [
+    "from a shared worker",
+    (s: string, h: string) =>
+      `<script>new SharedWorker(URL.createObjectURL(new Blob(['fetch("${s}").catch(() => {}); new WebSocket("ws://${h}/secret")'])))</script>`,
+  ],
+  [
+    "by sending the page there after it loaded",
+    (s: string) => `<h1>Page</h1><script>setTimeout(() => { location = "${s}" }, 30)</script>`,
+  ],
+  ["by meta refresh", (s: string) => `<meta http-equiv="refresh" content="0; url=${s}"><h1>Page</h1>`],
+  [
+    "by a form",
+    (s: string) => `<h1>Page</h1><form action="${s}" method="post"></form><script>document.forms[0].submit()</script>`,
+  ],
+  [
+    "by a pop-up",
+    (s: string) =>
+      `<h1>Page</h1><a href="${s}" target="_blank">x</a><script>window.open("${s}"); document.links[0].click()</script>`,
+  ],
+  [
+    "by a download",
+    (s: string) => `<h1>Page</h1><a href="${s}" download>x</a><script>document.links[0].click()</script>`,
+  ],
+  [
+    "by WebTransport",
+    (_s: string, _h: string, q: string) =>
+      `<h1>Page</h1><script>try { new WebTransport("https://${q}/secret") } catch {}</script>`,
+  ],
+  [
+    "by WebTransport from a worker",
+    (_s: string, _h: string, q: string) =>
+      `<h1>Page</h1><script>new Worker(URL.createObjectURL(new Blob(['new WebTransport("https://${q}/secret")'])))</script>`,
+  ],
+];
+
+describe.each(SEALINGS)("a page in a browser that is sealed by %s never reaches a private address", (way) => {
+  let print: ReturnType<typeof renderer>;
+  beforeAll(() => {
+    print = ways.get(way) as typeof print;
+  });
 
   it.each(attempts)("%s", async (_, page) => {
     const printed = await print.html(page(`${inside.origin}/secret`, inside.host, quic), { delay: 300 });
@@ -219,13 +230,12 @@ describe("a page never reaches a private address", () => {
     expect([inside.requests, packets]).toEqual([[], 0]);
   });
 
-  it("by the WebTransport that workers have, since their proxy is nowhere: no script takes it away there", async () => {
+  it("by the WebTransport that workers have", async () => {
     const page = `<body><script>
-      const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(typeof WebTransport); try { const t = new WebTransport("https://${quic}/"); t.ready.catch(() => postMessage("closed")) } catch { postMessage("closed") }'])));
+      const worker = new Worker(URL.createObjectURL(new Blob(['postMessage(typeof WebTransport); try { const t = new WebTransport("https://${quic}/"); t.ready.catch(() => postMessage("failed")) } catch { postMessage("none") }'])));
       document.body.append(typeof WebTransport + " ");
       worker.onmessage = ({ data }) => document.body.append(data + " ")</script>`;
-    const text = textOf(await print.html(page, { delay: 500 }));
-    expect(text).toContain("undefined function");
+    expect(textOf(await print.html(page, { delay: 500 }))).toContain("undefined undefined none");
     expect(packets).toBe(0);
   });
 
@@ -268,9 +278,11 @@ describe("a page never reaches a private address", () => {
     await print.html("<h1>Page</h1>", { headerTemplate: template, footerTemplate: template, margin: "30mm" });
     expect(inside.requests).toEqual([]);
   });
+});
 
-  // The last of these: what an open browser has sent may still arrive after its page is closed.
-  it.each(attempts)("while an open browser does: %s", async (_, page) => {
+// The last of these: what an open browser has sent may still arrive after its page is closed.
+describe("an open browser reaches it", () => {
+  it.each(attempts)("%s", async (_, page) => {
     shown = page(`${inside.origin}/secret`, inside.host, quic);
     if (binding.browsers.size === 0) await binding.fetch("https://browser.invalid/v1/browser", { method: "POST" });
     const [browser] = [...binding.browsers.values()] as [Browser];

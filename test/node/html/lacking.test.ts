@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { LedgerBook } from "../../../src/html/browser/ledger.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
 
@@ -8,6 +9,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   binding.say = (message) => message;
+  binding.ledger = new LedgerBook();
 });
 afterAll(() => binding.close());
 
@@ -31,8 +33,15 @@ const byOption: [string, Record<string, unknown>][] = [
 
 describe("a browser that lacks what guards nothing", () => {
   it("prints all the same", async () => {
-    const print = without("Inspector.enable", "Emulation.setTimezoneOverride", ...byOption.map(([method]) => method));
+    const others = ["Inspector.enable", "Target.getTargets", "Emulation.setTimezoneOverride"];
+    const print = without(...others, ...byOption.map(([method]) => method));
     expect(textOf(await print.html("<p>Printed"))).toContain("Printed");
+  });
+
+  it("shows what waits for being scrolled to as far as its window goes", async () => {
+    const print = without("Emulation.setDeviceMetricsOverride");
+    const page = "<p>Printed<script>new IntersectionObserver(() => {}).observe(document.body)</script>";
+    expect(textOf(await print.html(page))).toContain("Printed");
   });
 
   it.each(byOption)("%s, serves no request that asks for it: %j", async (method, options) => {

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
-import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
 import { SessionProblem } from "../../../src/html/html-problem.ts";
 import { chromiumBinding, type PlatformRules, type TestBinding } from "./chromium.ts";
 import { renderer } from "./renderer.ts";
@@ -10,11 +9,11 @@ let binding: TestBinding;
 afterEach(() => binding?.close());
 
 /** An isolate of the service: how it answers a request. A problem of browsers leads to the next way. */
-function isolate() {
+function isolate(timeout = 30_000) {
   const print = renderer(binding, {}, new BrowserPool());
   return async (): Promise<string> => {
     try {
-      await print.html("<p>Page", { timeout: 5_000 });
+      await print.html("<p>Page", { timeout });
       return "session";
     } catch (error) {
       if (!(error instanceof SessionProblem)) throw error;
@@ -30,6 +29,8 @@ interface Row {
   foreign?: number;
   /** Before the second request. */
   meanwhile?: () => void;
+  /** What the requests allow themselves, where they have to wait for half of it. */
+  timeout?: number;
   /** How three requests are answered: two of one isolate, then one of another. */
   answers: string;
   /** Browsers of our own. */
@@ -50,6 +51,7 @@ const rows: Row[] = [
     rule: "as many browsers as the account may have, none of them ours",
     rules: { browsers: 1 },
     foreign: 1,
+    timeout: 1_000,
     answers: "fallback, fallback, fallback",
     launched: 0,
     left: 0,
@@ -70,16 +72,30 @@ const rows: Row[] = [
     launched: 2,
     left: 2,
   },
+  {
+    rule: "contexts with a proxy are refused",
+    rules: { proxies: "refused" },
+    answers: "session, session, session",
+    launched: 1,
+    left: 1,
+  },
+  {
+    rule: "requests of pages cannot be held",
+    rules: { lacking: ["Fetch.enable"] },
+    answers: "fallback, fallback, fallback",
+    launched: 2,
+    left: 0,
+  },
 ];
 
 describe("the stand-in for the platform", () => {
-  it.each(rows)("$rule", async ({ rules, foreign = 0, meanwhile, answers, launched, left }) => {
+  it.each(rows)("$rule", async ({ rules, foreign = 0, meanwhile, timeout, answers, launched, left }) => {
     binding = await chromiumBinding(rules);
     const others = await Promise.all(Array.from({ length: foreign }, () => binding.launchForeign()));
-    const first = isolate();
+    const first = isolate(timeout);
     const given = [await first()];
     meanwhile?.();
-    given.push(await first(), await isolate()());
+    given.push(await first(), await isolate(timeout)());
     expect(given.join(", ")).toBe(answers);
     expect(binding.counts.launch).toBe(launched);
     expect([...binding.browsers.keys()].filter((id) => !others.includes(id))).toHaveLength(left);
@@ -115,33 +131,4 @@ describe("a browser that is given up", () => {
     expect(binding.browsers.has(id)).toBe(false);
     expect(Object.keys((await binding.ledger.read()).browsers)).not.toContain(id);
   });
-});
-
-it("a launch that is answered too late gives a browser that is used all the same, and known to the ledger", async () => {
-  binding = await chromiumBinding();
-  let late = () => {};
-  binding.faults = [
-    () => undefined,
-    () =>
-      new Promise((resolve) => {
-        late = async () => resolve(Response.json({ sessionId: await binding.launchForeign() }));
-      }),
-  ] as typeof binding.faults;
-  const pool = new BrowserPool({ ...POOL_LIMITS, launchMs: 100 } as unknown as typeof POOL_LIMITS);
-  const works: Promise<unknown>[] = [];
-  const borrow = (ms: number) =>
-    pool.borrow(
-      { binding, ledger: binding.ledger },
-      {
-        avoid: new Set(),
-        until: Date.now() + ms,
-        signal: new AbortController().signal,
-        waitUntil: (work) => works.push(work),
-      },
-    );
-  await expect(borrow(200)).rejects.toThrow(/no answer in 100 ms/);
-  late();
-  await expect.poll(async () => Object.keys((await binding.ledger.read()).browsers)).toHaveLength(1);
-  expect(binding.counts.launch).toBe(0);
-  expect((await borrow(2_000)).sessionId).toBe("session-1");
 });

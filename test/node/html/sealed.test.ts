@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { LedgerBook } from "../../../src/html/browser/ledger.ts";
+import { NO_SOCKETS } from "../../../src/html/browser/lockdown.ts";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
@@ -16,42 +18,56 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   binding.say = (message) => message;
+  binding.rules.proxies = "obeyed";
+  binding.ledger = new LedgerBook();
+  inside.requests.length = 0;
 });
 afterAll(async () => {
   await Promise.all([binding.close(), inside.close()]);
 });
 
-describe("a browser that does not seal contexts renders nothing", () => {
-  it("when it ignores the proxy of a context", async () => {
-    binding.say = (message) => message.replace(/"proxyServer":"[^"]*",/, "");
-    const problem = await problemOf(renderer(binding).html(page(), { delay: 200 }));
-    expect(problem).toMatchObject({ name: "SessionProblem" });
-    expect(problem.message).toContain("proxy");
+/** Each on browsers that nothing is known of. */
+const fresh = () => renderer(binding, {}, new BrowserPool());
+
+describe("a browser that does not keep to the proxy of a context", () => {
+  it.each(["ignored", "refused"] as const)("prints behind the weaker seal, scripts and all: %s", async (proxies) => {
+    Object.assign(binding.rules, { proxies });
+    const printed = await fresh().html(`${page()}<script>document.write("Written")</script>`, { delay: 200 });
+    expect(textOf(printed)).toMatch(/Page\s+Written/);
     expect(inside.requests).toEqual([]);
   });
 
-  it("when it refuses a context with a proxy", async () => {
-    binding.say = (message) => message.replace(/"proxyServer":"[^"]*"/, `"proxyServer":"no such scheme://"`);
-    const problem = await problemOf(renderer(binding).html(page(), { delay: 200 }));
-    expect(problem).toMatchObject({ name: "SessionProblem" });
-    expect(inside.requests).toEqual([]);
+  it("has its weaker seal stand by the policy that goes with each answer", async () => {
+    Object.assign(binding.rules, { proxies: "refused" });
+    binding.say = (message) => message.replace(JSON.stringify(NO_SOCKETS), '"object-src *"');
+    await fresh().html(page(), { delay: 200 });
+    expect(inside.requests).toEqual(["GET /secret"]);
   });
+});
 
-  it("when it refuses to hold requests", async () => {
-    binding.say = (message) => message.replace("Fetch.enable", "Fetch.unknown");
-    expect(await problemOf(renderer(binding).html(page()))).toMatchObject({ name: "SessionProblem" });
-  });
+it("a browser that refuses to hold requests renders nothing", async () => {
+  binding.say = (message) => message.replace("Fetch.enable", "Fetch.unknown");
+  const problem = await problemOf(fresh().html(page()));
+  expect(problem).toMatchObject({ name: "SessionProblem" });
+  expect(inside.requests).toEqual([]);
+});
+
+it("nor does one that says so and does not", async () => {
+  binding.say = (message) => message.replaceAll('"urlPattern":"*"', '"urlPattern":"nothing"');
+  expect(await problemOf(fresh().html(page()))).toMatchObject({ name: "SessionProblem" });
+  expect(inside.requests).toEqual([]);
 });
 
 it("one that does is asked once", async () => {
   const proofs: string[] = [];
   binding.say = (message) => {
+    // By its proxy, and by what it holds.
     if (message.includes("sealed.invalid")) proofs.push(message);
     return message;
   };
   const print = renderer(binding, {}, new BrowserPool());
   for (let i = 0; i < 3; i++) expect(textOf(await print.html(page()))).toContain("Page");
-  expect(proofs).toHaveLength(1);
+  expect(proofs).toHaveLength(2);
   expect(inside.requests).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureBrowser } from "../../../scripts/browser.ts";
 import { makePage, makeSpare, pagesOf, type SparePage, sweep } from "../../../src/html/browser/blank.ts";
 import { Cdp } from "../../../src/html/browser/cdp.ts";
+import { LedgerBook } from "../../../src/html/browser/ledger.ts";
 import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { renderer, textOf } from "./renderer.ts";
@@ -118,15 +119,15 @@ describe("whoever renders next takes away", () => {
   const dispose = ({ browserContextId }: SparePage) => cdp.send("Target.disposeBrowserContext", { browserContextId });
 
   it("spares that waited too long, and no others", async () => {
-    const forgotten = await makeSpare(cdp, -60_000);
-    const waiting = await makeSpare(cdp, 60_000);
+    const forgotten = await makeSpare(cdp, "proxy", -60_000);
+    const waiting = await makeSpare(cdp, "proxy", 60_000);
     expect(await swept()).toBe(1);
     expect([await has(forgotten), await has(waiting)]).toEqual([false, true]);
     await dispose(waiting);
   });
 
   it("pages that were taken up and whose connection is gone, even while they run without end", async () => {
-    const spare = await makeSpare(cdp, 60_000);
+    const spare = await makeSpare(cdp, "proxy", 60_000);
     const { targetId } = spare;
     const isolate = await connected(endpoint);
     const { sessionId } = await isolate.send<{ sessionId: string }>("Target.attachToTarget", {
@@ -153,14 +154,19 @@ describe("whoever renders next takes away", () => {
   });
 
   it("no further spare where enough of them wait already", async () => {
+    const ledger = new LedgerBook();
+    await ledger.launched("shared");
     const binding = {
+      ledger,
       fetch: async (input: string) => {
         if (new URL(input).pathname === "/v1/sessions") return Response.json({ sessions: [{ sessionId: "shared" }] });
         const socket = Object.assign(await open(endpoint), { accept() {} });
         return Object.assign(new Response(), { webSocket: socket });
       },
     };
-    const spares = await Promise.all(Array.from({ length: POOL_LIMITS.sparesOfAll - 1 }, () => makeSpare(cdp, 60_000)));
+    const spares = await Promise.all(
+      Array.from({ length: POOL_LIMITS.sparesOfAll - 1 }, () => makeSpare(cdp, "proxy", 60_000)),
+    );
     for (let isolate = 0; isolate < 2; isolate++) await renderer(binding as unknown as TestBinding).html("<p>x");
     expect(await swept()).toBe(POOL_LIMITS.sparesOfAll);
     await Promise.all(spares.map(dispose));
@@ -168,7 +174,7 @@ describe("whoever renders next takes away", () => {
 
   it("a request's own page, which its connection left behind", async () => {
     const isolate = await connected(endpoint);
-    const page = await makePage(isolate);
+    const page = await makePage(isolate, "proxy");
     expect(await has(page)).toBe(true);
     isolate.close();
     await expect.poll(() => has(page)).toBe(false);
