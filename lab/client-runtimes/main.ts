@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { PROJECT, startService } from "../../scripts/lib/service.ts";
-import { tinyPdf } from "../bench/inputs/tiny.ts";
+import { tinyPdf } from "../../test/fixtures/pdf.ts";
 
 /**
  * Runs the first program of the client's page in Deno and in Bun, with the client as `npm pack` makes it, against the

@@ -1,4 +1,4 @@
-import { type Random, seeded } from "../bench/inputs/random.ts";
+import { type Random, seeded } from "../../test/fixtures/random.ts";
 
 /** An input of a run is a function of the run's seed and its index, so that any one can be made again. */
 export function randomFor(runSeed: number, index: number): Random {

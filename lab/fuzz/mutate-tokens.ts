@@ -1,4 +1,4 @@
-import type { Random } from "../bench/inputs/random.ts";
+import type { Random } from "../../test/fixtures/random.ts";
 import { edge } from "./mutate.ts";
 
 /** Tokens that a PDF is made of; one in the place of another is what breaks readers most. */

@@ -1,4 +1,4 @@
-import type { Random } from "../bench/inputs/random.ts";
+import type { Random } from "../../test/fixtures/random.ts";
 
 /** Numbers at which counters, lengths and offsets go wrong. */
 const edges = [

@@ -1,4 +1,4 @@
-import type { Random } from "../bench/inputs/random.ts";
+import type { Random } from "../../test/fixtures/random.ts";
 
 /** What is fuzzed: how a broken input is made, and what must hold of it. */
 export interface Target {

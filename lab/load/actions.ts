@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { openPdf } from "../../src/pdf/open.ts";
+import { encodeBaselineFile } from "../../test/fixtures/jpeg-encoder.ts";
+import { tinyPdf } from "../../test/fixtures/pdf.ts";
+import { photo } from "../../test/fixtures/picture.ts";
+import type { Random } from "../../test/fixtures/random.ts";
 import { ensureInput } from "../bench/inputs/index.ts";
-import { encodeBaselineFile } from "../bench/inputs/jpeg.ts";
-import { photo } from "../bench/inputs/picture.ts";
 import { encodePng } from "../bench/inputs/png.ts";
-import type { Random } from "../bench/inputs/random.ts";
-import { tinyPdf } from "../bench/inputs/tiny.ts";
 import { type Answer, type Sending, send } from "../bench/lib/http.ts";
 import { filePart, postJson, upload } from "../bench/lib/requests.ts";
 import { readZip } from "./zip.ts";

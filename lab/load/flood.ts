@@ -1,7 +1,7 @@
 import { putKey } from "../../scripts/lib/local-keys.ts";
 import { LIMITS } from "../../src/api/limits.ts";
 import { generateKey } from "../../src/keys/format.ts";
-import { tinyPdf } from "../bench/inputs/tiny.ts";
+import { tinyPdf } from "../../test/fixtures/pdf.ts";
 import { type Answer, type Sending, send } from "../bench/lib/http.ts";
 import { startLocalService } from "../bench/lib/local-service.ts";
 import { table } from "../bench/lib/report.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Random } from "../bench/inputs/random.ts";
+import type { Random } from "../../test/fixtures/random.ts";
 import { type Fault, faultsIn } from "./faults.ts";
 
 export interface Planted extends Fault {

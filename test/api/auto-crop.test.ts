@@ -3,7 +3,7 @@ import type { Operation } from "../../src/api/operation.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { inspect, inspectByPath } from "../../src/api/operations/inspect.ts";
 import { openPdf } from "../../src/pdf/open.ts";
-import { pagesOf, pdf, stream } from "../pdf/fixtures.ts";
+import { pagesOf, pdf, stream } from "../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 
 /** Page i of three has a square of 50 points at (i, i); the fourth is blank. */

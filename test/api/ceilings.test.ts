@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Operation } from "../../src/api/operation.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { split } from "../../src/api/operations/split.ts";
-import { type Bodies, deflated, pdf, text } from "../pdf/fixtures.ts";
+import { type Bodies, deflated, pdf, text } from "../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 
 let api: TestApi;

@@ -5,7 +5,7 @@ import { crop } from "../../src/api/operations/crop.ts";
 import { inspect, inspectByPath } from "../../src/api/operations/inspect.ts";
 import { openPdf } from "../../src/pdf/open.ts";
 import { latin1 } from "../../src/pdf-objects/rope.ts";
-import { damaged, pagesOf, pdf, stream } from "../pdf/fixtures.ts";
+import { damaged, pagesOf, pdf, stream } from "../fixtures/pdf.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 
 const FILE = pdf(pagesOf(3));

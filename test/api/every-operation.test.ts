@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { tinyPdf } from "../../lab/bench/inputs/tiny.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { BrowserPool } from "../../src/html/browser/sessions.ts";
 import { HtmlProblem } from "../../src/html/html-problem.ts";
-import { png } from "../images/fixtures/png.ts";
+import { tinyPdf } from "../fixtures/pdf.ts";
+import { png } from "../fixtures/png.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 
 /** No session is to be had; the quick action prints. */

@@ -5,7 +5,7 @@ import type { Operation } from "../../src/api/operation.ts";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
 import { split as splitPdf } from "../../src/api/operations/split.ts";
 import type { KeyLimits } from "../../src/keys/key-records.ts";
-import { pagesOf, pdf } from "../pdf/fixtures.ts";
+import { pagesOf, pdf } from "../fixtures/pdf.ts";
 import { errorOf, form, knownKey, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 

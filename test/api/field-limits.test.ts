@@ -3,7 +3,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { inspect } from "../../src/api/operations/inspect.ts";
 import { split } from "../../src/api/operations/split.ts";
-import { pagesOf, pdf } from "../pdf/fixtures.ts";
+import { pagesOf, pdf } from "../fixtures/pdf.ts";
 import { errorOf, form, testApi } from "../support/api.ts";
 
 const area = { pageNumber: 1, cropArea: { x: 1, y: 1, width: 9, height: 9 } };

@@ -7,8 +7,8 @@ import { DEFAULT_OPTIONS } from "../../src/images/document.ts";
 import { IntakeProblem } from "../../src/intake/intake-problem.ts";
 import { MemoryBudget, type Reservation } from "../../src/intake/memory-budget.ts";
 import type { InputFile } from "../../src/intake/submission-rules.ts";
-import { png } from "../images/fixtures/png.ts";
-import { LZW, strips, tiff } from "../images/fixtures/tiff.ts";
+import { png } from "../fixtures/png.ts";
+import { LZW, strips, tiff } from "../fixtures/tiff.ts";
 
 const MIB = 1024 * 1024;
 /** With alpha, so that its pixels are decoded. */

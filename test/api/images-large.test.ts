@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
 import { imageToPdf } from "../../src/api/operations/images.ts";
-import { jpeg } from "../images/fixtures/jpeg.ts";
-import { png } from "../images/fixtures/png.ts";
+import { jpeg } from "../fixtures/jpeg.ts";
+import { png } from "../fixtures/png.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
 
 const PATH = "/v1/convert/image-to-pdf";

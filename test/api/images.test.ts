@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { imageToPdf } from "../../src/api/operations/images.ts";
-import { bytes } from "../images/fixtures/bytes.ts";
-import { gif } from "../images/fixtures/gif.ts";
-import { jpeg } from "../images/fixtures/jpeg.ts";
-import { png } from "../images/fixtures/png.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { gif } from "../fixtures/gif.ts";
+import { jpeg } from "../fixtures/jpeg.ts";
+import { png } from "../fixtures/png.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
 
 const PATH = "/v1/convert/image-to-pdf";

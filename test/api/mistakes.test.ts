@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { tinyPdf } from "../../lab/bench/inputs/tiny.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { tinyPdf } from "../fixtures/pdf.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
 import { convert } from "./mistakes/convert.ts";
 import type { Mistake } from "./mistakes/mistake.ts";

@@ -6,7 +6,7 @@ import type { Operation } from "../../src/api/operation.ts";
 import { split } from "../../src/api/operations/split.ts";
 import { openPdf } from "../../src/pdf/open.ts";
 import { latin1 } from "../../src/pdf-objects/rope.ts";
-import { type Bodies, pagesOf, pdf, stream } from "../pdf/fixtures.ts";
+import { type Bodies, pagesOf, pdf, stream } from "../fixtures/pdf.ts";
 import { VECTORS, type Vector } from "../pdf/security/vectors.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 

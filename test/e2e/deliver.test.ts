@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createConnection } from "node:net";
 import { expect, inject, it } from "vitest";
-import { png } from "../images/fixtures/png.ts";
+import { png } from "../fixtures/png.ts";
 
 const { api, downloads, key } = inject("service");
 const authorised = { Authorization: `Bearer ${key}` };

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { PROJECT } from "../../scripts/lib/service.ts";
-import { png } from "../images/fixtures/png.ts";
+import { png } from "../fixtures/png.ts";
 
 /** The program on each page of docs/clients, and what it prints. */
 interface Example {

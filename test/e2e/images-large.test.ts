@@ -5,9 +5,9 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deflateSync } from "node:zlib";
 import { expect, inject, it } from "vitest";
-import { be32, bytes } from "../images/fixtures/bytes.ts";
-import { jpeg } from "../images/fixtures/jpeg.ts";
-import { chunk } from "../images/fixtures/png.ts";
+import { be32, bytes } from "../fixtures/bytes.ts";
+import { jpeg } from "../fixtures/jpeg.ts";
+import { chunk } from "../fixtures/png.ts";
 
 const { api, key, state } = inject("service");
 const MIB = 1024 * 1024;

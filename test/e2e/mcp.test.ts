@@ -1,8 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { tinyPdf } from "../../lab/bench/inputs/tiny.ts";
-import { png } from "../images/fixtures/png.ts";
+import { tinyPdf } from "../fixtures/pdf.ts";
+import { png } from "../fixtures/png.ts";
 
 const { api, key } = inject("service");
 const client = new Client({ name: "tests", version: "1.0.0" });

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { png } from "../images/fixtures/png.ts";
+import { png } from "../fixtures/png.ts";
 import { type Collection, collectionFormat } from "../support/postman-format.ts";
 import { CollectionRun } from "../support/postman-run.ts";
 

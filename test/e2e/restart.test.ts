@@ -9,7 +9,7 @@ import { ensureBrowser } from "../../scripts/browser.ts";
 import { putKey } from "../../scripts/lib/local-keys.ts";
 import { type Service, startService } from "../../scripts/lib/service.ts";
 import { generateKey } from "../../src/keys/format.ts";
-import { png } from "../images/fixtures/png.ts";
+import { png } from "../fixtures/png.ts";
 import { browserThatCanBeCut, CUT, isDoor } from "../support/cut-browser.ts";
 import { freePort } from "../support/ports.ts";
 

@@ -8,7 +8,7 @@ import { SessionProblem } from "../../src/html/html-problem.ts";
 import { htmlOptions } from "../../src/html/options.ts";
 import { readPrinted } from "../../src/html/rendered-pdf.ts";
 import { localSource } from "../../src/html/resources/html-source.ts";
-import { pagesOf, pdf } from "../pdf/fixtures.ts";
+import { pagesOf, pdf } from "../fixtures/pdf.ts";
 
 /** The account's limit of sessions is reached: no further attempt is worth a pause. */
 const NO_BROWSERS = {

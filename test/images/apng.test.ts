@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { readPng } from "../../src/images/png/png.ts";
-import { be32, bytes, random } from "./fixtures/bytes.ts";
-import { chunk, type PngFixture, png, pngStream } from "./fixtures/png.ts";
+import { be32, bytes } from "../fixtures/bytes.ts";
+import { chunk, type PngFixture, png, pngStream } from "../fixtures/png.ts";
+import { random } from "../fixtures/random.ts";
 import { readAll, samples, type WrittenImage } from "./sink.ts";
 
 type Colour = readonly [number, number, number, number];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readBmp } from "../../src/images/bmp/bmp.ts";
-import { bmp, type DibFixture, le32 } from "./fixtures/bmp.ts";
-import { bytes, le16 } from "./fixtures/bytes.ts";
+import { bmp, type DibFixture, le32 } from "../fixtures/bmp.ts";
+import { bytes, le16 } from "../fixtures/bytes.ts";
 import { readOne, samples } from "./sink.ts";
 
 const PALETTE = [0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0];

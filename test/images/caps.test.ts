@@ -4,11 +4,11 @@ import { checkAnimation, checkFrames, checkPixels, IMAGE_CAPS } from "../../src/
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { RowEncoder } from "../../src/images/flate.ts";
 import { readPng } from "../../src/images/png/png.ts";
-import { text } from "../pdf/fixtures.ts";
-import { be32, bytes } from "./fixtures/bytes.ts";
-import { iccHeader } from "./fixtures/icc.ts";
-import { jpeg } from "./fixtures/jpeg.ts";
-import { chunk } from "./fixtures/png.ts";
+import { be32, bytes } from "../fixtures/bytes.ts";
+import { iccHeader } from "../fixtures/icc.ts";
+import { jpeg } from "../fixtures/jpeg.ts";
+import { text } from "../fixtures/pdf.ts";
+import { chunk } from "../fixtures/png.ts";
 
 const tooLarge = expect.objectContaining({ code: "IMAGE_TOO_LARGE" });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { IMAGE_CAPS } from "../../src/images/caps.ts";
 import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../src/images/document.ts";
 import { LayoutProblem } from "../../src/images/layout.ts";
-import { bytes } from "./fixtures/bytes.ts";
-import { gif } from "./fixtures/gif.ts";
-import { iccHeader } from "./fixtures/icc.ts";
-import { jpeg } from "./fixtures/jpeg.ts";
-import { png } from "./fixtures/png.ts";
-import { tiff } from "./fixtures/tiff.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { gif } from "../fixtures/gif.ts";
+import { iccHeader } from "../fixtures/icc.ts";
+import { jpeg } from "../fixtures/jpeg.ts";
+import { png } from "../fixtures/png.ts";
+import { tiff } from "../fixtures/tiff.ts";
 
 const gray = (width: number) => jpeg({ blocks: [Array.from({ length: width }, () => [128])] });
 const rgba = png({ width: 5, height: 5, colourType: 6, depth: 8, pixel: (x, y) => [x, y, 7, 100] });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readExif } from "../../src/images/exif.ts";
-import { bytes, le16 } from "./fixtures/bytes.ts";
-import { exifBlock } from "./fixtures/exif.ts";
+import { bytes, le16 } from "../fixtures/bytes.ts";
+import { exifBlock } from "../fixtures/exif.ts";
 
 const NOTHING = { orientation: 1, density: undefined };
 

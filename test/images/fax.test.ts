@@ -7,9 +7,9 @@ import {
   faxLength,
   faxSource,
 } from "../../src/images/tiff/fax.ts";
-import { bytes } from "./fixtures/bytes.ts";
-import { END_OF_LINE, encodeFax, faxPicture } from "./fixtures/fax.ts";
-import { bitBytes } from "./fixtures/tiff.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { END_OF_LINE, encodeFax, faxPicture } from "../fixtures/fax.ts";
+import { bitBytes } from "../fixtures/tiff.ts";
 
 const CODINGS = [
   { kind: "modifiedHuffman", twoDimensional: false },

@@ -1,7 +1,8 @@
 import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { RowEncoder } from "../../src/images/flate.ts";
-import { bytes, random } from "./fixtures/bytes.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { random } from "../fixtures/random.ts";
 
 const noise = random(1);
 

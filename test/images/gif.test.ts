@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readGif } from "../../src/images/gif/gif.ts";
-import { bytes, random } from "./fixtures/bytes.ts";
-import { type GifFixture, gif, subBlocks } from "./fixtures/gif.ts";
-import { iccHeader } from "./fixtures/icc.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { type GifFixture, gif, subBlocks } from "../fixtures/gif.ts";
+import { iccHeader } from "../fixtures/icc.ts";
+import { random } from "../fixtures/random.ts";
 import { readAll, readOne, samples, type WrittenImage } from "./sink.ts";
 
 const PALETTE = [255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readIco } from "../../src/images/ico/ico.ts";
-import { dib, le32 } from "./fixtures/bmp.ts";
-import { bytes, le16 } from "./fixtures/bytes.ts";
-import { png } from "./fixtures/png.ts";
+import { dib, le32 } from "../fixtures/bmp.ts";
+import { bytes, le16 } from "../fixtures/bytes.ts";
+import { png } from "../fixtures/png.ts";
 import { readOne, samples } from "./sink.ts";
 
 interface Entry {

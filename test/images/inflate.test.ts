@@ -1,7 +1,8 @@
 import { constants, deflateRawSync, deflateSync, inflateSync, type ZlibOptions } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { adler32, countInflated, inflatePieces } from "../../src/images/inflate.ts";
-import { bytes, random } from "./fixtures/bytes.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { random } from "../fixtures/random.ts";
 
 const next = random(2026);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readJp2 } from "../../src/images/jp2/jp2.ts";
-import { be16, be32, bytes } from "./fixtures/bytes.ts";
-import { box, codestream, jp2 } from "./fixtures/jp2.ts";
+import { be16, be32, bytes } from "../fixtures/bytes.ts";
+import { box, codestream, jp2 } from "../fixtures/jp2.ts";
 import { readOne } from "./sink.ts";
 
 describe("JPEG 2000", () => {

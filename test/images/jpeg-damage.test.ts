@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ImageProblem } from "../../src/images/image.ts";
 import { readJpeg } from "../../src/images/jpeg/jpeg.ts";
-import { bytes } from "./fixtures/bytes.ts";
-import { type JpegFixture, jpeg } from "./fixtures/jpeg.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { type JpegFixture, jpeg } from "../fixtures/jpeg.ts";
 import { readOne } from "./sink.ts";
 
 const FIXTURE: JpegFixture = {

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { readJpeg } from "../../src/images/jpeg/jpeg.ts";
 import { huffmanSegment } from "../../src/images/jpeg/tables.ts";
 import { PdfRef } from "../../src/pdf-objects/syntax/objects.ts";
-import { bytes } from "./fixtures/bytes.ts";
-import { exifBlock } from "./fixtures/exif.ts";
-import { iccHeader } from "./fixtures/icc.ts";
-import { adobe, exifSegment, type JpegFixture, jfif, jpeg } from "./fixtures/jpeg.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { exifBlock } from "../fixtures/exif.ts";
+import { iccHeader } from "../fixtures/icc.ts";
+import { adobe, exifSegment, type JpegFixture, jfif, jpeg } from "../fixtures/jpeg.ts";
 import { readOne } from "./sink.ts";
 
 const RGB: JpegFixture = {

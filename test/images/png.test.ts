@@ -5,10 +5,11 @@ import { bandBytes, bandsOf, deinterlace } from "../../src/images/png/adam7.ts";
 import { pngChunks } from "../../src/images/png/chunks.ts";
 import { pngHeader } from "../../src/images/png/header.ts";
 import { readPng } from "../../src/images/png/png.ts";
-import { be32, bytes, random } from "./fixtures/bytes.ts";
-import { exifBlock } from "./fixtures/exif.ts";
-import { iccHeader } from "./fixtures/icc.ts";
-import { chunk, type PngFixture, png } from "./fixtures/png.ts";
+import { be32, bytes } from "../fixtures/bytes.ts";
+import { exifBlock } from "../fixtures/exif.ts";
+import { iccHeader } from "../fixtures/icc.ts";
+import { chunk, type PngFixture, png } from "../fixtures/png.ts";
+import { random } from "../fixtures/random.ts";
 import { readOne, samples } from "./sink.ts";
 
 const noise = random(7);

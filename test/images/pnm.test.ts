@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readPnm } from "../../src/images/pnm/pnm.ts";
-import { bytes } from "./fixtures/bytes.ts";
+import { bytes } from "../fixtures/bytes.ts";
 import { readAll, readOne, samples } from "./sink.ts";
 
 const rows = async (file: Uint8Array) => samples((await readOne(readPnm, file)).image);

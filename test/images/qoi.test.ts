@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readQoi } from "../../src/images/qoi/qoi.ts";
-import { be32, bytes } from "./fixtures/bytes.ts";
+import { be32, bytes } from "../fixtures/bytes.ts";
 import { readOne, samples } from "./sink.ts";
 
 const qoi = (width: number, height: number, channels: number, data: number[]) =>

@@ -3,7 +3,7 @@ import type { IccProfile, ImageFrame, ImageReader, ObjectSink, ReadOptions, Tile
 import { ByteWriter } from "../../src/pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../src/pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../src/pdf-objects/syntax/serialise.ts";
-import { bytes } from "./fixtures/bytes.ts";
+import { bytes } from "../fixtures/bytes.ts";
 
 const READ: ReadOptions = { frames: "first", stripMetadata: false, webp: "jpeg" };
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sniffFormat } from "../../src/images/sniff.ts";
-import { be32, bytes } from "./fixtures/bytes.ts";
+import { be32, bytes } from "../fixtures/bytes.ts";
 
 const ftyp = (brands: string) => bytes(be32(8 + brands.length), "ftyp", brands);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTga } from "../../src/images/tga/tga.ts";
-import { bytes, le16 } from "./fixtures/bytes.ts";
+import { bytes, le16 } from "../fixtures/bytes.ts";
 import { readOne, samples } from "./sink.ts";
 
 interface TgaFixture {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTiff } from "../../src/images/tiff/tiff.ts";
-import { strips, type TiffPage, tiff } from "./fixtures/tiff.ts";
+import { strips, type TiffPage, tiff } from "../fixtures/tiff.ts";
 import { readOne, samples } from "./sink.ts";
 
 const SGI_LOG = 34676;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { readTiff } from "../../src/images/tiff/tiff.ts";
-import { bytes } from "./fixtures/bytes.ts";
-import { strips, tiff } from "./fixtures/tiff.ts";
-import { gradient, noise, woven, XZ_BLOCKS, XZ_DELTA, XZ_STORED } from "./fixtures/xz.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { strips, tiff } from "../fixtures/tiff.ts";
+import { gradient, noise, woven, XZ_BLOCKS, XZ_DELTA, XZ_STORED } from "../fixtures/xz.ts";
 import { readOne, samples } from "./sink.ts";
 
 const LZMA = 34925;

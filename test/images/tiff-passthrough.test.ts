@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { type FaxParameters, faxSource } from "../../src/images/tiff/fax.ts";
 import { faxWriter } from "../../src/images/tiff/fax-writer.ts";
 import { readTiff } from "../../src/images/tiff/tiff.ts";
-import { bytes, random } from "./fixtures/bytes.ts";
-import { jfif, jpeg } from "./fixtures/jpeg.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { jfif, jpeg } from "../fixtures/jpeg.ts";
+import { random } from "../fixtures/random.ts";
 import {
   bitBytes,
   DEFLATE,
@@ -19,7 +20,7 @@ import {
   PACK_BITS,
   strips,
   tiff,
-} from "./fixtures/tiff.ts";
+} from "../fixtures/tiff.ts";
 import { readOne, samples } from "./sink.ts";
 
 const END_OF_LINE = "000000000001";

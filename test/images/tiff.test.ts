@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readTiff } from "../../src/images/tiff/tiff.ts";
-import { bytes, random } from "./fixtures/bytes.ts";
-import { iccHeader } from "./fixtures/icc.ts";
+import { bytes } from "../fixtures/bytes.ts";
+import { iccHeader } from "../fixtures/icc.ts";
+import { random } from "../fixtures/random.ts";
 import {
   bitBytes,
   compress,
@@ -15,7 +16,7 @@ import {
   type TiffFixture,
   type TiffPage,
   tiff,
-} from "./fixtures/tiff.ts";
+} from "../fixtures/tiff.ts";
 import { readAll, readOne, samples } from "./sink.ts";
 
 const noise = random(11);

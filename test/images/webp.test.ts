@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ImageProblem } from "../../src/images/image.ts";
 import { readWebp } from "../../src/images/webp/webp.ts";
-import { exifBlock } from "./fixtures/exif.ts";
-import { iccHeader } from "./fixtures/icc.ts";
+import { exifBlock } from "../fixtures/exif.ts";
+import { iccHeader } from "../fixtures/icc.ts";
 import {
   DISPOSE,
   extendedWebp,
@@ -24,7 +24,7 @@ import {
   TALL_LOSSY,
   TWO_COLOURS,
   webp,
-} from "./fixtures/webp.ts";
+} from "../fixtures/webp.ts";
 import { readAll, readOne, samples, type WrittenImage } from "./sink.ts";
 
 /** Rows of pixels as the picture was before it was encoded. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import encodeJpegWith, { init as initJpeg } from "@jsquash/jpeg/encode.js";
 import encodeWebpWith, { init as initWebp } from "@jsquash/webp/encode.js";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "../../../test/fixtures/picture.ts";
 
 const require = createRequire(import.meta.url);
 

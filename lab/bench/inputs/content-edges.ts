@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
-import { encodeBaselineFile } from "./jpeg.ts";
+import { encodeBaselineFile } from "../../../test/fixtures/jpeg-encoder.ts";
+import { seeded } from "../../../test/fixtures/random.ts";
 import { PdfFile } from "./pdf-file.ts";
-import { seeded } from "./random.ts";
 
 const flate = "/Filter /FlateDecode";
 

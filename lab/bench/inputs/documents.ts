@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
+import { type Random, seeded } from "../../../test/fixtures/random.ts";
 import { embedFonts } from "./fonts.ts";
 import { PdfFile, type XrefStyle } from "./pdf-file.ts";
 import { sentence, textPage, vocabulary } from "./prose.ts";
-import { type Random, seeded } from "./random.ts";
 
 const pageCount = 2000;
 const kidsPerNode = 8;

@@ -1,5 +1,5 @@
+import { seeded } from "../../../test/fixtures/random.ts";
 import { PdfFile } from "./pdf-file.ts";
-import { seeded } from "./random.ts";
 
 const perNode = 100;
 

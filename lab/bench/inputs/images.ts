@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
+import { encodeG4 } from "../../../test/fixtures/g4.ts";
+import { encodeBaseline } from "../../../test/fixtures/jpeg-encoder.ts";
+import { encodeLzw } from "../../../test/fixtures/lzw.ts";
+import { type Picture, photo, scan, toGray, toPalette, withAlpha } from "../../../test/fixtures/picture.ts";
+import { type TiffPage, tiff } from "../../../test/fixtures/tiff.ts";
 import { encodeJpeg, encodeWebp } from "./codecs.ts";
-import { encodeG4 } from "./g4.ts";
 import { encodeAnimation } from "./gif.ts";
-import { encodeBaseline } from "./jpeg.ts";
-import { encodeLzw } from "./lzw.ts";
-import { type Picture, photo, scan, toGray, toPalette, withAlpha } from "./picture.ts";
 import { encodeAdam7, encodePng } from "./png.ts";
-import { long, short, type TiffPage, writeTiff } from "./tiff.ts";
 
 /** 12 megapixels, and the 24 of a larger sensor. */
 const small = { width: 4000, height: 3000 };
@@ -33,14 +33,15 @@ export const imageWriters = {
   // What the limits promise, at its edge.
   "adam7-24.png": (path) => writeFileSync(path, encodeAdam7(photo(large.width, large.height, 24, 1))),
   "rgba-48.png": (path) => writeFileSync(path, encodePng(withAlpha(stacked(photo(8000, 1500, 48, 1), 4)))),
-  "lzw-100.tif": (path) => writeFileSync(path, writeTiff([lzwPage(stacked(toGray(photo(10_000, 1000, 100, 1)), 10))])),
-  "plain.tif": (path) => writeFileSync(path, writeTiff([plainPage(photo(4600, 3500, 16, 26))])),
+  "lzw-100.tif": (path) =>
+    writeFileSync(path, tiff({ pages: [lzwPage(stacked(toGray(photo(10_000, 1000, 100, 1)), 10))], even: true })),
+  "plain.tif": (path) => writeFileSync(path, tiff({ pages: [plainPage(photo(4600, 3500, 16, 26))], even: true })),
   "large.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(large.width, large.height, 24, 26), 92, 2)),
   "medium.jpg": async (path) => writeFileSync(path, await encodeJpeg(photo(2600, 1950, 5, 26), 92, 2)),
   "frames.gif": (path) => writeFileSync(path, encodeAnimation(640, 480, 100)),
-  "g4.tif": (path) => writeFileSync(path, writeTiff(Array.from({ length: 20 }, (_, i) => g4Page(i)))),
-  "lzw.tif": (path) => writeFileSync(path, writeTiff([lzwPage(twelve())])),
-  "strips.tif": (path) => writeFileSync(path, writeTiff([jpegPage(twelve())])),
+  "g4.tif": (path) => writeFileSync(path, tiff({ pages: Array.from({ length: 20 }, (_, i) => g4Page(i)), even: true })),
+  "lzw.tif": (path) => writeFileSync(path, tiff({ pages: [lzwPage(twelve())], even: true })),
+  "strips.tif": (path) => writeFileSync(path, tiff({ pages: [jpegPage(twelve())], even: true })),
   "lossy.webp": async (path) =>
     writeFileSync(path, await encodeWebp(photo(small.width, small.height, 12, 26), 80, false)),
   "lossless.webp": async (path) => writeFileSync(path, await encodeWebp(twelve(), 40, true)),
@@ -56,8 +57,8 @@ function stacked(picture: Picture, times: number): Picture {
 
 function g4Page(seed: number): TiffPage {
   const { width, height, rows } = scan(2480, 3508, 100 + seed);
-  const geometry = [long(256, width), long(257, height), short(258, 1), short(259, 4), short(262, 0)];
-  return { strips: [encodeG4(rows, width, height)], tags: [...geometry, short(277, 1), long(278, height)] };
+  const tags = { 256: long(width), 257: long(height), 258: 1, 259: 4, 262: 0, 277: 1, 278: long(height) };
+  return { chunks: [encodeG4(rows, width, height)], tags };
 }
 
 /** Horizontal differencing (predictor 2), in strips of 16 rows. */
@@ -74,7 +75,7 @@ function lzwPage(picture: Picture): TiffPage {
     strips.push(encodeLzw(strip, 8, "tiff"));
   }
   const tags = channels === 1 ? grayTags(width, height, 5) : rgbTags(width, height, 5, 2);
-  return { strips, tags: [...tags, long(278, rows), short(317, 2)] };
+  return { chunks: strips, tags: { ...tags, 278: long(rows), 317: 2 } };
 }
 
 /** Samples as they are, in strips of 16 rows. */
@@ -82,7 +83,7 @@ function plainPage({ width, height, data }: Picture): TiffPage {
   const rows = 16;
   const strips: Uint8Array[] = [];
   for (let top = 0; top < height; top += rows) strips.push(data.subarray(top * width * 3, (top + rows) * width * 3));
-  return { strips, tags: [...rgbTags(width, height, 1, 2), long(278, rows)] };
+  return { chunks: strips, tags: { ...rgbTags(width, height, 1, 2), 278: long(rows) } };
 }
 
 /** Strips of 8 rows, each an abbreviated JPEG stream; the tables are in the JPEGTables tag (TIFF Technical Note 2). */
@@ -99,16 +100,17 @@ function jpegPage(picture: Picture): TiffPage {
     jpegTables = Buffer.concat([start, tables, end]);
     strips.push(Buffer.concat([start, frame, end]));
   }
-  const shared = { tag: 347, type: 7 as const, values: jpegTables };
-  return { strips, tags: [...rgbTags(width, height, 7, 6), long(278, rows), short(530, 1, 1), shared] };
+  const tags = { ...rgbTags(width, height, 7, 6), 278: long(rows), 347: jpegTables, 530: [1, 1] };
+  return { chunks: strips, tags };
 }
 
+const long = (value: number) => ({ long: [value] });
+
 function grayTags(width: number, height: number, compression: number) {
-  const geometry = [long(256, width), long(257, height), short(258, 8), short(259, compression)];
-  return [...geometry, short(262, 1), short(277, 1), short(284, 1)];
+  return { 256: long(width), 257: long(height), 258: 8, 259: compression, 262: 1, 277: 1, 284: 1 };
 }
 
 function rgbTags(width: number, height: number, compression: number, photometric: number) {
-  const geometry = [long(256, width), long(257, height), short(258, 8, 8, 8), short(259, compression)];
-  return [...geometry, short(262, photometric), short(277, 3), short(284, 1)];
+  const geometry = { 256: long(width), 257: long(height), 258: [8, 8, 8], 259: compression };
+  return { ...geometry, 262: photometric, 277: 3, 284: 1 };
 }

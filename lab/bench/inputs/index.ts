@@ -20,7 +20,7 @@ import { imageWriters } from "./images.ts";
 import { writeScannedDocument } from "./scans.ts";
 
 /** Ignored by git; made once and kept. */
-export const inputFolder = join(import.meta.dirname, "..", "..", "..", "bench", "inputs");
+const inputFolder = join(import.meta.dirname, "..", "..", "..", "bench", "inputs");
 
 let contents: Buffer[] | undefined;
 function texts(): Buffer[] {
@@ -74,11 +74,3 @@ export async function ensureInput(name: InputName): Promise<string> {
   console.error(`made ${name}: ${(statSync(path).size / 1e6).toFixed(1)} MB in ${seconds} s`);
   return path;
 }
-
-export async function ensureInputs(names: readonly InputName[]): Promise<Map<InputName, string>> {
-  const paths = new Map<InputName, string>();
-  for (const name of names) paths.set(name, await ensureInput(name));
-  return paths;
-}
-
-export const inputNames = Object.keys(writers) as InputName[];

@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
-import { chunk } from "./png.ts";
+import { chunk } from "../../../test/fixtures/png.ts";
+import { seeded } from "../../../test/fixtures/random.ts";
 import { sentence, vocabulary } from "./prose.ts";
-import { seeded } from "./random.ts";
 
 const style =
   "<style>body{font:11pt sans-serif;margin:2em}table{width:100%;border-collapse:collapse}td,th{border:1px solid #999;padding:4px}</style>";

@@ -1,36 +1,23 @@
-import { crc32, deflateSync } from "node:zlib";
-import type { Picture } from "./picture.ts";
+import { deflateSync } from "node:zlib";
+import type { Picture } from "../../../test/fixtures/picture.ts";
+import { ADAM7, pngFile } from "../../../test/fixtures/png.ts";
 
-const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-const colorTypes = new Map([
-  [1, 0],
-  [3, 2],
-  [4, 6],
-]);
+/** PNG's colour types, by channels. */
+const COLOUR_TYPES: Record<number, 0 | 2 | 6> = { 1: 0, 3: 2, 4: 6 };
+const CHUNK_BYTES = 65536;
 
 /** Encodes 8-bit samples; each row takes Sub or Up, whichever leaves the smaller residue, as encoders do. */
-export function encodePng(picture: Picture, palette?: Uint8Array): Buffer {
+export function encodePng(picture: Picture, palette?: Uint8Array): Uint8Array {
   const { width, height, channels, data } = picture;
   const raw =
     palette === undefined ? filterRows(data, width * channels, height, channels) : plainRows(data, width, height);
-  return pngFile(picture, raw, { palette });
+  return file(picture, raw, { palette });
 }
 
-/** The seven passes of Adam7: left, top, and the steps across and down. */
-const passes = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const;
-
 /** Interlaced. */
-export function encodeAdam7(picture: Picture): Buffer {
+export function encodeAdam7(picture: Picture): Uint8Array {
   const { width, height, channels, data } = picture;
-  const parts = passes.map(([left, top, across, down]) => {
+  const parts = ADAM7.map(([left, top, across, down]) => {
     const columns = Math.ceil((width - left) / across);
     const rows = Math.ceil((height - top) / down);
     const pass = new Uint8Array(columns * rows * channels);
@@ -42,36 +29,17 @@ export function encodeAdam7(picture: Picture): Buffer {
     }
     return filterRows(pass, columns * channels, rows, channels);
   });
-  return pngFile(picture, Buffer.concat(parts), { interlaced: true });
+  return file(picture, Buffer.concat(parts), { interlaced: true });
 }
 
-function pngFile(
+function file(
   { width, height, channels }: Picture,
   raw: Uint8Array,
   { palette, interlaced = false }: { palette?: Uint8Array | undefined; interlaced?: boolean },
-): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 8;
-  header[9] = palette === undefined ? (colorTypes.get(channels) ?? 0) : 3;
-  header[12] = interlaced ? 1 : 0;
-  const compressed = deflateSync(raw, { level: 5 });
-  const chunks = [signature, chunk("IHDR", header)];
-  if (palette !== undefined) chunks.push(chunk("PLTE", palette));
-  // Encoders write IDAT in pieces; readers must join them.
-  for (let at = 0; at < compressed.length; at += 65536) chunks.push(chunk("IDAT", compressed.subarray(at, at + 65536)));
-  chunks.push(chunk("IEND", Buffer.alloc(0)));
-  return Buffer.concat(chunks);
-}
-
-export function chunk(type: string, data: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(12 + data.length);
-  bytes.writeUInt32BE(data.length, 0);
-  bytes.write(type, 4, "latin1");
-  bytes.set(data, 8);
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
-  return bytes;
+): Uint8Array {
+  const colourType = palette === undefined ? COLOUR_TYPES[channels]! : 3;
+  const header = { width, height, depth: 8, colourType, interlaced } as const;
+  return pngFile(header, palette ? [["PLTE", palette]] : [], deflateSync(raw, { level: 5 }), CHUNK_BYTES);
 }
 
 function plainRows(data: Uint8Array, stride: number, height: number): Uint8Array {

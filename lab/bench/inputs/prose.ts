@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../../../test/fixtures/random.ts";
 
 const syllables =
   "ka lo mi re san tor ve qui den al pu ster in on gra bel cho fi nu dra es ti mo ran gel us per ha lin dor".split(" ");

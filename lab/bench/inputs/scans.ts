@@ -1,9 +1,9 @@
 import { deflateSync } from "node:zlib";
+import { encodeG4 } from "../../../test/fixtures/g4.ts";
+import { type Picture, scan } from "../../../test/fixtures/picture.ts";
+import { seeded } from "../../../test/fixtures/random.ts";
 import { encodeJpeg } from "./codecs.ts";
-import { encodeG4 } from "./g4.ts";
 import { PdfFile } from "./pdf-file.ts";
-import { type Picture, scan } from "./picture.ts";
-import { seeded } from "./random.ts";
 
 const [width, height] = [2480, 3508];
 /** Pages of each kind; with these the file has 33 MB. */

@@ -1,4 +1,4 @@
-import { tinyPdf } from "../inputs/tiny.ts";
+import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { type Answer, type Sending, send } from "./http.ts";
 import { heldMb, type Inspector, type IsolateMemory, openInspector } from "./inspector.ts";
 import { idleMb, type LocalService, startLocalService } from "./local-service.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { tinyPdf } from "../../../test/fixtures/pdf.ts";
 import { ensureInput } from "../inputs/index.ts";
-import { tinyPdf } from "../inputs/tiny.ts";
 import { type FileServer, serveFiles } from "../lib/file-server.ts";
 import { addGrowth, type Growth, growthDuring, warm } from "../lib/growth.ts";
 import { type Answer, type Sending, send } from "../lib/http.ts";

@@ -1,6 +1,6 @@
+import type { Random } from "../../../test/fixtures/random.ts";
 import * as mupdf from "../../../test/node/removal/finder/mupdf.ts";
 import type { Kept } from "../../../test/node/removal/secret.ts";
-import type { Random } from "../../bench/inputs/random.ts";
 
 /** A place of the page that is well outside of what is kept. */
 interface Spot {

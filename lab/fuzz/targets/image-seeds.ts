@@ -1,13 +1,14 @@
 import { deflateSync } from "node:zlib";
-import { XZ_BLOCKS, XZ_DELTA } from "../../../test/images/fixtures/xz.ts";
+import { encodeG4 } from "../../../test/fixtures/g4.ts";
+import { encodeBaseline, encodeBaselineFile } from "../../../test/fixtures/jpeg-encoder.ts";
+import { encodeLzw } from "../../../test/fixtures/lzw.ts";
+import { photo, toGray, toPalette, withAlpha } from "../../../test/fixtures/picture.ts";
+import { chunk } from "../../../test/fixtures/png.ts";
+import { type TiffPage, tiff } from "../../../test/fixtures/tiff.ts";
+import { XZ_BLOCKS, XZ_DELTA } from "../../../test/fixtures/xz.ts";
 import { encodeWebp } from "../../bench/inputs/codecs.ts";
-import { encodeG4 } from "../../bench/inputs/g4.ts";
 import { encodeAnimation } from "../../bench/inputs/gif.ts";
-import { encodeBaseline, encodeBaselineFile } from "../../bench/inputs/jpeg.ts";
-import { encodeLzw } from "../../bench/inputs/lzw.ts";
-import { photo, toGray, toPalette, withAlpha } from "../../bench/inputs/picture.ts";
-import { chunk, encodePng } from "../../bench/inputs/png.ts";
-import { long, short, type TiffPage, type TiffTag, writeTiff } from "../../bench/inputs/tiff.ts";
+import { encodePng } from "../../bench/inputs/png.ts";
 
 /** Small pictures, so that thousands of mutations run in seconds. */
 const picture = photo(24, 17, 3);
@@ -98,38 +99,32 @@ export function gifSeeds(): Uint8Array[] {
 
 export function tiffSeeds(): Uint8Array[] {
   const { width, height, data } = picture;
-  const rgb = (compression: number, ...more: TiffTag[]) => [
-    ...geometry(width, height, [8, 8, 8], compression, 2),
-    short(277, 3),
-    ...more,
-  ];
-  const whole = long(278, height);
-  const strips = [data.subarray(0, width * 3 * 9), data.subarray(width * 3 * 9)];
+  const whole = { 278: { long: [height] } };
+  const rgb = (compression: number) => ({ ...geometry(width, height, [8, 8, 8], compression, 2), 277: 3 });
+  const halves = [data.subarray(0, width * 3 * 9), data.subarray(width * 3 * 9)];
   const gray = toGray(picture);
   const bits = new Uint8Array(3 * height).map((_, index) => (index * 37) & 255);
   const { tables, frame } = encodeBaseline(picture, 16);
   const start = Uint8Array.of(0xff, 0xd8);
   const end = Uint8Array.of(0xff, 0xd9);
-  const jpegTables: TiffTag = { tag: 347, type: 7, values: Buffer.concat([start, tables, end]) };
+  const jpegTables = { 347: Buffer.concat([start, tables, end]) };
+  const jpegTags = { ...geometry(width, height, [8, 8, 8], 7, 6), 277: 3, 530: [1, 1], ...jpegTables, ...whole };
   const pages: TiffPage[] = [
-    { strips, tags: [...rgb(1), long(278, 9)] },
-    { strips: [deflateSync(data)], tags: [...rgb(8, short(317, 1)), whole] },
-    { strips: [encodeLzw(data, 8, "tiff")], tags: [...rgb(5), whole] },
-    { strips: [XZ_DELTA], tags: [...geometry(33, 20, [8, 8, 8], 34925, 2), short(277, 3), long(278, 20)] },
-    { strips: [XZ_BLOCKS], tags: [...geometry(99, 20, [8], 34925, 1), short(277, 1), long(278, 20)] },
-    { strips: [gray.data], tags: [...geometry(width, height, [8], 1, 1), short(277, 1), whole] },
-    { strips: [packBits(gray.data)], tags: [...geometry(width, height, [8], 32773, 0), short(277, 1), whole] },
-    { strips: [encodeG4(bits, width, height)], tags: [...geometry(width, height, [1], 4, 0), short(277, 1), whole] },
-    {
-      strips: [Buffer.concat([start, frame, end])],
-      tags: [...geometry(width, height, [8, 8, 8], 7, 6), short(277, 3), short(530, 1, 1), jpegTables, whole],
-    },
+    { chunks: halves, tags: { ...rgb(1), 278: { long: [9] } } },
+    { chunks: [deflateSync(data)], tags: { ...rgb(8), 317: 1, ...whole } },
+    { chunks: [encodeLzw(data, 8, "tiff")], tags: { ...rgb(5), ...whole } },
+    { chunks: [XZ_DELTA], tags: { ...geometry(33, 20, [8, 8, 8], 34925, 2), 277: 3, 278: { long: [20] } } },
+    { chunks: [XZ_BLOCKS], tags: { ...geometry(99, 20, [8], 34925, 1), 277: 1, 278: { long: [20] } } },
+    { chunks: [gray.data], tags: { ...geometry(width, height, [8], 1, 1), 277: 1, ...whole } },
+    { chunks: [packBits(gray.data)], tags: { ...geometry(width, height, [8], 32773, 0), 277: 1, ...whole } },
+    { chunks: [encodeG4(bits, width, height)], tags: { ...geometry(width, height, [1], 4, 0), 277: 1, ...whole } },
+    { chunks: [Buffer.concat([start, frame, end])], tags: jpegTags },
   ];
-  return [...pages.map((page) => writeTiff([page])), writeTiff(pages.slice(0, 3))];
+  return [...pages.map((page) => tiff({ pages: [page], even: true })), tiff({ pages: pages.slice(0, 3), even: true })];
 }
 
-function geometry(width: number, height: number, depth: number[], compression: number, photometric: number): TiffTag[] {
-  return [long(256, width), long(257, height), short(258, ...depth), short(259, compression), short(262, photometric)];
+function geometry(width: number, height: number, depth: number[], compression: number, photometric: number) {
+  return { 256: { long: [width] }, 257: { long: [height] }, 258: depth, 259: compression, 262: photometric };
 }
 
 /** Literal runs only. */

@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import type { Random } from "../../bench/inputs/random.ts";
+import type { Random } from "../../../test/fixtures/random.ts";
 import { concat, edge, mutateBytes, mutateList } from "../mutate.ts";
 import type { Target } from "../target.ts";
 import { chunkPng, gifSeeds, jpegSeeds, pngSeeds, tiffSeeds, webpSeeds } from "./image-seeds.ts";

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import type { Random } from "../../bench/inputs/random.ts";
+import type { Random } from "../../../test/fixtures/random.ts";
 
 /** Small documents that hold what a large one would: links, forms, an outline, labels, object streams, filters. */
 export function pdfSeeds(random: Random): Uint8Array[] {

@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { removeOutside } from "../../../src/pdf/remove/remove.ts";
+import { tinyPdf } from "../../../test/fixtures/pdf.ts";
+import { type Random, seeded } from "../../../test/fixtures/random.ts";
 import { constructs } from "../../../test/node/removal/constructs/index.ts";
 import { Finder, type Sought } from "../../../test/node/removal/finder/finder.ts";
 import { type Kept, type Kind, SECRET, type Secret } from "../../../test/node/removal/secret.ts";
-import { type Random, seeded } from "../../bench/inputs/random.ts";
-import { tinyPdf } from "../../bench/inputs/tiny.ts";
 import { listFiles } from "../../corpus/files.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { mutateBytes } from "../mutate.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "../../bench/inputs/random.ts";
+import type { Random } from "../../../test/fixtures/random.ts";
 import type { Target } from "../target.ts";
 import { type Recipe, shapes, slowness } from "../time/clock.ts";
 import { readers } from "../time/readers.ts";

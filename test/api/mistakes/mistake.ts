@@ -1,6 +1,6 @@
-import { tinyPdf } from "../../../lab/bench/inputs/tiny.ts";
-import { jpeg } from "../../images/fixtures/jpeg.ts";
-import { png } from "../../images/fixtures/png.ts";
+import { jpeg } from "../../fixtures/jpeg.ts";
+import { tinyPdf } from "../../fixtures/pdf.ts";
+import { png } from "../../fixtures/png.ts";
 import { form } from "../../support/api.ts";
 
 /** What a developer sends who has nearly understood the interface, and what must come back. */

@@ -5,9 +5,9 @@ import { pathToFileURL } from "node:url";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { tinyPdf } from "../../../lab/bench/inputs/tiny.ts";
 import { PROJECT } from "../../../scripts/lib/service.ts";
-import { png } from "../../images/fixtures/png.ts";
+import { tinyPdf } from "../../fixtures/pdf.ts";
+import { png } from "../../fixtures/png.ts";
 
 const { api, key } = inject("service");
 const HERE = import.meta.dirname;

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { tinyPdf } from "../../../lab/bench/inputs/tiny.ts";
 import { PROJECT } from "../../../scripts/lib/service.ts";
+import { tinyPdf } from "../../fixtures/pdf.ts";
 
 const { api, key } = inject("service");
 let folder: string;

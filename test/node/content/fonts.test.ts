@@ -2,7 +2,7 @@ import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
 import { contentAreas } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { type Bodies, pdf, stream, text } from "../../pdf/fixtures.ts";
+import { type Bodies, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { standardFontFiles } from "../../support/standard-fonts.ts";
 
 const [serif, bold, italic] = standardFontFiles();

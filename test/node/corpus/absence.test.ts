@@ -2,7 +2,7 @@ import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
 import { foreignIn, holdingsOf } from "../../../lab/corpus/absence.ts";
 import { type Json, type Listing, listing } from "../../../lab/corpus/qpdf-json.ts";
-import { type Bodies, pagesOf, pdf, stream } from "../../pdf/fixtures.ts";
+import { type Bodies, pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { partBytes } from "../../pdf/split/parts.ts";
 import { entangled } from "../split/entangled.ts";
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { ImageProblem, type ImageReader } from "../../../src/images/image.ts";
 import { readTiff } from "../../../src/images/tiff/tiff.ts";
 import { readWebp } from "../../../src/images/webp/webp.ts";
-import { bytes, random } from "../../images/fixtures/bytes.ts";
-import { exifBlock } from "../../images/fixtures/exif.ts";
+import { bytes } from "../../fixtures/bytes.ts";
+import { exifBlock } from "../../fixtures/exif.ts";
+import { random } from "../../fixtures/random.ts";
 import {
   bitBytes,
   DEFLATE,
@@ -17,7 +18,7 @@ import {
   PACK_BITS,
   strips,
   tiff,
-} from "../../images/fixtures/tiff.ts";
+} from "../../fixtures/tiff.ts";
 import {
   extendedWebp,
   GRADIENT,
@@ -29,7 +30,7 @@ import {
   SMALL_ALPHA,
   TWO_COLOURS,
   webp,
-} from "../../images/fixtures/webp.ts";
+} from "../../fixtures/webp.ts";
 import { readAll } from "../../images/sink.ts";
 
 const next = random(77);

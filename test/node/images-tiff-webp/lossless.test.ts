@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { photo } from "../../../lab/bench/inputs/picture.ts";
 import { readWebp } from "../../../src/images/webp/webp.ts";
-import { random } from "../../images/fixtures/bytes.ts";
+import { photo } from "../../fixtures/picture.ts";
+import { random } from "../../fixtures/random.ts";
 import { readOne, samples } from "../../images/sink.ts";
 
 const noise = random(5);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { encodeBaseline } from "../../../lab/bench/inputs/jpeg.ts";
-import { photo } from "../../../lab/bench/inputs/picture.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
-import { bytes } from "../../images/fixtures/bytes.ts";
+import { bytes } from "../../fixtures/bytes.ts";
+import { encodeBaseline } from "../../fixtures/jpeg-encoder.ts";
+import { photo } from "../../fixtures/picture.ts";
 import {
   bitBytes,
   GROUP_3,
@@ -13,7 +13,7 @@ import {
   type PictureFixture,
   strips,
   tiff,
-} from "../../images/fixtures/tiff.ts";
+} from "../../fixtures/tiff.ts";
 import {
   GRADIENT,
   gradient,
@@ -23,7 +23,7 @@ import {
   LOSSY,
   LOSSY_ALPHA,
   SOLID,
-} from "../../images/fixtures/webp.ts";
+} from "../../fixtures/webp.ts";
 import { nearly, RENDERERS, type Rendered } from "../images/render.ts";
 
 /** Each pixel is a unit of the page: the picture's density is 72 to an inch. */

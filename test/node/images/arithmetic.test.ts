@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readJpeg } from "../../../src/images/jpeg/jpeg.ts";
-import { type ArithmeticFixture, arithmeticJpeg, type Block } from "../../images/fixtures/arithmetic.ts";
-import { random } from "../../images/fixtures/bytes.ts";
+import { type ArithmeticFixture, arithmeticJpeg, type Block } from "../../fixtures/arithmetic.ts";
+import { random } from "../../fixtures/random.ts";
 import { readOne } from "../../images/sink.ts";
 
 /** Blocks like those of a photograph: a few large values at low frequencies, and now and then one at a high one. */

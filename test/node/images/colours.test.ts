@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../../src/images/document.ts";
-import { gif } from "../../images/fixtures/gif.ts";
-import { adobe, jfif, jpeg } from "../../images/fixtures/jpeg.ts";
-import { type PngFixture, png } from "../../images/fixtures/png.ts";
+import { gif } from "../../fixtures/gif.ts";
+import { adobe, jfif, jpeg } from "../../fixtures/jpeg.ts";
+import { type PngFixture, png } from "../../fixtures/png.ts";
 import { nearly, RENDERERS, type Rendered, type Renderer } from "./render.ts";
 
 /** Renders at one page unit a pixel. */

@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
-import { gif } from "../../images/fixtures/gif.ts";
-import { jpeg } from "../../images/fixtures/jpeg.ts";
-import { png } from "../../images/fixtures/png.ts";
-import { LZW, NONE, strips, tiff } from "../../images/fixtures/tiff.ts";
-import { LOSSLESS, LOSSY } from "../../images/fixtures/webp.ts";
+import { gif } from "../../fixtures/gif.ts";
+import { jpeg } from "../../fixtures/jpeg.ts";
+import { png } from "../../fixtures/png.ts";
+import { LZW, NONE, strips, tiff } from "../../fixtures/tiff.ts";
+import { LOSSLESS, LOSSY } from "../../fixtures/webp.ts";
 import { nearly, RENDERERS } from "./render.ts";
 
 /** Decodes to RGBA: by a library that shares nothing with our own readers. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
-import { bmp } from "../../images/fixtures/bmp.ts";
-import { bytes, le16 } from "../../images/fixtures/bytes.ts";
-import { codestream, jp2 } from "../../images/fixtures/jp2.ts";
+import { bmp } from "../../fixtures/bmp.ts";
+import { bytes, le16 } from "../../fixtures/bytes.ts";
+import { codestream, jp2 } from "../../fixtures/jp2.ts";
 import { nearly, RENDERERS } from "./render.ts";
 
 const SIZE = 40;

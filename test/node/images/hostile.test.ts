@@ -1,12 +1,13 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
-import { be32, bytes, random } from "../../images/fixtures/bytes.ts";
-import { exifBlock } from "../../images/fixtures/exif.ts";
-import { gif } from "../../images/fixtures/gif.ts";
-import { iccHeader } from "../../images/fixtures/icc.ts";
-import { adobe, exifSegment, jfif, jpeg } from "../../images/fixtures/jpeg.ts";
-import { chunk, png } from "../../images/fixtures/png.ts";
+import { be32, bytes } from "../../fixtures/bytes.ts";
+import { exifBlock } from "../../fixtures/exif.ts";
+import { gif } from "../../fixtures/gif.ts";
+import { iccHeader } from "../../fixtures/icc.ts";
+import { adobe, exifSegment, jfif, jpeg } from "../../fixtures/jpeg.ts";
+import { chunk, png } from "../../fixtures/png.ts";
+import { random } from "../../fixtures/random.ts";
 
 async function attempt(file: Uint8Array, frames: "first" | "all" = "all") {
   // The processor's time, which other work on the machine does not change.

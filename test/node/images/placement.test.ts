@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
 import type { FitMode, PageSize } from "../../../src/images/layout.ts";
-import { exifBlock } from "../../images/fixtures/exif.ts";
-import { exifSegment, jfif, jpeg } from "../../images/fixtures/jpeg.ts";
+import { exifBlock } from "../../fixtures/exif.ts";
+import { exifSegment, jfif, jpeg } from "../../fixtures/jpeg.ts";
 import { nearly, RENDERERS } from "./render.ts";
 
 type Colour = number[];

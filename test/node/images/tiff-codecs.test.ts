@@ -2,8 +2,8 @@ import { zstdCompressSync } from "node:zlib";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readTiff } from "../../../src/images/tiff/tiff.ts";
-import { random } from "../../images/fixtures/bytes.ts";
-import { strips, type TiffPage, tiff } from "../../images/fixtures/tiff.ts";
+import { random } from "../../fixtures/random.ts";
+import { strips, type TiffPage, tiff } from "../../fixtures/tiff.ts";
 import { readAll, readOne, samples } from "../../images/sink.ts";
 
 // Here and not beside the others: workerd has no encoder of either kind.

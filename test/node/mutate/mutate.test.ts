@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { seeded } from "../../../lab/bench/inputs/random.ts";
 import { faultsIn } from "../../../lab/mutate/faults.ts";
 import { placesAtRandom } from "../../../lab/mutate/places.ts";
 import { SuiteFinder } from "../../../lab/mutate/suites.ts";
+import { seeded } from "../../fixtures/random.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 

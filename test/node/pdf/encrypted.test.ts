@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import type { PdfDict, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
-import { pdf, stream, text } from "../../pdf/fixtures.ts";
+import { pdf, stream, text } from "../../fixtures/pdf.ts";
 
 const PLAIN = pdf({
   1: "<</Type/Catalog/Pages 2 0 R>>",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { inspectPdf } from "../../../src/pdf/inspect/inspect.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { type FileOptions, pdf, stream } from "../../pdf/fixtures.ts";
+import { type FileOptions, pdf, stream } from "../../fixtures/pdf.ts";
 import { RENDERERS, type Rendered } from "../images/render.ts";
 
 /** Squares of ten units, no two neighbours alike, over more than any page here shows. */

@@ -2,7 +2,7 @@ import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
 import { type MergePart, mergePdfs } from "../../../src/pdf/merge/merge.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { type Bodies, pdf, stream } from "../../pdf/fixtures.ts";
+import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
 
 type Rgb = [number, number, number];
 

@@ -1,4 +1,4 @@
-import { type Bodies, type FileOptions, pdf, stream } from "../../pdf/fixtures.ts";
+import { type Bodies, type FileOptions, pdf, stream } from "../../fixtures/pdf.ts";
 import type { Box, Kind, Secret } from "./secret.ts";
 
 /** A document that hides a secret outside of the area in one way. */

@@ -1,6 +1,6 @@
 import * as mupdf from "mupdf";
 import { describe, expect, it } from "vitest";
-import { type Bodies, pdf } from "../../pdf/fixtures.ts";
+import { type Bodies, pdf } from "../../fixtures/pdf.ts";
 import { partBytes } from "../../pdf/split/parts.ts";
 import { entangled } from "./entangled.ts";
 

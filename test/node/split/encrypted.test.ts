@@ -4,7 +4,7 @@ import { openPdf } from "../../../src/pdf/open.ts";
 import { openSecurity } from "../../../src/pdf/security/security.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { type PdfDict, type PdfObject, type PdfStream, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
-import { type FileOptions, pagesOf, pdf, stream, text } from "../../pdf/fixtures.ts";
+import { type FileOptions, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { VECTORS, type Vector } from "../../pdf/security/vectors.ts";
 import { checkComplete, partBytes, textOf } from "../../pdf/split/parts.ts";
 

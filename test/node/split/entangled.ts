@@ -1,4 +1,4 @@
-import { type Bodies, pagesOf, stream } from "../../pdf/fixtures.ts";
+import { type Bodies, pagesOf, stream } from "../../fixtures/pdf.ts";
 
 /**
  * Three pages that are tied to one another in every way that is known to us, each with words of its own (`page1-…`).

@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { PDFDocument } from "pdf-lib";
 import { describe, expect, it } from "vitest";
-import { type Bodies, type FileOptions, pagesOf, pdf, stream } from "../../pdf/fixtures.ts";
+import { type Bodies, type FileOptions, pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 import { partBytes } from "../../pdf/split/parts.ts";
 
 /** Four pages of different drawings, with links, outline, labels, a form, a hidden layer, and shared resources. */

@@ -6,7 +6,7 @@ import { type PdfObject, PdfRef, type PdfString } from "../../../src/pdf-objects
 import { Parser } from "../../../src/pdf-objects/syntax/parser.ts";
 import { keySet, newScan, scanDict } from "../../../src/pdf-objects/syntax/scan.ts";
 import { writeObject } from "../../../src/pdf-objects/syntax/serialise.ts";
-import { text } from "../../pdf/fixtures.ts";
+import { text } from "../../fixtures/pdf.ts";
 
 const parse = (source: string): PdfObject => new Parser(latin1(source), 0).value();
 const write = (object: PdfObject): string => {

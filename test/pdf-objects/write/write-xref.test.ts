@@ -3,7 +3,7 @@ import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitDocument } from "../../../src/pdf/split/split.ts";
-import { pagesOf, pdf, text } from "../../pdf/fixtures.ts";
+import { pagesOf, pdf, text } from "../../fixtures/pdf.ts";
 
 /** Readers take an object whose number is /Size or more for null (ISO 32000-2 §7.5.5), though most forgive it. */
 function sizeAndHighest(file: Uint8Array): { size: number; highest: number } {

@@ -3,7 +3,7 @@ import { type AutoCropOptions, autoCrop } from "../../../src/pdf/auto-crop/auto-
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { pageSet } from "../../../src/pdf/split/page-set.ts";
-import { pdf, stream } from "../fixtures.ts";
+import { pdf, stream } from "../../fixtures/pdf.ts";
 
 const OPTIONS: AutoCropOptions = {
   margin: { top: 0, right: 0, bottom: 0, left: 0 },

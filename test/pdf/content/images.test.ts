@@ -1,8 +1,8 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { encodeG4 } from "../../../lab/bench/inputs/g4.ts";
-import { encodeBaselineFile } from "../../../lab/bench/inputs/jpeg.ts";
-import { stream, text } from "../fixtures.ts";
+import { encodeG4 } from "../../fixtures/g4.ts";
+import { encodeBaselineFile } from "../../fixtures/jpeg-encoder.ts";
+import { stream, text } from "../../fixtures/pdf.ts";
 import { inkOf, type PageParts } from "./page.ts";
 
 /** An image of 100 by 50 samples over half the page, one point each, its lower left corner at (50, 25). */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stream } from "../fixtures.ts";
+import { stream } from "../../fixtures/pdf.ts";
 import { inkOf } from "./page.ts";
 
 const form = (content: string, dict = "") => stream(content, `/Type/XObject/Subtype/Form/BBox[0 0 200 100]${dict}`);

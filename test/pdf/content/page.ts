@@ -3,7 +3,7 @@ import { InkReader, type PageInk } from "../../../src/pdf/content/ink/page-ink.t
 import { Meter } from "../../../src/pdf/content/meter.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { type Bodies, pdf, stream } from "../fixtures.ts";
+import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
 
 export interface PageParts {
   /** Entries of the resource dictionary. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Meter } from "../../../src/pdf/content/meter.ts";
 import { TextReader } from "../../../src/pdf/content/text/page-text.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
-import { type Bodies, pdf, stream } from "../fixtures.ts";
+import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
 
 const HELVETICA = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 

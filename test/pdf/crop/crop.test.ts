@@ -3,7 +3,7 @@ import { type CropRequest, cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
-import { type Bodies, damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { type Bodies, damaged, type FileOptions, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 
 const AREA = { x: 10, y: 20, width: 30, height: 40 };
 const onPage = (page: number, area = AREA): CropRequest => ({ definitions: [{ page, area }] });

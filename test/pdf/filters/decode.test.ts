@@ -6,7 +6,7 @@ import { PDF_LIMITS, type PdfLimits } from "../../../src/pdf-objects/pdf-limits.
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import type { PdfDict, PdfObject } from "../../../src/pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../src/pdf-objects/syntax/parser.ts";
-import { text } from "../fixtures.ts";
+import { text } from "../../fixtures/pdf.ts";
 
 function decode(data: Uint8Array | string, dict: string, limits: Partial<PdfLimits> = {}): string {
   const bytes = typeof data === "string" ? latin1(data) : data;

@@ -3,7 +3,7 @@ import { inspectPdf } from "../../../src/pdf/inspect/inspect.ts";
 import { inspectRanges } from "../../../src/pdf/inspect/inspect-ranges.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
-import { damaged, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { damaged, type FileOptions, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 
 const ALL = { from: 1, limit: 1000 };
 

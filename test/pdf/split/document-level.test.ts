@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { PdfStream, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
-import { type Bodies, deflated, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { type Bodies, deflated, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { annotations, destinationPage, dictOf, partBytes, partOf, partsOf, split } from "./parts.ts";
 
 const string = (object: unknown) => (object instanceof PdfString ? text(object.bytes) : undefined);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
-import { type Bodies, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { type Bodies, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { annotations, dictOf, partOf, partsOf, split } from "./parts.ts";
 
 /**

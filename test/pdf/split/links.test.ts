@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
-import { type Bodies, pagesOf, stream } from "../fixtures.ts";
+import { type Bodies, pagesOf, stream } from "../../fixtures/pdf.ts";
 import { annotations, destinationPage, dictOf, partOf, partsOf } from "./parts.ts";
 
 /** A link that nothing shows, unless `border` says otherwise. */

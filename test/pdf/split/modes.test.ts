@@ -3,7 +3,7 @@ import { openPdf } from "../../../src/pdf/open.ts";
 import type { SplitMode } from "../../../src/pdf/split/modes.ts";
 import { type Split, splitDocument } from "../../../src/pdf/split/split.ts";
 import { type Misfit, MisfitProblem } from "../../../src/pdf-objects/pdf-problem.ts";
-import { type Bodies, pagesOf, pdf, stream } from "../fixtures.ts";
+import { type Bodies, pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
 
 const split = (bodies: Bodies, mode: SplitMode, parts = 100): Split =>
   splitDocument(openPdf(pdf(bodies)), mode, { outputBytes: 1e9, parts });

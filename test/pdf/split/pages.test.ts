@@ -4,7 +4,7 @@ import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitDocument } from "../../../src/pdf/split/split.ts";
 import type { MisfitProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
-import { type Bodies, damaged, deflated, type FileOptions, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { type Bodies, damaged, deflated, type FileOptions, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { bytesOf, checkComplete, dictOf, partBytes, partOf, partsOf } from "./parts.ts";
 
 const contents = (part: ReturnType<typeof partOf>, page: number) => {

@@ -3,7 +3,7 @@ import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { type Split, splitDocument } from "../../../src/pdf/split/split.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
-import { type Bodies, type FileOptions, pdf, text } from "../fixtures.ts";
+import { type Bodies, type FileOptions, pdf, text } from "../../fixtures/pdf.ts";
 
 const NO_LIMIT = { outputBytes: Number.MAX_SAFE_INTEGER };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { type PdfDict, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
-import { type Bodies, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { type Bodies, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { annotations, bytesOf, dictOf, partOf, partsOf, split, textOf } from "./parts.ts";
 
 /**

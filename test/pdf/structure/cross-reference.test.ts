@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
-import { damaged, deflated, objectStream, pagesOf, pdf, stream, text, withUpdate, xrefStream } from "../fixtures.ts";
+import {
+  damaged,
+  deflated,
+  objectStream,
+  pagesOf,
+  pdf,
+  stream,
+  text,
+  withUpdate,
+  xrefStream,
+} from "../../fixtures/pdf.ts";
 
 const TABLE = pdf(pagesOf(3));
 const STREAMS = pdf(pagesOf(3), { style: "stream", compressed: [1, 2, 3, 5, 7] });

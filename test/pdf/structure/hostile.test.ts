@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
-import { damaged, objectStream, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { damaged, objectStream, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 
 // Bounds that a busy machine keeps too: what grows with the square of the size exceeds them by far.
 vi.setConfig({ testTimeout: 60_000 });

@@ -10,7 +10,7 @@ import {
 } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
-import { pagesOf, pdf, text } from "../fixtures.ts";
+import { pagesOf, pdf, text } from "../../fixtures/pdf.ts";
 
 const overBudget = expect.objectContaining({ name: "PdfProblem", kind: "budget" });
 

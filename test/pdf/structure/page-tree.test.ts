@@ -3,7 +3,7 @@ import { cropPdf } from "../../../src/pdf/crop/crop.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { PdfRef } from "../../../src/pdf-objects/syntax/objects.ts";
-import { damaged, pagesOf, pdf, stream, text } from "../fixtures.ts";
+import { damaged, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { partBytes } from "../split/parts.ts";
 
 const AREA = { x: 1, y: 1, width: 5, height: 5 };

@@ -1,4 +1,4 @@
-import { deflated, stream } from "../../../pdf/fixtures.ts";
+import { deflated, stream } from "../../../fixtures/pdf.ts";
 import { type Construct, construct, hidden, onePage } from "../construct.ts";
 import type { Secret } from "../secret.ts";
 

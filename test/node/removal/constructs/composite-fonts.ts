@@ -1,4 +1,4 @@
-import { stream } from "../../../pdf/fixtures.ts";
+import { stream } from "../../../fixtures/pdf.ts";
 import { type Construct, construct, onePage } from "../construct.ts";
 import { cff, cidKeyedCff } from "../made/cff.ts";
 import { widthOf } from "../made/shapes.ts";

@@ -1,4 +1,4 @@
-import { deflated, pdf, stream } from "../../../pdf/fixtures.ts";
+import { deflated, pdf, stream } from "../../../fixtures/pdf.ts";
 import { bodiesOf, type Construct, construct, hidden, INSIDE, onePage } from "../construct.ts";
 import { ascii85, asciiHex, lzw, pngRows, runLength } from "../made/encode.ts";
 import type { Secret } from "../secret.ts";

@@ -1,4 +1,4 @@
-import { deflated, pdf, stream } from "../../../pdf/fixtures.ts";
+import { deflated, pdf, stream } from "../../../fixtures/pdf.ts";
 import { bodiesOf, type Construct, construct, onePage } from "../construct.ts";
 
 const inCatalog = (

@@ -1,4 +1,4 @@
-import { deflated, stream, text } from "../../../pdf/fixtures.ts";
+import { deflated, stream, text } from "../../../fixtures/pdf.ts";
 import { type Construct, construct, onePage } from "../construct.ts";
 import { cff, openTypeCff } from "../made/cff.ts";
 import { widthOf } from "../made/shapes.ts";

@@ -1,4 +1,4 @@
-import { deflated, pdf, stream } from "../../../pdf/fixtures.ts";
+import { deflated, pdf, stream } from "../../../fixtures/pdf.ts";
 import { type Area, bodiesOf, type Construct, construct, hidden, INSIDE, MIDDLE, onePage } from "../construct.ts";
 import type { Box, Secret } from "../secret.ts";
 

@@ -1,4 +1,4 @@
-import { deflated, stream } from "../../../pdf/fixtures.ts";
+import { deflated, stream } from "../../../fixtures/pdf.ts";
 import { type Construct, construct } from "../construct.ts";
 import { bits, GRAY, image, packed, resampled, SIZE, samples } from "../made/image.ts";
 

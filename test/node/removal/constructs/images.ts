@@ -1,4 +1,4 @@
-import { deflated, stream } from "../../../pdf/fixtures.ts";
+import { deflated, stream } from "../../../fixtures/pdf.ts";
 import { type Construct, construct, onePage } from "../construct.ts";
 import { ascii85, asciiHex, fax, lzw, pngRows, runLength, tiffRows } from "../made/encode.ts";
 import { bits, GRAY, image, packed, resampled, SIZE, samples, WHOLE } from "../made/image.ts";

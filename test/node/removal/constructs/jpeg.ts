@@ -1,7 +1,7 @@
 import sharp, { type JpegOptions } from "sharp";
-import { encodeBaseline, encodeBaselineFile } from "../../../../lab/bench/inputs/jpeg.ts";
-import type { Picture } from "../../../../lab/bench/inputs/picture.ts";
-import { stream, text } from "../../../pdf/fixtures.ts";
+import { encodeBaseline, encodeBaselineFile } from "../../../fixtures/jpeg-encoder.ts";
+import { stream, text } from "../../../fixtures/pdf.ts";
+import type { Picture } from "../../../fixtures/picture.ts";
 import { type Construct, construct, onePage } from "../construct.ts";
 import { ascii85 } from "../made/encode.ts";
 import type { Secret } from "../secret.ts";

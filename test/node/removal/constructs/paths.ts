@@ -1,4 +1,4 @@
-import { stream } from "../../../pdf/fixtures.ts";
+import { stream } from "../../../fixtures/pdf.ts";
 import { type Construct, construct, onePage, type Parts } from "../construct.ts";
 import type { Secret } from "../secret.ts";
 

@@ -10,7 +10,7 @@ import {
   text,
   withUpdate,
   xrefStream,
-} from "../../../pdf/fixtures.ts";
+} from "../../../fixtures/pdf.ts";
 import { bodiesOf, type Construct, construct, hidden, onePage } from "../construct.ts";
 import * as mupdf from "../finder/mupdf.ts";
 import { linesOf } from "../made/lines.ts";

@@ -1,5 +1,5 @@
 import { deflateSync } from "node:zlib";
-import { text } from "../../../pdf/fixtures.ts";
+import { text } from "../../../fixtures/pdf.ts";
 import { INSIDE, onePage } from "../construct.ts";
 import type { Secret } from "../secret.ts";
 

@@ -1,4 +1,4 @@
-import { deflated, text } from "../../../pdf/fixtures.ts";
+import { deflated, text } from "../../../fixtures/pdf.ts";
 import type { Secret } from "../secret.ts";
 
 /** Letters of a subset: those of the inside, then those of the secret. */
