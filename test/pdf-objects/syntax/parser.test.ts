@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { MAX_ELEMENTS, MAX_NESTING } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
 import { formatNumber } from "../../../src/pdf-objects/syntax/numbers.ts";
@@ -86,6 +87,12 @@ describe("an object is read", () => {
     expect(() => parse("[".repeat(100_000))).toThrowError(expect.objectContaining({ kind: "budget" }));
     expect(() => parse("<</A".repeat(100_000))).toThrowError(expect.objectContaining({ kind: "budget" }));
   });
+
+  it("unless it has more elements than any document needs", () => {
+    const array = (length: number) => parse(`[${"0 ".repeat(length)}]`) as PdfObject[];
+    expect(array(MAX_ELEMENTS)).toHaveLength(MAX_ELEMENTS);
+    expect(() => array(MAX_ELEMENTS + 1)).toThrowError(expect.objectContaining({ kind: "budget" }));
+  });
 });
 
 describe("an object is written", () => {
@@ -95,6 +102,12 @@ describe("an object is written", () => {
   ])("so that it reads back the same: %s", (source) => {
     const object = parse(source);
     expect(parse(write(object))).toEqual(object);
+  });
+
+  it("unless it is nested deeper than what is read", () => {
+    const nested = (depth: number): PdfObject => (depth === 0 ? null : [nested(depth - 1)]);
+    expect(parse(write(nested(MAX_NESTING)))).toEqual(nested(MAX_NESTING));
+    expect(() => write(nested(MAX_NESTING + 1))).toThrowError(expect.objectContaining({ kind: "budget" }));
   });
 
   it("without exponents", () => {

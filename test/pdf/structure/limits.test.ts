@@ -56,6 +56,15 @@ describe("a document at its limits", () => {
     expect(document.resolve(new PdfRef(100, 0))).toBeNull();
   });
 
+  it("may decode to so many bytes, in one stream and in all", () => {
+    const budget = new DecodeBudget({ ...PDF_LIMITS, streamBytes: 10, totalBytes: 15 });
+    budget.spend(10);
+    expect(budget.allowance()).toBe(5);
+    budget.spend(5);
+    expect(() => budget.spend(1)).toThrow(overBudget);
+    expect(() => new DecodeBudget({ ...PDF_LIMITS, streamBytes: 10 }).spend(11)).toThrow(overBudget);
+  });
+
   it("may have so much searched for what it lost, and not a byte more", () => {
     const budget = new DecodeBudget(PDF_LIMITS);
     budget.scan(PDF_LIMITS.scannedBytes);

@@ -117,6 +117,21 @@ describe("a page tree that is too much is refused", () => {
     );
   });
 
+  it("by its pages, where they stand beside nodes, and by what stands in their place", () => {
+    const refused = (kids: string) => {
+      const bodies = {
+        ...pagesOf(30),
+        2: `<</Type/Pages/Count 30/Kids[${kids}]>>`,
+        90: "<</Type/Pages/Count 0/Kids[]>>",
+      };
+      expect(() => openPdf(pdf(bodies), { limits: { pages: 20 } }).pageCount).toThrowError(
+        expect.objectContaining({ kind: "budget" }),
+      );
+    };
+    refused(`90 0 R ${Array.from({ length: 25 }, (_, i) => `${3 + i * 2} 0 R`).join(" ")}`);
+    refused("null ".repeat(50));
+  });
+
   it("by its depth", () => {
     const bodies: Record<number, string> = { 1: CATALOG };
     for (let i = 2; i < 400; i++) bodies[i] = `<</Type/Pages/Kids[${i + 1} 0 R]>>`;
