@@ -1,14 +1,24 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { readBmp } from "../../src/images/bmp/bmp.ts";
 import { checkAnimation, checkFrames, checkPixels, IMAGE_CAPS } from "../../src/images/caps.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { RowEncoder } from "../../src/images/flate.ts";
 import { readPng } from "../../src/images/png/png.ts";
+import { readPnm } from "../../src/images/pnm/pnm.ts";
+import type { Layout } from "../../src/images/tiff/layout.ts";
+import { lzmaSource } from "../../src/images/tiff/lzma.ts";
+import { readTiff } from "../../src/images/tiff/tiff.ts";
+import { webpSource } from "../../src/images/tiff/webp.ts";
+import { zstandardSource } from "../../src/images/tiff/zstandard.ts";
+import { bmp } from "../fixtures/bmp.ts";
 import { be32, bytes } from "../fixtures/bytes.ts";
 import { iccHeader } from "../fixtures/icc.ts";
 import { jpeg } from "../fixtures/jpeg.ts";
 import { text } from "../fixtures/pdf.ts";
 import { chunk } from "../fixtures/png.ts";
+import { tiff } from "../fixtures/tiff.ts";
+import { readOne } from "./sink.ts";
 
 const tooLarge = expect.objectContaining({ code: "IMAGE_TOO_LARGE" });
 
@@ -47,10 +57,44 @@ describe("an image may declare", () => {
     expect(() => checkAnimation(1_000, 1_000, of(screen + 1))).toThrow(tooLarge);
   });
 
-  it("rows of so many bytes and not one more sample", () => {
-    const most = IMAGE_CAPS.stripBytes / 2;
-    expect(() => readPng(declared(most, 1), { frames: "first" })).not.toThrow();
-    expect(() => readPng(declared(most + 1, 1), { frames: "first" })).toThrow(tooLarge);
+  it("no side of nothing", () => {
+    for (const [width, height] of [
+      [0, 1],
+      [1, 0],
+      [-1, -1],
+    ] as const) {
+      expect(() => checkPixels(width, height, "passthrough")).toThrow(
+        expect.objectContaining({ code: "CORRUPTED_IMAGE" }),
+      );
+    }
+  });
+
+  it.each<[string, number, (width: number) => unknown]>([
+    ["PNG", 2, (width) => readPng(declared(width, 1), { frames: "first" })],
+    ["BMP", 4, (width) => readBmp(bmp({ width, height: 1, bits: 32, pixels: [0, 0, 0, 0] }))],
+    ["PNM", 2, (width) => readPnm(bytes(`P5 ${width} 1 255\n\0`), DEFAULT_OPTIONS)],
+  ])("rows of so many bytes and not one more sample: %s", (_, sampleBytes, read) => {
+    const most = IMAGE_CAPS.stripBytes / sampleBytes;
+    expect(() => read(most)).not.toThrow();
+    expect(() => read(most + 1)).toThrow(tooLarge);
+  });
+
+  it("rows, tiles and strips of a TIFF of so many bytes", async () => {
+    const page = (tags: Record<number, number>, tiled = false) =>
+      readOne(
+        readTiff,
+        tiff({ pages: [{ chunks: [new Uint8Array(9)], tags: { 258: 8, 259: 1, 262: 1, ...tags }, tiled }] }),
+      );
+    // With an alpha beside the gray each row is taken apart.
+    const row = page({ 256: IMAGE_CAPS.stripBytes / 4 + 1, 257: 1, 277: 2, 338: 2 });
+    await expect(row).rejects.toMatchObject({ message: expect.stringContaining("too many to convert") });
+    const tiles = page({ 256: 65_536, 257: 1_024, 277: 1, 322: 65_536, 323: 1_024 }, true);
+    await expect(tiles).rejects.toMatchObject({ message: expect.stringContaining("tiles need") });
+    const layout = { planar: false, bits: 8, samples: 3, chunkWidth: 1 } as Layout;
+    const nothing = new Uint8Array(4);
+    expect(() => zstandardSource(nothing, IMAGE_CAPS.stripBytes + 1)).toThrow(tooLarge);
+    expect(() => webpSource(nothing, layout, IMAGE_CAPS.stripBytes + 1)).toThrow(tooLarge);
+    expect(() => lzmaSource(nothing, IMAGE_CAPS.stripBytes + 1)).toThrow(tooLarge);
   });
 });
 
