@@ -8,7 +8,7 @@ import { generateKey } from "../../src/keys/format.ts";
 import { ensureBrowser } from "../browser.ts";
 import { putKey } from "./local-keys.ts";
 import { holdState, requireFreePort, StartProblem } from "./start-checks.ts";
-import { wranglerCommand } from "./wrangler.ts";
+import { WRANGLER_ENV, wranglerCommand } from "./wrangler.ts";
 
 export const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const START_TIMEOUT_MS = 90_000;
@@ -75,7 +75,7 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
     // A group of its own: a Ctrl-C in the terminal reaches us, and we stop it in order.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...browser.env, WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" },
+    env: { ...process.env, ...browser.env, ...WRANGLER_ENV },
   });
   const output = collectOutput(child, options.onOutput);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve())).then(release);

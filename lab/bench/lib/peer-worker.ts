@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureBrowser } from "../../../scripts/browser.ts";
-import { wranglerCommand } from "../../../scripts/lib/wrangler.ts";
+import { WRANGLER_ENV, wranglerCommand } from "../../../scripts/lib/wrangler.ts";
 import { freePort } from "../../../test/support/ports.ts";
 
 /** A Worker of the bench's own, under `wrangler dev` as the service is. */
@@ -28,7 +28,7 @@ async function startPeer(name: string, vars: Record<string, string>): Promise<Pe
   const state = mkdtempSync(join(tmpdir(), `quire-bench-${name}-`));
   const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
   args.push("--persist-to", state, "--show-interactive-dev-session=false", "--config", join(folder, "wrangler.toml"));
-  const env = { ...process.env, ...vars, WRANGLER_SEND_METRICS: "false", FORCE_COLOR: "0" };
+  const env = { ...process.env, ...vars, ...WRANGLER_ENV };
   const [command, rest] = wranglerCommand(args);
   const child = spawn(command, rest, { cwd: folder, stdio: "ignore", env });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -110,8 +110,26 @@ export function peakMb(pid: number): number {
 
 /** User and system time of a process so far. */
 export function cpuMs(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const cells = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  // Fields 14 and 15 of proc(5), in ticks of 10 ms.
-  return (Number(cells[11]) + Number(cells[12])) * 10;
+  const [user, system] = times(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  return user + system;
+}
+
+/** The same of a process and all below it, those that have ended included, by what they are. */
+export function familyCpuMs(root: number): { browsers: number; workerd: number; others: number } {
+  const sums = { browsers: 0, workerd: 0, others: 0 };
+  for (const { pid, name } of [{ pid: root, name: status(root)?.name ?? "" }, ...descendants(root)]) {
+    const kind = /chrom|headless/i.test(name) ? "browsers" : name === "workerd" ? "workerd" : "others";
+    try {
+      sums[kind] += times(readFileSync(`/proc/${pid}/stat`, "utf8")).reduce((sum, ms) => sum + ms, 0);
+    } catch {
+      // It has ended meanwhile: its parent counts it.
+    }
+  }
+  return sums;
+}
+
+/** Fields 14 to 17 of proc(5), in ticks of 10 ms: a process's own time, and that of its children that were waited for. */
+function times(stat: string): [user: number, system: number, childrenUser: number, childrenSystem: number] {
+  const cells = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return [11, 12, 13, 14].map((at) => Number(cells[at]) * 10) as ReturnType<typeof times>;
 }

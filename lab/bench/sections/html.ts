@@ -7,8 +7,8 @@ import { bearer, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { type PeerWorker, startLaunchWorker } from "../lib/peer-worker.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
-import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
+import { canMeasureMemory, familyCpuMs } from "../lib/process-memory.ts";
+import { addTimings, figure, newSection, type Section, timeOf } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
 
 interface Peers {
@@ -23,6 +23,9 @@ const quietMs = 100;
  * advance.
  */
 const restMs = 300;
+/** By eight clients, so often. */
+const RENDERS = 40;
+const ROUNDS_OF_MANY = 2;
 const launchArguments = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 /**
@@ -157,21 +160,36 @@ async function throughput(
   const url = server.url("/invoice.html");
   const perSecond = async (run: () => Promise<number>): Promise<number> => {
     const started = performance.now();
-    let left = 40;
+    let left = RENDERS;
     const lane = async (): Promise<void> => {
       while (left-- > 0) await run();
     };
     await Promise.all(Array.from({ length: 8 }, lane));
-    return 40_000 / (performance.now() - started);
+    return (1000 * RENDERS) / (performance.now() - started);
   };
   const ours: number[] = [];
   const theirs: number[] = [];
-  for (let round = 0; round < 2; round++) {
+  const driven = browser.process()?.pid ?? 0;
+  const spent = canMeasureMemory() ? [new Processors(service.root), new Processors(driven)] : [];
+  for (let round = 0; round < ROUNDS_OF_MANY; round++) {
+    spent[0]?.start();
     ours.push(await perSecond(() => viaService(service, url)));
+    spent[0]?.stop();
+    spent[1]?.start();
     theirs.push(await perSecond(() => direct(browser, url)));
+    spent[1]?.stop();
   }
   section.rows.push({ what: "invoices, 8 clients", who: "ours", value: median(ours), unit: "/s" });
   section.rows.push({ what: "invoices, 8 clients", who: "puppeteer, warm browser", value: median(theirs), unit: "/s" });
+  for (const [index, who] of ["ours", "puppeteer, warm browser"].entries()) {
+    const each = spent[index]?.each;
+    if (each === undefined) continue;
+    const { browsers, workerd, others, own } = each;
+    const value = browsers + workerd + others + own;
+    const rest = index === 0 ? `workerd ${figure(workerd)}, Wrangler ${figure(others)}, client` : "driver";
+    const note = `Chromium ${figure(browsers)}, ${rest} ${figure(own)}`;
+    section.rows.push({ what: "invoices, 8 clients: processor time each", who, value, unit: "ms", note });
+  }
   section.targets.push({
     what: "8 clients: of the direct driver's throughput",
     value: median(ours) / median(theirs),
@@ -179,6 +197,37 @@ async function throughput(
     better: "higher",
     unit: "×",
   });
+}
+
+/** Processor time of a process, of all below it, and of this one, which sends requests or drives the browser. */
+class Processors {
+  readonly #root: number;
+  readonly #sums = { browsers: 0, workerd: 0, others: 0, own: 0 };
+
+  constructor(root: number) {
+    this.#root = root;
+  }
+
+  start(): void {
+    this.#add(-1);
+  }
+
+  stop(): void {
+    this.#add(1);
+  }
+
+  /** For each render. */
+  get each(): Record<"browsers" | "workerd" | "others" | "own", number> {
+    const renders = RENDERS * ROUNDS_OF_MANY;
+    const { browsers, workerd, others, own } = this.#sums;
+    return { browsers: browsers / renders, workerd: workerd / renders, others: others / renders, own: own / renders };
+  }
+
+  #add(sign: 1 | -1): void {
+    const { user, system } = process.cpuUsage();
+    const now = { ...familyCpuMs(this.#root), own: (user + system) / 1000 };
+    for (const kind of Object.keys(now) as (keyof typeof now)[]) this.#sums[kind] += sign * now[kind];
+  }
 }
 
 /** 200 renders: what they leave behind. */
