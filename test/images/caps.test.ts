@@ -4,6 +4,8 @@ import { readBmp } from "../../src/images/bmp/bmp.ts";
 import { checkAnimation, checkFrames, checkPixels, IMAGE_CAPS } from "../../src/images/caps.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
 import { RowEncoder } from "../../src/images/flate.ts";
+import { allCoefficients } from "../../src/images/jpeg/coefficients.ts";
+import type { JpegPlan } from "../../src/images/jpeg/plan.ts";
 import { readPng } from "../../src/images/png/png.ts";
 import { readPnm } from "../../src/images/pnm/pnm.ts";
 import type { Layout } from "../../src/images/tiff/layout.ts";
@@ -96,6 +98,16 @@ describe("an image may declare", () => {
     expect(() => webpSource(nothing, layout, IMAGE_CAPS.stripBytes + 1)).toThrow(tooLarge);
     expect(() => lzmaSource(nothing, IMAGE_CAPS.stripBytes + 1)).toThrow(tooLarge);
   });
+});
+
+it("the coefficients of a JPEG are held up to so many bytes", () => {
+  // Of one component, a block of 64 numbers in each unit.
+  const most = IMAGE_CAPS.fullFrameBytes / 128;
+  const plan = (unitsDown: number) => ({
+    frame: { unitsAcross: 1, unitsDown, components: [{ across: 1, down: 1 }] },
+    scans: [],
+  });
+  expect(() => allCoefficients(plan(most + 1) as unknown as JpegPlan)).toThrow(tooLarge);
 });
 
 describe("what nobody can tell before it is made", () => {

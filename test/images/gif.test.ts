@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { IMAGE_CAPS } from "../../src/images/caps.ts";
 import { readGif } from "../../src/images/gif/gif.ts";
 import { bytes } from "../fixtures/bytes.ts";
 import { type GifFixture, gif, subBlocks } from "../fixtures/gif.ts";
@@ -77,6 +78,12 @@ describe("a still GIF", () => {
     const frames = [{ width: 2, height: 1, index: (x: number) => x, palette: [1, 2, 3, 4, 5, 6] }];
     const { image } = await readOne(readGif, gif({ width: 2, height: 1, palette: PALETTE, frames }));
     expect(colours(image)).toEqual([["010203", "040506"]]);
+  });
+
+  it("leaves out a profile that is longer than any is", async () => {
+    const block = bytes([0x21, 0xff, 11], "ICCRGBG1012", subBlocks(iccHeader("RGB ", IMAGE_CAPS.profileBytes + 1)), 0);
+    const { profiles } = await readOne(readGif, gif({ ...still(4, 4), blocks: [block] }));
+    expect(profiles).toEqual([]);
   });
 
   it("keeps an embedded ICC profile", async () => {

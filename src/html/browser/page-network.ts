@@ -136,7 +136,7 @@ export class PageNetwork {
       return this.#fulfil(paused, local, sessionId, holding);
     }
     // A stream of events has no end that could be waited for.
-    if (paused.resourceType === "EventSource") throw new Error("Event streams are not loaded");
+    if (wantsEvents(paused)) throw new Error("Event streams are not loaded");
     if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw new Error("The network is off");
     if (!/^(GET|HEAD)$/.test(paused.request.method) && ++this.#sendingRequests > HTML_LIMITS.sendingRequests) {
       throw new Error(`More than ${HTML_LIMITS.sendingRequests} requests that are not GET`);
@@ -274,6 +274,13 @@ export class PageNetwork {
     if (url.pathname === "/favicon.ico" || this.failures.length >= MOST_FAILURES) return;
     this.failures.push({ url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) });
   }
+}
+
+/** Told by what it accepts: to the Fetch domain an EventSource is a request like others. */
+function wantsEvents({ request: { headers } }: PausedRequest): boolean {
+  return Object.entries(headers).some(
+    ([name, value]) => /^accept$/i.test(name) && /^text\/event-stream\b/i.test(value),
+  );
 }
 
 function found(status: number, type: string, body: Uint8Array): Fetched {

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { readBody } from "../../../src/html/resources/fetching.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
+import { fetchOnce, readBody } from "../../../src/html/resources/fetching.ts";
 
 const bytes = Uint8Array.from({ length: 5_000 }, (_, at) => at % 251);
 
@@ -36,6 +37,44 @@ function ledger() {
 }
 
 const tooLarge = () => new Error("too large");
+
+describe("what a page loads is given up", () => {
+  const allowHosts = ["site.example"];
+  const fetcher = ((_: string, { signal }: RequestInit) =>
+    new Promise((_, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason)),
+    )) as unknown as typeof fetch;
+  const load = (signal: AbortSignal) =>
+    fetchOnce(new URL("https://site.example/"), { method: "GET", headers: {} }, { fetcher, allowHosts }, signal);
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("when its time is over", async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
+    const loading = load(new AbortController().signal);
+    late.abort(new Error("too late"));
+    await expect(loading).rejects.toThrow("too late");
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(HTML_LIMITS.resourceMs);
+  });
+
+  it("when the render ends", async () => {
+    const ending = new AbortController();
+    const loading = load(ending.signal);
+    ending.abort(new Error("the end"));
+    await expect(loading).rejects.toThrow("the end");
+  });
+
+  it("when it is larger than a file may be", async () => {
+    const headers = { "content-length": String(HTML_LIMITS.resourceBytes + 1) };
+    const large = (async () => new Response("x", { headers })) as unknown as typeof fetch;
+    const asking = { method: "GET", headers: {} };
+    const { signal } = new AbortController();
+    const loading = fetchOnce(new URL("https://site.example/"), asking, { fetcher: large, allowHosts }, signal);
+    await expect(loading).rejects.toMatchObject({ kind: "too-large" });
+  });
+});
 
 describe("the body of what a page loads", () => {
   it("is held once where its length is declared", async () => {

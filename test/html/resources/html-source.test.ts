@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { HtmlProblem } from "../../../src/html/html-problem.ts";
 import { charsetOf, decodeHtml } from "../../../src/html/resources/charset.ts";
 import { localSource, unpackedAtMost } from "../../../src/html/resources/html-source.ts";
@@ -57,6 +58,12 @@ describe("an HTML file", () => {
     ["PK\x03\x04", "binary"],
   ])("is not a file of another kind: %j", (content, reason) => {
     expect(() => localSource(bytes(content), undefined)).toThrow(reason);
+  });
+
+  it("may have so many bytes and not one more", () => {
+    const spaces = (length: number) => localSource(new Uint8Array(length).fill(0x20), undefined);
+    expect(spaces(HTML_LIMITS.documentBytes).bytes).toHaveLength(HTML_LIMITS.documentBytes);
+    expect(() => spaces(HTML_LIMITS.documentBytes + 1)).toThrow(expect.objectContaining({ kind: "too-large" }));
   });
 
   it("may be gzipped", () => {

@@ -165,6 +165,18 @@ it("the time that a page holds a browser's place is told, also where it is refus
   for (const time of times) expect(time).toBeGreaterThan(290);
 });
 
+it("an event stream, which has no end, is asked of nobody", async () => {
+  const page = `<script>new EventSource("${site.origin}/take").onerror = () => { document.title = "done" }</script><p>Streams`;
+  expect(textOf(await print.html(page, { waitForExpression: 'document.title === "done"' }))).toContain("Streams");
+  expect(site.requests).toEqual([]);
+});
+
+it("of what a page could not load two hundred are named", async () => {
+  const page = Array.from({ length: 210 }, (_, i) => `<img src="${i}.png">`).join("");
+  const problem = await problemOf(print.html(page, { failOnResourceError: true }));
+  expect([problem.kind, problem.faults?.length]).toEqual(["input", 200]);
+});
+
 it("a page makes so many requests, those that the service answers itself included", async () => {
   const page = `<script>(async () => { for (let i = 0; i < 1100; i++) await fetch("none?" + i).catch(() => {}); document.title = "done" })()</script>`;
   const problem = await problemOf(print.html(page, { waitForExpression: 'document.title === "done"' }));
