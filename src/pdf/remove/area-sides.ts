@@ -21,17 +21,20 @@ export function sideOf(
   bottom: number,
   right: number,
   top: number,
-  [a, b, c, d, e, f]: Matrix,
+  matrix: Matrix,
   area: Box,
   growX = 0,
   growY = 0,
 ): Side {
-  const xs = [a * left + c * bottom, a * right + c * bottom, a * right + c * top, a * left + c * top];
-  const ys = [b * left + d * bottom, b * right + d * bottom, b * right + d * top, b * left + d * top];
-  const low = Math.min(...xs) + e - growX;
-  const high = Math.max(...xs) + e + growX;
-  const under = Math.min(...ys) + f - growY;
-  const over = Math.max(...ys) + f + growY;
+  // Nothing is allocated here: it is asked for each character.
+  const a = matrix[0];
+  const b = matrix[1];
+  const c = matrix[2];
+  const d = matrix[3];
+  const low = Math.min(a * left, a * right) + Math.min(c * bottom, c * top) + matrix[4] - growX;
+  const high = Math.max(a * left, a * right) + Math.max(c * bottom, c * top) + matrix[4] + growX;
+  const under = Math.min(b * left, b * right) + Math.min(d * bottom, d * top) + matrix[5] - growY;
+  const over = Math.max(b * left, b * right) + Math.max(d * bottom, d * top) + matrix[5] + growY;
   if (!Number.isFinite(low + high + under + over)) return "outside";
   if (low >= area[0] - SLACK && high <= area[2] + SLACK && under >= area[1] - SLACK && over <= area[3] + SLACK) {
     return "inside";
@@ -39,7 +42,7 @@ export function sideOf(
   if (high <= area[0] || low >= area[2] || over <= area[1] || under >= area[3]) return "outside";
   const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
   if (isUpright) return "edge";
-  return isApart(left, bottom, right, top, [a, b, c, d, e, f], area, growX + growY) ? "outside" : "edge";
+  return isApart(left, bottom, right, top, matrix, area, growX + growY) ? "outside" : "edge";
 }
 
 /** Whether one of the parallelogram's own sides lies between it and the area. */

@@ -1,3 +1,5 @@
+import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
 import type { Matrix } from "../content/matrix.ts";
 
@@ -14,42 +16,74 @@ export function decimalsFor([a, b, c, d]: Matrix, unit: number): number {
 }
 
 const POWERS = Array.from({ length: 13 }, (_, power) => 10 ** power);
+/** Digits of one number, from its end. */
+const digits = new Uint8Array(24);
+const scratch = new ByteWriter(256);
 
-export function rounded(value: number, decimals: number): string {
+/** Writes a coordinate with so many decimals at most. */
+export function putRounded(out: ByteWriter, value: number, decimals: number): void {
   const scaled = Math.round(value * POWERS[decimals]!);
-  if (!Number.isFinite(scaled)) return "0";
-  if (Math.abs(scaled) < 2 ** 31) return decimalText(scaled, decimals);
-  return formatNumber(scaled / POWERS[decimals]!);
+  if (Math.abs(scaled) < 2 ** 31) putDecimal(out, scaled, decimals);
+  else out.text(Number.isFinite(scaled) ? formatNumber(scaled / POWERS[decimals]!) : "0");
 }
 
-/** A factor of a matrix: eight digits that count. */
-export function factor(value: number): string {
-  if (!Number.isFinite(value)) return "0";
-  if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return String(value + 0);
+/** Writes a factor of a matrix or a number as it was: eight digits that count, of a whole number all. */
+export function putFactor(out: ByteWriter, value: number): void {
+  if (Number.isInteger(value) && Math.abs(value) < 1e15) {
+    putDecimal(out, value, 0);
+    return;
+  }
   const decimals = 7 - Math.floor(Math.log10(Math.abs(value)));
-  if (decimals > 12 || decimals < 0) return formatNumber(Number(value.toPrecision(8)));
-  return decimalText(Math.round(value * POWERS[decimals]!), decimals);
+  if (decimals >= 0 && decimals <= 12) putDecimal(out, Math.round(value * POWERS[decimals]!), decimals);
+  else out.text(Number.isFinite(value) ? formatNumber(Number(value.toPrecision(8))) : "0");
 }
 
 /**
- * So many ten-to-the-`decimals`ths: several times faster than to have a fraction printed, which half of the work was.
+ * So many ten-to-the-`decimals`ths: many times faster than to have a fraction printed, which half of the work was.
  */
-function decimalText(scaled: number, decimals: number): string {
-  const power = POWERS[decimals]!;
-  let rest = Math.abs(scaled) % power;
-  const whole = (Math.abs(scaled) - rest) / power;
-  const sign = scaled < 0 ? "-" : "";
-  if (rest === 0) return whole === 0 ? "0" : `${sign}${whole}`;
-  let digits = decimals;
-  while (rest % 10 === 0) {
-    rest /= 10;
-    digits--;
+function putDecimal(out: ByteWriter, scaled: number, decimals: number): void {
+  let rest = scaled < 0 ? -scaled : scaled;
+  let at = digits.length;
+  let hasPoint = false;
+  for (let place = 0; rest > 0 || place <= decimals; place++) {
+    const next = Math.floor(rest / 10);
+    const digit = rest - next * 10;
+    rest = next;
+    if (place === decimals && hasPoint) digits[--at] = 0x2e; // '.'
+    if (place < decimals && digit === 0 && !hasPoint) continue;
+    if (place < decimals) hasPoint = true;
+    digits[--at] = 0x30 + digit; // '0'
   }
-  return `${sign}${whole}.${String(rest).padStart(digits, "0")}`;
+  if (scaled < 0) digits[--at] = 0x2d; // '-'
+  out.copy(digits, at);
 }
 
-export function matrixText([a, b, c, d, e, f]: Matrix, decimals: number): string {
-  return `${factor(a)} ${factor(b)} ${factor(c)} ${factor(d)} ${rounded(e, decimals)} ${rounded(f, decimals)}`;
+export function rounded(value: number, decimals: number): string {
+  return text(() => putRounded(scratch, value, decimals));
+}
+
+export function factor(value: number): string {
+  return text(() => putFactor(scratch, value));
+}
+
+export function putMatrix(out: ByteWriter, [a, b, c, d, e, f]: Matrix, decimals: number): void {
+  for (const value of [a, b, c, d]) {
+    putFactor(out, value);
+    out.byte(0x20);
+  }
+  putRounded(out, e, decimals);
+  out.byte(0x20);
+  putRounded(out, f, decimals);
+}
+
+export function matrixText(matrix: Matrix, decimals: number): string {
+  return text(() => putMatrix(scratch, matrix, decimals));
+}
+
+function text(put: () => void): string {
+  scratch.clear();
+  put();
+  return latin1Text(scratch.view(), 0, scratch.length);
 }
 
 /** The way back; undefined where the matrix has none. */

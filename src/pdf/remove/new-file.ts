@@ -1,4 +1,4 @@
-import { constants, deflateSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 import type { Rope } from "../../pdf-objects/rope.ts";
 import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
@@ -19,17 +19,17 @@ export class NewFile {
   readonly places = new Map<number, Place>();
   /** What the file ends with. */
   trailer: PdfDict = new Map();
-  private readonly document: PdfDocument;
-  private readonly file = new FileWriter("1.7");
-  private readonly packer = new ObjectStreamPacker();
-  private next = 1;
+  readonly #document: PdfDocument;
+  readonly #file = new FileWriter("1.7");
+  readonly #packer = new ObjectStreamPacker();
+  #next = 1;
 
   constructor(document: PdfDocument) {
-    this.document = document;
+    this.#document = document;
   }
 
   newRef(): PdfRef {
-    return new PdfRef(this.next++, 0);
+    return new PdfRef(this.#next++, 0);
   }
 
   add(object: PdfObject): PdfRef {
@@ -39,15 +39,15 @@ export class NewFile {
   }
 
   put({ number }: PdfRef, object: PdfObject): void {
-    writeObject(this.packer.begin(number), object);
-    this.packer.end();
-    if (this.packer.isFull) this.flush();
+    writeObject(this.#packer.begin(number), object);
+    this.#packer.end();
+    if (this.#packer.isFull) this.#flush();
   }
 
   /** An object that may stand in no object stream, and is never encrypted. */
   putPlain({ number }: PdfRef, dict: PdfDict): void {
-    this.places.set(number, { offset: this.file.length, container: 0 });
-    this.file.object(number, dict);
+    this.places.set(number, { offset: this.#file.length, container: 0 });
+    this.#file.object(number, dict);
   }
 
   addStream(dict: PdfDict, pieces: readonly Uint8Array[]): PdfRef {
@@ -58,10 +58,10 @@ export class NewFile {
 
   /** The data as the dictionary's filters have left it. */
   putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[]): void {
-    const { security } = this.document;
+    const { security } = this.#document;
     const sealed = security ? [security.encryptStream(joined(pieces), dict, number, 0)] : pieces;
-    this.places.set(number, { offset: this.file.length, container: 0 });
-    this.file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
+    this.places.set(number, { offset: this.#file.length, container: 0 });
+    this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
   }
 
   /** A new stream, deflated. */
@@ -77,25 +77,25 @@ export class NewFile {
     else this.putStream(ref, dict, [data.slice()]);
   }
 
-  private flush(): void {
-    const { numbers, dict, data } = this.packer.take();
+  #flush(): void {
+    const { numbers, dict, data } = this.#packer.take();
     const container = this.newRef();
     numbers.forEach((number, index) => {
-      this.file.packed(number, container.number, index);
+      this.#file.packed(number, container.number, index);
       this.places.set(number, { offset: 0, container: container.number });
     });
     this.putStream(container, dict, [data]);
   }
 
   finish(trailer: PdfDict): Rope {
-    if (!this.packer.isEmpty) this.flush();
+    if (!this.#packer.isEmpty) this.#flush();
     this.trailer = trailer;
-    return this.file.endWithStream(trailer, this.next++, LEVEL);
+    return this.#file.endWithStream(trailer, this.#next++, LEVEL);
   }
 }
 
-/** Larger levels cost twice the time for a hundredth of the size. */
-const LEVEL = constants.Z_DEFAULT_COMPRESSION;
+/** The next level takes twice the time for a twentieth of the size. */
+const LEVEL = 4;
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;

@@ -68,44 +68,49 @@ class OpenLayers extends Layers {
 }
 
 class Removal {
-  private readonly document: PdfDocument;
-  private readonly request: RemovalRequest;
-  private readonly file: NewFile;
-  private readonly findings: Findings;
-  private readonly copier: Copier;
-  private readonly cleaner: Cleaner;
-  private readonly fonts: FontShelf;
-  private readonly images: ImageCutter;
+  readonly #document: PdfDocument;
+  readonly #request: RemovalRequest;
+  readonly #file: NewFile;
+  readonly #findings: Findings;
+  readonly #copier: Copier;
+  readonly #cleaner: Cleaner;
+  readonly #fonts: FontShelf;
+  readonly #images: ImageCutter;
 
   constructor(document: PdfDocument, request: RemovalRequest) {
-    this.document = document;
-    this.request = request;
-    this.file = new NewFile(document);
-    this.findings = new Findings(request.onUnremovable ?? "refuse");
-    this.copier = new Copier(document, this.file);
+    this.#document = document;
+    this.#request = request;
+    this.#file = new NewFile(document);
+    this.#findings = new Findings(request.onUnremovable ?? "refuse");
+    this.#copier = new Copier(document, this.#file);
     const reading: Reading = {
       ...startReading(document, new Meter(), (...glyph) => measureProcedure(reading, ...glyph)),
       layers: new OpenLayers(document),
     };
-    this.fonts = new FontShelf(reading, this.file);
-    this.images = new ImageCutter(reading, this.copier, this.findings);
-    this.cleaner = new Cleaner({
+    this.#fonts = new FontShelf(reading, this.#file);
+    this.#images = new ImageCutter(reading, this.#copier, this.#findings);
+    this.#cleaner = new Cleaner({
       reading,
-      copier: this.copier,
-      fonts: this.fonts,
-      images: this.images,
-      findings: this.findings,
+      copier: this.#copier,
+      fonts: this.#fonts,
+      images: this.#images,
+      findings: this.#findings,
       use: new ContentUse(),
       keepsEdge: request.edge !== "remove",
     });
   }
 
   run(): RemovalResult {
-    const { document, request, file, findings, copier, cleaner } = this;
+    const document = this.#document;
+    const request = this.#request;
+    const file = this.#file;
+    const findings = this.#findings;
+    const copier = this.#copier;
+    const cleaner = this.#cleaner;
     const { pages } = document;
     if (pages.count === 0) throw new PdfProblem("corrupt", "The document has no pages.");
     const targets = request.definitions.length === 0 ? [] : chooseTargets(request, pages.count);
-    const areas = this.areas(targets);
+    const areas = this.#areas(targets);
     const root = file.newRef();
     const refs = areas.map(() => file.newRef());
     const destinations = new NewDestinations(document, refs);
@@ -113,7 +118,7 @@ class Removal {
     areas.forEach((area, index) => {
       findings.beginPage(index + 1, area.box !== undefined);
       const page = document.page(index);
-      const dict = this.page(page, area, root, refs[index]!, annotations);
+      const dict = this.#page(page, area, root, refs[index]!, annotations);
       file.put(refs[index]!, dict);
     });
     findings.endPages();
@@ -137,10 +142,10 @@ class Removal {
     const form = new FormFields(cleaner, annotations).write();
     if (form) dict.set("AcroForm", file.add(form));
     const isPruned = findings.pages.length > 0;
-    new FontWriter(cleaner, isPruned).write(this.fonts);
+    new FontWriter(cleaner, isPruned).write(this.#fonts);
     const layers = catalog.layers();
     if (layers) dict.set("OCProperties", layers);
-    const rope = this.finish(file.add(dict), catalog.information());
+    const rope = this.#finish(file.add(dict), catalog.information());
     verify(rope, file, document, areas, request.document === "keep");
     return {
       rope,
@@ -155,7 +160,7 @@ class Removal {
           cleared: [...findings.cleared],
           kept: [...findings.kept],
         },
-        usedElsewhere: this.images.usedElsewhere(),
+        usedElsewhere: this.#images.usedElsewhere(),
         notExamined: [],
         verified: true,
         statements: STATEMENTS,
@@ -163,8 +168,9 @@ class Removal {
     };
   }
 
-  private areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {
-    const { document, request } = this;
+  #areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {
+    const document = this.#document;
+    const request = this.#request;
     const asked = new Map(targets.map((target) => [target.index, target]));
     return Array.from({ length: document.pages.count }, (_, index) => {
       const view = viewPage(document, document.pages.leaf(index));
@@ -178,16 +184,14 @@ class Removal {
     });
   }
 
-  private page(
-    page: Page,
-    { view, box }: PageArea,
-    parent: PdfRef,
-    ref: PdfRef,
-    annotations: AnnotationCleaner,
-  ): PdfDict {
-    const { document, cleaner, copier, findings, file } = this;
+  #page(page: Page, { view, box }: PageArea, parent: PdfRef, ref: PdfRef, annotations: AnnotationCleaner): PdfDict {
+    const document = this.#document;
+    const cleaner = this.#cleaner;
+    const copier = this.#copier;
+    const findings = this.#findings;
+    const file = this.#file;
     const owner = `page ${page.index}`;
-    this.images.beginPage(page.index + 1);
+    this.#images.beginPage(page.index + 1);
     const made: PdfDict = new Map<string, PdfObject>([
       ["Type", "Page"],
       ["Parent", parent],
@@ -200,7 +204,7 @@ class Removal {
     const cleaned = cleaner.page(page.dict.get("Contents"), page.attribute("Resources"), box, owner);
     made.set("Resources", cleaned.resources);
     if (!cleaned.isChanged) {
-      const contents = this.contents(page.dict.get("Contents"));
+      const contents = this.#contents(page.dict.get("Contents"));
       if (contents !== null) made.set("Contents", contents);
     } else if (!cleaned.isEmpty) made.set("Contents", file.addContent(new Map(), cleaned.data));
     const group = copier.copy(page.dict.get("Group"), "group");
@@ -218,18 +222,19 @@ class Removal {
   }
 
   /** A page's contents as they are. */
-  private contents(object: PdfObject | undefined): PdfObject {
-    const value = this.document.resolve(object);
-    if (value instanceof PdfStream) return this.copier.copy(object, "data");
+  #contents(object: PdfObject | undefined): PdfObject {
+    const value = this.#document.resolve(object);
+    if (value instanceof PdfStream) return this.#copier.copy(object, "data");
     if (!Array.isArray(value)) return null;
     return value.flatMap((item) => {
-      const copy = this.document.resolve(item) instanceof PdfStream ? this.copier.copy(item, "data") : null;
+      const copy = this.#document.resolve(item) instanceof PdfStream ? this.#copier.copy(item, "data") : null;
       return copy === null ? [] : [copy];
     });
   }
 
-  private finish(root: PdfRef, info: PdfRef | undefined): Rope {
-    const { document, file } = this;
+  #finish(root: PdfRef, info: PdfRef | undefined): Rope {
+    const document = this.#document;
+    const file = this.#file;
     const trailer: PdfDict = new Map([["Root", root]]);
     if (info) trailer.set("Info", info);
     const id = document.resolve(document.array(document.trailer.get("ID"))?.[0]);

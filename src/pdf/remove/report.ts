@@ -62,40 +62,40 @@ export class Findings {
   readonly dropped = new Set<string>();
   readonly cleared = new Set<string>();
   readonly kept = new Set<string>();
-  private readonly drops: boolean;
-  private page: PageRemoval | undefined;
+  readonly #drops: boolean;
+  #page: PageRemoval | undefined;
   /** The page being read, cropped or not, counted from 1; undefined for what belongs to the document. */
-  private place: number | undefined;
-  private spare = { removed: noCounts(), cut: noCounts() };
+  #place: number | undefined;
+  #spare = { removed: noCounts(), cut: noCounts() };
 
   constructor(onUnremovable: "refuse" | "drop") {
-    this.drops = onUnremovable === "drop";
+    this.#drops = onUnremovable === "drop";
   }
 
   beginPage(pageNumber: number, isCropped: boolean): void {
-    this.place = pageNumber;
-    this.page = isCropped ? { pageNumber, removed: noCounts(), cut: noCounts(), dropped: [] } : undefined;
-    if (this.page) this.pages.push(this.page);
+    this.#place = pageNumber;
+    this.#page = isCropped ? { pageNumber, removed: noCounts(), cut: noCounts(), dropped: [] } : undefined;
+    if (this.#page) this.pages.push(this.#page);
   }
 
   endPages(): void {
-    this.place = undefined;
-    this.page = undefined;
+    this.#place = undefined;
+    this.#page = undefined;
   }
 
   get removed(): Counts {
-    return (this.page ?? this.spare).removed;
+    return (this.#page ?? this.#spare).removed;
   }
 
   get cut(): Counts {
-    return (this.page ?? this.spare).cut;
+    return (this.#page ?? this.#spare).cut;
   }
 
   /** Refuses the request by the name of the thing, or lets it be dropped where that was asked for. */
   unremovable(thing: string): void {
-    if (!this.drops) throw new MisfitProblem({ kind: "unremovable", thing, page: this.place });
-    if (this.page) {
-      if (!this.page.dropped.includes(thing)) this.page.dropped.push(thing);
+    if (!this.#drops) throw new MisfitProblem({ kind: "unremovable", thing, page: this.#place });
+    if (this.#page) {
+      if (!this.#page.dropped.includes(thing)) this.#page.dropped.push(thing);
     } else this.dropped.add(thing);
   }
 }

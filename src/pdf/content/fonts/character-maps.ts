@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 65_536;
 export class CharacterMaps {
   private readonly data: DataReader;
   /** Where the subtable of platform and encoding begins. */
-  private readonly places = new Map<string, number>();
+  private readonly places = new Map<number, number>();
   private characters: ReadonlyMap<number, number> | undefined;
 
   constructor(data: DataReader, table: Table | undefined) {
@@ -18,14 +18,14 @@ export class CharacterMaps {
     const count = Math.min(MAX_MAPS, data.u16(table.start + 2));
     for (let i = 0; i < count; i++) {
       const at = table.start + 4 + i * 8;
-      const key = `${data.u16(at)},${data.u16(at + 2)}`;
+      const key = keyOf(data.u16(at), data.u16(at + 2));
       if (!this.places.has(key)) this.places.set(key, table.start + data.u32(at + 4));
     }
   }
 
   /** The glyph of a code; 0 when the map has none. */
   glyph(platform: number, encoding: number, code: number): number {
-    const at = this.places.get(`${platform},${encoding}`);
+    const at = this.places.get(keyOf(platform, encoding));
     if (at === undefined) return 0;
     const { data } = this;
     switch (data.u16(at)) {
@@ -61,7 +61,7 @@ export class CharacterMaps {
 
   private charactersByGlyph(): Map<number, number> {
     const characters = new Map<number, number>();
-    const found = UNICODE.map(([platform, encoding]) => this.places.get(`${platform},${encoding}`));
+    const found = UNICODE.map(([platform, encoding]) => this.places.get(keyOf(platform, encoding)));
     const at = found.find((place) => place !== undefined);
     let left = MAX_CHARACTERS;
     for (const [first, last] of at === undefined ? [] : this.ranges(at)) {
@@ -73,11 +73,26 @@ export class CharacterMaps {
     return characters;
   }
 
+  /** The codes below the last of two bytes that a map speaks of, in ascending order. */
+  codes(platform: number, encoding: number): number[] {
+    const at = this.places.get(keyOf(platform, encoding));
+    const codes: number[] = [];
+    let next = 0;
+    for (const [first, last] of at === undefined ? [] : [...this.ranges(at)].sort(([a], [b]) => a - b)) {
+      for (let code = Math.max(first, next); code <= last && code < 0xffff; code++) {
+        codes.push(code);
+        next = code + 1;
+      }
+    }
+    return codes;
+  }
+
   /** The ranges of characters that a subtable speaks of. */
   private *ranges(at: number): Generator<readonly [number, number]> {
     const { data } = this;
     const format = data.u16(at);
-    if (format === 4) {
+    if (format === 0) yield [0, 255];
+    else if (format === 4) {
       const doubled = data.u16(at + 6) & ~1;
       for (let i = 0; i < doubled; i += 2) yield [data.u16(at + 16 + doubled + i), data.u16(at + 14 + i)];
     } else if (format === 12) {
@@ -125,6 +140,10 @@ export class CharacterMaps {
     }
     return 0;
   }
+}
+
+function keyOf(platform: number, encoding: number): number {
+  return platform * 0x10000 + encoding;
 }
 
 const UNICODE = [

@@ -79,7 +79,7 @@ export class Interpreter implements Reading {
     const { saved, unsaved, tokens: outer, path } = this;
     const marks = this.marks.length;
     const hidden = this.hiddenMarks;
-    const tokens = new Tokeniser(pieces);
+    const tokens = new Tokeniser(this.visitor.pieces?.(pieces) ?? pieces);
     this.tokens = tokens;
     this.saved = [];
     this.unsaved = 0;
@@ -148,7 +148,9 @@ export class Interpreter implements Reading {
     const { count, number, kind, from, to } = this.operands;
     // Some writers put the six numbers into an array.
     if (count === 1 && kind[0] === ARRAY) return toMatrix(Array.from(this.items.number.slice(from[0], to[0])));
-    return count >= 6 ? toMatrix(Array.from(number.subarray(count - 6, count))) : undefined;
+    if (count < 6) return undefined;
+    const n = (back: number): number => number[count - back]!;
+    return toMatrix([n(6), n(5), n(4), n(3), n(2), n(1)]);
   }
 
   /** A run of text, in the font of the state or in what viewers take where none was set. */

@@ -4,6 +4,7 @@ import type { Resources } from "../resources.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
+import type { Pieces } from "../syntax/tokeniser.ts";
 import type { Interpreter } from "./interpreter.ts";
 
 /** An image of the resources, or one that stands in the content. */
@@ -21,6 +22,8 @@ export interface ShownImage {
  * invisible is not: the state says so. Everything that is passed is valid only during the call.
  */
 export interface Visitor {
+  /** Is given the pieces of a content as they are read. */
+  pieces?(pieces: Pieces): Pieces;
   /** Before each operator takes effect: for those who write the content anew. */
   operator?(on: Interpreter): void;
   /** At the end of a content, whose last operands may be without an operator. */

@@ -1,4 +1,4 @@
-import { IDENTITY, type Matrix, multiply } from "../matrix.ts";
+import { IDENTITY, type Matrix, shifted } from "../matrix.ts";
 
 /** The text matrix and the text line matrix (9.4.1), which live from BT to ET. */
 export class TextPosition {
@@ -16,10 +16,10 @@ export class TextPosition {
 
   /** Td. */
   nextLine(x: number, y: number): void {
-    this.set(multiply([1, 0, 0, 1, x, y], this.line));
+    this.set(shifted(x, y, this.line));
   }
 
   advance(x: number, y: number): void {
-    this.matrix = multiply([1, 0, 0, 1, x, y], this.matrix);
+    this.matrix = shifted(x, y, this.matrix);
   }
 }

@@ -37,8 +37,13 @@ export class Tokeniser {
   operator = UNKNOWN;
   /** After BI: the image that stands in the content. */
   inlineImage: { dict: PdfDict; data: Uint8Array } | undefined;
-  /** Whether a value was met that is not whole; it may have become so with the next piece. */
+  /**
+   * Whether a value was met that is not whole, or not quite what it is read as; it may have become so with the next
+   * piece.
+   */
   hasBroken = false;
+  /** Where the operation begins. */
+  private start = 0;
   private stringBytes = 0;
   private bytes: Uint8Array = new Uint8Array(0);
   private pos = 0;
@@ -53,13 +58,23 @@ export class Tokeniser {
   /** Reads the next operation; false at the end of the content. */
   next(): boolean {
     for (;;) {
-      const start = this.pos;
+      this.start = this.pos;
       const found = this.operation();
       // What touches the end of a piece may go on in the next one: it is then read again from its start.
       if (found && (this.pos < this.end || this.isLast)) return true;
       if (this.isLast) return false;
-      this.refill(start);
+      this.refill(this.start);
     }
+  }
+
+  /** Writes the operation as it stands, numbers and all; false where a comment stands in it. */
+  putOperation(out: ByteWriter): boolean {
+    const { bytes, pos } = this;
+    let at = this.start;
+    while (at < pos && bytes[at]! <= 0x20) at++; // ' '
+    for (let i = at; i < pos; i++) if (bytes[i] === 0x25) return false; // '%'
+    out.copy(bytes, at, pos);
+    return true;
   }
 
   private operation(): boolean {
@@ -103,6 +118,7 @@ export class Tokeniser {
       }
     }
     if ((i < end && CLASS[c] === 0) || value > 1e15) {
+      this.hasBroken = true;
       const stop = wordEnd(bytes, at, end);
       this.pos = stop;
       return readNumber(bytes, at, stop);

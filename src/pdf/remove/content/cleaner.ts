@@ -9,6 +9,7 @@ import { IDENTITY, type Matrix } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
+import type { Pieces } from "../../content/syntax/tokeniser.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { within } from "../area-sides.ts";
 import type { Copier } from "../copy/copier.ts";
@@ -24,7 +25,8 @@ import { operate } from "./operators.ts";
 import { PathCleaner } from "./path-cleaner.ts";
 import { PatternCleaner } from "./pattern-cleaner.ts";
 import { ShadingCleaner } from "./shading-cleaner.ts";
-import { PAGE_TEXT_STATE, TextCleaner } from "./text-cleaner.ts";
+import { TextCleaner } from "./text-cleaner.ts";
+import { PAGE_TEXT_STATE } from "./text-writer.ts";
 
 export interface CleanerParts {
   readonly reading: Reading;
@@ -61,17 +63,17 @@ export class Cleaner implements Visitor {
   readonly forms = new FormCleaner(this);
   readonly patterns = new PatternCleaner(this);
   readonly shadings = new ShadingCleaner(this);
-  private readonly glyphs = new GlyphCleaner(this);
-  private readonly placer = new ImagePlacer(this);
+  readonly #glyphs = new GlyphCleaner(this);
+  readonly #placer = new ImagePlacer(this);
   /** How often something was lost, and painted: what lies between two counts is what a mark encloses. */
   losses = 0;
   paints = 0;
   /** The name that Do, sh or the like has. */
   named: string | undefined;
   /** What is to be done once the operator has taken effect. */
-  private after: ((on: Interpreter) => void) | undefined;
-  private current: Context | undefined;
-  private depth = 0;
+  #after: ((on: Interpreter) => void) | undefined;
+  #current: Context | undefined;
+  #depth = 0;
 
   constructor(parts: CleanerParts) {
     this.reading = parts.reading;
@@ -84,32 +86,34 @@ export class Cleaner implements Visitor {
   }
 
   get context(): Context {
-    return this.current!;
+    return this.#current!;
   }
 
   get area(): Box | undefined {
-    return this.current?.area;
+    return this.#current?.area;
   }
 
   /** Cleans what `read` reads, in a context of its own. */
   inside(context: Context, read: () => void): Cleaned {
-    const { current, after, named } = this;
+    const { named } = this;
+    const current = this.#current;
+    const after = this.#after;
     const resume = this.paths.suspend();
-    this.current = context;
-    this.after = undefined;
+    this.#current = context;
+    this.#after = undefined;
     this.named = undefined;
-    if (++this.depth > MAX_FORM_DEPTH) this.findings.unremovable("contents that draw one another without an end");
+    if (++this.#depth > MAX_FORM_DEPTH) this.findings.unremovable("contents that draw one another without an end");
     else read();
-    this.depth--;
-    const cleaned = this.finished(context);
-    this.current = current;
-    this.after = after;
+    this.#depth--;
+    const cleaned = this.#finished(context);
+    this.#current = current;
+    this.#after = after;
     this.named = named;
     resume();
     return cleaned;
   }
 
-  private finished(context: Context): Cleaned {
+  #finished(context: Context): Cleaned {
     const { output } = context;
     while (output.openMarks > 0) this.endMark();
     const data = output.finish();
@@ -123,14 +127,16 @@ export class Cleaner implements Visitor {
 
   /** Forms are read in the midst of another content: their context is opened and closed by hand. */
   enter(context: Context): () => Cleaned {
-    const { current, after, named } = this;
+    const { named } = this;
+    const current = this.#current;
+    const after = this.#after;
     const resume = this.paths.suspend();
-    this.current = context;
-    this.after = undefined;
+    this.#current = context;
+    this.#after = undefined;
     return () => {
-      const cleaned = this.finished(context);
-      this.current = current;
-      this.after = after;
+      const cleaned = this.#finished(context);
+      this.#current = current;
+      this.#after = after;
       this.named = named;
       resume();
       return cleaned;
@@ -145,15 +151,15 @@ export class Cleaner implements Visitor {
     context.output.textState = PAGE_TEXT_STATE;
     return this.inside(context, () => {
       const on = new Interpreter(this.reading, this, new Resources(document, resources), freshState(IDENTITY));
-      on.read(this.watched(contentPieces(document, contents, meter, () => this.lost())));
+      on.read(contentPieces(document, contents, meter, () => this.lost()));
     });
   }
 
   /** Comments are no part of what is painted: a content that may have some is written anew. */
-  *watched(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
-    for (const piece of pieces) {
-      if (this.area && piece.includes(0x25)) this.change(); // '%'
-      yield piece;
+  *pieces(pieces: Pieces): Generator<Uint8Array> {
+    for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
+      if (this.area && next.value.includes(0x25)) this.change(); // '%'
+      yield next.value;
     }
   }
 
@@ -163,9 +169,9 @@ export class Cleaner implements Visitor {
   }
 
   operator(on: Interpreter): void {
-    const { after } = this;
+    const after = this.#after;
     if (after) {
-      this.after = undefined;
+      this.#after = undefined;
       after(on);
     }
     operate(this, on);
@@ -192,7 +198,7 @@ export class Cleaner implements Visitor {
   }
 
   image(image: ShownImage, state: GraphicsState): void {
-    this.placer.place(image, state);
+    this.#placer.place(image, state);
   }
 
   /** What sh paints is written when the operator is met. */
@@ -214,12 +220,12 @@ export class Cleaner implements Visitor {
     state: GraphicsState,
     shift: readonly [number, number],
   ): PdfRef | undefined {
-    return this.glyphs.cut(font, code, matrix, state, shift);
+    return this.#glyphs.cut(font, code, matrix, state, shift);
   }
 
   /** The content of a glyph that is left whole. */
   wholeGlyph(procedure: PdfStream, font: PdfDict, resources: PdfDict): PdfRef {
-    return this.glyphs.whole(procedure, font, resources);
+    return this.#glyphs.whole(procedure, font, resources);
   }
 
   /** Whether the clip lets anything through inside the area. */
@@ -230,13 +236,13 @@ export class Cleaner implements Visitor {
 
   /** From here on, until Q, everything is clipped away. */
   clipAway(): void {
-    this.after = (on) => {
+    this.#after = (on) => {
       on.state.clip = new Extent();
     };
   }
 
   change(): void {
-    if (this.current) this.current.isChanged = true;
+    if (this.#current) this.#current.isChanged = true;
   }
 
   lose(kind: keyof Counts): void {

@@ -64,16 +64,22 @@ function snapped(piece: Segment, axis: 0 | 1, side: number, start: boolean, end:
 
 /** A curve inside the box may have control points outside: it is halved until they hardly do, and they are moved in. */
 function tamed(segment: Segment, box: Box, depth = 0): Segment[] {
-  const p = segment.points;
-  const isInside = [0, 2, 4, 6].every(
-    (k) => p[k]! >= box[0] && p[k]! <= box[2] && p[k + 1]! >= box[1] && p[k + 1]! <= box[3],
-  );
-  if (isInside) return [segment];
+  if (isWithin(segment, box)) return [segment];
   if (segment.isCurve && depth < MOST_HALVINGS) {
     return [...tamed(part(segment, 0, 0.5), box, depth + 1), ...tamed(part(segment, 0.5, 1), box, depth + 1)];
   }
-  const points = p.map((value, k) => Math.min(box[2 + (k & 1)]!, Math.max(box[k & 1]!, value)));
+  const points = segment.points.map((value, k) => Math.min(box[2 + (k & 1)]!, Math.max(box[k & 1]!, value)));
   return [{ isCurve: segment.isCurve, points: points as unknown as Segment["points"] }];
+}
+
+/** Whether all of the segment's points lie in the box. */
+function isWithin({ points: p }: Segment, box: Box): boolean {
+  for (let k = 0; k < 8; k += 2) {
+    const x = p[k]!;
+    const y = p[k + 1]!;
+    if (!(x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3])) return false;
+  }
+  return true;
 }
 
 /** A part of a stroked path, and how far along its subpath it begins. */
@@ -81,29 +87,40 @@ export interface StrokedPart extends Subpath {
   readonly start: number;
 }
 
-/** What is left of a stroked path inside the box; `scale` is the linear map by which dashes are measured. */
-export function clipStroked(subpaths: readonly Subpath[], box: Box, scale: readonly number[]): StrokedPart[] {
+/**
+ * What is left of a stroked path inside the box; `scale` is the linear map by which dashes are measured, undefined
+ * where there are none.
+ */
+export function clipStroked(
+  subpaths: readonly Subpath[],
+  box: Box,
+  scale: readonly number[] | undefined,
+): StrokedPart[] {
   return subpaths.flatMap((subpath) => strokedParts(subpath, box, scale));
 }
 
-function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly number[]): StrokedPart[] {
+function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly number[] | undefined): StrokedPart[] {
   const parts: StrokedPart[] = [];
   let open: { segments: Segment[]; start: number } | undefined;
   let along = 0;
   let hasGap = false;
   const end = (): void => {
-    if (open)
-      parts.push({ segments: open.segments.flatMap((one) => tamed(one, box)), isClosed: false, start: open.start });
+    if (open) parts.push({ segments: open.segments, isClosed: false, start: open.start });
     open = undefined;
   };
   for (const segment of segments) {
+    if (isWithin(segment, box)) {
+      open ??= { segments: [], start: along };
+      open.segments.push(segment);
+      if (scale) along += lengthOf(segment, scale);
+      continue;
+    }
     const cuts = new Set([0, 1]);
     for (const t of crossings(segment, 0, box[0])) cuts.add(t);
     for (const t of crossings(segment, 0, box[2])) cuts.add(t);
     for (const t of crossings(segment, 1, box[1])) cuts.add(t);
     for (const t of crossings(segment, 1, box[3])) cuts.add(t);
     const sorted = [...cuts].sort((a, b) => a - b);
-    const length = lengthOf(segment, scale);
     for (let i = 0; i + 1 < sorted.length; i++) {
       const [from, to] = [sorted[i]!, sorted[i + 1]!];
       const middle = (from + to) / 2;
@@ -111,12 +128,12 @@ function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly
       const piece = part(segment, from, to);
       if (x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3]) {
         open ??= { segments: [], start: along };
-        open.segments.push(piece);
+        open.segments.push(...tamed(piece, box));
       } else {
         end();
         hasGap = true;
       }
-      along += sorted.length === 2 ? length : lengthOf(piece, scale);
+      if (scale) along += lengthOf(piece, scale);
     }
   }
   end();

@@ -1,5 +1,6 @@
 import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { NewResources } from "./new-resources.ts";
+import type { TextState } from "./text-writer.ts";
 
 /** Something that is written only when something is painted after it. */
 interface Pending {
@@ -12,7 +13,7 @@ interface Save {
   isWritten: boolean;
   /** Its place among what is pending. */
   readonly at: number;
-  readonly text: string;
+  readonly text: TextState | undefined;
   readonly hasText: boolean;
 }
 
@@ -36,43 +37,50 @@ export interface Mark {
  */
 export class ContentOutput {
   readonly resources = new NewResources();
-  /** The text state that is in effect here; empty where it is not known. */
-  textState = "";
-  private readonly out = new ByteWriter(1 << 12);
-  private pending: Pending[] = [];
-  private readonly saves: Save[] = [];
-  private readonly marks: Mark[] = [];
-  private readonly patches: { from: number; to: number; text: string }[] = [];
+  /** The text state that is in effect here; undefined where it is not known. */
+  textState: TextState | undefined;
+  readonly #out = new ByteWriter(1 << 12);
+  #pending: Pending[] = [];
+  readonly #saves: Save[] = [];
+  readonly #marks: Mark[] = [];
+  readonly #patches: { from: number; to: number; text: string }[] = [];
   /** BT: not met, held back, or written. */
-  private text: "none" | "pending" | "written" = "none";
+  #text: "none" | "pending" | "written" = "none";
 
   get isEmpty(): boolean {
-    return this.out.length === 0;
+    return this.#out.length === 0;
   }
 
   get isInText(): boolean {
-    return this.text !== "none";
+    return this.#text !== "none";
   }
 
   /** Changes the state for what is painted next. */
   hold(write: string | (() => string)): void {
-    this.pending.push({ write, mark: undefined });
+    this.#pending.push({ write, mark: undefined });
   }
 
   /** Writes what is held back, and then the operation. */
   paint(operation: string): void {
-    this.flush();
-    this.out.text(operation);
+    this.#flush();
+    this.#out.text(operation);
+  }
+
+  /** Writes what is held back; the operation is written into what is given. */
+  painting(): ByteWriter {
+    this.#flush();
+    return this.#out;
   }
 
   bytes(data: Uint8Array): void {
-    this.out.copy(data);
+    this.#out.copy(data);
   }
 
-  private flush(): void {
-    if (this.pending.length === 0) return;
-    const { pending, out } = this;
-    this.pending = [];
+  #flush(): void {
+    if (this.#pending.length === 0) return;
+    const pending = this.#pending;
+    const out = this.#out;
+    this.#pending = [];
     for (const { write, mark } of pending) {
       const from = out.length;
       out.text(typeof write === "string" ? write : write());
@@ -82,91 +90,91 @@ export class ContentOutput {
         mark.to = out.length;
       }
     }
-    for (const save of this.saves) save.isWritten = true;
-    if (this.text === "pending") this.text = "written";
+    for (const save of this.#saves) save.isWritten = true;
+    if (this.#text === "pending") this.#text = "written";
   }
 
   save(): void {
     const { textState: text, isInText: hasText } = this;
-    this.saves.push({ isWritten: false, at: this.pending.length, text, hasText });
+    this.#saves.push({ isWritten: false, at: this.#pending.length, text, hasText });
     this.hold("q\n");
   }
 
   restore(): void {
-    const save = this.saves.pop();
+    const save = this.#saves.pop();
     if (!save) return;
     this.textState = save.text;
     if (save.isWritten) {
       // Only marks outlive the Q.
-      this.pending = this.pending.filter(({ mark }) => mark !== undefined);
-      if (this.text === "pending") this.text = "none";
-      this.out.text("Q\n");
+      this.#pending = this.#pending.filter(({ mark }) => mark !== undefined);
+      if (this.#text === "pending") this.#text = "none";
+      this.#out.text("Q\n");
       return;
     }
-    for (const { mark } of this.pending.splice(save.at)) if (mark) mark.state = "gone";
-    if (this.text === "pending" && !save.hasText) this.text = "none";
+    for (const { mark } of this.#pending.splice(save.at)) if (mark) mark.state = "gone";
+    if (this.#text === "pending" && !save.hasText) this.#text = "none";
   }
 
   beginText(): void {
-    if (this.text !== "none") this.endText();
+    if (this.#text !== "none") this.endText();
     this.hold("BT\n");
-    this.text = "pending";
+    this.#text = "pending";
   }
 
   endText(): void {
-    if (this.text === "written") this.out.text("ET\n");
-    if (this.text === "pending") {
-      const at = this.pending.findLastIndex(({ write }) => write === "BT\n");
-      if (at >= 0) this.removePending(at);
+    if (this.#text === "written") this.#out.text("ET\n");
+    if (this.#text === "pending") {
+      const at = this.#pending.findLastIndex(({ write }) => write === "BT\n");
+      if (at >= 0) this.#removePending(at);
     }
-    this.text = "none";
+    this.#text = "none";
   }
 
-  private removePending(at: number): void {
-    this.pending.splice(at, 1);
+  #removePending(at: number): void {
+    this.#pending.splice(at, 1);
     // Places of later saves move down with what was before them.
-    for (let i = 0; i < this.saves.length; i++) {
-      const save = this.saves[i]!;
-      if (!save.isWritten && save.at > at) this.saves[i] = { ...save, at: save.at - 1 };
+    for (let i = 0; i < this.#saves.length; i++) {
+      const save = this.#saves[i]!;
+      if (!save.isWritten && save.at > at) this.#saves[i] = { ...save, at: save.at - 1 };
     }
   }
 
   beginMark(mark: Mark, write: string | (() => string)): void {
-    this.marks.push(mark);
-    this.pending.push({ write, mark });
+    this.#marks.push(mark);
+    this.#pending.push({ write, mark });
   }
 
   /** The mark that ends here; undefined when none is open. */
   endMark(): Mark | undefined {
-    const mark = this.marks.pop();
+    const mark = this.#marks.pop();
     if (!mark) return undefined;
     if (mark.state === "pending") {
-      const at = this.pending.findIndex((item) => item.mark === mark);
-      if (at >= 0) this.removePending(at);
+      const at = this.#pending.findIndex((item) => item.mark === mark);
+      if (at >= 0) this.#removePending(at);
       mark.state = "gone";
-    } else if (mark.state === "written") this.out.text("EMC\n");
+    } else if (mark.state === "written") this.#out.text("EMC\n");
     return mark;
   }
 
   /** Lets the mark begin as it did, since nothing of it was lost. */
   keepWhole({ from, to, whole }: Mark): void {
-    if (whole !== undefined) this.patches.push({ from, to, text: whole });
+    if (whole !== undefined) this.#patches.push({ from, to, text: whole });
   }
 
   get openMarks(): number {
-    return this.marks.length;
+    return this.#marks.length;
   }
 
   /** Closes what is open; the content, valid until the next write. */
   finish(): Uint8Array {
     this.endText();
-    while (this.saves.length > 0) this.restore();
-    this.pending = [];
-    if (this.patches.length === 0) return this.out.view();
-    const source = this.out.view();
+    while (this.#saves.length > 0) this.restore();
+    this.#pending = [];
+    if (this.#patches.length === 0) return this.#out.view();
+    const source = this.#out.view();
     const patched = new ByteWriter(source.length + 1024);
     let at = 0;
-    for (const { from, to, text } of this.patches.sort((a, b) => a.from - b.from)) {
+    for (const { from, to, text } of this.#patches.sort((a, b) => a.from - b.from)) {
       patched.copy(source, at, from);
       patched.text(text);
       at = to;

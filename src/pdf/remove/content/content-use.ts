@@ -6,13 +6,13 @@ interface Fate {
 
 /** By page or form, and by the number of the marked content in it (14.7.5.2). */
 export class ContentUse {
-  private readonly fates = new Map<string, Map<number, Fate>>();
+  readonly #fates = new Map<string, Map<number, Fate>>();
 
   marked(owner: string, mcid: number, isKept: boolean, isLost: boolean): void {
-    let own = this.fates.get(owner);
+    let own = this.#fates.get(owner);
     if (!own) {
       own = new Map();
-      this.fates.set(owner, own);
+      this.#fates.set(owner, own);
     }
     const fate = own.get(mcid);
     if (!fate) own.set(mcid, { isKept, isLost });
@@ -23,6 +23,6 @@ export class ContentUse {
   }
 
   fateOf(owner: string, mcid: number): { readonly isKept: boolean; readonly isLost: boolean } | undefined {
-    return this.fates.get(owner)?.get(mcid);
+    return this.#fates.get(owner)?.get(mcid);
   }
 }

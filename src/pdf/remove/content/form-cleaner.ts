@@ -11,7 +11,7 @@ import { factor, inverse } from "../content-numbers.ts";
 import type { Counts } from "../report.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
-import { nameText } from "./text-cleaner.ts";
+import { nameText } from "./names.ts";
 
 /** What became of a form at one place. */
 interface Outcome {
@@ -33,19 +33,19 @@ interface OpenForm {
 
 /** Cleans forms, each for the place where it is used; one of which nothing goes is the same everywhere. */
 export class FormCleaner {
-  private readonly cleaner: Cleaner;
-  private readonly open: OpenForm[] = [];
-  private readonly known = new Map<string, Outcome>();
-  private readonly whole = new Map<number, PdfRef>();
-  private readonly states = new Map<number, PdfObject>();
+  readonly #cleaner: Cleaner;
+  readonly #open: OpenForm[] = [];
+  readonly #known = new Map<string, Outcome>();
+  readonly #whole = new Map<number, PdfRef>();
+  readonly #states = new Map<number, PdfObject>();
 
   constructor(cleaner: Cleaner) {
-    this.cleaner = cleaner;
+    this.#cleaner = cleaner;
   }
 
   /** Whether the form is to be read. */
   begin(form: PdfStream, state: GraphicsState): boolean {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const { area, unit } = cleaner.context;
     const { named: name } = cleaner;
     if (!cleaner.isShown(state)) {
@@ -53,52 +53,52 @@ export class FormCleaner {
       return false;
     }
     const number = form.home?.number;
-    const whole = number === undefined ? undefined : this.whole.get(number);
+    const whole = number === undefined ? undefined : this.#whole.get(number);
     if (!area && whole) {
-      this.paint(name, whole);
+      this.#paint(name, whole);
       return false;
     }
     const key = number === undefined ? undefined : `${number} ${placeOf(state, area)}`;
-    const known = key === undefined ? undefined : this.known.get(key);
+    const known = key === undefined ? undefined : this.#known.get(key);
     if (known) {
       cleaner.countAgain(known);
-      if (known.ref) this.paint(name, known.ref);
+      if (known.ref) this.#paint(name, known.ref);
       else cleaner.change();
       return false;
     }
     const owner = `form ${number ?? ""}`;
     const counted = cleaner.startCounting();
     const leave = cleaner.enter(new Context(area, state.matrix, unit, owner));
-    this.open.push({ form, key, name, matrix: state.matrix, leave, counted });
+    this.#open.push({ form, key, name, matrix: state.matrix, leave, counted });
     return true;
   }
 
   end(): void {
-    const { form, key, name, matrix, leave, counted } = this.open.pop()!;
+    const { form, key, name, matrix, leave, counted } = this.#open.pop()!;
     const cleaned = leave();
-    const { area } = this.cleaner.context;
-    const ref = cleaned.isEmpty && area ? undefined : this.written(form, cleaned, matrix, area);
-    if (key !== undefined) this.known.set(key, { ref, ...counted() });
-    if (ref) this.paint(name, ref);
-    else this.cleaner.change();
+    const { area } = this.#cleaner.context;
+    const ref = cleaned.isEmpty && area ? undefined : this.#written(form, cleaned, matrix, area);
+    if (key !== undefined) this.#known.set(key, { ref, ...counted() });
+    if (ref) this.#paint(name, ref);
+    else this.#cleaner.change();
   }
 
-  private written(form: PdfStream, cleaned: Cleaned, matrix: Matrix, area: Box | undefined): PdfRef {
-    const { copier } = this.cleaner;
+  #written(form: PdfStream, cleaned: Cleaned, matrix: Matrix, area: Box | undefined): PdfRef {
+    const { copier } = this.#cleaner;
     const number = form.home?.number;
     const dict = copier.dict(form.dict, "form");
     dict.set("Type", "XObject").set("Subtype", "Form").set("Resources", cleaned.resources);
-    const isNarrower = area !== undefined && this.narrow(dict, matrix, area);
+    const isNarrower = area !== undefined && this.#narrow(dict, matrix, area);
     if (cleaned.isChanged) return copier.file.addContent(dict, cleaned.data);
-    const known = number === undefined || isNarrower ? undefined : this.whole.get(number);
+    const known = number === undefined || isNarrower ? undefined : this.#whole.get(number);
     if (known) return known;
     const ref = copier.addStream(form, dict);
-    if (number !== undefined && !isNarrower) this.whole.set(number, ref);
+    if (number !== undefined && !isNarrower) this.#whole.set(number, ref);
     return ref;
   }
 
   /** The form's box, as far as it can be seen; whether it becomes another. */
-  private narrow(dict: PdfDict, matrix: Matrix, area: Box): boolean {
+  #narrow(dict: PdfDict, matrix: Matrix, area: Box): boolean {
     const box = dict.get("BBox");
     const own = Array.isArray(box) ? normalise(box) : undefined;
     const back = inverse(matrix);
@@ -109,15 +109,15 @@ export class FormCleaner {
     return true;
   }
 
-  private paint(name: string | undefined, ref: PdfRef): void {
-    const { output } = this.cleaner.context;
+  #paint(name: string | undefined, ref: PdfRef): void {
+    const { output } = this.#cleaner.context;
     output.paint(`${nameText(output.resources.name("XObject", name, ref))} Do\n`);
-    this.cleaner.paints++;
+    this.#cleaner.paints++;
   }
 
   /** A form that no content names: a soft mask's group, an annotation's appearance. Undefined where nothing is left. */
   apart(form: PdfStream, matrix: Matrix, context: Context, extra: Matrix = IDENTITY): PdfRef | undefined {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const { resources } = cleaner.inside(new Context(context.area, matrix, context.unit, context.owner), () => {
       const on = new Interpreter(
         cleaner.reading,
@@ -133,7 +133,7 @@ export class FormCleaner {
 
   /** gs: a soft mask is a content too. */
   graphicsState(on: Interpreter): void {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const wanted = on.nameOperand();
     if (wanted === undefined) return;
     const entry = on.resources.find("ExtGState", wanted);
@@ -143,31 +143,31 @@ export class FormCleaner {
     const { context } = cleaner;
     const { matrix } = on.state;
     context.output.hold(() => {
-      const made = this.stateFor(entry ?? null, dict, matrix, context);
+      const made = this.#stateFor(entry ?? null, dict, matrix, context);
       return `${nameText(context.output.resources.name("ExtGState", wanted, made))} gs\n`;
     });
   }
 
-  private stateFor(entry: PdfObject, dict: PdfDict, matrix: Matrix, context: Context): PdfObject {
-    const { document } = this.cleaner.reading;
-    const { copier } = this.cleaner;
+  #stateFor(entry: PdfObject, dict: PdfDict, matrix: Matrix, context: Context): PdfObject {
+    const { document } = this.#cleaner.reading;
+    const { copier } = this.#cleaner;
     const mask = document.resolve(dict.get("SMask"));
     const group = mask instanceof Map ? document.resolve(mask.get("G")) : null;
     if (!(mask instanceof Map) || !(group instanceof PdfStream)) return copier.copy(entry, "graphicsState");
     const number = entry instanceof PdfRef && !context.area ? entry.number : undefined;
-    const known = number === undefined ? undefined : this.states.get(number);
+    const known = number === undefined ? undefined : this.#states.get(number);
     if (known) return known;
     const softMask = copier.dict(mask, "softMask");
-    softMask.set("G", this.apart(group, matrix, context) ?? this.nothing(group));
+    softMask.set("G", this.apart(group, matrix, context) ?? this.#nothing(group));
     const made = copier.file.add(copier.dict(dict, "graphicsState").set("SMask", softMask));
-    if (number !== undefined) this.states.set(number, made);
-    else this.cleaner.context.output.resources.isRenamed = true;
+    if (number !== undefined) this.#states.set(number, made);
+    else this.#cleaner.context.output.resources.isRenamed = true;
     return made;
   }
 
   /** A form like this one, on which nothing is painted. */
-  private nothing(form: PdfStream): PdfRef {
-    const { copier } = this.cleaner;
+  #nothing(form: PdfStream): PdfRef {
+    const { copier } = this.#cleaner;
     const dict = copier.dict(form.dict, "form").set("BBox", [0, 0, 0, 0]).set("Subtype", "Form");
     return copier.file.addContent(dict, new Uint8Array(0));
   }
@@ -181,7 +181,7 @@ export class FormCleaner {
     const numbers = Array.from({ length: count }, (_, i) =>
       operands.kind[from + i] === NUMBER ? operands.number[from + i]! : 0,
     );
-    const { area, output } = this.cleaner.context;
+    const { area, output } = this.#cleaner.context;
     const back = area && inverse(on.state.matrix);
     if (area && back && name === "d1") {
       const box = normalise(numbers.slice(2));

@@ -15,10 +15,10 @@ import { Context } from "./context.ts";
 
 /** Cuts Type 3 glyphs (9.6.4), which are contents: each that lies across the edge becomes a font of one glyph. */
 export class GlyphCleaner {
-  private readonly cleaner: Cleaner;
+  readonly #cleaner: Cleaner;
 
   constructor(cleaner: Cleaner) {
-    this.cleaner = cleaner;
+    this.#cleaner = cleaner;
   }
 
   /** `shift` is how far the glyph's origin moves, in text space at size 1: what it shows stays where it is. */
@@ -29,21 +29,21 @@ export class GlyphCleaner {
     state: GraphicsState,
     shift: readonly [number, number],
   ): PdfRef | undefined {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const { reading, copier } = cleaner;
     const dict = reading.document.dict(font.source);
     const glyph = dict && type3Glyph(reading.document, dict, code);
     if (!dict || !glyph) return undefined;
     const own = type3Matrix(reading.document, dict);
-    const cleaned = this.content(glyph.procedure, dict, multiply(own, matrix), state);
+    const cleaned = this.#content(glyph.procedure, dict, multiply(own, matrix), state);
     if (cleaned.isEmpty) return undefined;
     const procedure = copier.file.addContent(new Map(), movedBack(cleaned.data, own, shift));
-    return copier.file.add(this.fontOf(font, code, glyph, own, procedure, cleaned.resources));
+    return copier.file.add(this.#fontOf(font, code, glyph, own, procedure, cleaned.resources));
   }
 
   /** The content of a glyph that is left whole; what it names is added to the font's resources. */
   whole(procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const { reading, copier } = cleaner;
     const cleaned = cleaner.inside(new Context(undefined, IDENTITY, 1, "glyph"), () => {
       const own = new Resources(reading.document, dict.get("Resources"));
@@ -63,8 +63,8 @@ export class GlyphCleaner {
     return cleaned.isChanged ? copier.file.addContent(new Map(), cleaned.data) : copier.addStream(procedure, new Map());
   }
 
-  private content(procedure: PdfStream, dict: PdfDict, matrix: Matrix, outer: GraphicsState): Cleaned {
-    const { cleaner } = this;
+  #content(procedure: PdfStream, dict: PdfDict, matrix: Matrix, outer: GraphicsState): Cleaned {
+    const cleaner = this.#cleaner;
     const { reading } = cleaner;
     const { area, unit, owner } = cleaner.context;
     return cleaner.inside(new Context(area, matrix, unit, owner), () => {
@@ -75,7 +75,7 @@ export class GlyphCleaner {
     });
   }
 
-  private fontOf(
+  #fontOf(
     font: Font,
     code: number,
     { name, width }: Type3Glyph,
@@ -103,7 +103,7 @@ export class GlyphCleaner {
     ]);
     const text = font.textOf(code);
     if (text !== undefined) {
-      const { file } = this.cleaner.copier;
+      const { file } = this.#cleaner.copier;
       dict.set("ToUnicode", file.addContent(new Map(), toUnicodeData([{ code, length: 1, text }])));
     }
     return dict;

@@ -7,7 +7,7 @@ import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { sideOf, within } from "../area-sides.ts";
 import { matrixText } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
-import { nameText } from "./text-cleaner.ts";
+import { nameText } from "./names.ts";
 
 /** Entries of an inline image (table 91). */
 const INLINE = ["BPC", "CS", "D", "DP", "F", "H", "IM", "I", "W"];
@@ -25,14 +25,14 @@ const INLINE_KEYS = new Set([...INLINE, ...LONG, "Width", "L", "Length", "Intent
 
 /** Places images: whole ones as they are, others as the part of their unit square that is left. */
 export class ImagePlacer {
-  private readonly cleaner: Cleaner;
+  readonly #cleaner: Cleaner;
 
   constructor(cleaner: Cleaner) {
-    this.cleaner = cleaner;
+    this.#cleaner = cleaner;
   }
 
   place(image: ShownImage, state: GraphicsState): void {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const { area, output } = cleaner.context;
     const { matrix, clip } = state;
     const { document } = cleaner.reading;
@@ -49,7 +49,7 @@ export class ImagePlacer {
       return;
     }
     if (!area || sideOf(0, 0, 1, 1, matrix, area) === "inside") {
-      this.whole(image);
+      this.#whole(image);
       return;
     }
     const part = cleaner.images.cut(image, matrix, visible!);
@@ -66,18 +66,18 @@ export class ImagePlacer {
     cleaner.images.noteCut(image);
   }
 
-  private whole(image: ShownImage): void {
-    const { cleaner } = this;
+  #whole(image: ShownImage): void {
+    const cleaner = this.#cleaner;
     const { output } = cleaner.context;
     if (image.stream) {
       const ref = cleaner.images.whole(image.stream);
       output.paint(`${nameText(output.resources.name("XObject", cleaner.named, ref))} Do\n`);
-    } else this.inline(image);
+    } else this.#inline(image);
     cleaner.paints++;
   }
 
-  private inline({ dict, data, resources }: ShownImage): void {
-    const { cleaner } = this;
+  #inline({ dict, data, resources }: ShownImage): void {
+    const cleaner = this.#cleaner;
     const { output, area } = cleaner.context;
     const kept: PdfDict = new Map();
     for (const [key, value] of dict) {

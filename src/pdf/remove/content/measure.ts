@@ -16,36 +16,36 @@ import { freshState } from "./cleaner.ts";
 
 /** The box of all that a content holds, seen or not. */
 class Measure implements Visitor {
-  private readonly into: Extent;
-  private readonly run = new RunBox();
+  readonly #into: Extent;
+  readonly #run = new RunBox();
 
   constructor(into: Extent) {
-    this.into = into;
+    this.#into = into;
   }
 
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
-    if (fills) this.into.add(path.extent);
-    if (strokes) strokeReach(path, state, this.into);
+    if (fills) this.#into.add(path.extent);
+    if (strokes) strokeReach(path, state, this.#into);
   }
 
   beginRun(font: Font, state: GraphicsState): void {
-    this.run.begin(font, state);
+    this.#run.begin(font, state);
   }
 
   glyph(glyph: number, _code: number, x: number, y: number): void {
-    this.run.glyph(glyph, x, y);
+    this.#run.glyph(glyph, x, y);
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {
-    this.run.addTo(this.into, position, state);
+    this.#run.addTo(this.#into, position, state);
   }
 
   image(_image: ShownImage, { matrix }: GraphicsState): void {
-    this.into.addBox(0, 0, 1, 1, matrix);
+    this.#into.addBox(0, 0, 1, 1, matrix);
   }
 
   shading(_shading: PdfDict, { clip }: GraphicsState): void {
-    this.into.add(clip);
+    this.#into.add(clip);
   }
 
   beginForm(): boolean {

@@ -47,42 +47,42 @@ export function cutMesh(data: Uint8Array, layout: MeshLayout, matrix: Matrix, ar
 }
 
 class MeshReader {
-  private readonly data: Uint8Array;
-  private readonly layout: MeshLayout;
-  private readonly pointBytes: number;
-  private readonly colourBytes: number;
-  private at = 0;
+  readonly #data: Uint8Array;
+  readonly #layout: MeshLayout;
+  readonly #pointBytes: number;
+  readonly #colourBytes: number;
+  #at = 0;
 
   constructor(data: Uint8Array, layout: MeshLayout, components: number) {
-    this.data = data;
-    this.layout = layout;
-    this.pointBytes = (2 * layout.bitsPerCoordinate) / 8;
-    this.colourBytes = (components * layout.bitsPerComponent) / 8;
+    this.#data = data;
+    this.#layout = layout;
+    this.#pointBytes = (2 * layout.bitsPerCoordinate) / 8;
+    this.#colourBytes = (components * layout.bitsPerComponent) / 8;
   }
 
   /** Whether there is a flag, and so many points and colours behind it. */
   has(points: number, colours: number): boolean {
-    return this.at + points * this.pointBytes + colours * this.colourBytes <= this.data.length;
+    return this.#at + points * this.#pointBytes + colours * this.#colourBytes <= this.#data.length;
   }
 
   flag(): number {
-    const bytes = this.layout.bitsPerFlag / 8;
-    const value = this.data[this.at + bytes - 1];
-    this.at += bytes;
+    const bytes = this.#layout.bitsPerFlag / 8;
+    const value = this.#data[this.#at + bytes - 1];
+    this.#at += bytes;
     return (value ?? 0) & 3;
   }
 
   points(count: number): Raw[] {
-    return Array.from({ length: count }, () => this.take(this.pointBytes));
+    return Array.from({ length: count }, () => this.#take(this.#pointBytes));
   }
 
   colours(count: number): Raw[] {
-    return Array.from({ length: count }, () => this.take(this.colourBytes));
+    return Array.from({ length: count }, () => this.#take(this.#colourBytes));
   }
 
-  private take(bytes: number): Raw {
-    const view = this.data.subarray(this.at, this.at + bytes);
-    this.at += bytes;
+  #take(bytes: number): Raw {
+    const view = this.#data.subarray(this.#at, this.#at + bytes);
+    this.#at += bytes;
     return view;
   }
 
@@ -90,7 +90,7 @@ class MeshReader {
     const bytes = point.length / 2;
     let value = 0;
     for (let i = 0; i < bytes; i++) value = value * 256 + point[axis * bytes + i]!;
-    const [low, high] = [this.layout.decode[axis * 2]!, this.layout.decode[axis * 2 + 1]!];
+    const [low, high] = [this.#layout.decode[axis * 2]!, this.#layout.decode[axis * 2 + 1]!];
     return low + (value * (high - low)) / (256 ** bytes - 1);
   }
 }

@@ -3,38 +3,38 @@ import type { ResourceKind } from "../../content/resources.ts";
 
 /** The resources that a new content names: nothing else comes along. */
 export class NewResources {
-  private readonly kinds = new Map<ResourceKind, PdfDict>();
-  private readonly names = new Map<string, string>();
+  readonly #kinds = new Map<ResourceKind, PdfDict>();
+  readonly #names = new Map<string, string>();
   /** Whether a name means something else than in the old content. */
   isRenamed = false;
 
   /** The name by which the content calls the object: the old one where that is free. */
   name(kind: ResourceKind, wanted: string | undefined, object: PdfObject): string {
     const identity = object instanceof PdfRef ? `${kind} ${object.number}` : undefined;
-    const known = identity === undefined ? undefined : this.names.get(`${identity} ${wanted}`);
+    const known = identity === undefined ? undefined : this.#names.get(`${identity} ${wanted}`);
     if (known !== undefined) return known;
-    let entries = this.kinds.get(kind);
+    let entries = this.#kinds.get(kind);
     if (entries === undefined) {
       entries = new Map();
-      this.kinds.set(kind, entries);
+      this.#kinds.set(kind, entries);
     }
     const isFree = wanted !== undefined && !entries.has(wanted);
-    const name = isFree ? wanted : this.freeName(kind, entries);
+    const name = isFree ? wanted : this.#freeName(kind, entries);
     if (!isFree) this.isRenamed = true;
     entries.set(name, object);
-    if (identity !== undefined) this.names.set(`${identity} ${wanted}`, name);
+    if (identity !== undefined) this.#names.set(`${identity} ${wanted}`, name);
     return name;
   }
 
-  private freeName(kind: ResourceKind, entries: PdfDict): string {
+  #freeName(kind: ResourceKind, entries: PdfDict): string {
     for (let count = entries.size; ; count++) if (!entries.has(`${kind[0]}${count}`)) return `${kind[0]}${count}`;
   }
 
   entry(kind: ResourceKind, name: string): PdfObject | undefined {
-    return this.kinds.get(kind)?.get(name);
+    return this.#kinds.get(kind)?.get(name);
   }
 
   get dict(): PdfDict {
-    return new Map(this.kinds);
+    return new Map(this.#kinds);
   }
 }

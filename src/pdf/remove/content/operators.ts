@@ -9,33 +9,24 @@ import { ARRAY, NAME, NUMBER, OBJECT, STRING } from "../../content/syntax/values
 import { factor } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
 import type { Mark } from "./content-output.ts";
-import { nameText } from "./text-cleaner.ts";
+import { nameText } from "./names.ts";
 
 type Act = (cleaner: Cleaner, on: Interpreter) => void;
 
-/** Numbers that an operator takes, which stand last. */
-function lastNumbers({ operands }: Interpreter, count: number): number[] | undefined {
-  const from = operands.count - count;
-  if (from < 0) return undefined;
-  const numbers: number[] = [];
-  for (let i = from; i < operands.count; i++) {
-    if (operands.kind[i] !== NUMBER) return undefined;
-    numbers.push(operands.number[i]!);
-  }
-  return numbers;
-}
-
-function exact(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : factor(value);
+/** Whether the numbers that an operator takes stand last. */
+function hasNumbers({ operands }: Interpreter, count: number): boolean {
+  for (let i = operands.count - count; i < operands.count; i++) if (operands.kind[i] !== NUMBER) return false;
+  return operands.count >= count;
 }
 
 /** An operator that sets something by numbers alone. */
 function setting(name: string, count: number): Act {
   return (cleaner, on) => {
-    const numbers = lastNumbers(on, count);
-    if (!numbers) return cleaner.change();
+    if (!hasNumbers(on, count)) return cleaner.change();
     if (on.operands.count > count) extra(cleaner);
-    cleaner.context.output.hold(`${numbers.map(exact).join(" ")} ${name}\n`);
+    const { operands } = on;
+    const numbers = Array.from(operands.number.subarray(operands.count - count, operands.count));
+    cleaner.context.output.hold(`${numbers.map(factor).join(" ")} ${name}\n`);
   };
 }
 
@@ -46,10 +37,9 @@ function extra(cleaner: Cleaner): void {
 
 function constructing(name: string, count: number): Act {
   return (cleaner, on) => {
-    const numbers = lastNumbers(on, count);
-    if (!numbers) return extra(cleaner);
+    if (!hasNumbers(on, count)) return extra(cleaner);
     if (on.operands.count > count) extra(cleaner);
-    cleaner.paths.construct(name, numbers);
+    cleaner.paths.construct(on, name, count);
   };
 }
 
@@ -86,7 +76,7 @@ const colouring =
     const { output } = cleaner.context;
     const numbers: string[] = [];
     for (let i = 0; i < operands.count; i++) {
-      if (operands.kind[i] === NUMBER) numbers.push(exact(operands.number[i]!));
+      if (operands.kind[i] === NUMBER) numbers.push(factor(operands.number[i]!));
       else if (i < last || operands.kind[i] !== NAME) extra(cleaner);
     }
     const tints = numbers.slice(-32).join(" ");
@@ -164,10 +154,12 @@ function pick(cleaner: Cleaner, dict: PdfDict, names: readonly string[]): PdfDic
   return picked;
 }
 
+const properties = new ByteWriter(256);
+
 function dictText(dict: PdfDict): string {
-  const out = new ByteWriter(128);
-  writeDict(out, dict);
-  return latin1Text(out.view(), 0, out.length);
+  properties.clear();
+  writeDict(properties, dict);
+  return latin1Text(properties.view(), 0, properties.length);
 }
 
 /** Operands that no viewer shows: too many, or of another kind. */
@@ -188,7 +180,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     const matrix = on.matrixOperand();
     if (!matrix) return extra(cleaner);
     if (on.operands.count !== 6) extra(cleaner);
-    cleaner.context.output.hold(`${matrix.map(exact).join(" ")} cm\n`);
+    cleaner.context.output.hold(`${matrix.map(factor).join(" ")} cm\n`);
   },
   w: setting("w", 1),
   J: setting("J", 1),
@@ -208,7 +200,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     const phase = operands.number[last]!;
     if (cleaner.area && period > 0 && phase >= period) cleaner.change();
     const shown = period > 0 ? phase % period : phase;
-    cleaner.context.output.hold(`[${lengths.map(exact).join(" ")}] ${exact(shown)} d\n`);
+    cleaner.context.output.hold(`[${lengths.map(factor).join(" ")}] ${factor(shown)} d\n`);
   },
   ri(cleaner, on) {
     const name = on.nameOperand();
@@ -272,7 +264,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     Object.entries({ Tc: 1, Tw: 1, Tz: 1, TL: 1, Ts: 1, Tr: 1, Td: 2, TD: 2, Tm: 6, "T*": 0 }).map(([name, count]) => [
       name,
       (cleaner: Cleaner, on: Interpreter) => {
-        if (on.operands.count !== count || !lastNumbers(on, count)) extra(cleaner);
+        if (on.operands.count !== count || !hasNumbers(on, count)) extra(cleaner);
       },
     ]),
   ),

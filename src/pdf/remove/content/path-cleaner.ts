@@ -1,3 +1,5 @@
+import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import { Extent } from "../../content/extent.ts";
 import { longestTip } from "../../content/ink/strokes.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
@@ -6,9 +8,10 @@ import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Path } from "../../content/state/path.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { within } from "../area-sides.ts";
-import { decimalsFor, factor, inverse, rounded } from "../content-numbers.ts";
+import { factor, inverse, putFactor, rounded } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { clipFilled, clipStroked } from "./clip-path.ts";
+import { putPath } from "./path-writer.ts";
 import { type Subpath, subpathsOf } from "./segments.ts";
 
 /** How a path is painted, by its operator (table 59). */
@@ -30,42 +33,57 @@ const SQUARE_CAP = 2;
 
 /** Writes paths anew: as they are where they lie inside, else cut at the edge. */
 export class PathCleaner {
-  private readonly cleaner: Cleaner;
-  private written = "";
-  private clipRule: "W" | "W*" | undefined;
+  readonly #cleaner: Cleaner;
+  #written = new ByteWriter(1 << 10);
+  #clipRule: "W" | "W*" | undefined;
 
   constructor(cleaner: Cleaner) {
-    this.cleaner = cleaner;
+    this.#cleaner = cleaner;
   }
 
   begin(): void {
-    this.written = "";
-    this.clipRule = undefined;
+    this.#written.clear();
+    this.#clipRule = undefined;
   }
 
   /** What a path under construction held when a content inside another began. */
   suspend(): () => void {
-    const { written, clipRule } = this;
-    this.begin();
+    const written = this.#written;
+    const clipRule = this.#clipRule;
+    this.#written = new ByteWriter(64);
+    this.#clipRule = undefined;
     return () => {
-      this.written = written;
-      this.clipRule = clipRule;
+      this.#written = written;
+      this.#clipRule = clipRule;
     };
   }
 
-  construct(name: string, numbers: readonly number[]): void {
-    this.written += `${numbers.map(factorOrWhole).join(" ")}${numbers.length > 0 ? " " : ""}${name}\n`;
+  /** The operator, which is written as it stands where nothing but its numbers stands there. */
+  construct({ tokens, operands }: Interpreter, name: string, count: number): void {
+    const out = this.#written;
+    const isPlain = operands.count === count && !tokens!.hasBroken;
+    if (!(isPlain && tokens!.putOperation(out))) {
+      for (let i = operands.count - count; i < operands.count; i++) {
+        putFactor(out, operands.number[i]!);
+        out.byte(0x20);
+      }
+      out.text(name);
+    }
+    out.byte(0x0a);
   }
 
   clip(rule: "W" | "W*"): void {
-    this.clipRule = rule;
+    this.#clipRule = rule;
   }
 
   /** Called before the interpreter paints the path. */
   paint(on: Interpreter, name: string): void {
     const how = PAINTS.get(name)!;
     const { path, state } = on;
-    const { written, clipRule, cleaner } = this;
+    // Valid until the next path is constructed.
+    const written = this.#written.view();
+    const clipRule = this.#clipRule;
+    const cleaner = this.#cleaner;
     this.begin();
     if (path.isEmpty) {
       if (clipRule && cleaner.area) cleaner.change();
@@ -79,8 +97,11 @@ export class PathCleaner {
     }
     const clip = clipRule ? `${clipRule} ` : "";
     if (!area || (cleaner.isShown(state) && isWithin(path, reach(path, state, how.strokes), area, how.strokes))) {
-      if (!isPainted) output.hold(`${written}${clip}n\n`);
-      else this.put(`${written}${clip}${name}\n`);
+      if (isPainted) {
+        const out = this.#painting();
+        out.copy(written);
+        out.text(`${clip}${name}\n`);
+      } else output.hold(`${latin1Text(written, 0, written.length)}${clip}n\n`);
       return;
     }
     cleaner.change();
@@ -92,22 +113,22 @@ export class PathCleaner {
     }
     if (how.closes) path.close();
     const subpaths = subpathsOf(path);
-    if (isPainted) this.paintCut(on, subpaths, how, area);
-    if (clipRule) this.clipCut(state, subpaths, clipRule, area);
+    if (isPainted) this.#paintCut(on, subpaths, how, area);
+    if (clipRule) this.#clipCut(state, subpaths, clipRule, area);
   }
 
-  private put(operation: string): void {
-    this.cleaner.context.output.paint(operation);
-    this.cleaner.paints++;
+  #painting(): ByteWriter {
+    this.#cleaner.paints++;
+    return this.#cleaner.context.output.painting();
   }
 
-  private paintCut(
+  #paintCut(
     on: Interpreter,
     subpaths: readonly Subpath[],
     how: { fills: boolean; strokes: boolean; evenOdd: boolean },
     area: Box,
   ): void {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const { state } = on;
     const back = inverse(state.matrix);
     if (!cleaner.isShown(state) || !back || !canShow(on.path, state, how.strokes, area)) {
@@ -121,16 +142,16 @@ export class PathCleaner {
     if (how.fills && how.strokes && !isDashed) {
       // The sides along which the path is closed must not be seen stroked.
       const left = clipFilled(subpaths, grown(area, 2 * dx, 2 * dy));
-      isLeft = this.write(left, back, `B${star}\n`);
+      isLeft = this.#write(left, back, `B${star}\n`);
     } else {
-      if (how.fills) isLeft = this.write(clipFilled(subpaths, area), back, `f${star}\n`);
-      if (how.strokes && this.stroke(subpaths, state, back, area, [dx, dy])) isLeft = true;
+      if (how.fills) isLeft = this.#write(clipFilled(subpaths, area), back, `f${star}\n`);
+      if (how.strokes && this.#stroke(subpaths, state, back, area, [dx, dy])) isLeft = true;
     }
     if (isLeft) cleaner.cutOne("paths");
     else cleaner.lose("paths");
   }
 
-  private stroke(
+  #stroke(
     subpaths: readonly Subpath[],
     state: GraphicsState,
     back: Matrix,
@@ -138,66 +159,50 @@ export class PathCleaner {
     [dx, dy]: [number, number],
   ): boolean {
     const { dash } = state;
+    const isDashed = dash.lengths.length > 0;
+    const scale = isDashed ? back : undefined;
     const [nearX, nearY] = reachOf(state, 1);
     const near = grown(area, nearX, nearY);
     // A part without a corner has no tip: it is seen from less far, whatever corners the path has elsewhere.
-    const parts = clipStroked(subpaths, grown(area, dx, dy), back).flatMap((part) =>
+    const parts = clipStroked(subpaths, grown(area, dx, dy), scale).flatMap((part) =>
       part.isClosed || part.segments.length > 1
         ? [part]
-        : clipStroked([part], near, back).map((one) => ({ ...one, start: part.start + one.start })),
+        : clipStroked([part], near, scale).map((one) => ({ ...one, start: part.start + one.start })),
     );
-    if (dash.lengths.length === 0) return this.write(parts, back, "S\n");
+    if (!isDashed) return this.#write(parts, back, "S\n");
     const lengths = dash.lengths.map(factor).join(" ");
     const sum = dash.lengths.reduce((all, length) => all + Math.abs(length), 0);
     const period = (dash.lengths.length % 2 === 1 ? 2 : 1) * sum || 1;
     for (const one of parts) {
       // Only where in the pattern it begins: not how far along the line.
       const phase = rounded((dash.phase + one.start) % period, 4);
-      this.write([one], back, "S\n", `[${lengths}] ${phase} d\n`);
+      this.#write([one], back, "S\n", `[${lengths}] ${phase} d\n`);
     }
-    if (parts.length > 0) this.put(`[${lengths}] ${factor(dash.phase)} d\n`);
+    if (parts.length > 0) this.#painting().text(`[${lengths}] ${factor(dash.phase)} d\n`);
     return parts.length > 0;
   }
 
-  private clipCut(state: GraphicsState, subpaths: readonly Subpath[], rule: string, area: Box): void {
-    const { cleaner } = this;
+  #clipCut(state: GraphicsState, subpaths: readonly Subpath[], rule: string, area: Box): void {
+    const cleaner = this.#cleaner;
     const back = inverse(state.matrix);
-    const text = back && this.text(clipFilled(subpaths, area), back);
-    if (text) cleaner.context.output.hold(`${text}${rule} n\n`);
-    else cleaner.clipAway();
+    const left = back ? clipFilled(subpaths, area) : [];
+    if (!back || left.length === 0) {
+      cleaner.clipAway();
+      return;
+    }
+    const out = new ByteWriter(1 << 10);
+    putPath(out, left, back, cleaner.context.unit);
+    cleaner.context.output.hold(`${latin1Text(out.view(), 0, out.length)}${rule} n\n`);
   }
 
-  private write(subpaths: readonly Subpath[], back: Matrix, operator: string, before = ""): boolean {
-    const text = this.text(subpaths, back);
-    if (text === "") return false;
-    this.put(before + text + operator);
+  #write(subpaths: readonly Subpath[], back: Matrix, operator: string, before = ""): boolean {
+    if (subpaths.length === 0) return false;
+    const out = this.#painting();
+    out.text(before);
+    putPath(out, subpaths, back, this.#cleaner.context.unit);
+    out.text(operator);
     return true;
   }
-
-  /** Construction operators, in the space before the matrix whose inverse is given. */
-  private text(subpaths: readonly Subpath[], [a, b, c, d, e, f]: Matrix): string {
-    const forward = inverse([a, b, c, d, e, f]);
-    const decimals = forward ? decimalsFor(forward, this.cleaner.context.unit) : 6;
-    const point = (x: number, y: number): string =>
-      `${rounded(a * x + c * y + e, decimals)} ${rounded(b * x + d * y + f, decimals)} `;
-    let text = "";
-    for (const { segments, isClosed } of subpaths) {
-      const [x, y] = segments[0]!.points;
-      text += `${point(x, y)}m\n`;
-      segments.forEach(({ isCurve, points: p }, index) => {
-        if (isCurve) text += `${point(p[2], p[3])}${point(p[4], p[5])}${point(p[6], p[7])}c\n`;
-        else if (!isClosed || index < segments.length - 1 || p[6] !== x || p[7] !== y || segments.length === 1) {
-          text += `${point(p[6], p[7])}l\n`;
-        }
-      });
-      if (isClosed) text += "h\n";
-    }
-    return text;
-  }
-}
-
-function factorOrWhole(value: number): string {
-  return Number.isInteger(value) && Math.abs(value) < 1e15 ? String(value) : factor(value);
 }
 
 /** How far a stroke reaches from its path, across and up. */

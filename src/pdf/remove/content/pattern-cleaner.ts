@@ -15,41 +15,41 @@ const MOST_TILES = 64;
 
 /** Cleans patterns (8.7): of a cell only what some tile shows inside the area is left. */
 export class PatternCleaner {
-  private readonly cleaner: Cleaner;
-  private readonly known = new Map<string, PdfObject>();
+  readonly #cleaner: Cleaner;
+  readonly #known = new Map<string, PdfObject>();
 
   constructor(cleaner: Cleaner) {
-    this.cleaner = cleaner;
+    this.#cleaner = cleaner;
   }
 
   /** The pattern as a content uses it; null where there is none. */
   cleaned(entry: PdfObject, resources: Resources, context: Context): PdfObject {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const value = cleaner.reading.document.resolve(entry);
     const place = context.area ? [...context.base, ...context.area].join(" ") : "all";
     const key = entry instanceof PdfRef ? `${entry.number} ${place}` : undefined;
-    const known = key === undefined ? undefined : this.known.get(key);
+    const known = key === undefined ? undefined : this.#known.get(key);
     if (known !== undefined) return known;
     let made: PdfObject = null;
-    if (value instanceof PdfStream) made = this.tiling(value, resources, context);
-    else if (value instanceof Map) made = this.shaded(value, context);
-    if (key !== undefined) this.known.set(key, made);
+    if (value instanceof PdfStream) made = this.#tiling(value, resources, context);
+    else if (value instanceof Map) made = this.#shaded(value, context);
+    if (key !== undefined) this.#known.set(key, made);
     return made;
   }
 
-  private shaded(dict: PdfDict, context: Context): PdfObject {
-    const { cleaner } = this;
+  #shaded(dict: PdfDict, context: Context): PdfObject {
+    const cleaner = this.#cleaner;
     const matrix = multiply(ownMatrix(cleaner, dict), context.base);
     const shading = cleaner.shadings.cleaned(dict.get("Shading") ?? null, matrix, context.area);
     if (shading === null) return null;
     return cleaner.copier.file.add(cleaner.copier.dict(dict, "pattern").set("Shading", shading));
   }
 
-  private tiling(pattern: PdfStream, resources: Resources, context: Context): PdfObject {
-    const { copier } = this.cleaner;
-    const { document } = this.cleaner.reading;
+  #tiling(pattern: PdfStream, resources: Resources, context: Context): PdfObject {
+    const { copier } = this.#cleaner;
+    const { document } = this.#cleaner.reading;
     const dict = copier.dict(pattern.dict, "pattern");
-    const matrix = multiply(ownMatrix(this.cleaner, pattern.dict), context.base);
+    const matrix = multiply(ownMatrix(this.#cleaner, pattern.dict), context.base);
     const box = normalise(document.array(pattern.dict.get("BBox"))?.map((item) => document.resolve(item)) ?? []);
     const back = inverse(matrix);
     if (!box || !back) return null;
@@ -57,7 +57,7 @@ export class PatternCleaner {
     const steps = ["XStep", "YStep"].map((name) => document.number(pattern.dict.get(name)) ?? 0);
     const seen = context.area ? cellParts(box, boxAround(context.area, back), steps as [number, number]) : undefined;
     const content = (part: Box | undefined): Cleaned =>
-      this.content(pattern, resources, new Context(part, IDENTITY, scale, context.owner));
+      this.#content(pattern, resources, new Context(part, IDENTITY, scale, context.owner));
     if (!seen || seen.length === 1) {
       const part = seen?.[0];
       const isWhole = part === undefined || part.every((side, i) => side === box[i]);
@@ -86,14 +86,13 @@ export class PatternCleaner {
     return copier.file.addContent(dict, new TextEncoder().encode(text));
   }
 
-  private content(pattern: PdfStream, resources: Resources, context: Context): Cleaned {
-    const { cleaner } = this;
+  #content(pattern: PdfStream, resources: Resources, context: Context): Cleaned {
+    const cleaner = this.#cleaner;
     const { reading } = cleaner;
     return cleaner.inside(context, () => {
       const own = new Resources(reading.document, pattern.dict.get("Resources"), resources);
       const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
-      const pieces = contentPieces(reading.document, pattern, reading.meter, () => cleaner.lost());
-      on.read(cleaner.watched(pieces));
+      on.read(contentPieces(reading.document, pattern, reading.meter, () => cleaner.lost()));
     });
   }
 }

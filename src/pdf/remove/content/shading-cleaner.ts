@@ -6,19 +6,19 @@ import { sideOf } from "../area-sides.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { ownMatrix } from "./form-cleaner.ts";
 import { cutMesh, type MeshLayout } from "./mesh.ts";
-import { nameText } from "./text-cleaner.ts";
+import { nameText } from "./names.ts";
 
 /** Cleans shadings (8.7.4): meshes and tables of colours hold what lies outside as samples do. */
 export class ShadingCleaner {
-  private readonly cleaner: Cleaner;
+  readonly #cleaner: Cleaner;
 
   constructor(cleaner: Cleaner) {
-    this.cleaner = cleaner;
+    this.#cleaner = cleaner;
   }
 
   /** sh, before it takes effect. */
   paint(on: Interpreter): void {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const wanted = on.nameOperand();
     const entry = wanted === undefined ? undefined : on.resources.find("Shading", wanted);
     if (entry === undefined) return;
@@ -34,21 +34,21 @@ export class ShadingCleaner {
 
   /** The shading as far as it shows in the area; null where nothing of it is left. */
   cleaned(entry: PdfObject, matrix: Matrix, area: Box | undefined): PdfObject {
-    const { reading, findings } = this.cleaner;
+    const { reading, findings } = this.#cleaner;
     const { document } = reading;
     const dict = document.dict(entry);
     if (!dict) return null;
     const kind = document.number(dict.get("ShadingType")) ?? 0;
-    if (!area || kind === 2 || kind === 3) return this.copied(entry);
+    if (!area || kind === 2 || kind === 3) return this.#copied(entry);
     const limits = (document.array(dict.get(kind === 1 ? "Domain" : "Decode")) ?? []).map(
       (n) => document.number(n) ?? 0,
     );
     const box = extentOf(limits);
     // The domain of a function has a matrix of its own (table 78).
-    const placed = kind === 1 ? multiply(ownMatrix(this.cleaner, dict), matrix) : matrix;
-    if (box && sideOf(...box, placed, area) === "inside") return this.copied(entry);
+    const placed = kind === 1 ? multiply(ownMatrix(this.#cleaner, dict), matrix) : matrix;
+    if (box && sideOf(...box, placed, area) === "inside") return this.#copied(entry);
     const mesh =
-      kind >= 4 && kind <= 7 ? this.mesh(entry, dict, kind as MeshLayout["kind"], limits, matrix, area) : null;
+      kind >= 4 && kind <= 7 ? this.#mesh(entry, dict, kind as MeshLayout["kind"], limits, matrix, area) : null;
     if (mesh === null) {
       findings.unremovable(kind === 1 ? "a shading by a function of both coordinates" : "a mesh shading");
     }
@@ -56,7 +56,7 @@ export class ShadingCleaner {
   }
 
   /** The patches of a mesh that show; null where it cannot be cut. */
-  private mesh(
+  #mesh(
     entry: PdfObject,
     dict: PdfDict,
     kind: MeshLayout["kind"],
@@ -64,7 +64,7 @@ export class ShadingCleaner {
     matrix: Matrix,
     area: Box,
   ): PdfObject {
-    const { copier, reading } = this.cleaner;
+    const { copier, reading } = this.#cleaner;
     const { document, meter } = reading;
     const stream = document.resolve(entry);
     if (!(stream instanceof PdfStream)) return null;
@@ -83,15 +83,15 @@ export class ShadingCleaner {
       area,
     );
     if (!data) return null;
-    this.cleaner.cutOne("shadings");
+    this.#cleaner.cutOne("shadings");
     const made = copier.dict(dict, "shading");
     // Of a lattice free triangles are left.
     if (kind === 5) made.set("ShadingType", 4).set("BitsPerFlag", 8).delete("VerticesPerRow");
     return copier.file.addContent(made, data);
   }
 
-  private copied(entry: PdfObject): PdfObject {
-    const { copier } = this.cleaner;
+  #copied(entry: PdfObject): PdfObject {
+    const { copier } = this.#cleaner;
     return copier.copy(entry instanceof PdfRef ? entry : copier.document.resolve(entry), "shading");
   }
 }

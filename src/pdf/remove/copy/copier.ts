@@ -24,7 +24,7 @@ export class Copier {
   readonly file: NewFile;
   /** Groups of optional content that something names, by number: their references in the new file. */
   readonly layers = new Map<number, PdfRef>();
-  private readonly copies = new Map<string, PdfRef>();
+  readonly #copies = new Map<string, PdfRef>();
 
   constructor(document: PdfDocument, file: NewFile) {
     this.document = document;
@@ -36,20 +36,20 @@ export class Copier {
     if (object === undefined || object === null || depth > MAX_DEPTH) return null;
     if (object instanceof PdfRef && kind !== "plain" && kind !== "text") {
       const key = `${object.number} ${kind}`;
-      const known = this.copies.get(key);
+      const known = this.#copies.get(key);
       if (known) return known;
       const value = this.document.resolve(object);
       if (!(value instanceof Map || value instanceof PdfStream || Array.isArray(value))) {
-        return this.value(value, kind, depth);
+        return this.#value(value, kind, depth);
       }
       const ref = this.file.newRef();
-      this.copies.set(key, ref);
+      this.#copies.set(key, ref);
       if (kind === "layer" && isGroup(this.document, value)) this.layers.set(object.number, ref);
-      if (value instanceof PdfStream) this.putObject(ref, value, STREAMS.get(kind) ?? kind, depth);
-      else this.file.put(ref, this.value(value, kind, depth));
+      if (value instanceof PdfStream) this.#putObject(ref, value, STREAMS.get(kind) ?? kind, depth);
+      else this.file.put(ref, this.#value(value, kind, depth));
       return ref;
     }
-    return this.value(this.document.resolve(object), kind, depth);
+    return this.#value(this.document.resolve(object), kind, depth);
   }
 
   /** A dictionary's entries that this kind may have. */
@@ -65,25 +65,25 @@ export class Copier {
     return copy;
   }
 
-  private putObject(ref: PdfRef, stream: PdfStream, kind: string, depth: number): void {
+  #putObject(ref: PdfRef, stream: PdfStream, kind: string, depth: number): void {
     const dict = this.dict(stream.dict, kind, depth);
     if (kind === "function" && dict.get("FunctionType") === 4) {
       this.file.putContent(ref, dict, withoutComments(this.document.streamData(stream)));
-    } else this.putStream(ref, stream, dict, kind);
+    } else this.#putStream(ref, stream, dict, kind);
   }
 
   /** A new stream with these entries and the old one's data, as it is. */
   addStream(stream: PdfStream, dict: PdfDict): PdfRef {
     const ref = this.file.newRef();
-    this.putStream(ref, stream, dict, "");
+    this.#putStream(ref, stream, dict, "");
     return ref;
   }
 
-  private putStream(ref: PdfRef, stream: PdfStream, dict: PdfDict, kind: string): void {
+  #putStream(ref: PdfRef, stream: PdfStream, dict: PdfDict, kind: string): void {
     const { filters, parameters } = this.filters(stream.dict);
     const raw = this.document.rawStream(stream);
     if (kind !== "image" && filters.length === 1 && filters[0] === "FlateDecode" && parameters[0] === null) {
-      this.putDeflated(ref, dict, raw);
+      this.#putDeflated(ref, dict, raw);
       return;
     }
     const data = kind === "image" ? stripped(raw, filters) : [raw];
@@ -95,7 +95,7 @@ export class Copier {
   }
 
   /** What follows the end of deflated data is not part of it, and may hold anything. */
-  private putDeflated(ref: PdfRef, dict: PdfDict, raw: Uint8Array): void {
+  #putDeflated(ref: PdfRef, dict: PdfDict, raw: Uint8Array): void {
     const plain = inflate(raw, MOST_PLAIN);
     const sum = adler32(plain, 1);
     const [a, b, c, d] = [sum >>> 24, (sum >>> 16) & 255, (sum >>> 8) & 255, sum & 255];
@@ -117,12 +117,12 @@ export class Copier {
       if (typeof name !== "string" || name === "Crypt") return;
       filters.push(name);
       const own = document.resolve(Array.isArray(given) ? given[index] : index === 0 ? given : null);
-      parameters.push(own instanceof Map ? this.decodeParameters(own) : null);
+      parameters.push(own instanceof Map ? this.#decodeParameters(own) : null);
     });
     return { filters, parameters };
   }
 
-  private decodeParameters(dict: PdfDict): PdfObject {
+  #decodeParameters(dict: PdfDict): PdfObject {
     const copy: PdfDict = new Map();
     for (const key of Object.keys(DECODE_PARAMETERS)) {
       const value = this.copy(dict.get(key), "plain");
@@ -133,7 +133,7 @@ export class Copier {
     return copy.size > 0 ? copy : null;
   }
 
-  private value(value: PdfObject, kind: string, depth: number): PdfObject {
+  #value(value: PdfObject, kind: string, depth: number): PdfObject {
     if (kind.startsWith("[")) {
       return Array.isArray(value) ? value.map((item) => this.copy(item, kind.slice(1), depth + 1)) : null;
     }
@@ -143,48 +143,48 @@ export class Copier {
     }
     switch (kind) {
       case "plain":
-        return this.plain(value, depth);
+        return this.#plain(value, depth);
       case "text":
-        return this.textual(value, depth);
+        return this.#textual(value, depth);
       case "colourSpace":
-        return this.colourSpace(value, depth);
+        return this.#colourSpace(value, depth);
       case "functions":
         if (typeof value === "string") return value;
         return Array.isArray(value)
           ? value.map((item) => this.copy(item, "functions", depth + 1))
-          : this.value(value, "function", depth);
+          : this.#value(value, "function", depth);
       case "mask":
-        return Array.isArray(value) ? this.plain(value, depth) : this.value(value, "image", depth);
+        return Array.isArray(value) ? this.#plain(value, depth) : this.#value(value, "image", depth);
       case "layers":
-        return this.layerList(value, depth);
+        return this.#layerList(value, depth);
       default:
-        return this.structured(value, kind, depth);
+        return this.#structured(value, kind, depth);
     }
   }
 
-  private structured(value: PdfObject, kind: string, depth: number): PdfObject {
+  #structured(value: PdfObject, kind: string, depth: number): PdfObject {
     if (value instanceof Map) return this.dict(value, kind, depth);
     if (!(value instanceof PdfStream)) return null;
     const ref = this.file.newRef();
-    this.putObject(ref, value, kind, depth);
+    this.#putObject(ref, value, kind, depth);
     return ref;
   }
 
   /** Numbers, booleans and names, and arrays of them; references in them are resolved. */
-  private plain(value: PdfObject, depth: number): PdfObject {
+  #plain(value: PdfObject, depth: number): PdfObject {
     if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") return value;
     if (!Array.isArray(value) || depth > MAX_DEPTH) return null;
-    return value.map((item) => this.plain(this.document.resolve(item), depth + 1));
+    return value.map((item) => this.#plain(this.document.resolve(item), depth + 1));
   }
 
-  private textual(value: PdfObject, depth: number): PdfObject {
+  #textual(value: PdfObject, depth: number): PdfObject {
     if (value instanceof PdfString) return value;
-    if (!Array.isArray(value) || depth > MAX_DEPTH) return this.plain(value, depth);
-    return value.map((item) => this.textual(this.document.resolve(item), depth + 1));
+    if (!Array.isArray(value) || depth > MAX_DEPTH) return this.#plain(value, depth);
+    return value.map((item) => this.#textual(this.document.resolve(item), depth + 1));
   }
 
   /** 8.6. */
-  private colourSpace(value: PdfObject, depth: number): PdfObject {
+  #colourSpace(value: PdfObject, depth: number): PdfObject {
     if (typeof value === "string") return value;
     if (!Array.isArray(value)) return null;
     const family = this.document.resolve(value[0]);
@@ -198,7 +198,7 @@ export class Copier {
         return [family, at(1, "calibrated")];
       case "Indexed":
       case "I":
-        return [family, at(1, "colourSpace"), at(2, "plain"), this.palette(value[3])];
+        return [family, at(1, "colourSpace"), at(2, "plain"), this.#palette(value[3])];
       case "Separation":
         return [family, at(1, "plain"), at(2, "colourSpace"), at(3, "functions")];
       case "DeviceN": {
@@ -212,13 +212,13 @@ export class Copier {
     }
   }
 
-  private palette(object: PdfObject | undefined): PdfObject {
+  #palette(object: PdfObject | undefined): PdfObject {
     const value = this.document.resolve(object);
     return value instanceof PdfString ? value : this.copy(object, "data");
   }
 
   /** Groups, and expressions over them (8.11.2.2). */
-  private layerList(value: PdfObject, depth: number): PdfObject {
+  #layerList(value: PdfObject, depth: number): PdfObject {
     if (value instanceof Map) return this.dict(value, "layer", depth);
     if (!Array.isArray(value) || value.length > MAX_LAYERS) return null;
     return value.map((item) => {

@@ -39,25 +39,26 @@ const DROPPED_NAMES: readonly (readonly [string, string])[] = [
  * The document's own entries in the new file: known ones, those that describe the whole only when they are to be kept.
  */
 export class NewCatalog {
-  private readonly document: PdfDocument;
-  private readonly copier: Copier;
-  private readonly file: NewFile;
-  private readonly findings: Findings;
-  private readonly destinations: NewDestinations;
-  private readonly keeps: boolean;
+  readonly #document: PdfDocument;
+  readonly #copier: Copier;
+  readonly #file: NewFile;
+  readonly #findings: Findings;
+  readonly #destinations: NewDestinations;
+  readonly #keeps: boolean;
 
   constructor(copier: Copier, findings: Findings, destinations: NewDestinations, keeps: boolean) {
-    this.document = copier.document;
-    this.copier = copier;
-    this.file = copier.file;
-    this.findings = findings;
-    this.destinations = destinations;
-    this.keeps = keeps;
+    this.#document = copier.document;
+    this.#copier = copier;
+    this.#file = copier.file;
+    this.#findings = findings;
+    this.#destinations = destinations;
+    this.#keeps = keeps;
   }
 
   /** Entries that need nothing of the pages but their references. */
   dict(pages: PdfRef): PdfDict {
-    const { document, copier } = this;
+    const document = this.#document;
+    const copier = this.#copier;
     const { catalog } = document;
     const made: PdfDict = new Map<string, PdfObject>([
       ["Type", "Catalog"],
@@ -72,100 +73,101 @@ export class NewCatalog {
     const intents = catalog.get("OutputIntents");
     set(
       "OutputIntents",
-      this.describing("output intents", intents, () => copier.copy(intents, "[outputIntent")),
+      this.#describing("output intents", intents, () => copier.copy(intents, "[outputIntent")),
     );
-    set("PageLabels", this.pageLabels());
+    set("PageLabels", this.#pageLabels());
     const opens = document.dict(catalog.get("OpenAction"));
-    set("OpenAction", this.destinations.of(opens ? opens.get("D") : catalog.get("OpenAction")));
+    set("OpenAction", this.#destinations.of(opens ? opens.get("D") : catalog.get("OpenAction")));
     const base = document.resolve(document.dict(catalog.get("URI"))?.get("Base"));
     if (base instanceof PdfString) {
       set(
         "URI",
-        this.describing("the base of links", base, () => new Map([["Base", base]])),
+        this.#describing("the base of links", base, () => new Map([["Base", base]])),
       );
     }
     set(
       "Outlines",
-      this.describing("outline", catalog.get("Outlines"), () => this.outline()),
+      this.#describing("outline", catalog.get("Outlines"), () => this.#outline()),
     );
-    set("Names", this.names());
+    set("Names", this.#names());
     set(
       "Metadata",
-      this.describing("XMP", catalog.get("Metadata"), () => this.metadata()),
+      this.#describing("XMP", catalog.get("Metadata"), () => this.#metadata()),
     );
     const mode = document.resolve(catalog.get("PageMode"));
     const isOpenable = mode === "UseThumbs" || mode === "FullScreen" || mode === "UseOC";
     if (isOpenable || (mode === "UseOutlines" && made.has("Outlines"))) made.set("PageMode", mode as string);
-    this.noteDropped();
+    this.#noteDropped();
     return made;
   }
 
-  private outline(): PdfObject | undefined {
-    return newOutline(this.copier, this.destinations);
+  #outline(): PdfObject | undefined {
+    return newOutline(this.#copier, this.#destinations);
   }
 
   /** /Info of the trailer. */
   information(): PdfRef | undefined {
-    const { trailer } = this.document;
-    return this.describing("Info", trailer.get("Info"), () => {
-      const info = this.document.dict(trailer.get("Info"));
-      return info && this.file.add(this.copier.dict(info, "information"));
+    const { trailer } = this.#document;
+    return this.#describing("Info", trailer.get("Info"), () => {
+      const info = this.#document.dict(trailer.get("Info"));
+      return info && this.#file.add(this.#copier.dict(info, "information"));
     });
   }
 
   /** What describes the whole document is kept or cleared, and named. */
-  private describing<T>(name: string, entry: PdfObject | undefined, make: () => T | undefined): T | undefined {
-    if (this.document.resolve(entry) === null) return undefined;
-    const made = this.keeps ? make() : undefined;
-    (made === undefined ? this.findings.cleared : this.findings.kept).add(name);
+  #describing<T>(name: string, entry: PdfObject | undefined, make: () => T | undefined): T | undefined {
+    if (this.#document.resolve(entry) === null) return undefined;
+    const made = this.#keeps ? make() : undefined;
+    (made === undefined ? this.#findings.cleared : this.#findings.kept).add(name);
     return made;
   }
 
-  private metadata(): PdfRef | undefined {
-    const stream = this.document.resolve(this.document.catalog.get("Metadata"));
+  #metadata(): PdfRef | undefined {
+    const stream = this.#document.resolve(this.#document.catalog.get("Metadata"));
     if (!(stream instanceof PdfStream)) return undefined;
     const dict = new Map([
       ["Type", "Metadata"],
       ["Subtype", "XML"],
     ]);
-    return this.copier.addStream(stream, dict);
+    return this.#copier.addStream(stream, dict);
   }
 
-  private names(): PdfDict | undefined {
-    const named = this.destinations.named();
+  #names(): PdfDict | undefined {
+    const named = this.#destinations.named();
     if (named.size === 0) return undefined;
-    return this.describing("named destinations", this.document.catalog, () => {
+    return this.#describing("named destinations", this.#document.catalog, () => {
       const entries = [...named].flatMap(([name, value]): [Uint8Array, PdfObject][] => {
-        const destination = this.destinations.of(value);
+        const destination = this.#destinations.of(value);
         return destination === undefined ? [] : [[Buffer.from(name, "latin1"), destination]];
       });
       entries.sort(([a], [b]) => Buffer.compare(a, b));
       if (entries.length === 0) return undefined;
       const list = entries.flatMap(([name, value]): PdfObject[] => [new PdfString(name), value]);
-      return new Map([["Dests", this.file.add(new Map([["Names", list]]))]]);
+      return new Map([["Dests", this.#file.add(new Map([["Names", list]]))]]);
     });
   }
 
   /** Numbers and styles; what stands before them is a text that describes pages (12.4.2). */
-  private pageLabels(): PdfDict | undefined {
-    const { document } = this;
+  #pageLabels(): PdfDict | undefined {
+    const document = this.#document;
     const entries = numberTreeEntries(document, document.catalog.get("PageLabels") ?? null);
     if (entries.size === 0) return undefined;
     const list: PdfObject[] = [];
     for (const [index, value] of [...entries].sort(([a], [b]) => a - b)) {
       const label = document.dict(value);
-      if (label) list.push(index, this.copier.dict(label, this.keeps ? "pageLabel" : "bareLabel"));
+      if (label) list.push(index, this.#copier.dict(label, this.#keeps ? "pageLabel" : "bareLabel"));
     }
     return new Map([["Nums", list]]);
   }
 
   /** Optional content, once it is known which layers are left. */
   layers(): PdfDict | undefined {
-    return newLayers(this.copier);
+    return newLayers(this.#copier);
   }
 
-  private noteDropped(): void {
-    const { document, findings } = this;
+  #noteDropped(): void {
+    const document = this.#document;
+    const findings = this.#findings;
     const { catalog } = document;
     const note = (dict: PdfDict | undefined, names: readonly (readonly [string, string])[]): void => {
       for (const [key, thing] of names) if (document.resolve(dict?.get(key)) !== null) findings.dropped.add(thing);

@@ -7,32 +7,32 @@ const MOST_NUMBERS = 8;
 
 /** Where links and outline items lead in the new file (12.3.2): always a page itself, never a name. */
 export class NewDestinations {
-  private readonly document: PdfDocument;
-  private readonly pages: readonly PdfRef[];
-  private readonly byNumber = new Map<number, PdfRef>();
-  private names: Map<string, PdfObject> | undefined;
+  readonly #document: PdfDocument;
+  readonly #pages: readonly PdfRef[];
+  readonly #byNumber = new Map<number, PdfRef>();
+  #names: Map<string, PdfObject> | undefined;
 
   constructor(document: PdfDocument, pages: readonly PdfRef[]) {
-    this.document = document;
-    this.pages = pages;
+    this.#document = document;
+    this.#pages = pages;
     pages.forEach((ref, index) => {
       const own = document.pages.leaf(index).ref;
-      if (own && !this.byNumber.has(own.number)) this.byNumber.set(own.number, ref);
+      if (own && !this.#byNumber.has(own.number)) this.#byNumber.set(own.number, ref);
     });
   }
 
   pageOf(object: PdfObject): PdfRef | undefined {
-    if (object instanceof PdfRef) return this.byNumber.get(object.number);
-    return typeof object === "number" ? this.pages[Math.trunc(object)] : undefined;
+    if (object instanceof PdfRef) return this.#byNumber.get(object.number);
+    return typeof object === "number" ? this.#pages[Math.trunc(object)] : undefined;
   }
 
   pageAt(index: number): PdfRef {
-    return this.pages[index]!;
+    return this.#pages[index]!;
   }
 
   /** The destination; undefined where it leads to no page of the file. */
   of(object: PdfObject | undefined, depth = 0): PdfObject | undefined {
-    const value = this.document.resolve(object);
+    const value = this.#document.resolve(object);
     if (depth > 3) return undefined;
     if (value instanceof PdfString || typeof value === "string") {
       const name = typeof value === "string" ? value : latin1Text(value.bytes, 0, value.bytes.length);
@@ -43,7 +43,7 @@ export class NewDestinations {
     const page = this.pageOf(value[0] ?? null);
     if (!page) return undefined;
     const rest = value.slice(1, MOST_NUMBERS).map((item) => {
-      const plain = this.document.resolve(item);
+      const plain = this.#document.resolve(item);
       return typeof plain === "number" || typeof plain === "string" ? plain : null;
     });
     return [page, ...rest];
@@ -51,21 +51,21 @@ export class NewDestinations {
 
   /** Both forms of named destinations (12.3.2.4), by the bytes of their names. */
   named(): ReadonlyMap<string, PdfObject> {
-    if (this.names) return this.names;
-    const { document } = this;
+    if (this.#names) return this.#names;
+    const document = this.#document;
     const { catalog } = document;
     const names = new Map<string, PdfObject>(document.dict(catalog.get("Dests")) ?? []);
     const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
     for (const { name, value } of nameTreeEntries(document, tree)) {
       names.set(latin1Text(name.bytes, 0, name.bytes.length), value);
     }
-    this.names = names;
+    this.#names = names;
     return names;
   }
 
   /** An action that leads somewhere (12.6.4); what does anything else is left out. */
   action(object: PdfObject | undefined): PdfDict | undefined {
-    const { document } = this;
+    const document = this.#document;
     const action = document.dict(object);
     const kind = document.resolve(action?.get("S"));
     if (!action || typeof kind !== "string") return undefined;

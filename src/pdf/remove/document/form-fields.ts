@@ -8,29 +8,29 @@ const MOST_FIELDS = 200_000;
 
 /** The interactive form (12.7): the fields of which a widget is left. */
 export class FormFields {
-  private readonly cleaner: Cleaner;
-  private readonly document: PdfDocument;
-  private readonly annotations: AnnotationCleaner;
-  private readonly written = new Set<KeptAnnotation>();
-  private readonly visited = new Set<number | PdfDict>();
+  readonly #cleaner: Cleaner;
+  readonly #document: PdfDocument;
+  readonly #annotations: AnnotationCleaner;
+  readonly #written = new Set<KeptAnnotation>();
+  readonly #visited = new Set<number | PdfDict>();
 
   constructor(cleaner: Cleaner, annotations: AnnotationCleaner) {
-    this.cleaner = cleaner;
-    this.document = cleaner.reading.document;
-    this.annotations = annotations;
+    this.#cleaner = cleaner;
+    this.#document = cleaner.reading.document;
+    this.#annotations = annotations;
   }
 
   /** /AcroForm of the new file; writes all annotations. */
   write(): PdfDict | undefined {
-    const { document } = this;
-    const { findings, copier } = this.cleaner;
+    const document = this.#document;
+    const { findings, copier } = this.#cleaner;
     const form = document.dict(document.catalog.get("AcroForm"));
     const fields = (document.array(form?.get("Fields")) ?? []).flatMap(
-      (field) => this.field(field, undefined, 0) ?? [],
+      (field) => this.#field(field, undefined, 0) ?? [],
     );
-    for (const annotation of this.annotations.all) {
-      if (this.written.has(annotation)) continue;
-      if (!annotation.isCut) this.takeValues(annotation.dict, annotation.source, false);
+    for (const annotation of this.#annotations.all) {
+      if (this.#written.has(annotation)) continue;
+      if (!annotation.isCut) this.#takeValues(annotation.dict, annotation.source, false);
       copier.file.put(annotation.ref, annotation.dict);
     }
     if (form?.has("XFA")) findings.dropped.add("the XFA form");
@@ -41,7 +41,7 @@ export class FormFields {
     const fonts: PdfDict = new Map();
     for (const [name, font] of document.dict(document.dict(form.get("DR"))?.get("Font")) ?? []) {
       if (!document.dict(font)) continue;
-      const use = this.cleaner.fonts.useOf(font);
+      const use = this.#cleaner.fonts.useOf(font);
       use.isNamed = true;
       fonts.set(name, use.ref);
     }
@@ -49,54 +49,57 @@ export class FormFields {
     return made;
   }
 
-  private field(object: PdfObject, parent: PdfRef | undefined, depth: number): PdfRef | undefined {
-    const { document, annotations } = this;
-    const { copier } = this.cleaner;
+  #field(object: PdfObject, parent: PdfRef | undefined, depth: number): PdfRef | undefined {
+    const document = this.#document;
+    const annotations = this.#annotations;
+    const { copier } = this.#cleaner;
     const dict = document.dict(object);
     const key = object instanceof PdfRef ? object.number : dict;
-    if (!dict || key === undefined || depth > MOST_DEPTH || this.visited.has(key)) return undefined;
-    if (this.visited.size > MOST_FIELDS) return undefined;
-    this.visited.add(key);
+    if (!dict || key === undefined || depth > MOST_DEPTH || this.#visited.has(key)) return undefined;
+    if (this.#visited.size > MOST_FIELDS) return undefined;
+    this.#visited.add(key);
     const own = annotations.kept.get(key);
     const kids = document.array(dict.get("Kids"));
     if (!kids || kids.length === 0) {
       if (!own || own.isCut) return undefined;
-      this.takeValues(own.dict, dict, false);
+      this.#takeValues(own.dict, dict, false);
       if (parent) own.dict.set("Parent", parent);
       copier.file.put(own.ref, own.dict);
-      this.written.add(own);
+      this.#written.add(own);
       return own.ref;
     }
     const ref = copier.file.newRef();
-    const left = kids.flatMap((kid) => this.field(kid, ref, depth + 1) ?? []);
+    const left = kids.flatMap((kid) => this.#field(kid, ref, depth + 1) ?? []);
     if (left.length === 0) return undefined;
     // What no widget shows whole is not said either.
-    const isShown = kids.some((kid) => this.showsWhole(kid, 0));
+    const isShown = kids.some((kid) => this.#showsWhole(kid, 0));
     const made: PdfDict = new Map();
-    this.takeValues(made, dict, !isShown);
-    if (left.length < kids.length) this.dropUnseen(made, kids);
+    this.#takeValues(made, dict, !isShown);
+    if (left.length < kids.length) this.#dropUnseen(made, kids);
     if (parent) made.set("Parent", parent);
     copier.file.put(ref, made.set("Kids", left));
     return ref;
   }
 
-  private showsWhole(object: PdfObject, depth: number): boolean {
-    const dict = this.document.dict(object);
+  #showsWhole(object: PdfObject, depth: number): boolean {
+    const dict = this.#document.dict(object);
     const key = object instanceof PdfRef ? object.number : dict;
     if (!dict || key === undefined || depth > MOST_DEPTH) return false;
-    const own = this.annotations.kept.get(key);
+    const own = this.#annotations.kept.get(key);
     if (own) return !own.isCut;
-    return (this.document.array(dict.get("Kids")) ?? []).some((kid) => this.showsWhole(kid, depth + 1));
+    return (this.#document.array(dict.get("Kids")) ?? []).some((kid) => this.#showsWhole(kid, depth + 1));
   }
 
   /** Of buttons some of which are gone, a state that none of the others has, and the list of all of them. */
-  private dropUnseen(made: PdfDict, kids: readonly PdfObject[]): void {
+  #dropUnseen(made: PdfDict, kids: readonly PdfObject[]): void {
     if (made.get("FT") !== "Btn") return;
     made.delete("Opt");
     const states = new Set<string>();
     for (const kid of kids) {
-      const own = this.annotations.kept.get(kid instanceof PdfRef ? kid.number : (this.document.dict(kid) as PdfDict));
-      const looks = this.document.dict(this.document.dict(own?.dict.get("AP"))?.get("N"));
+      const own = this.#annotations.kept.get(
+        kid instanceof PdfRef ? kid.number : (this.#document.dict(kid) as PdfDict),
+      );
+      const looks = this.#document.dict(this.#document.dict(own?.dict.get("AP"))?.get("N"));
       for (const state of looks?.keys() ?? []) states.add(state);
     }
     for (const key of ["V", "DV"]) {
@@ -105,10 +108,10 @@ export class FormFields {
     }
   }
 
-  private takeValues(into: PdfDict, source: PdfDict, isCut: boolean): void {
-    const { copier } = this.cleaner;
+  #takeValues(into: PdfDict, source: PdfDict, isCut: boolean): void {
+    const { copier } = this.#cleaner;
     for (const [key, value] of copier.dict(source, "field")) into.set(key, value);
-    const isSignature = this.document.resolve(source.get("FT")) === "Sig";
+    const isSignature = this.#document.resolve(source.get("FT")) === "Sig";
     if (isCut || isSignature) return;
     for (const [key, value] of copier.dict(source, "fieldValue")) into.set(key, value);
   }

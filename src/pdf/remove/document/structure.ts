@@ -23,21 +23,21 @@ interface Outcome {
 
 /** The structure tree (14.7) with the elements of which content is left; texts that stood for more are gone. */
 export class NewStructure {
-  private readonly cleaner: Cleaner;
-  private readonly document: PdfDocument;
-  private readonly annotations: AnnotationCleaner;
-  private readonly destinations: NewDestinations;
-  private readonly isCropped: (index: number) => boolean;
-  private readonly pageIndex = new Map<number, number>();
+  readonly #cleaner: Cleaner;
+  readonly #document: PdfDocument;
+  readonly #annotations: AnnotationCleaner;
+  readonly #destinations: NewDestinations;
+  readonly #isCropped: (index: number) => boolean;
+  readonly #pageIndex = new Map<number, number>();
   /** For each page the elements of its marked content, by its number. */
-  private readonly parents = new Map<number, Map<number, PdfRef>>();
-  private readonly objects: [number, PdfRef][] = [];
-  private readonly ids: [PdfString, PdfRef][] = [];
-  private readonly visited = new Set<number | PdfDict>();
+  readonly #parents = new Map<number, Map<number, PdfRef>>();
+  readonly #objects: [number, PdfRef][] = [];
+  readonly #ids: [PdfString, PdfRef][] = [];
+  readonly #visited = new Set<number | PdfDict>();
   /** Kinds, classes and namespaces of the elements that are left. */
-  private readonly kinds = new Set<string>();
-  private readonly classes = new Set<string>();
-  private readonly spaces = new Map<number, PdfObject>();
+  readonly #kinds = new Set<string>();
+  readonly #classes = new Set<string>();
+  readonly #spaces = new Map<number, PdfObject>();
 
   constructor(
     cleaner: Cleaner,
@@ -45,56 +45,56 @@ export class NewStructure {
     destinations: NewDestinations,
     isCropped: (index: number) => boolean,
   ) {
-    this.cleaner = cleaner;
-    this.document = cleaner.reading.document;
-    this.annotations = annotations;
-    this.destinations = destinations;
-    this.isCropped = isCropped;
-    const { pages } = this.document;
+    this.#cleaner = cleaner;
+    this.#document = cleaner.reading.document;
+    this.#annotations = annotations;
+    this.#destinations = destinations;
+    this.#isCropped = isCropped;
+    const { pages } = this.#document;
     for (let index = 0; index < pages.count; index++) {
       const own = pages.leaf(index).ref;
-      if (own && !this.pageIndex.has(own.number)) this.pageIndex.set(own.number, index);
+      if (own && !this.#pageIndex.has(own.number)) this.#pageIndex.set(own.number, index);
     }
   }
 
   /** /StructTreeRoot of the new file; undefined where nothing of it is left. */
   write(): PdfRef | undefined {
-    const { document } = this;
-    const { copier } = this.cleaner;
+    const document = this.#document;
+    const { copier } = this.#cleaner;
     const old = document.dict(document.catalog.get("StructTreeRoot"));
     if (!old) return undefined;
     const root = copier.file.newRef();
-    const { kids, writeAll, isAnyLeft } = this.kids(old, root, undefined, undefined, 0);
+    const { kids, writeAll, isAnyLeft } = this.#kids(old, root, undefined, undefined, 0);
     if (!isAnyLeft) return undefined;
     writeAll();
     const made: PdfDict = new Map<string, PdfObject>([
       ["Type", "StructTreeRoot"],
       ["K", kids],
-      ["ParentTree", copier.file.add(new Map([["Nums", this.parentTree()]]))],
-      ["ParentTreeNextKey", document.pages.count + this.objects.length],
+      ["ParentTree", copier.file.add(new Map([["Nums", this.#parentTree()]]))],
+      ["ParentTreeNextKey", document.pages.count + this.#objects.length],
     ]);
-    const roles = this.roles(document.dict(old.get("RoleMap")));
+    const roles = this.#roles(document.dict(old.get("RoleMap")));
     if (roles.size > 0) made.set("RoleMap", roles);
-    if (this.spaces.size > 0) made.set("Namespaces", [...this.spaces.values()]);
+    if (this.#spaces.size > 0) made.set("Namespaces", [...this.#spaces.values()]);
     const classes: PdfDict = new Map();
     for (const [name, attributes] of document.dict(old.get("ClassMap")) ?? []) {
-      if (this.classes.has(name)) classes.set(name, this.attributes(attributes, false, 0));
+      if (this.#classes.has(name)) classes.set(name, this.#attributes(attributes, false, 0));
     }
     if (classes.size > 0) made.set("ClassMap", classes);
-    if (this.ids.length > 0) {
-      this.ids.sort(([a], [b]) => Buffer.compare(a.bytes, b.bytes));
-      made.set("IDTree", copier.file.add(new Map([["Names", this.ids.flat()]])));
+    if (this.#ids.length > 0) {
+      this.#ids.sort(([a], [b]) => Buffer.compare(a.bytes, b.bytes));
+      made.set("IDTree", copier.file.add(new Map([["Names", this.#ids.flat()]])));
     }
     copier.file.put(root, made);
     return root;
   }
 
   /** What the kinds that are left stand for (14.7.3). */
-  private roles(map: PdfDict | undefined): PdfDict {
+  #roles(map: PdfDict | undefined): PdfDict {
     const roles: PdfDict = new Map();
-    const open = [...this.kinds];
+    const open = [...this.#kinds];
     for (let kind = open.pop(); kind !== undefined; kind = open.pop()) {
-      const role = this.document.resolve(map?.get(kind));
+      const role = this.#document.resolve(map?.get(kind));
       if (typeof role !== "string" || roles.has(kind)) continue;
       roles.set(kind, role);
       open.push(role);
@@ -102,58 +102,58 @@ export class NewStructure {
     return roles;
   }
 
-  private noteKinds(made: PdfDict, dict: PdfDict): void {
-    const { copier } = this.cleaner;
+  #noteKinds(made: PdfDict, dict: PdfDict): void {
+    const { copier } = this.#cleaner;
     const kind = made.get("S");
-    if (typeof kind === "string") this.kinds.add(kind);
+    if (typeof kind === "string") this.#kinds.add(kind);
     const classes = made.get("C");
     for (const name of Array.isArray(classes) ? classes : [classes]) {
-      if (typeof name === "string") this.classes.add(name);
+      if (typeof name === "string") this.#classes.add(name);
     }
     const space = dict.get("NS");
     const copy = copier.copy(space, "namespace");
     if (copy === null) return;
     made.set("NS", copy);
-    if (space instanceof PdfRef) this.spaces.set(space.number, copy);
+    if (space instanceof PdfRef) this.#spaces.set(space.number, copy);
   }
 
-  private parentTree(): PdfObject[] {
-    const { file } = this.cleaner.copier;
+  #parentTree(): PdfObject[] {
+    const { file } = this.#cleaner.copier;
     const entries: PdfObject[] = [];
-    for (const [page, owners] of [...this.parents].sort(([a], [b]) => a - b)) {
+    for (const [page, owners] of [...this.#parents].sort(([a], [b]) => a - b)) {
       const list: PdfObject[] = [];
       for (const [mcid, ref] of owners) list[mcid] = ref;
       entries.push(page, file.add(Array.from(list, (item) => item ?? null)));
     }
-    for (const [key, ref] of this.objects) entries.push(key, ref);
+    for (const [key, ref] of this.#objects) entries.push(key, ref);
     return entries;
   }
 
-  private element(
+  #element(
     object: PdfObject,
     dict: PdfDict,
     parent: PdfRef,
     page: number | undefined,
     depth: number,
   ): Outcome | undefined {
-    const { document } = this;
-    const { copier, findings } = this.cleaner;
+    const document = this.#document;
+    const { copier, findings } = this.#cleaner;
     const key = object instanceof PdfRef ? object.number : dict;
-    if (this.visited.has(key) || depth > MAX_NESTING || this.visited.size > MOST_ELEMENTS) return undefined;
-    this.visited.add(key);
+    if (this.#visited.has(key) || depth > MAX_NESTING || this.#visited.size > MOST_ELEMENTS) return undefined;
+    this.#visited.add(key);
     const ref = copier.file.newRef();
-    const own = this.indexOf(dict.get("Pg"));
-    const { kids, isLost, isAnyLeft, writeAll } = this.kids(dict, ref, own ?? page, own, depth);
+    const own = this.#indexOf(dict.get("Pg"));
+    const { kids, isLost, isAnyLeft, writeAll } = this.#kids(dict, ref, own ?? page, own, depth);
     const isEmpty = dict.get("K") === undefined;
     if (!isAnyLeft && !isEmpty) return undefined;
     const write = (): void => {
       const made = copier.dict(dict, "element").set("P", parent);
       const language = languageOf(document, dict.get("Lang"));
       if (language) made.set("Lang", language);
-      if (own !== undefined) made.set("Pg", this.destinations.pageAt(own));
+      if (own !== undefined) made.set("Pg", this.#destinations.pageAt(own));
       if (kids.length > 0) made.set("K", kids.length === 1 ? kids[0]! : kids);
-      this.noteKinds(made, dict);
-      const attributes = this.attributes(dict.get("A"), isLost || isEmpty, 0);
+      this.#noteKinds(made, dict);
+      const attributes = this.#attributes(dict.get("A"), isLost || isEmpty, 0);
       if (attributes !== null) made.set("A", attributes);
       for (const name of TEXTS) {
         const text = document.resolve(dict.get(name));
@@ -164,7 +164,7 @@ export class NewStructure {
       const id = document.resolve(dict.get("ID"));
       if (id instanceof PdfString && !isLost && !isEmpty) {
         made.set("ID", id);
-        this.ids.push([id, ref]);
+        this.#ids.push([id, ref]);
       }
       writeAll();
       copier.file.put(ref, made);
@@ -174,14 +174,14 @@ export class NewStructure {
     return { ref, isLost, writeEmpty: undefined };
   }
 
-  private kids(
+  #kids(
     dict: PdfDict,
     ref: PdfRef,
     page: number | undefined,
     own: number | undefined,
     depth: number,
   ): { kids: PdfObject[]; isLost: boolean; isAnyLeft: boolean; writeAll: () => void } {
-    const { document } = this;
+    const document = this.#document;
     const value = document.resolve(dict.get("K"));
     const kids: PdfObject[] = [];
     const empty: (() => void)[] = [];
@@ -189,7 +189,7 @@ export class NewStructure {
     for (const item of Array.isArray(value) ? value : [dict.get("K") ?? null]) {
       const kid = document.resolve(item);
       if (kid === null) continue;
-      const left = this.kid(item, kid, ref, page, own, depth);
+      const left = this.#kid(item, kid, ref, page, own, depth);
       if (left === undefined || left.isLost) isLost = true;
       if (left === undefined) continue;
       kids.push(left.object);
@@ -206,7 +206,7 @@ export class NewStructure {
     };
   }
 
-  private kid(
+  #kid(
     item: PdfObject,
     kid: PdfObject,
     ref: PdfRef,
@@ -214,35 +214,35 @@ export class NewStructure {
     own: number | undefined,
     depth: number,
   ): { object: PdfObject; isLost: boolean; writeEmpty?: (() => void) | undefined } | undefined {
-    const { document } = this;
-    if (typeof kid === "number") return this.marked(kid, page, ref, undefined);
+    const document = this.#document;
+    if (typeof kid === "number") return this.#marked(kid, page, ref, undefined);
     if (!(kid instanceof Map)) return undefined;
     const type = document.resolve(kid.get("Type"));
-    const at = this.indexOf(kid.get("Pg")) ?? page;
+    const at = this.#indexOf(kid.get("Pg")) ?? page;
     if (type === "MCR" || (kid.has("MCID") && !kid.has("S"))) {
       const mcid = document.number(kid.get("MCID"));
       // Marked content of forms is told by the form's own number, which the new file does not have.
       if (mcid === undefined || document.resolve(kid.get("Stm")) !== null) return undefined;
-      return this.marked(mcid, at, ref, at === own ? undefined : at);
+      return this.#marked(mcid, at, ref, at === own ? undefined : at);
     }
-    if (type === "OBJR" || (kid.has("Obj") && !kid.has("S"))) return this.object(kid.get("Obj"), at, ref);
-    const outcome = this.element(item, kid, ref, page, depth + 1);
+    if (type === "OBJR" || (kid.has("Obj") && !kid.has("S"))) return this.#object(kid.get("Obj"), at, ref);
+    const outcome = this.#element(item, kid, ref, page, depth + 1);
     return outcome && { object: outcome.ref, isLost: outcome.isLost, writeEmpty: outcome.writeEmpty };
   }
 
-  private marked(
+  #marked(
     mcid: number,
     page: number | undefined,
     ref: PdfRef,
     other: number | undefined,
   ): { object: PdfObject; isLost: boolean } | undefined {
     if (page === undefined) return undefined;
-    const fate = this.cleaner.use.fateOf(`page ${page}`, mcid);
+    const fate = this.#cleaner.use.fateOf(`page ${page}`, mcid);
     if (!fate?.isKept) return undefined;
-    let owners = this.parents.get(page);
+    let owners = this.#parents.get(page);
     if (!owners) {
       owners = new Map();
-      this.parents.set(page, owners);
+      this.#parents.set(page, owners);
     }
     owners.set(mcid, ref);
     const object: PdfObject =
@@ -250,37 +250,37 @@ export class NewStructure {
         ? mcid
         : new Map<string, PdfObject>([
             ["Type", "MCR"],
-            ["Pg", this.destinations.pageAt(other)],
+            ["Pg", this.#destinations.pageAt(other)],
             ["MCID", mcid],
           ]);
-    return { object, isLost: fate.isLost && this.isCropped(page) };
+    return { object, isLost: fate.isLost && this.#isCropped(page) };
   }
 
   /** An annotation among the kids (14.7.5.3). */
-  private object(
+  #object(
     object: PdfObject | undefined,
     page: number | undefined,
     ref: PdfRef,
   ): { object: PdfObject; isLost: boolean } | undefined {
-    const annotation = object instanceof PdfRef ? this.annotations.kept.get(object.number) : undefined;
+    const annotation = object instanceof PdfRef ? this.#annotations.kept.get(object.number) : undefined;
     if (!annotation) return undefined;
-    const key = this.document.pages.count + this.objects.length;
-    this.objects.push([key, ref]);
+    const key = this.#document.pages.count + this.#objects.length;
+    this.#objects.push([key, ref]);
     annotation.dict.set("StructParent", key);
     const made: PdfDict = new Map<string, PdfObject>([
       ["Type", "OBJR"],
       ["Obj", annotation.ref],
     ]);
-    if (page !== undefined) made.set("Pg", this.destinations.pageAt(page));
+    if (page !== undefined) made.set("Pg", this.#destinations.pageAt(page));
     return { object: made, isLost: annotation.isCut };
   }
 
   /** Attributes by their owners (14.7.6): names and numbers, and the identifiers of headers. */
-  private attributes(object: PdfObject | undefined, isLost: boolean, depth: number): PdfObject {
-    const { document } = this;
+  #attributes(object: PdfObject | undefined, isLost: boolean, depth: number): PdfObject {
+    const document = this.#document;
     const value = document.resolve(object);
     if (Array.isArray(value) && depth === 0) {
-      const list = value.map((item) => this.attributes(item, isLost, 1)).filter((item) => item !== null);
+      const list = value.map((item) => this.#attributes(item, isLost, 1)).filter((item) => item !== null);
       return list.length > 0 ? list : null;
     }
     if (typeof value === "number") return value;
@@ -288,13 +288,13 @@ export class NewStructure {
     const made: PdfDict = new Map();
     for (const [key, entry] of value) {
       if (isLost && TELLING.has(key)) continue;
-      const plain = this.cleaner.copier.copy(entry, key === "Headers" ? "text" : "plain");
+      const plain = this.#cleaner.copier.copy(entry, key === "Headers" ? "text" : "plain");
       if (plain !== null && key !== "NS") made.set(key, plain);
     }
     return made.size > 0 ? made : null;
   }
 
-  private indexOf(object: PdfObject | undefined): number | undefined {
-    return object instanceof PdfRef ? this.pageIndex.get(object.number) : undefined;
+  #indexOf(object: PdfObject | undefined): number | undefined {
+    return object instanceof PdfRef ? this.#pageIndex.get(object.number) : undefined;
   }
 }

@@ -5,24 +5,24 @@ import { FontBytes } from "./font-bytes.ts";
 /** Strings beyond the standard ones, numbered as they come. */
 export class CffStrings {
   readonly items: Uint8Array[] = [];
-  private readonly ids = new Map<string, number>(CFF_STRINGS.map((text, id) => [text, id]));
+  readonly #ids = new Map<string, number>(CFF_STRINGS.map((text, id) => [text, id]));
 
   id(text: string): number {
-    const known = this.ids.get(text);
+    const known = this.#ids.get(text);
     if (known !== undefined) return known;
     const id = CFF_STRINGS.length + this.items.length;
     this.items.push(latin1(text));
-    this.ids.set(text, id);
+    this.#ids.set(text, id);
     return id;
   }
 }
 
 /** Entries of a DICT as their operands stand. */
 export class CffDict {
-  private readonly parts: Uint8Array[] = [];
+  readonly #parts: Uint8Array[] = [];
 
   raw(operator: number, operands: Uint8Array): void {
-    this.parts.push(operands, operatorBytes(operator));
+    this.#parts.push(operands, operatorBytes(operator));
   }
 
   add(operator: number, operands: readonly number[]): void {
@@ -45,13 +45,13 @@ export class CffDict {
 
   copy(): CffDict {
     const copy = new CffDict();
-    copy.parts.push(...this.parts);
+    copy.#parts.push(...this.#parts);
     return copy;
   }
 
   bytes(): Uint8Array {
     const out = new FontBytes(64);
-    for (const part of this.parts) out.copy(part);
+    for (const part of this.#parts) out.copy(part);
     return out.view();
   }
 }

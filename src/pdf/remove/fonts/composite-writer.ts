@@ -8,52 +8,52 @@ import { hex } from "./to-unicode.ts";
 
 /** Writes Type 0 fonts (9.7) with the widths, glyphs and codes that are left. */
 export class CompositeWriter {
-  private readonly place: FontPlace;
-  private readonly programs: ProgramPruner;
-  private readonly isPruned: boolean;
+  readonly #place: FontPlace;
+  readonly #programs: ProgramPruner;
+  readonly #isPruned: boolean;
 
   constructor(place: FontPlace, programs: ProgramPruner, isPruned: boolean) {
-    this.place = place;
-    this.programs = programs;
-    this.isPruned = isPruned;
+    this.#place = place;
+    this.#programs = programs;
+    this.#isPruned = isPruned;
   }
 
   dictOf(use: FontUse): PdfDict {
-    const { document } = this.place.reading;
-    const { copier } = this.place;
+    const { document } = this.#place.reading;
+    const { copier } = this.#place;
     const dict = copier.dict(use.dict, "font");
-    const encoding = this.encoding(use);
+    const encoding = this.#encoding(use);
     if (encoding !== null) dict.set("Encoding", encoding);
     const descendant = document.dict(document.array(use.dict.get("DescendantFonts"))?.[0]);
     if (!descendant) return dict;
     const own = copier.dict(descendant, "cidFont");
-    const descriptor = this.programs.descriptor(descendant.get("FontDescriptor"));
+    const descriptor = this.#programs.descriptor(descendant.get("FontDescriptor"));
     if (descriptor) own.set("FontDescriptor", descriptor);
-    if (this.isPruned) this.prune(own, descendant, use);
-    else this.copyAll(own, descendant);
+    if (this.#isPruned) this.#prune(own, descendant, use);
+    else this.#copyAll(own, descendant);
     return dict.set("DescendantFonts", [copier.file.add(own)]);
   }
 
-  private copyAll(own: PdfDict, descendant: PdfDict): void {
-    const { copier } = this.place;
+  #copyAll(own: PdfDict, descendant: PdfDict): void {
+    const { copier } = this.#place;
     for (const key of ["W", "W2"]) {
       const value = copier.copy(descendant.get(key), "plain");
       if (value !== null) own.set(key, value);
     }
     const map = copier.copy(descendant.get("CIDToGIDMap"), "data");
     if (map !== null) own.set("CIDToGIDMap", map);
-    else if (this.place.reading.document.resolve(descendant.get("CIDToGIDMap")) === "Identity") {
+    else if (this.#place.reading.document.resolve(descendant.get("CIDToGIDMap")) === "Identity") {
       own.set("CIDToGIDMap", "Identity");
     }
   }
 
-  private prune(own: PdfDict, descendant: PdfDict, use: FontUse): void {
-    const { document, fonts } = this.place.reading;
+  #prune(own: PdfDict, descendant: PdfDict, use: FontUse): void {
+    const { document, fonts } = this.#place.reading;
     const cids = [...new Set([...use.codes.values()].map(({ glyph }) => glyph))].sort((a, b) => a - b);
     const widths = fonts.font(use.source).composite?.widths;
     if (cids.some((cid) => cid < 0)) {
       // Which characters the codes of a predefined CMap stand for is not known here: what names them stays.
-      this.copyAll(own, descendant);
+      this.#copyAll(own, descendant);
       return;
     }
     if (widths && descendant.has("W")) {
@@ -72,27 +72,27 @@ export class CompositeWriter {
     const map = document.resolve(descendant.get("CIDToGIDMap"));
     if (typeof map === "string") own.set("CIDToGIDMap", map);
     if (!(map instanceof PdfStream)) return;
-    const old = document.streamData(map, this.place.reading.meter.bytes);
+    const old = document.streamData(map, this.#place.reading.meter.bytes);
     const glyphs = new Uint8Array(((cids.at(-1) ?? 0) + 1) * 2);
     for (const cid of cids) glyphs.set(old.subarray(cid * 2, cid * 2 + 2), cid * 2);
-    own.set("CIDToGIDMap", this.place.copier.file.addContent(new Map(), glyphs));
+    own.set("CIDToGIDMap", this.#place.copier.file.addContent(new Map(), glyphs));
   }
 
   /** A predefined CMap by its name; an embedded one with the codes that are left. */
-  private encoding(use: FontUse): PdfObject {
-    const { document, fonts } = this.place.reading;
-    const { copier } = this.place;
+  #encoding(use: FontUse): PdfObject {
+    const { document, fonts } = this.#place.reading;
+    const { copier } = this.#place;
     const value = document.resolve(use.dict.get("Encoding"));
     if (typeof value === "string") return value;
     if (!(value instanceof PdfStream)) return "Identity-H";
     const cmap = fonts.font(use.source).composite?.cmap;
     const dict = copier.dict(value.dict, "cmap");
-    if (!this.isPruned) {
+    if (!this.#isPruned) {
       if (value.dict.has("UseCMap")) dict.set("UseCMap", copier.copy(value.dict.get("UseCMap"), "cmap"));
       return copier.addStream(value, dict);
     }
     if (!cmap || cmap.isUnknown) {
-      this.place.findings.unremovable("a font whose character map builds on a predefined one");
+      this.#place.findings.unremovable("a font whose character map builds on a predefined one");
       return "Identity-H";
     }
     if (!dict.has("CMapName")) dict.set("CMapName", "X");

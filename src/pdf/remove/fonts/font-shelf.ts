@@ -21,10 +21,10 @@ export class FontUse {
   readonly codes = new Map<number, UsedCode>();
   /** Whether it is named even where nothing is shown in it. */
   isNamed = false;
-  private readonly shelf: FontShelf;
+  readonly #shelf: FontShelf;
 
   constructor(shelf: FontShelf, ref: PdfRef, source: PdfObject, dict: PdfDict, isContent: boolean) {
-    this.shelf = shelf;
+    this.#shelf = shelf;
     this.ref = ref;
     this.source = source;
     this.dict = dict;
@@ -43,7 +43,7 @@ export class FontUse {
 
   /** A glyph of it was removed somewhere. */
   lose(): void {
-    this.shelf.hasLost = true;
+    this.#shelf.hasLost = true;
   }
 }
 
@@ -52,13 +52,13 @@ export class FontShelf {
   /** Whether anything was removed that may have been text. */
   hasLost = false;
   readonly uses: FontUse[] = [];
-  private readonly reading: Reading;
-  private readonly file: NewFile;
-  private readonly known = new Map<number | PdfDict, FontUse>();
+  readonly #reading: Reading;
+  readonly #file: NewFile;
+  readonly #known = new Map<number | PdfDict, FontUse>();
 
   constructor(reading: Reading, file: NewFile) {
-    this.reading = reading;
-    this.file = file;
+    this.#reading = reading;
+    this.#file = file;
   }
 
   use({ source }: Font): FontUse {
@@ -66,14 +66,14 @@ export class FontShelf {
   }
 
   useOf(source: PdfObject): FontUse {
-    const { document } = this.reading;
+    const { document } = this.#reading;
     const dict = document.dict(source) ?? NOTHING;
     const key = source instanceof PdfRef ? source.number : dict;
-    const known = this.known.get(key);
+    const known = this.#known.get(key);
     if (known) return known;
     const isContent = document.resolve(dict.get("Subtype")) === "Type3";
-    const use = new FontUse(this, this.file.newRef(), source, dict, isContent);
-    this.known.set(key, use);
+    const use = new FontUse(this, this.#file.newRef(), source, dict, isContent);
+    this.#known.set(key, use);
     this.uses.push(use);
     return use;
   }

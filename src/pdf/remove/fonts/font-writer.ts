@@ -13,72 +13,72 @@ import { type3Glyph } from "./type3.ts";
 
 /** Writes the fonts of the new file: once something was removed, with nothing of glyphs that no longer occur. */
 export class FontWriter {
-  private readonly place: FontPlace;
-  private readonly reading: Reading;
-  private readonly copier: Copier;
-  private readonly isPruned: boolean;
-  private readonly programs: ProgramPruner;
-  private readonly composites: CompositeWriter;
+  readonly #place: FontPlace;
+  readonly #reading: Reading;
+  readonly #copier: Copier;
+  readonly #isPruned: boolean;
+  readonly #programs: ProgramPruner;
+  readonly #composites: CompositeWriter;
 
   constructor(place: FontPlace, isPruned: boolean) {
-    this.place = place;
-    this.reading = place.reading;
-    this.copier = place.copier;
-    this.isPruned = isPruned;
-    this.programs = new ProgramPruner(place, isPruned);
-    this.composites = new CompositeWriter(place, this.programs, isPruned);
+    this.#place = place;
+    this.#reading = place.reading;
+    this.#copier = place.copier;
+    this.#isPruned = isPruned;
+    this.#programs = new ProgramPruner(place, isPruned);
+    this.#composites = new CompositeWriter(place, this.#programs, isPruned);
   }
 
   write({ uses }: FontShelf): void {
     // Glyphs that are contents may show text of further fonts: those come onto the shelf meanwhile.
     for (let at = 0; at < uses.length; at++) {
       const use = uses[at]!;
-      if (use.isContent && use.isLeft) this.writeContents(use);
+      if (use.isContent && use.isLeft) this.#writeContents(use);
     }
     const others = uses.filter((use) => !use.isContent && use.isLeft);
-    for (const use of others) this.programs.ask(use);
-    for (const use of others) this.writeFont(use);
+    for (const use of others) this.#programs.ask(use);
+    for (const use of others) this.#writeFont(use);
   }
 
-  private writeFont(use: FontUse): void {
-    const { document } = this.reading;
+  #writeFont(use: FontUse): void {
+    const { document } = this.#reading;
     const isComposite = document.resolve(use.dict.get("Subtype")) === "Type0";
-    const dict = isComposite ? this.composites.dictOf(use) : this.simple(use);
-    const text = this.toUnicode(use);
+    const dict = isComposite ? this.#composites.dictOf(use) : this.#simple(use);
+    const text = this.#toUnicode(use);
     if (text) dict.set("ToUnicode", text);
-    this.copier.file.put(use.ref, dict);
+    this.#copier.file.put(use.ref, dict);
   }
 
-  private simple(use: FontUse): PdfDict {
-    const { document } = this.reading;
-    const dict = this.copier.dict(use.dict, "font");
-    this.narrowWidths(dict, use);
+  #simple(use: FontUse): PdfDict {
+    const { document } = this.#reading;
+    const dict = this.#copier.dict(use.dict, "font");
+    this.#narrowWidths(dict, use);
     const encoding = document.resolve(use.dict.get("Encoding"));
     if (typeof encoding === "string") dict.set("Encoding", encoding);
-    else if (encoding instanceof Map) dict.set("Encoding", this.encoding(encoding, use));
-    const descriptor = this.programs.descriptor(use.dict.get("FontDescriptor"));
+    else if (encoding instanceof Map) dict.set("Encoding", this.#encoding(encoding, use));
+    const descriptor = this.#programs.descriptor(use.dict.get("FontDescriptor"));
     if (descriptor) dict.set("FontDescriptor", descriptor);
     return dict;
   }
 
-  private narrowWidths(dict: PdfDict, use: FontUse): void {
+  #narrowWidths(dict: PdfDict, use: FontUse): void {
     const list = dict.get("Widths");
-    if (!this.isPruned || !Array.isArray(list)) return;
+    if (!this.#isPruned || !Array.isArray(list)) return;
     const codes = [...use.codes.values()].map(({ code }) => code);
-    const old = this.reading.document.number(dict.get("FirstChar")) ?? 0;
+    const old = this.#reading.document.number(dict.get("FirstChar")) ?? 0;
     const first = codes.length > 0 ? Math.min(...codes) : 0;
     const last = codes.length > 0 ? Math.max(...codes) : 0;
     const used = new Set(codes);
     const widths: PdfObject[] = [];
     // What a simple font does not list has the width of its descriptor.
-    const known = use.isContent ? undefined : this.reading.fonts.font(use.source).widths;
+    const known = use.isContent ? undefined : this.#reading.fonts.font(use.source).widths;
     const widthOf = (code: number): PdfObject => list[code - old] ?? (known ? Math.round(known[code]! * 1e6) / 1e3 : 0);
     for (let code = first; code <= last; code++) widths.push(used.has(code) ? widthOf(code) : 0);
     dict.set("FirstChar", first).set("LastChar", last).set("Widths", widths);
   }
 
-  private encoding(encoding: PdfDict, use: FontUse): PdfDict {
-    const { document } = this.reading;
+  #encoding(encoding: PdfDict, use: FontUse): PdfDict {
+    const { document } = this.#reading;
     const copy: PdfDict = new Map([["Type", "Encoding"]]);
     const base = document.resolve(encoding.get("BaseEncoding"));
     if (typeof base === "string") copy.set("BaseEncoding", base);
@@ -87,8 +87,8 @@ export class FontWriter {
     const used = new Set([...use.codes.values()].map(({ code }) => code));
     const differences: PdfObject[] = [];
     names.forEach((name, code) => {
-      if (name === undefined || (this.isPruned && !used.has(code))) return;
-      if (names[code - 1] === undefined || (this.isPruned && !used.has(code - 1))) differences.push(code);
+      if (name === undefined || (this.#isPruned && !used.has(code))) return;
+      if (names[code - 1] === undefined || (this.#isPruned && !used.has(code - 1))) differences.push(code);
       differences.push(name);
     });
     if (differences.length > 0) copy.set("Differences", differences);
@@ -96,12 +96,12 @@ export class FontWriter {
   }
 
   /** /ToUnicode of the codes that are left. */
-  private toUnicode(use: FontUse): PdfObject | undefined {
-    const { document, meter } = this.reading;
+  #toUnicode(use: FontUse): PdfObject | undefined {
+    const { document, meter } = this.#reading;
     const stream = document.resolve(use.dict.get("ToUnicode"));
     if (typeof stream === "string") return stream;
     if (!(stream instanceof PdfStream)) return undefined;
-    if (!this.isPruned) return this.copier.copy(use.dict.get("ToUnicode"), "data");
+    if (!this.#isPruned) return this.#copier.copy(use.dict.get("ToUnicode"), "data");
     let texts: ReadonlyMap<number, string>;
     try {
       texts = readToUnicode(document.streamData(stream, meter.bytes));
@@ -114,15 +114,15 @@ export class FontWriter {
       const text = texts.get(code);
       if (text !== undefined) left.push({ code, length, text });
     }
-    return left.length > 0 ? this.copier.file.addContent(new Map(), toUnicodeData(left)) : undefined;
+    return left.length > 0 ? this.#copier.file.addContent(new Map(), toUnicodeData(left)) : undefined;
   }
 
   /** A Type 3 font: the contents of the glyphs that are left whole. */
-  private writeContents(use: FontUse): void {
-    const { document } = this.reading;
-    const { copier } = this;
+  #writeContents(use: FontUse): void {
+    const { document } = this.#reading;
+    const copier = this.#copier;
     const dict = copier.dict(use.dict, "type3");
-    this.narrowWidths(dict, use);
+    this.#narrowWidths(dict, use);
     const procedures: PdfDict = new Map();
     const differences: PdfObject[] = [];
     const resources: PdfDict = new Map();
@@ -131,7 +131,7 @@ export class FontWriter {
       if (!glyph) continue;
       differences.push(code, glyph.name);
       if (procedures.has(glyph.name)) continue;
-      procedures.set(glyph.name, this.place.wholeGlyph(glyph.procedure, use.dict, resources));
+      procedures.set(glyph.name, this.#place.wholeGlyph(glyph.procedure, use.dict, resources));
     }
     dict.set("Type", "Font").set("Subtype", "Type3").set("CharProcs", procedures).set("Resources", resources);
     dict.set(
@@ -141,7 +141,7 @@ export class FontWriter {
         ["Differences", differences],
       ]),
     );
-    const text = this.toUnicode(use);
+    const text = this.#toUnicode(use);
     if (text) dict.set("ToUnicode", text);
     copier.file.put(use.ref, dict);
   }

@@ -23,27 +23,32 @@ const PROGRAMS = ["FontFile", "FontFile2", "FontFile3"];
 
 /** Embedded programs (9.9) without the glyphs that no longer occur. */
 export class ProgramPruner {
-  private readonly place: FontPlace;
-  private readonly isPruned: boolean;
-  private readonly demands = new Map<number | PdfDict, Demand>();
-  private readonly written = new Map<number | PdfDict, PdfObject>();
+  readonly #place: FontPlace;
+  readonly #isPruned: boolean;
+  readonly #demands = new Map<number | PdfDict, Demand>();
+  readonly #written = new Map<number | PdfDict, PdfObject>();
 
   constructor(place: FontPlace, isPruned: boolean) {
-    this.place = place;
-    this.isPruned = isPruned;
+    this.#place = place;
+    this.#isPruned = isPruned;
   }
 
   /** Notes what the font wants: several may share a program. */
   ask(use: FontUse): void {
-    if (!this.isPruned) return;
-    const { document, fonts } = this.place.reading;
+    if (!this.#isPruned) return;
+    const { document, fonts } = this.#place.reading;
     const descendant = document.dict(document.array(use.dict.get("DescendantFonts"))?.[0]);
     const descriptor = document.dict((descendant ?? use.dict).get("FontDescriptor"));
-    const found = programOf(this.place, descriptor);
+    const found = programOf(this.#place, descriptor);
     if (!found) return;
     const key = keyOf(found.stream);
-    const demand = this.demands.get(key) ?? { glyphs: new Set(), codes: new Set(), isByGlyph: false, isReadable: true };
-    this.demands.set(key, demand);
+    const demand = this.#demands.get(key) ?? {
+      glyphs: new Set(),
+      codes: new Set(),
+      isByGlyph: false,
+      isReadable: true,
+    };
+    this.#demands.set(key, demand);
     const { embedded } = fonts.font(use.source);
     if (!embedded) demand.isReadable = false;
     else {
@@ -57,33 +62,33 @@ export class ProgramPruner {
 
   /** The font descriptor in the new file. */
   descriptor(object: PdfObject | undefined): PdfObject | undefined {
-    const { copier, reading } = this.place;
+    const { copier, reading } = this.#place;
     const dict = reading.document.dict(object);
     if (!dict) return undefined;
     const copy = copier.dict(dict, "fontDescriptor");
-    const found = programOf(this.place, dict);
-    const program = found ? this.program(found.stream) : null;
+    const found = programOf(this.#place, dict);
+    const program = found ? this.#program(found.stream) : null;
     if (found && program !== null) copy.set(found.entry, program);
     return copier.file.add(copy);
   }
 
-  private program(stream: PdfStream): PdfObject {
+  #program(stream: PdfStream): PdfObject {
     const key = keyOf(stream);
-    const known = this.written.get(key);
+    const known = this.#written.get(key);
     if (known !== undefined) return known;
-    const made = this.isPruned ? this.pruned(stream, this.demands.get(key)) : this.copied(stream);
-    this.written.set(key, made);
+    const made = this.#isPruned ? this.#pruned(stream, this.#demands.get(key)) : this.#copied(stream);
+    this.#written.set(key, made);
     return made;
   }
 
-  private copied(stream: PdfStream): PdfRef {
-    const { copier } = this.place;
+  #copied(stream: PdfStream): PdfRef {
+    const { copier } = this.#place;
     return copier.addStream(stream, copier.dict(stream.dict, "fontFile"));
   }
 
-  private pruned(stream: PdfStream, demand: Demand | undefined): PdfObject {
-    const { document, meter } = this.place.reading;
-    const { copier } = this.place;
+  #pruned(stream: PdfStream, demand: Demand | undefined): PdfObject {
+    const { document, meter } = this.#place.reading;
+    const { copier } = this.#place;
     try {
       const bytes = document.streamData(stream, meter.bytes);
       if (demand?.isReadable) {
@@ -94,7 +99,7 @@ export class ProgramPruner {
       const isBroken = error instanceof RangeError || (error instanceof PdfProblem && error.kind === "corrupt");
       if (!isBroken) throw error;
     }
-    this.place.findings.unremovable("an embedded font that cannot be read");
+    this.#place.findings.unremovable("an embedded font that cannot be read");
     return null;
   }
 }

@@ -121,39 +121,39 @@ export function prunedCff(
 
 /** Which subroutines the glyphs call. */
 class Calls {
-  private readonly font: Cff;
-  private readonly globals = new Set<number>();
-  private readonly locals: Set<number>[];
+  readonly #font: Cff;
+  readonly #globals = new Set<number>();
+  readonly #locals: Set<number>[];
   /** A charstring that cannot be followed may call any. */
-  private areAllUsed = false;
+  #areAllUsed = false;
 
   constructor(font: Cff) {
-    this.font = font;
-    this.locals = font.fonts.map(() => new Set());
+    this.#font = font;
+    this.#locals = font.fonts.map(() => new Set());
   }
 
   /** Follows a glyph's charstring; answers the accented character that it is made as, if it is. */
   follow(glyph: number): Type2["seac"] {
-    const { font } = this;
+    const font = this.#font;
     const code = font.glyphs[glyph];
     const at = font.isCidKeyed ? font.fontOf(glyph) : 0;
     const own = font.fonts[at];
     if (!code || !own) return undefined;
     const type2 = new Type2(new Outline(new Extent(), IDENTITY), {
-      global: recording(font.global, this.globals),
-      local: recording(own.subroutines, this.locals[at]!),
+      global: recording(font.global, this.#globals),
+      local: recording(own.subroutines, this.#locals[at]!),
     });
-    if (!type2.run(code)) this.areAllUsed = true;
+    if (!type2.run(code)) this.#areAllUsed = true;
     return type2.seac;
   }
 
   global(): Uint8Array[] {
-    return this.font.global.map((code, at) => (this.areAllUsed || this.globals.has(at) ? code : RETURN));
+    return this.#font.global.map((code, at) => (this.#areAllUsed || this.#globals.has(at) ? code : RETURN));
   }
 
   localOf(at: number): Uint8Array[] {
-    const used = this.locals[at]!;
-    return this.font.fonts[at]!.subroutines.map((code, i) => (this.areAllUsed || used.has(i) ? code : RETURN));
+    const used = this.#locals[at]!;
+    return this.#font.fonts[at]!.subroutines.map((code, i) => (this.#areAllUsed || used.has(i) ? code : RETURN));
   }
 }
 

@@ -112,36 +112,39 @@ function paletteOf({ document, colours, meter }: Reading, dict: PdfDict, used: U
 
 /** Cuts rows of samples; those of a row that do not show become like the nearest one that does. */
 class RowCutter {
-  private readonly bits: number;
-  private readonly facts: ImageFacts;
-  private readonly rect: SampleRect;
-  private readonly visible: Visible;
-  private readonly out: Uint8Array;
+  readonly #bits: number;
+  readonly #facts: ImageFacts;
+  readonly #rect: SampleRect;
+  readonly #visible: Visible;
+  readonly #out: Uint8Array;
   /** Of samples of up to eight bits, those that there are. */
   readonly used = new Uint8Array(256);
 
   constructor(bits: number, facts: ImageFacts, rect: SampleRect, visible: Visible) {
-    this.bits = bits;
-    this.facts = facts;
-    this.rect = rect;
-    this.visible = visible;
-    this.out = new Uint8Array(Math.ceil(((rect.right - rect.left) * bits) / 8));
+    this.#bits = bits;
+    this.#facts = facts;
+    this.#rect = rect;
+    this.#visible = visible;
+    this.#out = new Uint8Array(Math.ceil(((rect.right - rect.left) * bits) / 8));
   }
 
   /** Valid until the next row. */
   cut(row: Uint8Array, y: number): Uint8Array {
-    const out = this.cutRow(row, y);
-    if (this.facts.space?.isIndexed && this.bits <= 8) {
-      const count = this.rect.right - this.rect.left;
-      for (let x = 0; x < count; x++) this.used[this.bits === 8 ? out[x]! : sampleAt(out, x, this.bits)] = 1;
+    const out = this.#cutRow(row, y);
+    if (this.#facts.space?.isIndexed && this.#bits <= 8) {
+      const count = this.#rect.right - this.#rect.left;
+      for (let x = 0; x < count; x++) this.used[this.#bits === 8 ? out[x]! : sampleAt(out, x, this.#bits)] = 1;
     }
     return out;
   }
 
-  private cutRow(row: Uint8Array, y: number): Uint8Array {
-    const { out, bits, rect, facts } = this;
+  #cutRow(row: Uint8Array, y: number): Uint8Array {
+    const out = this.#out;
+    const bits = this.#bits;
+    const rect = this.#rect;
+    const facts = this.#facts;
     const { left, right } = rect;
-    const [first, end] = this.visible.columns(y, facts.width, facts.height);
+    const [first, end] = this.#visible.columns(y, facts.width, facts.height);
     out.fill(0);
     if (first >= end || first >= right || end <= left) return out;
     const isWhole = first <= left && end >= right;

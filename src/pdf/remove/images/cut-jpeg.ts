@@ -46,33 +46,34 @@ function description(bytes: Uint8Array, one: Segment): Uint8Array[] {
 
 class JpegCut {
   readonly rect: SampleRect;
-  private readonly plan: JpegPlan;
-  private readonly width: number;
-  private readonly height: number;
-  private readonly visible: Visible;
+  readonly #plan: JpegPlan;
+  readonly #width: number;
+  readonly #height: number;
+  readonly #visible: Visible;
   /** Samples that a unit is wide and high. */
-  private readonly unitWidth: number;
-  private readonly unitHeight: number;
-  private readonly samples = new BlockSamples();
-  private readonly block = new Int16Array(64);
+  readonly #unitWidth: number;
+  readonly #unitHeight: number;
+  readonly #samples = new BlockSamples();
+  readonly #block = new Int16Array(64);
 
   constructor(plan: JpegPlan, width: number, height: number, wanted: SampleRect, visible: Visible) {
-    this.plan = plan;
-    this.width = width;
-    this.height = height;
-    this.visible = visible;
+    this.#plan = plan;
+    this.#width = width;
+    this.#height = height;
+    this.#visible = visible;
     const { components } = plan.frame;
-    this.unitWidth = 8 * Math.max(...components.map(({ across }) => across));
-    this.unitHeight = 8 * Math.max(...components.map(({ down }) => down));
+    this.#unitWidth = 8 * Math.max(...components.map(({ across }) => across));
+    this.#unitHeight = 8 * Math.max(...components.map(({ down }) => down));
     this.rect = {
       ...wanted,
-      left: wanted.left - (wanted.left % this.unitWidth),
-      top: wanted.top - (wanted.top % this.unitHeight),
+      left: wanted.left - (wanted.left % this.#unitWidth),
+      top: wanted.top - (wanted.top % this.#unitHeight),
     };
   }
 
   write(): Uint8Array[] {
-    const { plan, rect } = this;
+    const { rect } = this;
+    const plan = this.#plan;
     const { frame, quantizers } = plan;
     const isWide = [...quantizers.values()].some((table) => table[0]! >> 4 !== 0);
     const components = frame.components.flatMap(({ id, across, down, quantizer }) => [
@@ -86,29 +87,31 @@ class JpegCut {
       ...[...quantizers.values()].map((table) => segment(MARKER.DQT, table)),
       segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header),
       huffmanSegment(),
-      ...this.scans(),
+      ...this.#scans(),
     ];
   }
 
-  private scans(): Uint8Array[] {
-    const { plan } = this;
+  #scans(): Uint8Array[] {
+    const plan = this.#plan;
     const { components } = plan.frame;
     if (comesInOrder(plan)) {
       const row = new Coefficients(plan.frame, 1);
       const reading = scanRows(plan.frame, plan.scans[0]!, row);
-      return this.scan(components, row, () => {
+      return this.#scan(components, row, () => {
         row.clear();
         reading.next();
       });
     }
     const { coefficients } = allCoefficients(plan);
-    return scanGroups(components).flatMap((group) => this.scan(group, coefficients, () => undefined));
+    return scanGroups(components).flatMap((group) => this.#scan(group, coefficients, () => undefined));
   }
 
   /** Of one component the blocks are coded row by row, of several unit by unit (§A.2). */
-  private scan(components: readonly FrameComponent[], from: Coefficients, readUnitRow: () => void): Uint8Array[] {
-    const { frame } = this.plan;
-    const { rect, unitWidth, unitHeight } = this;
+  #scan(components: readonly FrameComponent[], from: Coefficients, readUnitRow: () => void): Uint8Array[] {
+    const { frame } = this.#plan;
+    const { rect } = this;
+    const unitWidth = this.#unitWidth;
+    const unitHeight = this.#unitHeight;
     const out = new BlockWriter();
     const single = components.length === 1 ? components[0]! : undefined;
     // A component by itself is coded in blocks, and those that begin beyond the picture are left out.
@@ -125,8 +128,8 @@ class JpegCut {
       if (row < first) continue;
       for (let column = firstColumn; column < lastColumn; column++) {
         eachBlock(frame, components, [row, column], (component, slot, tables, at) => {
-          this.take(component, from, at, out.prediction(slot));
-          out.block(this.block, 0, slot, tables);
+          this.#take(component, from, at, out.prediction(slot));
+          out.block(this.#block, 0, slot, tables);
         });
       }
     }
@@ -134,21 +137,16 @@ class JpegCut {
   }
 
   /** Puts the block into `block` as it may be seen; one that is outside is as light as the one before it. */
-  private take(
-    component: FrameComponent,
-    from: Coefficients,
-    [row, column]: readonly [number, number],
-    before: number,
-  ): void {
-    const { block } = this;
-    const width = this.unitWidth / component.across / 8;
-    const height = this.unitHeight / component.down / 8;
+  #take(component: FrameComponent, from: Coefficients, [row, column]: readonly [number, number], before: number): void {
+    const block = this.#block;
+    const width = this.#unitWidth / component.across / 8;
+    const height = this.#unitHeight / component.down / 8;
     const [x0, y0] = [column * 8 * width, row * 8 * height];
     const at = from.place(component, row, column);
     const spans: [number, number][] = [];
     let [isWhole, isSeen] = [true, false];
     for (let y = 0; y < 8; y++) {
-      const [first, end] = this.seenColumns(y0 + y * height, height);
+      const [first, end] = this.#seenColumns(y0 + y * height, height);
       const span: [number, number] = [(first - x0) / width, (end - x0) / width];
       spans.push(span);
       if (span[0] > 0 || span[1] < 8) isWhole = false;
@@ -160,28 +158,28 @@ class JpegCut {
       return;
     }
     block.set(from.values(component).subarray(at, at + 64));
-    if (!isWhole) this.flatten(component, spans);
+    if (!isWhole) this.#flatten(component, spans);
   }
 
   /**
    * The columns of the picture that show in a row of samples `height` high; the picture's last ones go on beyond it.
    */
-  private seenColumns(y: number, height: number): [number, number] {
+  #seenColumns(y: number, height: number): [number, number] {
     let [first, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let row = Math.floor(y); row < y + height; row++) {
-      const [from, to] = this.visible.columns(Math.min(row, this.height - 1), this.width, this.height);
+      const [from, to] = this.#visible.columns(Math.min(row, this.#height - 1), this.#width, this.#height);
       if (from >= to) continue;
       first = Math.min(first, from);
       end = Math.max(end, to);
     }
-    return [first, end >= this.width ? Number.POSITIVE_INFINITY : end];
+    return [first, end >= this.#width ? Number.POSITIVE_INFINITY : end];
   }
 
   /** Makes the samples that do not show like the nearest ones that do, row by row, and then column by column. */
-  private flatten({ quantizer }: FrameComponent, spans: readonly (readonly [number, number])[]): void {
-    const { block } = this;
-    const table = quantizerOf(this.plan.quantizers.get(quantizer)!);
-    const samples = this.samples.of(block, 0, table);
+  #flatten({ quantizer }: FrameComponent, spans: readonly (readonly [number, number])[]): void {
+    const block = this.#block;
+    const table = quantizerOf(this.#plan.quantizers.get(quantizer)!);
+    const samples = this.#samples.of(block, 0, table);
     const isRowSeen = spans.map(([first, end]) => first < 8 && end > 0 && first < end);
     for (let y = 0; y < 8; y++) {
       if (!isRowSeen[y]) continue;

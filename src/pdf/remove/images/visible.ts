@@ -11,32 +11,32 @@ export interface SampleRect {
 
 /** Which samples of an image show in a box of the page: in each row those between two columns. */
 export class Visible {
-  private readonly matrix: Matrix;
-  private readonly seen: Box;
+  readonly #matrix: Matrix;
+  readonly #seen: Box;
 
   constructor(matrix: Matrix, seen: Box) {
-    this.matrix = matrix;
-    this.seen = seen;
+    this.#matrix = matrix;
+    this.#seen = seen;
   }
 
   /** The columns [first, end) of the row whose samples meet the box; first ≥ end where none does. */
   columns(row: number, width: number, height: number): [number, number] {
-    const [a, b, c, d, e, f] = this.matrix;
+    const [a, b, c, d, e, f] = this.#matrix;
     // Rows run from the top, y of the unit square from the bottom (8.9.3).
     const [low, high] = [1 - (row + 1) / height, 1 - row / height];
     const [firstX, endX] = range(
       a,
       Math.min(c * low, c * high) + e,
       Math.max(c * low, c * high) + e,
-      this.seen[0],
-      this.seen[2],
+      this.#seen[0],
+      this.#seen[2],
     );
     const [firstY, endY] = range(
       b,
       Math.min(d * low, d * high) + f,
       Math.max(d * low, d * high) + f,
-      this.seen[1],
-      this.seen[3],
+      this.#seen[1],
+      this.#seen[3],
     );
     const first = Math.floor(Math.max(firstX, firstY) * width + 1e-6);
     const end = Math.ceil(Math.min(endX, endY) * width - 1e-6);

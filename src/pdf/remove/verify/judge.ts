@@ -16,6 +16,8 @@ import { NAME, OBJECT } from "../../content/syntax/values.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { ImageJudge } from "./image-judge.ts";
+import { ShownGlyphs } from "./shown-glyphs.ts";
+import { tilesOf } from "./tiles.ts";
 import { unsound } from "./written-document.ts";
 
 /** Coordinates are rounded when they are written. */
@@ -34,197 +36,198 @@ const TEXTS = ["ActualText", "Alt", "E"];
 
 /** Reads a content of the finished file, and finds whether anything in it lies outside the area. */
 export class Judge implements Visitor {
-  private readonly reading: Reading;
-  private readonly area: Box;
+  readonly #reading: Reading;
+  readonly #area: Box;
   /** What was found of each thing that is painted, in order. */
-  private found: Fault[] = [];
-  private font: Font | undefined;
-  private glyphs: { glyph: number; code: number; x: number; y: number; width: number }[] = [];
-  private depth = 0;
+  #found: Fault[] = [];
+  #font: Font | undefined;
+  /** Whether the font's glyphs are contents: a Type 3 font. */
+  #isContent = false;
+  #glyphs = new ShownGlyphs();
+  readonly #extent = new Extent();
+  #depth = 0;
   /** For each open mark how much was found before it, where it stands for its content. */
-  private readonly marks: (number | undefined)[] = [];
-  private readonly images: ImageJudge;
+  readonly #marks: (number | undefined)[] = [];
+  readonly #images: ImageJudge;
   /** The matrix that the content began with. */
-  private base: Matrix = IDENTITY;
-  private readonly bases: Matrix[] = [];
+  #base: Matrix = IDENTITY;
+  readonly #bases: Matrix[] = [];
 
   constructor(reading: Reading, area: Box) {
-    this.reading = reading;
-    this.area = area;
-    this.images = new ImageJudge(reading);
+    this.#reading = reading;
+    this.#area = area;
+    this.#images = new ImageJudge(reading);
   }
 
   /** Reads a page's content, or what `read` reads, and refuses the file where something is outside. */
   content(contents: PdfObject | undefined, resources: PdfObject): void {
-    const { document, meter } = this.reading;
-    const on = this.interpreter(new Resources(document, resources), IDENTITY);
-    on.read(contentPieces(document, contents, meter, () => this.note("a content that cannot be read")));
-    this.settle();
+    const { document, meter } = this.#reading;
+    const on = this.#interpreter(new Resources(document, resources), IDENTITY);
+    on.read(contentPieces(document, contents, meter, () => this.#note("a content that cannot be read")));
+    this.#settle();
   }
 
   form(form: PdfStream, extra: Matrix): void {
-    drawForm(this.interpreter(new Resources(this.reading.document, undefined), IDENTITY), form, extra);
-    this.settle();
+    drawForm(this.#interpreter(new Resources(this.#reading.document, undefined), IDENTITY), form, extra);
+    this.#settle();
   }
 
-  private settle(): void {
-    const fault = this.found.find((one) => one !== undefined);
+  #settle(): void {
+    const fault = this.#found.find((one) => one !== undefined);
     if (fault !== undefined) throw unsound(fault);
-    this.found = [];
+    this.#found = [];
   }
 
-  private interpreter(resources: Resources, matrix: Matrix): Interpreter {
+  #interpreter(resources: Resources, matrix: Matrix): Interpreter {
     const state = new GraphicsState(matrix, Extent.of([-FAR, -FAR, FAR, FAR]));
-    return new Interpreter(this.reading, this, resources, state);
+    return new Interpreter(this.#reading, this, resources, state);
   }
 
-  private note(fault: Fault): void {
-    this.found.push(fault);
+  #note(fault: Fault): void {
+    this.#found.push(fault);
   }
 
   lost(): void {
-    this.note("a content that cannot be read");
+    this.#note("a content that cannot be read");
   }
 
   operator(on: Interpreter): void {
     const { operator } = on.tokens!;
-    if (PATHS.has(operator)) this.points(on, STROKES.has(operator));
-    else if (operator === GS) this.softMask(on);
-    else if (SETS_PATTERN.has(operator)) this.pattern(on);
-    else if (operator === BMC) this.marks.push(undefined);
-    else if (operator === BDC) this.beginMark(on);
-    else if (operator === EMC) this.endMark();
+    if (PATHS.has(operator)) this.#points(on, STROKES.has(operator));
+    else if (operator === GS) this.#softMask(on);
+    else if (SETS_PATTERN.has(operator)) this.#pattern(on);
+    else if (operator === BMC) this.#marks.push(undefined);
+    else if (operator === BDC) this.#beginMark(on);
+    else if (operator === EMC) this.#endMark();
   }
 
-  private beginMark({ operands, document }: Interpreter): void {
+  #beginMark({ operands, document }: Interpreter): void {
     const last = operands.count - 1;
     const dict = last >= 0 && operands.kind[last] === OBJECT ? document.dict(operands.object[last]) : undefined;
-    this.marks.push(dict && TEXTS.some((key) => dict.has(key)) ? this.found.length : undefined);
+    this.#marks.push(dict && TEXTS.some((key) => dict.has(key)) ? this.#found.length : undefined);
   }
 
-  private endMark(): void {
-    const before = this.marks.pop();
-    if (before === this.found.length) this.note("a text that stands for nothing");
+  #endMark(): void {
+    const before = this.#marks.pop();
+    if (before === this.#found.length) this.#note("a text that stands for nothing");
   }
 
   /** Every point of a path, whether it is painted or clips. */
-  private points({ path, state }: Interpreter, strokes: boolean): void {
+  #points({ path, state }: Interpreter, strokes: boolean): void {
     if (path.isEmpty) return;
     const half = strokes ? state.lineWidth / 2 : 0;
     const reach = half * Math.max(Math.SQRT2, state.lineJoin === 0 ? state.miterLimit : 1);
     // Of a path that is filled too, the sides that close it lie as far out again.
     const dx = strokes ? 2 * Math.max(0.5, reach * Math.hypot(state.matrix[0], state.matrix[2])) : 0;
     const dy = strokes ? 2 * Math.max(0.5, reach * Math.hypot(state.matrix[1], state.matrix[3])) : 0;
-    this.note(isAnyOutside(path, this.area, dx + SLACK, dy + SLACK) ? "a path with a point outside" : undefined);
+    this.#note(isAnyOutside(path, this.#area, dx + SLACK, dy + SLACK) ? "a path with a point outside" : undefined);
   }
 
   path(): void {}
 
   beginRun(font: Font): void {
-    this.font = font;
-    this.glyphs = [];
+    if (font !== this.#font) {
+      const { document } = this.#reading;
+      this.#font = font;
+      this.#isContent = document.resolve(document.dict(font.source)?.get("Subtype")) === "Type3";
+    }
+    this.#glyphs.clear();
   }
 
   glyph(glyph: number, code: number, x: number, y: number, width: number): void {
-    this.glyphs.push({ glyph, code, x, y, width });
+    this.#glyphs.add(glyph, code, x, y, width);
   }
 
   endRun({ matrix }: TextPosition, state: GraphicsState): void {
-    const { font, glyphs, area } = this;
+    const font = this.#font;
+    const glyphs = this.#glyphs;
+    const area = this.#area;
+    const extent = this.#extent;
     if (!font) return;
-    const { document } = this.reading;
-    const dict = document.dict(font.source);
-    const isContent = dict !== undefined && document.resolve(dict.get("Subtype")) === "Type3";
+    const isContent = this.#isContent;
     const whole = multiply(matrix, state.matrix);
-    const { fontSize, scale, rise, lineWidth } = state;
-    const half = (lineWidth / 2) * Math.SQRT2;
-    for (const { glyph, code, x, y, width } of glyphs) {
-      const place = font.boxes.place(glyph);
-      const { numbers } = font.boxes;
-      const box = [0, 1, 2, 3].map((k) => numbers[place + k]!);
-      const isDrawn = box[0]! <= box[2]! && box[1]! <= box[3]!;
-      const [left, bottom, right, top] = isDrawn
-        ? (box as [number, number, number, number])
-        : font.isVertical
-          ? [-0.5, Math.min(0, width), 0.5, Math.max(0, width)]
-          : [Math.min(0, width), -0.2, Math.max(0, width), 0.8];
-      const extent = new Extent();
-      const own = multiply([fontSize * scale, 0, 0, fontSize, x, y + rise], whole);
-      extent.addBox(left, bottom, right, top, own);
-      extent.grow(
-        half * Math.hypot(state.matrix[0], state.matrix[2]),
-        half * Math.hypot(state.matrix[1], state.matrix[3]),
-      );
+    const half = (state.lineWidth / 2) * Math.SQRT2;
+    const growX = half * Math.hypot(state.matrix[0], state.matrix[2]);
+    const growY = half * Math.hypot(state.matrix[1], state.matrix[3]);
+    for (let at = 0; at < glyphs.count; at++) {
+      const own = glyphs.matrix(at, state, whole);
+      glyphs.measure(at, font, own, extent);
+      extent.grow(growX, growY);
       const isOut = !meets(extent, area, SLACK);
-      if (isContent && !isOut && !isInside(extent, area)) this.procedure(code, font.source, own);
-      else this.note(isOut ? "a glyph outside" : undefined);
+      if (isContent && !isOut && !isInside(extent, area)) this.#procedure(glyphs.code(at), font.source, own);
+      else this.#note(isOut ? "a glyph outside" : undefined);
     }
   }
 
-  private procedure(code: number, source: PdfObject, placed: Matrix): void {
-    const { document } = this.reading;
+  #procedure(code: number, source: PdfObject, placed: Matrix): void {
+    const { document } = this.#reading;
     const dict = document.dict(source);
     const glyph = dict && type3Glyph(document, dict, code);
     if (!dict || !glyph) return;
     const matrix = multiply(type3Matrix(document, dict), placed);
-    this.nested(glyph.procedure, new Resources(document, dict.get("Resources")), matrix);
+    this.#nested(glyph.procedure, new Resources(document, dict.get("Resources")), matrix);
   }
 
   /** A content inside this one, with a matrix of its own. */
-  private nested(stream: PdfStream, resources: Resources, matrix: Matrix): void {
-    if (this.depth >= MAX_FORM_DEPTH) {
-      this.note("contents without an end");
+  #nested(stream: PdfStream, resources: Resources, matrix: Matrix): void {
+    if (this.#depth >= MAX_FORM_DEPTH) {
+      this.#note("contents without an end");
       return;
     }
-    const { base, font, glyphs } = this;
-    this.depth++;
-    this.base = matrix;
-    const on = this.interpreter(resources, matrix);
-    on.read(contentPieces(this.reading.document, stream, this.reading.meter, () => this.lost()));
-    this.base = base;
-    this.font = font;
-    this.glyphs = glyphs;
-    this.depth--;
+    const base = this.#base;
+    const font = this.#font;
+    const isContent = this.#isContent;
+    const glyphs = this.#glyphs;
+    this.#glyphs = new ShownGlyphs();
+    this.#depth++;
+    this.#base = matrix;
+    const on = this.#interpreter(resources, matrix);
+    on.read(contentPieces(this.#reading.document, stream, this.#reading.meter, () => this.lost()));
+    this.#base = base;
+    this.#font = font;
+    this.#isContent = isContent;
+    this.#glyphs = glyphs;
+    this.#depth--;
   }
 
   image(image: ShownImage, { matrix }: GraphicsState): void {
-    this.note(this.images.fault(image, matrix, this.area));
+    this.#note(this.#images.fault(image, matrix, this.#area));
   }
 
   shading(): void {
-    this.note(undefined);
+    this.#note(undefined);
   }
 
   beginForm(form: PdfStream, state: GraphicsState): boolean {
-    this.bases.push(this.base);
-    this.base = state.matrix;
+    this.#bases.push(this.#base);
+    this.#base = state.matrix;
     void form;
     return true;
   }
 
   endForm(): void {
-    this.base = this.bases.pop() ?? IDENTITY;
+    this.#base = this.#bases.pop() ?? IDENTITY;
   }
 
-  private softMask(on: Interpreter): void {
+  #softMask(on: Interpreter): void {
     const name = on.nameOperand();
     const dict = name === undefined ? undefined : on.document.dict(on.resources.find("ExtGState", name));
     const mask = on.document.resolve(dict?.get("SMask"));
     const group = mask instanceof Map ? on.document.resolve(mask.get("G")) : null;
     if (!(group instanceof PdfStream)) return;
-    if (this.depth >= MAX_FORM_DEPTH) {
-      this.note("contents without an end");
+    if (this.#depth >= MAX_FORM_DEPTH) {
+      this.#note("contents without an end");
       return;
     }
-    const { base } = this;
-    this.depth++;
-    drawForm(this.interpreter(new Resources(on.document, undefined), on.state.matrix), group);
-    this.depth--;
-    this.base = base;
+    const base = this.#base;
+    this.#depth++;
+    drawForm(this.#interpreter(new Resources(on.document, undefined), on.state.matrix), group);
+    this.#depth--;
+    this.#base = base;
   }
 
   /** Each thing of a pattern's cell must lie inside in one of its tiles. */
-  private pattern(on: Interpreter): void {
+  #pattern(on: Interpreter): void {
     const { operands, document } = on;
     const last = operands.count - 1;
     if (last < 0 || operands.kind[last] !== NAME) return;
@@ -232,58 +235,28 @@ export class Judge implements Visitor {
     if (!(pattern instanceof PdfStream)) return;
     const numbers = (key: string): number[] =>
       (document.array(pattern.dict.get(key)) ?? []).map((item) => document.number(item) ?? 0);
-    const matrix = multiply(toMatrix(numbers("Matrix")) ?? IDENTITY, this.base);
+    const matrix = multiply(toMatrix(numbers("Matrix")) ?? IDENTITY, this.#base);
     const tiles = tilesOf(
       numbers("BBox"),
       document.number(pattern.dict.get("XStep")) ?? 0,
       document.number(pattern.dict.get("YStep")) ?? 0,
       matrix,
-      this.area,
+      this.#area,
     );
     if (tiles === undefined) return;
-    const { found } = this;
+    const found = this.#found;
     let least: Fault[] | undefined;
     for (const [x, y] of tiles) {
-      this.found = [];
+      this.#found = [];
       const resources = new Resources(document, pattern.dict.get("Resources"), on.resources);
-      this.nested(pattern, resources, multiply([1, 0, 0, 1, x, y], matrix));
-      const own = this.found;
+      this.#nested(pattern, resources, multiply([1, 0, 0, 1, x, y], matrix));
+      const own = this.#found;
       least = least?.map((fault, index) => (fault === undefined ? undefined : own[index])) ?? own;
     }
-    this.found = found;
+    this.#found = found;
     const fault = least?.find((one) => one !== undefined);
-    if (fault !== undefined) this.note(`${fault}, in a pattern`);
+    if (fault !== undefined) this.#note(`${fault}, in a pattern`);
   }
-}
-
-/** The places of the tiles that meet the area; undefined where they are so many that all of the cell is shown. */
-function tilesOf(
-  box: readonly number[],
-  stepX: number,
-  stepY: number,
-  matrix: Matrix,
-  area: Box,
-): [number, number][] | undefined {
-  const [a, b, c, d, e, f] = matrix;
-  const determinant = a * d - b * c;
-  if (box.length < 4 || determinant === 0) return [[0, 0]];
-  const seen = new Extent();
-  for (const x of [area[0], area[2]]) {
-    for (const y of [area[1], area[3]]) {
-      seen.point((d * (x - e) - c * (y - f)) / determinant, (a * (y - f) - b * (x - e)) / determinant);
-    }
-  }
-  const range = (low: number, high: number, from: number, to: number, step: number): number[] => {
-    const size = Math.abs(step) || high - low;
-    const first = Math.ceil((from - high) / size);
-    const last = Math.floor((to - low) / size);
-    return last - first > 8 ? [] : Array.from({ length: Math.max(1, last - first + 1) }, (_, i) => (first + i) * size);
-  };
-  const [x0, y0, x1, y1] = box as [number, number, number, number];
-  const across = range(Math.min(x0, x1), Math.max(x0, x1), seen.left, seen.right, stepX);
-  const up = range(Math.min(y0, y1), Math.max(y0, y1), seen.bottom, seen.top, stepY);
-  if (across.length === 0 || up.length === 0) return undefined;
-  return across.flatMap((x) => up.map((y): [number, number] => [x, y]));
 }
 
 function meets(extent: Extent, area: Box, slack: number): boolean {

@@ -16,11 +16,11 @@ const CACHED_OBJECTS = 4096;
 
 /** A finished file, read out of its rope: objects where its own cross-reference has them, and never the old ones. */
 export class WrittenDocument extends PdfDocument {
-  private readonly rope: Rope;
-  private readonly table: ReadonlyMap<number, Place>;
+  readonly #rope: Rope;
+  readonly #table: ReadonlyMap<number, Place>;
   /** Where each of the rope's pieces begins, and which it is. */
-  private readonly pieceAt = new Map<number, number>();
-  private readonly parsed = new Map<number, PdfObject>();
+  readonly #pieceAt = new Map<number, number>();
+  readonly #parsed = new Map<number, PdfObject>();
 
   constructor(rope: Rope, table: ReadonlyMap<number, Place>, trailer: PdfDict, old: PdfDocument) {
     const encrypt = trailer.get("Encrypt");
@@ -36,11 +36,11 @@ export class WrittenDocument extends PdfDocument {
       structure,
       () => structure,
     );
-    this.rope = rope;
-    this.table = table;
+    this.#rope = rope;
+    this.#table = table;
     let offset = 0;
     rope.pieces.forEach((piece, index) => {
-      this.pieceAt.set(offset, index);
+      this.#pieceAt.set(offset, index);
       offset += piece.length;
     });
   }
@@ -48,30 +48,30 @@ export class WrittenDocument extends PdfDocument {
   /** The numbers of all objects, and whether each is there for the cross-reference or to hold others. */
   *places(): Generator<{ number: number; isContainer: boolean }> {
     const containers = new Set<number>();
-    for (const { container } of this.table.values()) containers.add(container);
-    for (const number of this.table.keys()) yield { number, isContainer: containers.has(number) };
+    for (const { container } of this.#table.values()) containers.add(container);
+    for (const number of this.#table.keys()) yield { number, isContainer: containers.has(number) };
   }
 
   override get(reference: PdfRef | number): PdfObject {
     const number = typeof reference === "number" ? reference : reference.number;
-    const known = this.parsed.get(number);
+    const known = this.#parsed.get(number);
     if (known !== undefined) return known;
-    const entry = this.table.get(number);
+    const entry = this.#table.get(number);
     if (!entry) throw unsound(`object ${number} is missing`);
-    if (this.parsed.size >= CACHED_OBJECTS) this.parsed.clear();
-    const object = entry.container === 0 ? this.inFile(number, entry.offset) : this.inStream(number, entry.container);
-    this.parsed.set(number, object);
+    if (this.#parsed.size >= CACHED_OBJECTS) this.#parsed.clear();
+    const object = entry.container === 0 ? this.#inFile(number, entry.offset) : this.#inStream(number, entry.container);
+    this.#parsed.set(number, object);
     return object;
   }
 
-  private inFile(number: number, offset: number): PdfObject {
-    let index = this.pieceAt.get(offset);
-    const bytes = index === undefined ? undefined : this.rope.pieces[index];
+  #inFile(number: number, offset: number): PdfObject {
+    let index = this.#pieceAt.get(offset);
+    const bytes = index === undefined ? undefined : this.#rope.pieces[index];
     if (index === undefined || !bytes) throw unsound(`object ${number} is not where it should be`);
     const head = readHead(bytes, 0, bytes.length);
     if (head?.number !== number) throw unsound(`object ${number} is not where it should be`);
     const { security } = this;
-    const isKey = number === this.encryptNumber;
+    const isKey = number === this.#encryptNumber;
     const parser = new Parser(
       bytes,
       head.body,
@@ -85,22 +85,22 @@ export class WrittenDocument extends PdfDocument {
     const pieces: Uint8Array[] = [];
     let left = typeof length === "number" ? length : 0;
     while (left > 0) {
-      const piece = this.rope.pieces[++index];
+      const piece = this.#rope.pieces[++index];
       if (!piece || piece.length > left) throw unsound(`the stream of object ${number} is not whole`);
       pieces.push(piece);
       left -= piece.length;
     }
-    const end = this.rope.pieces[index + 1];
+    const end = this.#rope.pieces[index + 1];
     if (!end || !startsWith(end, 1, "endstream")) throw unsound(`the stream of object ${number} does not end`);
     return new PdfStream(object, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), new PdfRef(number, 0));
   }
 
-  private get encryptNumber(): number {
+  get #encryptNumber(): number {
     const encrypt = this.trailer.get("Encrypt");
     return encrypt instanceof PdfRef ? encrypt.number : 0;
   }
 
-  private inStream(number: number, container: number): PdfObject {
+  #inStream(number: number, container: number): PdfObject {
     const stream = this.get(container);
     if (!(stream instanceof PdfStream)) throw unsound(`object ${container} holds no objects`);
     const contents = readWholeHeader(readObjectStream(this.streamData(stream), stream.dict));
@@ -109,7 +109,7 @@ export class WrittenDocument extends PdfDocument {
     contents.numbers.forEach((own, index) => {
       const value = new Parser(contents.bytes, contents.offsets[index]!).value();
       if (own === number) object = value;
-      this.parsed.set(own, value);
+      this.#parsed.set(own, value);
     });
     if (object === undefined) throw unsound(`object ${number} is missing`);
     return object;

@@ -1,0 +1,44 @@
+import type { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
+import type { Matrix } from "../../content/matrix.ts";
+import { decimalsFor, inverse, putRounded } from "../content-numbers.ts";
+import type { Subpath } from "./segments.ts";
+
+const [M, L, C, H] = [0x6d, 0x6c, 0x63, 0x68]; // "m", "l", "c", "h"
+
+/**
+ * Writes construction operators (table 58), in the space before the matrix whose inverse is `back`; `unit` is the
+ * length of a unit of the outermost space in points.
+ */
+export function putPath(out: ByteWriter, subpaths: readonly Subpath[], back: Matrix, unit: number): void {
+  const [a, b, c, d, e, f] = back;
+  const forward = inverse(back);
+  const decimals = forward ? decimalsFor(forward, unit) : 6;
+  const point = (x: number, y: number): void => {
+    putRounded(out, a * x + c * y + e, decimals);
+    out.byte(0x20);
+    putRounded(out, b * x + d * y + f, decimals);
+    out.byte(0x20);
+  };
+  const operator = (letter: number): void => {
+    out.byte(letter);
+    out.byte(0x0a);
+  };
+  for (const { segments, isClosed } of subpaths) {
+    const [x, y] = segments[0]!.points;
+    point(x, y);
+    operator(M);
+    for (let i = 0; i < segments.length; i++) {
+      const { isCurve, points: p } = segments[i]!;
+      if (isCurve) {
+        point(p[2], p[3]);
+        point(p[4], p[5]);
+        point(p[6], p[7]);
+        operator(C);
+      } else if (!isClosed || i < segments.length - 1 || p[6] !== x || p[7] !== y || segments.length === 1) {
+        point(p[6], p[7]);
+        operator(L);
+      }
+    }
+    if (isClosed) operator(H);
+  }
+}

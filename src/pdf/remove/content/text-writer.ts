@@ -1,0 +1,121 @@
+import type { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
+import type { Font } from "../../content/fonts/font.ts";
+import { type Matrix, shifted } from "../../content/matrix.ts";
+import type { GraphicsState } from "../../content/state/graphics-state.ts";
+import { decimalsFor, factor, putMatrix, putRounded } from "../content-numbers.ts";
+import type { ContentOutput } from "./content-output.ts";
+import type { GlyphRun } from "./glyph-run.ts";
+import { nameText } from "./names.ts";
+
+const SPACE = 0x20; // ' '
+
+/** The text state as it was written last (9.3.1). */
+export interface TextState {
+  readonly font: string;
+  readonly fontSize: number;
+  readonly charSpace: number;
+  readonly wordSpace: number;
+  readonly scale: number;
+  readonly rise: number;
+  readonly textMode: number;
+}
+
+/** The one that a page begins with. */
+export const PAGE_TEXT_STATE: TextState = {
+  font: "",
+  fontSize: 0,
+  charSpace: 0,
+  wordSpace: 0,
+  scale: 1,
+  rise: 0,
+  textMode: 0,
+};
+
+/** Writes the glyphs [from, to) of a run, placed by a matrix of their own. */
+export function writeGlyphs(
+  output: ContentOutput,
+  run: GlyphRun,
+  [from, to]: readonly [number, number],
+  [font, name]: readonly [Font, string],
+  state: GraphicsState,
+  [matrix, unit]: readonly [Matrix, number],
+): void {
+  const isAlone = !output.isInText;
+  if (isAlone) output.beginText();
+  // What is held back comes first: it may be a Q's state.
+  const out = output.painting();
+  putState(out, output, name, state);
+  putMatrix(out, shifted(run.x[from]!, run.y[from]!, matrix), decimalsFor(state.matrix, unit));
+  out.text(" Tm ");
+  putShown(out, run, from, to, font, state);
+  if (isAlone) output.endText();
+}
+
+/** The operators that bring the text state about, as far as it is another. */
+function putState(out: ByteWriter, output: ContentOutput, font: string, state: GraphicsState): void {
+  const { fontSize, charSpace, wordSpace, scale, rise, textMode } = state;
+  const known = output.textState;
+  const isKnown =
+    known !== undefined &&
+    known.font === font &&
+    known.fontSize === fontSize &&
+    known.charSpace === charSpace &&
+    known.wordSpace === wordSpace &&
+    known.scale === scale &&
+    known.rise === rise &&
+    known.textMode === textMode;
+  if (isKnown) return;
+  if (known?.font !== font || known.fontSize !== fontSize) out.text(`${nameText(font)} ${factor(fontSize)} Tf\n`);
+  if (known?.charSpace !== charSpace) out.text(`${factor(charSpace)} Tc\n`);
+  if (known?.wordSpace !== wordSpace) out.text(`${factor(wordSpace)} Tw\n`);
+  if (known?.scale !== scale) out.text(`${factor(scale * 100)} Tz\n`);
+  if (known?.rise !== rise) out.text(`${factor(rise)} Ts\n`);
+  if (known?.textMode !== textMode) out.text(`${textMode} Tr\n`);
+  output.textState = { font, fontSize, charSpace, wordSpace, scale, rise, textMode };
+}
+
+/** `(…) Tj`, or an array where glyphs stand otherwise than their widths say. */
+function putShown(
+  out: ByteWriter,
+  run: GlyphRun,
+  from: number,
+  to: number,
+  { isVertical }: Font,
+  { fontSize, charSpace, wordSpace, scale }: GraphicsState,
+): void {
+  const { code, length, x, y, width } = run;
+  const isWhole = (amount: number): boolean => !Number.isFinite(amount) || Math.abs(amount) < 5e-3;
+  /** How far to the left of where its width leaves the pen the next glyph stands, in thousandths. */
+  const amountAfter = (at: number): number => {
+    const space = charSpace + (code[at] === SPACE && length[at] === 1 ? wordSpace : 0);
+    const off = isVertical
+      ? (y[at + 1]! - y[at]! - (width[at]! * fontSize + space)) / fontSize
+      : (x[at + 1]! - x[at]! - (width[at]! * fontSize + space) * scale) / (fontSize * scale);
+    return -off * 1000;
+  };
+  let isSpaced = false;
+  for (let at = from; at + 1 < to && !isSpaced; at++) isSpaced = !isWhole(amountAfter(at));
+  out.text(isSpaced ? "[(" : "(");
+  for (let at = from; at < to; at++) {
+    putCode(out, code[at]!, length[at]!);
+    if (!isSpaced || at + 1 === to) continue;
+    const amount = amountAfter(at);
+    if (isWhole(amount)) continue;
+    out.byte(0x29); // ')'
+    putRounded(out, amount, 3);
+    out.byte(0x28); // '('
+  }
+  out.text(isSpaced ? ")] TJ\n" : ") Tj\n");
+}
+
+function putCode(out: ByteWriter, code: number, length: number): void {
+  if (length === 1) putByte(out, code);
+  else for (let shift = length - 1; shift >= 0; shift--) putByte(out, Math.floor(code / 256 ** shift) & 255);
+}
+
+/** A byte of a string in brackets (7.3.4.2). */
+function putByte(out: ByteWriter, byte: number): void {
+  const isSpecial = byte === 0x28 || byte === 0x29 || byte === 0x5c || byte === 0x0d; // '(', ')', '\'
+  if (isSpecial) out.byte(0x5c);
+  out.byte(byte === 0x0d ? 0x72 : byte); // 'r'
+}

@@ -1,0 +1,66 @@
+import type { Extent } from "../../content/extent.ts";
+import type { Font } from "../../content/fonts/font.ts";
+import type { Matrix } from "../../content/matrix.ts";
+import type { GraphicsState } from "../../content/state/graphics-state.ts";
+
+/** Numbers of one glyph: what boxes are asked by, its code, where the pen is, its width. */
+const STRIDE = 5;
+
+/** The glyphs of a run of text, and what each covers on the page. */
+export class ShownGlyphs {
+  count = 0;
+  #numbers = new Float64Array(STRIDE * 256);
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  add(glyph: number, code: number, x: number, y: number, width: number): void {
+    const at = this.count++ * STRIDE;
+    if (at === this.#numbers.length) {
+      const grown = new Float64Array(at * 2);
+      grown.set(this.#numbers);
+      this.#numbers = grown;
+    }
+    const numbers = this.#numbers;
+    numbers[at] = glyph;
+    numbers[at + 1] = code;
+    numbers[at + 2] = x;
+    numbers[at + 3] = y;
+    numbers[at + 4] = width;
+  }
+
+  code(index: number): number {
+    return this.#numbers[index * STRIDE + 1]!;
+  }
+
+  /** The matrix from the glyph's space at size 1 to the page; `whole` is the text matrix and what is around it. */
+  matrix(index: number, { fontSize, scale, rise }: GraphicsState, whole: Matrix): Matrix {
+    const x = this.#numbers[index * STRIDE + 2]!;
+    const y = this.#numbers[index * STRIDE + 3]! + rise;
+    const sizeX = fontSize * scale;
+    return [
+      sizeX * whole[0],
+      sizeX * whole[1],
+      fontSize * whole[2],
+      fontSize * whole[3],
+      x * whole[0] + y * whole[2] + whole[4],
+      x * whole[1] + y * whole[3] + whole[5],
+    ];
+  }
+
+  /** Puts what the glyph covers into `extent`; one without an outline is as large as letters are. */
+  measure(index: number, { boxes, isVertical }: Font, matrix: Matrix, extent: Extent): void {
+    const place = boxes.place(this.#numbers[index * STRIDE]!);
+    const { numbers } = boxes;
+    extent.clear();
+    if (numbers[place]! <= numbers[place + 2]! && numbers[place + 1]! <= numbers[place + 3]!) {
+      extent.addBox(numbers[place]!, numbers[place + 1]!, numbers[place + 2]!, numbers[place + 3]!, matrix);
+      return;
+    }
+    const width = this.#numbers[index * STRIDE + 4]!;
+    const [low, high] = [Math.min(0, width), Math.max(0, width)];
+    if (isVertical) extent.addBox(-0.5, low, 0.5, high, matrix);
+    else extent.addBox(low, -0.2, high, 0.8, matrix);
+  }
+}
