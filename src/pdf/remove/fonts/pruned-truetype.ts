@@ -102,8 +102,9 @@ function prunedMetrics(
   for (const glyph of kept) if (glyph >= full - 1) isLastShared = true;
   for (let glyph = 0; glyph < count; glyph++) {
     if (kept.has(glyph) || (glyph === full - 1 && isLastShared)) continue;
-    if (glyph < full) copy.fill(0, glyph * 4, glyph * 4 + 4);
-    else copy.fill(0, full * 4 + (glyph - full) * 2, full * 4 + (glyph - full) * 2 + 2);
+    // The table may end before its last glyphs.
+    const at = Math.min(copy.length, glyph < full ? glyph * 4 : full * 4 + (glyph - full) * 2);
+    copy.fill(0, at, Math.min(copy.length, at + (glyph < full ? 4 : 2)));
   }
   return copy;
 }
@@ -117,7 +118,8 @@ function prunedCharacterMap(data: DataReader, table: Table, program: TrueType, k
     if (subtables.some((one) => one.platform === platform && one.encoding === encoding)) continue;
     const isByte = platform === 1;
     const pairs: [number, number][] = [];
-    for (let code = 0; code < (isByte ? 256 : 65_535); code++) {
+    for (const code of program.maps.codes(platform, encoding)) {
+      if (isByte && code > 255) break;
       const glyph = program.maps.glyph(platform, encoding, code);
       if (glyph !== 0 && kept.has(glyph)) pairs.push([code, glyph]);
     }

@@ -21,40 +21,40 @@ export interface ImagePart {
 
 /** Images of the new file: whole ones, and parts of those that the edge cuts. */
 export class ImageCutter {
-  private readonly reading: Reading;
-  private readonly copier: Copier;
-  private readonly findings: Findings;
-  private pageNumber = 0;
+  readonly #reading: Reading;
+  readonly #copier: Copier;
+  readonly #findings: Findings;
+  #pageNumber = 0;
   /** By the number of an image, the pages on which it is cut, or whole. */
-  private readonly cutOn = new Map<number, Set<number>>();
-  private readonly wholeOn = new Map<number, Set<number>>();
-  private readonly parts = new Map<string, ImagePart>();
+  readonly #cutOn = new Map<number, Set<number>>();
+  readonly #wholeOn = new Map<number, Set<number>>();
+  readonly #parts = new Map<string, ImagePart>();
 
   constructor(reading: Reading, copier: Copier, findings: Findings) {
-    this.reading = reading;
-    this.copier = copier;
-    this.findings = findings;
+    this.#reading = reading;
+    this.#copier = copier;
+    this.#findings = findings;
   }
 
   beginPage(pageNumber: number): void {
-    this.pageNumber = pageNumber;
+    this.#pageNumber = pageNumber;
   }
 
   whole(stream: PdfStream): PdfObject {
     const { home } = stream;
-    if (home) addTo(this.wholeOn, home.number, this.pageNumber);
-    return this.copier.copy(home ? new PdfRef(home.number, home.generation) : stream, "image");
+    if (home) addTo(this.#wholeOn, home.number, this.#pageNumber);
+    return this.#copier.copy(home ? new PdfRef(home.number, home.generation) : stream, "image");
   }
 
   noteCut({ stream }: ShownImage): void {
     const number = stream?.home?.number;
-    if (number !== undefined) addTo(this.cutOn, number, this.pageNumber);
+    if (number !== undefined) addTo(this.#cutOn, number, this.#pageNumber);
   }
 
   /** Images that are cut on one page and whole on another. */
   usedElsewhere(): UsedElsewhere[] {
-    return [...this.cutOn].flatMap(([number, pages]) => {
-      const whole = this.wholeOn.get(number);
+    return [...this.#cutOn].flatMap(([number, pages]) => {
+      const whole = this.#wholeOn.get(number);
       if (!whole) return [];
       return [...pages].map((pageNumber) => ({ pageNumber, kind: "image" as const, pages: [...whole] }));
     });
@@ -62,80 +62,75 @@ export class ImageCutter {
 
   /** What of the image shows in the box of the page; undefined where it cannot be cut. */
   cut(image: ShownImage, matrix: Matrix, seen: Box): ImagePart | undefined {
-    const { document } = this.reading;
-    const facts = imageFacts(document, image.dict, this.reading.colours, image.resources);
+    const { document } = this.#reading;
+    const facts = imageFacts(document, image.dict, this.#reading.colours, image.resources);
     const back = inverse(matrix);
     const unit = back && intersect(boxAround(seen, back), [0, 0, 1, 1]);
     if (!facts || !unit) return undefined;
     const number = image.stream?.home?.number;
     const key = number === undefined ? undefined : `${number} ${matrix.join(" ")} ${seen.join(" ")}`;
-    const known = key === undefined ? undefined : this.parts.get(key);
+    const known = key === undefined ? undefined : this.#parts.get(key);
     if (known) return known;
-    const masks = this.masks(image.dict);
-    const [across, down] = this.grid(facts, [...masks.values()], image.resources);
+    const masks = this.#masks(image.dict);
+    const [across, down] = this.#grid(facts, [...masks.values()], image.resources);
     // The part begins and ends between samples of the image and of its masks alike.
     const box: Box = [floorTo(unit[0], across), floorTo(unit[1], down), ceilTo(unit[2], across), ceilTo(unit[3], down)];
     const visible = new Visible(matrix, seen);
-    const made = this.part(image, facts, box, visible, masks);
+    const made = this.#part(image, facts, box, visible, masks);
     if (!made) {
-      this.findings.unremovable(`an image compressed by ${facts.filters.at(-1) ?? "no filter"}`);
+      this.#findings.unremovable(`an image compressed by ${facts.filters.at(-1) ?? "no filter"}`);
       return undefined;
     }
     const part = { ref: made.ref, box: made.box };
-    if (key !== undefined) this.parts.set(key, part);
+    if (key !== undefined) this.#parts.set(key, part);
     return part;
   }
 
   /** /SMask and /Mask, where they are images. */
-  private masks(dict: PdfDict): Map<string, PdfStream> {
+  #masks(dict: PdfDict): Map<string, PdfStream> {
     const masks = new Map<string, PdfStream>();
     for (const key of ["SMask", "Mask"]) {
-      const mask = this.reading.document.resolve(dict.get(key));
+      const mask = this.#reading.document.resolve(dict.get(key));
       if (mask instanceof PdfStream) masks.set(key, mask);
     }
     return masks;
   }
 
   /** How finely the unit square may be cut in both directions. */
-  private grid(facts: ImageFacts, masks: readonly PdfStream[], resources: Resources): [number, number] {
+  #grid(facts: ImageFacts, masks: readonly PdfStream[], resources: Resources): [number, number] {
     let [across, down] = [facts.width, facts.height];
-    let [unitX, unitY] = [1, 1];
-    for (const mask of masks) {
-      const own = imageFacts(this.reading.document, mask.dict, this.reading.colours, resources);
-      if (!own) continue;
-      if (own.width !== facts.width || own.filters.at(-1) === "DCTDecode") unitX = JPEG_UNIT;
-      if (own.height !== facts.height || own.filters.at(-1) === "DCTDecode") unitY = JPEG_UNIT;
-      across = greatestCommon(across, own.width);
-      down = greatestCommon(down, own.height);
-    }
     const isJpeg = facts.filters.at(-1) === "DCTDecode";
-    if (isJpeg || unitX > 1 || unitY > 1) {
-      // A JPEG is cut between its units; beside a mask of another size it stays as large as it is.
-      if (masks.length > 0 && (unitX > 1 || isJpeg)) across = 1;
-      if (masks.length > 0 && (unitY > 1 || isJpeg)) down = 1;
+    for (const mask of masks) {
+      const own = imageFacts(this.#reading.document, mask.dict, this.#reading.colours, resources);
+      if (!own) continue;
+      const isMaskJpeg = own.filters.at(-1) === "DCTDecode";
+      // A JPEG is cut between its units: what must lie as it does is then as large as it, or both stay whole.
+      const isBound = isMaskJpeg && !isJpeg;
+      across = isBound || (isJpeg && own.width !== facts.width) ? 1 : greatestCommon(across, own.width);
+      down = isBound || (isJpeg && own.height !== facts.height) ? 1 : greatestCommon(down, own.height);
     }
     return [across, down];
   }
 
-  private part(
+  #part(
     { dict, stream, data, resources }: ShownImage,
     facts: ImageFacts,
     box: Box,
     visible: Visible,
     masks: ReadonlyMap<string, PdfStream>,
   ): ImagePart | undefined {
-    const { document } = this.reading;
+    const { document } = this.#reading;
     const raw = stream ? document.rawStream(stream) : data!;
-    const coded = this.coded(raw, dict, facts, box, visible);
+    const coded = this.#coded(raw, dict, facts, box, visible);
     if (!coded) return undefined;
     // Masks are cut as the image is: they must not come along whole.
     const unmasked: PdfDict = new Map([...dict].filter(([key]) => !masks.has(key)));
     if (coded.palette) unmasked.set("ColorSpace", coded.palette);
-    const copy = stream || coded.palette ? this.copier.dict(unmasked, "image") : this.expanded(dict, resources);
+    const copy = stream || coded.palette ? this.#copier.dict(unmasked, "image") : this.#expanded(dict, resources);
     for (const [key, mask] of masks) {
-      const own = imageFacts(document, mask.dict, this.reading.colours, resources);
+      const own = imageFacts(document, mask.dict, this.#reading.colours, resources);
       const shown: ShownImage = { dict: mask.dict, stream: mask, data: undefined, resources };
-      const made = own && this.part(shown, own, coded.box, visible, this.masks(mask.dict));
+      const made = own && this.#part(shown, own, coded.box, visible, this.#masks(mask.dict));
       if (!made) return undefined;
       if (made.box.some((side, i) => Math.abs(side - coded.box[i]!) > 1e-9)) return undefined;
       copy.set(key, made.ref);
@@ -144,10 +139,10 @@ export class ImageCutter {
     copy.set("Width", coded.rect.right - coded.rect.left).set("Height", coded.rect.bottom - coded.rect.top);
     copy.set("Filter", coded.filter);
     if (coded.parameters) copy.set("DecodeParms", coded.parameters);
-    return { ref: this.copier.file.addStream(copy, coded.data), box: coded.box };
+    return { ref: this.#copier.file.addStream(copy, coded.data), box: coded.box };
   }
 
-  private coded(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, box: Box, visible: Visible) {
+  #coded(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, box: Box, visible: Visible) {
     const { width, height } = facts;
     const rect: SampleRect = {
       left: Math.max(0, Math.round(box[0] * width)),
@@ -157,7 +152,7 @@ export class ImageCutter {
     };
     if (rect.right <= rect.left || rect.bottom <= rect.top) return undefined;
     try {
-      const made = codedPart(this.reading, raw, dict, facts, rect, visible);
+      const made = codedPart(this.#reading, raw, dict, facts, rect, visible);
       if (!made) return undefined;
       const { left, top, right, bottom } = made.rect;
       const own: Box = [left / width, 1 - bottom / height, right / width, 1 - top / height];
@@ -169,7 +164,7 @@ export class ImageCutter {
   }
 
   /** An inline image's entries under their long names (table 91). */
-  private expanded(dict: PdfDict, resources: Resources): PdfDict {
+  #expanded(dict: PdfDict, resources: Resources): PdfDict {
     const long: PdfDict = new Map();
     for (const [key, value] of dict) {
       const name = LONG_KEYS.get(key) ?? key;
@@ -177,11 +172,10 @@ export class ImageCutter {
       else if (typeof value !== "string") long.set(name, longSpace(value));
       else long.set(name, resources.find("ColorSpace", value) ?? LONG_SPACES.get(value) ?? value);
     }
-    return this.copier.dict(long, "image");
+    return this.#copier.dict(long, "image");
   }
 }
 
-const JPEG_UNIT = 8;
 const LONG_KEYS = new Map([
   ["BPC", "BitsPerComponent"],
   ["CS", "ColorSpace"],
