@@ -7,6 +7,7 @@ import type { Cleaner } from "../content/cleaner.ts";
 import { Context } from "../content/context.ts";
 import { matrixText } from "../content-numbers.ts";
 import type { NewDestinations } from "./destinations.ts";
+import { drawnAppearance } from "./drawn-annotation.ts";
 
 const MOST_ANNOTATIONS = 100_000;
 /** Kinds that go on as what they are; others that show something become stamps (12.5.6). */
@@ -16,6 +17,8 @@ const KEPT = new Set([
 ]);
 /** Kinds that carry something that belongs to no place on the page. */
 const CARRIERS = new Set(["FileAttachment", "Sound", "Movie", "Screen", "3D", "RichMedia"]);
+/** Kinds of which a picture of what is left remains when they are cut: fields, and drawings by points. */
+const PICTURED = new Set(["Widget", "Line", "Polygon", "PolyLine", "Ink"]);
 /** Kinds that mark text by quadrilaterals, which viewers draw by themselves. */
 const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
 /** Entries that give places on the page. */
@@ -35,26 +38,26 @@ export class AnnotationCleaner {
   readonly kept = new Map<number | PdfDict, KeptAnnotation>();
   /** The same, those too that several pages share. */
   readonly all: KeptAnnotation[] = [];
-  private readonly cleaner: Cleaner;
-  private readonly destinations: NewDestinations;
+  readonly #cleaner: Cleaner;
+  readonly #destinations: NewDestinations;
 
   constructor(cleaner: Cleaner, destinations: NewDestinations) {
-    this.cleaner = cleaner;
-    this.destinations = destinations;
+    this.#cleaner = cleaner;
+    this.#destinations = destinations;
   }
 
   /** The page's annotations in the new file. */
   page(page: Page, ref: PdfRef, area: Box | undefined, owner: string): PdfRef[] {
-    const { document } = this.cleaner.reading;
+    const { document } = this.#cleaner.reading;
     const list = (document.array(page.dict.get("Annots")) ?? []).slice(0, MOST_ANNOTATIONS);
     return list.flatMap((item) => {
       const source = document.dict(item);
       if (!source) return [];
       const key = item instanceof PdfRef ? item.number : source;
-      const made = this.annotation(source, area, owner);
+      const made = this.#annotation(source, area, owner);
       if (!made) return [];
       made.dict.set("P", ref);
-      const own = this.cleaner.copier.file.newRef();
+      const own = this.#cleaner.copier.file.newRef();
       const annotation = { ref: own, source, ...made };
       this.all.push(annotation);
       if (!this.kept.has(key)) this.kept.set(key, annotation);
@@ -62,41 +65,37 @@ export class AnnotationCleaner {
     });
   }
 
-  private annotation(
-    source: PdfDict,
-    area: Box | undefined,
-    owner: string,
-  ): { dict: PdfDict; isCut: boolean } | undefined {
-    const { document } = this.cleaner.reading;
-    const { findings, copier } = this.cleaner;
+  #annotation(source: PdfDict, area: Box | undefined, owner: string): { dict: PdfDict; isCut: boolean } | undefined {
+    const { document } = this.#cleaner.reading;
+    const { findings, copier } = this.#cleaner;
     const subtype = document.resolve(source.get("Subtype"));
     if (typeof subtype !== "string" || subtype === "Popup") return undefined;
     if (CARRIERS.has(subtype)) findings.dropped.add("attachments and media");
     const rect = normalise((document.array(source.get("Rect")) ?? []).map((item) => document.resolve(item)));
     const left = rect && area ? intersect(rect, area) : rect;
     if (!rect || !left) {
-      if (area) this.cleaner.lose("annotations");
-      return area ? undefined : { dict: this.entries(source, subtype, false), isCut: false };
+      if (area) this.#cleaner.lose("annotations");
+      return area ? undefined : { dict: this.#entries(source, subtype, false), isCut: false };
     }
-    const isCut = area !== undefined && !(this.pointsLieIn(source, area) && left.every((side, i) => side === rect[i]));
-    const dict = this.entries(source, subtype, isCut);
-    if (isCut) this.cleaner.cut("annotations");
+    const isCut = area !== undefined && !(this.#pointsLieIn(source, area) && left.every((side, i) => side === rect[i]));
+    const dict = this.#entries(source, subtype, isCut);
+    if (isCut) this.#cleaner.cut("annotations");
     const isKnown = KEPT.has(subtype);
-    // A field of which a part is cut is a picture of what is left.
-    if (!isKnown || (isCut && subtype === "Widget")) dict.set("Subtype", "Stamp");
+    if (!isKnown || (isCut && PICTURED.has(subtype))) dict.set("Subtype", "Stamp");
     dict.set("Rect", [...left]);
-    const looks = this.appearances(source, rect, left, area, owner, isCut);
+    const looks =
+      this.#appearances(source, rect, left, area, owner, isCut) ??
+      (isCut ? this.#drawn(source, subtype, rect, left, area, owner) : undefined);
     if (looks) dict.set("AP", new Map([["N", looks]]));
-    if (subtype === "Link") this.link(dict, source, area, isCut);
+    if (subtype === "Link") this.#link(dict, source, area, isCut);
     else if (isCut && !looks && MARKED.has(subtype) && area) {
-      const quads = this.quads(source, area);
+      const quads = this.#quads(source, area);
       if (quads.length === 0) return undefined;
       dict.set("QuadPoints", quads);
     } else if (isCut && !looks) {
-      // An appearance of which nothing is left has shown nothing inside.
-      const hadLook = document.resolve(document.dict(source.get("AP"))?.get("N")) !== null;
-      const isHiding = isHidden(document.number(source.get("F")) ?? 0);
-      if (!hadLook && !isHiding && isDrawnByViewers(document, source, subtype, undefined, false)) {
+      // Where something is drawn by what the annotation says, none of it is left.
+      const isDrawn = drawnAppearance(document, source, subtype, rect) !== undefined;
+      if (!isDrawn && this.#isDrawnByViewers(source, subtype)) {
         findings.unremovable(`an annotation (${subtype}) without an appearance, across the edge,`);
       }
       return undefined;
@@ -107,8 +106,8 @@ export class AnnotationCleaner {
   }
 
   /** Of one that is cut nothing that tells what it says. */
-  private entries(source: PdfDict, subtype: string, isCut: boolean): PdfDict {
-    const { copier } = this.cleaner;
+  #entries(source: PdfDict, subtype: string, isCut: boolean): PdfDict {
+    const { copier } = this.#cleaner;
     const dict = copier.dict(source, "annotation");
     if (subtype === "Widget") {
       const look = copier.copy(source.get("MK"), isCut ? "cutLook" : "look");
@@ -119,8 +118,8 @@ export class AnnotationCleaner {
     return dict;
   }
 
-  private pointsLieIn(source: PdfDict, area: Box): boolean {
-    const { document } = this.cleaner.reading;
+  #pointsLieIn(source: PdfDict, area: Box): boolean {
+    const { document } = this.#cleaner.reading;
     for (const key of POINTS) {
       const numbers = (document.array(source.get(key)) ?? [])
         .flatMap((item) => document.array(item) ?? [item])
@@ -133,19 +132,19 @@ export class AnnotationCleaner {
     return true;
   }
 
-  private link(dict: PdfDict, source: PdfDict, area: Box | undefined, isCut: boolean): void {
-    const action = this.destinations.action(source.get("A"));
-    const destination = this.destinations.of(source.get("Dest"));
+  #link(dict: PdfDict, source: PdfDict, area: Box | undefined, isCut: boolean): void {
+    const action = this.#destinations.action(source.get("A"));
+    const destination = this.#destinations.of(source.get("Dest"));
     if (action) dict.set("A", action);
     else if (destination !== undefined) dict.set("Dest", destination);
     if (!isCut || !area) return;
-    const left = this.quads(source, area);
+    const left = this.#quads(source, area);
     if (left.length > 0) dict.set("QuadPoints", left);
   }
 
   /** The quadrilaterals of marked text, as far as they lie inside. */
-  private quads(source: PdfDict, area: Box): number[] {
-    const { document } = this.cleaner.reading;
+  #quads(source: PdfDict, area: Box): number[] {
+    const { document } = this.#cleaner.reading;
     const quads = (document.array(source.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
     const left: number[] = [];
     for (let at = 0; at + 7 < quads.length; at += 8) {
@@ -158,7 +157,7 @@ export class AnnotationCleaner {
   }
 
   /** /N of the appearances: a form, or one for each state (12.5.5). */
-  private appearances(
+  #appearances(
     source: PdfDict,
     rect: Box,
     left: Box,
@@ -166,11 +165,11 @@ export class AnnotationCleaner {
     owner: string,
     isCut: boolean,
   ): PdfObject | undefined {
-    const { document } = this.cleaner.reading;
+    const { document } = this.#cleaner.reading;
     const entry = document.dict(source.get("AP"))?.get("N");
     const normal = document.resolve(entry);
     const look = (form: PdfObject): PdfRef | undefined =>
-      form instanceof PdfStream ? this.look(form, rect, left, area, owner, isCut) : undefined;
+      form instanceof PdfStream ? this.#look(form, rect, left, area, owner, isCut) : undefined;
     if (normal instanceof PdfStream) return look(normal);
     if (!(normal instanceof Map)) return undefined;
     const states: PdfDict = new Map();
@@ -185,7 +184,22 @@ export class AnnotationCleaner {
     return states.size > 0 ? states : undefined;
   }
 
-  private look(
+  /** An appearance of which nothing is left has shown nothing inside; one that is hidden shows nothing either. */
+  #isDrawnByViewers(source: PdfDict, subtype: string): boolean {
+    const { document } = this.#cleaner.reading;
+    const hadLook = document.resolve(document.dict(source.get("AP"))?.get("N")) !== null;
+    const isHiding = isHidden(document.number(source.get("F")) ?? 0);
+    return !hadLook && !isHiding && isDrawnByViewers(document, source, subtype, undefined, false);
+  }
+
+  /** What is left of a drawing that viewers make of the annotation's points. */
+  #drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): PdfRef | undefined {
+    const { document } = this.#cleaner.reading;
+    const drawn = this.#isDrawnByViewers(source, subtype) && drawnAppearance(document, source, subtype, rect);
+    return drawn ? this.#look(drawn, rect, left, area, owner, true) : undefined;
+  }
+
+  #look(
     form: PdfStream,
     rect: Box,
     left: Box,
@@ -193,7 +207,7 @@ export class AnnotationCleaner {
     owner: string,
     isCut: boolean,
   ): PdfRef | undefined {
-    const { cleaner } = this;
+    const cleaner = this.#cleaner;
     const extra: Matrix = appearanceMatrix(cleaner.reading.document, form, rect);
     const ref = cleaner.forms.apart(form, IDENTITY, new Context(area, IDENTITY, 1, owner), extra);
     if (!ref || !isCut) return ref;
