@@ -1,6 +1,6 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { constructs } from "../constructs/index.ts";
 import { Finder } from "../finder/finder.ts";
 import { sought } from "../judge.ts";
@@ -8,21 +8,32 @@ import { SECRET } from "../secret.ts";
 import { type Answer, type Step, steps } from "./step.ts";
 
 const hook = join(import.meta.dirname, "..", "..", "..", "..", "scripts", "lib", "wasm-hook.ts");
+let child: ChildProcess;
 
 function removeWithout(step: Step, file: Uint8Array): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = fork(join(import.meta.dirname, "remove-without.ts"), {
-      execArgv: ["--no-warnings", "--import", hook],
-      serialization: "advanced",
+    const onExit = (code: number | null): void => reject(new Error(`the process ended with ${code}`));
+    child.once("exit", onExit);
+    child.once("message", (answer: Answer) => {
+      child.off("exit", onExit);
+      resolve(answer);
     });
-    child.once("message", (answer: Answer) => resolve(answer));
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`the process ended with ${code}`)));
     child.send({ step, file });
   });
 }
 
 describe("a step of the cleaning that is switched off is noticed, by the check of the result or by the finder", () => {
+  beforeAll(() => {
+    child = fork(join(import.meta.dirname, "remove-without.ts"), {
+      execArgv: ["--no-warnings", "--import", hook],
+      serialization: "advanced",
+    });
+  });
+
+  afterAll(() => {
+    child.kill();
+  });
+
   it.each(steps)("$name", async (step) => {
     const construct = constructs.find(({ name }) => name === step.shownBy)!;
     const file = await construct.make(SECRET);
