@@ -1,21 +1,45 @@
 import { expect, it } from "vitest";
 import type { Cdp } from "../../../src/html/browser/cdp.ts";
+import { DROPPED_HEADERS, SANDBOX } from "../../../src/html/browser/lockdown.ts";
 import { PageNetwork } from "../../../src/html/browser/page-network.ts";
+import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { Credentials } from "../../../src/html/resources/credentials.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 
-/** What the browser is told to do with a request that it holds. */
-async function answerTo(url: string): Promise<string[]> {
-  const told: string[] = [];
-  const cdp = { post: (method: string) => told.push(method), send: async (method: string) => told.push(method) };
+interface Told {
+  method: string;
+  params: { errorReason?: string; responseHeaders?: { name: string; value: string }[] };
+}
+
+/** The network of a page whose browser writes down what it is told to do with the requests that it holds. */
+function pageNetwork(site: () => Response = () => new Response("x")) {
+  const told: Told[] = [];
+  const tell = (method: string, params: Told["params"]) => void told.push({ method, params });
+  const cdp = { post: tell, send: async (method: string, params: Told["params"]) => tell(method, params) };
   const source = localSource(new TextEncoder().encode("<p>x"), undefined);
   const credentials = new Credentials(source.url, {});
-  const rules = { network: "public", failOnHttpStatus: true, credentials } as const;
+  const fetcher = (async () => site()) as unknown as typeof fetch;
+  const rules = {
+    network: "public",
+    failOnHttpStatus: true,
+    credentials,
+    allowHosts: ["site.example"],
+    fetcher,
+  } as const;
   const page = { source, mainFrame: "main", sealing: "proxy" as const };
   const network = new PageNetwork(cdp as unknown as Cdp, page, rules, new AbortController().signal);
-  const request = { url, method: "GET", headers: {} };
-  await network.answer({ requestId: "1", frameId: "main", resourceType: "Image", request }, undefined);
-  return told;
+  const ask = async (url: string, resourceType = "Image") => {
+    const request = { url, method: "GET", headers: {} };
+    await network.answer({ requestId: "1", frameId: "main", resourceType, request }, undefined);
+    return told.at(-1) as Told;
+  };
+  return { network, ask, told, source };
+}
+
+async function answerTo(url: string): Promise<string[]> {
+  const { ask, told } = pageNetwork();
+  await ask(url);
+  return told.map(({ method }) => method);
 }
 
 it.each(["data:text/plain,x", "blob:https://site.example/1", "about:blank", "DATA:,x"])(
@@ -39,4 +63,43 @@ it.each([
   "http://localhost/",
 ])("nobody answers what leads to the machine or inside a network: %s", async (url) => {
   expect(await answerTo(url)).toEqual(["Fetch.failRequest"]);
+});
+
+it("a page loads so many bytes in all, whoever gives them", async () => {
+  const size = HTML_LIMITS.resourceBytes;
+  const { network, ask } = pageNetwork(() => new Response(new Uint8Array(size)));
+  for (let i = 0; i < HTML_LIMITS.totalBytes / size; i++) {
+    expect((await ask(`http://site.example/${i}`)).method).toBe("Fetch.fulfillRequest");
+  }
+  expect(network.problem).toBeUndefined();
+  expect((await ask("http://site.example/more")).method).toBe("Fetch.failRequest");
+  expect(network.problem).toMatchObject({ kind: "too-large", message: expect.stringContaining("loads more than") });
+});
+
+it("a document is sandboxed, and told to look up no names in advance", async () => {
+  const { ask, source } = pageNetwork();
+  const { params } = await ask(source.url.href, "Document");
+  expect(params.responseHeaders).toContainEqual({ name: "content-security-policy", value: SANDBOX });
+  expect(params.responseHeaders).toContainEqual({ name: "x-dns-prefetch-control", value: "off" });
+});
+
+it("headers that speak of the transfer, or lead around the service, do not reach the browser", async () => {
+  const headers = {
+    "alt-svc": 'h3=":443"',
+    "report-to": "{}",
+    nel: "{}",
+    "content-disposition": "attachment",
+    "x-own": "1",
+  };
+  const { ask } = pageNetwork(() => new Response("x", { headers }));
+  const { params } = await ask("http://site.example/");
+  const names = params.responseHeaders?.map(({ name }) => name);
+  expect(names).toContain("x-own");
+  for (const name of DROPPED_HEADERS) expect(names).not.toContain(name);
+});
+
+it("a document that is refused leaves the one before it where it is", async () => {
+  const { ask } = pageNetwork();
+  expect((await ask("http://10.0.0.1/", "Document")).params.errorReason).toBe("Aborted");
+  expect((await ask("http://10.0.0.1/")).params.errorReason).toBe("AccessDenied");
 });

@@ -99,3 +99,20 @@ it("a launch that is answered too late gives a browser all the same, of which th
   expect(await borrow(5_000)).toMatchObject({ sessionId: "browser 1", launched: false });
   expect(launches).toEqual([]);
 });
+
+it("no more browsers are launched than there may be, however many wait", async () => {
+  const { platform, launches } = browserService();
+  const pool = new BrowserPool({ ...limits, browsers: 2, patienceMs: 1 } as unknown as typeof POOL_LIMITS);
+  const borrow = (ms: number) => {
+    const signal = new AbortController().signal;
+    return pool.borrow(platform, { avoid: new Set(), until: Date.now() + ms, signal, waitUntil: () => {} });
+  };
+  for (let browser = 1; browser <= 2; browser++) {
+    const borrowing = borrow(5_000);
+    await expect.poll(() => launches.length).toBe(1);
+    launches.shift()?.();
+    expect(await borrowing).toMatchObject({ sessionId: `browser ${browser}` });
+  }
+  await expect(borrow(300)).rejects.toMatchObject({ kind: "busy" });
+  expect(launches).toEqual([]);
+});
