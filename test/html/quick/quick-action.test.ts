@@ -106,6 +106,15 @@ describe("the quick action's browser loads nothing by itself", () => {
   });
 });
 
+it("a document that hints at connections where nobody looks for them goes nowhere", async () => {
+  for (const html of [
+    `<template><p data-rel="preconnect"></template>`,
+    `<!--[if IE]><link rel="dns-prefetch" href="https://site.example"><![endif]-->`,
+  ]) {
+    expect(await given(html)).toBeUndefined();
+  }
+});
+
 describe("what a document shows is inside it", () => {
   it("pictures, also chosen ones, and backgrounds", async () => {
     const html = await given(
@@ -243,7 +252,14 @@ it("what is shown over and over is not put in without end", async () => {
   WEB["https://site.example/self.css"] = ["text/css", `@import "self.css";`.repeat(60)];
   WEB["https://site.example/big.png"] = ["image/png", "x".repeat(1 << 20)];
   await expect(given(`<style>@import "/self.css";</style>`)).rejects.toThrow("more than can be gathered");
-  await expect(given(`<img src="/big.png">`.repeat(30))).rejects.toThrow("more than can be gathered");
+  WEB["https://site.example/big.css"] = ["text/css", `/*${"x".repeat(1 << 20)}*/`];
+  for (const html of [
+    `<img src="/big.png">`.repeat(30),
+    `<p style="background: url(/big.png)">`.repeat(30),
+    `<link rel=stylesheet href="/big.css">`.repeat(30),
+  ]) {
+    await expect(given(html)).rejects.toThrow("more than can be gathered");
+  }
 });
 
 it("reads a sheet once, however it is broken", async () => {
