@@ -48,7 +48,7 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
 
 /** Nothing that axe calls serious or critical, by WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page, within = "html"): Promise<void> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   const findings = await page.evaluate(async (within) => {
     const page = window as unknown as {
       axe: {

@@ -1,6 +1,11 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { PDFDocument } from "pdf-lib";
-import type { Response } from "playwright-core";
+import type { Page, Response } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
@@ -8,6 +13,22 @@ import { service } from "./service.ts";
 const PAGES = ["/", "/dashboard", "/studio", "/docs", "/docs/start"];
 /** What a page may weigh before a document is opened in it. */
 const LIGHT_BYTES = 90_000;
+
+/** How much of the window moved, as browsers count it: up to 0.1 is called good. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const add = (shifts: PerformanceObserverEntryList) => {
+          for (const { value } of shifts.getEntries() as unknown as { value: number }[]) sum += value;
+        };
+        new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+        // What is buffered is handed over after this task.
+        setTimeout(() => resolve(sum), 100);
+      }),
+  );
+}
 
 describe.each(PAGES)("the page %s", (path) => {
   it.each([
@@ -23,10 +44,13 @@ describe.each(PAGES)("the page %s", (path) => {
     expect([...seen.hosts]).toEqual([new URL(service.api).host]);
   });
 
-  it("is light", async () => {
+  it("is light, and nothing moves while it comes over a slow line", async () => {
     const seen = await visit("about:blank");
     const responses: Response[] = [];
     seen.page.on("response", (response) => responses.push(response));
+    const devtools = await seen.page.context().newCDPSession(seen.page);
+    const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 };
+    await devtools.send("Network.emulateNetworkConditions", slow);
     await seen.page.goto(`${service.api}${path}`, { waitUntil: "networkidle" });
     let weight = 0;
     for (const response of responses) {
@@ -34,6 +58,7 @@ describe.each(PAGES)("the page %s", (path) => {
     }
     expect(weight).toBeGreaterThan(2_000);
     expect(weight).toBeLessThan(LIGHT_BYTES);
+    expect(await layoutShift(seen.page)).toBeLessThan(0.01);
   });
 
   it("allows nothing inline and nothing from elsewhere", async () => {
@@ -122,9 +147,86 @@ it("describes each operation, and sends a request from the reference", async () 
   await other
     .getByLabel("file", { exact: true })
     .setInputFiles({ name: "two.pdf", mimeType: "application/pdf", buffer });
+  // A list is a line for each of its items, and its example gives way to pages that the file has.
+  expect(await other.getByLabel("ranges", { exact: true }).inputValue()).toBe("1-");
+  await other.getByLabel("ranges", { exact: true }).fill("1\n2");
+  await other.getByLabel("fileNames", { exact: true }).fill("Cover");
   await other.getByRole("button", { name: "Send" }).click();
-  await other.getByText('"success": true').first().waitFor();
+  await other.getByText('"fileName": "Cover.pdf"').waitFor();
+  // An object is a form of its own: nobody has to type JSON.
+  await page.goto(`${service.api}/docs#cropPdf`);
+  const crop = page.getByRole("article", { name: "Crop PDF" });
+  await crop.getByText("Try it").click();
+  await crop
+    .getByLabel("file", { exact: true })
+    .setInputFiles({ name: "two.pdf", mimeType: "application/pdf", buffer });
+  const area = crop.getByRole("group", { name: "cropArea" }).first();
+  await area.getByLabel("width").fill("-5");
+  await crop.getByRole("button", { name: "Send" }).click();
+  await crop.getByText(/"field": "cropData\[0\]/).waitFor();
+  await area.getByLabel("width").fill("100");
+  await expectAccessible(page);
+  await crop.getByRole("button", { name: "Send" }).click();
+  await crop.getByText('"pagesCropped": 1').waitFor();
   expectQuiet(seen);
+});
+
+/** Languages of the samples, with what runs one where it is installed; facts of it are checked anywhere. */
+const RUNNERS: Record<string, (file: string) => [command: string, ...args: string[]]> = {
+  curl: (file) => ["sh", "-e", file],
+  Python: (file) => ["python3", file],
+  PHP: (file) => ["php", file],
+  Go: (file) => ["go", "run", file],
+};
+const EXTENSIONS: Record<string, string> = { curl: "sh", Python: "py", PHP: "php", Go: "go" };
+/** What succeeds where the language is installed. */
+const PROBES: Record<string, [command: string, ...args: string[]]> = {
+  curl: ["curl", "--version"],
+  Python: ["python3", "-c", "import requests"],
+  PHP: ["php", "-r", "exit(function_exists('curl_init') ? 0 : 1);"],
+  Go: ["go", "version"],
+};
+
+function isInstalled(language: string): boolean {
+  const [command, ...args] = PROBES[language] as (typeof PROBES)[string];
+  return spawnSync(command, args).status === 0;
+}
+
+it("shows the same call in each language: its address, its key, its body", async () => {
+  const { page } = await visit(`${service.api}/docs#htmlToPdf`);
+  const folder = await mkdtemp(path.join(os.tmpdir(), "quire-samples-"));
+  try {
+    for (const operation of ["htmlToPdf", "cropPdf", "splitPdf", "imageToPdf"]) {
+      await page.goto(`${service.api}/docs#${operation}`);
+      const code = page.locator(`#${operation} .docs-code .code`).first();
+      await code.waitFor();
+      const samples: Record<string, string> = {};
+      for (const language of Object.keys(RUNNERS)) {
+        await code.getByRole("tab", { name: language }).click();
+        samples[language] = (await code.locator("pre:visible").textContent()) ?? "";
+      }
+      const [, url] = /^curl "([^"]+)"/.exec(samples.curl as string) as unknown as [string, string];
+      const body = /-d '(\{[\s\S]*\})'$/.exec(samples.curl as string)?.[1] as string;
+      expect(JSON.parse(body)).toBeTypeOf("object");
+      for (const [language, sample] of Object.entries(samples)) {
+        expect(sample, language).toContain(url);
+        expect(sample, language).toContain("Authorization");
+        expect(sample, language).toContain("QUIRE_API_KEY");
+        // Python writes it as a literal of its own.
+        if (language !== "Python") expect(sample, language).toContain(body);
+        if (operation !== "htmlToPdf" || !isInstalled(language)) continue;
+        const file = path.join(folder, `sample.${EXTENSIONS[language]}`);
+        await writeFile(file, sample);
+        const [command, ...args] = (RUNNERS[language] as (typeof RUNNERS)[string])(file);
+        const env = { ...process.env, QUIRE_API_KEY: service.key };
+        const { stdout, stderr } = await promisify(execFile)(command, args, { env });
+        // PHP's ends with the answer in a variable.
+        if (language !== "PHP") expect(stdout + stderr, language).toMatch(/["']success["']: ?[Tt]rue/);
+      }
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 it("finds in two actions what an error means, and has each guide as Markdown", async () => {

@@ -1,9 +1,9 @@
 import { el } from "../dom.ts";
-import { choice, dressed, type Field, field, textField } from "../form.ts";
+import { field } from "../form.ts";
 import { bytes } from "../format.ts";
 import { heldKey, holdKey } from "../held-key.ts";
-import { bodySchema, type Entry, type Schema } from "./document.ts";
-import { typeName } from "./schema-view.ts";
+import { bodySchema, type Entry } from "./document.ts";
+import { type Input, inputFor } from "./inputs.ts";
 
 /** A form for one operation, filled in and sent from here. */
 export function tryIt(entry: Entry): HTMLElement {
@@ -27,11 +27,10 @@ export function tryIt(entry: Entry): HTMLElement {
       .map(([name, schema]) => [name, inputFor(name, schema, example?.[name])]),
   );
   // The example names an address, and pages of what is there; a file that is chosen has pages of its own.
-  bodyFields.get("file")?.input.addEventListener("change", () => {
-    const address = bodyFields.get("url");
-    if (address) address.input.value = "";
+  bodyFields.get("file")?.element.addEventListener("change", () => {
+    bodyFields.get("url")?.write("");
     const ranges = bodyFields.get("ranges");
-    if (ranges && ranges.input.value === JSON.stringify(example?.ranges)) ranges.input.value = '["1-"]';
+    if (JSON.stringify(ranges?.read()) === JSON.stringify(example?.ranges)) ranges?.write(["1-"]);
   });
   const send = el("button", { class: "primary" }, "Send");
   const answer = el("div", { class: "answer", role: "status" });
@@ -51,7 +50,10 @@ export function tryIt(entry: Entry): HTMLElement {
     for (const one of [...queryFields.values(), ...bodyFields.values()]) one.fail();
     try {
       const address = new URL(path, location.origin);
-      for (const [name, { input }] of queryFields) if (input.value !== "") address.searchParams.set(name, input.value);
+      for (const [name, input] of queryFields) {
+        const value = input.read();
+        if (value !== undefined) address.searchParams.set(name, String(value));
+      }
       const init: RequestInit = { method, headers: needsKey ? { Authorization: `Bearer ${heldKey()}` } : {} };
       if (body) init.body = formOf(bodyFields);
       const start = performance.now();
@@ -70,46 +72,21 @@ export function tryIt(entry: Entry): HTMLElement {
   return details;
 }
 
-function inputFor(name: string, schema: Schema, example: unknown): Field {
-  const shown = example === undefined ? "" : typeof example === "string" ? example : JSON.stringify(example);
-  if (typeName(schema).startsWith("file")) {
-    return dressed(name, el("input", { type: "file", multiple: schema.type === "array" }));
-  }
-  if (schema.enum || schema.type === "boolean") {
-    const values = schema.enum ?? [true, false];
-    const preset = schema.default === undefined ? "not sent" : `not sent (${String(schema.default)})`;
-    return choice(
-      name,
-      [["", preset], ...values.map((value): [string, string] => [String(value), String(value)])],
-      shown,
-    );
-  }
-  const isStructured =
-    ["array", "object"].includes(String(schema.type)) || (schema.anyOf ?? []).some(({ properties }) => properties);
-  if (isStructured || name === "html") {
-    const area = textField(name, { rows: 3, spellcheck: "false", placeholder: isStructured ? "JSON" : undefined });
-    area.input.value = shown;
-    return area;
-  }
-  const preset = schema.default === undefined ? undefined : String(schema.default);
-  return field(name, { value: shown, placeholder: preset, autocomplete: "off" });
-}
-
 /** Multipart: files as parts, everything else as text, which the service converts by the field's type. */
-function formOf(fields: Map<string, Field>): FormData {
+function formOf(inputs: Map<string, Input>): FormData {
   const form = new FormData();
-  const isFile = (input: Field["input"]) => input instanceof HTMLInputElement && input.type === "file";
-  // Files come last: the service works on them as they arrive, by the fields before them.
-  const ordered = [...fields].sort(([, a], [, b]) => Number(isFile(a.input)) - Number(isFile(b.input)));
-  for (const [name, { input }] of ordered) {
-    if (input instanceof HTMLInputElement && input.type === "file") {
-      for (const file of input.files ?? []) form.append(name, file);
-    } else if (input.value !== "") form.append(name, input.value);
+  const given = [...inputs].map(([name, input]) => [name, input.read()] as const);
+  const areFiles = (value: unknown): value is File[] => Array.isArray(value) && value[0] instanceof File;
+  for (const [name, value] of given) {
+    if (value === undefined || areFiles(value)) continue;
+    form.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
+  // Files come last: the service works on them as they arrive, by the fields before them.
+  for (const [name, value] of given) if (areFiles(value)) for (const file of value) form.append(name, file);
   return form;
 }
 
-async function show(response: Response, ms: number, place: HTMLElement, fields: Map<string, Field>): Promise<void> {
+async function show(response: Response, ms: number, place: HTMLElement, fields: Map<string, Input>): Promise<void> {
   const type = response.headers.get("Content-Type") ?? "";
   const head = el("p", {}, el("strong", {}, String(response.status)), ` · ${Math.round(ms)} ms · ${type}`);
   if (!type.includes("json")) {

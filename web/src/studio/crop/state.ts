@@ -75,6 +75,8 @@ export function setArea(area: Area): void {
   batch(() => {
     areas.value = next;
     toContent.value = false;
+    // What was typed and could not be is replaced by what is.
+    sideProblems.value = {};
   });
 }
 
@@ -91,7 +93,10 @@ export function areaFromSides(
 export function leaveWhole(number: number): void {
   const next = new Map(areas.value);
   next.delete(number);
-  areas.value = next;
+  batch(() => {
+    areas.value = next;
+    sideProblems.value = {};
+  });
 }
 
 /** Another scope takes the area of this page with it, and no other page keeps one. */

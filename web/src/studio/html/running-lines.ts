@@ -14,7 +14,7 @@ export const FILLED: readonly (readonly [name: string, label: string])[] = [
   ["totalPages", "Pages"],
   ["title", "Title"],
   ["date", "Date"],
-  ["url", "Address"],
+  ["url", "URL"],
 ];
 
 export function filled(name: string): string {
