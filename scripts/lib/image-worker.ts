@@ -17,7 +17,7 @@ export async function bundleImageWorker(project: string): Promise<{ name: string
     write: false,
     logLevel: "warning",
     alias: {
-      "quire:images": path.join(project, "src/images/document.ts"),
+      "quire:images": path.join(project, "src/images/image-document.ts"),
       "node:zlib": path.join(engine, "zlib.ts"),
       "node:crypto": path.join(engine, "crypto.ts"),
     },

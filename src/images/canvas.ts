@@ -1,6 +1,6 @@
 import type { PdfObject } from "../pdf-objects/syntax/objects.ts";
 import type { ObjectSink, Tile } from "./image.ts";
-import { writeRows } from "./rows.ts";
+import { writeRows } from "./write-rows.ts";
 
 export interface Rectangle {
   readonly left: number;

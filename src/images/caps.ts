@@ -61,8 +61,10 @@ export function checkFrames(count: number): void {
   }
 }
 
-/** The canvas of an animation, what a disposal restores, and the page's indices. */
-export const CANVAS_BYTES_PER_PIXEL = 4 + 4 + 1;
+/** The canvas of an animation, and what a disposal restores. */
+export const CANVAS_BYTES_PER_PIXEL = 4 + 4;
+/** Those of a GIF's page. */
+const INDEX_BYTES_PER_PIXEL = 1;
 
 /** Refuses an animation whose frames together would take too long, or whose canvas does not fit in memory. */
 export function checkAnimation(
@@ -70,7 +72,7 @@ export function checkAnimation(
   height: number,
   frames: readonly { readonly width: number; readonly height: number }[],
 ): void {
-  checkPixels(width, height, "full-frame", CANVAS_BYTES_PER_PIXEL);
+  checkPixels(width, height, "full-frame", CANVAS_BYTES_PER_PIXEL + INDEX_BYTES_PER_PIXEL);
   const pixels = width * height * frames.length + frames.reduce((sum, frame) => sum + frame.width * frame.height, 0);
   if (pixels > IMAGE_CAPS.animationPixels) {
     throw tooLarge(

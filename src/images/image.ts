@@ -55,6 +55,8 @@ export interface ImageFrame {
    * the document takes a strip and a half-compressed picture for a decoded frame, and next to nothing for another.
    */
   readonly workingBytes?: number;
+  /** Bytes that the frames of an animation hold together, beyond those, until the last one is written. */
+  readonly sharedBytes?: number;
   /** The lowest version of PDF that has what this frame uses (16-bit samples need 1.5). */
   readonly minVersion: "1.4" | "1.5";
   /**

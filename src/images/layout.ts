@@ -1,5 +1,5 @@
 import type { Density, Orientation } from "./image.ts";
-import { concat, type Matrix, ORIENTATIONS, rotateClockwise, scale, swapsAxes, translate } from "./matrix.ts";
+import { concat, type Matrix, ORIENTATIONS, rotateClockwise, scale, swapsAxes, translate } from "./page-matrix.ts";
 
 export type PageSize = "A4" | "Letter" | "Original";
 export type FitMode = "contain" | "cover" | "fill";

@@ -1,7 +1,7 @@
 import { formatNumber } from "../pdf-objects/syntax/numbers.ts";
 import type { ImageFrame, Tile } from "./image.ts";
 import type { Placement } from "./layout.ts";
-import { concat, type Matrix, rounded, scale, translate } from "./matrix.ts";
+import { concat, type Matrix, rounded, scale, translate } from "./page-matrix.ts";
 
 type FrameSize = Pick<ImageFrame, "width" | "height">;
 

@@ -3,7 +3,7 @@ import { ISOLATE_ALONE_BYTES, LIMITS } from "../../src/api/limits.ts";
 import type { Call, Workplace } from "../../src/api/operation.ts";
 import { ImageBatch, type ImageSource, type LoadedImage } from "../../src/api/operations/image-batch.ts";
 import { remainingImages } from "../../src/api/operations/image-sources.ts";
-import { DEFAULT_OPTIONS } from "../../src/images/document.ts";
+import { DEFAULT_OPTIONS } from "../../src/images/image-document.ts";
 import { IntakeProblem } from "../../src/intake/intake-problem.ts";
 import { MemoryBudget, type Reservation } from "../../src/intake/memory-budget.ts";
 import type { InputFile } from "../../src/intake/submission-rules.ts";
@@ -59,6 +59,31 @@ describe("an image for which there is not enough memory", () => {
     const { place, reservation, spill } = await workplace(30 * MIB, 28 * MIB);
     spill.settle = async () => reservation.shrink(28 * MIB);
     expect(await convert(place, [small])).toMatchObject({ pageCount: 1, failures: [] });
+  });
+});
+
+describe("an image of many pages", () => {
+  it("is handed over page by page, so that it may become more than memory holds", async () => {
+    const { place, spill } = await workplace(30 * MIB);
+    let handedOver = 0;
+    const add = async (pieces: Uint8Array[]) => {
+      spill.isUsed = true;
+      for (const piece of pieces.splice(0)) handedOver += piece.length;
+    };
+    Object.assign(spill, { add });
+    // Pages of 9 MiB of gray that cannot be compressed.
+    const noise = crypto.getRandomValues(new Uint8Array(65_536));
+    const header = new TextEncoder().encode("P5 3072 3072 255 ");
+    const file = new Uint8Array(3 * (header.length + 9 * MIB));
+    for (let page = 0; page < 3; page++) {
+      let at = page * (header.length + 9 * MIB);
+      file.set(header, at);
+      at += header.length;
+      for (let part = 0; part < 9 * MIB; part += noise.length) file.set(noise, at + part);
+    }
+    const { pageCount, failures, warnings } = await convert(place, [file]);
+    expect({ pageCount, failures, warnings }).toEqual({ pageCount: 3, failures: [], warnings: [] });
+    expect(handedOver).toBeGreaterThan(18 * MIB);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/document.ts";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/image-document.ts";
 import { readPng } from "../../src/images/png/png.ts";
 import { be32, bytes } from "../fixtures/bytes.ts";
 import { chunk, type PngFixture, png, pngStream } from "../fixtures/png.ts";

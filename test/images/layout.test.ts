@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Orientation } from "../../src/images/image.ts";
 import { checkLayout, type LayoutOptions, type Picture, place } from "../../src/images/layout.ts";
-import type { Matrix } from "../../src/images/matrix.ts";
+import type { Matrix } from "../../src/images/page-matrix.ts";
 
 const OPTIONS: LayoutOptions = {
   pageSize: "Original",

@@ -1,5 +1,5 @@
 import * as mupdf from "mupdf";
-import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { concat, edge, mutateBytes, mutateList } from "../mutate.ts";

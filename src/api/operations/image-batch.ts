@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
-import { ImageDocument, type ImageInput, type ImagesToPdfResult, type PageOptions } from "../../images/document.ts";
 import { ImageProblem, type ReadOptions } from "../../images/image.ts";
+import {
+  ImageDocument,
+  type ImageInput,
+  type ImagesToPdfResult,
+  type PageOptions,
+} from "../../images/image-document.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import type { Reservation } from "../../intake/memory-budget.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
@@ -61,9 +66,13 @@ export class ImageBatch implements EarlyWork {
   constructor(place: Workplace, optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions) {
     this.#place = place;
     this.#optionsOf = optionsOf;
-    this.#document = new ImageDocument({
-      grow: (bytes) => growForImage(place, bytes),
-      shrink: (bytes) => place.reservation.shrink(bytes),
+    const memory = {
+      grow: (bytes: number) => growForImage(place, bytes),
+      shrink: (bytes: number) => place.reservation.shrink(bytes),
+    };
+    // Of an image with many pages, too, what is done need not be held.
+    this.#document = new ImageDocument(memory, async () => {
+      if (this.#document.kept >= HELD_BYTES) await place.spill.add(this.#document.drain());
     });
   }
 

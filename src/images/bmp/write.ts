@@ -1,7 +1,7 @@
 import { deviceSpace } from "../colour.ts";
 import { corrupt, type ObjectSink, type Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
-import { missingRows, writeRows } from "../rows.ts";
+import { missingRows, writeRows } from "../write-rows.ts";
 import { wholeTile } from "../xobject.ts";
 import type { DibHeader } from "./dib.ts";
 import { runLengthRows } from "./run-length.ts";

@@ -1,8 +1,8 @@
 import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { deviceSpace } from "../colour.ts";
-import { RowEncoder } from "../flate.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
+import { RowEncoder } from "../row-encoder.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
 import { frameRows, warnOfPlace, warnOfShare } from "./pixels.ts";

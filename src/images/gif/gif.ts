@@ -26,6 +26,7 @@ function imageFrame(layout: GifLayout, frame: GifFrame, write: (sink: ObjectSink
     method: "decoded",
     decodedPixels: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
     workingBytes: workingBytes(layout, frame),
+    sharedBytes: layout.frames.length > 1 ? layout.width * layout.height * CANVAS_BYTES_PER_PIXEL : 0,
     minVersion: "1.4",
     write,
   };
@@ -35,7 +36,7 @@ function workingBytes(layout: GifLayout, frame: GifFrame): number {
   const segments = 4 * 1024 * 1024;
   const indices = frame.width * frame.height;
   if (layout.frames.length === 1) return segments + indices * (frame.interlaced ? 1.5 : 0.5);
-  return segments + indices + layout.width * layout.height * (CANVAS_BYTES_PER_PIXEL + 0.5);
+  return segments + indices + layout.width * layout.height * 1.5;
 }
 
 /** One frame, at its place on the logical screen; around it the page shows through. */

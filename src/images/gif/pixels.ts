@@ -1,7 +1,7 @@
 import { checkPixels } from "../caps.ts";
 import { corrupt, type ObjectSink } from "../image.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
-import { decodeLzw } from "./lzw.ts";
+import { decodeLzw } from "./gif-lzw.ts";
 
 /** Checks what is declared, before anything of its size is allocated. */
 export function checkFrame(frame: GifFrame): void {

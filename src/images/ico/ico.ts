@@ -3,7 +3,7 @@ import { checkPixels } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
 import { readPng } from "../png/png.ts";
-import { writeRows } from "../rows.ts";
+import { writeRows } from "../write-rows.ts";
 
 interface Entry {
   width: number;

@@ -3,10 +3,10 @@ import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
 import { wholeTile, writeImage } from "../xobject.ts";
 import { coefficientBytes, comesInOrder, shareOfScan } from "./coefficients.ts";
-import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./facts.ts";
+import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
+import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment } from "./jpeg-segments.ts";
 import { type JpegPlan, planJpeg, type Scan } from "./plan.ts";
 import { recodedFrame } from "./recode.ts";
-import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment } from "./segments.ts";
 import { huffmanSegment } from "./tables.ts";
 
 /**

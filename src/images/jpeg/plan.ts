@@ -1,5 +1,5 @@
 import { corrupt } from "../image.ts";
-import { MARKER, type Segment } from "./segments.ts";
+import { MARKER, type Segment } from "./jpeg-segments.ts";
 import { type HuffmanTable, STANDARD_TABLES } from "./tables.ts";
 
 export interface FrameComponent {

@@ -1,6 +1,6 @@
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "./coefficients.ts";
+import { MARKER } from "./jpeg-segments.ts";
 import type { Frame, FrameComponent, JpegPlan } from "./plan.ts";
-import { MARKER } from "./segments.ts";
 import { codeWords, huffmanSegment, STANDARD_TABLES } from "./tables.ts";
 
 const PIECE_BYTES = 64 * 1024;

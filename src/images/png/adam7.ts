@@ -1,5 +1,5 @@
 import { blankByte, type PngHeader } from "./header.ts";
-import { inflateRows, type Shortfall } from "./rows.ts";
+import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import { unfilter } from "./unfilter.ts";
 
 interface Pass {

@@ -1,6 +1,6 @@
-import { RowEncoder } from "../flate.ts";
+import { RowEncoder } from "../row-encoder.ts";
 import type { PngHeader } from "./header.ts";
-import { inflateRows, type Shortfall } from "./rows.ts";
+import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 
 export interface SplitData {
   colour: Uint8Array[];

@@ -5,7 +5,7 @@ import { deinterlace } from "./adam7.ts";
 import { isColour, type PngImage } from "./colour.ts";
 import type { PngFrame } from "./frames.ts";
 import { type PngHeader, sizedHeader } from "./header.ts";
-import { inflateRows, type Shortfall } from "./rows.ts";
+import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import { rgbaOf } from "./samples.ts";
 import { unfilter } from "./unfilter.ts";
 

@@ -1,5 +1,5 @@
-import { RowEncoder } from "../flate.ts";
 import type { ObjectSink, Tile } from "../image.ts";
+import { RowEncoder } from "../row-encoder.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
 import { deinterlace } from "./adam7.ts";
 import { type SplitData, splitFilteredAlpha, splitter } from "./alpha.ts";

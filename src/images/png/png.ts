@@ -57,7 +57,8 @@ export function readPng(bytes: Uint8Array, options: Pick<ReadOptions, "frames">)
     (frame): ImageFrame => ({
       ...facts,
       method: "decoded",
-      workingBytes: 4 * 1024 * 1024 + facts.decodedPixels * (CANVAS_BYTES_PER_PIXEL + 1.5) + heldBand(header),
+      workingBytes: 4 * 1024 * 1024 + facts.decodedPixels * 1.5 + heldBand(header),
+      sharedBytes: facts.decodedPixels * CANVAS_BYTES_PER_PIXEL,
       minVersion: "1.4",
       write: (sink) => drawn.writeFrame(sink, frame),
     }),

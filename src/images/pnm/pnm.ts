@@ -1,8 +1,8 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
-import { RowEncoder } from "../flate.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type ReadOptions, type Tile, tooLarge } from "../image.ts";
-import { missingRows, writeRows } from "../rows.ts";
+import { RowEncoder } from "../row-encoder.ts";
+import { missingRows, writeRows } from "../write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { isDigit, type PnmHeader, pnmHeader, skipSpace } from "./header.ts";
 

@@ -1,7 +1,7 @@
 import { checkPixels } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame } from "../image.ts";
-import { missingRows, type TakeRow, writeRows } from "../rows.ts";
+import { missingRows, type TakeRow, writeRows } from "../write-rows.ts";
 
 const HEADER_BYTES = 14;
 

@@ -1,7 +1,7 @@
 import { checkPixels } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
-import { missingRows, writeRows } from "../rows.ts";
+import { missingRows, writeRows } from "../write-rows.ts";
 import { type TgaHeader, tgaHeader } from "./header.ts";
 
 /** Rows stay in the order of the file; where its first pixel is, is told by the orientation. */

@@ -1,14 +1,14 @@
 import { IMAGE_CAPS } from "../caps.ts";
 import { corrupt, ImageProblem, tooLarge, unsupported } from "../image.ts";
+import { type ByteSource, packBitsSource, rawSource, reverseBits } from "./byte-source.ts";
 import type { Damage } from "./damage.ts";
-import { FAX_COLUMNS, type FaxParameters, faxSource } from "./fax.ts";
+import { FAX_COLUMNS, type FaxParameters, faxSource } from "./fax-rows.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./layout.ts";
 import { checkLogarithmic, logSource } from "./log-luv.ts";
 import { lzmaSource } from "./lzma.ts";
-import { lzwSource } from "./lzw.ts";
-import { undoPredictor } from "./predictor.ts";
-import { type ByteSource, packBitsSource, rawSource, reverseBits } from "./source.ts";
+import { lzwSource } from "./tiff-lzw.ts";
+import { undoPredictor } from "./undo-predictor.ts";
 import { webpSource } from "./webp.ts";
 import { zstandardSource } from "./zstandard.ts";
 

@@ -1,6 +1,6 @@
 import { type Components, deviceSpace } from "../colour.ts";
-import { RowEncoder } from "../flate.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
+import { RowEncoder } from "../row-encoder.ts";
 import { softMaskRows } from "../soft-mask.ts";
 import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { bands } from "./bands.ts";

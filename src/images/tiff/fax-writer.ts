@@ -1,5 +1,5 @@
 import { BLACK, LONG, MODES, WHITE } from "../../../wasm/fax/words.ts";
-import type { Changes } from "./fax.ts";
+import type { Changes } from "./fax-rows.ts";
 
 const MODE_VERTICAL_0 = 3;
 const MODE_PASS = 7;

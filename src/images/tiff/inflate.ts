@@ -1,6 +1,6 @@
 import { constants, inflateSync } from "node:zlib";
 import { corrupt } from "../image.ts";
-import type { ByteSource } from "./source.ts";
+import type { ByteSource } from "./byte-source.ts";
 
 /** Up to here a strip is inflated at once, which is fastest; larger ones flow. */
 const WHOLE_BYTES = 2 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { instantiateLzma, type LzmaKernel } from "../../../wasm/lzma.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { corrupt, tooLarge } from "../image.ts";
-import type { ByteSource } from "./source.ts";
+import type { ByteSource } from "./byte-source.ts";
 import { openXz, type XzBlock } from "./xz.ts";
 
 /** Kernels that no strip is read by. Their memory never shrinks: one that grew large is not kept. */

@@ -3,12 +3,12 @@ import { deviceSpace } from "../colour.ts";
 import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../image.ts";
 import { sampleParms, wholeTile, writeImage } from "../xobject.ts";
 import { faxParameters } from "./bands.ts";
+import { reverseBits } from "./byte-source.ts";
 import { tagValue } from "./directory.ts";
-import { faxLength } from "./fax.ts";
+import { faxLength } from "./fax-rows.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./layout.ts";
 import { isDirect, type PixelRows } from "./pixels.ts";
-import { reverseBits } from "./source.ts";
 
 const TAG_T4_OPTIONS = 292;
 const TAG_T6_OPTIONS = 293;

@@ -4,7 +4,7 @@ import { indexed } from "../colour.ts";
 import { corrupt, tooLarge, unsupported } from "../image.ts";
 import type { Band } from "./bands.ts";
 import { tagCount, tagValue } from "./directory.ts";
-import { FAX_COLUMNS } from "./fax.ts";
+import { FAX_COLUMNS } from "./fax-rows.ts";
 import { floatReader } from "./float.ts";
 import { type Layout, PHOTOMETRIC } from "./layout.ts";
 import { logRows } from "./log-luv.ts";

@@ -5,7 +5,7 @@ import { corrupt, type ImageFrame, ImageProblem, type ObjectSink, type ReadOptio
 import { checkReadable } from "./bands.ts";
 import { writeDecoded } from "./decoded.ts";
 import { type Directory, directories, openTiff, subdirectories, tagBytes, tagValue } from "./directory.ts";
-import { jpegThrough } from "./jpeg.ts";
+import { jpegThrough } from "./jpeg-chunks.ts";
 import { COMPRESSION, type Layout, PHOTOMETRIC, readLayout } from "./layout.ts";
 import { passthrough } from "./passthrough.ts";
 import { pixelRows } from "./pixels.ts";

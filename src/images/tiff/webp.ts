@@ -1,9 +1,9 @@
 import { IMAGE_CAPS } from "../caps.ts";
 import { corrupt, tooLarge } from "../image.ts";
 import { readContainer } from "../webp/container.ts";
-import { decodeRows } from "../webp/rows.ts";
+import { decodeRows } from "../webp/decode-rows.ts";
+import { type ByteSource, rawSource } from "./byte-source.ts";
 import type { Layout } from "./layout.ts";
-import { type ByteSource, rawSource } from "./source.ts";
 
 /** Strips that are WebP files (compression 50001 of libtiff), of 3 or 4 samples. */
 export function webpSource(data: Uint8Array, layout: Layout, expected: number): ByteSource {

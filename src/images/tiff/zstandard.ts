@@ -1,7 +1,7 @@
 import { Decompress } from "fzstd";
 import { IMAGE_CAPS } from "../caps.ts";
 import { corrupt, ImageProblem, tooLarge } from "../image.ts";
-import { type ByteSource, rawSource } from "./source.ts";
+import { type ByteSource, rawSource } from "./byte-source.ts";
 
 /** The decompressor gives what it has after each portion, so that little comes beyond what is wanted. */
 const PORTION_BYTES = 4096;

@@ -1,6 +1,6 @@
 import { Canvas } from "../canvas.ts";
 import type { WebpFrame } from "./container.ts";
-import { decodeRows } from "./rows.ts";
+import { decodeRows } from "./decode-rows.ts";
 
 /**
  * Draws the frames of an animation (RFC 9649 §2.7.1.1). The file's background colour is a hint that viewers do not

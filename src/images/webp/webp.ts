@@ -1,7 +1,6 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile } from "../colour.ts";
 import { readExif } from "../exif.ts";
-import { RowEncoder } from "../flate.ts";
 import {
   type IccProfile,
   type ImageFrame,
@@ -11,15 +10,16 @@ import {
   type Tile,
   tooLarge,
 } from "../image.ts";
-import { missingRows, type TakeRow, writeRows } from "../rows.ts";
+import { RowEncoder } from "../row-encoder.ts";
 import { softMaskRows } from "../soft-mask.ts";
+import { missingRows, type TakeRow, writeRows } from "../write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { WebpCanvas } from "./canvas.ts";
 import { readContainer, type WebpFile, type WebpFrame, type WebpPicture } from "./container.ts";
-import { type EncodedJpeg, encodeJpeg } from "./jpeg.ts";
-import { decodeAlphaRows, decodeRows } from "./rows.ts";
+import { decodeAlphaRows, decodeRows } from "./decode-rows.ts";
+import { type EncodedJpeg, encodeJpeg } from "./encode-jpeg.ts";
 
-/** RGBA of the canvas, and as much again for the rows on their way. */
+/** RGBA of the canvas. */
 const PIXEL_BYTES = 4;
 
 /**
@@ -52,6 +52,7 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   let canvas: WebpCanvas | undefined;
   return frames.map((frame) => ({
     ...facts,
+    sharedBytes: file.width * file.height * PIXEL_BYTES,
     write(sink) {
       canvas ??= new WebpCanvas(file.width, file.height);
       canvas.draw(frame);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { encodeBaseline } from "../../fixtures/jpeg-encoder.ts";
 import { photo } from "../../fixtures/picture.ts";

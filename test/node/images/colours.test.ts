@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../../src/images/document.ts";
+import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../../src/images/image-document.ts";
 import { gif } from "../../fixtures/gif.ts";
 import { adobe, jfif, jpeg } from "../../fixtures/jpeg.ts";
 import { type PngFixture, png } from "../../fixtures/png.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import { bmp } from "../../fixtures/bmp.ts";
 import { bytes, le16 } from "../../fixtures/bytes.ts";
 import { codestream, jp2 } from "../../fixtures/jp2.ts";

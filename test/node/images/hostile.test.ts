@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import { be32, bytes } from "../../fixtures/bytes.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { gif } from "../../fixtures/gif.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/document.ts";
+import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import type { FitMode, PageSize } from "../../../src/images/layout.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { exifSegment, jfif, jpeg } from "../../fixtures/jpeg.ts";

@@ -1,4 +1,4 @@
-import { eachFaxRow, FAX_COLUMNS } from "../../../images/tiff/fax.ts";
+import { eachFaxRow, FAX_COLUMNS } from "../../../images/tiff/fax-rows.ts";
 import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 import type { Marks } from "./marks.ts";
 

@@ -1,8 +1,8 @@
 import { ImageProblem } from "../../../images/image.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
-import { jpegFacts } from "../../../images/jpeg/facts.ts";
+import { jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
+import { jpegSegments } from "../../../images/jpeg/jpeg-segments.ts";
 import { type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
-import { jpegSegments } from "../../../images/jpeg/segments.ts";
 import { BlockSamples, ZIGZAG } from "./dct.ts";
 import type { Marks } from "./marks.ts";
 

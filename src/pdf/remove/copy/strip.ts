@@ -1,6 +1,6 @@
 import { ImageProblem } from "../../../images/image.ts";
-import { isAdobe, isJfif } from "../../../images/jpeg/facts.ts";
-import { jpegSegments, MARKER } from "../../../images/jpeg/segments.ts";
+import { isAdobe, isJfif } from "../../../images/jpeg/jpeg-facts.ts";
+import { jpegSegments, MARKER } from "../../../images/jpeg/jpeg-segments.ts";
 
 /** An image's data without what is no picture: of a JPEG the descriptions, thumbnails and what follows its end. */
 export function stripped(data: Uint8Array, filters: readonly string[]): Uint8Array[] {

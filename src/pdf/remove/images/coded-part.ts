@@ -1,5 +1,5 @@
-import { RowEncoder } from "../../../images/flate.ts";
-import { FAX_COLUMNS, faxSource } from "../../../images/tiff/fax.ts";
+import { RowEncoder } from "../../../images/row-encoder.ts";
+import { FAX_COLUMNS, faxSource } from "../../../images/tiff/fax-rows.ts";
 import { faxWriter } from "../../../images/tiff/fax-writer.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { ImageFacts } from "../../content/images/image-facts.ts";

@@ -1,9 +1,9 @@
 import { ImageProblem } from "../../../images/image.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
-import { isAdobe, isJfif, jpegFacts } from "../../../images/jpeg/facts.ts";
+import { isAdobe, isJfif, jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
+import { EOI, jpegSegments, MARKER, type Segment } from "../../../images/jpeg/jpeg-segments.ts";
 import { type FrameComponent, type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
 import { BlockWriter, eachBlock, scanGroups, scanHeader, segment } from "../../../images/jpeg/recode.ts";
-import { EOI, jpegSegments, MARKER, type Segment } from "../../../images/jpeg/segments.ts";
 import { huffmanSegment } from "../../../images/jpeg/tables.ts";
 import { BlockSamples, blockCoefficients, ZIGZAG } from "../../content/images/dct.ts";
 import type { SampleRect, Visible } from "./visible.ts";

@@ -1,7 +1,7 @@
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
-import { jpegFacts } from "../../../images/jpeg/facts.ts";
+import { jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
+import { jpegSegments } from "../../../images/jpeg/jpeg-segments.ts";
 import { type Frame, type FrameComponent, planJpeg } from "../../../images/jpeg/plan.ts";
-import { jpegSegments } from "../../../images/jpeg/segments.ts";
 import { type ImageData, lastFiltered } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { ColumnsIn } from "./sample-columns.ts";

@@ -1,4 +1,4 @@
-/** src/images/document.ts, as far as the worker uses it: its own types belong to a Worker of Cloudflare. */
+/** src/images/image-document.ts, as far as the worker uses it: its own types belong to a Worker of Cloudflare. */
 declare module "quire:images" {
   export const DEFAULT_OPTIONS: unique symbol;
   export function imagesToPdf(

@@ -1,6 +1,6 @@
 import { instantiateLzw, LZW_STATUS, type LzwKernel } from "../../../wasm/lzw.ts";
 import { corrupt } from "../image.ts";
-import type { ByteSource } from "./source.ts";
+import type { ByteSource } from "./byte-source.ts";
 
 /** Kernels that no strip is read by. Planes are read beside each other, each by one of its own. */
 const idle: LzwKernel[] = [];

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { RowEncoder } from "../../src/images/flate.ts";
+import { RowEncoder } from "../../src/images/row-encoder.ts";
 import { bytes } from "../fixtures/bytes.ts";
 import { random } from "../fixtures/random.ts";
 

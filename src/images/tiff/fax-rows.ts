@@ -1,5 +1,5 @@
 import { FAX_KIND, type FaxKernel, instantiateFax } from "../../../wasm/fax.ts";
-import type { ByteSource } from "./source.ts";
+import type { ByteSource } from "./byte-source.ts";
 
 /** Compression 2 · 3 (T.4) · 4 (T.6). */
 export type FaxKind = keyof typeof FAX_KIND;

@@ -1,33 +1,22 @@
 import type { Rope } from "../pdf-objects/rope.ts";
-import { readBmp } from "./bmp/bmp.ts";
 import { IMAGE_CAPS } from "./caps.ts";
-import { readGif } from "./gif/gif.ts";
-import { readIco } from "./ico/ico.ts";
+import { FrameWriter, type Memory } from "./frame-writer.ts";
 import {
   corrupt,
   type ImageFrame,
   ImageProblem,
   type ImageProblemCode,
-  type ImageReader,
   type Method,
-  type ObjectSink,
   type ReadOptions,
   type Tile,
   tooLarge,
 } from "./image.ts";
-import { readJp2 } from "./jp2/jp2.ts";
-import { readJpeg } from "./jpeg/jpeg.ts";
 import { checkLayout, type LayoutOptions, place } from "./layout.ts";
-import { rounded } from "./matrix.ts";
 import { arrange, type OrderItem } from "./order.ts";
 import { pageContent } from "./page.ts";
-import { readPng } from "./png/png.ts";
-import { readPnm } from "./pnm/pnm.ts";
-import { readQoi } from "./qoi/qoi.ts";
-import { type ImageFormat, sniffFormat } from "./sniff.ts";
-import { readTga } from "./tga/tga.ts";
-import { readTiff } from "./tiff/tiff.ts";
-import { readWebp } from "./webp/webp.ts";
+import { rounded } from "./page-matrix.ts";
+import { READERS } from "./readers.ts";
+import { sniffFormat } from "./sniff.ts";
 import { DocumentWriter } from "./writer.ts";
 
 export interface ImageInput {
@@ -46,12 +35,6 @@ export interface PageOptions extends LayoutOptions {
 export interface ImagesToPdfOptions extends PageOptions, ReadOptions {
   /** Is asked for memory before each frame's work, and given back what the output does not keep. */
   memory?: Memory | undefined;
-}
-
-/** Both may be told of more bytes than are used in the end, never of fewer. What `grow` throws ends the document. */
-export interface Memory {
-  grow(bytes: number): Promise<void>;
-  shrink(bytes: number): void;
 }
 
 export interface ImageFailure {
@@ -103,20 +86,6 @@ export const DEFAULT_OPTIONS: ImagesToPdfOptions = {
   webp: "jpeg",
 };
 
-const READERS: Record<ImageFormat, ImageReader> = {
-  jpeg: readJpeg,
-  png: readPng,
-  gif: readGif,
-  tiff: readTiff,
-  webp: readWebp,
-  bmp: readBmp,
-  jp2: readJp2,
-  pnm: readPnm,
-  qoi: readQoi,
-  ico: readIco,
-  tga: readTga,
-};
-
 /** Makes one PDF of images that are all there: see ImageDocument. */
 export async function imagesToPdf(
   inputs: readonly ImageInput[],
@@ -146,24 +115,23 @@ type PageFrame = Pick<ImageFrame, "width" | "height" | "density" | "orientation"
  * leaves no trace in the document.
  */
 export class ImageDocument {
-  readonly #memory: Memory | undefined;
   readonly #writer = new DocumentWriter();
+  readonly #frames: FrameWriter;
+  readonly #afterFrame: () => Promise<void>;
   readonly #images: Converted[] = [];
   readonly #failures: ImageFailure[] = [];
   readonly #warnings: ImageWarning[] = [];
-  readonly #methods = new Set<Method>();
-  #minVersion: "1.4" | "1.5" = "1.4";
   #pageCount = 0;
-  #decodedPixels = 0;
-  #kept = 0;
 
-  constructor(memory?: Memory) {
-    this.#memory = memory;
+  /** `afterFrame` may drain the document. */
+  constructor(memory?: Memory, afterFrame: () => Promise<void> = async () => {}) {
+    this.#frames = new FrameWriter(this.#writer, memory);
+    this.#afterFrame = afterFrame;
   }
 
   /** Bytes of the output in memory that are not views of the images. */
   get kept(): number {
-    return this.#kept;
+    return this.#frames.kept;
   }
 
   /**
@@ -187,7 +155,7 @@ export class ImageDocument {
 
   /** Hands over what is written so far; its end follows with `finish`. */
   drain(): Uint8Array[] {
-    this.#giveBack(this.#kept);
+    this.#frames.letGo();
     return this.#writer.drain();
   }
 
@@ -201,7 +169,7 @@ export class ImageDocument {
     for (const { index, rotation } of sequence) {
       for (const { frame, tiles } of this.#images[index]!.pages) this.#addPage(frame, tiles, rotation, options);
     }
-    const rope = this.#writer.finish(this.#minVersion);
+    const rope = this.#writer.finish(this.#frames.minVersion);
     return {
       rope,
       length: this.#writer.length,
@@ -209,12 +177,12 @@ export class ImageDocument {
       imageCount: this.#images.length - this.#failures.length,
       failures: this.#failures,
       warnings: this.#warnings,
-      method: this.#methods.size > 1 ? "mixed" : ([...this.#methods][0] ?? "decoded"),
+      method: this.#frames.method,
       unmatchedOrder: unmatched,
     };
   }
 
-  /** Writes each frame. One that cannot be written is left out, and named; without any the image has failed. */
+  /** Without any frame that could be written the image has failed. */
   async #convert(image: Converted, bytes: Uint8Array, options: ReadOptions): Promise<FrameWarning[]> {
     const frames = await READERS[sniffFormat(bytes)](bytes, options);
     if (this.#pageCount + frames.length > IMAGE_CAPS.frames) {
@@ -222,13 +190,18 @@ export class ImageDocument {
         `With this image's ${frames.length} pages the document would have more than ${IMAGE_CAPS.frames}.`,
       );
     }
+    return this.#frames.together(frames, () => this.#writeFrames(image, frames));
+  }
+
+  /** One that cannot be written is left out, and named. */
+  async #writeFrames(image: Converted, frames: readonly ImageFrame[]): Promise<FrameWarning[]> {
     const said: FrameWarning[] = [];
     let first: ImageProblem | undefined;
     for (const [index, frame] of frames.entries()) {
       const page = frames.length > 1 ? index + 1 : undefined;
       const messages: string[] = [];
       try {
-        const tiles = await this.#write(frame, (message) => messages.push(message));
+        const tiles = await this.#frames.write(frame, (message) => messages.push(message));
         const { width, height, density, orientation } = frame;
         image.pages.push({ frame: { width, height, density, orientation }, tiles });
       } catch (error) {
@@ -238,50 +211,10 @@ export class ImageDocument {
         continue;
       }
       said.push(...messages.map((message) => ({ page, isLeftOut: false, message })));
+      await this.#afterFrame();
     }
     if (image.pages.length === 0) throw first ?? corrupt("The image holds no picture.");
     return said;
-  }
-
-  /** Leaves no trace of a frame that fails. */
-  async #write(frame: ImageFrame, warn: ObjectSink["warn"]): Promise<Tile[]> {
-    this.#decodedPixels += frame.decodedPixels;
-    if (this.#decodedPixels > IMAGE_CAPS.documentPixels) {
-      throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
-    }
-    const checkpoint = this.#writer.checkpoint();
-    const kept = this.#kept;
-    try {
-      const tiles = await this.#writeWithin(frame, warn);
-      this.#methods.add(frame.method);
-      if (frame.minVersion > this.#minVersion) this.#minVersion = frame.minVersion;
-      return tiles;
-    } catch (error) {
-      this.#giveBack(this.#kept - kept);
-      this.#writer.rollback(checkpoint);
-      throw error;
-    }
-  }
-
-  /** Holds what the frame needs while it is written, and afterwards what it has added to the output. */
-  async #writeWithin(frame: ImageFrame, warn: ObjectSink["warn"]): Promise<Tile[]> {
-    const needed = frame.workingBytes ?? usualWorkingBytes(frame);
-    await this.#memory?.grow(needed);
-    const before = this.#writer.length;
-    let kept = 0;
-    try {
-      const tiles = await frame.write({
-        stream: (dict, data) => this.#writer.stream(dict, data),
-        profile: (profile) => this.#writer.profile(profile),
-        warn,
-      });
-      // Passed-through bytes are views of the input, which the request holds already.
-      if (frame.method === "decoded") kept = Math.min(needed, this.#writer.length - before);
-      return tiles;
-    } finally {
-      this.#kept += kept;
-      this.#memory?.shrink(needed - kept);
-    }
   }
 
   #addPage(frame: PageFrame, tiles: readonly Tile[], rotation: number, options: PageOptions): void {
@@ -293,14 +226,4 @@ export class ImageDocument {
       pageContent(frame, tiles, placement, options.background),
     );
   }
-
-  #giveBack(bytes: number): void {
-    this.#kept -= bytes;
-    this.#memory?.shrink(bytes);
-  }
-}
-
-function usualWorkingBytes(frame: ImageFrame): number {
-  if (frame.method === "passthrough") return 1024 * 1024;
-  return 4 * 1024 * 1024 + Math.min(Math.ceil(frame.decodedPixels * 1.5), IMAGE_CAPS.outputBytes);
 }

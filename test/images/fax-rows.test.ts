@@ -6,7 +6,7 @@ import {
   type FaxParameters,
   faxLength,
   faxSource,
-} from "../../src/images/tiff/fax.ts";
+} from "../../src/images/tiff/fax-rows.ts";
 import { bytes } from "../fixtures/bytes.ts";
 import { END_OF_LINE, encodeFax, faxPicture } from "../fixtures/fax.ts";
 import { bitBytes } from "../fixtures/tiff.ts";
