@@ -6,7 +6,7 @@ import { type Picture, photo, scan, toGray, toPalette, withAlpha } from "../../.
 import { type TiffPage, tiff } from "../../../test/fixtures/tiff.ts";
 import { encodeJpeg, encodeWebp } from "./codecs.ts";
 import { encodeAnimation } from "./gif.ts";
-import { encodeAdam7, encodePng } from "./png.ts";
+import { encodeAdam7, encodeApng, encodePng } from "./png.ts";
 
 /** 12 megapixels, and the 24 of a larger sensor. */
 const small = { width: 4000, height: 3000 };
@@ -32,6 +32,8 @@ export const imageWriters = {
   "adam7.png": (path) => writeFileSync(path, encodeAdam7(photo(small.width, small.height, 12, 1))),
   // What the limits promise, at its edge.
   "adam7-24.png": (path) => writeFileSync(path, encodeAdam7(photo(large.width, large.height, 24, 1))),
+  // A canvas of 7.4 megapixels, and 250 of them in all, each frame counted with its canvas.
+  "animation.png": (path) => writeFileSync(path, encodeApng(withAlpha(photo(2730, 2730, 7, 0)), 16)),
   "rgba-48.png": (path) => writeFileSync(path, encodePng(withAlpha(stacked(photo(8000, 1500, 48, 1), 4)))),
   "lzw-100.tif": (path) =>
     writeFileSync(path, tiff({ pages: [lzwPage(stacked(toGray(photo(10_000, 1000, 100, 1)), 10))], even: true })),
