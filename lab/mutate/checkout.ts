@@ -1,20 +1,23 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A copy of the tracked files in which faults are planted: the checkout itself is never changed. */
+/**
+ * A copy of the checkout's files in which faults are planted. The checkout itself is never changed, and once the copy is
+ * made, nothing that happens to the checkout changes the copy.
+ */
 export class Checkout {
   readonly root: string;
   readonly sources: string[];
   readonly tests: string[];
-  readonly #original: string;
+  readonly #planted = new Map<string, string>();
 
   constructor(original: string, root: string) {
-    this.#original = original;
     this.root = root;
-    rmSync(root, { recursive: true, force: true });
     const list = ["ls-files", "--cached", "--others", "--exclude-standard"];
-    const files = execFileSync("git", list, { cwd: original, encoding: "utf8" }).trim().split("\n");
+    const listed = execFileSync("git", list, { cwd: original, encoding: "utf8" }).trim().split("\n");
+    // Git lists a file that was deleted and not yet committed so.
+    const files = listed.filter((file) => existsSync(join(original, file)));
     for (const file of files) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       cpSync(join(original, file), join(root, file));
@@ -25,17 +28,29 @@ export class Checkout {
   }
 
   plant(file: string, source: string): void {
-    writeFileSync(join(this.root, file), source);
+    const path = join(this.root, file);
+    if (!this.#planted.has(file)) this.#planted.set(file, readFileSync(path, "utf8"));
+    writeFileSync(path, source);
   }
 
+  /** Gives a file back the text that it had before a fault was planted. */
   restore(file: string): void {
-    cpSync(join(this.#original, file), join(this.root, file));
+    const text = this.#planted.get(file);
+    if (text !== undefined) writeFileSync(join(this.root, file), text);
+    this.#planted.delete(file);
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
   }
 
   /** A fault that the compiler notices is none that tests have to. */
-  typesAreRight(): boolean {
+  filesWithTypeErrors(): Set<string> {
     const compiler = join(this.root, "node_modules", ".bin", "tsc");
-    const args = ["-p", ".", "--incremental", "--tsBuildInfoFile", join(this.root, "types.tsbuildinfo")];
-    return spawnSync(compiler, args, { cwd: this.root }).status === 0;
+    const args = ["-p", ".", "--pretty", "false", "--incremental", "--tsBuildInfoFile", "types.tsbuildinfo"];
+    const { status, stdout } = spawnSync(compiler, args, { cwd: this.root, encoding: "utf8" });
+    const files = [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file]) => file as string);
+    if (status !== 0 && files.length === 0) throw new Error(`The compiler failed: ${stdout}`);
+    return new Set(files);
   }
 }

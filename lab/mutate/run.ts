@@ -68,7 +68,7 @@ export class Runner {
   }
 
   #start(): ChildProcess {
-    return fork(join(import.meta.dirname, "runner.ts"), {
+    return fork(join(this.#root, "lab", "mutate", "runner.ts"), {
       cwd: this.#root,
       // A group of its own: workerd and the tests' browsers end with it.
       detached: true,

@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** How many test files are tried first, alone: the nearest ones notice most faults, in a few seconds. */
-const NEAREST = 3;
 /** Rooms whose behaviour over HTTP only the end-to-end tests see. */
 const SEEN_END_TO_END = /^src\/(index|app|api|fields|errors|admin|deliver|html|keys|usage|idempotency|intake)\b/;
 
 /** The test files that could notice a fault, in the order in which they are tried. */
 export interface Suites {
-  nearest: string[];
-  others: string[];
+  inProcess: string[];
   endToEnd: string[];
 }
 
@@ -36,7 +33,7 @@ export class SuiteFinder {
       if (distance !== undefined) reaching.push({ file, rank: distance - 4 * sharedWords(file, source) });
     }
     const order = reaching.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
-    return { nearest: order.slice(0, NEAREST), others: order.slice(NEAREST), endToEnd };
+    return { inProcess: order, endToEnd };
   }
 
   /** How many imports lie between a test file and each file that it reaches. */

@@ -1,6 +1,9 @@
-import { globSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { Checkout } from "../../../lab/mutate/checkout.ts";
 import { faultsIn } from "../../../lab/mutate/faults.ts";
 import { placesAtRandom } from "../../../lab/mutate/places.ts";
 import { SuiteFinder } from "../../../lab/mutate/suites.ts";
@@ -41,6 +44,39 @@ describe("faults that are planted in a source", () => {
   });
 });
 
+describe("the copy in which faults are planted", () => {
+  it("gets back its own text, whatever has become of the file in the checkout meanwhile", () => {
+    const original = mkdtempSync(path.join(tmpdir(), "quire-mutate-"));
+    try {
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: original });
+      git("init", "--quiet");
+      for (const name of ["kept", "moved", "deleted"]) {
+        mkdirSync(path.join(original, "src"), { recursive: true });
+        writeFileSync(path.join(original, "src", `${name}.ts`), `${name} as it was`);
+      }
+      git("add", ".");
+      rmSync(path.join(original, "src/deleted.ts"));
+      const checkout = new Checkout(original, path.join(original, ".quire"));
+      expect(checkout.sources).toEqual(["src/kept.ts", "src/moved.ts"]);
+
+      rmSync(path.join(original, "src/moved.ts"));
+      writeFileSync(path.join(original, "src/kept.ts"), "changed meanwhile");
+      for (const name of ["kept", "moved"]) {
+        const copy = path.join(checkout.root, "src", `${name}.ts`);
+        checkout.plant(`src/${name}.ts`, "a fault");
+        expect(readFileSync(copy, "utf8")).toBe("a fault");
+        checkout.restore(`src/${name}.ts`);
+        expect(readFileSync(copy, "utf8")).toBe(`${name} as it was`);
+      }
+      expect(readFileSync(path.join(original, "src/kept.ts"), "utf8")).toBe("changed meanwhile");
+      checkout.remove();
+      expect(existsSync(checkout.root)).toBe(false);
+    } finally {
+      rmSync(original, { recursive: true, force: true });
+    }
+  });
+});
+
 describe("places of faults", () => {
   const files = ["src/pdf/split/modes.ts", "src/deliver/links.ts"];
   const draw = (seed: number) => {
@@ -69,12 +105,11 @@ describe("test files that could notice a fault", () => {
   const finder = new SuiteFinder(root, globSync("test/**/*.test.ts", { cwd: root }));
 
   it("begin with the one that mirrors the source", () => {
-    expect(finder.suitesFor("src/deliver/links.ts").nearest[0]).toBe("test/deliver/links.test.ts");
+    expect(finder.suitesFor("src/deliver/links.ts").inProcess[0]).toBe("test/deliver/links.test.ts");
   });
 
   it("include those that send requests to the Worker as a whole", () => {
-    const { nearest, others } = finder.suitesFor("src/errors/errors.ts");
-    expect([...nearest, ...others]).toContain("test/app/app.test.ts");
+    expect(finder.suitesFor("src/errors/errors.ts").inProcess).toContain("test/app/app.test.ts");
   });
 
   it("include the end-to-end tests for what only HTTP shows", () => {
