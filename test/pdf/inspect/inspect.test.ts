@@ -47,8 +47,9 @@ describe("a long document", () => {
 
 describe("a remote document", () => {
   /** Two hundred pages between streams of 50 kB: 10 MB in all. */
-  const large = (options: FileOptions = {}): Uint8Array => {
-    const bodies = pagesOf(200, (index) => (index % 2 ? "/Rotate 90" : ""));
+  const turned = (index: number): string => (index % 2 ? "/Rotate 90" : "");
+  const large = (options: FileOptions = {}, entries = turned): Uint8Array => {
+    const bodies = pagesOf(200, entries);
     for (let index = 0; index < 200; index++) bodies[4 + index * 2] = stream("q ".repeat(25_000));
     return pdf(bodies, options);
   };
@@ -73,6 +74,13 @@ describe("a remote document", () => {
     expect(facts).toEqual(inspectPdf(openPdf(file), ALL));
     expect(bytesMoved).toBe(moved);
     expect(moved).toBeLessThan(most);
+  });
+
+  it("is described where a page's object is longer than what is fetched at once", async () => {
+    const long = (index: number) => (index % 50 === 7 ? `/Note(${"long ".repeat(2_000)})/Rotate 90` : "");
+    const file = large({}, long);
+    const { remote } = await inspected(file);
+    expect(remote?.pages).toEqual(inspectPdf(openPdf(file), ALL).pages);
   });
 
   it("costs less for fewer pages", async () => {

@@ -124,6 +124,19 @@ describe("resources", () => {
   });
 });
 
+describe("what a comment in an object says", () => {
+  it("is no part of it: neither a reference, nor the beginning of a text", () => {
+    const bodies: Bodies = {
+      ...pagesOf(1, () => "/X% 20 0 R (\n21 0 R/Y% >>\r22 0 R"),
+      20: "(a)",
+      21: "(b)",
+      22: "(c)",
+    };
+    const part = text(partBytes(pdf(bodies), ["1"])[0] as Uint8Array);
+    expect(part.match(/\((a|b|c)\)/g)).toEqual(["(b)", "(c)"]);
+  });
+});
+
 describe("the file of a part", () => {
   const compressed: FileOptions = { style: "stream", compressed: [1, 2, 3, 5, 7, 20, 21] };
   const bodies: Bodies = { ...pagesOf(3, (index) => `/X ${20 + (index % 2)} 0 R`), 20: "[(even)]", 21: "[(odd)]" };

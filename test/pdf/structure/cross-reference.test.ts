@@ -46,6 +46,14 @@ describe("a cross-reference is read as it stands", () => {
     expect(contents(file, 1)).toBe("0 0 1 rg 1 1 50 50 re f");
   });
 
+  it.each([
+    ["the header", latin1(`junk\n${text(TABLE)}`)],
+    ["the junk", pdf(pagesOf(3), { header: "junk\n%PDF-1.7\n" })],
+  ])("with junk before the header and offsets that count from %s", (_, file) => {
+    const document = openPdf(file);
+    expect([document.rebuilt, document.pageCount]).toEqual([false, 3]);
+  });
+
   it("counting from 1 although the head of the free list comes first", () => {
     const places = text(TABLE).match(/\d{10} 00000 n/g)!;
     const at = text(TABLE).indexOf("xref\n0 1");

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
+import { type IndirectObject, readIndirect } from "../../../src/pdf/structure/indirect.ts";
+import { MissingRange, type Source, wholeFile } from "../../../src/pdf/structure/source.ts";
+import { PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+
+const lengthOf = (length: unknown) => (typeof length === "number" ? length : undefined);
+
+/** The object of a file of which only the bytes before `here` have come. */
+function readPart(file: Uint8Array, here: number): IndirectObject | undefined | "more is needed" {
+  const bytes = file.slice().fill(0, here);
+  const source: Source = {
+    bytes,
+    budget: new DecodeBudget(PDF_LIMITS),
+    partial: true,
+    limit: () => here,
+    ranOut: (limit) => {
+      if (limit < bytes.length) throw new MissingRange(limit, bytes.length);
+    },
+    require: (start, end) => {
+      if (end > here) throw new MissingRange(start, end);
+    },
+  };
+  try {
+    return readIndirect(source, 0, { lengthOf });
+  } catch (error) {
+    if (error instanceof MissingRange) return "more is needed";
+    throw error;
+  }
+}
+
+describe("an object of which only the beginning is here", () => {
+  const rest = "2 0 obj (other) endobj 3 0 obj (last) endobj";
+
+  it.each([
+    "1 0 obj\n<</Length 30/A[1 2 3]>>\nstream\n123456789 123456789 123456789 \nendstream\nendobj\n",
+    "1 0 obj\n<</A(text)/B[1 2 3]>>\nendobj\n",
+    "1 0 obj\n123456\nendobj\n",
+  ])("is read as it is, or more of it is asked for: %j", (object) => {
+    const file = latin1(object + rest);
+    const whole = readIndirect(wholeFile(file, new DecodeBudget(PDF_LIMITS)), 0, { lengthOf });
+    expect(readPart(file, 10)).toBe("more is needed");
+    for (let here = 1; here <= file.length; here++) {
+      const read = readPart(file, here);
+      if (read === "more is needed") continue;
+      expect([here, read?.object?.constructor]).toEqual([here, whole?.object?.constructor]);
+    }
+    expect(readPart(file, file.length)).toMatchObject({ number: 1, elements: whole?.elements });
+  });
+
+  it("needs nothing of a stream whose length is told, which may be long", () => {
+    const head = "1 0 obj\n<</Length 5000>>stream\n";
+    const file = latin1(`${head}${"x".repeat(5000)}\nendstream endobj ${rest}`);
+    const read = readPart(file, head.length + 16);
+    expect(read).toMatchObject({ number: 1, end: head.length + 5000 });
+  });
+});
+
+describe("a stream whose length is not told", () => {
+  it.each([
+    [400, true],
+    [401, false],
+  ])("is searched for its end within the budget: %i bytes", (bytes, fits) => {
+    const file = latin1(`1 0 obj<<>>stream\n${"x".repeat(bytes)}endstream endobj`);
+    const source = wholeFile(file, new DecodeBudget({ ...PDF_LIMITS, scannedBytes: 400 }));
+    const read = () => readIndirect(source, 0, { lengthOf })?.end;
+    if (fits) expect(read()).toBe(file.length - " endobj".length);
+    else expect(read).toThrow(expect.objectContaining({ name: "PdfProblem", kind: "budget" }));
+  });
+});
