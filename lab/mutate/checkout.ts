@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -42,15 +42,5 @@ export class Checkout {
 
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
-  }
-
-  /** A fault that the compiler notices is none that tests have to. */
-  filesWithTypeErrors(): Set<string> {
-    const compiler = join(this.root, "node_modules", ".bin", "tsc");
-    const args = ["-p", ".", "--pretty", "false", "--incremental", "--tsBuildInfoFile", "types.tsbuildinfo"];
-    const { status, stdout } = spawnSync(compiler, args, { cwd: this.root, encoding: "utf8" });
-    const files = [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file]) => file as string);
-    if (status !== 0 && files.length === 0) throw new Error(`The compiler failed: ${stdout}`);
-    return new Set(files);
   }
 }

@@ -6,6 +6,8 @@ export interface Fault {
   start: number;
   end: number;
   replacement: string;
+  /** The whole expression or statement that the change is in, where it can be switched on and off while running. */
+  within?: { start: number; end: number; statement: boolean };
 }
 
 interface Node {
@@ -30,27 +32,32 @@ const neighbours: Record<string, string> = { min: "max", max: "min", floor: "cei
 export function faultsIn(file: string, source: string): Fault[] {
   const faults: Fault[] = [];
   const text = (node: Node) => source.slice(node.start, node.end);
-  const change = (kind: string, at: Node, replacement: string) =>
-    faults.push({ kind, start: at.start, end: at.end, replacement });
-  const between = (kind: string, from: Node, to: Node, was: string, becomes: string) => {
+  const change = (kind: string, at: Node, replacement: string, whole: Node | null = at) => {
+    const fault: Fault = { kind, start: at.start, end: at.end, replacement };
+    if (whole) fault.within = { start: whole.start, end: whole.end, statement: whole.type.endsWith("Statement") };
+    faults.push(fault);
+  };
+  const between = (kind: string, whole: Node, from: Node, to: Node, was: string, becomes: string) => {
     const start = source.indexOf(was, from.end);
-    if (start >= 0 && start < to.start) faults.push({ kind, start, end: start + was.length, replacement: becomes });
+    const operator = { type: "Operator", start, end: start + was.length };
+    if (start >= 0 && start < to.start) change(kind, operator, becomes, whole);
   };
 
-  const visit = (node: Node): void => {
+  const visit = (node: Node, parent: Node | undefined, inChain: boolean): void => {
+    const isKey = parent?.key === node && parent.computed === false;
     switch (node.type) {
       case "BinaryExpression": {
         const { operator, left, right } = node as unknown as { operator: string; left: Node; right: Node };
         const compared = comparisons[operator];
-        if (compared) between("comparison", left, right, operator, compared);
+        if (compared) between("comparison", node, left, right, operator, compared);
         const computed = arithmetic[operator];
-        if (computed && !isText(left) && !isText(right)) between("arithmetic", left, right, operator, computed);
+        if (computed && !isText(left) && !isText(right)) between("arithmetic", node, left, right, operator, computed);
         break;
       }
       case "LogicalExpression": {
         const { operator, left, right } = node as unknown as { operator: string; left: Node; right: Node };
         if (operator === "??") change("default is always taken", node, text(right));
-        else between("and or or", left, right, operator, operator === "&&" ? "||" : "&&");
+        else between("and or or", node, left, right, operator, operator === "&&" ? "||" : "&&");
         break;
       }
       case "IfStatement": {
@@ -63,7 +70,7 @@ export function faultsIn(file: string, source: string): Fault[] {
         change("condition turned round", node.test as Node, `!(${text(node.test as Node)})`);
         break;
       case "Literal":
-        if (typeof node.value === "number") change("constant", node, otherNumber(node.value));
+        if (typeof node.value === "number") change("constant", node, otherNumber(node.value), isKey ? null : node);
         if (typeof node.value === "boolean") change("constant", node, String(!node.value));
         break;
       case "ExpressionStatement": {
@@ -79,13 +86,13 @@ export function faultsIn(file: string, source: string): Fault[] {
         const { callee } = node as unknown as { callee: Node };
         const property = callee.type === "MemberExpression" ? (callee.property as Node) : undefined;
         const other = property && neighbours[String(property.name)];
-        if (other) change("neighbour called", property, other);
+        if (other) change("neighbour called", property, other, inChain ? null : node);
         break;
       }
     }
-    for (const child of childrenOf(node)) visit(child);
+    for (const child of childrenOf(node)) visit(child, node, inChain || node.type === "ChainExpression");
   };
-  visit(parseSync(file, source).program as unknown as Node);
+  visit(parseSync(file, source).program as unknown as Node, undefined, false);
   return faults.sort((a, b) => a.start - b.start);
 }
 

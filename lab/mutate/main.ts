@@ -5,30 +5,35 @@ import { PROJECT } from "../../scripts/lib/service.ts";
 import { wholeNumber } from "../bench/lib/options.ts";
 import { randomFor } from "../fuzz/inputs.ts";
 import { Checkout } from "./checkout.ts";
-import { thoseThatCompile } from "./compiling.ts";
+import { Compiling } from "./compiling.ts";
 import { type Planted, placesAtRandom } from "./places.ts";
 import { type RunAnswer, Runner } from "./run.ts";
-import { SuiteFinder } from "./suites.ts";
+import { SuiteFinder, type Suites } from "./suites.ts";
+import { Knowledge, runSwitched, SUITES } from "./switched-run.ts";
+import { switchable } from "./switches.ts";
 
 const usage = `Plants small faults at random places of src/ and runs the tests that could notice each.
 
-  npm run mutate -- [--seed N] [--count N] [--tests N] [--no-e2e] [FOLDER or FILE of src …]
+  npm run mutate -- [--seed N] [--count N] [--e2e] [FOLDER or FILE of src …]
 
 Lines are drawn alike, so that long files get more faults. A fault that the compiler refuses is drawn again. The same
 seed plants the same faults. Ends with the share that was noticed and a list of those that were not.
 
---tests N tries the N nearest test files only, and no end-to-end tests: a quick look, which names too many.`;
-/** How many test files are tried at once: the nearest ones notice most faults, in a few seconds. */
-const ROUNDS = [3, 12, Number.POSITIVE_INFINITY];
+All faults are put into the sources side by side, each with a switch. A test runs once without any, which shows those
+that it comes by, and then once with each of them that no other test has noticed. What acts before a test begins is
+planted alone.
+
+--e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;
+/** How many test files are tried with a fault that is switched, and with one that is planted: the nearest notice most. */
+const NEAR = 40;
+const NEAREST = 15;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  allowNegative: true,
   options: {
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "20" },
-    tests: { type: "string" },
-    e2e: { type: "boolean", default: true },
+    e2e: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -38,7 +43,6 @@ if (values.help) {
 }
 const seed = wholeNumber("seed", values.seed, 0, 1e9);
 const count = wholeNumber("count", values.count, 1, 100_000);
-const mostTests = values.tests === undefined ? undefined : wholeNumber("tests", values.tests, 1, 100_000);
 
 Object.assign(process.env, (await ensureBrowser()).env);
 const checkout = new Checkout(PROJECT, join(PROJECT, ".quire", `mutate-${process.pid}`));
@@ -57,73 +61,63 @@ if (sources.length === 0) {
   console.error(`No source of src/ is in ${positionals.join(", ")}.\n\n${usage}`);
   process.exit(2);
 }
-if (checkout.filesWithTypeErrors().size > 0) {
-  console.error("The types are wrong before any fault is planted: run npm test first.");
-  process.exit(2);
-}
-
 const survivors: Planted[] = [];
 const byRoom = new Map<string, { planted: number; noticed: number }>();
-/** Test files that were seen to pass, and to fail, without any fault: those that fail anyway would notice everything. */
-const sound = new Set<string>();
-const unsound = new Set<string>();
 let changed: string[] = [];
-let planted = 0;
-const places = placesAtRandom(checkout.root, sources, randomFor(seed, 0));
-for (const place of thoseThatCompile(checkout, places)) {
-  checkout.plant(place.file, place.source);
-  const by = await noticedBy(place);
-  checkout.restore(place.file);
-  changed.push(place.file);
+const compiling = new Compiling(checkout.root, checkout.sources);
+const drawn = compiling.draw(placesAtRandom(checkout.root, sources, randomFor(seed, 0)), count);
+console.log(`${drawn.length} faults drawn.`);
+const suitesOf = new Map(drawn.map((place) => [place, finder.suitesFor(place.file)]));
+const switches = switchable(drawn.map((place) => ({ file: place.file, fault: place })));
+const idOf = (place: Planted) => switches.find(({ fault }) => fault === place)?.id;
+const knowledge = new Knowledge();
+const isLeft = (place: Planted) => !knowledge.noticedBy.has(idOf(place) ?? -1);
+for (const suite of SUITES) {
+  const tests = drawn.filter(isLeft).flatMap((place) => suitesOf.get(place)?.inProcess.slice(0, NEAR) ?? []);
+  await runSwitched(checkout.root, suite, [...new Set(tests)].sort(), switches, knowledge);
+  console.log(`After the suite ${suite}: ${knowledge.noticedBy.size} of ${drawn.length} noticed.`);
+}
+for (const file of knowledge.failing) {
+  console.log(`Without any fault, tests of ${file} fail; what they notice is left out.`);
+}
+
+for (const place of drawn) {
+  const id = idOf(place);
+  const by = (id !== undefined && knowledge.noticedBy.get(id)) || (await noticedPlanted(place, id));
   const room = byRoom.get(roomOf(place.file)) ?? { planted: 0, noticed: 0 };
   byRoom.set(roomOf(place.file), { planted: room.planted + 1, noticed: room.noticed + (by ? 1 : 0) });
   if (!by) survivors.push(place);
-  console.log(`${by ? "noticed" : "SURVIVED"}  ${describe(place)}${by ? `\n          by ${by}` : ""}`);
-  planted += 1;
-  if (planted === count) break;
+  console.log(
+    `${by ? "noticed" : "SURVIVED"}  ${describe(place)}${by ? `\n          by ${by}` : `\n          ${waysOf(id)}`}`,
+  );
 }
 
 console.log(`\n${"room".padEnd(16)} planted  noticed`);
 for (const [room, tally] of [...byRoom].sort()) {
   console.log(`${room.padEnd(16)} ${String(tally.planted).padStart(7)}  ${String(tally.noticed).padStart(7)}`);
 }
+const planted = drawn.length;
 const noticed = planted - survivors.length;
 console.log(`\n${noticed} of ${planted} faults noticed (${Math.round((100 * noticed) / planted)} %), seed ${seed}.`);
 for (const place of survivors) console.log(`\nnot noticed: ${describe(place)}`);
 process.exit(0);
 
-/** The first test file that fails with the fault in place, and passes without it. */
-async function noticedBy(place: Planted): Promise<string | undefined> {
-  const { inProcess, endToEnd } = finder.suitesFor(place.file);
-  const tests = inProcess.slice(0, mostTests);
-  for (const [round, most] of ROUNDS.entries()) {
-    let left = tests.slice(ROUNDS[round - 1] ?? 0, most).filter((file) => !unsound.has(file));
-    while (left.length > 0) {
-      const answer = await run(left, place.file);
-      if (answer.passed) break;
-      if (answer.failed.length === 0) return "an error outside the tests";
-      const failed = answer.failed.map(relative);
-      const noticing = await firstSound(failed, place);
-      if (noticing) return noticing;
-      left = left.filter((file) => !failed.includes(file));
-    }
-  }
-  const tryEndToEnd = values.e2e && mostTests === undefined && endToEnd.length > 0;
-  return tryEndToEnd && !runner.runEndToEnd(endToEnd).passed ? "the end-to-end tests" : undefined;
-}
-
-/** The first of the files that passes once the fault is taken away; the fault is in place again afterwards. */
-async function firstSound(failed: string[], place: Planted): Promise<string | undefined> {
-  for (const file of failed) {
-    if (!checkout.tests.includes(file) || sound.has(file)) return file;
-    checkout.restore(place.file);
-    const { passed } = await run([file], place.file);
+/** Tries a fault that no test could switch on by itself, for instance since it acts when its file is imported. */
+async function noticedPlanted(place: Planted, id: number | undefined): Promise<string | undefined> {
+  const { inProcess, endToEnd } = suitesOf.get(place) as Suites;
+  if (id === undefined || knowledge.imported.has(id)) {
     checkout.plant(place.file, place.source);
-    (passed ? sound : unsound).add(file);
-    if (passed) return file;
-    console.log(`${file} fails without any fault: it is left out.`);
+    const tests = inProcess.slice(0, NEAREST).filter((file) => !knowledge.failing.has(file));
+    const { passed, failed } = await run(tests, place.file);
+    checkout.restore(place.file);
+    changed = [place.file];
+    if (!passed) return relative(failed[0]);
   }
-  return undefined;
+  if (!values.e2e || endToEnd.length === 0) return undefined;
+  checkout.plant(place.file, place.source);
+  const { passed } = runner.runEndToEnd(endToEnd);
+  checkout.restore(place.file);
+  return passed ? undefined : "the end-to-end tests";
 }
 
 /** Runs test files after a file was changed. */
@@ -132,6 +126,12 @@ async function run(tests: string[], file: string): Promise<RunAnswer> {
   changed = [];
   if (answer.passed && answer.ran !== tests.length) throw new Error(`${answer.ran} of ${tests.length} test files ran.`);
   return answer;
+}
+
+function waysOf(id: number | undefined): string {
+  if (id === undefined) return "planted alone";
+  if (knowledge.reached.has(id)) return "tests come by it";
+  return knowledge.imported.has(id) ? "planted alone: it acts on import" : "no test comes by it";
 }
 
 function describe(place: Planted): string {

@@ -12,7 +12,7 @@ process.on("message", async (request: RunRequest) => {
       run: true,
       watch: false,
       bail: 1,
-      config: "lab/mutate/vitest.config.mts",
+      config: "lab/mutate/vitest.config.ts",
       reporters: [{}],
     });
     for (const file of request.changed) vitest.invalidateFile(file);

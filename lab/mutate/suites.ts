@@ -4,6 +4,10 @@ import { dirname, join, normalize } from "node:path";
 /** Rooms whose behaviour over HTTP only the end-to-end tests see. */
 const SEEN_END_TO_END = /^src\/(index|app|api|fields|errors|admin|deliver|html|keys|usage|idempotency|intake)\b/;
 
+/** Renders take long, so faults of other rooms are not tried with them. */
+const RENDERS = /^test\/node\/html\//;
+const RENDERED = /^src\/(html|intake\/outbound)\b/;
+
 /** The test files that could notice a fault, in the order in which they are tried. */
 export interface Suites {
   inProcess: string[];
@@ -29,6 +33,7 @@ export class SuiteFinder {
         if (SEEN_END_TO_END.test(source)) endToEnd.push(file);
         continue;
       }
+      if (RENDERS.test(file) && !RENDERED.test(source)) continue;
       const distance = distances.get(source);
       if (distance !== undefined) reaching.push({ file, rank: distance - 4 * sharedWords(file, source) });
     }

@@ -1,7 +1,10 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { wasmInNode } from "../../scripts/lib/wasm-source.ts";
 import suites from "../../vitest.config.mts";
+import { type Switch, switched } from "./switches.ts";
 
 /** Tests of pure code hold in Node as well, where they start in a fraction of the time that workerd takes. */
 const PURE = [
@@ -17,18 +20,41 @@ const IMPURE = [
 ];
 
 const pure = globSync(PURE, { exclude: IMPURE });
-const [workerd, node] = (suites.test?.projects ?? []) as { test: { exclude: string[] } }[];
-workerd?.test.exclude.push(...pure);
+const [workerd, node] = (suites.test?.projects ?? []) as Project[];
+const setup = path.join(import.meta.dirname, "switch-setup.ts");
 
-/** The suites of npm test that need no service. Each is one process, so that files share what they import. */
+/** Each suite is one process, in which files share what they import, so that a fault stays noticed once it is. */
 export default defineConfig({
   test: {
     projects: [
-      {
-        plugins: [wasmInNode()],
-        test: { name: "pure", include: pure, testTimeout: 90_000, isolate: false, maxWorkers: 2 },
-      },
-      ...[workerd, node].filter((project) => project !== undefined),
+      withSwitches({ plugins: [wasmInNode()], test: { name: "pure", include: pure } }),
+      withSwitches({ ...workerd, test: { ...workerd?.test, exclude: [...(workerd?.test.exclude ?? []), ...pure] } }),
+      withSwitches({ ...node }),
     ],
   },
 });
+
+function withSwitches({ plugins = [], test }: Partial<Project>) {
+  const settings = { ...test, setupFiles: [setup], isolate: false, maxWorkers: 1, testTimeout: 30_000 };
+  return { plugins: [...plugins, faultsInSources()], test: settings };
+}
+
+/** Puts the faults of the run, which a file lists, into each source that is loaded. */
+function faultsInSources(): Plugin {
+  const list = process.env.QUIRE_FAULTS;
+  const faults: Switch[] = list ? JSON.parse(readFileSync(list, "utf8")) : [];
+  return {
+    name: "faults-in-sources",
+    enforce: "pre",
+    transform(code, id) {
+      const file = path.relative(process.cwd(), id.split("?")[0] as string);
+      const here = faults.filter((each) => each.file === file);
+      return here.length > 0 ? { code: switched(code, here), map: null } : undefined;
+    },
+  };
+}
+
+interface Project {
+  plugins?: Plugin[];
+  test: { name?: string; include?: string[]; exclude?: string[] };
+}

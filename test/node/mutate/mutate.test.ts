@@ -7,6 +7,7 @@ import { Checkout } from "../../../lab/mutate/checkout.ts";
 import { faultsIn } from "../../../lab/mutate/faults.ts";
 import { placesAtRandom } from "../../../lab/mutate/places.ts";
 import { SuiteFinder } from "../../../lab/mutate/suites.ts";
+import { switchable, switched } from "../../../lab/mutate/switches.ts";
 import { seeded } from "../../fixtures/random.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -41,6 +42,37 @@ describe("faults that are planted in a source", () => {
 
   it("leaves what is thrown as it is", () => {
     expect(sourcesWithFaults('throw new Error("at most " + 5);')).toEqual([]);
+  });
+});
+
+describe("faults that are switched on and off", () => {
+  const source = "function f(a, b) { if (a < 1) return 2; b.go(); return a ? 3 : 4; }";
+  const all = faultsIn("a.ts", source).map((fault) => ({ file: "a.ts", fault }));
+
+  it("change nothing while they are off, and are what is planted while they are on", () => {
+    for (const each of all) {
+      const [here] = switchable([each]);
+      const text = switched(source, here ? [here] : []);
+      const run = (code: string, on: boolean) => {
+        const calls: unknown[] = [];
+        const made = new Function("globalThis", `${code}; return f`)({ quireFaultIsOn: () => on }) as (
+          ...values: unknown[]
+        ) => unknown;
+        const values = [0, 1, 2].map((value) => made(value, { go: () => calls.push(value) }));
+        return [values, calls];
+      };
+      const { start, end, replacement } = each.fault;
+      expect(run(text, false)).toEqual(run(source, false));
+      expect(run(text, true)).toEqual(run(source.slice(0, start) + replacement + source.slice(end), false));
+    }
+    expect(all.length).toBeGreaterThan(6);
+  });
+
+  it("do not lie within each other", () => {
+    const taken = switchable(all);
+    expect(taken.length).toBeGreaterThan(2);
+    expect(taken.length).toBeLessThan(all.length);
+    expect(switched(source, taken).match(/quireFaultIsOn/g)).toHaveLength(taken.length);
   });
 });
 

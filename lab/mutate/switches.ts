@@ -1,0 +1,37 @@
+import type { Fault } from "./faults.ts";
+
+/** A fault that is in a source beside what it changes, and that a running test can switch on. */
+export interface Switch {
+  id: number;
+  file: string;
+  fault: Fault;
+}
+
+/** The function of all switched sources that tells whether a fault is on. */
+export const SWITCH = "quireFaultIsOn";
+
+/** Those whose change can be switched, and of two that lie within each other the first. */
+export function switchable(faults: { file: string; fault: Fault }[]): Switch[] {
+  const taken: Switch[] = [];
+  for (const { file, fault } of faults) {
+    const { within } = fault;
+    const apart = (other: Switch) =>
+      other.file !== file || other.fault.within!.end <= within!.start || within!.end <= other.fault.within!.start;
+    if (within && taken.every(apart)) taken.push({ id: taken.length + 1, file, fault });
+  }
+  return taken;
+}
+
+/** The source with every fault beside what it changes. */
+export function switched(source: string, switches: Switch[]): string {
+  let text = source;
+  for (const { id, fault } of [...switches].sort((a, b) => b.fault.start - a.fault.start)) {
+    const { start, end, statement } = fault.within!;
+    const right = source.slice(start, end);
+    const wrong = source.slice(start, fault.start) + fault.replacement + source.slice(fault.end, end);
+    const on = `globalThis.${SWITCH}(${id})`;
+    const both = statement ? `{ if (${on}) { ${wrong} } else { ${right} } }` : `(${on} ? (${wrong}) : (${right}))`;
+    text = text.slice(0, start) + both + text.slice(end);
+  }
+  return text;
+}
