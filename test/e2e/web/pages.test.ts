@@ -256,6 +256,7 @@ it("has no link between guides that leads nowhere", async () => {
     ids.set(path as string, new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id as string)));
     for (const [, target] of html.matchAll(/href="(\/docs\/[\w-]+#[^"]+)"/g)) links.push(target as string);
   }
+  expect(links).not.toEqual([]);
   const broken = links.filter((target) => {
     const [path = "", id = ""] = target.split("#");
     return ids.has(path) && !ids.get(path)?.has(decodeURIComponent(id));

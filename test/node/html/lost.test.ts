@@ -77,7 +77,7 @@ describe("a browser that accepts and never answers", () => {
     kill("SIGSTOP");
     const began = Date.now();
     expect(textOf(await print.html("<p>First")).trim()).toBe("First");
-    expect(Date.now() - began).toBeLessThan(15_000);
+    expect(Date.now() - began).toBeLessThan(25_000);
     expect(binding.counts.end).toBeGreaterThan(0);
     const connections = binding.counts.connect;
     expect(textOf(await print.html("<p>Second")).trim()).toBe("Second");
