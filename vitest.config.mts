@@ -48,8 +48,8 @@ export default defineConfig({
           name: "node",
           include: ["test/node/**/*.test.ts"],
           testTimeout: 60_000,
-          // Half of these wait for a browser, so two run at once, however few cores there are.
-          maxWorkers: 2,
+          // Half of these wait for a browser, so three run at once, however few cores there are.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
