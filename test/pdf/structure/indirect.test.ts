@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
+import { MissingRange, type Source, wholeFile } from "../../../src/pdf/structure/file-source.ts";
 import { type IndirectObject, readIndirect } from "../../../src/pdf/structure/indirect.ts";
-import { MissingRange, type Source, wholeFile } from "../../../src/pdf/structure/source.ts";
 import { PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 
