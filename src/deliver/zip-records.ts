@@ -44,19 +44,9 @@ const OFFSET_64 = 8;
 export function localHeader({ name, length, crc32 }: EntryFacts): Uint8Array {
   const large = length >= FULL_32;
   const extra = large ? EXTRA_HEAD + SIZES_64 : 0;
-  const size = large ? FULL_32 : length;
   const record = new Record(LOCAL_BYTES + name.length + extra)
     .u32(LOCAL_SIGNATURE)
-    .u16(large ? VERSION_ZIP64 : VERSION)
-    .u16(FLAGS)
-    .u16(0) // compression: stored
-    .u16(0) // time
-    .u16(DOS_DATE)
-    .u32(crc32)
-    .u32(size) // compressed
-    .u32(size)
-    .u16(name.length)
-    .u16(extra)
+    .entry(large ? VERSION_ZIP64 : VERSION, { name, length, crc32 }, extra)
     .bytes(name);
   if (large) record.u16(ZIP64_EXTRA).u16(SIZES_64).u64(length).u64(length);
   return record.done;
@@ -69,20 +59,10 @@ export function centralHeader({ name, length, crc32, offset }: EntryFacts): Uint
   const wide = (large ? SIZES_64 : 0) + (far ? OFFSET_64 : 0);
   const extra = wide > 0 ? EXTRA_HEAD + wide : 0;
   const version = extra > 0 ? VERSION_ZIP64 : VERSION;
-  const size = large ? FULL_32 : length;
   const record = new Record(CENTRAL_BYTES + name.length + extra)
     .u32(CENTRAL_SIGNATURE)
     .u16(version) // made by
-    .u16(version) // needed to read it
-    .u16(FLAGS)
-    .u16(0) // compression: stored
-    .u16(0) // time
-    .u16(DOS_DATE)
-    .u32(crc32)
-    .u32(size) // compressed
-    .u32(size)
-    .u16(name.length)
-    .u16(extra)
+    .entry(version, { name, length, crc32 }, extra)
     .u16(0) // length of the comment
     .u16(0) // disk
     .u16(0) // internal attributes
@@ -153,6 +133,21 @@ class Record {
 
   u64(value: number): this {
     return this.u32(value % 2 ** 32).u32(Math.floor(value / 2 ** 32));
+  }
+
+  /** What a local and a central header say alike of an entry, from the version that is needed to read it. */
+  entry(version: number, { name, length, crc32 }: Omit<EntryFacts, "offset">, extra: number): this {
+    const size = Math.min(length, FULL_32);
+    return this.u16(version)
+      .u16(FLAGS)
+      .u16(0) // compression: stored
+      .u16(0) // time
+      .u16(DOS_DATE)
+      .u32(crc32)
+      .u32(size) // compressed
+      .u32(size)
+      .u16(name.length)
+      .u16(extra);
   }
 
   bytes(value: Uint8Array): this {

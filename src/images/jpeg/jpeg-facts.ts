@@ -94,7 +94,7 @@ function heightOfDnl(segments: Segment[]): number {
 }
 
 function hasRgbIds(frame: Uint8Array): boolean {
-  return frame[6] === 0x52 && frame[9] === 0x47 && frame[12] === 0x42;
+  return frame[6] === 0x52 && frame[9] === 0x47 && frame[12] === 0x42; // 'R', 'G', 'B'
 }
 
 export function isJfif(segment: Segment): boolean {

@@ -117,7 +117,7 @@ function chunkName(bytes: Uint8Array, at: number): string | undefined {
   let name = "";
   for (let i = at; i < at + 4; i++) {
     const byte = bytes[i]!;
-    const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+    const isLetter = (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a); // 'A' to 'Z', 'a' to 'z'
     if (!isLetter) return undefined;
     name += String.fromCharCode(byte);
   }

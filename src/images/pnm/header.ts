@@ -88,5 +88,5 @@ export function skipSpace(bytes: Uint8Array, from: number): number {
 }
 
 export function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39; // '0' to '9'
 }

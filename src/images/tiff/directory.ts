@@ -43,7 +43,7 @@ function isTiff(bytes: Uint8Array): boolean {
 
 export function openTiff(bytes: Uint8Array): TiffFile {
   if (!isTiff(bytes)) throw corrupt("The TIFF header is damaged.");
-  const littleEndian = bytes[0] === 0x49;
+  const littleEndian = bytes[0] === 0x49; // 'I'
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const big = view.getUint16(2, littleEndian) === 43;
   if (big && (bytes.length < 16 || view.getUint16(4, littleEndian) !== 8)) {

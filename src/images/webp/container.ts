@@ -110,6 +110,7 @@ function readPicture(chunks: readonly Chunk[]): WebpPicture {
   if (!chunk) throw corrupt("The WebP holds no picture.");
   const { data } = chunk;
   if (chunk.id === "VP8L") {
+    // The signature of lossless WebP (RFC 9649 §3.4).
     if (data.length < 5 || data[0] !== 0x2f) throw corrupt("The WebP's picture is damaged.");
     const sizes = uint32(data, 1);
     return {

@@ -55,6 +55,7 @@ export class Base64Text {
   #inHead(byte: number): boolean {
     const head = this.#head!;
     const scheme = "data:";
+    // Space, tab and line ends.
     if (head.length === 0 && (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d))) return true;
     if (head.length < scheme.length && String.fromCharCode(byte).toLowerCase() !== scheme[head.length]) return false;
     head.push(byte);

@@ -137,7 +137,7 @@ export class MultipartScanner {
       this.#state = "end";
       return false;
     }
-    while (bytes[at] === 0x20 || bytes[at] === 0x09) at += 1;
+    while (bytes[at] === 0x20 || bytes[at] === 0x09) at += 1; // space, tab
     if (at - this.#from > MAX_HEAD) throw this.#malformed("a boundary line is too long", this.#from);
     if (bytes.length < at + 2) return false;
     if (bytes[at] !== CR || bytes[at + 1] !== LF) {

@@ -84,9 +84,9 @@ function percentDecode(bytes: Uint8Array, start: number, end: number, plus: numb
 
 function hexDigit(byte: number | undefined, inside: boolean): number {
   if (byte === undefined || !inside) return -1;
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30; // '0' to '9'
   const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1; // 'a' to 'f'
 }
 
 function malformed(what: string, offset: number, field?: string): IntakeProblem {

@@ -97,10 +97,12 @@ function securityWith(fileKey: Uint8Array | undefined, dictionary: EncryptDictio
   };
   return {
     encryptsMetadata,
-    decryptString: (bytes, number, generation) => decrypt(strings, fileKey, bytes, number, generation),
-    encryptString: (bytes, number, generation) => encrypt(strings, fileKey, bytes, number, generation),
-    decryptStream: (raw, dict, number, generation) => decrypt(streamMethod(dict), fileKey, raw, number, generation),
-    encryptStream: (plain, dict, number, generation) => encrypt(streamMethod(dict), fileKey, plain, number, generation),
+    decryptString: (bytes, number, generation) => crypt(aesDecrypt, strings, fileKey, bytes, number, generation),
+    encryptString: (bytes, number, generation) => crypt(aesEncrypt, strings, fileKey, bytes, number, generation),
+    decryptStream: (raw, dict, number, generation) =>
+      crypt(aesDecrypt, streamMethod(dict), fileKey, raw, number, generation),
+    encryptStream: (plain, dict, number, generation) =>
+      crypt(aesEncrypt, streamMethod(dict), fileKey, plain, number, generation),
   };
 }
 
@@ -115,7 +117,9 @@ function cryptFilterName(dict: PdfDict, resolve: Resolve): PdfObject | undefined
   return parameters instanceof Map ? resolve(parameters.get("Name") ?? "Identity") : "Identity";
 }
 
-function decrypt(
+/** Encrypts or decrypts, as `aes` does; RC4 is the same both ways. */
+function crypt(
+  aes: (key: Uint8Array, data: Uint8Array) => Uint8Array,
   method: CipherMethod,
   key: Uint8Array | undefined,
   data: Uint8Array,
@@ -124,23 +128,9 @@ function decrypt(
 ): Uint8Array {
   if (method === "identity") return data;
   if (key === undefined) throw locked(undefined);
-  if (method === "aes256") return aesDecrypt(aes256Key(key), data);
+  if (method === "aes256") return aes(aes256Key(key), data);
   const objectKey = keyOfObject(method, key, number, generation);
-  return method === "rc4" ? rc4(objectKey, data) : aesDecrypt(objectKey, data);
-}
-
-function encrypt(
-  method: CipherMethod,
-  key: Uint8Array | undefined,
-  data: Uint8Array,
-  number: number,
-  generation: number,
-): Uint8Array {
-  if (method === "identity") return data;
-  if (key === undefined) throw locked(undefined);
-  if (method === "aes256") return aesEncrypt(aes256Key(key), data);
-  const objectKey = keyOfObject(method, key, number, generation);
-  return method === "rc4" ? rc4(objectKey, data) : aesEncrypt(objectKey, data);
+  return method === "rc4" ? rc4(objectKey, data) : aes(objectKey, data);
 }
 
 /** AESV3 belongs to revisions 5 and 6, whose keys have 32 bytes; a shorter key under it is a contradiction. */

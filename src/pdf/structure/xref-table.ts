@@ -64,6 +64,7 @@ function readEntries(
   // Entries of exactly 20 bytes, as the standard has them: no calls, no allocation.
   for (; i < most && at + 20 <= end; i++, at += 20) {
     const type = bytes[at + 17]!;
+    // spaces, 'n', 'f'
     if (bytes[at + 10] !== 0x20 || bytes[at + 16] !== 0x20 || (type !== 0x6e && type !== 0x66)) break;
     if (!isSpace(bytes[at + 18]) || !isSpace(bytes[at + 19])) break;
     const number = first + i;

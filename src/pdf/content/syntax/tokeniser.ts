@@ -105,6 +105,7 @@ export class Tokeniser {
     let scale = 1;
     let c = bytes[i]!;
     while (i < end && c >= 0x30 && c <= 0x39) {
+      // '0' to '9'
       value = value * 10 + c - 0x30;
       c = bytes[++i]!;
     }
@@ -216,9 +217,12 @@ export class Tokeniser {
         this.pos = next + 1;
         break;
       }
+      // '0' to '9', '-', '.', '+'
       if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) items.pushNumber(this.number(next));
+      // '(', '/', '<'
       else if (c === 0x28 || c === 0x2f || (c === 0x3c && bytes[next + 1] !== 0x3c)) this.delimited(next, c, items);
       else if (c === 0x5b || c === 0x3c) {
+        // '[', '<'
         items.count = from;
         this.object(at, into);
         return;

@@ -134,7 +134,7 @@ function prunedPrivate(bytes: Uint8Array, names: ReadonlySet<string>, subroutine
     if (names.has(readName(bytes, slash + 1, stop))) out.copy(bytes, slash, next);
     at = next;
     const follows = skipSpace(bytes, next, bytes.length);
-    slash = bytes[follows] === 0x2f ? follows : -1;
+    slash = bytes[follows] === 0x2f ? follows : -1; // '/'
   }
   // What follows is the trailer of zeros, which decrypts to bytes that depend on all before it.
   const close = indexOf(bytes, CLOSE, at);
@@ -146,7 +146,7 @@ function prunedPrivate(bytes: Uint8Array, names: ReadonlySet<string>, subroutine
 function entryEnd(bytes: Uint8Array, from: number): number {
   let at = skipSpace(bytes, from, bytes.length);
   const first = at;
-  while (at < bytes.length && !isSpace(bytes[at]) && bytes[at] !== 0x2f) at++;
+  while (at < bytes.length && !isSpace(bytes[at]) && bytes[at] !== 0x2f) at++; // '/'
   // `noaccess def` is two words.
   if (latin1Text(bytes, first, at) === "noaccess") {
     at = skipSpace(bytes, at, bytes.length);
