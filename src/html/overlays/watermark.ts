@@ -24,7 +24,7 @@ export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): 
   for (const mark of marks) {
     const pageOf = new Map<number, number>();
     for (const index of pagesIn(mark.pages, sizes.length)) {
-      const kind = kindOf[index] as number;
+      const kind = kindOf[index]!;
       const page = pageOf.get(kind) ?? printed.push(markedPage(mark, kind, kinds[kind] as PageSize)) - 1;
       pageOf.set(kind, page);
       laid[index]?.push({ page, layer: mark.layer });

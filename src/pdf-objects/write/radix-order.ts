@@ -9,23 +9,23 @@ export function positionsInOrder(keys: Uint32Array): Uint32Array {
   const count = keys.length;
   let order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
-  if (count < FEW) return order.sort((a, b) => (keys[a] as number) - (keys[b] as number));
+  if (count < FEW) return order.sort((a, b) => keys[a]! - keys[b]!);
   let next = new Uint32Array(count);
   let highest = 0;
-  for (let i = 0; i < count; i++) highest = Math.max(highest, keys[i] as number);
+  for (let i = 0; i < count; i++) highest = Math.max(highest, keys[i]!);
   for (let shift = 0; shift < 32 && highest >>> shift > 0; shift += DIGIT_BITS) {
     starts.fill(0);
-    for (let i = 0; i < count; i++) (starts[((keys[i] as number) >>> shift) & (DIGITS - 1)] as number)++;
+    for (let i = 0; i < count; i++) starts[(keys[i]! >>> shift) & (DIGITS - 1)]!++;
     let start = 0;
     for (let digit = 0; digit < DIGITS; digit++) {
-      const many = starts[digit] as number;
+      const many = starts[digit]!;
       starts[digit] = start;
       start += many;
     }
     for (let i = 0; i < count; i++) {
-      const position = order[i] as number;
-      const digit = ((keys[position] as number) >>> shift) & (DIGITS - 1);
-      next[(starts[digit] as number)++] = position;
+      const position = order[i]!;
+      const digit = (keys[position]! >>> shift) & (DIGITS - 1);
+      next[starts[digit]!++] = position;
     }
     [order, next] = [next, order];
   }

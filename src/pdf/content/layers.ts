@@ -6,39 +6,39 @@ const MAX_ITEMS = 1000;
 
 /** Optional content (8.11): which groups show when the document is opened. */
 export class Layers {
-  private readonly document: PdfDocument;
-  private readonly hidden = new Set<number>();
-  private readonly shown = new Set<number>();
-  private readonly isOffByDefault: boolean;
+  readonly #document: PdfDocument;
+  readonly #hidden = new Set<number>();
+  readonly #shown = new Set<number>();
+  readonly #isOffByDefault: boolean;
 
   constructor(document: PdfDocument) {
-    this.document = document;
+    this.#document = document;
     const properties = document.dict(document.catalog.get("OCProperties"));
     const config = document.dict(properties?.get("D"));
-    this.isOffByDefault = document.resolve(config?.get("BaseState")) === "OFF";
-    this.collect(config?.get("OFF"), this.hidden);
-    this.collect(config?.get("ON"), this.shown);
+    this.#isOffByDefault = document.resolve(config?.get("BaseState")) === "OFF";
+    this.#collect(config?.get("OFF"), this.#hidden);
+    this.#collect(config?.get("ON"), this.#shown);
   }
 
-  private collect(object: PdfObject | undefined, into: Set<number>): void {
-    for (const item of this.document.array(object) ?? []) if (item instanceof PdfRef) into.add(item.number);
+  #collect(object: PdfObject | undefined, into: Set<number>): void {
+    for (const item of this.#document.array(object) ?? []) if (item instanceof PdfRef) into.add(item.number);
   }
 
   /** Whether what belongs to the group or the membership dictionary shows. */
   isVisible(object: PdfObject | undefined): boolean {
-    const dict = this.document.dict(object);
+    const dict = this.#document.dict(object);
     if (!dict) return true;
-    if (this.document.resolve(dict.get("Type")) !== "OCMD") return this.isGroupVisible(object ?? null, dict);
-    const expression = this.document.array(dict.get("VE"));
-    if (expression) return this.evaluate(expression, 0);
+    if (this.#document.resolve(dict.get("Type")) !== "OCMD") return this.#isGroupVisible(object ?? null, dict);
+    const expression = this.#document.array(dict.get("VE"));
+    if (expression) return this.#evaluate(expression, 0);
     const groups = dict.get("OCGs");
-    const list = this.document.array(groups) ?? (groups === undefined ? [] : [groups]);
+    const list = this.#document.array(groups) ?? (groups === undefined ? [] : [groups]);
     const states = list
       .slice(0, MAX_ITEMS)
-      .filter((item) => this.document.dict(item) !== undefined)
-      .map((item) => this.isGroupVisible(item, this.document.dict(item)!));
+      .filter((item) => this.#document.dict(item) !== undefined)
+      .map((item) => this.#isGroupVisible(item, this.#document.dict(item)!));
     if (states.length === 0) return true;
-    switch (this.document.resolve(dict.get("P"))) {
+    switch (this.#document.resolve(dict.get("P"))) {
       case "AllOn":
         return states.every((on) => on);
       case "AnyOff":
@@ -50,21 +50,21 @@ export class Layers {
     }
   }
 
-  private isGroupVisible(object: PdfObject, dict: PdfDict): boolean {
+  #isGroupVisible(object: PdfObject, dict: PdfDict): boolean {
     if (!(object instanceof PdfRef)) return true;
-    if (this.hidden.has(object.number)) return false;
-    if (!this.isOffByDefault || this.shown.has(object.number)) return true;
+    if (this.#hidden.has(object.number)) return false;
+    if (!this.#isOffByDefault || this.#shown.has(object.number)) return true;
     // Only groups that are meant for viewing follow the base state.
-    const intent = this.document.resolve(dict.get("Intent"));
+    const intent = this.#document.resolve(dict.get("Intent"));
     return intent !== null && intent !== "View" && !Array.isArray(intent);
   }
 
-  private evaluate(items: readonly PdfObject[], depth: number): boolean {
+  #evaluate(items: readonly PdfObject[], depth: number): boolean {
     if (depth > MAX_DEPTH) return true;
-    const operator = this.document.resolve(items[0]);
+    const operator = this.#document.resolve(items[0]);
     const states = items.slice(1, MAX_ITEMS).map((item) => {
-      const inner = this.document.array(item);
-      return inner ? this.evaluate(inner, depth + 1) : this.isVisible(item);
+      const inner = this.#document.array(item);
+      return inner ? this.#evaluate(inner, depth + 1) : this.isVisible(item);
     });
     if (operator === "Not") return !(states[0] ?? false);
     return operator === "Or" ? states.some((on) => on) : states.every((on) => on);

@@ -8,11 +8,11 @@ export class Meter {
   readonly limits: ContentLimits;
   /** For what streams give when they are decoded. */
   readonly bytes: DecodeBudget;
-  private operators = 0;
-  private ofPage = 0;
-  private samples = 0;
-  private imageBytes = 0;
-  private steps = 0;
+  #operators = 0;
+  #ofPage = 0;
+  #samples = 0;
+  #imageBytes = 0;
+  #steps = 0;
 
   constructor(limits: Partial<ContentLimits> = {}) {
     this.limits = { ...CONTENT_LIMITS, ...limits };
@@ -21,14 +21,14 @@ export class Meter {
   }
 
   beginPage(): void {
-    this.ofPage = 0;
+    this.#ofPage = 0;
   }
 
   operator(): void {
-    if (++this.ofPage > this.limits.pageOperators) {
+    if (++this.#ofPage > this.limits.pageOperators) {
       throw new PdfProblem("budget", `A page has more than ${this.limits.pageOperators} operators.`);
     }
-    if (++this.operators > this.limits.operators) {
+    if (++this.#operators > this.limits.operators) {
       throw new PdfProblem("budget", "The pages' contents are longer than one request may read.");
     }
   }
@@ -36,15 +36,15 @@ export class Meter {
   /** Whether so many samples of an image may be looked at, which lie in so many bytes of JPEG or fax. */
   maySample(samples: number, bytes: number): boolean {
     const { imageSamples, imageBytes } = this.limits;
-    if (this.samples + samples > imageSamples || this.imageBytes + bytes > imageBytes) return false;
-    this.samples += samples;
-    this.imageBytes += bytes;
+    if (this.#samples + samples > imageSamples || this.#imageBytes + bytes > imageBytes) return false;
+    this.#samples += samples;
+    this.#imageBytes += bytes;
     return true;
   }
 
   /** Whether a function of so many steps may be evaluated. */
   mayEvaluate(steps: number): boolean {
-    this.steps += steps;
-    return this.steps <= this.limits.functionSteps;
+    this.#steps += steps;
+    return this.#steps <= this.limits.functionSteps;
   }
 }

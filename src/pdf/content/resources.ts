@@ -5,24 +5,24 @@ export type ResourceKind = "ExtGState" | "ColorSpace" | "Pattern" | "Shading" | 
 
 /** What a content's names stand for (7.8.3). A form that names what it does not have takes it from the page. */
 export class Resources {
-  private readonly document: PdfDocument;
-  private readonly dict: PdfDict | undefined;
-  private readonly outer: Resources | undefined;
-  private readonly kinds = new Map<ResourceKind, PdfDict | null>();
+  readonly #document: PdfDocument;
+  readonly #dict: PdfDict | undefined;
+  readonly #outer: Resources | undefined;
+  readonly #kinds = new Map<ResourceKind, PdfDict | null>();
 
   constructor(document: PdfDocument, object: PdfObject | undefined, outer?: Resources) {
-    this.document = document;
-    this.dict = document.dict(object);
-    this.outer = outer;
+    this.#document = document;
+    this.#dict = document.dict(object);
+    this.#outer = outer;
   }
 
   /** The entry, not resolved. */
   find(kind: ResourceKind, name: string): PdfObject | undefined {
-    let entries = this.kinds.get(kind);
+    let entries = this.#kinds.get(kind);
     if (entries === undefined) {
-      entries = this.document.dict(this.dict?.get(kind)) ?? null;
-      this.kinds.set(kind, entries);
+      entries = this.#document.dict(this.#dict?.get(kind)) ?? null;
+      this.#kinds.set(kind, entries);
     }
-    return entries?.get(name) ?? this.outer?.find(kind, name);
+    return entries?.get(name) ?? this.#outer?.find(kind, name);
   }
 }

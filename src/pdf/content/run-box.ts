@@ -7,24 +7,26 @@ import type { TextPosition } from "./state/text-position.ts";
 
 /** The box of a run of glyphs: gathered before the text matrix, transformed once. */
 export class RunBox {
-  private boxes!: GlyphBoxes;
-  private size = 0;
-  private sizeX = 0;
-  private left = 0;
-  private bottom = 0;
-  private right = 0;
-  private top = 0;
+  #boxes!: GlyphBoxes;
+  #size = 0;
+  #sizeX = 0;
+  #left = 0;
+  #bottom = 0;
+  #right = 0;
+  #top = 0;
 
   begin(font: Font, { fontSize, scale }: GraphicsState): void {
-    this.boxes = font.boxes;
-    this.size = fontSize;
-    this.sizeX = fontSize * scale;
-    this.left = this.bottom = Number.POSITIVE_INFINITY;
-    this.right = this.top = Number.NEGATIVE_INFINITY;
+    this.#boxes = font.boxes;
+    this.#size = fontSize;
+    this.#sizeX = fontSize * scale;
+    this.#left = this.#bottom = Number.POSITIVE_INFINITY;
+    this.#right = this.#top = Number.NEGATIVE_INFINITY;
   }
 
   glyph(glyph: number, penX: number, penY: number): void {
-    const { boxes, size, sizeX } = this;
+    const boxes = this.#boxes;
+    const size = this.#size;
+    const sizeX = this.#sizeX;
     const place = boxes.place(glyph);
     const { numbers } = boxes;
     const boxLeft = numbers[place]!;
@@ -37,16 +39,16 @@ export class RunBox {
     // A negative size turns the box over.
     const [left, right] = sizeX < 0 ? [x2, x1] : [x1, x2];
     const [bottom, top] = size < 0 ? [y2, y1] : [y1, y2];
-    if (left < this.left) this.left = left;
-    if (right > this.right) this.right = right;
-    if (bottom < this.bottom) this.bottom = bottom;
-    if (top > this.top) this.top = top;
+    if (left < this.#left) this.#left = left;
+    if (right > this.#right) this.#right = right;
+    if (bottom < this.#bottom) this.#bottom = bottom;
+    if (top > this.#top) this.#top = top;
   }
 
   /** Adds the run's box in the page's user space; nothing when no glyph drew. */
   addTo(extent: Extent, position: TextPosition, { matrix, rise }: GraphicsState): void {
-    if (this.left > this.right) return;
+    if (this.#left > this.#right) return;
     const whole = multiply(position.matrix, matrix);
-    extent.addBox(this.left, this.bottom + rise, this.right, this.top + rise, whole);
+    extent.addBox(this.#left, this.#bottom + rise, this.#right, this.#top + rise, whole);
   }
 }

@@ -58,9 +58,9 @@ function hardenedHash(first: Uint8Array, password: Uint8Array, userEntry: Uint8A
     const encrypted = aesCbcEncryptBlocks(key.subarray(0, 16), key.subarray(16, 32), repeated);
     // The first 16 bytes as a big-endian number, modulo 3: 256 is 1 modulo 3, so the digits' sum will do.
     let sum = 0;
-    for (let i = 0; i < 16; i++) sum += encrypted[i] as number;
+    for (let i = 0; i < 16; i++) sum += encrypted[i]!;
     key = sha((["sha256", "sha384", "sha512"] as const)[(sum % 3) as 0 | 1 | 2], encrypted);
-    last = encrypted[encrypted.length - 1] as number;
+    last = encrypted[encrypted.length - 1]!;
   }
   return key.subarray(0, 32);
 }

@@ -7,20 +7,20 @@ export function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   for (let i = 0; i < 256; i++) state[i] = i;
   const at = state as { [index: number]: number };
   for (let i = 0, j = 0; i < 256; i++) {
-    const s = at[i] as number;
-    j = (j + s + (key[i % key.length] as number)) & 255;
-    at[i] = at[j] as number;
+    const s = at[i]!;
+    j = (j + s + key[i % key.length]!) & 255;
+    at[i] = at[j]!;
     at[j] = s;
   }
   const out = new Uint8Array(data.length);
   for (let n = 0, i = 0, j = 0; n < data.length; n++) {
     i = (i + 1) & 255;
-    const a = at[i] as number;
+    const a = at[i]!;
     j = (j + a) & 255;
-    const b = at[j] as number;
+    const b = at[j]!;
     at[i] = b;
     at[j] = a;
-    out[n] = (data[n] as number) ^ (at[(a + b) & 255] as number);
+    out[n] = data[n]! ^ at[(a + b) & 255]!;
   }
   return out;
 }

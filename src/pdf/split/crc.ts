@@ -57,7 +57,7 @@ const SQUARES = ((): Uint32Array => {
 function power(length: number): number {
   let result = 0x80000000;
   for (let n = 3, left = length; left > 0; n++, left = Math.floor(left / 2)) {
-    if (left % 2 === 1) result = multiply(SQUARES[n & 31] as number, result);
+    if (left % 2 === 1) result = multiply(SQUARES[n & 31]!, result);
   }
   return result;
 }

@@ -78,19 +78,19 @@ export class ElementCut {
   ordered(draft: Draft, parent: number, marked: readonly number[]): number[] {
     const { kids } = this.#wideOf(parent);
     const kept: number[] = [];
-    const sorted = marked.filter((kid) => kids[this.#positions[kid] as number] === kid);
-    sorted.sort((a, b) => (this.#positions[a] as number) - (this.#positions[b] as number));
+    const sorted = marked.filter((kid) => kids[this.#positions[kid]!] === kid);
+    sorted.sort((a, b) => this.#positions[a]! - this.#positions[b]!);
     for (const kid of sorted) {
-      const position = this.#positions[kid] as number;
+      const position = this.#positions[kid]!;
       if (kept.length === 0) {
         let first = position;
-        while (first > 0 && this.#admitEmpty(draft, kids[first - 1] as number)) first--;
+        while (first > 0 && this.#admitEmpty(draft, kids[first - 1]!)) first--;
         if (first > 0) first = position;
         for (let lead = first; lead < position; lead++) kept.push(lead);
       }
       kept.push(position);
       for (let next = position + 1; next < kids.length; next++) {
-        const empty = kids[next] as number;
+        const empty = kids[next]!;
         if (draft.elements.has(empty) || !this.#admitEmpty(draft, empty)) break;
         kept.push(next);
       }
@@ -99,7 +99,7 @@ export class ElementCut {
   }
 
   kidAt(parent: number, position: number): number {
-    return this.#wideOf(parent).kids[position] as number;
+    return this.#wideOf(parent).kids[position]!;
   }
 
   /** Whether all that the element refers to is in the part, so that it is copied as it is. */
@@ -137,7 +137,7 @@ export class ElementCut {
       }
     }
     positions.sort((a, b) => a - b);
-    const kept = positions.map((position) => items?.[position] ?? draft.ref(kids[position] as number));
+    const kept = positions.map((position) => items?.[position] ?? draft.ref(kids[position]!));
     this.#defineCut(draft, number, dict, kept);
     return kept.length < (items ?? kids).length;
   }
@@ -239,7 +239,7 @@ export class ElementCut {
         ? this.#elements.kidsOf(parent)
         : Uint32Array.from(items, (item) => (item instanceof PdfRef ? item.number : 0));
     for (let position = 0; position < kids.length; position++) {
-      const kid = kids[position] as number;
+      const kid = kids[position]!;
       if (kid > 0 && kid < this.#positions.length) this.#positions[kid] = position;
     }
     const facts = { kids, dict, items, byPage: this.#contentByPage(items ?? [], dict.get("Pg")) };

@@ -54,9 +54,9 @@ export function typeFlag(type: string): number {
 /** The key that this is, with the flag that it raises above; -1 for one with #xx in it, which may be any. */
 export function keyAt(bytes: Uint8Array, start: number, stop: number): number {
   const length = stop - start;
-  const first = bytes[start] as number;
+  const first = bytes[start]!;
   // '#'
-  if (length === 1) return first === 0x23 ? -1 : (SHORT_KEYS[first] as number); // '#'
+  if (length === 1) return first === 0x23 ? -1 : SHORT_KEYS[first]!; // '#'
   if (length === 2) {
     if (isWord(bytes, start, stop, "Pg")) return KEYS.get("Pg") as number;
   } else if (length === 4 && isWord(bytes, start, stop, "Type")) return KEY.type;

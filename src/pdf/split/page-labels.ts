@@ -47,7 +47,7 @@ export class PageLabels {
     let high = this.#starts.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.#starts[middle] as number) <= page) low = middle + 1;
+      if (this.#starts[middle]! <= page) low = middle + 1;
       else high = middle;
     }
     return low - 1;
@@ -62,7 +62,7 @@ export class PageLabels {
       ]);
     const style = new Map(this.#styles[range]);
     const first = style.get("St");
-    const number = (typeof first === "number" ? first : 1) + page - (this.#starts[range] as number);
+    const number = (typeof first === "number" ? first : 1) + page - this.#starts[range]!;
     if (number === 1) style.delete("St");
     else style.set("St", number);
     return style;

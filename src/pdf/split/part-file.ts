@@ -26,8 +26,8 @@ export class PartFile {
   get crc32(): number {
     let sum = 0;
     for (let i = 0; i < this.#spans.length; i += 2) {
-      const start = this.#spans[i] as number;
-      const end = this.#spans[i + 1] as number;
+      const start = this.#spans[i]!;
+      const end = this.#spans[i + 1]!;
       sum = start >= 0 ? this.#checksums.extend(sum, start, end) : crc32(this.#own.subarray(-1 - start, -1 - end), sum);
     }
     return sum;
@@ -45,8 +45,8 @@ export class PartFile {
 
   *[Symbol.iterator](): Generator<Uint8Array> {
     for (let i = 0; i < this.#spans.length; i += 2) {
-      const start = this.#spans[i] as number;
-      const end = this.#spans[i + 1] as number;
+      const start = this.#spans[i]!;
+      const end = this.#spans[i + 1]!;
       yield start >= 0 ? this.#input.subarray(start, end) : this.#own.subarray(-1 - start, -1 - end);
     }
   }
@@ -69,7 +69,7 @@ export class PartSpans {
     if (length === 0) return;
     this.length += length;
     const last = this.spans.length - 1;
-    if (last > 0 && this.spans[last] === start && start < 0 === (this.spans[last - 1] as number) < 0) {
+    if (last > 0 && this.spans[last] === start && start < 0 === this.spans[last - 1]! < 0) {
       this.spans[last] = end;
     } else this.spans.push(start, end);
   }

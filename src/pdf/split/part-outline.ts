@@ -40,7 +40,7 @@ export class Outline {
       this.#items.add(item.number);
       const position = this.#numbers.push(item.number) - 1;
       this.#parents.push(parent);
-      this.#levels.push(parent < 0 ? 1 : (this.#levels[parent] as number) + 1);
+      this.#levels.push(parent < 0 ? 1 : this.#levels[parent]! + 1);
       const page = this.#pageOf(dict, destinations);
       this.#pages.push(page);
       if (page >= 0) {
@@ -68,7 +68,7 @@ export class Outline {
   /** The items of one level that lead to a page, in the outline's order. */
   bookmarks(level: number): Bookmark[] {
     return this.#numbers.flatMap((number, position) => {
-      const page = this.#pages[position] as number;
+      const page = this.#pages[position]!;
       if (this.#levels[position] !== level || page < 0) return [];
       const title = this.#document.resolve(this.#document.dict(new PdfRef(number, 0))?.get("Title"));
       return [{ title: title instanceof PdfString ? decodeTextString(title.bytes) : "", page }];
@@ -87,13 +87,13 @@ export class Outline {
     const kept = new Set<number>();
     for (const page of pages) {
       for (const position of this.#byPage.get(page) ?? []) {
-        for (let at = position; at >= 0 && !kept.has(at); at = this.#parents[at] as number) kept.add(at);
+        for (let at = position; at >= 0 && !kept.has(at); at = this.#parents[at]!) kept.add(at);
       }
     }
     if (kept.size === 0) return undefined;
     const children = new Map<number, number[]>();
     for (const position of [...kept].sort((a, b) => a - b)) {
-      const parent = this.#parents[position] as number;
+      const parent = this.#parents[position]!;
       const siblings = children.get(parent);
       if (siblings === undefined) children.set(parent, [position]);
       else siblings.push(position);
@@ -117,7 +117,7 @@ export class Outline {
       const siblings = children.get(parent) as number[];
       let visible = 0;
       for (const [order, position] of siblings.entries()) {
-        const number = this.#numbers[position] as number;
+        const number = this.#numbers[position]!;
         const own = children.get(position);
         const item: PdfDict = new Map(this.#document.dict(draft.ref(number)));
         const count = this.#document.resolve(item.get("Count"));
@@ -155,6 +155,6 @@ export class Outline {
   }
 
   #refTo(draft: Draft, position: number | undefined): PdfRef {
-    return draft.ref(this.#numbers[position ?? 0] as number);
+    return draft.ref(this.#numbers[position ?? 0]!);
   }
 }

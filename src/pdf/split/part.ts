@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
@@ -14,6 +13,7 @@ import { admitAnnotations, keptAnnotations } from "./part-annotations.ts";
 import type { Destinations } from "./part-destinations.ts";
 import type { PartFile } from "./part-file.ts";
 import type { Outline } from "./part-outline.ts";
+import { partTrailer } from "./part-trailer.ts";
 import type { RawObjects } from "./raw-objects.ts";
 import { type StructureTree, unmarkStructure } from "./structure-tree.ts";
 import type { ResourcePruner } from "./used-resources.ts";
@@ -100,7 +100,7 @@ class PartBuilder {
     const rootRef = draft.refLike(root);
     draft.define(rootRef.number, catalog);
     draft.reach(rootRef.number);
-    return writePart(draft, this.#trailer(rootRef), shared);
+    return writePart(draft, partTrailer(this.#document, this.#draft, this.#set.label, rootRef), shared);
   }
 
   #definePages(): PdfRef {
@@ -280,24 +280,5 @@ class PartBuilder {
     }
     if (files.length > 0) names.set("EmbeddedFiles", new Map([["Names", files]]));
     if (names.size > 0) catalog.set("Names", names);
-  }
-
-  #trailer(root: PdfRef): Parameters<typeof writePart>[1] {
-    const document = this.#document;
-    const draft = this.#draft;
-    const info = document.trailer.get("Info") ?? null;
-    let infoRef: PdfRef | undefined;
-    if (info instanceof PdfRef && info.number > 0 && document.dict(info) !== undefined)
-      infoRef = draft.ref(info.number);
-    else if (info instanceof Map) infoRef = draft.add(info);
-    if (infoRef !== undefined) draft.reach(infoRef.number);
-    const encrypt = document.encrypted ? (document.trailer.get("Encrypt") ?? null) : null;
-    if (encrypt instanceof PdfRef) draft.reach(encrypt.number);
-    const first = document.resolve(document.array(document.trailer.get("ID"))?.[0] ?? null);
-    const old = first instanceof PdfString ? first.bytes : new Uint8Array(0);
-    const size = String(document.bytes.length);
-    const own = new Uint8Array(createHash("md5").update(old).update(size).update(this.#set.label).digest());
-    // The key of an encrypted document is made with the first half: there it stays.
-    return { root, info: infoRef, encrypt, id: [document.encrypted ? old : own, own] };
   }
 }

@@ -50,12 +50,12 @@ export class RawObjects {
 
   /** The object stream that holds the object. */
   containerOf(number: number): number {
-    return this.document.xref.place[number] as number;
+    return this.document.xref.place[number]!;
   }
 
   generationOf(number: number): number {
     const { xref } = this.document;
-    return number < this.size && xref.kindOf(number) === IN_FILE ? (xref.extra[number] as number) : 0;
+    return number < this.size && xref.kindOf(number) === IN_FILE ? xref.extra[number]! : 0;
   }
 
   /**
@@ -69,12 +69,12 @@ export class RawObjects {
   }
 
   indexInContainer(number: number): number {
-    return this.start[number] as number;
+    return this.start[number]!;
   }
 
   flags(number: number): number {
     this.#scan(number);
-    return this.#state[number] as number;
+    return this.#state[number]!;
   }
 
   isVerbatim(number: number): boolean {
@@ -90,19 +90,19 @@ export class RawObjects {
   /** For loops over very many objects, which should not make a view of each: positions for `refAt`. */
   firstRefOf(number: number): number {
     this.#scan(number);
-    return this.#firstRef[number] as number;
+    return this.#firstRef[number]!;
   }
 
   refCountOf(number: number): number {
-    return this.#pool[(this.#firstRef[number] as number) - 1] as number;
+    return this.#pool[this.#firstRef[number]! - 1]!;
   }
 
   refAt(position: number): number {
-    return this.#pool[position] as number;
+    return this.#pool[position]!;
   }
 
   #scan(number: number): void {
-    if (((this.#state[number] as number) & SCANNED) !== 0) return;
+    if ((this.#state[number]! & SCANNED) !== 0) return;
     this.#state[number] = SCANNED;
     const kind = this.document.xref.kindOf(number);
     if (kind === IN_FILE) this.#scanInFile(number);
@@ -113,7 +113,7 @@ export class RawObjects {
     const { document } = this;
     const scratch = this.#scratch;
     const { bytes } = document;
-    const start = skipSpace(bytes, document.xref.place[number] as number, bytes.length);
+    const start = skipSpace(bytes, document.xref.place[number]!, bytes.length);
     const body = this.#bodyAt(start, number);
     if (body > 0 && scanObject(bytes, body, bytes.length, scratch)) {
       const end = this.#copyableEnd(bytes, scratch);
@@ -171,12 +171,12 @@ export class RawObjects {
     if (stream !== undefined) {
       let live = 0;
       for (let i = 0; i < stream.numbers.length; i++) {
-        const number = stream.numbers[i] as number;
+        const number = stream.numbers[i]!;
         if (number >= this.size || !this.inStream(number) || this.containerOf(number) !== container) continue;
         // For these `start` is the index in the stream.
         this.start[number] = i;
         live++;
-        if (number !== wanted && ((this.#state[number] as number) & SCANNED) !== 0) continue;
+        if (number !== wanted && (this.#state[number]! & SCANNED) !== 0) continue;
         const span = document.rawSpan(number);
         if (span?.kind !== "stream" || !scanObject(span.bytes, span.start, span.end, scratch)) continue;
         if (scratch.keyword === 0) this.#keep(number, SCANNED | VERBATIM | scratch.flags);
@@ -207,7 +207,7 @@ export class RawObjects {
       this.#pool = grown;
     }
     this.#pool[first - 1] = refCount;
-    for (let i = 0; i < refCount; i++) this.#pool[first + i] = refs[i] as number;
+    for (let i = 0; i < refCount; i++) this.#pool[first + i] = refs[i]!;
     this.#firstRef[number] = first;
     this.#pooled = after;
   }

@@ -20,7 +20,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
   let length = -1;
   let lengthRef: number | undefined;
   let at = start;
-  while (at < end && CLASS[bytes[at] as number] === 1) at++;
+  while (at < end && CLASS[bytes[at]!] === 1) at++;
   // Keys are those of the first level: the elements of an array that is the object itself lie one deeper.
   const base = bytes[at] === 0x5b ? 1 : 0; // '['
   let depth: number = base;
@@ -33,22 +33,22 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
   let valueEnd = start;
   let ending: 0 | 1 | 2 = 0;
   for (;;) {
-    while (at < end && CLASS[bytes[at] as number] === 1) at++;
+    while (at < end && CLASS[bytes[at]!] === 1) at++;
     if (at >= end) break;
-    const c = bytes[at] as number;
+    const c = bytes[at]!;
     // '0' to '9'
     if (c >= 0x30 && c <= 0x39) {
       // '0', '9'
       let value = 0;
       const from = at;
       for (; at < end; at++) {
-        const digit = (bytes[at] as number) - 0x30; // '0'
+        const digit = bytes[at]! - 0x30; // '0'
         if (digit < 0 || digit > 9) break;
         value = (value * 10 + digit) | 0;
       }
       if (at - from > MOST_DIGITS) return false;
       valueEnd = at;
-      if (at < end && CLASS[bytes[at] as number] === 0) {
+      if (at < end && CLASS[bytes[at]!] === 0) {
         at = wordEnd(bytes, at, end);
         if (at - from > 40) return false;
         valueEnd = at;
@@ -66,7 +66,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
       continue;
     }
     // 'R'
-    if (c === 0x52 && (at + 1 >= end || CLASS[bytes[at + 1] as number] !== 0)) {
+    if (c === 0x52 && (at + 1 >= end || CLASS[bytes[at + 1]!] !== 0)) {
       // 'R'
       if (ints < 2) return false;
       if (ints > 2 && key === KEY.k) flags |= FLAG.kMixed;
@@ -182,7 +182,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
 function keyword(bytes: Uint8Array, start: number, stop: number): number {
   if (isWord(bytes, start, stop, "endobj")) return 1;
   if (isWord(bytes, start, stop, "stream")) return 2;
-  const first = bytes[start] as number;
+  const first = bytes[start]!;
   // '+', '-', '.'
   if (first === 0x2b || first === 0x2d || first === 0x2e) return stop - start <= 40 ? 0 : -1; // '+', '-', '.'
   return isWord(bytes, start, stop, "true") || isWord(bytes, start, stop, "false") || isWord(bytes, start, stop, "null")

@@ -92,7 +92,7 @@ export class StructElements {
         this.#emptiness[number] = SAYING.some((key) => dict?.has(key)) ? EMPTY.saying : EMPTY.silent;
       }
     }
-    return this.#emptiness[number] as number;
+    return this.#emptiness[number]!;
   }
 
   #hasNothing(number: number, depth: number): boolean {

@@ -124,7 +124,7 @@ export class StructureTree {
     const lost = new Set<number>();
     // Elements without content join the list while it is gone through.
     for (let i = 0; i < draft.admitted.length; i++) {
-      const element = draft.admitted[i] as number;
+      const element = draft.admitted[i]!;
       if (!this.#cutter.cut(draft, element, kids.get(element) ?? [])) continue;
       for (let at = element; draft.elements.has(at) && !lost.has(at); at = this.elements.parentOf(at)) lost.add(at);
     }

@@ -18,6 +18,7 @@ import { letGo } from "../let-go.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { PartFile, PartSpans } from "./part-file.ts";
+import type { Trailer } from "./part-trailer.ts";
 
 /** How the part's file is written, after the input's. */
 export interface FileStyle {
@@ -25,13 +26,6 @@ export interface FileStyle {
   readonly xref: "table" | "stream";
   /** Whether what is new goes into object streams. */
   readonly objectStreams: boolean;
-}
-
-export interface Trailer {
-  readonly root: PdfRef;
-  readonly info: PdfRef | undefined;
-  readonly encrypt: PdfObject;
-  readonly id: readonly [Uint8Array, Uint8Array];
 }
 
 /** Cross-references gain nothing from more work. */
@@ -133,9 +127,9 @@ class PartWriter {
   #inFileOrder(numbers: readonly number[]): Uint32Array {
     const { start } = this.#draft.raw;
     const offsets = new Uint32Array(numbers.length);
-    for (let i = 0; i < offsets.length; i++) offsets[i] = start[numbers[i] as number] as number;
+    for (let i = 0; i < offsets.length; i++) offsets[i] = start[numbers[i]!]!;
     const order = positionsInOrder(offsets);
-    for (let i = 0; i < order.length; i++) order[i] = numbers[order[i] as number] as number;
+    for (let i = 0; i < order.length; i++) order[i] = numbers[order[i]!]!;
     return order;
   }
 
@@ -149,11 +143,11 @@ class PartWriter {
     let start = -1;
     let end = -1;
     for (const number of copied) {
-      const from = raw.start[number] as number;
+      const from = raw.start[number]!;
       if (start >= 0 && this.#isGap(end, from)) this.#spans.fromInput(end, from);
       else if (start >= 0) this.#ownText("\n");
       start = from;
-      end = raw.end[number] as number;
+      end = raw.end[number]!;
       this.#xref.inFile(number, this.#spans.length, raw.generationOf(number));
       this.#spans.fromInput(start, end);
     }
@@ -162,7 +156,7 @@ class PartWriter {
 
   #isGap(from: number, to: number): boolean {
     if (to <= from || to - from > LARGEST_GAP) return false;
-    for (let at = from; at < to; at++) if (CLASS[this.#input[at] as number] !== 1) return false;
+    for (let at = from; at < to; at++) if (CLASS[this.#input[at]!] !== 1) return false;
     return true;
   }
 

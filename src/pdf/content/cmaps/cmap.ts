@@ -18,27 +18,27 @@ export class CMap {
   isUnicode = false;
   /** Whether what a code stands for is not known here: of a predefined CMap only the code space is kept. */
   isUnknown = false;
-  private lows: number[] = [];
-  private highs: number[] = [];
-  private cids: number[] = [];
-  private isSorted = true;
+  #lows: number[] = [];
+  #highs: number[] = [];
+  #cids: number[] = [];
+  #isSorted = true;
 
   addSpace(length: number, low: number, high: number): void {
     if (length >= 1 && length <= 4 && this.spaces.length < MAX_SPACES) this.spaces.push({ length, low, high });
   }
 
   addRange(low: number, high: number, cid: number): void {
-    if (this.lows.length >= MAX_RANGES || high < low) return;
-    this.lows.push(low);
-    this.highs.push(high);
-    this.cids.push(cid);
-    this.isSorted = false;
+    if (this.#lows.length >= MAX_RANGES || high < low) return;
+    this.#lows.push(low);
+    this.#highs.push(high);
+    this.#cids.push(cid);
+    this.#isSorted = false;
   }
 
   /** What another CMap has, where this one says nothing. */
   addBase(base: CMap): void {
     for (const space of base.spaces) this.addSpace(space.length, space.low, space.high);
-    for (let i = 0; i < base.lows.length; i++) this.addRange(base.lows[i]!, base.highs[i]!, base.cids[i]!);
+    for (let i = 0; i < base.#lows.length; i++) this.addRange(base.#lows[i]!, base.#highs[i]!, base.#cids[i]!);
     this.isIdentity ||= base.isIdentity;
     this.isUnknown ||= base.isUnknown;
   }
@@ -56,24 +56,24 @@ export class CMap {
   }
 
   cid(code: number): number {
-    if (!this.isSorted) this.sort();
+    if (!this.#isSorted) this.#sort();
     let low = 0;
-    let high = this.lows.length;
+    let high = this.#lows.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.lows[middle]! <= code) low = middle + 1;
+      if (this.#lows[middle]! <= code) low = middle + 1;
       else high = middle;
     }
     const at = low - 1;
-    if (at >= 0 && code <= this.highs[at]!) return this.cids[at]! + code - this.lows[at]!;
+    if (at >= 0 && code <= this.#highs[at]!) return this.#cids[at]! + code - this.#lows[at]!;
     return this.isIdentity ? code : this.isUnknown ? -1 : 0;
   }
 
-  private sort(): void {
-    const order = this.lows.map((_, i) => i).sort((a, b) => this.lows[a]! - this.lows[b]!);
+  #sort(): void {
+    const order = this.#lows.map((_, i) => i).sort((a, b) => this.#lows[a]! - this.#lows[b]!);
     const pick = (from: readonly number[]): number[] => order.map((i) => from[i]!);
-    [this.lows, this.highs, this.cids] = [pick(this.lows), pick(this.highs), pick(this.cids)];
-    this.isSorted = true;
+    [this.#lows, this.#highs, this.#cids] = [pick(this.#lows), pick(this.#highs), pick(this.#cids)];
+    this.#isSorted = true;
   }
 }
 

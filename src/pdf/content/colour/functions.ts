@@ -26,21 +26,21 @@ export function functionOf(
 }
 
 class FunctionReader {
-  private readonly document: PdfDocument;
-  private readonly meter: Meter;
+  readonly #document: PdfDocument;
+  readonly #meter: Meter;
   /** Arrays of arrays of the same references would make more parts than a file has bytes. */
-  private partsLeft = MAX_FUNCTION_PARTS;
+  #partsLeft = MAX_FUNCTION_PARTS;
 
   constructor(document: PdfDocument, meter: Meter) {
-    this.document = document;
-    this.meter = meter;
+    this.#document = document;
+    this.#meter = meter;
   }
 
   read(object: PdfObject | undefined, depth: number): PdfFunction | undefined {
-    if (depth > MAX_DEPTH || this.partsLeft-- <= 0) return undefined;
-    const value = this.document.resolve(object);
+    if (depth > MAX_DEPTH || this.#partsLeft-- <= 0) return undefined;
+    const value = this.#document.resolve(object);
     if (Array.isArray(value)) {
-      const parts = this.readAll(value.slice(0, 32), depth);
+      const parts = this.#readAll(value.slice(0, 32), depth);
       return (
         parts && {
           evaluate: (inputs) => parts.map((part) => part.evaluate(inputs)?.[0] ?? 0),
@@ -48,11 +48,11 @@ class FunctionReader {
         }
       );
     }
-    const dict = this.document.dict(value);
-    const raw = dict && this.readRaw(value, dict, depth);
+    const dict = this.#document.dict(value);
+    const raw = dict && this.#readRaw(value, dict, depth);
     if (!dict || !raw) return undefined;
-    const domain = this.numbers(dict, "Domain") ?? [0, 1];
-    const range = this.numbers(dict, "Range");
+    const domain = this.#numbers(dict, "Domain") ?? [0, 1];
+    const range = this.#numbers(dict, "Range");
     const evaluate: Evaluate = (inputs) => {
       const outputs = raw.evaluate(inputs.map((input, i) => limit(input, domain[2 * i], domain[2 * i + 1])));
       return range && outputs ? outputs.map((output, i) => limit(output, range[2 * i], range[2 * i + 1])) : outputs;
@@ -60,7 +60,7 @@ class FunctionReader {
     return { evaluate, steps: raw.steps };
   }
 
-  private readAll(objects: readonly PdfObject[], depth: number): PdfFunction[] | undefined {
+  #readAll(objects: readonly PdfObject[], depth: number): PdfFunction[] | undefined {
     const parts: PdfFunction[] = [];
     for (const object of objects) {
       const part = this.read(object, depth + 1);
@@ -70,38 +70,38 @@ class FunctionReader {
     return parts;
   }
 
-  private readRaw(value: PdfObject, dict: PdfDict, depth: number): PdfFunction | undefined {
-    switch (this.document.number(dict.get("FunctionType"))) {
+  #readRaw(value: PdfObject, dict: PdfDict, depth: number): PdfFunction | undefined {
+    switch (this.#document.number(dict.get("FunctionType"))) {
       case 0:
-        return value instanceof PdfStream ? this.sampled(value) : undefined;
+        return value instanceof PdfStream ? this.#sampled(value) : undefined;
       case 2:
-        return this.exponential(dict);
+        return this.#exponential(dict);
       case 3:
-        return this.stitched(dict, depth);
+        return this.#stitched(dict, depth);
       case 4:
-        return value instanceof PdfStream ? calculator(this.document.streamData(value, this.meter.bytes)) : undefined;
+        return value instanceof PdfStream ? calculator(this.#document.streamData(value, this.#meter.bytes)) : undefined;
       default:
         return undefined;
     }
   }
 
-  private exponential(dict: PdfDict): PdfFunction {
-    const [from, to] = [this.numbers(dict, "C0") ?? [0], this.numbers(dict, "C1") ?? [1]];
-    const exponent = this.document.number(dict.get("N")) ?? 1;
+  #exponential(dict: PdfDict): PdfFunction {
+    const [from, to] = [this.#numbers(dict, "C0") ?? [0], this.#numbers(dict, "C1") ?? [1]];
+    const exponent = this.#document.number(dict.get("N")) ?? 1;
     return {
       evaluate: ([x = 0]) => from.map((low, i) => low + x ** exponent * ((to[i] ?? low) - low)),
       steps: from.length + 1,
     };
   }
 
-  private stitched(dict: PdfDict, depth: number): PdfFunction | undefined {
-    const objects = this.document.array(dict.get("Functions"));
+  #stitched(dict: PdfDict, depth: number): PdfFunction | undefined {
+    const objects = this.#document.array(dict.get("Functions"));
     if (!objects || objects.length === 0 || objects.length > 1000) return undefined;
-    const parts = this.readAll(objects, depth);
+    const parts = this.#readAll(objects, depth);
     if (!parts) return undefined;
-    const bounds = this.numbers(dict, "Bounds") ?? [];
-    const domain = this.numbers(dict, "Domain") ?? [0, 1];
-    const encode = this.numbers(dict, "Encode") ?? [];
+    const bounds = this.#numbers(dict, "Bounds") ?? [];
+    const domain = this.#numbers(dict, "Domain") ?? [0, 1];
+    const encode = this.#numbers(dict, "Encode") ?? [];
     const evaluate: Evaluate = ([x = 0]) => {
       let k = 0;
       while (k < bounds.length && k < parts.length - 1 && x >= bounds[k]!) k++;
@@ -115,20 +115,20 @@ class FunctionReader {
   }
 
   /** Sampled functions (7.10.2), by the nearest sample: enough to tell white from what is not. */
-  private sampled(stream: PdfStream): PdfFunction | undefined {
+  #sampled(stream: PdfStream): PdfFunction | undefined {
     const { dict } = stream;
     const [size, range, domain] = [
-      this.numbers(dict, "Size"),
-      this.numbers(dict, "Range"),
-      this.numbers(dict, "Domain"),
+      this.#numbers(dict, "Size"),
+      this.#numbers(dict, "Range"),
+      this.#numbers(dict, "Domain"),
     ];
-    const bits = this.document.number(dict.get("BitsPerSample"));
+    const bits = this.#document.number(dict.get("BitsPerSample"));
     if (!size || !range || !domain || !bits || size.length * 2 > domain.length || ![1, 2, 4, 8, 16, 32].includes(bits))
       return undefined;
     const outputs = range.length >> 1;
-    const encode = this.numbers(dict, "Encode") ?? size.flatMap((n) => [0, n - 1]);
-    const decode = this.numbers(dict, "Decode") ?? range;
-    const data = this.document.streamData(stream, this.meter.bytes);
+    const encode = this.#numbers(dict, "Encode") ?? size.flatMap((n) => [0, n - 1]);
+    const decode = this.#numbers(dict, "Decode") ?? range;
+    const data = this.#document.streamData(stream, this.#meter.bytes);
     const most = 2 ** bits - 1;
     const evaluate: Evaluate = (inputs) => {
       let index = 0;
@@ -148,8 +148,8 @@ class FunctionReader {
     return { evaluate, steps: size.length + outputs };
   }
 
-  private numbers(dict: PdfDict, key: string): number[] | undefined {
-    const items = this.document.array(dict.get(key))?.map((item) => this.document.number(item) ?? Number.NaN);
+  #numbers(dict: PdfDict, key: string): number[] | undefined {
+    const items = this.#document.array(dict.get(key))?.map((item) => this.#document.number(item) ?? Number.NaN);
     return items?.every(Number.isFinite) ? items : undefined;
   }
 }

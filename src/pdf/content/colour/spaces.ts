@@ -69,13 +69,13 @@ const MAX_REMEMBERED = 256;
 
 /** The colour spaces of one document. */
 export class ColourSpaces {
-  private readonly document: PdfDocument;
-  private readonly meter: Meter;
-  private readonly known = new Map<number, ColourSpace>();
+  readonly #document: PdfDocument;
+  readonly #meter: Meter;
+  readonly #known = new Map<number, ColourSpace>();
 
   constructor(document: PdfDocument, meter: Meter) {
-    this.document = document;
-    this.meter = meter;
+    this.#document = document;
+    this.#meter = meter;
   }
 
   /** What `cs`, or an image's /ColorSpace, names. */
@@ -83,30 +83,30 @@ export class ColourSpaces {
     const entry = resources.find("ColorSpace", name);
     const device = NAMED.get(name);
     if (device && (entry === undefined || device === PATTERN)) return device;
-    return entry === undefined ? UNKNOWN : this.read(entry);
+    return entry === undefined ? UNKNOWN : this.#read(entry);
   }
 
   of(object: PdfObject | undefined, resources: Resources): ColourSpace {
-    const value = this.document.resolve(object);
+    const value = this.#document.resolve(object);
     if (typeof value === "string") return this.named(value, resources);
-    return this.read(object ?? null);
+    return this.#read(object ?? null);
   }
 
-  private read(object: PdfObject, depth = 0): ColourSpace {
+  #read(object: PdfObject, depth = 0): ColourSpace {
     if (depth > MAX_DEPTH) return UNKNOWN;
-    if (!(object instanceof PdfRef)) return this.readValue(object, depth);
-    const known = this.known.get(object.number);
+    if (!(object instanceof PdfRef)) return this.#readValue(object, depth);
+    const known = this.#known.get(object.number);
     if (known) return known;
-    const found = this.readValue(this.document.resolve(object), depth);
-    if (this.known.size >= MAX_REMEMBERED) this.known.clear();
-    this.known.set(object.number, found);
+    const found = this.#readValue(this.#document.resolve(object), depth);
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+    this.#known.set(object.number, found);
     return found;
   }
 
-  private readValue(value: PdfObject, depth: number): ColourSpace {
+  #readValue(value: PdfObject, depth: number): ColourSpace {
     if (typeof value === "string") return NAMED.get(value) ?? UNKNOWN;
     if (!Array.isArray(value)) return UNKNOWN;
-    const { document } = this;
+    const document = this.#document;
     const family = document.resolve(value[0]);
     switch (family) {
       case "ICCBased": {
@@ -115,25 +115,25 @@ export class ColourSpaces {
       }
       case "Indexed":
       case "I":
-        return this.indexed(value, depth);
+        return this.#indexed(value, depth);
       case "Separation":
-        return this.tinted([value[1] ?? null], value, depth);
+        return this.#tinted([value[1] ?? null], value, depth);
       case "DeviceN":
-        return this.tinted(document.array(value[1]) ?? [], value, depth);
+        return this.#tinted(document.array(value[1]) ?? [], value, depth);
       default:
         return typeof family === "string" ? (NAMED.get(family) ?? UNKNOWN) : UNKNOWN;
     }
   }
 
-  private indexed(items: readonly PdfObject[], depth: number): ColourSpace {
-    const { document } = this;
-    const base = this.read(items[1] ?? null, depth + 1);
+  #indexed(items: readonly PdfObject[], depth: number): ColourSpace {
+    const document = this.#document;
+    const base = this.#read(items[1] ?? null, depth + 1);
     const table = document.resolve(items[3]);
     const bytes =
       table instanceof PdfString
         ? table.bytes
         : table instanceof PdfStream
-          ? document.streamData(table, this.meter.bytes)
+          ? document.streamData(table, this.#meter.bytes)
           : new Uint8Array(0);
     const most = Math.min(255, document.number(items[2]) ?? 255);
     const colours = new Int32Array(256);
@@ -153,24 +153,24 @@ export class ColourSpaces {
   }
 
   /** Separation and DeviceN (8.6.6.4, 8.6.6.5): the alternate space's colour of what the tint transform gives. */
-  private tinted(names: readonly PdfObject[], items: readonly PdfObject[], depth: number): ColourSpace {
+  #tinted(names: readonly PdfObject[], items: readonly PdfObject[], depth: number): ColourSpace {
     const components = names.length;
     if (components === 0 || components > 32) return UNKNOWN;
-    const inks = names.map((name) => this.document.resolve(name));
+    const inks = names.map((name) => this.#document.resolve(name));
     if (inks.every((ink) => ink === "None")) return space(components, undefined, NONE, () => NONE);
-    const alternate = this.read(items[2] ?? null, depth + 1);
-    const transform = this.functionOf(items[3]);
+    const alternate = this.#read(items[2] ?? null, depth + 1);
+    const transform = this.#functionOf(items[3]);
     const colour: ColourSpace["colour"] = (v, from) => {
-      if (!transform || !this.meter.mayEvaluate(transform.steps)) return -1;
+      if (!transform || !this.#meter.mayEvaluate(transform.steps)) return -1;
       const values = transform.evaluate(Array.from({ length: components }, (_, i) => v[from + i]!));
       return values && values.length >= alternate.components ? alternate.colour(values, 0) : -1;
     };
     return space(components, undefined, colour(new Array<number>(components).fill(1), 0), colour);
   }
 
-  private functionOf(object: PdfObject | undefined): ReturnType<typeof functionOf> {
+  #functionOf(object: PdfObject | undefined): ReturnType<typeof functionOf> {
     try {
-      return functionOf(this.document, object, this.meter);
+      return functionOf(this.#document, object, this.#meter);
     } catch (error) {
       if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
       throw error;

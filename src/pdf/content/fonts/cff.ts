@@ -21,60 +21,60 @@ export class Cff implements NamedShapes {
   readonly notdef = 0;
   /** Whether glyphs are asked for by CID (the charset gives the glyph), and not by name. */
   readonly isCidKeyed: boolean;
-  private readonly data: DataReader;
+  readonly #data: DataReader;
   readonly glyphs: readonly Uint8Array[];
   readonly global: readonly Uint8Array[];
-  private readonly strings: readonly Uint8Array[];
-  private readonly matrix: Matrix | undefined;
+  readonly #strings: readonly Uint8Array[];
+  readonly #matrix: Matrix | undefined;
   readonly fonts: FontDict[] = [];
   readonly top: CffDict;
-  private charset: Uint16Array | undefined;
-  private byName: Map<string, number> | undefined;
-  private byCid: Map<number, number> | undefined;
-  private codes: Map<number, number> | undefined;
+  #charset: Uint16Array | undefined;
+  #byName: Map<string, number> | undefined;
+  #byCid: Map<number, number> | undefined;
+  #codes: Map<number, number> | undefined;
 
   constructor(bytes: Uint8Array) {
     const data = new DataReader(bytes);
-    this.data = data;
+    this.#data = data;
     const names = cffIndex(data, data.u8(2));
     const tops = cffIndex(data, names.end);
     const strings = cffIndex(data, tops.end);
-    this.strings = strings.items;
+    this.#strings = strings.items;
     this.global = cffIndex(data, strings.end).items;
     this.top = readCffDict(tops.items[0] ?? new Uint8Array(0));
     const glyphs = cffIndex(data, this.top.get(OP.charStrings)?.[0] ?? 0);
     // Viewers give up on a program that is cut off here, and show another font.
     if (glyphs.end > bytes.length) throw new RangeError("a CFF program that is cut off");
     this.glyphs = glyphs.items;
-    this.matrix = toMatrix(this.top.get(OP.fontMatrix));
+    this.#matrix = toMatrix(this.top.get(OP.fontMatrix));
     this.isCidKeyed = this.top.has(OP.ros);
     if (this.isCidKeyed) {
       for (const item of cffIndex(data, this.top.get(OP.fdArray)?.[0] ?? 0).items.slice(0, 256)) {
-        this.fonts.push(this.fontDict(readCffDict(item)));
+        this.fonts.push(this.#fontDict(readCffDict(item)));
       }
-    } else this.fonts.push(this.fontDict(this.top));
+    } else this.fonts.push(this.#fontDict(this.top));
     if (this.glyphs.length === 0) throw new RangeError("a CFF program without glyphs");
   }
 
-  private fontDict(dict: CffDict): FontDict {
+  #fontDict(dict: CffDict): FontDict {
     const [size, offset] = dict.get(OP.private) ?? [];
     const matrix = toMatrix(dict.get(OP.fontMatrix));
     if (size === undefined || offset === undefined) return { matrix, subroutines: [] };
-    const priv = readCffDict(this.data.bytes.subarray(offset, offset + size));
+    const priv = readCffDict(this.#data.bytes.subarray(offset, offset + size));
     const subrs = priv.get(OP.subrs)?.[0];
-    return { matrix, subroutines: subrs === undefined ? [] : cffIndex(this.data, offset + subrs).items };
+    return { matrix, subroutines: subrs === undefined ? [] : cffIndex(this.#data, offset + subrs).items };
   }
 
   addBox(glyph: number, into: Extent): boolean {
-    return this.draw(glyph, into, 0, 0, 0);
+    return this.#draw(glyph, into, 0, 0, 0);
   }
 
-  private draw(glyph: number, into: Extent, dx: number, dy: number, depth: number): boolean {
+  #draw(glyph: number, into: Extent, dx: number, dy: number, depth: number): boolean {
     const code = this.glyphs[glyph];
     if (!code) return true;
     const font = this.fonts[this.isCidKeyed ? this.fontOf(glyph) : 0];
     if (!font) return false;
-    const outline = new Outline(into, this.matrixOf(font));
+    const outline = new Outline(into, this.#matrixOf(font));
     outline.move(dx, dy);
     const type2 = new Type2(outline, { global: this.global, local: font.subroutines });
     const isWhole = type2.run(code);
@@ -82,19 +82,19 @@ export class Cff implements NamedShapes {
     if (!seac || depth > 0) return isWhole;
     const base = this.named(STANDARD_ENCODING[seac.base] ?? "");
     const accent = this.named(STANDARD_ENCODING[seac.accent] ?? "");
-    if (base !== undefined) this.draw(base, into, dx, dy, 1);
-    if (accent !== undefined) this.draw(accent, into, dx + seac.dx, dy + seac.dy, 1);
+    if (base !== undefined) this.#draw(base, into, dx, dy, 1);
+    if (accent !== undefined) this.#draw(accent, into, dx + seac.dx, dy + seac.dy, 1);
     return isWhole;
   }
 
-  private matrixOf({ matrix }: FontDict): Matrix {
-    if (!this.isCidKeyed || !matrix) return this.matrix ?? THOUSANDTHS;
-    return this.matrix ? multiply(matrix, this.matrix) : matrix;
+  #matrixOf({ matrix }: FontDict): Matrix {
+    if (!this.isCidKeyed || !matrix) return this.#matrix ?? THOUSANDTHS;
+    return this.#matrix ? multiply(matrix, this.#matrix) : matrix;
   }
 
   /** FDSelect (§19). */
   fontOf(glyph: number): number {
-    const { data } = this;
+    const data = this.#data;
     const at = this.top.get(OP.fdSelect)?.[0];
     if (at === undefined) return 0;
     if (data.u8(at) === 0) return data.u8(at + 1 + glyph);
@@ -111,8 +111,8 @@ export class Cff implements NamedShapes {
 
   /** For each glyph its string's number, or its CID (§13). */
   sids(): Uint16Array {
-    if (this.charset) return this.charset;
-    const { data } = this;
+    if (this.#charset) return this.#charset;
+    const data = this.#data;
     const count = this.glyphs.length;
     const sids = new Uint16Array(count);
     const offset = this.top.get(OP.charset)?.[0] ?? 0;
@@ -127,41 +127,41 @@ export class Cff implements NamedShapes {
         at += 2 + (format === 0 ? 0 : format);
       }
     }
-    this.charset = sids;
+    this.#charset = sids;
     return sids;
   }
 
   /** The glyph of a CID. Programs that are not CID-keyed are asked by glyph. */
   glyphOfCid(cid: number): number {
     if (!this.isCidKeyed) return cid;
-    if (!this.byCid) {
-      this.byCid = new Map();
+    if (!this.#byCid) {
+      this.#byCid = new Map();
       const sids = this.sids();
-      for (let glyph = 0; glyph < sids.length; glyph++) this.byCid.set(sids[glyph]!, glyph);
+      for (let glyph = 0; glyph < sids.length; glyph++) this.#byCid.set(sids[glyph]!, glyph);
     }
-    return this.byCid.get(cid) ?? 0;
+    return this.#byCid.get(cid) ?? 0;
   }
 
   named(name: string): number | undefined {
-    if (!this.byName) {
-      this.byName = new Map();
+    if (!this.#byName) {
+      this.#byName = new Map();
       const sids = this.sids();
-      for (let glyph = sids.length - 1; glyph >= 0; glyph--) this.byName.set(this.string(sids[glyph]!), glyph);
+      for (let glyph = sids.length - 1; glyph >= 0; glyph--) this.#byName.set(this.string(sids[glyph]!), glyph);
     }
-    return this.byName.get(name);
+    return this.#byName.get(name);
   }
 
   builtIn(code: number): string | undefined {
     const offset = this.top.get(OP.encoding)?.[0] ?? 0;
     if (offset <= 1) return STANDARD_ENCODING[code];
-    this.codes ??= this.readEncoding(offset);
-    const glyph = this.codes.get(code);
+    this.#codes ??= this.#readEncoding(offset);
+    const glyph = this.#codes.get(code);
     return glyph === undefined ? undefined : this.string(this.sids()[glyph] ?? 0);
   }
 
   /** §12. */
-  private readEncoding(offset: number): Map<number, number> {
-    const { data } = this;
+  #readEncoding(offset: number): Map<number, number> {
+    const data = this.#data;
     const codes = new Map<number, number>();
     const format = data.u8(offset) & 0x7f;
     const count = data.u8(offset + 1);
@@ -179,7 +179,7 @@ export class Cff implements NamedShapes {
 
   string(sid: number): string {
     if (sid < CFF_STRINGS.length) return CFF_STRINGS[sid]!;
-    const bytes = this.strings[sid - CFF_STRINGS.length];
+    const bytes = this.#strings[sid - CFF_STRINGS.length];
     return bytes ? latin1Text(bytes, 0, bytes.length) : "";
   }
 }

@@ -7,38 +7,38 @@ const MAX_CHARACTERS = 65_536;
 
 /** The `cmap` table: formats 0, 4, 6 and 12, which are those of fonts in PDFs. */
 export class CharacterMaps {
-  private readonly data: DataReader;
+  readonly #data: DataReader;
   /** Where the subtable of platform and encoding begins. */
-  private readonly places = new Map<number, number>();
-  private characters: ReadonlyMap<number, number> | undefined;
+  readonly #places = new Map<number, number>();
+  #characters: ReadonlyMap<number, number> | undefined;
 
   constructor(data: DataReader, table: Table | undefined) {
-    this.data = data;
+    this.#data = data;
     if (!table) return;
     const count = Math.min(MAX_MAPS, data.u16(table.start + 2));
     for (let i = 0; i < count; i++) {
       const at = table.start + 4 + i * 8;
       const key = keyOf(data.u16(at), data.u16(at + 2));
-      if (!this.places.has(key)) this.places.set(key, table.start + data.u32(at + 4));
+      if (!this.#places.has(key)) this.#places.set(key, table.start + data.u32(at + 4));
     }
   }
 
   /** The glyph of a code; 0 when the map has none. */
   glyph(platform: number, encoding: number, code: number): number {
-    const at = this.places.get(keyOf(platform, encoding));
+    const at = this.#places.get(keyOf(platform, encoding));
     if (at === undefined) return 0;
-    const { data } = this;
+    const data = this.#data;
     switch (data.u16(at)) {
       case 0:
         return code < 256 ? data.u8(at + 6 + code) : 0;
       case 4:
-        return this.segmented(at, code);
+        return this.#segmented(at, code);
       case 6: {
         const index = code - data.u16(at + 6);
         return index >= 0 && index < data.u16(at + 8) ? data.u16(at + 10 + index * 2) : 0;
       }
       case 12:
-        return this.grouped(at, code);
+        return this.#grouped(at, code);
       default:
         return 0;
     }
@@ -55,16 +55,16 @@ export class CharacterMaps {
 
   /** The character that the Unicode map shows by a glyph, the first of several. */
   characterOf(glyph: number): number | undefined {
-    this.characters ??= this.charactersByGlyph();
-    return this.characters.get(glyph);
+    this.#characters ??= this.#charactersByGlyph();
+    return this.#characters.get(glyph);
   }
 
-  private charactersByGlyph(): Map<number, number> {
+  #charactersByGlyph(): Map<number, number> {
     const characters = new Map<number, number>();
-    const found = UNICODE.map(([platform, encoding]) => this.places.get(keyOf(platform, encoding)));
+    const found = UNICODE.map(([platform, encoding]) => this.#places.get(keyOf(platform, encoding)));
     const at = found.find((place) => place !== undefined);
     let left = MAX_CHARACTERS;
-    for (const [first, last] of at === undefined ? [] : this.ranges(at)) {
+    for (const [first, last] of at === undefined ? [] : this.#ranges(at)) {
       for (let code = first; code <= last && left-- > 0; code++) {
         const glyph = this.unicode(code);
         if (glyph !== 0 && !characters.has(glyph)) characters.set(glyph, code);
@@ -75,10 +75,10 @@ export class CharacterMaps {
 
   /** The codes below the last of two bytes that a map speaks of, in ascending order. */
   codes(platform: number, encoding: number): number[] {
-    const at = this.places.get(keyOf(platform, encoding));
+    const at = this.#places.get(keyOf(platform, encoding));
     const codes: number[] = [];
     let next = 0;
-    for (const [first, last] of at === undefined ? [] : [...this.ranges(at)].sort(([a], [b]) => a - b)) {
+    for (const [first, last] of at === undefined ? [] : [...this.#ranges(at)].sort(([a], [b]) => a - b)) {
       for (let code = Math.max(first, next); code <= last && code < 0xffff; code++) {
         codes.push(code);
         next = code + 1;
@@ -88,8 +88,8 @@ export class CharacterMaps {
   }
 
   /** The ranges of characters that a subtable speaks of. */
-  private *ranges(at: number): Generator<readonly [number, number]> {
-    const { data } = this;
+  *#ranges(at: number): Generator<readonly [number, number]> {
+    const data = this.#data;
     const format = data.u16(at);
     if (format === 0) yield [0, 255];
     else if (format === 4) {
@@ -104,8 +104,8 @@ export class CharacterMaps {
     } else if (format === 6) yield [data.u16(at + 6), data.u16(at + 6) + data.u16(at + 8) - 1];
   }
 
-  private segmented(at: number, code: number): number {
-    const { data } = this;
+  #segmented(at: number, code: number): number {
+    const data = this.#data;
     const doubled = data.u16(at + 6) & ~1;
     const ends = at + 14;
     let low = 0;
@@ -127,8 +127,8 @@ export class CharacterMaps {
     return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
   }
 
-  private grouped(at: number, code: number): number {
-    const { data } = this;
+  #grouped(at: number, code: number): number {
+    const data = this.#data;
     let low = 0;
     let high = Math.min(data.u32(at + 12), data.bytes.length / 12);
     while (low < high) {

@@ -5,30 +5,30 @@ const MAX_STEPS = 100_000;
 
 /** Runs Type 1 charstrings (Adobe Type 1 Font Format, chapter 6) for what they draw. */
 export class Type1Charstring {
-  private readonly stack: number[] = [];
+  readonly #stack: number[] = [];
   /** What OtherSubrs leave for `pop`. */
-  private readonly results: number[] = [];
-  private steps = 0;
+  readonly #results: number[] = [];
+  #steps = 0;
   /** Within a flex the moves are its points. */
-  private flex: number[] | undefined;
-  private sideBearing = 0;
-  private readonly outline: Outline;
-  private readonly subroutines: readonly (Uint8Array | undefined)[];
+  #flex: number[] | undefined;
+  #sideBearing = 0;
+  readonly #outline: Outline;
+  readonly #subroutines: readonly (Uint8Array | undefined)[];
   seac: { dx: number; dy: number; base: number; accent: number } | undefined;
 
   constructor(outline: Outline, subroutines: readonly (Uint8Array | undefined)[]) {
-    this.outline = outline;
-    this.subroutines = subroutines;
+    this.#outline = outline;
+    this.#subroutines = subroutines;
   }
 
   run(code: Uint8Array): boolean {
-    return this.execute(code, 0) !== BROKEN;
+    return this.#execute(code, 0) !== BROKEN;
   }
 
-  private execute(code: Uint8Array, depth: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
-    const { stack } = this;
+  #execute(code: Uint8Array, depth: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
+    const stack = this.#stack;
     for (let at = 0; at < code.length; ) {
-      if (++this.steps > MAX_STEPS || stack.length > 200) return BROKEN;
+      if (++this.#steps > MAX_STEPS || stack.length > 200) return BROKEN;
       const b = code[at++]!;
       if (b >= 32) {
         if (b < 247) stack.push(b - 139);
@@ -43,40 +43,40 @@ export class Type1Charstring {
       }
       if (b === 10) {
         // callsubr
-        const called = this.subroutines[stack.pop() ?? -1];
+        const called = this.#subroutines[stack.pop() ?? -1];
         if (!called || depth >= MAX_CALLS) return BROKEN;
-        const end = this.execute(called, depth + 1);
+        const end = this.#execute(called, depth + 1);
         if (end !== GO_ON) return end;
       } else if (b === 11)
         return GO_ON; // return
       else if (b === 14)
         return ENDED; // endchar
       else if (b === 12) {
-        const end = this.escaped(code[at++] ?? 0);
+        const end = this.#escaped(code[at++] ?? 0);
         if (end !== GO_ON) return end;
       } else {
-        this.draw(b);
+        this.#draw(b);
         stack.length = 0;
       }
     }
     return GO_ON;
   }
 
-  private draw(operator: number): void {
-    const { outline } = this;
-    const n = (i: number): number => this.stack[i] ?? 0;
+  #draw(operator: number): void {
+    const outline = this.#outline;
+    const n = (i: number): number => this.#stack[i] ?? 0;
     switch (operator) {
       case 13: // hsbw
-        this.start(n(0), 0);
+        this.#start(n(0), 0);
         break;
       case 21: // rmoveto
-        this.move(n(0), n(1));
+        this.#move(n(0), n(1));
         break;
       case 22: // hmoveto
-        this.move(n(0), 0);
+        this.#move(n(0), 0);
         break;
       case 4: // vmoveto
-        this.move(0, n(0));
+        this.#move(0, n(0));
         break;
       case 5: // rlineto
         outline.line(n(0), n(1));
@@ -99,18 +99,18 @@ export class Type1Charstring {
     }
   }
 
-  private start(x: number, y: number): void {
-    this.sideBearing = x;
-    this.outline.move(x, y);
+  #start(x: number, y: number): void {
+    this.#sideBearing = x;
+    this.#outline.move(x, y);
   }
 
-  private move(dx: number, dy: number): void {
-    if (this.flex) this.flex.push(dx, dy);
-    else this.outline.move(dx, dy);
+  #move(dx: number, dy: number): void {
+    if (this.#flex) this.#flex.push(dx, dy);
+    else this.#outline.move(dx, dy);
   }
 
-  private escaped(operator: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
-    const { stack } = this;
+  #escaped(operator: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
+    const stack = this.#stack;
     const n = (i: number): number => stack[i] ?? 0;
     switch (operator) {
       case 12: {
@@ -120,16 +120,16 @@ export class Type1Charstring {
         return GO_ON;
       }
       case 16: // callothersubr
-        this.other();
+        this.#other();
         return GO_ON;
       case 17: // pop
-        stack.push(this.results.pop() ?? 0);
+        stack.push(this.#results.pop() ?? 0);
         return GO_ON;
       case 6: // seac
-        this.seac = { dx: this.sideBearing + n(1) - n(0), dy: n(2), base: n(3), accent: n(4) };
+        this.seac = { dx: this.#sideBearing + n(1) - n(0), dy: n(2), base: n(3), accent: n(4) };
         return ENDED;
       case 7: // sbw
-        this.start(n(0), n(1));
+        this.#start(n(0), n(1));
         break;
     }
     // setcurrentpoint follows a flex, whose end is known; the others are hints.
@@ -137,26 +137,26 @@ export class Type1Charstring {
     return GO_ON;
   }
 
-  private other(): void {
-    const { stack } = this;
+  #other(): void {
+    const stack = this.#stack;
     const number = stack.pop() ?? 0;
     const count = Math.max(0, Math.min(stack.length, stack.pop() ?? 0));
     const values = count > 0 ? stack.splice(-count) : [];
-    this.results.length = 0;
-    if (number === 1) this.flex = [];
+    this.#results.length = 0;
+    if (number === 1) this.#flex = [];
     else if (number === 0) {
-      this.endFlex();
-      this.results.push(values[2] ?? 0, values[1] ?? 0);
-    } else if (number === 3) this.results.push(3);
-    else if (number !== 2) for (let i = values.length - 1; i >= 0; i--) this.results.push(values[i]!);
+      this.#endFlex();
+      this.#results.push(values[2] ?? 0, values[1] ?? 0);
+    } else if (number === 3) this.#results.push(3);
+    else if (number !== 2) for (let i = values.length - 1; i >= 0; i--) this.#results.push(values[i]!);
   }
 
   /** Seven moves: to the reference point, and from each point to the next. */
-  private endFlex(): void {
-    const f = this.flex ?? [];
-    this.flex = undefined;
+  #endFlex(): void {
+    const f = this.#flex ?? [];
+    this.#flex = undefined;
     if (f.length < 14) return;
-    const { outline } = this;
+    const outline = this.#outline;
     outline.curve(f[0]! + f[2]!, f[1]! + f[3]!, f[4]!, f[5]!, f[6]!, f[7]!);
     outline.curve(f[8]!, f[9]!, f[10]!, f[11]!, f[12]!, f[13]!);
   }

@@ -11,49 +11,49 @@ const MAX_STACK = 513;
 
 /** Runs Type 2 charstrings (Adobe technical note 5177) for what they draw; hints are stepped over. */
 export class Type2 {
-  private readonly stack: number[] = [];
-  private hints = 0;
-  private steps = 0;
-  private isWidthTaken = false;
-  private readonly outline: Outline;
-  private readonly subroutines: Subroutines;
+  readonly #stack: number[] = [];
+  #hints = 0;
+  #steps = 0;
+  #isWidthTaken = false;
+  readonly #outline: Outline;
+  readonly #subroutines: Subroutines;
   /** The accented character that `endchar` with four operands makes: base and accent by standard code (annex C). */
   seac: { dx: number; dy: number; base: number; accent: number } | undefined;
 
   constructor(outline: Outline, subroutines: Subroutines) {
-    this.outline = outline;
-    this.subroutines = subroutines;
+    this.#outline = outline;
+    this.#subroutines = subroutines;
   }
 
   /** False when the charstring is broken: what was drawn up to there counts. */
   run(code: Uint8Array): boolean {
-    return this.execute(code, 0) !== BROKEN;
+    return this.#execute(code, 0) !== BROKEN;
   }
 
-  private execute(code: Uint8Array, depth: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
-    const { stack } = this;
+  #execute(code: Uint8Array, depth: number): typeof GO_ON | typeof ENDED | typeof BROKEN {
+    const stack = this.#stack;
     for (let at = 0; at < code.length; ) {
-      if (++this.steps > MAX_STEPS || stack.length > MAX_STACK) return BROKEN;
+      if (++this.#steps > MAX_STEPS || stack.length > MAX_STACK) return BROKEN;
       const b = code[at++]!;
       if (b >= 32 || b === 28) {
-        at = this.push(code, at, b);
+        at = this.#push(code, at, b);
         continue;
       }
       switch (b) {
         case 10: // callsubr
         case 29: {
           // callgsubr
-          const list = b === 10 ? this.subroutines.local : this.subroutines.global;
+          const list = b === 10 ? this.#subroutines.local : this.#subroutines.global;
           const called = list[(stack.pop() ?? 0) + bias(list.length)];
           if (!called || depth >= MAX_CALLS) return BROKEN;
-          const end = this.execute(called, depth + 1);
+          const end = this.#execute(called, depth + 1);
           if (end !== GO_ON) return end;
           break;
         }
         case 11: // return
           return GO_ON;
         case 14: // endchar
-          this.takeWidth(stack.length === 1 || stack.length === 5);
+          this.#takeWidth(stack.length === 1 || stack.length === 5);
           if (stack.length >= 4) {
             const [dx, dy, base, accent] = stack.slice(-4) as [number, number, number, number];
             this.seac = { dx, dy, base, accent };
@@ -61,23 +61,23 @@ export class Type2 {
           return ENDED;
         case 19: // hintmask
         case 20: // cntrmask
-          this.countHints();
-          at += (this.hints + 7) >> 3;
+          this.#countHints();
+          at += (this.#hints + 7) >> 3;
           stack.length = 0;
           break;
         case 12:
-          if (!this.escaped(code[at++] ?? 0)) return BROKEN;
+          if (!this.#escaped(code[at++] ?? 0)) return BROKEN;
           break;
         default:
-          if (!this.draw(b)) return BROKEN;
+          if (!this.#draw(b)) return BROKEN;
           stack.length = 0;
       }
     }
     return GO_ON;
   }
 
-  private push(code: Uint8Array, at: number, b: number): number {
-    const { stack } = this;
+  #push(code: Uint8Array, at: number, b: number): number {
+    const stack = this.#stack;
     if (b === 28) {
       stack.push((((code[at] ?? 0) << 24) | ((code[at + 1] ?? 0) << 16)) >> 16);
       return at + 2;
@@ -94,35 +94,36 @@ export class Type2 {
   }
 
   /** The first operator that empties the stack may have the glyph's width before its own operands. */
-  private takeWidth(hasWidth: boolean): void {
-    if (!this.isWidthTaken && hasWidth) this.stack.shift();
-    this.isWidthTaken = true;
+  #takeWidth(hasWidth: boolean): void {
+    if (!this.#isWidthTaken && hasWidth) this.#stack.shift();
+    this.#isWidthTaken = true;
   }
 
-  private countHints(): void {
-    this.takeWidth((this.stack.length & 1) === 1);
-    this.hints += this.stack.length >> 1;
+  #countHints(): void {
+    this.#takeWidth((this.#stack.length & 1) === 1);
+    this.#hints += this.#stack.length >> 1;
   }
 
-  private draw(operator: number): boolean {
-    const { stack: s, outline } = this;
+  #draw(operator: number): boolean {
+    const s = this.#stack;
+    const outline = this.#outline;
     switch (operator) {
       case 1: // hstem
       case 3: // vstem
       case 18: // hstemhm
       case 23: // vstemhm
-        this.countHints();
+        this.#countHints();
         return true;
       case 21: // rmoveto
-        this.takeWidth(s.length > 2);
+        this.#takeWidth(s.length > 2);
         outline.move(s[0] ?? 0, s[1] ?? 0);
         return true;
       case 22: // hmoveto
-        this.takeWidth(s.length > 1);
+        this.#takeWidth(s.length > 1);
         outline.move(s[0] ?? 0, 0);
         return true;
       case 4: // vmoveto
-        this.takeWidth(s.length > 1);
+        this.#takeWidth(s.length > 1);
         outline.move(0, s[0] ?? 0);
         return true;
       case 5: // rlineto
@@ -136,12 +137,12 @@ export class Type2 {
         }
         return true;
       case 8: // rrcurveto
-        this.curves(0, s.length);
+        this.#curves(0, s.length);
         return true;
       case 24: {
         // rcurveline
         const end = s.length - 2;
-        const at = this.curves(0, end);
+        const at = this.#curves(0, end);
         outline.line(s[at] ?? 0, s[at + 1] ?? 0);
         return true;
       }
@@ -150,7 +151,7 @@ export class Type2 {
         const end = s.length - 6;
         let at = 0;
         for (; at + 1 < end; at += 2) outline.line(s[at]!, s[at + 1]!);
-        this.curves(at, s.length);
+        this.#curves(at, s.length);
         return true;
       }
       case 26: {
@@ -175,23 +176,24 @@ export class Type2 {
       }
       case 30: // vhcurveto
       case 31: // hvcurveto
-        this.alternating(operator === 31);
+        this.#alternating(operator === 31);
         return true;
       default:
         return false;
     }
   }
 
-  private curves(from: number, end: number): number {
-    const { stack: s } = this;
+  #curves(from: number, end: number): number {
+    const s = this.#stack;
     let at = from;
     for (; at + 5 < end; at += 6)
-      this.outline.curve(s[at]!, s[at + 1]!, s[at + 2]!, s[at + 3]!, s[at + 4]!, s[at + 5]!);
+      this.#outline.curve(s[at]!, s[at + 1]!, s[at + 2]!, s[at + 3]!, s[at + 4]!, s[at + 5]!);
     return at;
   }
 
-  private alternating(startsHorizontal: boolean): void {
-    const { stack: s, outline } = this;
+  #alternating(startsHorizontal: boolean): void {
+    const s = this.#stack;
+    const outline = this.#outline;
     let isHorizontal = startsHorizontal;
     for (let at = 0; at + 3 < s.length; at += 4) {
       const last = s.length - at === 5 ? s[at + 4]! : 0;
@@ -202,8 +204,9 @@ export class Type2 {
   }
 
   /** The flexes; arithmetic, which no font in use has, ends the glyph. */
-  private escaped(operator: number): boolean {
-    const { stack: s, outline } = this;
+  #escaped(operator: number): boolean {
+    const s = this.#stack;
+    const outline = this.#outline;
     const n = (i: number): number => s[i] ?? 0;
     switch (operator) {
       case 35: // flex

@@ -5,14 +5,14 @@ const MAX_ENTRIES = 200_000;
 
 /** Runs of CIDs with `size` numbers each, or with the same numbers for all. */
 class CidTable {
-  private readonly firsts: number[] = [];
-  private readonly lasts: number[] = [];
-  private readonly values: (readonly number[])[] = [];
-  private readonly size: number;
-  private readonly order: number[];
+  readonly #firsts: number[] = [];
+  readonly #lasts: number[] = [];
+  readonly #values: (readonly number[])[] = [];
+  readonly #size: number;
+  readonly #order: number[];
 
   constructor(document: PdfDocument, object: PdfObject | undefined, size: number) {
-    this.size = size;
+    this.#size = size;
     const items = document.array(object) ?? [];
     const most = Math.min(items.length, MAX_ENTRIES);
     const number = (at: number): number => document.number(items[at]) ?? 0;
@@ -21,28 +21,30 @@ class CidTable {
       const list = document.array(items[at + 1]);
       if (list) {
         const values = list.slice(0, MAX_ENTRIES).map((item) => document.number(item) ?? 0);
-        this.add(first, first + Math.floor(values.length / size) - 1, values);
+        this.#add(first, first + Math.floor(values.length / size) - 1, values);
         at += 2;
       } else {
         if (at + 1 + size >= most) break;
         const values = Array.from({ length: size }, (_, i) => number(at + 2 + i));
-        this.add(first, number(at + 1), values);
+        this.#add(first, number(at + 1), values);
         at += 2 + size;
       }
     }
-    this.order = this.firsts.map((_, i) => i).sort((a, b) => this.firsts[a]! - this.firsts[b]!);
+    this.#order = this.#firsts.map((_, i) => i).sort((a, b) => this.#firsts[a]! - this.#firsts[b]!);
   }
 
-  private add(first: number, last: number, values: readonly number[]): void {
+  #add(first: number, last: number, values: readonly number[]): void {
     if (last < first) return;
-    this.firsts.push(first);
-    this.lasts.push(last);
-    this.values.push(values);
+    this.#firsts.push(first);
+    this.#lasts.push(last);
+    this.#values.push(values);
   }
 
   /** Number `which` of a CID. */
   find(cid: number, which: number): number | undefined {
-    const { order, firsts, lasts } = this;
+    const order = this.#order;
+    const firsts = this.#firsts;
+    const lasts = this.#lasts;
     let low = 0;
     let high = order.length;
     while (low < high) {
@@ -52,42 +54,42 @@ class CidTable {
     }
     const run = order[low - 1];
     if (run === undefined || cid > lasts[run]!) return undefined;
-    const values = this.values[run]!;
-    const isList = values.length > this.size || firsts[run] === lasts[run];
-    return values[(isList ? cid - firsts[run]! : 0) * this.size + which];
+    const values = this.#values[run]!;
+    const isList = values.length > this.#size || firsts[run] === lasts[run];
+    return values[(isList ? cid - firsts[run]! : 0) * this.#size + which];
   }
 }
 
 /** /W, /DW, /W2 and /DW2 of a CIDFont (9.7.4.3). */
 export class CidWidths {
-  private readonly across: CidTable;
-  private readonly down: CidTable;
-  private readonly width: number;
-  private readonly originY: number;
-  private readonly height: number;
+  readonly #across: CidTable;
+  readonly #down: CidTable;
+  readonly #width: number;
+  readonly #originY: number;
+  readonly #height: number;
 
   constructor(document: PdfDocument, dict: PdfDict) {
-    this.across = new CidTable(document, dict.get("W"), 1);
-    this.down = new CidTable(document, dict.get("W2"), 3);
-    this.width = document.number(dict.get("DW")) ?? 1000;
+    this.#across = new CidTable(document, dict.get("W"), 1);
+    this.#down = new CidTable(document, dict.get("W2"), 3);
+    this.#width = document.number(dict.get("DW")) ?? 1000;
     const [originY, height] = document.array(dict.get("DW2")) ?? [];
-    this.originY = document.number(originY) ?? 880;
-    this.height = document.number(height) ?? -1000;
+    this.#originY = document.number(originY) ?? 880;
+    this.#height = document.number(height) ?? -1000;
   }
 
   width0(cid: number): number {
-    return (this.across.find(cid, 0) ?? this.width) / 1000;
+    return (this.#across.find(cid, 0) ?? this.#width) / 1000;
   }
 
   /** The displacement downwards, which is negative. */
   width1(cid: number): number {
-    return (this.down.find(cid, 0) ?? this.height) / 1000;
+    return (this.#down.find(cid, 0) ?? this.#height) / 1000;
   }
 
   /** The position vector: from the origin of horizontal writing to that of vertical writing. */
   originOf(cid: number): readonly [number, number] {
-    const x = this.down.find(cid, 1);
-    const y = this.down.find(cid, 2);
-    return [x === undefined ? this.width0(cid) / 2 : x / 1000, (y ?? this.originY) / 1000];
+    const x = this.#down.find(cid, 1);
+    const y = this.#down.find(cid, 2);
+    return [x === undefined ? this.width0(cid) / 2 : x / 1000, (y ?? this.#originY) / 1000];
   }
 }

@@ -13,47 +13,48 @@ const MOST_FONTS = 256;
 
 /** The fonts of a document, read when they are first used; the ones used least lately go when they get too many. */
 export class FontCache {
-  private readonly document: PdfDocument;
-  private readonly meter: Meter;
-  private readonly fonts = new Map<PdfDict | number, Font>();
-  private weight = 0;
-  private readonly measureProcedure: MeasureProcedure;
+  readonly #document: PdfDocument;
+  readonly #meter: Meter;
+  readonly #fonts = new Map<PdfDict | number, Font>();
+  #weight = 0;
+  readonly #measureProcedure: MeasureProcedure;
 
   constructor(document: PdfDocument, meter: Meter, measureProcedure: MeasureProcedure) {
-    this.document = document;
-    this.meter = meter;
-    this.measureProcedure = measureProcedure;
+    this.#document = document;
+    this.#meter = meter;
+    this.#measureProcedure = measureProcedure;
   }
 
   /** The font that `object` is or refers to; a missing one is shown by viewers in a font of theirs. */
   font(object: PdfObject): Font {
-    const dict = this.document.dict(object) ?? NOTHING;
+    const dict = this.#document.dict(object) ?? NOTHING;
     const key = object instanceof PdfRef ? object.number : dict;
-    const known = this.fonts.get(key);
+    const known = this.#fonts.get(key);
     if (known) {
-      this.fonts.delete(key);
-      this.fonts.set(key, known);
+      this.#fonts.delete(key);
+      this.#fonts.set(key, known);
       return known;
     }
-    const font = this.read(dict);
+    const font = this.#read(dict);
     font.source = object;
-    this.weight += font.weight;
-    this.fonts.set(key, font);
-    for (const [oldest, { weight }] of this.fonts) {
-      if ((this.weight <= MOST_BYTES && this.fonts.size <= MOST_FONTS) || oldest === key) break;
-      this.fonts.delete(oldest);
-      this.weight -= weight;
+    this.#weight += font.weight;
+    this.#fonts.set(key, font);
+    for (const [oldest, { weight }] of this.#fonts) {
+      if ((this.#weight <= MOST_BYTES && this.#fonts.size <= MOST_FONTS) || oldest === key) break;
+      this.#fonts.delete(oldest);
+      this.#weight -= weight;
     }
     return font;
   }
 
-  private read(dict: PdfDict): Font {
-    const { document, meter } = this;
+  #read(dict: PdfDict): Font {
+    const document = this.#document;
+    const meter = this.#meter;
     switch (document.resolve(dict.get("Subtype"))) {
       case "Type0":
         return compositeFont(document, dict, meter);
       case "Type3":
-        return type3Font(document, dict, meter, this.measureProcedure);
+        return type3Font(document, dict, meter, this.#measureProcedure);
       default:
         return simpleFont(document, dict, meter);
     }

@@ -25,7 +25,7 @@ export class Font {
   source: PdfObject = null;
   /** The embedded program, and which of its glyphs are shown for what boxes are asked by. */
   readonly embedded: EmbeddedGlyphs | undefined;
-  private readonly texts: (code: number) => string | undefined;
+  readonly #texts: (code: number) => string | undefined;
 
   constructor(parts: {
     boxes: GlyphBoxes;
@@ -40,7 +40,7 @@ export class Font {
     this.composite = parts.composite;
     this.weight = parts.weight;
     this.embedded = parts.embedded;
-    this.texts = parts.textOf;
+    this.#texts = parts.textOf;
   }
 
   get isVertical(): boolean {
@@ -59,6 +59,6 @@ export class Font {
 
   /** The text that a code stands for; undefined where the font does not say. */
   textOf(code: number): string | undefined {
-    return this.texts(code);
+    return this.#texts(code);
   }
 }

@@ -9,31 +9,31 @@ export type MeasureGlyph = (glyph: number, into: Extent) => void;
  */
 export class GlyphBoxes {
   numbers = new Float64Array(4 * 64);
-  private readonly places = new Map<number, number>();
-  private readonly measure: MeasureGlyph;
-  private readonly extent = new Extent();
+  readonly #places = new Map<number, number>();
+  readonly #measure: MeasureGlyph;
+  readonly #extent = new Extent();
 
   constructor(measure: MeasureGlyph) {
-    this.measure = measure;
+    this.#measure = measure;
   }
 
   /** Where the glyph's box begins in `numbers`. */
   place(glyph: number): number {
-    return this.places.get(glyph) ?? this.add(glyph);
+    return this.#places.get(glyph) ?? this.#add(glyph);
   }
 
-  private add(glyph: number): number {
-    const { extent } = this;
+  #add(glyph: number): number {
+    const extent = this.#extent;
     extent.clear();
-    this.measure(glyph, extent);
-    if (this.places.size >= MAX_GLYPH_BOXES) this.places.clear();
-    const place = this.places.size * 4;
+    this.#measure(glyph, extent);
+    if (this.#places.size >= MAX_GLYPH_BOXES) this.#places.clear();
+    const place = this.#places.size * 4;
     if (place >= this.numbers.length) {
       const grown = new Float64Array(this.numbers.length * 2);
       grown.set(this.numbers);
       this.numbers = grown;
     }
-    this.places.set(glyph, place);
+    this.#places.set(glyph, place);
     this.numbers[place] = extent.left;
     this.numbers[place + 1] = extent.bottom;
     this.numbers[place + 2] = extent.right;

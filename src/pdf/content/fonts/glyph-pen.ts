@@ -6,12 +6,12 @@ import type { Matrix } from "../matrix.ts";
 export class Outline {
   x = 0;
   y = 0;
-  private readonly into: Extent;
-  private readonly matrix: Matrix;
+  readonly #into: Extent;
+  readonly #matrix: Matrix;
 
   constructor(into: Extent, matrix: Matrix) {
-    this.into = into;
-    this.matrix = matrix;
+    this.#into = into;
+    this.#matrix = matrix;
   }
 
   move(dx: number, dy: number): void {
@@ -20,13 +20,13 @@ export class Outline {
   }
 
   line(dx: number, dy: number): void {
-    this.mark();
+    this.#mark();
     this.move(dx, dy);
-    this.mark();
+    this.#mark();
   }
 
   curve(dx1: number, dy1: number, dx2: number, dy2: number, dx3: number, dy3: number): void {
-    const [a, b, c, d, e, f] = this.matrix;
+    const [a, b, c, d, e, f] = this.#matrix;
     const [x0, y0] = [this.x, this.y];
     const [x1, y1] = [x0 + dx1, y0 + dy1];
     const [x2, y2] = [x1 + dx2, y1 + dy2];
@@ -34,7 +34,7 @@ export class Outline {
     this.x = x3;
     this.y = y3;
     addCubic(
-      this.into,
+      this.#into,
       a * x0 + c * y0 + e,
       b * x0 + d * y0 + f,
       a * x1 + c * y1 + e,
@@ -46,8 +46,8 @@ export class Outline {
     );
   }
 
-  private mark(): void {
-    const [a, b, c, d, e, f] = this.matrix;
-    this.into.point(a * this.x + c * this.y + e, b * this.x + d * this.y + f);
+  #mark(): void {
+    const [a, b, c, d, e, f] = this.#matrix;
+    this.#into.point(a * this.x + c * this.y + e, b * this.x + d * this.y + f);
   }
 }

@@ -9,33 +9,34 @@ import type { Table } from "./sfnt.ts";
 export class TrueType implements GlyphShapes {
   readonly notdef = 0;
   readonly maps: CharacterMaps;
-  private readonly data: DataReader;
-  private readonly tables: ReadonlyMap<string, Table>;
-  private readonly unitsPerEm: number;
-  private readonly hasLongOffsets: boolean;
+  readonly #data: DataReader;
+  readonly #tables: ReadonlyMap<string, Table>;
+  readonly #unitsPerEm: number;
+  readonly #hasLongOffsets: boolean;
   readonly glyphCount: number;
-  private names: Map<string, number> | undefined;
+  #names: Map<string, number> | undefined;
 
   constructor(bytes: Uint8Array, tables: ReadonlyMap<string, Table>) {
-    this.data = new DataReader(bytes);
-    this.tables = tables;
+    this.#data = new DataReader(bytes);
+    this.#tables = tables;
     const head = tables.get("head");
-    this.unitsPerEm = (head && this.data.u16(head.start + 18)) || 1000;
-    this.hasLongOffsets = head !== undefined && this.data.u16(head.start + 50) !== 0;
+    this.#unitsPerEm = (head && this.#data.u16(head.start + 18)) || 1000;
+    this.#hasLongOffsets = head !== undefined && this.#data.u16(head.start + 50) !== 0;
     const loca = tables.get("loca");
-    const stored = loca ? Math.floor(loca.length / (this.hasLongOffsets ? 4 : 2)) - 1 : 0;
+    const stored = loca ? Math.floor(loca.length / (this.#hasLongOffsets ? 4 : 2)) - 1 : 0;
     const maxp = tables.get("maxp");
-    const announced = maxp ? this.data.u16(maxp.start + 4) : stored;
+    const announced = maxp ? this.#data.u16(maxp.start + 4) : stored;
     this.glyphCount = Math.max(0, Math.min(stored, announced || stored));
-    this.maps = new CharacterMaps(this.data, tables.get("cmap"));
+    this.maps = new CharacterMaps(this.#data, tables.get("cmap"));
   }
 
   addBox(glyph: number, into: Extent): boolean {
-    const { data, tables } = this;
+    const data = this.#data;
+    const tables = this.#tables;
     const [loca, glyf] = [tables.get("loca"), tables.get("glyf")];
     if (!loca || !glyf) return false;
     if (glyph >= this.glyphCount) return true;
-    const [from, to] = this.hasLongOffsets
+    const [from, to] = this.#hasLongOffsets
       ? [data.u32(loca.start + glyph * 4), data.u32(loca.start + glyph * 4 + 4)]
       : [data.u16(loca.start + glyph * 2) * 2, data.u16(loca.start + glyph * 2 + 2) * 2];
     if (to <= from) return true;
@@ -45,28 +46,29 @@ export class TrueType implements GlyphShapes {
     if (contours === 0) return true;
     const box = [data.i16(at + 2), data.i16(at + 4), data.i16(at + 6), data.i16(at + 8)] as const;
     // A header that says nothing: the box of all glyphs then.
-    if (box[0] > box[2] || box[1] > box[3] || (box[0] === box[2] && box[1] === box[3])) return this.addFontBox(into);
-    this.add(box, into);
+    if (box[0] > box[2] || box[1] > box[3] || (box[0] === box[2] && box[1] === box[3])) return this.#addFontBox(into);
+    this.#add(box, into);
     return true;
   }
 
-  private addFontBox(into: Extent): boolean {
-    const head = this.tables.get("head");
+  #addFontBox(into: Extent): boolean {
+    const head = this.#tables.get("head");
     if (!head) return false;
-    const [at, { data }] = [head.start + 36, this];
-    this.add([data.i16(at), data.i16(at + 2), data.i16(at + 4), data.i16(at + 6)], into);
+    const at = head.start + 36;
+    const data = this.#data;
+    this.#add([data.i16(at), data.i16(at + 2), data.i16(at + 4), data.i16(at + 6)], into);
     return true;
   }
 
-  private add([left, bottom, right, top]: readonly [number, number, number, number], into: Extent): void {
-    const { unitsPerEm } = this;
+  #add([left, bottom, right, top]: readonly [number, number, number, number], into: Extent): void {
+    const unitsPerEm = this.#unitsPerEm;
     into.point(left / unitsPerEm, bottom / unitsPerEm);
     into.point(right / unitsPerEm, top / unitsPerEm);
   }
 
   /** The glyph that the `post` table gives this name. */
   named(name: string): number | undefined {
-    this.names ??= glyphNames(this.data, this.tables.get("post"));
-    return this.names.get(name);
+    this.#names ??= glyphNames(this.#data, this.#tables.get("post"));
+    return this.#names.get(name);
   }
 }

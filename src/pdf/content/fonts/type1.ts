@@ -17,17 +17,17 @@ export class Type1 implements NamedShapes {
   readonly glyphs: Uint8Array[] = [];
   readonly names = new Map<string, number>();
   readonly subroutines: (Uint8Array | undefined)[] = [];
-  private readonly codes: readonly (string | undefined)[];
-  private readonly matrix: Matrix;
+  readonly #codes: readonly (string | undefined)[];
+  readonly #matrix: Matrix;
 
   constructor(bytes: Uint8Array) {
     const program = withoutSegments(bytes);
     const mark = indexOf(program, "eexec", 0);
     const clear = latin1Text(program, 0, Math.min(mark < 0 ? program.length : mark, 1 << 18));
     const matrix = /\/FontMatrix\s*\[([^[\]]*)\]/.exec(clear)?.[1]?.trim().split(/\s+/).map(Number);
-    this.matrix = toMatrix(matrix) ?? [0.001, 0, 0, 0.001, 0, 0];
-    this.codes = readEncoding(clear);
-    this.readPrivate(mark < 0 ? program : decryptPrivate(program, mark + 5));
+    this.#matrix = toMatrix(matrix) ?? [0.001, 0, 0, 0.001, 0, 0];
+    this.#codes = readEncoding(clear);
+    this.#readPrivate(mark < 0 ? program : decryptPrivate(program, mark + 5));
     this.notdef = this.names.get(".notdef") ?? -1;
     if (this.glyphs.length === 0) throw new RangeError("a Type 1 program without glyphs");
   }
@@ -37,17 +37,17 @@ export class Type1 implements NamedShapes {
   }
 
   builtIn(code: number): string | undefined {
-    return this.codes[code];
+    return this.#codes[code];
   }
 
   addBox(glyph: number, into: Extent): boolean {
-    return this.draw(glyph, into, 0, 0, 0);
+    return this.#draw(glyph, into, 0, 0, 0);
   }
 
-  private draw(glyph: number, into: Extent, dx: number, dy: number, depth: number): boolean {
+  #draw(glyph: number, into: Extent, dx: number, dy: number, depth: number): boolean {
     const code = this.glyphs[glyph];
     if (!code) return true;
-    const outline = new Outline(into, this.matrix);
+    const outline = new Outline(into, this.#matrix);
     outline.move(dx, dy);
     const charstring = new Type1Charstring(outline, this.subroutines);
     const isWhole = charstring.run(code);
@@ -55,30 +55,30 @@ export class Type1 implements NamedShapes {
     if (!seac || depth > 0) return isWhole;
     const base = this.named(STANDARD_ENCODING[seac.base] ?? "");
     const accent = this.named(STANDARD_ENCODING[seac.accent] ?? "");
-    if (base !== undefined) this.draw(base, into, dx, dy, 1);
+    if (base !== undefined) this.#draw(base, into, dx, dy, 1);
     // The accent's own side bearing is part of its charstring, and not of the place that seac gives.
-    if (accent !== undefined) this.draw(accent, into, dx + seac.dx - this.bearing(accent), dy + seac.dy, 1);
+    if (accent !== undefined) this.#draw(accent, into, dx + seac.dx - this.#bearing(accent), dy + seac.dy, 1);
     return isWhole;
   }
 
-  private bearing(glyph: number): number {
+  #bearing(glyph: number): number {
     const code = this.glyphs[glyph]!;
     const first = code[0] ?? 139;
     return first < 247 && first >= 32 ? first - 139 : 0;
   }
 
   /** `dup 5 12 RD …` for subroutines, `/name 12 RD …` for glyphs. */
-  private readPrivate(bytes: Uint8Array): void {
+  #readPrivate(bytes: Uint8Array): void {
     const at = indexOf(bytes, "/lenIV", 0);
     const lenIV = at < 0 ? 4 : readUnsigned(bytes, skipSpace(bytes, at + 6, bytes.length), bytes.length).value;
     const skipped = at >= 0 && bytes[skipSpace(bytes, at + 6, bytes.length)] === 0x2d ? -1 : lenIV; // '-'
     const glyphs = Math.max(0, indexOf(bytes, "/CharStrings", 0));
     const subrs = indexOf(bytes, "/Subrs", 0);
-    if (subrs >= 0) this.readSubroutines(bytes, subrs, glyphs > subrs ? glyphs : bytes.length, skipped);
-    this.readGlyphs(bytes, glyphs + 12, skipped);
+    if (subrs >= 0) this.#readSubroutines(bytes, subrs, glyphs > subrs ? glyphs : bytes.length, skipped);
+    this.#readGlyphs(bytes, glyphs + 12, skipped);
   }
 
-  private readSubroutines(bytes: Uint8Array, from: number, end: number, skipped: number): void {
+  #readSubroutines(bytes: Uint8Array, from: number, end: number, skipped: number): void {
     for (let at = indexOf(bytes, "dup ", from); at >= 0 && at < end; at = indexOf(bytes, "dup ", at)) {
       const index = readUnsigned(bytes, skipSpace(bytes, at + 4, end), end);
       const data = binary(bytes, index.end, skipped);
@@ -87,7 +87,7 @@ export class Type1 implements NamedShapes {
     }
   }
 
-  private readGlyphs(bytes: Uint8Array, from: number, skipped: number): void {
+  #readGlyphs(bytes: Uint8Array, from: number, skipped: number): void {
     for (let at = bytes.indexOf(0x2f, from); at >= 0; at = bytes.indexOf(0x2f, at)) {
       const stop = nameEnd(bytes, at + 1, bytes.length);
       const data = binary(bytes, stop, skipped);

@@ -13,12 +13,14 @@ const WAVES = Float64Array.from({ length: 64 }, (_, i) => {
 
 /** The samples of a block out of its coefficients (§A.3.3). */
 export class BlockSamples {
-  private readonly block = new Float64Array(64);
-  private readonly half = new Float64Array(64);
-  private readonly samples = new Float64Array(64);
+  readonly #block = new Float64Array(64);
+  readonly #half = new Float64Array(64);
+  readonly #samples = new Float64Array(64);
 
   of(values: Int16Array, at: number, quantizer: Float64Array): Float64Array {
-    const { block, half, samples } = this;
+    const block = this.#block;
+    const half = this.#half;
+    const samples = this.#samples;
     block.fill(0);
     for (let k = 0; k < 64; k++) {
       const value = values[at + k]!;

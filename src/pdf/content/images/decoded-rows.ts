@@ -6,62 +6,62 @@ export type TakeRow = (row: Uint8Array, y: number) => void;
 
 /** Puts rows together from decoded bytes as they come, a predictor undone (7.4.4.4). */
 export class RowAssembler {
-  private readonly row: Uint8Array;
-  private previous: Uint8Array;
-  private current: Uint8Array;
-  private filled = 0;
-  private y = 0;
-  private filter = -1;
-  private readonly hasFilters: boolean;
-  private readonly pixelBytes: number;
-  private readonly height: number;
-  private readonly take: TakeRow;
+  readonly #row: Uint8Array;
+  #previous: Uint8Array;
+  #current: Uint8Array;
+  #filled = 0;
+  #y = 0;
+  #filter = -1;
+  readonly #hasFilters: boolean;
+  readonly #pixelBytes: number;
+  readonly #height: number;
+  readonly #take: TakeRow;
 
   constructor(rowBytes: number, height: number, parameters: PdfDict, take: TakeRow) {
     const number = (key: string, fallback: number): number => {
       const value = parameters.get(key);
       return typeof value === "number" ? value : fallback;
     };
-    this.hasFilters = number("Predictor", 1) >= 10;
-    this.pixelBytes = Math.max(1, (number("Colors", 1) * number("BitsPerComponent", 8)) >> 3);
-    this.row = new Uint8Array(rowBytes);
-    this.current = this.row;
-    this.previous = new Uint8Array(rowBytes);
-    this.height = height;
-    this.take = take;
+    this.#hasFilters = number("Predictor", 1) >= 10;
+    this.#pixelBytes = Math.max(1, (number("Colors", 1) * number("BitsPerComponent", 8)) >> 3);
+    this.#row = new Uint8Array(rowBytes);
+    this.#current = this.#row;
+    this.#previous = new Uint8Array(rowBytes);
+    this.#height = height;
+    this.#take = take;
   }
 
   /** Whether all rows have come. */
   get isWhole(): boolean {
-    return this.y >= this.height;
+    return this.#y >= this.#height;
   }
 
   add(bytes: Uint8Array): void {
-    const size = this.row.length;
-    for (let at = 0; at < bytes.length && this.y < this.height; ) {
-      if (this.hasFilters && this.filter < 0) {
-        this.filter = bytes[at++]!;
+    const size = this.#row.length;
+    for (let at = 0; at < bytes.length && this.#y < this.#height; ) {
+      if (this.#hasFilters && this.#filter < 0) {
+        this.#filter = bytes[at++]!;
         continue;
       }
       // A whole row that needs nothing undone is looked at where it is.
-      if (!this.hasFilters && this.filled === 0 && bytes.length - at >= size) {
-        this.take(bytes.subarray(at, at + size), this.y++);
+      if (!this.#hasFilters && this.#filled === 0 && bytes.length - at >= size) {
+        this.#take(bytes.subarray(at, at + size), this.#y++);
         at += size;
         continue;
       }
-      const count = Math.min(size - this.filled, bytes.length - at);
-      this.current.set(bytes.subarray(at, at + count), this.filled);
-      this.filled += count;
+      const count = Math.min(size - this.#filled, bytes.length - at);
+      this.#current.set(bytes.subarray(at, at + count), this.#filled);
+      this.#filled += count;
       at += count;
-      if (this.filled === size) this.finish();
+      if (this.#filled === size) this.#finish();
     }
   }
 
-  private finish(): void {
-    if (this.hasFilters) unfilter(this.filter, this.current, this.previous, this.pixelBytes);
-    this.take(this.current, this.y++);
-    if (this.hasFilters) [this.previous, this.current] = [this.current, this.previous];
-    this.filled = 0;
-    this.filter = -1;
+  #finish(): void {
+    if (this.#hasFilters) unfilter(this.#filter, this.#current, this.#previous, this.#pixelBytes);
+    this.#take(this.#current, this.#y++);
+    if (this.#hasFilters) [this.#previous, this.#current] = [this.#current, this.#previous];
+    this.#filled = 0;
+    this.#filter = -1;
   }
 }

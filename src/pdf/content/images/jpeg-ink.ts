@@ -30,34 +30,34 @@ export function markJpeg(data: Uint8Array, isPlainDecode: boolean, threshold: nu
 }
 
 class JpegMarks {
-  private readonly plan: JpegPlan;
-  private readonly threshold: number;
-  private readonly marks: Marks;
-  private readonly samples: BlockSamples;
+  readonly #plan: JpegPlan;
+  readonly #threshold: number;
+  readonly #marks: Marks;
+  readonly #samples: BlockSamples;
   /** For each component how many samples of the picture a block stands for, across and down. */
-  private readonly sizes: readonly (readonly [number, number])[];
-  private hasPaleSide = false;
+  readonly #sizes: readonly (readonly [number, number])[];
+  #hasPaleSide = false;
   /** For each component its quantizer, in the order in which coefficients are coded. */
-  private readonly quantizers: readonly Float64Array[];
+  readonly #quantizers: readonly Float64Array[];
 
   constructor(plan: JpegPlan, threshold: number, marks: Marks) {
-    this.plan = plan;
-    this.threshold = threshold;
-    this.marks = marks;
-    this.quantizers = plan.frame.components.map(({ quantizer }) => quantizerOf(plan.quantizers.get(quantizer)!));
-    this.samples = new BlockSamples();
+    this.#plan = plan;
+    this.#threshold = threshold;
+    this.#marks = marks;
+    this.#quantizers = plan.frame.components.map(({ quantizer }) => quantizerOf(plan.quantizers.get(quantizer)!));
+    this.#samples = new BlockSamples();
     const { components } = plan.frame;
     const across = Math.max(...components.map((one) => one.across));
     const down = Math.max(...components.map((one) => one.down));
-    this.sizes = components.map((one) => [(8 * across) / one.across, (8 * down) / one.down]);
+    this.#sizes = components.map((one) => [(8 * across) / one.across, (8 * down) / one.down]);
   }
 
   read(): boolean {
-    const { frame, scans, doubtful } = this.plan;
+    const { frame, scans, doubtful } = this.#plan;
     if (doubtful) return false;
-    if (!comesInOrder(this.plan)) {
-      const { coefficients, share } = allCoefficients(this.plan);
-      for (let row = 0; row < frame.unitsDown; row++) this.units(row, coefficients);
+    if (!comesInOrder(this.#plan)) {
+      const { coefficients, share } = allCoefficients(this.#plan);
+      for (let row = 0; row < frame.unitsDown; row++) this.#units(row, coefficients);
       return share === 1;
     }
     const coefficients = new Coefficients(frame, 1);
@@ -65,10 +65,10 @@ class JpegMarks {
     for (let row = 0; row < scan.rows; row++) {
       coefficients.clear();
       scan.next();
-      this.units(row, coefficients);
-      this.followSides(coefficients);
-      if (row === scan.rows >> 3 && this.isPicture(row)) {
-        this.marks.all();
+      this.#units(row, coefficients);
+      this.#followSides(coefficients);
+      if (row === scan.rows >> 3 && this.#isPicture(row)) {
+        this.#marks.all();
         return true;
       }
     }
@@ -79,34 +79,34 @@ class JpegMarks {
    * A picture that reaches the top and, throughout its first eighth, both sides is taken to reach the bottom: the box
    * can only be too large by that, and seven eighths of the work are spared for photographs that fill their frame.
    */
-  private isPicture(row: number): boolean {
-    const { marks } = this;
+  #isPicture(row: number): boolean {
+    const marks = this.#marks;
     return (
       !marks.counts &&
       row > 0 &&
       marks.top === 0 &&
       marks.left === 0 &&
       marks.right === marks.width - 1 &&
-      !this.hasPaleSide
+      !this.#hasPaleSide
     );
   }
 
   /** Whether the first or the last block of the row just read is light. */
-  private followSides(coefficients: Coefficients): void {
-    const luma = this.plan.frame.components[0]!;
+  #followSides(coefficients: Coefficients): void {
+    const luma = this.#plan.frame.components[0]!;
     const values = coefficients.values(luma);
     for (const column of [0, luma.blocksAcross - 1]) {
-      const mean = 128 + (values[coefficients.place(luma, 0, column)]! * this.quantizers[0]![0]!) / 8;
-      if (mean >= this.threshold) this.hasPaleSide = true;
+      const mean = 128 + (values[coefficients.place(luma, 0, column)]! * this.#quantizers[0]![0]!) / 8;
+      if (mean >= this.#threshold) this.#hasPaleSide = true;
     }
   }
 
   /** One row of units: the luma of each block, and chroma by its mean. */
-  private units(row: number, coefficients: Coefficients): void {
-    for (const [index, component] of this.plan.frame.components.entries()) {
+  #units(row: number, coefficients: Coefficients): void {
+    for (const [index, component] of this.#plan.frame.components.entries()) {
       const values = coefficients.values(component);
-      const [width, height] = this.sizes[index]!;
-      const quantizer = this.quantizers[index]!;
+      const [width, height] = this.#sizes[index]!;
+      const quantizer = this.#quantizers[index]!;
       for (let down = 0; down < component.down; down++) {
         const blockRow = row * component.down + down;
         if (blockRow >= component.blocksDown) break;
@@ -114,18 +114,19 @@ class JpegMarks {
         let at = coefficients.place(component, blockRow, 0);
         for (let column = 0; column < component.blocksAcross; column++, at += 64) {
           const x = Math.floor(column * width);
-          if (index === 0) this.luma(values, at, x, y, quantizer);
+          if (index === 0) this.#luma(values, at, x, y, quantizer);
           else if (Math.abs((values[at]! * quantizer[0]!) / 8) > COLOURFUL) {
-            this.mark(x, y, x + Math.ceil(width) - 1, y + Math.ceil(height) - 1);
+            this.#mark(x, y, x + Math.ceil(width) - 1, y + Math.ceil(height) - 1);
           }
         }
       }
     }
   }
 
-  private luma(values: Int16Array, at: number, x: number, y: number, quantizer: Float64Array): void {
-    const { marks, threshold } = this;
-    const [width, height] = this.sizes[0]!;
+  #luma(values: Int16Array, at: number, x: number, y: number, quantizer: Float64Array): void {
+    const marks = this.#marks;
+    const threshold = this.#threshold;
+    const [width, height] = this.#sizes[0]!;
     const [right, bottom] = [x + Math.ceil(width) - 1, y + Math.ceil(height) - 1];
     const isKnown =
       x >= marks.left && right <= marks.right && marks.top >= 0 && y >= marks.top && bottom <= marks.bottom;
@@ -139,17 +140,17 @@ class JpegMarks {
     // No wave moves a sample by more than a quarter of its coefficient.
     if (mean - waves / 4 >= threshold) return;
     if (width !== 8 || height !== 8 || waves === 0) {
-      this.mark(x, y, right, bottom);
+      this.#mark(x, y, right, bottom);
       return;
     }
-    const samples = this.samples.of(values, at, quantizer);
+    const samples = this.#samples.of(values, at, quantizer);
     for (let j = 0; j < 8; j++) {
-      for (let i = 0; i < 8; i++) if (samples[j * 8 + i]! < threshold) this.mark(x + i, y + j, x + i, y + j);
+      for (let i = 0; i < 8; i++) if (samples[j * 8 + i]! < threshold) this.#mark(x + i, y + j, x + i, y + j);
     }
   }
 
-  private mark(left: number, top: number, right: number, bottom: number): void {
-    const { marks } = this;
+  #mark(left: number, top: number, right: number, bottom: number): void {
+    const marks = this.#marks;
     const [lastColumn, lastRow] = [Math.min(right, marks.width - 1), Math.min(bottom, marks.height - 1)];
     if (left > lastColumn || top > lastRow) return;
     marks.span(top, left, lastColumn);

@@ -7,20 +7,20 @@ export class Marks {
   top = -1;
   bottom = -1;
   /** Samples of ink in each row and column; only kept where specks are to be told from marks. */
-  private readonly rows: Uint32Array | undefined;
-  private readonly columns: Uint32Array | undefined;
+  readonly #rows: Uint32Array | undefined;
+  readonly #columns: Uint32Array | undefined;
 
   constructor(width: number, height: number, counts: boolean) {
     this.width = width;
     this.height = height;
     this.left = width;
     if (!counts) return;
-    this.rows = new Uint32Array(height);
-    this.columns = new Uint32Array(width);
+    this.#rows = new Uint32Array(height);
+    this.#columns = new Uint32Array(width);
   }
 
   get counts(): boolean {
-    return this.rows !== undefined;
+    return this.#rows !== undefined;
   }
 
   /** Ink in row y from `first` to `last`. */
@@ -43,13 +43,13 @@ export class Marks {
   all(): void {
     this.span(0, 0, this.width - 1);
     this.span(this.height - 1, 0, this.width - 1);
-    this.rows?.fill(this.width);
-    this.columns?.fill(this.height);
+    this.#rows?.fill(this.width);
+    this.#columns?.fill(this.height);
   }
 
   count(x: number, y: number): void {
-    this.rows![y]!++;
-    this.columns![x]!++;
+    this.#rows![y]!++;
+    this.#columns![x]!++;
   }
 
   /**
@@ -58,9 +58,9 @@ export class Marks {
    */
   box(leastAcross: number, leastDown: number): readonly [number, number, number, number] | undefined {
     if (this.right < 0) return undefined;
-    if (!this.rows || !this.columns) return [this.left, this.top, this.right, this.bottom];
-    const down = extremes(this.rows, leastDown, leastAcross);
-    const across = extremes(this.columns, leastAcross, leastDown);
+    if (!this.#rows || !this.#columns) return [this.left, this.top, this.right, this.bottom];
+    const down = extremes(this.#rows, leastDown, leastAcross);
+    const across = extremes(this.#columns, leastAcross, leastDown);
     return down && across && [across[0], down[0], across[1], down[1]];
   }
 }

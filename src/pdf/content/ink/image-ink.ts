@@ -37,87 +37,87 @@ const CODED = new Set(["DCTDecode", "CCITTFaxDecode"]);
 
 /** Finds where images have ink, a row at a time while they are decoded. */
 export class ImageProjector {
-  private readonly document: PdfDocument;
-  private readonly meter: Meter;
-  private readonly colours: ColourSpaces;
-  private readonly options: ProjectOptions;
-  private readonly known = new Map<number, ImageInk>();
-  private readonly whole = new Set<string>();
+  readonly #document: PdfDocument;
+  readonly #meter: Meter;
+  readonly #colours: ColourSpaces;
+  readonly #options: ProjectOptions;
+  readonly #known = new Map<number, ImageInk>();
+  readonly #whole = new Set<string>();
   /** Whether an image was looked at since the page began. */
   wasAsked = false;
 
   constructor(document: PdfDocument, meter: Meter, colours: ColourSpaces, options: ProjectOptions) {
-    this.document = document;
-    this.meter = meter;
-    this.colours = colours;
-    this.options = options;
+    this.#document = document;
+    this.#meter = meter;
+    this.#colours = colours;
+    this.#options = options;
   }
 
   beginPage(): void {
-    this.whole.clear();
+    this.#whole.clear();
     this.wasAsked = false;
   }
 
   /** The filters of this page's images that were taken whole. */
   takenWhole(): string[] {
-    return [...this.whole];
+    return [...this.#whole];
   }
 
   project(image: ShownImage, paper: number, matrix: Matrix): ImageInk {
     this.wasAsked = true;
     const number = image.stream?.home?.number;
     // Specks are measured on the page, so that each use of an image is another.
-    const key = number !== undefined && this.options.specks === 0 && paper === WHITE ? number : undefined;
-    const known = key === undefined ? undefined : this.known.get(key);
+    const key = number !== undefined && this.#options.specks === 0 && paper === WHITE ? number : undefined;
+    const known = key === undefined ? undefined : this.#known.get(key);
     if (known) return known;
-    const ink = this.look(image, paper, matrix);
+    const ink = this.#look(image, paper, matrix);
     if (key !== undefined) {
-      if (this.known.size >= MAX_REMEMBERED) this.known.clear();
-      this.known.set(key, ink);
+      if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+      this.#known.set(key, ink);
     }
     return ink;
   }
 
-  private look(image: ShownImage, paper: number, matrix: Matrix): ImageInk {
+  #look(image: ShownImage, paper: number, matrix: Matrix): ImageInk {
     const { resources } = image;
-    const facts = imageFacts(this.document, image.dict, this.colours, resources);
+    const facts = imageFacts(this.#document, image.dict, this.#colours, resources);
     if (!facts) return { box: undefined, isOpaque: false };
     // On other paper than white every sample may be seen; a stencil's samples are paint or nothing on any.
-    const found = paper === WHITE || facts.isStencil ? this.marks(image, facts, matrix) : "whole";
+    const found = paper === WHITE || facts.isStencil ? this.#marks(image, facts, matrix) : "whole";
     const box = found === "whole" ? Extent.of([0, 0, 1, 1]) : found && inUnitSquare(found, facts);
-    const mask = this.maskOf(image.dict, resources, matrix);
+    const mask = this.#maskOf(image.dict, resources, matrix);
     if (box && mask.box) box.clip(mask.box);
     const isSeen = box !== undefined && !box.isEmpty && !mask.hidesAll;
     return { box: isSeen ? box : undefined, isOpaque: found !== "whole" && !facts.isStencil && !mask.exists };
   }
 
   /** What /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out are taken to show. */
-  private maskOf(dict: PdfDict, resources: Resources, matrix: Matrix) {
-    const { document } = this;
+  #maskOf(dict: PdfDict, resources: Resources, matrix: Matrix) {
+    const document = this.#document;
     const soft = document.resolve(dict.get("SMask"));
     const stencil = document.resolve(dict.get("Mask"));
     const stream = soft instanceof PdfStream ? soft : stencil instanceof PdfStream ? stencil : undefined;
     const exists = stream !== undefined || Array.isArray(stencil);
-    const facts = stream && imageFacts(document, stream.dict, this.colours, resources);
+    const facts = stream && imageFacts(document, stream.dict, this.#colours, resources);
     if (!stream || !facts) return { exists, box: undefined, hidesAll: false };
     // Of a soft mask everything counts that is not 0.
     const shown = facts.isStencil ? facts : { ...facts, decode: invert(facts.decode) };
-    const threshold = facts.isStencil ? this.options.threshold : 254.5;
-    const found = this.marks({ dict: stream.dict, stream, data: undefined, resources }, shown, matrix, threshold);
+    const threshold = facts.isStencil ? this.#options.threshold : 254.5;
+    const found = this.#marks({ dict: stream.dict, stream, data: undefined, resources }, shown, matrix, threshold);
     if (found === "whole") return { exists, box: undefined, hidesAll: false };
     return { exists, box: found && inUnitSquare(found, facts), hidesAll: found === undefined };
   }
 
-  private marks(image: ShownImage, facts: ImageFacts, matrix: Matrix, threshold = this.options.threshold): Found {
+  #marks(image: ShownImage, facts: ImageFacts, matrix: Matrix, threshold = this.#options.threshold): Found {
     const { width, height, filters, space } = facts;
-    const { specks } = this.options;
+    const { specks } = this.#options;
     const samples = width * height * (space?.components ?? 1);
     // Where the filter is none of these the samples tell what the work is.
     const coded = CODED.has(filters.at(-1) ?? "") ? (image.stream?.raw.length ?? image.data!.length) : 0;
-    const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.meter.maySample(samples, coded);
+    const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.#meter.maySample(samples, coded);
     const marks = isSane ? new Marks(width, height, specks > 0) : undefined;
-    if (!marks || !this.read(image, facts, threshold, marks)) {
-      this.whole.add(filters.at(-1) ?? "none");
+    if (!marks || !this.#read(image, facts, threshold, marks)) {
+      this.#whole.add(filters.at(-1) ?? "none");
       return "whole";
     }
     const across = (specks * width) / Math.max(1e-6, Math.hypot(matrix[0], matrix[1]));
@@ -126,26 +126,26 @@ export class ImageProjector {
   }
 
   /** False when the image cannot be read to its end. */
-  private read(image: ShownImage, facts: ImageFacts, threshold: number, marks: Marks): boolean {
+  #read(image: ShownImage, facts: ImageFacts, threshold: number, marks: Marks): boolean {
     const { filters, parameters } = facts;
     try {
-      const raw = image.stream ? this.document.rawStream(image.stream) : image.data!;
-      const last = (): Uint8Array => lastFiltered(this.document, this.meter, { raw, dict: image.dict, facts });
+      const raw = image.stream ? this.#document.rawStream(image.stream) : image.data!;
+      const last = (): Uint8Array => lastFiltered(this.#document, this.#meter, { raw, dict: image.dict, facts });
       switch (filters.at(-1)) {
         case "DCTDecode": {
           const isPlain = facts.decode === undefined && facts.space?.isIndexed !== true;
           return markJpeg(last(), isPlain, threshold, marks);
         }
         case "CCITTFaxDecode": {
-          const inkBit = this.inkBit(facts, threshold);
+          const inkBit = this.#inkBit(facts, threshold);
           if (typeof inkBit !== "number") return uniform(inkBit === "all", marks);
-          return markFax(last(), this.resolved(parameters), inkBit, marks);
+          return markFax(last(), this.#resolved(parameters), inkBit, marks);
         }
         case "JPXDecode":
         case "JBIG2Decode":
           return false;
         default:
-          return this.readRows(raw, image.dict, facts, threshold, marks);
+          return this.#readRows(raw, image.dict, facts, threshold, marks);
       }
     } catch (error) {
       if (error instanceof PdfProblem) return false;
@@ -153,15 +153,15 @@ export class ImageProjector {
     }
   }
 
-  private readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): boolean {
-    const take = this.rowReader(facts, threshold, marks);
+  #readRows(raw: Uint8Array, dict: PdfDict, facts: ImageFacts, threshold: number, marks: Marks): boolean {
+    const take = this.#rowReader(facts, threshold, marks);
     if (take === undefined) return false;
-    return imageRows(this.document, this.meter, { raw, dict, facts }, facts.height, take) === facts.height;
+    return imageRows(this.#document, this.#meter, { raw, dict, facts }, facts.height, take) === facts.height;
   }
 
-  private rowReader(facts: ImageFacts, threshold: number, marks: Marks) {
+  #rowReader(facts: ImageFacts, threshold: number, marks: Marks) {
     if (facts.bits === 1 && facts.space?.components === 1) {
-      const inkBit = this.inkBit(facts, threshold);
+      const inkBit = this.#inkBit(facts, threshold);
       if (typeof inkBit !== "number") {
         uniform(inkBit === "all", marks);
         return () => {};
@@ -172,15 +172,15 @@ export class ImageProjector {
     return classify && rowMarker(classify, marks);
   }
 
-  private inkBit(facts: ImageFacts, threshold: number): number | "all" | "none" {
+  #inkBit(facts: ImageFacts, threshold: number): number | "all" | "none" {
     if (facts.space?.components !== 1) return "all";
     const [zero, one] = inkOfValues({ ...facts, bits: 1 }, threshold);
     return zero === one ? (zero === 1 ? "all" : "none") : one === 1 ? 1 : 0;
   }
 
   /** Parameters may be references. */
-  private resolved(parameters: PdfDict): PdfDict {
-    return new Map([...parameters].map(([key, value]) => [key, this.document.resolve(value)]));
+  #resolved(parameters: PdfDict): PdfDict {
+    return new Map([...parameters].map(([key, value]) => [key, this.#document.resolve(value)]));
   }
 }
 

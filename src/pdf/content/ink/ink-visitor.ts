@@ -33,116 +33,117 @@ export class InkVisitor implements Visitor {
   readonly ink = new Extent();
   /** White, or the colour of a background that covers everything. */
   paper: number;
-  private readonly page: Extent;
-  private readonly document: PdfDocument;
-  private readonly sources: InkSources;
-  private readonly piece = new Extent();
-  private readonly run = new RunBox();
+  readonly #page: Extent;
+  readonly #document: PdfDocument;
+  readonly #sources: InkSources;
+  readonly #piece = new Extent();
+  readonly #run = new RunBox();
   /** Groups whose result is blended in a way that may change the paper's colour. */
-  private blended = 0;
+  #blended = 0;
   /** Groups that are not opaque. */
-  private faint = 0;
-  private readonly groups: { blended: number; faint: number }[] = [];
+  #faint = 0;
+  readonly #groups: { blended: number; faint: number }[] = [];
 
   constructor(document: PdfDocument, page: Extent, paper: number, sources: InkSources) {
-    this.document = document;
-    this.page = page;
+    this.#document = document;
+    this.#page = page;
     this.paper = paper;
-    this.sources = sources;
+    this.#sources = sources;
   }
 
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
-    const { piece } = this;
-    if (fills && this.shows(state.fill, state.fillAlpha, state)) {
+    const piece = this.#piece;
+    if (fills && this.#shows(state.fill, state.fillAlpha, state)) {
       piece.clear();
       piece.add(path.extent);
-      this.add(state);
-    } else if (fills) this.covers(path, state);
-    if (fills && this.isBackground(path, state)) this.newPaper(state.fill.colour);
-    if (strokes && this.shows(state.stroke, state.strokeAlpha, state)) {
+      this.#add(state);
+    } else if (fills) this.#covers(path, state);
+    if (fills && this.#isBackground(path, state)) this.#newPaper(state.fill.colour);
+    if (strokes && this.#shows(state.stroke, state.strokeAlpha, state)) {
       piece.clear();
       strokeReach(path, state, piece);
-      this.add(state);
+      this.#add(state);
     }
   }
 
   /** Whether paint of this colour leaves a mark. */
-  private shows({ colour }: Paint, alpha: number, { blendMode }: GraphicsState): boolean {
+  #shows({ colour }: Paint, alpha: number, { blendMode }: GraphicsState): boolean {
     if (alpha === 0 || colour === NO_COLOUR) return false;
-    if (this.paper === NO_PAPER || this.blended > 0) return true;
+    if (this.paper === NO_PAPER || this.#blended > 0) return true;
     if (colour === WHITE && (blendMode === "Multiply" || blendMode === "Darken")) return false;
     return colour !== this.paper || blendMode !== "Normal";
   }
 
   /** Paint in the paper's own colour over the whole page hides what was there. */
-  private covers(path: Path, state: GraphicsState): void {
-    if (this.isBackground(path, state)) this.ink.clear();
+  #covers(path: Path, state: GraphicsState): void {
+    if (this.#isBackground(path, state)) this.ink.clear();
   }
 
-  private isBackground(path: Path, state: GraphicsState): boolean {
-    if (this.paper === NO_PAPER || this.blended > 0 || this.faint > 0) return false;
+  #isBackground(path: Path, state: GraphicsState): boolean {
+    if (this.paper === NO_PAPER || this.#blended > 0 || this.#faint > 0) return false;
     const { fill, fillAlpha, blendMode, softMask, clip } = state;
     if (fill.colour <= UNKNOWN_COLOUR || fillAlpha < 1 || blendMode !== "Normal" || softMask) return false;
-    return path.isRectangle && this.coversPage(path.extent) && this.coversPage(clip);
+    return path.isRectangle && this.#coversPage(path.extent) && this.#coversPage(clip);
   }
 
-  private coversPage(extent: Extent): boolean {
-    return extent.contains(this.page, BACKGROUND_SLACK);
+  #coversPage(extent: Extent): boolean {
+    return extent.contains(this.#page, BACKGROUND_SLACK);
   }
 
-  private newPaper(colour: number): void {
+  #newPaper(colour: number): void {
     this.paper = colour;
     this.ink.clear();
   }
 
   beginRun(font: Font, state: GraphicsState): void {
-    this.run.begin(font, state);
+    this.#run.begin(font, state);
   }
 
   glyph(glyph: number, _code: number, penX: number, penY: number): void {
-    this.run.glyph(glyph, penX, penY);
+    this.#run.glyph(glyph, penX, penY);
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {
     const mode = state.textMode & 3;
     if (mode === 3) return;
-    const fills = mode !== 1 && this.shows(state.fill, state.fillAlpha, state);
-    const strokes = mode !== 0 && this.shows(state.stroke, state.strokeAlpha, state);
+    const fills = mode !== 1 && this.#shows(state.fill, state.fillAlpha, state);
+    const strokes = mode !== 0 && this.#shows(state.stroke, state.strokeAlpha, state);
     if (!fills && !strokes) return;
-    const { piece } = this;
+    const piece = this.#piece;
     piece.clear();
-    this.run.addTo(piece, position, state);
+    this.#run.addTo(piece, position, state);
     if (strokes && !piece.isEmpty) {
       const { matrix, lineWidth } = state;
       const half = (lineWidth / 2) * Math.SQRT2;
       piece.grow(half * Math.hypot(matrix[0], matrix[2]), half * Math.hypot(matrix[1], matrix[3]));
     }
-    this.add(state);
+    this.#add(state);
   }
 
   image(image: ShownImage, state: GraphicsState): void {
     if (state.fillAlpha === 0) return;
-    const isMask = this.document.resolve(image.dict.get("ImageMask") ?? image.dict.get("IM")) === true;
-    if (isMask && !this.shows(state.fill, state.fillAlpha, state)) return;
-    const { box, isOpaque } = this.sources.imageInk(image, state, this.blended > 0 ? NO_PAPER : this.paper);
-    const { piece } = this;
+    const isMask = this.#document.resolve(image.dict.get("ImageMask") ?? image.dict.get("IM")) === true;
+    if (isMask && !this.#shows(state.fill, state.fillAlpha, state)) return;
+    const { box, isOpaque } = this.#sources.imageInk(image, state, this.#blended > 0 ? NO_PAPER : this.paper);
+    const piece = this.#piece;
     const [a, b, c, d] = state.matrix;
-    if (isOpaque && this.paper !== NO_PAPER && this.faint === 0 && this.blended === 0) {
+    if (isOpaque && this.paper !== NO_PAPER && this.#faint === 0 && this.#blended === 0) {
       piece.clear();
       piece.addBox(0, 0, 1, 1, state.matrix);
       const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
       const isPlain = state.fillAlpha === 1 && state.blendMode === "Normal" && !state.softMask;
-      if (isUpright && isPlain && this.coversPage(piece) && this.coversPage(state.clip)) this.newPaper(WHITE);
+      if (isUpright && isPlain && this.#coversPage(piece) && this.#coversPage(state.clip)) this.#newPaper(WHITE);
     }
     if (!box) return;
     piece.clear();
     piece.addBox(box.left, box.bottom, box.right, box.top, state.matrix);
-    this.add(state);
+    this.#add(state);
   }
 
   shading(shading: PdfDict, state: GraphicsState): void {
     if (state.fillAlpha === 0) return;
-    const { document, piece } = this;
+    const document = this.#document;
+    const piece = this.#piece;
     piece.clear();
     piece.add(state.clip);
     const box = document.array(shading.get("BBox"))?.map((item) => document.number(item) ?? Number.NaN);
@@ -151,27 +152,27 @@ export class InkVisitor implements Visitor {
       limit.addBox(...(box as [number, number, number, number]), state.matrix);
       piece.clip(limit);
     }
-    this.add(state);
+    this.#add(state);
   }
 
   /** A transparency group begins anew: what was set applies to its result (11.6.6). */
   beginForm(form: PdfStream, state: GraphicsState): boolean {
-    const isGroup = this.document.dict(form.dict.get("Group")) !== undefined;
-    if (state.clip.isEmpty || !meets(state.clip, this.page)) return false;
+    const isGroup = this.#document.dict(form.dict.get("Group")) !== undefined;
+    if (state.clip.isEmpty || !meets(state.clip, this.#page)) return false;
     if (!isGroup) {
-      this.groups.push({ blended: this.blended, faint: this.faint });
+      this.#groups.push({ blended: this.#blended, faint: this.#faint });
       return true;
     }
     if (state.fillAlpha === 0) return false;
-    const mask = this.sources.maskExtent(state);
+    const mask = this.#sources.maskExtent(state);
     if (mask) {
       const clip = state.clip.copy();
       clip.clip(mask);
       state.clip = clip;
     }
-    this.groups.push({ blended: this.blended, faint: this.faint });
-    if (state.blendMode !== "Normal") this.blended++;
-    if (state.fillAlpha < 1 || state.softMask || state.blendMode !== "Normal") this.faint++;
+    this.#groups.push({ blended: this.#blended, faint: this.#faint });
+    if (state.blendMode !== "Normal") this.#blended++;
+    if (state.fillAlpha < 1 || state.softMask || state.blendMode !== "Normal") this.#faint++;
     state.fillAlpha = 1;
     state.strokeAlpha = 1;
     state.blendMode = "Normal";
@@ -180,18 +181,18 @@ export class InkVisitor implements Visitor {
   }
 
   endForm(): void {
-    const group = this.groups.pop();
+    const group = this.#groups.pop();
     if (!group) return;
-    this.blended = group.blended;
-    this.faint = group.faint;
+    this.#blended = group.blended;
+    this.#faint = group.faint;
   }
 
   /** Adds the piece, as far as clip and mask let it through. */
-  private add(state: GraphicsState): void {
-    const { piece } = this;
+  #add(state: GraphicsState): void {
+    const piece = this.#piece;
     piece.clip(state.clip);
     if (state.softMask && !piece.isEmpty) {
-      const mask = this.sources.maskExtent(state);
+      const mask = this.#sources.maskExtent(state);
       if (mask) piece.clip(mask);
     }
     if (!Number.isNaN(piece.left + piece.right + piece.bottom + piece.top)) this.ink.add(piece);

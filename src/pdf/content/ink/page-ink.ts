@@ -29,62 +29,62 @@ const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
 
 /** Reads pages of one document for the box of what they show. */
 export class InkReader implements InkSources {
-  private readonly reading: Reading;
-  private readonly images: ImageProjector;
+  readonly #reading: Reading;
+  readonly #images: ImageProjector;
   /** Masks and glyphs that are being read inside one another. */
-  private depth = 0;
-  private lastMask: { dict: PdfDict; matrix: Matrix; extent: Extent | undefined } | undefined;
+  #depth = 0;
+  #lastMask: { dict: PdfDict; matrix: Matrix; extent: Extent | undefined } | undefined;
 
   constructor(document: PdfDocument, meter: Meter, options: ProjectOptions) {
-    this.reading = startReading(document, meter, (procedure, resources, matrix, into) =>
-      this.measureProcedure(procedure, resources, matrix, into),
+    this.#reading = startReading(document, meter, (procedure, resources, matrix, into) =>
+      this.#measureProcedure(procedure, resources, matrix, into),
     );
-    this.images = new ImageProjector(document, meter, this.reading.colours, options);
+    this.#images = new ImageProjector(document, meter, this.#reading.colours, options);
   }
 
   /** The ink of a page within its visible box. */
   read(page: Page, visible: Box): PageInk {
-    this.images.beginPage();
-    this.lastMask = undefined;
+    this.#images.beginPage();
+    this.#lastMask = undefined;
     const extent = Extent.of(visible);
-    const visitor = new InkVisitor(this.reading.document, extent, WHITE, this);
+    const visitor = new InkVisitor(this.#reading.document, extent, WHITE, this);
     const { ink } = visitor;
-    readPage(this.reading, page, extent, visitor, (rect) => ink.add(clipped(Extent.of(rect), extent)));
+    readPage(this.#reading, page, extent, visitor, (rect) => ink.add(clipped(Extent.of(rect), extent)));
     ink.clip(extent);
     return {
       box: ink.isEmpty ? undefined : [ink.left, ink.bottom, ink.right, ink.top],
-      whole: this.images.takenWhole(),
-      hasImages: this.images.wasAsked,
+      whole: this.#images.takenWhole(),
+      hasImages: this.#images.wasAsked,
     };
   }
 
   imageInk(image: ShownImage, { matrix }: GraphicsState, paper: number): ImageInk {
-    return this.images.project(image, paper, matrix);
+    return this.#images.project(image, paper, matrix);
   }
 
-  private measureProcedure(procedure: PdfStream, resources: PdfObject | undefined, matrix: Matrix, into: Extent): void {
-    const found = this.inkOf(procedure, resources, matrix, NO_PAPER, (on) =>
-      on.read(contentPieces(this.reading.document, procedure, this.reading.meter, () => {})),
+  #measureProcedure(procedure: PdfStream, resources: PdfObject | undefined, matrix: Matrix, into: Extent): void {
+    const found = this.#inkOf(procedure, resources, matrix, NO_PAPER, (on) =>
+      on.read(contentPieces(this.#reading.document, procedure, this.#reading.meter, () => {})),
     );
     if (found) into.add(found);
   }
 
   /** What a content of its own paints; undefined when too many are inside one another. */
-  private inkOf(
+  #inkOf(
     _content: PdfStream,
     resources: PdfObject | undefined,
     matrix: Matrix,
     paper: number,
     read: (on: Interpreter) => void,
   ): Extent | undefined {
-    if (this.depth >= MAX_FORM_DEPTH) return undefined;
-    const { document } = this.reading;
+    if (this.#depth >= MAX_FORM_DEPTH) return undefined;
+    const { document } = this.#reading;
     const everywhere = Extent.of(EVERYWHERE);
     const visitor = new InkVisitor(document, everywhere, paper, this);
     const state = new GraphicsState(matrix, everywhere);
-    this.depth++;
-    read(new Interpreter(this.reading, visitor, new Resources(document, resources), state));
-    this.depth--;
+    this.#depth++;
+    read(new Interpreter(this.#reading, visitor, new Resources(document, resources), state));
+    this.#depth--;
     return visitor.ink;
   }
 
@@ -92,14 +92,14 @@ export class InkReader implements InkSources {
   maskExtent({ softMask }: GraphicsState): Extent | undefined {
     if (!softMask) return undefined;
     const { dict, matrix } = softMask;
-    if (this.lastMask?.dict === dict && this.lastMask.matrix === matrix) return this.lastMask.extent;
-    const extent = this.readMask(dict, matrix);
-    this.lastMask = { dict, matrix, extent };
+    if (this.#lastMask?.dict === dict && this.#lastMask.matrix === matrix) return this.#lastMask.extent;
+    const extent = this.#readMask(dict, matrix);
+    this.#lastMask = { dict, matrix, extent };
     return extent;
   }
 
-  private readMask(dict: PdfDict, matrix: Matrix): Extent | undefined {
-    const { document } = this.reading;
+  #readMask(dict: PdfDict, matrix: Matrix): Extent | undefined {
+    const { document } = this.#reading;
     const transfer = document.resolve(dict.get("TR"));
     if (transfer !== null && transfer !== "Identity") return undefined;
     const group = document.resolve(dict.get("G"));
@@ -109,7 +109,7 @@ export class InkReader implements InkSources {
     const backdrop = document.array(dict.get("BC"));
     if (isLuminosity && backdrop && !backdrop.every((value) => document.number(value) === 0)) return undefined;
     const paper = isLuminosity ? BLACK : NO_PAPER;
-    return this.inkOf(group, undefined, matrix, paper, (on) => drawForm(on, group));
+    return this.#inkOf(group, undefined, matrix, paper, (on) => drawForm(on, group));
   }
 }
 

@@ -54,13 +54,13 @@ export class Interpreter implements Reading {
   readonly marks: boolean[] = [];
   hiddenMarks = 0;
   tokens: Tokeniser | undefined;
-  private saved: GraphicsState[] = [];
+  #saved: GraphicsState[] = [];
   /** States that were not saved since there are too many. */
-  private unsaved = 0;
-  private readonly run: TextRun;
-  private readonly clipBox = new RunBox();
+  #unsaved = 0;
+  readonly #run: TextRun;
+  readonly #clipBox = new RunBox();
   /** What text of the clipping modes has covered since BT. */
-  private textClip: Extent | undefined;
+  #textClip: Extent | undefined;
 
   constructor(reading: Reading, visitor: Visitor, resources: Resources, state: GraphicsState) {
     this.document = reading.document;
@@ -71,18 +71,20 @@ export class Interpreter implements Reading {
     this.visitor = visitor;
     this.resources = resources;
     this.state = state;
-    this.run = new TextRun(visitor);
+    this.#run = new TextRun(visitor);
   }
 
   /** Reads a content to its end. The state is left as the content leaves it; what it saved is dropped. */
   read(pieces: Pieces): void {
-    const { saved, unsaved, tokens: outer, path } = this;
+    const { tokens: outer, path } = this;
+    const saved = this.#saved;
+    const unsaved = this.#unsaved;
     const marks = this.marks.length;
     const hidden = this.hiddenMarks;
     const tokens = new Tokeniser(this.visitor.pieces?.(pieces) ?? pieces);
     this.tokens = tokens;
-    this.saved = [];
-    this.unsaved = 0;
+    this.#saved = [];
+    this.#unsaved = 0;
     this.path = outer === undefined ? path : new Path();
     while (tokens.next()) {
       this.meter.operator();
@@ -90,10 +92,10 @@ export class Interpreter implements Reading {
       handlers.get(tokens.operator)?.(this);
     }
     this.visitor.ended?.(this);
-    const [bottom] = this.saved;
+    const [bottom] = this.#saved;
     if (bottom) this.state = bottom;
-    this.saved = saved;
-    this.unsaved = unsaved;
+    this.#saved = saved;
+    this.#unsaved = unsaved;
     this.tokens = outer;
     this.path = path;
     this.clipsNext = false;
@@ -119,17 +121,17 @@ export class Interpreter implements Reading {
   }
 
   save(): void {
-    if (this.saved.length >= MAX_SAVED_STATES) {
-      this.unsaved++;
+    if (this.#saved.length >= MAX_SAVED_STATES) {
+      this.#unsaved++;
       return;
     }
-    this.saved.push(this.state);
+    this.#saved.push(this.state);
     this.state = this.state.copy();
   }
 
   restore(): void {
-    if (this.unsaved > 0) this.unsaved--;
-    else this.state = this.saved.pop() ?? this.state;
+    if (this.#unsaved > 0) this.#unsaved--;
+    else this.state = this.#saved.pop() ?? this.state;
   }
 
   /** The last operand as a number, handed on. */
@@ -155,25 +157,26 @@ export class Interpreter implements Reading {
 
   /** A run of text, in the font of the state or in what viewers take where none was set. */
   beginRun(): TextRun {
-    const { run, state, text } = this;
+    const { state, text } = this;
+    const run = this.#run;
     const font = state.font ?? this.fonts.font(null);
-    run.begin(this.isShown ? this.chooseVisitor() : SILENT, font, state, text);
+    run.begin(this.isShown ? this.#chooseVisitor() : SILENT, font, state, text);
     return run;
   }
 
-  private chooseVisitor(): Visitor {
-    if (this.state.textMode < 4 || this.textClip === undefined) return this.visitor;
-    return clipping(this.visitor, this.clipBox, this.textClip);
+  #chooseVisitor(): Visitor {
+    if (this.state.textMode < 4 || this.#textClip === undefined) return this.visitor;
+    return clipping(this.visitor, this.#clipBox, this.#textClip);
   }
 
   beginTextClip(): void {
-    this.textClip = new Extent();
+    this.#textClip = new Extent();
   }
 
   /** At ET what was shown in the clipping modes becomes part of the clip (9.4.1). */
   endTextClip(): void {
-    const { textClip } = this;
-    this.textClip = undefined;
+    const textClip = this.#textClip;
+    this.#textClip = undefined;
     if (textClip === undefined || textClip.isEmpty) return;
     textClip.clip(this.state.clip);
     this.state.clip = textClip;

@@ -7,49 +7,52 @@ const SPACE = 0x20; // ' '
 
 /** The strings of one Tj or TJ: tells the visitor each glyph, and moves the pen (9.4.4). */
 export class TextRun {
-  private visitor: Visitor;
-  private font!: Font;
-  private state!: GraphicsState;
-  private position!: TextPosition;
+  #visitor: Visitor;
+  #font!: Font;
+  #state!: GraphicsState;
+  #position!: TextPosition;
   /** Distances from where the run begins, before the text matrix. */
-  private x = 0;
-  private y = 0;
+  #x = 0;
+  #y = 0;
 
   constructor(visitor: Visitor) {
-    this.visitor = visitor;
+    this.#visitor = visitor;
   }
 
   begin(visitor: Visitor, font: Font, state: GraphicsState, position: TextPosition): void {
-    this.visitor = visitor;
-    this.font = font;
-    this.state = state;
-    this.position = position;
-    this.x = 0;
-    this.y = 0;
+    this.#visitor = visitor;
+    this.#font = font;
+    this.#state = state;
+    this.#position = position;
+    this.#x = 0;
+    this.#y = 0;
     visitor.beginRun(font, state);
   }
 
   show(bytes: Uint8Array, from: number, to: number): void {
-    if (this.font.composite) this.showComposite(bytes, from, to);
-    else this.showSimple(bytes, from, to);
+    if (this.#font.composite) this.#showComposite(bytes, from, to);
+    else this.#showSimple(bytes, from, to);
   }
 
-  private showSimple(bytes: Uint8Array, from: number, to: number): void {
-    const { visitor, state } = this;
-    const { widths } = this.font;
+  #showSimple(bytes: Uint8Array, from: number, to: number): void {
+    const visitor = this.#visitor;
+    const state = this.#state;
+    const { widths } = this.#font;
     const { fontSize, charSpace, wordSpace, scale } = state;
-    let { x } = this;
+    let x = this.#x;
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;
       const width = widths[code]!;
       visitor.glyph(code, code, x, 0, width, 1);
       x += (width * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
     }
-    this.x = x;
+    this.#x = x;
   }
 
-  private showComposite(bytes: Uint8Array, from: number, to: number): void {
-    const { visitor, font, state } = this;
+  #showComposite(bytes: Uint8Array, from: number, to: number): void {
+    const visitor = this.#visitor;
+    const font = this.#font;
+    const state = this.#state;
     const { fontSize, charSpace, wordSpace, scale } = state;
     const { cmap, widths } = font.composite!;
     for (let at = from; at < to; ) {
@@ -58,12 +61,12 @@ export class TextRun {
       const space = charSpace + (code === SPACE && end - at === 1 ? wordSpace : 0);
       if (cmap.isVertical) {
         const height = widths.width1(glyph);
-        visitor.glyph(glyph, code, this.x, this.y, height, end - at);
-        this.y += height * fontSize + space;
+        visitor.glyph(glyph, code, this.#x, this.#y, height, end - at);
+        this.#y += height * fontSize + space;
       } else {
         const width = widths.width0(glyph);
-        visitor.glyph(glyph, code, this.x, this.y, width, end - at);
-        this.x += (width * fontSize + space) * scale;
+        visitor.glyph(glyph, code, this.#x, this.#y, width, end - at);
+        this.#x += (width * fontSize + space) * scale;
       }
       at = end;
     }
@@ -71,13 +74,13 @@ export class TextRun {
 
   /** A number of a TJ's array: thousandths to the left, or up. */
   adjust(amount: number): void {
-    const { fontSize, scale } = this.state;
-    if (this.font.isVertical) this.y -= (amount / 1000) * fontSize;
-    else this.x -= (amount / 1000) * fontSize * scale;
+    const { fontSize, scale } = this.#state;
+    if (this.#font.isVertical) this.#y -= (amount / 1000) * fontSize;
+    else this.#x -= (amount / 1000) * fontSize * scale;
   }
 
   end(): void {
-    this.visitor.endRun(this.position, this.state);
-    this.position.advance(this.x, this.y);
+    this.#visitor.endRun(this.#position, this.#state);
+    this.#position.advance(this.#x, this.#y);
   }
 }

@@ -19,11 +19,11 @@ export class Path {
   numberCount = 0;
   /** Whether more was drawn than is kept: then `extent` alone is the path. */
   isCut = false;
-  private startX = 0;
-  private startY = 0;
-  private x = 0;
-  private y = 0;
-  private hasPoint = false;
+  #startX = 0;
+  #startY = 0;
+  #x = 0;
+  #y = 0;
+  #hasPoint = false;
 
   get isEmpty(): boolean {
     return this.stepCount === 0;
@@ -35,66 +35,66 @@ export class Path {
     this.stepCount = 0;
     this.numberCount = 0;
     this.isCut = false;
-    this.hasPoint = false;
+    this.#hasPoint = false;
   }
 
   move(px: number, py: number, m: Matrix): void {
     const x = m[0] * px + m[2] * py + m[4];
     const y = m[1] * px + m[3] * py + m[5];
-    this.step(MOVE);
-    this.keep(x, y);
-    this.startX = this.x = x;
-    this.startY = this.y = y;
-    this.hasPoint = true;
+    this.#step(MOVE);
+    this.#keep(x, y);
+    this.#startX = this.#x = x;
+    this.#startY = this.#y = y;
+    this.#hasPoint = true;
   }
 
   line(px: number, py: number, m: Matrix): void {
     // A line from nowhere begins where it ends, as viewers have it.
-    if (!this.hasPoint) {
+    if (!this.#hasPoint) {
       this.move(px, py, m);
       return;
     }
     const x = m[0] * px + m[2] * py + m[4];
     const y = m[1] * px + m[3] * py + m[5];
-    this.extent.point(this.x, this.y);
+    this.extent.point(this.#x, this.#y);
     this.extent.point(x, y);
-    this.step(LINE);
-    this.keep(x, y);
-    this.x = x;
-    this.y = y;
+    this.#step(LINE);
+    this.#keep(x, y);
+    this.#x = x;
+    this.#y = y;
   }
 
   curve(x1: number, y1: number, x2: number, y2: number, x3: number, y3: number, m: Matrix): void {
-    if (!this.hasPoint) this.move(x1, y1, m);
+    if (!this.#hasPoint) this.move(x1, y1, m);
     const [a, b, c, d, e, f] = m;
-    this.curveTo(a * x1 + c * y1 + e, b * x1 + d * y1 + f, a * x2 + c * y2 + e, b * x2 + d * y2 + f, x3, y3, m);
+    this.#curveTo(a * x1 + c * y1 + e, b * x1 + d * y1 + f, a * x2 + c * y2 + e, b * x2 + d * y2 + f, x3, y3, m);
   }
 
   /** `v`: the current point is the first control point. */
   curveFromHere(x2: number, y2: number, x3: number, y3: number, m: Matrix): void {
-    if (!this.hasPoint) this.move(x2, y2, m);
+    if (!this.#hasPoint) this.move(x2, y2, m);
     const [a, b, c, d, e, f] = m;
-    this.curveTo(this.x, this.y, a * x2 + c * y2 + e, b * x2 + d * y2 + f, x3, y3, m);
+    this.#curveTo(this.#x, this.#y, a * x2 + c * y2 + e, b * x2 + d * y2 + f, x3, y3, m);
   }
 
-  private curveTo(x1: number, y1: number, x2: number, y2: number, px: number, py: number, m: Matrix): void {
+  #curveTo(x1: number, y1: number, x2: number, y2: number, px: number, py: number, m: Matrix): void {
     const x3 = m[0] * px + m[2] * py + m[4];
     const y3 = m[1] * px + m[3] * py + m[5];
-    addCubic(this.extent, this.x, this.y, x1, y1, x2, y2, x3, y3);
-    this.step(CURVE);
-    this.keep(x1, y1);
-    this.keep(x2, y2);
-    this.keep(x3, y3);
-    this.x = x3;
-    this.y = y3;
+    addCubic(this.extent, this.#x, this.#y, x1, y1, x2, y2, x3, y3);
+    this.#step(CURVE);
+    this.#keep(x1, y1);
+    this.#keep(x2, y2);
+    this.#keep(x3, y3);
+    this.#x = x3;
+    this.#y = y3;
   }
 
   close(): void {
-    if (!this.hasPoint) return;
-    this.extent.point(this.x, this.y);
-    this.step(CLOSE);
-    this.x = this.startX;
-    this.y = this.startY;
+    if (!this.#hasPoint) return;
+    this.extent.point(this.#x, this.#y);
+    this.#step(CLOSE);
+    this.#x = this.#startX;
+    this.#y = this.#startY;
   }
 
   rectangle(x: number, y: number, width: number, height: number, m: Matrix): void {
@@ -122,7 +122,7 @@ export class Path {
     );
   }
 
-  private step(step: number): void {
+  #step(step: number): void {
     if (this.isCut) return;
     if (this.stepCount === this.steps.length) {
       const grown = new Uint8Array(this.stepCount * 2);
@@ -132,7 +132,7 @@ export class Path {
     this.steps[this.stepCount++] = step;
   }
 
-  private keep(x: number, y: number): void {
+  #keep(x: number, y: number): void {
     if (this.isCut) return;
     if (this.numberCount + 2 > this.numbers.length) {
       if (this.numbers.length >= MAX_PATH_NUMBERS) {

@@ -3,7 +3,7 @@ import { IDENTITY, type Matrix, shifted } from "../matrix.ts";
 /** The text matrix and the text line matrix (9.4.1), which live from BT to ET. */
 export class TextPosition {
   matrix: Matrix = IDENTITY;
-  private line: Matrix = IDENTITY;
+  #line: Matrix = IDENTITY;
 
   begin(): void {
     this.set(IDENTITY);
@@ -11,12 +11,12 @@ export class TextPosition {
 
   set(matrix: Matrix): void {
     this.matrix = matrix;
-    this.line = matrix;
+    this.#line = matrix;
   }
 
   /** Td. */
   nextLine(x: number, y: number): void {
-    this.set(shifted(x, y, this.line));
+    this.set(shifted(x, y, this.#line));
   }
 
   advance(x: number, y: number): void {

@@ -43,61 +43,65 @@ export class Tokeniser {
    */
   hasBroken = false;
   /** Where the operation begins. */
-  private start = 0;
-  private stringBytes = 0;
-  private bytes: Uint8Array = new Uint8Array(0);
-  private pos = 0;
-  private end = 0;
-  private readonly pieces: Pieces;
-  private isLast = false;
+  #start = 0;
+  #stringBytes = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #pos = 0;
+  #end = 0;
+  readonly #pieces: Pieces;
+  #isLast = false;
 
   constructor(pieces: Pieces) {
-    this.pieces = pieces;
+    this.#pieces = pieces;
   }
 
   /** Reads the next operation; false at the end of the content. */
   next(): boolean {
     for (;;) {
-      this.start = this.pos;
-      const found = this.operation();
+      this.#start = this.#pos;
+      const found = this.#operation();
       // What touches the end of a piece may go on in the next one: it is then read again from its start.
-      if (found && (this.pos < this.end || this.isLast)) return true;
-      if (this.isLast) return false;
-      this.refill(this.start);
+      if (found && (this.#pos < this.#end || this.#isLast)) return true;
+      if (this.#isLast) return false;
+      this.#refill(this.#start);
     }
   }
 
   /** Writes the operation as it stands, numbers and all; false where a comment stands in it. */
   putOperation(out: ByteWriter): boolean {
-    const { bytes, pos } = this;
-    let at = this.start;
+    const bytes = this.#bytes;
+    const pos = this.#pos;
+    let at = this.#start;
     while (at < pos && bytes[at]! <= 0x20) at++; // ' '
     for (let i = at; i < pos; i++) if (bytes[i] === 0x25) return false; // '%'
     out.copy(bytes, at, pos);
     return true;
   }
 
-  private operation(): boolean {
-    const { operands, bytes, end } = this;
+  #operation(): boolean {
+    const { operands } = this;
+    const bytes = this.#bytes;
+    const end = this.#end;
     operands.count = 0;
     this.items.count = 0;
-    this.stringBytes = 0;
+    this.#stringBytes = 0;
     for (;;) {
-      const at = skipSpace(bytes, this.pos, end);
-      this.pos = at;
+      const at = skipSpace(bytes, this.#pos, end);
+      this.#pos = at;
       if (at >= end) return false;
       const c = bytes[at]!;
       // '0' to '9', '-', '.', '+'
-      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) operands.pushNumber(this.number(at));
+      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) operands.pushNumber(this.#number(at));
       else if (CLASS[c] === 0) {
-        if (this.word(at)) return true;
-      } else this.delimited(at, c, operands);
+        if (this.#word(at)) return true;
+      } else this.#delimited(at, c, operands);
     }
   }
 
   /** The number at `at`: digits and one point are read in one pass, anything else as lenient readers take it. */
-  private number(at: number): number {
-    const { bytes, end } = this;
+  #number(at: number): number {
+    const bytes = this.#bytes;
+    const end = this.#end;
     let i = at;
     const isNegative = bytes[i] === 0x2d; // '-'
     if (isNegative || bytes[i] === 0x2b) i++; // '+'
@@ -121,24 +125,25 @@ export class Tokeniser {
     if ((i < end && CLASS[c] === 0) || value > 1e15) {
       this.hasBroken = true;
       const stop = wordEnd(bytes, at, end);
-      this.pos = stop;
+      this.#pos = stop;
       return readNumber(bytes, at, stop);
     }
-    this.pos = i;
+    this.#pos = i;
     value /= scale;
     return isNegative ? -value : value;
   }
 
   /** A word is an operator, unless it is a value. */
-  private word(at: number): boolean {
-    const { bytes, end } = this;
+  #word(at: number): boolean {
+    const bytes = this.#bytes;
+    const end = this.#end;
     let stop = at + 1;
     let code = bytes[at]!;
     while (stop < end && CLASS[bytes[stop]!] === 0) {
       if (stop - at < 3) code |= bytes[stop]! << (8 * (stop - at));
       stop++;
     }
-    this.pos = stop;
+    this.#pos = stop;
     if (stop - at > 3) {
       const value = VALUES.get(readName(bytes, at, stop));
       if (value !== undefined) {
@@ -148,48 +153,49 @@ export class Tokeniser {
       code = UNKNOWN;
     }
     this.operator = code;
-    if (code === BEGIN_IMAGE) return this.readInlineImage();
+    if (code === BEGIN_IMAGE) return this.#readInlineImage();
     return true;
   }
 
-  private delimited(at: number, c: number, into: Values): void {
-    const { bytes, end } = this;
+  #delimited(at: number, c: number, into: Values): void {
+    const bytes = this.#bytes;
+    const end = this.#end;
     // '/'
     if (c === 0x2f) {
-      this.pos = nameEnd(bytes, at + 1, end);
-      into.pushObject(NAME, readName(bytes, at + 1, this.pos));
+      this.#pos = nameEnd(bytes, at + 1, end);
+      into.pushObject(NAME, readName(bytes, at + 1, this.#pos));
       // '('
     } else if (c === 0x28) {
-      this.pos = literalEnd(bytes, at, end);
-      const isClosed = bytes[this.pos - 1] === 0x29; // ')'
-      this.literal(at + 1, isClosed ? this.pos - 1 : this.pos, into);
+      this.#pos = literalEnd(bytes, at, end);
+      const isClosed = bytes[this.#pos - 1] === 0x29; // ')'
+      this.#literal(at + 1, isClosed ? this.#pos - 1 : this.#pos, into);
       // '<'
     } else if (c === 0x3c && bytes[at + 1] !== 0x3c) {
-      this.pos = hexEnd(bytes, at, end);
-      const string = readHex(bytes, at + 1, this.pos);
-      this.string(string, 0, string.length, into);
+      this.#pos = hexEnd(bytes, at, end);
+      const string = readHex(bytes, at + 1, this.#pos);
+      this.#string(string, 0, string.length, into);
       // '['
-    } else if (c === 0x5b) this.array(at, into);
-    else if (c === 0x3c) this.object(at, into);
+    } else if (c === 0x5b) this.#array(at, into);
+    else if (c === 0x3c) this.#object(at, into);
     // A bracket that nothing opened.
-    else this.pos = at + 1;
+    else this.#pos = at + 1;
   }
 
-  private literal(start: number, stop: number, into: Values): void {
-    const { bytes } = this;
+  #literal(start: number, stop: number, into: Values): void {
+    const bytes = this.#bytes;
     // Without an escape or an end of line, the bytes are copied as they are.
     for (let i = start; i < stop; i++) {
       const c = bytes[i]!;
       if (c !== 0x5c && c !== 0x0d) continue; // '\'
       const string = readLiteral(bytes, start, stop);
-      this.string(string, 0, string.length, into);
+      this.#string(string, 0, string.length, into);
       return;
     }
-    this.string(bytes, start, stop, into);
+    this.#string(bytes, start, stop, into);
   }
 
-  private string(source: Uint8Array, start: number, stop: number, into: Values): void {
-    const from = this.stringBytes;
+  #string(source: Uint8Array, start: number, stop: number, into: Values): void {
+    const from = this.#stringBytes;
     const to = from + stop - start;
     if (to > this.strings.length) {
       const grown = new Uint8Array(Math.max(this.strings.length * 2, to));
@@ -198,66 +204,69 @@ export class Tokeniser {
     }
     const { strings } = this;
     for (let i = start, out = from; i < stop; i++) strings[out++] = source[i]!;
-    this.stringBytes = to;
+    this.#stringBytes = to;
     into.pushRange(STRING, from, to);
   }
 
   /** An array of numbers, strings and names; one that holds others is read as an object. */
-  private array(at: number, into: Values): void {
-    const { items, bytes, end } = this;
+  #array(at: number, into: Values): void {
+    const { items } = this;
+    const bytes = this.#bytes;
+    const end = this.#end;
     const from = items.count;
-    this.pos = at + 1;
+    this.#pos = at + 1;
     for (;;) {
-      const next = skipSpace(bytes, this.pos, end);
-      this.pos = next;
+      const next = skipSpace(bytes, this.#pos, end);
+      this.#pos = next;
       if (next >= end) break;
       const c = bytes[next]!;
       // ']'
       if (c === 0x5d) {
-        this.pos = next + 1;
+        this.#pos = next + 1;
         break;
       }
       // '0' to '9', '-', '.', '+'
-      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) items.pushNumber(this.number(next));
+      if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) items.pushNumber(this.#number(next));
       // '(', '/', '<'
-      else if (c === 0x28 || c === 0x2f || (c === 0x3c && bytes[next + 1] !== 0x3c)) this.delimited(next, c, items);
+      else if (c === 0x28 || c === 0x2f || (c === 0x3c && bytes[next + 1] !== 0x3c)) this.#delimited(next, c, items);
       else if (c === 0x5b || c === 0x3c) {
         // '[', '<'
         items.count = from;
-        this.object(at, into);
+        this.#object(at, into);
         return;
-      } else if (CLASS[c] === 0) this.pos = wordEnd(bytes, next, end);
-      else this.pos = next + 1;
+      } else if (CLASS[c] === 0) this.#pos = wordEnd(bytes, next, end);
+      else this.#pos = next + 1;
     }
     into.pushRange(ARRAY, from, items.count);
   }
 
-  private object(at: number, into: Values): void {
-    const parser = new Parser(this.bytes, at, this.end);
+  #object(at: number, into: Values): void {
+    const parser = new Parser(this.#bytes, at, this.#end);
     try {
       into.pushObject(OBJECT, parser.value());
-      this.pos = Math.max(parser.pos, at + 1);
+      this.#pos = Math.max(parser.pos, at + 1);
     } catch (error) {
       if (!(error instanceof PdfProblem)) throw error;
       // Cut off: more may follow; at the end of the content it is nothing.
       this.hasBroken = true;
-      this.pos = this.end;
+      this.#pos = this.#end;
     }
   }
 
   /** BI, entries, ID, one white-space character, data, EI (8.9.7). False when it is cut off here. */
-  private readInlineImage(): boolean {
-    const { bytes, end } = this;
+  #readInlineImage(): boolean {
+    const bytes = this.#bytes;
+    const end = this.#end;
     const dict: PdfDict = new Map();
-    for (let at = this.pos; ; ) {
+    for (let at = this.#pos; ; ) {
       at = skipSpace(bytes, at, end);
-      if (at + 2 >= end) return this.cutOff();
+      if (at + 2 >= end) return this.#cutOff();
       // '/'
       if (bytes[at] !== 0x2f) {
-        if (bytes[at] === 0x49 && bytes[at + 1] === 0x44) return this.inlineData(dict, at + 3); // "ID"
+        if (bytes[at] === 0x49 && bytes[at + 1] === 0x44) return this.#inlineData(dict, at + 3); // "ID"
         // Anything else: where an image should be there is none.
         this.inlineImage = undefined;
-        this.pos = at;
+        this.#pos = at;
         return true;
       }
       const stop = nameEnd(bytes, at + 1, end);
@@ -266,44 +275,45 @@ export class Tokeniser {
         dict.set(readName(bytes, at + 1, stop), parser.value());
       } catch (error) {
         if (!(error instanceof PdfProblem)) throw error;
-        return this.cutOff();
+        return this.#cutOff();
       }
       at = parser.pos;
     }
   }
 
-  private inlineData(dict: PdfDict, start: number): boolean {
-    const { bytes, end } = this;
+  #inlineData(dict: PdfDict, start: number): boolean {
+    const bytes = this.#bytes;
+    const end = this.#end;
     const stop = dataEnd(bytes, start, end, dict);
-    if (stop === undefined && !this.isLast) return this.cutOff();
+    if (stop === undefined && !this.#isLast) return this.#cutOff();
     const { data, after } = stop ?? { data: end, after: end };
     this.inlineImage = { dict, data: bytes.subarray(start, data) };
-    this.pos = after;
+    this.#pos = after;
     return true;
   }
 
-  private cutOff(): boolean {
+  #cutOff(): boolean {
     this.inlineImage = undefined;
-    this.pos = this.end;
+    this.#pos = this.#end;
     return true;
   }
 
   /** Keeps what was not read yet, from `start`, and puts the next pieces behind it. */
-  private refill(start: number): void {
-    const kept = this.bytes.subarray(start, this.end);
-    const next = this.pieces.next();
-    this.isLast = next.done === true;
-    if (next.done === true) this.bytes = kept;
-    else this.bytes = kept.length === 0 ? next.value : this.joined(kept, next.value);
-    this.pos = 0;
-    this.end = this.bytes.length;
+  #refill(start: number): void {
+    const kept = this.#bytes.subarray(start, this.#end);
+    const next = this.#pieces.next();
+    this.#isLast = next.done === true;
+    if (next.done === true) this.#bytes = kept;
+    else this.#bytes = kept.length === 0 ? next.value : this.#joined(kept, next.value);
+    this.#pos = 0;
+    this.#end = this.#bytes.length;
   }
 
   /**
    * What was read in vain is read again only with as much behind it: a value that spans many pieces then costs no more
    * than twice its length.
    */
-  private joined(kept: Uint8Array, piece: Uint8Array): Uint8Array {
+  #joined(kept: Uint8Array, piece: Uint8Array): Uint8Array {
     if (kept.length > MAX_SPANNING_BYTES) {
       const most = MAX_SPANNING_BYTES >> 20;
       throw new PdfProblem("budget", `A page's content has a value of more than ${most} MiB in several streams.`);
@@ -315,9 +325,9 @@ export class Tokeniser {
       joined.byte(0x0a);
       joined.copy(next.value);
       if (joined.length >= 2 * kept.length) return joined.view();
-      next = this.pieces.next();
+      next = this.#pieces.next();
     } while (next.done !== true);
-    this.isLast = true;
+    this.#isLast = true;
     return joined.view();
   }
 }

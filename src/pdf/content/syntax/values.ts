@@ -18,40 +18,40 @@ export class Values {
   from: Int32Array;
   to: Int32Array;
   readonly object: PdfObject[] = [];
-  private readonly most: number;
+  readonly #most: number;
 
   constructor(capacity: number, most: number) {
     this.kind = new Uint8Array(capacity);
     this.number = new Float64Array(capacity);
     this.from = new Int32Array(capacity);
     this.to = new Int32Array(capacity);
-    this.most = most;
+    this.#most = most;
   }
 
   pushNumber(value: number): void {
-    const at = this.place();
+    const at = this.#place();
     this.kind[at] = NUMBER;
     this.number[at] = value;
   }
 
   pushRange(kind: typeof STRING | typeof ARRAY, from: number, to: number): void {
-    const at = this.place();
+    const at = this.#place();
     this.kind[at] = kind;
     this.from[at] = from;
     this.to[at] = to;
   }
 
   pushObject(kind: typeof NAME | typeof OBJECT, value: PdfObject): void {
-    const at = this.place();
+    const at = this.#place();
     this.kind[at] = kind;
     this.object[at] = value;
   }
 
   /** The place of the next value; where there are too many, the oldest goes: operators take the last ones. */
-  private place(): number {
+  #place(): number {
     if (this.count < this.kind.length) return this.count++;
-    if (this.count < this.most) {
-      this.double();
+    if (this.count < this.#most) {
+      this.#double();
       return this.count++;
     }
     this.kind.copyWithin(0, 1);
@@ -62,7 +62,7 @@ export class Values {
     return this.count - 1;
   }
 
-  private double(): void {
+  #double(): void {
     const size = this.kind.length * 2;
     const [kind, number, from, to] = [this.kind, this.number, this.from, this.to];
     this.kind = new Uint8Array(size);

@@ -10,16 +10,16 @@ import { type Word, WordBuilder } from "./words.ts";
 
 /** Reads the text of pages with its places, in the order in which the content shows it. */
 export class TextReader {
-  private readonly reading: Reading;
+  readonly #reading: Reading;
 
   constructor(document: PdfDocument, meter: Meter) {
     // What glyphs look like is not asked.
-    this.reading = startReading(document, meter, () => {});
+    this.#reading = startReading(document, meter, () => {});
   }
 
   characters(page: Page, visible: Box, take: (character: ShownCharacter) => void): void {
     const extent = Extent.of(visible);
-    readPage(this.reading, page, extent, new TextVisitor(extent, take));
+    readPage(this.#reading, page, extent, new TextVisitor(extent, take));
   }
 
   words(page: Page, visible: Box): Word[] {

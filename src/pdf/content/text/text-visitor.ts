@@ -31,33 +31,34 @@ interface Glyph {
 
 /** Tells each character that a page shows, invisible ones too: the text over a scan is there to be found. */
 export class TextVisitor implements Visitor {
-  private readonly page: Extent;
-  private readonly take: (character: ShownCharacter) => void;
-  private font: Font | undefined;
-  private glyphs: Glyph[] = [];
+  readonly #page: Extent;
+  readonly #take: (character: ShownCharacter) => void;
+  #font: Font | undefined;
+  #glyphs: Glyph[] = [];
 
   constructor(page: Extent, take: (character: ShownCharacter) => void) {
-    this.page = page;
-    this.take = take;
+    this.#page = page;
+    this.#take = take;
   }
 
   beginRun(font: Font): void {
-    this.font = font;
-    this.glyphs = [];
+    this.#font = font;
+    this.#glyphs = [];
   }
 
   glyph(_glyph: number, code: number, x: number, y: number, width: number): void {
-    this.glyphs.push({ code, x, y, width });
+    this.#glyphs.push({ code, x, y, width });
   }
 
   endRun({ matrix }: TextPosition, state: GraphicsState): void {
-    const { font, page } = this;
+    const font = this.#font;
+    const page = this.#page;
     if (!font) return;
     const { fontSize, scale, rise } = state;
     const whole = multiply(matrix, state.matrix);
     const [a, b, c, d, e, f] = whole;
     const size = Math.abs(fontSize) * Math.hypot(c, d);
-    for (const { code, x, y, width } of this.glyphs) {
+    for (const { code, x, y, width } of this.#glyphs) {
       const text = font.textOf(code);
       if (text === undefined || text === "") continue;
       const extent = new Extent();
@@ -76,7 +77,7 @@ export class TextVisitor implements Visitor {
       ) {
         continue;
       }
-      this.take({
+      this.#take({
         text,
         box: [extent.left, extent.bottom, extent.right, extent.top],
         start: [a * x + c * (y + rise) + e, b * x + d * (y + rise) + f],

@@ -16,35 +16,35 @@ const SHADOW = 0.1;
 
 /** Puts characters together into words, in the order in which they are shown. */
 export class WordBuilder {
-  private word: { text: string; box: [number, number, number, number] } | undefined;
-  private last: ShownCharacter | undefined;
-  private readonly take: (word: Word) => void;
+  #word: { text: string; box: [number, number, number, number] } | undefined;
+  #last: ShownCharacter | undefined;
+  readonly #take: (word: Word) => void;
 
   constructor(take: (word: Word) => void) {
-    this.take = take;
+    this.#take = take;
   }
 
   add(character: ShownCharacter): void {
-    const { last } = this;
+    const last = this.#last;
     if (last && isShadow(last, character)) return;
-    if (!last || !this.word || begins(last, character)) this.end();
-    this.last = character;
+    if (!last || !this.#word || begins(last, character)) this.end();
+    this.#last = character;
     for (const part of character.text.split(/(\s+)/)) {
       if (part === "") continue;
       if (/^\s/.test(part)) this.end();
-      else this.append(part, character.box);
+      else this.#append(part, character.box);
     }
   }
 
   end(): void {
-    if (this.word) this.take(this.word);
-    this.word = undefined;
+    if (this.#word) this.#take(this.#word);
+    this.#word = undefined;
   }
 
-  private append(text: string, [left, bottom, right, top]: Box): void {
-    const { word } = this;
+  #append(text: string, [left, bottom, right, top]: Box): void {
+    const word = this.#word;
     if (!word) {
-      this.word = { text, box: [left, bottom, right, top] };
+      this.#word = { text, box: [left, bottom, right, top] };
       return;
     }
     word.text += text;

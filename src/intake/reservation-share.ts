@@ -1,0 +1,37 @@
+import type { Reservation } from "./memory-budget.ts";
+
+/** Bytes that a reservation holds already, for its shares to draw on before they ask for more. */
+export interface Advance {
+  bytes: number;
+}
+
+/** A share of a reservation that ends before the whole does: what one file of many holds. */
+export function shareOf(whole: Reservation, advance: Advance = { bytes: 0 }): Reservation {
+  const frees: (() => void)[] = [];
+  let held = 0;
+  const share = {
+    get held() {
+      return held;
+    },
+    async grow(bytes: number) {
+      const drawn = Math.min(bytes, advance.bytes);
+      advance.bytes -= drawn;
+      await whole.grow(bytes - drawn);
+      held += bytes;
+    },
+    shrink(bytes: number) {
+      const given = Math.min(bytes, held);
+      held -= given;
+      whole.shrink(given);
+    },
+    onRelease(free: () => void) {
+      frees.push(free);
+    },
+    release() {
+      for (const free of frees.splice(0)) free();
+      share.shrink(held);
+    },
+  };
+  whole.onRelease(() => share.release());
+  return share;
+}
