@@ -68,8 +68,8 @@ export class SuiteFinder {
 }
 
 /**
- * Words that the paths of a test and of a source share: test/pdf/split/ranges.test.ts and src/pdf/split/ranges.ts
- * three.
+ * How many words the paths of a test and of a source share: test/pdf/split/pages.test.ts and src/pdf/split/split.ts
+ * share two.
  */
 function sharedWords(test: string, source: string): number {
   const words = new Set(test.split(/\W+/));

@@ -10,9 +10,8 @@ import { Rope } from "../../pdf-objects/rope.ts";
 import { LIMITS } from "../limits.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { type AutoOptions, autoField, autoNotes, autoOptions, runAuto } from "./auto.ts";
-import { READING_BYTES, workingBytes } from "./pdf-memory.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
-import { readPdfSource } from "./pdf-source.ts";
+import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import {
   REMOVED,
   refuseLoneOptions,

@@ -8,7 +8,7 @@ import { openPdf } from "../../pdf/open.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets } from "../settings.ts";
-import { READING_BYTES, workingBytes } from "./pdf-memory.ts";
+import { READING_BYTES, workingBytes } from "./pdf-source.ts";
 
 export interface Inspected {
   inspection: Inspection;

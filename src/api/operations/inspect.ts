@@ -3,9 +3,8 @@ import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/i
 import { openPdf } from "../../pdf/open.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
 import { inspectPath } from "./inspect-path.ts";
-import { READING_BYTES, workingBytes } from "./pdf-memory.ts";
 import { pdfRefusal } from "./pdf-refusal.ts";
-import { readPdfSource } from "./pdf-source.ts";
+import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import { POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const windowFields = {

@@ -11,7 +11,6 @@ import {
 import * as md5Family from "./password-md5.ts";
 import * as sha2Family from "./password-sha2.ts";
 import { rc4 } from "./rc4.ts";
-import { saslprep } from "./saslprep.ts";
 
 /**
  * Both directions of the standard security handler (ISO 32000-2 §7.6), for the object that a string or stream is in.
@@ -76,7 +75,7 @@ function encodings(password: string, family: "md5" | "sha2"): Uint8Array[] {
   if (password === "") return [];
   const utf8 = new TextEncoder().encode(password);
   if (family === "sha2") {
-    const prepared = saslprep(password);
+    const prepared = sha2Family.saslprep(password);
     return prepared === password ? [utf8] : [new TextEncoder().encode(prepared), utf8];
   }
   const codes = Array.from(password, (char) => char.codePointAt(0) ?? 0);
