@@ -18,7 +18,7 @@ const state = path.join(PROJECT, ".quire", "state");
 
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => stopping.abort());
-// Whoever started us may be killed without a word: what runs for nobody stops too.
+// The process that started this one may be killed without notice. The service then stops as well.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stopping.abort(), 1_000).unref();
 

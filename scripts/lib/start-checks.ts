@@ -72,7 +72,7 @@ export async function holdState(state: string, port: number): Promise<() => Prom
     }
     const holder = await holderIn(file);
     if (holder && (await lives(holder))) throw alreadyRuns(holder);
-    // Whoever wrote it was killed without a chance to take it away.
+    // The process that wrote it was killed before it could remove it.
     await rm(file, { force: true });
   }
   throw new StartProblem("Another start from this folder was faster. Stop it first.");

@@ -40,7 +40,9 @@ export function accessSettings(env: Env): AccessSettings | undefined {
   return team && audience ? { issuer: `https://${team}.cloudflareaccess.com`, audience } : undefined;
 }
 
-/** Who Access says is asking; undefined when its assertion is missing, altered, expired or for another application. */
+/**
+ * The person that Access names; undefined when its assertion is missing, altered, expired or for another application.
+ */
 export async function accessIdentity(
   request: Request,
   { issuer, audience }: AccessSettings,

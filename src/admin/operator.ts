@@ -4,7 +4,7 @@ import { sessionsOf } from "./ended-sessions.ts";
 import { gateOf } from "./gate.ts";
 import { checkSession, sessionToken } from "./session.ts";
 
-/** Who administers, and how that is known. */
+/** The operator of a request, and how that is known. */
 export interface Operator {
   by: "session" | "access" | "secret";
   name: string;

@@ -127,7 +127,7 @@ export class Spill {
     const creating = twice(() =>
       store().bucket.createMultipartUpload(this.#key, { httpMetadata: { contentType: type } }),
     );
-    // Whoever discards meanwhile waits for the upload, to abort it.
+    // A call of `discard` meanwhile waits for the upload, to abort it.
     this.#sending = creating.then((upload) => {
       this.#upload = upload;
     });

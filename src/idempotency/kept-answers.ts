@@ -9,7 +9,7 @@ export type Claim =
   /** The key was used for another request. */
   | { state: "other" };
 
-/** A request that died without a word holds its key no longer than any request can live. */
+/** A request that the runtime cut off holds its key no longer than any request can live. */
 const LEASE_MS = 5 * 60_000;
 /** A row of the object's database holds 2 MB at most; the links of a split into thousands of parts are more. */
 const CHUNK_CHARS = 500_000;
@@ -23,8 +23,8 @@ interface Held extends Record<string, SqlStorageValue> {
 }
 
 /**
- * One per API key and Idempotency-Key: who came first, and what it was answered. A Durable Object rather than a file in
- * R2, since only it decides between two requests that come at once, anywhere in the world.
+ * One per API key and Idempotency-Key: which request came first, and what it was answered. A Durable Object rather than
+ * a file in R2, since only it decides between two requests that come at once, anywhere in the world.
  */
 export class IdempotentAnswers extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;

@@ -11,7 +11,10 @@ export interface Room {
 /** Bytes that one request may hold. All methods are safe after `release`. */
 export interface Reservation extends Room {
   readonly held: number;
-  /** Runs `free` when the reservation ends: large buffers are let go then, not whenever the collector comes by. */
+  /**
+   * Runs `free` when the reservation ends, so that large buffers are freed then instead of at the next garbage
+   * collection.
+   */
   onRelease(free: () => void): void;
   /** Idempotent. Called by itself when the client disconnects. Ends the life of all bytes that were read under it. */
   release(): void;
@@ -19,9 +22,11 @@ export interface Reservation extends Room {
 
 export interface ReserveOptions {
   waitMs: number;
-  /** Whose request it is: of those that wait to enter, the owner who holds least goes first. */
+  /**
+   * Whose request it is. Among requests that wait for their first bytes, that of the owner who holds least goes first.
+   */
   owner?: string | undefined;
-  /** The request's signal: a disconnect gives the room back even where the runtime never resumes the handler. */
+  /** The request's signal. A disconnect gives the room back even if the runtime never resumes the handler. */
   signal?: AbortSignal | undefined;
 }
 
@@ -75,7 +80,7 @@ export class MemoryBudget {
     return this.#growing.length + this.#entering.length;
   }
 
-  /** A reservation of nothing yet, for who learns what is needed as it comes. Neither waits nor refuses. */
+  /** An empty reservation, for a request that learns as it goes how much it needs. Neither waits nor refuses. */
   open(options: ReserveOptions): Reservation {
     const lease = new Lease(this, options);
     this.#leases.add(lease);
@@ -164,7 +169,10 @@ export class MemoryBudget {
     return this.#used + bytes <= (isOnly ? this.alone : this.total);
   }
 
-  /** Whether everyone else who holds bytes waits for more: who joined them would wait for nothing. */
+  /**
+   * Whether every other request that holds bytes is itself waiting for more. Then none of them will free any, and a
+   * request that waited for them would wait in vain.
+   */
   #othersWait(lease: Lease): boolean {
     const waiting = new Set(this.#growing.map((waiter) => waiter.lease));
     return [...this.#leases].every((other) => other === lease || other.held === 0 || waiting.has(other));

@@ -10,7 +10,9 @@ export interface InputFile {
 
 /** Files are handed over while the form still arrives, so that they need not all be held at once. */
 export interface EarlyFiles {
-  /** Nothing is handed over before files of so many bytes are held: of most forms all fields are known first. */
+  /**
+   * No file is handed over before this many bytes of files are held, so that in most forms all fields are known first.
+   */
   holdBytes: number;
   /** Takes the next file; its bytes end with the promise. `fields` are those that came before it or right after. */
   take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void>;

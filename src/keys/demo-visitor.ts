@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { networkOf } from "../intake/client-network.ts";
 import type { KeyRecord } from "./key-records.ts";
 
-/** What a visitor without a key sends in its place. */
+/** What a visitor without a key sends instead of one. */
 export const DEMO_TOKEN = "demo";
 
 /** All visitors together: what they did is counted as one, and they share what one key may hold. */
@@ -22,7 +22,7 @@ export function isVisitor(keyId: string): boolean {
   return keyId.startsWith(PREFIX);
 }
 
-/** Under whose name the work of a key is told to the operator, and competes with that of other keys. */
+/** The account under which a key's work is shown to the operator, and competes with that of other keys. */
 export function accountOf(keyId: string): string {
   return isVisitor(keyId) ? VISITORS : keyId;
 }

@@ -5,10 +5,7 @@ import { findRecord, hashKey, type KeyRecord, standing } from "./key-records.ts"
 const KNOWN_MS = 30_000;
 const UNKNOWN_MS = 10_000;
 const CACHED_KEYS = 1_000;
-/**
- * Keys that nobody has, from one network: more than a mistake in a configuration makes, far fewer than are worth a
- * guess.
- */
+/** Unknown keys that one network may try: more than a wrong configuration causes, far fewer than guessing needs. */
 const UNKNOWN_KEYS = 20;
 const WINDOW_MS = 60_000;
 const WATCHED_NETWORKS = 1_000;
@@ -20,7 +17,7 @@ export type KeyVerdict =
 
 /** Looks keys up in KV, with a short cache in the isolate for known and unknown ones. */
 export class KeyLookup {
-  // Apart, so that keys that were made up never put a customer's out.
+  // Kept apart, so that made-up keys never push a customer's key out of the cache.
   readonly #known = new Map<string, { value: KeyRecord; until: number }>();
   readonly #unknown = new Map<string, { value: null; until: number }>();
   /** Hashes that were looked up and not found, or not yet, by the network that asked. */
@@ -40,7 +37,7 @@ export class KeyLookup {
       if (tried.size >= UNKNOWN_KEYS && !tried.has(hash)) {
         return { ok: false, reason: "guessing", retryAfter: Math.ceil((since + WINDOW_MS - now) / 1000) };
       }
-      // Before the answer is known, so that many at once gain nothing.
+      // Counted before the answer is known, so that sending many at once gains nothing.
       tried.add(hash);
       record = await findRecord(kv, hash);
       if (record !== null) tried.delete(hash);

@@ -32,7 +32,7 @@ export async function answerMcp(request: Request, host: McpHost): Promise<Respon
     }
     const message = readMessage(await request.text());
     id = message.id;
-    // Notifications and answers ask for nothing.
+    // Notifications and answers need no answer.
     if (id === undefined) return new Response(null, { status: 202 });
     return rpcResult(id, await resultOf(message, host));
   } catch (error) {

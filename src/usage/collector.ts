@@ -3,7 +3,7 @@ import { type KeyMeter, windowOf } from "./key-meter.ts";
 import { usageOf, usageOfAll } from "./key-usage.ts";
 import { batchOf, type Use } from "./tally.ts";
 
-/** A writer whose request was cut off holds nobody up for longer. */
+/** After this time a writer whose request was cut off no longer holds the others up. */
 const WRITER_GONE_MS = 15_000;
 /** A writer ends before the platform ends the work after a response. */
 const WRITER_MS = 10_000;

@@ -1,4 +1,4 @@
-/** What a key has used of the things that others pay for as well. */
+/** What a key has used of what all keys share. */
 export interface Spending {
   browserMs: number;
   storedBytes: number;
@@ -15,7 +15,7 @@ interface Account {
   active: number;
   /** The hour that the sums belong to. */
   start: number;
-  /** What the key's object knew at the last word from it: all isolates' spending that had been written. */
+  /** What the key's object knew when it last answered: all isolates' spending that had been written. */
   known: Spending;
   /** What was spent here and is not written yet. */
   unwritten: Spending;
@@ -30,7 +30,7 @@ interface Account {
 export class KeyMeter {
   readonly #accounts = new Map<string, Account>();
 
-  /** Begins a request, and gives what ends it; undefined when the key has that many under way. */
+  /** Begins a request and returns the function that ends it; undefined when the key has this many requests already. */
   enter(keyId: string, most: number, now: number): (() => void) | undefined {
     const account = this.#account(keyId, now);
     if (account.active >= most) return undefined;

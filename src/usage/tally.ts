@@ -91,7 +91,7 @@ function faultsOf(uses: Iterable<Use>): Fault[] {
   return [...merged.values()];
 }
 
-/** So many of the latest requests can be looked at one by one. */
+/** How many of the latest requests can be looked at one by one. */
 const RECENT = 50;
 
 /** A request as the dashboard lists it: what happened to it, and nothing of what was in it. */
@@ -109,7 +109,9 @@ export interface Batch {
   recent: Recent[];
 }
 
-/** In the object of one key its name need not stand beside each request; in that of all, visitors have one together. */
+/**
+ * An object of one key does not store the key with each request; in the object of all keys, all visitors count as one.
+ */
 export function batchOf(uses: readonly Use[], withKeys: boolean): Batch {
   const listed = uses.map(({ keyId, ...use }) => (withKeys ? { keyId: accountOf(keyId), ...use } : use));
   return { tallies: merge(uses.map(tallyOf)), faults: faultsOf(uses), recent: recentOf(listed) };

@@ -93,7 +93,7 @@ it("works anew, again and again, once the object that kept the answer has forgot
     const claim = await object.claim("a", Date.now());
     expect(claim.state).toBe("new");
     await runDurableObjectAlarm(object);
-    // Whoever still works under the old claim changes nothing, and breaks nothing.
+    // A request that still works under the old claim changes nothing, and breaks nothing.
     if (claim.state === "new") await object.keep(claim.token, "late", Date.now() + 1000);
     if (claim.state === "new") await object.abandon(claim.token);
   }

@@ -40,17 +40,17 @@ describe("an image may declare", () => {
     ["streamed in rows", "streamed", 4, IMAGE_CAPS.streamedPixels],
     ["decoded as a whole, at a byte each", "full-frame", 1, IMAGE_CAPS.fullFrameBytes],
     ["decoded as a whole, at twelve bytes each", "full-frame", 12, Math.floor(IMAGE_CAPS.fullFrameBytes / 12)],
-  ] as const)("so many pixels and not one more, %s", (_, path, bytesPerPixel, most) => {
+  ] as const)("as many pixels as the limit, and not one more, %s", (_, path, bytesPerPixel, most) => {
     expect(() => checkPixels(most, 1, path, bytesPerPixel)).not.toThrow();
     expect(() => checkPixels(most + 1, 1, path, bytesPerPixel)).toThrow(tooLarge);
   });
 
-  it("so many frames and not one more", () => {
+  it("as many frames as the limit, and not one more", () => {
     expect(() => checkFrames(IMAGE_CAPS.frames)).not.toThrow();
     expect(() => checkFrames(IMAGE_CAPS.frames + 1)).toThrow(tooLarge);
   });
 
-  it("so many pixels of an animation and not one more", () => {
+  it("as many pixels of an animation as the limit, and not one more", () => {
     const screen = 1_000 * 1_000;
     const frames = IMAGE_CAPS.animationPixels / screen - 1;
     const of = (rest: number) =>

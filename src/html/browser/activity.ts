@@ -1,7 +1,7 @@
 import { HTML_LIMITS } from "../html-limits.ts";
 
 /**
- * What of a page is still under way, as only the page itself can know: timers, frames of animation, promises, workers.
+ * What a page still has under way, as only the page itself can know: timers, frames of animation, promises, workers.
  * Runs in each frame before any script of the page and counts; `settle.ts` reads. What is drawn on a canvas shows in no
  * observer of the document, so that is counted too.
  */

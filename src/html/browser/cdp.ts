@@ -49,7 +49,10 @@ const SMALL_CHARS = 16 * 1024;
 const TOO_LARGE = 1009;
 
 export class Cdp {
-  /** Called for each event, in order but for large ones; what it holds of the event is held until its promise ends. */
+  /**
+   * Called for each event, in order except for large ones. What it holds of the event is counted until its promise
+   * ends.
+   */
   onEvent: (event: CdpEvent) => Promise<void> | void = () => {};
   /** Rejects when the connection ends, or the page floods it; never resolves. */
   readonly lost: Promise<never>;
@@ -69,7 +72,7 @@ export class Cdp {
     this.lost = new Promise<never>((_, reject) => {
       this.#fail = reject;
     });
-    // Whoever races against it hears of the loss; when nobody does, it is no unhandled rejection.
+    // Callers that race against it learn of the loss. Where nobody does, it must not count as an unhandled rejection.
     this.lost.catch(() => {});
     socket.addEventListener("message", (event) => this.#receive(event.data));
     socket.addEventListener("close", ({ code }) => {

@@ -152,7 +152,7 @@ export class BrowserPool {
     if (this.#ways().length === 0) throw new SessionProblem("Browsers seal no page at this time", { limited: true });
     if (this.#mayLaunch(options, ticket.since)) {
       const launching = this.#launch(platform, options.waitUntil);
-      // Whoever launches may be gone by the time there is a browser, which is then the next one's.
+      // The request that launches a browser may be gone before it is there; the next request then gets it.
       options.waitUntil(launching.catch(() => {}));
       const lease = await this.#placeOr(launching, options, ticket);
       if (lease) return lease;

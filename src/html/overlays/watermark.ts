@@ -82,7 +82,7 @@ function ems(sign: string): number {
     : 0.7;
 }
 
-/** Families as CSS wants them: each in quotes, but for the general ones. */
+/** Families as CSS wants them: each in quotes, except for the generic ones. */
 function quoted(families: string): string {
   return families
     .split(",")

@@ -61,7 +61,7 @@ function metaCharset(attributes: string): string | undefined {
   return charset && readable(charset);
 }
 
-/** Whoever could read the declaration did not read UTF-16 (§13.2.3.2, "prescan"). */
+/** A declaration that could be read byte by byte is not in UTF-16, whatever it says (§13.2.3.2, "prescan"). */
 function readable(charset: string): string {
   return charset.startsWith("utf-16") ? "utf-8" : charset;
 }

@@ -16,7 +16,7 @@ import { type Phase, timedOut } from "./phase.ts";
 import { print } from "./print.ts";
 import { settle } from "./settle.ts";
 
-/** So often a page may be replaced while it is printed, and is waited for again. */
+/** How many times a page may navigate away while it is being printed. */
 const MOST_DOCUMENTS = 3;
 
 export interface RenderContext extends Platform {
@@ -72,7 +72,7 @@ export async function renderInBrowser(
         waitUntil: context.waitUntil,
       });
       const rendering = renderOnce(lease, source, options, context, attempt);
-      // Where the client goes away the runtime may end the request, and the place has to be given back all the same.
+      // When the client goes away the runtime may end the request; the browser's place must still be given back.
       context.waitUntil(rendering.catch(() => {}));
       const rendered = await rendering;
       if (rendered) return rendered;

@@ -10,7 +10,9 @@ export interface BodyRules {
   /** How refusals call the body: "The request body", "The file at the address". */
   subject: string;
   field?: string | undefined;
-  /** What is not read is left in the stream, for who drains it before the answer; otherwise it is stopped. */
+  /**
+   * Leaves unread bytes in the stream, where the caller drains it before the answer; otherwise the stream is cancelled.
+   */
   leavesRest?: boolean;
 }
 
@@ -32,7 +34,7 @@ export interface BodyReader {
 export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
   const reader = stream.getReader({ mode: "byob" });
   let problem: IntakeProblem | undefined;
-  // A promise of each read's own: one for all of them would collect the reactions of thousands of reads.
+  // Each read has a promise of its own: one promise for all would collect the reactions of thousands of reads.
   let interrupt: ((problem: IntakeProblem) => void) | undefined;
   const cut = (why: IntakeProblem) => {
     problem ??= why;
@@ -41,7 +43,7 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
   let total = 0;
   let seen = 0;
   const watch = () => {
-    // Time in which nobody waits for the client (the budget is full, say) is not the client's.
+    // Time in which the service was not waiting for the client (the budget is full, say) does not count against it.
     if (interrupt && total - seen < Math.max(1, (MIN_RATE * rules.idleMs) / 1000)) {
       cut(new IntakeProblem("slow", `${rules.subject} came too slowly (${total} bytes so far).`, rules));
     }

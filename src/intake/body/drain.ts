@@ -1,13 +1,13 @@
 /** More than any request may have: what is larger was refused by its Content-Length, and is not worth reading. */
 const MAX_BYTES = 128 << 20;
-/** A client that needs longer for the rest of its body has its connection cut instead. */
+/** A client that takes longer to send the rest has its connection cut. */
 const MAX_MS = 10_000;
 const PIECE = 256 << 10;
 
 /**
- * Reads what a refusal left of a request's body, and forgets it. Who answers beside an unread body cuts the connection
- * under a client that is still sending: it sees a reset instead of the refusal, and so may the next request of a proxy.
- * Must be done before the answer: the runtime lets nobody read after it.
+ * Reads what a refusal left of a request's body, and forgets it. To answer while the body is unread would cut the
+ * connection of a client that is still sending: it would see a reset instead of the refusal, and so might the next
+ * request of a proxy. Must be done before the answer: the runtime lets nobody read after it.
  */
 export async function drain(request: Request): Promise<void> {
   const { body } = request;

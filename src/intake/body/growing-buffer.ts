@@ -40,7 +40,7 @@ export class GrowingBuffer {
     return this.bytes.length - this.length;
   }
 
-  /** Makes room for so many bytes more; false where that is beyond the limit. */
+  /** Makes room for this many more bytes; false where that is beyond the limit. */
   async makeRoom(count: number): Promise<boolean> {
     const needed = this.length + count;
     const size = this.bytes.length;
@@ -76,7 +76,8 @@ export class GrowingBuffer {
   }
 
   /**
-   * Detaching frees the bytes now; until a collection comes by, the isolate would hold them beside their successors.
+   * Detaching frees the bytes now. Otherwise the isolate would hold them beside the new ones until the next garbage
+   * collection.
    */
   #free(): void {
     if (!this.bytes.buffer.detached) this.bytes.buffer.transfer(0);

@@ -2,7 +2,7 @@ import type { Room } from "../memory-budget.ts";
 
 const PIECE_BYTES = 1 << 20;
 const LEAST_PIECE_BYTES = 4096;
-/** What of a piece may be left unused, rather than copying the rest. */
+/** The share of a piece that may stay unused before its bytes are copied into a smaller one. */
 const SLACK = 0.1;
 
 /**
@@ -69,12 +69,12 @@ export class PieceGatherer {
   }
 }
 
-/** What has come of a small file is mostly all of it; of a large one, as much again may follow. */
+/** A small file has mostly arrived whole; of a large one, as much again may follow. */
 function pieceFor(bytes: number): number {
   return Math.min(PIECE_BYTES, Math.max(bytes, LEAST_PIECE_BYTES));
 }
 
-/** Detaching frees the bytes now, not whenever a collection comes by. */
+/** Detaching frees the bytes now instead of at the next garbage collection. */
 function letGo({ buffer }: Uint8Array<ArrayBuffer>): void {
   if (!buffer.detached) buffer.transfer(0);
 }

@@ -26,7 +26,8 @@ export async function readFormStream(
     maxParts: rules.maxParts,
     checkLength: (head, length) => checkLength(head, length, rules),
   });
-  // Who is let in with what one file needs, does not stop halfway among others who did not get theirs.
+  // The request is let in with the memory that one file needs, so that it does not stop halfway beside others that wait
+  // as well.
   const advance = { bytes: Math.min(whole.declared ?? 0, rules.maxFile) };
   await rules.reservation.grow(advance.bytes);
   const form = new ArrivingForm(scanner, { ...rules, early }, advance, whole.declared);

@@ -17,7 +17,7 @@ export interface MultipartRules {
   checkLength?: (head: PartHead, length: number) => void;
 }
 
-/** Longest head of one part, and longest text before the first boundary. */
+/** The longest head of a part, and the longest text before the first boundary. */
 const MAX_HEAD = 16 << 10;
 
 const CR = 0x0d;

@@ -68,7 +68,7 @@ export class JsonBase64 {
     return { field: this.#field, name: undefined, type: this.text.type, bytes: this.#out.settled() };
   }
 
-  /** Makes room for what so many characters can decode to; returns how many there is room for, at least one. */
+  /** Makes room for what this many characters can decode to; returns for how many there is room, at least one. */
   async #roomFor(characters: number): Promise<number> {
     const roomy = await this.#out.makeRoom(decodedSize(characters));
     // White space decodes to nothing, so a long text may still be a file within the limit: go on in small steps.
@@ -106,7 +106,7 @@ export class JsonBase64 {
   }
 }
 
-/** The most bytes that so many characters, with a group begun before them, decode to. */
+/** The most bytes that this many characters decode to, with a group begun before them. */
 function decodedSize(characters: number): number {
   return Math.ceil(characters / 4) * 3 + 3;
 }

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js";
 import { IntakeProblem } from "../intake-problem.ts";
 
 /**
- * Which remote addresses may be asked at all. Everything is decided on the parsed URL, whose parser already turns
+ * Which remote addresses may be contacted at all. Everything is decided on the parsed URL, whose parser already turns
  * decimal, octal, hex and full-width forms of an address into one; fetch and the browser use the same parser.
  */
 
@@ -56,8 +56,7 @@ const MORE_PRIVATE_IPV6 = cidrs([
 
 /**
  * The parsed URL when it may be fetched. `allow` lists hosts with their ports ("127.0.0.1:9000") that are let through
- * for local development; it is empty in production. `refuse` names hosts that are public and not fetched all the same:
- * our own.
+ * for local development; it is empty in production. `refuse` names public hosts that are never fetched: our own.
  */
 export function checkAddress(url: string | URL, allow: readonly string[] = [], refuse: readonly string[] = []): URL {
   const parsed = typeof url === "string" ? parse(url) : url;

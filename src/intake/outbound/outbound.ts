@@ -1,15 +1,17 @@
 import { IntakeProblem } from "../intake-problem.ts";
 import { checkAddress, isPublicAddress, UNREACHABLE } from "./address.ts";
 
-/** Whom a request may ask: every fetch of an address that a client or a page named goes through `askOnce`. */
+/**
+ * Which hosts a request may contact: every fetch of an address that a client or a page named goes through `askOnce`.
+ */
 export interface OutboundRules {
   /** Hosts with ports that are let through although they are not public: local development and tests. */
   allowHosts?: readonly string[] | undefined;
   /** Names of the service's own hosts that are not fetched: a request must not make another. */
   refuseHosts?: readonly string[] | undefined;
-  /** Told of each host that is asked, for the log. */
+  /** Called with each host that is contacted, for the log. */
   onAsk?: ((host: string, method: string) => void) | undefined;
-  /** Addresses of a host, where they can be known before asking it. */
+  /** The addresses of a host, where they can be known before it is contacted. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
   fetcher?: typeof fetch | undefined;
 }

@@ -20,7 +20,7 @@ export interface RemoteRules extends OutboundRules {
 
 export interface RemoteFile {
   bytes: Uint8Array;
-  /** Where it was found in the end. */
+  /** The address at the end of all redirects. */
   url: URL;
   type?: string;
   name?: string;
@@ -77,7 +77,7 @@ export async function fetchRange(
   });
 }
 
-/** The answer at the end of all redirects. Whatever goes wrong on the way is a refusal of the field. */
+/** The answer at the end of all redirects. Anything that goes wrong on the way is a refusal that names the field. */
 async function follow(
   text: string,
   headers: Record<string, string>,
@@ -111,7 +111,7 @@ async function ask(
   try {
     return await askOnce(url, init, rules, AbortSignal.any([signal, hop.signal]));
   } catch (problem) {
-    // Whatever went wrong, the text is the same: what a host inside does is nobody's business outside.
+    // The text is the same whatever went wrong: it must not tell strangers what a host inside our network does.
     throw problem instanceof IntakeProblem ? problem : unreachable(UNREACHABLE, rules);
   } finally {
     clearTimeout(timer);

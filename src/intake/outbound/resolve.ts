@@ -9,7 +9,7 @@ import ipaddr from "ipaddr.js";
 const DOH = "https://cloudflare-dns.com/dns-query";
 const TIMEOUT_MS = 3000;
 const MAX_CACHED = 1000;
-/** A short floor and ceiling: long enough to serve one page's requests, too short to outlive a move. */
+/** How long answers are kept: long enough for one page's requests, too short to miss that a host has moved. */
 const MIN_TTL_MS = 5000;
 const MAX_TTL_MS = 60_000;
 /** Record types A and AAAA (RFC 1035, RFC 3596). */

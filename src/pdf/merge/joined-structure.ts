@@ -8,7 +8,7 @@ export function allTagged(members: readonly Member[]): boolean {
   return members.every(({ document }) => document.dict(document.catalog.get("StructTreeRoot")) !== undefined);
 }
 
-/** What of one document's structure must not meet another's: keys into the parent tree, and names of elements. */
+/** What must not clash between the structures of two documents: keys into the parent tree, and names of elements. */
 export function withOwnKeys(dict: PdfDict, base: number, prefix: Uint8Array): PdfDict {
   const changes: [string, PdfObject][] = [];
   for (const name of ["StructParents", "StructParent"]) {

@@ -5,7 +5,7 @@ import type { RawObjects } from "./raw-objects.ts";
 export const WIDE = 32;
 /** How deep an element is searched for content. Where there is more below, it is taken to have some. */
 const EMPTY_DEPTH = 6;
-/** What an element without content says all the same (ISO 32000-2 §14.9, §14.13.5). */
+/** Entries by which even an element without content says something (ISO 32000-2 §14.9, §14.13.5). */
 const SAYING = ["Alt", "ActualText", "E", "T", "AF"];
 
 const EMPTY = { unknown: 0, silent: 1, saying: 2, no: 3 } as const;

@@ -25,7 +25,7 @@ export async function awkward(name = "awkward.pdf"): Promise<Chosen> {
   return { name, mimeType: "application/pdf", buffer: Buffer.from(await awkwardPdf()) };
 }
 
-/** So many pages with their numbers on them, and an outline item at every third where asked for. */
+/** This many pages with their numbers on them, and an outline item at every third if asked for. */
 export async function numbered(pages: number, name = "numbered.pdf"): Promise<Chosen> {
   const pdf = await PDFDocument.create();
   for (let number = 1; number <= pages; number++) {

@@ -40,7 +40,7 @@ describe("an HTML file", () => {
     expect([behind(16_000), behind(16_384)]).toEqual(["windows-1252", "utf-8"]);
   });
 
-  it("which the browser and the layout without one are told alike", () => {
+  it("has one encoding, in its bytes and in what the browser is told", () => {
     expect(localSource(bytes("<p>"), undefined).type).toBe("text/html; charset=utf-8");
     expect(localSource(bytes("<meta charset=latin1>"), undefined).type).toBe("text/html; charset=windows-1252");
     expect(decodeHtml(bytes("<meta charset=no-such-thing>\xc3\xbc"))).toContain("ü");

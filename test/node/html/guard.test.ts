@@ -273,7 +273,7 @@ describe.each(SEALINGS)("a page in a browser that is sealed by %s never reaches 
     expect(text).not.toContain("root:");
   });
 
-  it("nor anything through a header or footer", async () => {
+  it("through a header or footer", async () => {
     const template = `<img src="${inside.origin}/secret"><iframe src="${inside.origin}/secret"></iframe><script>fetch("${inside.origin}/secret")</script>x`;
     await print.html("<h1>Page</h1>", { headerTemplate: template, footerTemplate: template, margin: "30mm" });
     expect(inside.requests).toEqual([]);

@@ -52,7 +52,7 @@ it("a browser that refuses to hold requests renders nothing", async () => {
   expect(inside.requests).toEqual([]);
 });
 
-it("nor does one that says so and does not", async () => {
+it("a browser that claims to hold requests and does not renders nothing", async () => {
   binding.say = (message) => message.replaceAll('"urlPattern":"*"', '"urlPattern":"nothing"');
   expect(await problemOf(fresh().html(page()))).toMatchObject({ name: "SessionProblem" });
   expect(inside.requests).toEqual([]);

@@ -64,7 +64,7 @@ describe("by default a page is printed when it is whole", () => {
       "a script that empties the document",
       `<p>Early</p><script>document.body.innerHTML = ""; setTimeout(() => { ${late} }, 60)</script>`,
     ],
-  ])("also what comes of %s", async (_, page) => {
+  ])("what comes of %s", async (_, page) => {
     expect(textOf(await print.html(page))).toContain("Late");
   });
 
@@ -147,10 +147,13 @@ describe("by default a page is printed when it is whole", () => {
     expect(await waits).toBeLessThan(4_500);
   });
 
-  it.each([90, 100, 110, 120])("also when it is reached as the one before it is printed, after %d ms", async (ms) => {
-    const page = `<p>Before</p><script>setTimeout(() => { location = "${site.origin}/app" }, ${ms})</script>`;
-    expect(textOf(await print.html(page))).toMatch(/Before|loaded in two steps/);
-  });
+  it.each([90, 100, 110, 120])(
+    "a page that another one navigates to while that is being printed, after %d ms",
+    async (ms) => {
+      const page = `<p>Before</p><script>setTimeout(() => { location = "${site.origin}/app" }, ${ms})</script>`;
+      expect(textOf(await print.html(page))).toMatch(/Before|loaded in two steps/);
+    },
+  );
 
   it("lazy images far below, by attribute or by script", async () => {
     const lazy = `<style>body{margin:0}</style><div style="height:6000px"></div>`;

@@ -41,7 +41,7 @@ describe("a cross-reference is read as it stands", () => {
     ["21-byte entries", rewriteTable((entry) => entry.replace(" \n", " \r\n"))],
     ["padding after the end", latin1(text(TABLE) + "\0".repeat(5000))],
     ["comments and %%EOF inside", damaged(TABLE, "<</Type/Catalog", "<<%%EOF\n/Type/Catalog").slice()],
-  ])("also with %s", (_, file) => {
+  ])("with %s", (_, file) => {
     expect(openPdf(file).pageCount).toBe(3);
     expect(contents(file, 1)).toBe("0 0 1 rg 1 1 50 50 re f");
   });

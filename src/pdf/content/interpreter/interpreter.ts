@@ -202,7 +202,7 @@ function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
   };
 }
 
-/** Where nothing shows, the pen moves all the same. */
+/** Even where nothing shows, the pen moves. */
 const SILENT: Visitor = {
   path() {},
   beginRun() {},

@@ -1,4 +1,4 @@
-/** So many letters of a secret word in a row are no accident: the words have rare letters only. */
+/** This many letters of a secret word in a row are no accident: the words have rare letters only. */
 const LEAST = 4;
 
 /** Every way in which a piece of the word can stand in bytes. */

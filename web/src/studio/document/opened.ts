@@ -23,7 +23,7 @@ export const passwordAsked = signal<{ file: File; message: string } | undefined>
 /** Sizes of pages in points as displayed, as far as they are known. */
 export const sizes = signal<ReadonlyMap<number, Size>>(new Map());
 
-/** So many pages are measured before others may run. */
+/** How many pages are measured before other work may run. */
 const AT_ONCE = 50;
 
 export async function openFile(file: File, password?: string): Promise<void> {
