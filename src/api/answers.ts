@@ -55,8 +55,23 @@ export async function binaryAnswer(
     "Content-Disposition": attachment(name),
     "Quire-Result": asciiJson({ success: true, ...scalars, ...outcome.header }),
   });
-  if (record.warnings.length > 0) headers.set("Quire-Warnings", asciiJson(record.warnings));
+  if (record.warnings.length > 0) headers.set("Quire-Warnings", asciiJson(shortened(record.warnings)));
   return new Response(readable, { headers });
+}
+
+/** Many clients refuse headers of more than 16 KiB together. */
+const HEADER_CHARS = 4_000;
+
+function shortened(warnings: readonly string[]): string[] {
+  let left = HEADER_CHARS;
+  const fitting: string[] = [];
+  for (const warning of warnings) {
+    left -= asciiJson(warning).length;
+    if (left < 0) break;
+    fitting.push(warning);
+  }
+  const more = warnings.length - fitting.length;
+  return more > 0 ? [...fitting, `${more} more warnings: an answer as JSON has them all.`] : fitting;
 }
 
 /** A spilled file is read back from the bucket. It is removed there once it is delivered or the client has gone. */

@@ -14,6 +14,11 @@ export const HTML_LIMITS = {
   requests: 1_000,
   /** How many of them are answered at a time; the others wait. */
   requestsAtOnce: 24,
+  /**
+   * Fetches that wait for their answer at a time. A request of a Worker may have six; a seventh would wait in the
+   * platform's own queue, while its time runs.
+   */
+  connections: 5,
   /** One message of the browser about the page: a body that the page sends is in it about three times. */
   messageChars: 8 * MIB,
   /** What a page sends with one request. */

@@ -46,12 +46,18 @@ export class SessionProblem extends Error {
   readonly dead: boolean;
   /** The connection ended, or led to nothing in time: perhaps the browser is gone. */
   readonly lost: boolean;
-  constructor(message: string, details: { limited?: boolean; dead?: boolean; lost?: boolean; cause?: unknown } = {}) {
+  /** The platform does not let any browser do this. */
+  readonly refused: boolean;
+  constructor(
+    message: string,
+    details: { limited?: boolean; dead?: boolean; lost?: boolean; refused?: boolean; cause?: unknown } = {},
+  ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = "SessionProblem";
     this.limited = details.limited ?? false;
     this.dead = details.dead ?? false;
     this.lost = details.lost ?? false;
+    this.refused = details.refused ?? false;
   }
 }
 

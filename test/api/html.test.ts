@@ -285,12 +285,53 @@ describe("when every browser is in use", () => {
         }),
       ),
     );
-    const busy = answers.filter(({ status }) => status === 503);
+    // Who got a place in such a browser is told something else.
+    const busy = answers.filter(({ headers }) => headers.get("Retry-After") === "5");
     expect(launched).toBeLessThanOrEqual(POOL_LIMITS.browsers);
     expect(busy.length).toBeGreaterThanOrEqual(5);
-    expect(busy[0]?.headers.get("Retry-After")).toBe("5");
+    expect(busy[0]?.status).toBe(503);
     expect(await errorOf(busy[0] as Response)).toMatchObject({ code: "BUSY", retryable: true });
-    const others = answers.filter(({ status }) => status !== 503);
-    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([500]));
+    for (const { status } of answers) expect([500, 503]).toContain(status);
+  });
+});
+
+describe("what a page asks for and does not get", () => {
+  const images = (count: number) =>
+    Array.from(
+      { length: count },
+      (_, i) => `<img src="http://allowed.test:9000/${i % 2 === 0 ? "gone" : "there"}-${i}.png">`,
+    );
+  const some = () =>
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+      const { pathname } = new URL(String(input));
+      if (pathname === "/gone-0.png") throw new TypeError("Network connection lost");
+      return new Response("x", { status: pathname.startsWith("/gone") ? 404 : 200 });
+    });
+
+  it("is named in the answer, every part of it", async () => {
+    some();
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const html = `<p>x${images(6).join("")}${images(1)}`;
+    const answer = (await (await api.request(PATH, post({ html }), { BROWSER })).json()) as { warnings: string[] };
+    expect(answer.warnings).toEqual([
+      expect.stringMatching(
+        /^Missing from the page: http:\/\/allowed.test:9000\/gone-0.png \(.+ could not be reached.*\)\.$/,
+      ),
+      "Missing from the page: http://allowed.test:9000/gone-2.png (HTTP 404).",
+      "Missing from the page: http://allowed.test:9000/gone-4.png (HTTP 404).",
+    ]);
+  });
+
+  it("fits into the header of a file", async () => {
+    some();
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const response = await api.request(`${PATH}?format=binary`, post({ html: images(190).join("") }), { BROWSER });
+    const header = response.headers.get("Quire-Warnings") ?? "";
+    const warnings = JSON.parse(header) as string[];
+    expect(header.length).toBeLessThan(5_000);
+    expect(warnings.at(-1)).toMatch(/^\d+ more warnings: an answer as JSON has them all\.$/);
+    expect(warnings.length - 1 + Number.parseInt(warnings.at(-1) ?? "", 10)).toBe(95);
   });
 });

@@ -5,9 +5,12 @@ import { ledgerOf } from "../../html/browser/browser-ledger.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";
+import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { HtmlProblem } from "../../html/html-problem.ts";
 import { htmlOptions } from "../../html/options.ts";
 import { refusedField } from "../../html/refused-options.ts";
+import type { Failure } from "../../html/resources/page-faults.ts";
+import { Turnstile } from "../../html/resources/turnstile.ts";
 import { outputName } from "../../intake/filename.ts";
 import { WORTHWHILE } from "../../pdf/repack.ts";
 import { LIMITS } from "../limits.ts";
@@ -82,6 +85,9 @@ export const htmlToPdf = defineOperation({
   refusalOf: (error) => (error instanceof HtmlProblem ? refusal(error) : undefined),
 });
 
+/** Things that are missing from a page, and named one by one. */
+const MOST_NAMED = 200;
+
 const NO_WEB_FONTS =
   "the browser sets templates in its own fonts; a web font works in a margin box of the page's style (@page { @top-center { … } }).";
 
@@ -93,6 +99,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     // The browser prints a template before its fonts have loaded, even fonts that are embedded.
     if (/@font-face/i.test(options[field] ?? "")) call.warn(`${field}: ${NO_WEB_FONTS}`);
   }
+  const missing = new Missing();
   const composed = await composePdf(
     await readDocuments(call, options),
     { marks: Array.isArray(watermark) ? watermark : [watermark], information: options.metadata },
@@ -100,12 +107,19 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
       binding: call.env.BROWSER,
       ledger: ledgerOf(call.env),
       pool: call.shared.browsers,
-      network: { ...pageAllowance(call), memory: call.reservation, onAsk: call.onAsk },
+      network: {
+        ...pageAllowance(call),
+        memory: call.reservation,
+        onAsk: call.onAsk,
+        onMissing: (failure) => missing.note(failure),
+        asking: new Turnstile(HTML_LIMITS.connections),
+      },
       signal: call.signal,
       onBrowserTime: (milliseconds) => call.share.usedBrowser(milliseconds),
       waitUntil,
     },
   );
+  for (const warning of missing.warnings()) call.warn(warning);
   const { content, conversions, pageCount, printedBytes } = composed;
   const name = outputName(output, "", "document.pdf");
   const smaller = content.length <= printedBytes * WORTHWHILE;
@@ -127,6 +141,24 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     },
     file: { content, name, type: "application/pdf" },
   };
+}
+
+/** What pages asked for and did not get, each thing once. */
+class Missing {
+  readonly #reasons = new Map<string, string>();
+  #more = 0;
+
+  note({ url, reason }: Failure): void {
+    if (this.#reasons.size < MOST_NAMED) this.#reasons.set(url, reason);
+    else if (!this.#reasons.has(url)) this.#more++;
+  }
+
+  warnings(): string[] {
+    const named = [...this.#reasons].map(
+      ([url, reason]) => `Missing from the page: ${url} (${reason.replace(/\.$/, "")}).`,
+    );
+    return this.#more > 0 ? [...named, `${this.#more} more requests of the page got nothing.`] : named;
+  }
 }
 
 function documentFacts({ document, originalSize, conversionMethod }: Conversion) {

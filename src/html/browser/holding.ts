@@ -1,4 +1,5 @@
 import type { Room } from "../../intake/memory-budget.ts";
+import type { Turnstile } from "../resources/turnstile.ts";
 
 /**
  * What one request of a page holds of the isolate's memory, from its arrival until the browser has its answer. One that
@@ -31,29 +32,5 @@ export class Holding {
   close(): void {
     this.shrink(this.#held);
     this.#leave?.();
-  }
-}
-
-/** Lets a fixed number in at a time; the others wait, first come, first served. */
-export class Turnstile {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(places: number) {
-    this.#free = places;
-  }
-
-  /** Resolves to the function that ends the stay. */
-  async enter(): Promise<() => void> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    let inside = true;
-    return () => {
-      if (!inside) return;
-      inside = false;
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
-    };
   }
 }

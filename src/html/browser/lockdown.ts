@@ -39,6 +39,12 @@ export const SANDBOX = "sandbox allow-scripts allow-same-origin allow-forms";
  */
 export const NO_SOCKETS = "connect-src http: https: data: blob:";
 
+/**
+ * Goes with a document of the service's own origin, which is https whatever its author thought of: what it names by
+ * http would else be refused as mixed content.
+ */
+export const HTTPS_WITHIN = "upgrade-insecure-requests";
+
 const PAST_FETCH = [
   "RTCPeerConnection",
   "webkitRTCPeerConnection",

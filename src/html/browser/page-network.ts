@@ -5,14 +5,15 @@ import { HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 import { assetAt, mimeType } from "../resources/assets.ts";
 import type { Credentials } from "../resources/credentials.ts";
-import { type Fetched, fetchOnce, type NetworkRules, unreachable } from "../resources/fetching.ts";
+import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "../resources/fetching.ts";
 import { type HtmlSource, OWN_ORIGIN } from "../resources/html-source.ts";
 import type { Failure } from "../resources/page-faults.ts";
 import { admitDocument, transferredBytes } from "../resources/page-response.ts";
 import { mayRunScripts } from "../resources/scripts.ts";
+import { Turnstile } from "../resources/turnstile.ts";
 import type { Cdp } from "./cdp.ts";
-import { Holding, Turnstile } from "./holding.ts";
-import { DROPPED_HEADERS, NO_SOCKETS, SANDBOX, type Sealing } from "./lockdown.ts";
+import { Holding } from "./holding.ts";
+import { DROPPED_HEADERS, HTTPS_WITHIN, NO_SOCKETS, SANDBOX, type Sealing } from "./lockdown.ts";
 
 /** Fetch.requestPaused, as far as it is read here. */
 export interface PausedRequest {
@@ -66,10 +67,17 @@ export class PageNetwork {
   readonly #signal: AbortSignal;
   readonly #answering = new Turnstile(HTML_LIMITS.requestsAtOnce);
   readonly #large = new Turnstile(1);
+  /** Whether the document's own text names a host by http. */
+  readonly #namedByHttp = new Map<string, boolean>();
   #requests = 0;
   #sendingRequests = 0;
   #bytes = 0;
   #documentAnswered = false;
+
+  /** Whether the browser asked for anything at all. */
+  get asked(): boolean {
+    return this.#requests > 0;
+  }
 
   /** Whether the page's address has given a document, or been refused. */
   get documentAnswered(): boolean {
@@ -142,7 +150,7 @@ export class PageNetwork {
       throw new Error(`More than ${HTML_LIMITS.sendingRequests} requests that are not GET`);
     }
     const rules = { ...this.#rules, memory: holding };
-    const fetched = await fetchOnce(url, this.#outgoing(paused, url), rules, this.#signal);
+    const fetched = await this.#fetch(paused, url, rules);
     this.#countBytes(fetched);
     const elsewhere = isRedirect(fetched.status) && fetched.headers.has("location");
     if (main && !this.#documentAnswered && !elsewhere) {
@@ -150,7 +158,7 @@ export class PageNetwork {
       this.documentBytes = transferredBytes(fetched);
       admitDocument(fetched, this.#rules.failOnHttpStatus);
     } else if (fetched.status >= 300 && !elsewhere && fetched.status !== 304)
-      this.#noteFailure(url, `HTTP ${fetched.status}`, fetched.status);
+      this.#noteFailure(this.#asWritten(url) ?? url, `HTTP ${fetched.status}`, fetched.status);
     await this.#fulfil(paused, fetched, sessionId, holding);
   }
 
@@ -178,6 +186,30 @@ export class PageNetwork {
     return found(404, "text/plain", new Uint8Array());
   }
 
+  /** What the document names by http the browser asks for by https: where there is none, the author's word counts. */
+  async #fetch(paused: PausedRequest, url: URL, rules: NetworkRules): Promise<Fetched> {
+    const plain = this.#asWritten(url);
+    try {
+      const fetched = await fetchOnce(url, this.#outgoing(paused, url), rules, this.#signal);
+      if (plain === undefined || fetched.status < 400) return fetched;
+      rules.memory?.shrink(fetched.body.length);
+    } catch (error) {
+      if (plain === undefined || this.#signal.aborted || (error instanceof IntakeProblem && error.kind === "busy"))
+        throw error;
+    }
+    return fetchOnce(plain, this.#outgoing(paused, plain), rules, this.#signal);
+  }
+
+  #asWritten(url: URL): URL | undefined {
+    const source = this.#source;
+    if (source.kind !== "local" || source.based || url.protocol !== "https:") return undefined;
+    const { buffer, byteOffset, byteLength } = source.bytes;
+    const known = this.#namedByHttp.get(url.host);
+    const named: boolean = known ?? Buffer.from(buffer, byteOffset, byteLength).includes(`http://${url.host}`);
+    this.#namedByHttp.set(url.host, named);
+    return named ? new URL(url.href.replace("https:", "http:")) : undefined;
+  }
+
   #outgoing(paused: PausedRequest, url: URL) {
     const { request } = paused;
     const { credentials } = this.#rules;
@@ -185,7 +217,8 @@ export class PageNetwork {
     let cookies = "";
     for (const [name, value] of Object.entries({ ...request.headers, ...credentials.headersFor(url) })) {
       if (/^(host|connection|content-length|accept-encoding)$/i.test(name)) continue;
-      if (/^cookie$/i.test(name)) cookies = value;
+      // Those of an https site are not for its plain twin.
+      if (/^cookie$/i.test(name)) cookies = url.href === new URL(request.url).href ? value : "";
       else if (value !== "") headers[name] = value;
     }
     const cookie = credentials.cookieHeader(url, cookies);
@@ -218,6 +251,8 @@ export class PageNetwork {
       if (this.#isMain(paused)) this.active ||= mayRunScripts(fetched.body, fetched.headers.get("content-type") ?? "");
       responseHeaders.push({ name: "content-security-policy", value: SANDBOX });
       responseHeaders.push({ name: "x-dns-prefetch-control", value: "off" });
+      if (new URL(paused.request.url).origin === OWN_ORIGIN)
+        responseHeaders.push({ name: "content-security-policy", value: HTTPS_WITHIN });
     }
     // For a failure without a word the browser would show a page of its own.
     const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;
@@ -242,7 +277,9 @@ export class PageNetwork {
     }
     if (this.#isMain(paused) && (!this.#documentAnswered || error instanceof HtmlProblem))
       this.problem ??= unreachable(error);
-    this.#noteFailure(new URL(paused.request.url), error instanceof Error ? error.message : String(error));
+    // Of a page that is taken down nothing is missed.
+    const url = new URL(paused.request.url);
+    if (!this.#signal.aborted) this.#noteFailure(this.#asWritten(url) ?? url, reasonOf(error));
     this.#fail(paused, sessionId);
   }
 
@@ -271,8 +308,10 @@ export class PageNetwork {
   }
 
   #noteFailure(url: URL, reason: string, status?: number): void {
-    if (url.pathname === "/favicon.ico" || this.failures.length >= MOST_FAILURES) return;
-    this.failures.push({ url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) });
+    if (url.pathname === "/favicon.ico") return;
+    const failure = { url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) };
+    this.#rules.onMissing?.(failure);
+    if (this.failures.length < MOST_FAILURES) this.failures.push(failure);
   }
 }
 

@@ -6,9 +6,15 @@ import { UNREACHABLE } from "../../intake/outbound/address.ts";
 import { askOnce, isRedirect, type OutboundRules } from "../../intake/outbound/outbound.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
+import type { Failure } from "./page-faults.ts";
+import type { Turnstile } from "./turnstile.ts";
 
 /** How the Worker fetches for a page. */
 export interface NetworkRules extends OutboundRules {
+  /** Fetches of one request that wait for an answer at a time: `HTML_LIMITS.connections`. */
+  asking?: Turnstile | undefined;
+  /** Told of each thing that a page asked for and did not get. */
+  onMissing?: ((failure: Failure) => void) | undefined;
   /** Room in the isolate's memory; what a page loads passes through it. */
   memory?: Room | undefined;
 }
@@ -29,8 +35,15 @@ export async function fetchOnce(
   rules: NetworkRules,
   signal: AbortSignal,
 ): Promise<Fetched> {
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(HTML_LIMITS.resourceMs)]);
-  const response = await askOnce(url, init, rules, inTime);
+  // Its time begins with its turn: what waits behind slow ones is not slow itself.
+  const leave = await rules.asking?.enter();
+  let response: Response;
+  try {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(HTML_LIMITS.resourceMs)]);
+    response = await askOnce(url, init, rules, inTime);
+  } finally {
+    leave?.();
+  }
   const { status, headers } = response;
   if (isRedirect(status)) return { status, headers, body: new Uint8Array() };
   return { status, headers, body: await readBody(response, HTML_LIMITS.resourceBytes, rules.memory, tooLarge) };
@@ -100,6 +113,12 @@ async function readPieces(
 
 function tooLarge(): HtmlProblem {
   return new HtmlProblem("too-large", `A file that the page loads is larger than ${HTML_LIMITS.resourceBytes} bytes.`);
+}
+
+/** Why something is missing from a page. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error) || error instanceof TypeError) return UNREACHABLE;
+  return error.name === "TimeoutError" ? `No answer within ${HTML_LIMITS.resourceMs} ms.` : error.message;
 }
 
 /** Why the page's own address gave no page, in words that say nothing about what is inside a network. */

@@ -6,7 +6,7 @@ import type { HtmlOptions } from "../options.ts";
 import { assetAt, mimeType } from "./assets.ts";
 import { decodeHtml } from "./charset.ts";
 import { Credentials } from "./credentials.ts";
-import { type Fetched, fetchOnce, type NetworkRules, unreachable } from "./fetching.ts";
+import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "./fetching.ts";
 import type { HtmlSource } from "./html-source.ts";
 import type { Failure } from "./page-faults.ts";
 import { admitDocument, mediaType, transferredBytes } from "./page-response.ts";
@@ -102,7 +102,7 @@ export class Gatherer {
       if (source.kind === "local" && !source.based && url.origin === source.url.origin) throw new Error("HTTP 404");
       const { found } = await this.#follow(url, "*/*");
       if (found.status >= 400) {
-        this.failures.push({ url: url.href.slice(0, 200), reason: `HTTP ${found.status}`, status: found.status });
+        this.#miss({ url: url.href.slice(0, 200), reason: `HTTP ${found.status}`, status: found.status });
         return undefined;
       }
       this.#bytes += found.body.length;
@@ -112,10 +112,14 @@ export class Gatherer {
     } catch (error) {
       if (error instanceof SessionProblem) throw error;
       this.#refuseLate();
-      const reason = error instanceof Error ? error.message : String(error);
-      this.failures.push({ url: url.href.slice(0, 200), reason });
+      this.#miss({ url: url.href.slice(0, 200), reason: reasonOf(error) });
       return undefined;
     }
+  }
+
+  #miss(failure: Failure): void {
+    this.failures.push(failure);
+    this.#rules.onMissing?.(failure);
   }
 
   async #follow(first: URL, accept: string): Promise<{ found: Fetched; url: URL }> {

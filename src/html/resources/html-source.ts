@@ -5,9 +5,10 @@ import { HtmlProblem } from "../html-problem.ts";
 import { charsetOf } from "./charset.ts";
 
 /**
- * Where raw HTML lives in the browser when the request names no base: a secure origin that no network can answer for.
+ * Where raw HTML lives in the browser when the request names no base: a secure origin on a name that exists nowhere
+ * (RFC 6761 §6.4). Neither a network nor a rule about local names has to do with it.
  */
-export const OWN_ORIGIN = "http://document.localhost";
+export const OWN_ORIGIN = "https://document.quire.invalid";
 
 export interface Asset {
   name: string;

@@ -89,7 +89,7 @@ export async function renderInBrowser(
       } else if (error.dead || error.lost) {
         // Nothing of the page was there yet, so it was not the page.
         if (attempt.phase !== "opening" && ++failed.lost === MOST_LOST) throw error;
-      } else if (!error.limited && ++failed.faults === MOST_FAULTS) throw error;
+      } else if (error.refused || (!error.limited && ++failed.faults === MOST_FAULTS)) throw error;
       if (lease) avoid.add(lease.sessionId);
       if (Date.now() >= deadline) throw timedOut(options, attempt.phase);
     }
@@ -202,7 +202,7 @@ async function work(
   attempt.phase = "waiting";
   const { errorText } = await page.send<{ errorText?: string }>("Page.navigate", { url: source.url.href });
   if (page.network.problem) throw page.network.problem;
-  if (errorText) throw new HtmlProblem("unreachable", `The page could not be loaded (${errorText}).`, { field: "url" });
+  if (errorText) throw notShown(source, page, errorText);
   // A page that goes elsewhere just as it is printed would come out as the next one is half loaded.
   for (let left = MOST_DOCUMENTS; ; left--) {
     attempt.phase = "waiting";
@@ -220,6 +220,17 @@ async function work(
     if (pieces && !moved()) return pieces;
     context.network.memory?.shrink((pieces ?? []).reduce((sum, piece) => sum + piece.length, 0));
   }
+}
+
+/** Chromium's own judgement of an address, before it asks for it. */
+const BAD_ADDRESS = /ERR_(UNSAFE_PORT|INVALID_URL|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME)/;
+
+/** A browser that asked for nothing was not let: the address is not at fault, least of all one of our own. */
+function notShown(source: HtmlSource, page: Page, errorText: string): Error {
+  if (source.kind === "local" || !(page.network.asked || BAD_ADDRESS.test(errorText))) {
+    return new SessionProblem(`The platform lets no page be opened at this address (${errorText})`, { refused: true });
+  }
+  return new HtmlProblem("unreachable", `The page could not be loaded (${errorText}).`, { field: "url" });
 }
 
 /** Runs work that has to end with the request's time, whatever the page does. */

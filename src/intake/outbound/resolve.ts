@@ -30,9 +30,11 @@ export function dohResolver(fetcher: typeof fetch = fetch): (host: string) => Pr
     if (ipaddr.isValid(bare)) return [bare];
     const cached = cache.get(bare);
     if (cached !== undefined && cached.until > Date.now()) return cached.addresses;
-    const answers = await Promise.all([query(fetcher, bare, "A"), query(fetcher, bare, "AAAA")]);
-    if (answers.includes(undefined)) return [];
-    const records = answers.flatMap((answer) => answer?.Answer ?? []);
+    // One after the other: each is one of the six connections that a request may wait for at a time.
+    const ipv4 = await query(fetcher, bare, "A");
+    const ipv6 = ipv4 && (await query(fetcher, bare, "AAAA"));
+    if (!ipv4 || !ipv6) return [];
+    const records = [...(ipv4.Answer ?? []), ...(ipv6.Answer ?? [])];
     const addresses = records.filter(({ type }) => type === TYPES.A || type === TYPES.AAAA).map(({ data }) => data);
     const ttl = Math.min(...records.map(({ TTL }) => TTL * 1000), MAX_TTL_MS);
     const oldest = cache.size >= MAX_CACHED ? cache.keys().next().value : undefined;

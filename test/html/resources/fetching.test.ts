@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { fetchOnce, readBody } from "../../../src/html/resources/fetching.ts";
+import { Turnstile } from "../../../src/html/resources/turnstile.ts";
 
 const bytes = Uint8Array.from({ length: 5_000 }, (_, at) => at % 251);
 
@@ -110,5 +111,42 @@ describe("the body of what a page loads", () => {
     const { seen, memory } = ledger();
     await expect(readBody(answer(bytes, headers), 4_999, memory, tooLarge)).rejects.toThrow("too large");
     expect(seen.held).toBe(0);
+  });
+});
+
+describe("the fetches of one request", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it("go five at a time, and the clock of each starts with its turn", async () => {
+    const clocks = vi.spyOn(AbortSignal, "timeout");
+    const waiting: (() => void)[] = [];
+    let most = 0;
+    const fetcher = async () => {
+      await new Promise<void>((resolve) => (most = Math.max(most, waiting.push(resolve))));
+      return new Response("x");
+    };
+    const rules = { fetcher, allowHosts: ["site.example"], asking: new Turnstile(HTML_LIMITS.connections) };
+    const never = new AbortController().signal;
+    const get = (i: number) =>
+      fetchOnce(new URL(`https://site.example/${i}`), { method: "GET", headers: {} }, rules, never);
+    const answers = Promise.all(Array.from({ length: 300 }, (_, i) => get(i)));
+    await vi.waitFor(() => expect(waiting).toHaveLength(5));
+    expect(clocks).toHaveBeenCalledTimes(5);
+    waiting.shift()?.();
+    await vi.waitFor(() => expect(clocks).toHaveBeenCalledTimes(6));
+    const answering = setInterval(() => waiting.shift()?.(), 0);
+    expect(await answers).toHaveLength(300);
+    clearInterval(answering);
+    expect(most).toBe(5);
+  });
+
+  it("leave their turn to the next one when they fail", async () => {
+    const fetcher = () => Promise.reject(new TypeError("refused"));
+    const rules = { fetcher, allowHosts: ["site.example"], asking: new Turnstile(1) };
+    const get = () =>
+      fetchOnce(new URL("https://site.example/"), { method: "GET", headers: {} }, rules, new AbortController().signal);
+    for (let i = 0; i < 3; i++) await expect(get()).rejects.toThrow("refused");
   });
 });

@@ -2,6 +2,7 @@ import puppeteer, { type Browser } from "puppeteer-core";
 import { ensureBrowser } from "../../../scripts/browser.ts";
 import { LedgerBook } from "../../../src/html/browser/ledger.ts";
 import type { BrowserBinding } from "../../../src/html/browser/platform.ts";
+import { OWN_ORIGIN } from "../../../src/html/resources/html-source.ts";
 
 /** What the platform's browser service does by its documentation, or may do: a test chooses. */
 export interface PlatformRules {
@@ -15,6 +16,8 @@ export interface PlatformRules {
   unlisted: boolean;
   /** What a context's proxy is to it. */
   proxies: "obeyed" | "ignored" | "refused";
+  /** Whether a page may be opened at the address that raw HTML is given. */
+  documents: "opened" | "refused";
   /** Commands that its browsers do not know. */
   lacking: readonly string[];
 }
@@ -25,6 +28,7 @@ const NO_RULES: PlatformRules = {
   exhausted: false,
   unlisted: false,
   proxies: "obeyed",
+  documents: "opened",
   lacking: [],
 };
 
@@ -131,13 +135,11 @@ export async function chromiumBinding(rules: Partial<PlatformRules> = {}): Promi
 }
 
 /** What is said to the browser, so that it answers as one that lacks what the rules say. */
-function asRuled(message: string, { proxies, lacking }: PlatformRules): string {
-  const said =
-    proxies === "refused"
-      ? message.replace(/"proxyServer":"[^"]*"/, '"proxyServer":"no such scheme://"')
-      : proxies === "ignored"
-        ? message.replace(/"proxyServer":"[^"]*",/, "")
-        : message;
+function asRuled(message: string, { proxies, documents, lacking }: PlatformRules): string {
+  let said = message;
+  if (proxies === "refused") said = said.replace(/"proxyServer":"[^"]*"/, '"proxyServer":"no such scheme://"');
+  if (proxies === "ignored") said = said.replace(/"proxyServer":"[^"]*",/, "");
+  if (documents === "refused") said = said.replace(`"url":"${OWN_ORIGIN}/"`, '"url":"file:///not-opened"');
   const method = lacking.find((name) => said.includes(`"method":"${name}"`));
   return method === undefined ? said : said.replace(method, `${method}Unknown`);
 }

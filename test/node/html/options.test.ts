@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
-import { colourAt, linksOf, pageSize, pageTexts, problemOf, renderer, textOf } from "./renderer.ts";
+import { colourAt, fontsOf, linksOf, pageSize, pageTexts, problemOf, renderer, textOf } from "./renderer.ts";
 import { type Site, startSite } from "./site.ts";
 
 let binding: TestBinding;
@@ -370,6 +370,18 @@ describe("failures of the page, where the request cares", () => {
     expect(textOf(await print.url(`${site.origin}/missing-image`))).toContain("Text");
   });
 
+  it("and of each one also where it does not", async () => {
+    const missing: string[] = [];
+    const onMissing = ({ url, reason }: { url: string; reason: string }) => void missing.push(`${url}: ${reason}`);
+    const told = renderer(binding, { allowHosts: [site.host], onMissing }, print.pool);
+    await told.html(`<p>x</p><img src="${site.origin}/gone.png"><img src="/own.png"><img src="http://10.0.0.1/x.png">`);
+    expect(missing.toSorted()).toEqual([
+      expect.stringMatching(/^http:\/\/10\.0\.0\.1\/x\.png: .*could not be reached/),
+      `${site.origin}/gone.png: HTTP 404`,
+      expect.stringContaining("/own.png: HTTP 404"),
+    ]);
+  });
+
   it("tells of all of them at once", async () => {
     const html = `<p>x</p><script>console.error("first")</script><script>throw new Error("second")</script><img src="${site.origin}/gone.png"><img src="/own.png">`;
     const problem = await problemOf(print.html(html, { failOnConsoleError: true, failOnResourceError: true }));
@@ -377,7 +389,7 @@ describe("failures of the page, where the request cares", () => {
       "A script of the page reported an error: Error: second",
       "A script of the page reported an error: first",
       `The page could not load ${site.origin}/gone.png: HTTP 404`,
-      "The page could not load http://document.localhost/own.png: HTTP 404",
+      "The page could not load https://document.quire.invalid/own.png: HTTP 404",
     ]);
     for (const fault of ["first", "second", "own.png", "gone.png"]) expect(problem.message).toContain(fault);
   });
@@ -385,7 +397,7 @@ describe("failures of the page, where the request cares", () => {
   it.each([
     [{ statuses: ["5xx"] }, false],
     [{ statuses: [404] }, true],
-    [{ domains: ["document.localhost"] }, false],
+    [{ domains: ["document.quire.invalid"] }, false],
     [{ domains: ["0.0.1"] }, true],
     [{ ignoreDomains: ["127.0.0.1"] }, false],
   ])("looks only at resources of %j: refuses %s", async (failOnResourceError, refuses) => {
@@ -404,5 +416,45 @@ describe("failures of the page, where the request cares", () => {
     const rendering = print.url(`${site.origin}/nowhere`, { failOnHttpStatus });
     if (refuses) expect(await problemOf(rendering)).toMatchObject({ kind: "unreachable", field: "url" });
     else expect(textOf(await rendering)).toContain("Not here");
+  });
+});
+
+describe("raw HTML, whose own address is https", () => {
+  /** Sites that speak http, https or both. */
+  const web: Record<string, string> = {
+    "http://old.example/script.js": 'document.write("<p>from http")',
+    "http://old.example/style.css": "p { font-family: monospace }",
+    "https://new.example/script.js": 'document.write("<p>from https")',
+    "http://new.example/script.js": 'document.write("<p>from the plain twin")',
+    "http://plain.example/script.js": 'document.write("<p>never asked for")',
+  };
+  const asked: string[] = [];
+  const fetcher = async (input: RequestInfo | URL) => {
+    const url = String(input);
+    asked.push(url);
+    const body = web[url];
+    if (body === undefined) throw new TypeError("No connection");
+    return new Response(body, { headers: { "content-type": url.endsWith(".css") ? "text/css" : "text/javascript" } });
+  };
+
+  it("loads what it names by http, over https where that is to be had, and nothing else in the clear", async () => {
+    const told = renderer(
+      binding,
+      { fetcher, allowHosts: ["old.example", "new.example", "plain.example"] },
+      print.pool,
+    );
+    const printed = await told.html(
+      `<link rel="stylesheet" href="http://old.example/style.css"><script src="http://old.example/script.js"></script>
+       <script src="http://new.example/script.js"></script><script src="https://plain.example/script.js"></script>
+       <script>document.write("<p>" + location.origin + " " + isSecureContext)</script>`,
+    );
+    expect(
+      textOf(printed)
+        .trim()
+        .split(/\s*\n\s*/),
+    ).toEqual(["from http", "from https", "https://document.quire.invalid true"]);
+    expect(fontsOf(printed).join()).toMatch(/mono/i);
+    expect(asked).not.toContain("http://plain.example/script.js");
+    expect(asked).not.toContain("http://new.example/script.js");
   });
 });

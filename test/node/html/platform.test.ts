@@ -80,6 +80,13 @@ const rows: Row[] = [
     left: 1,
   },
   {
+    rule: "no page may be opened at the address of raw HTML",
+    rules: { documents: "refused" },
+    answers: "fallback, fallback, fallback",
+    launched: 1,
+    left: 1,
+  },
+  {
     rule: "requests of pages cannot be held",
     rules: { lacking: ["Fetch.enable"] },
     answers: "fallback, fallback, fallback",

@@ -121,7 +121,7 @@ describe("what goes wrong with a browser is tried on another", () => {
       for (const browser of binding.browsers.values()) {
         const session = await browser.target().createCDPSession();
         const { targetInfos } = await session.send("Target.getTargets");
-        const target = targetInfos.find(({ url }) => url.includes("document.localhost"));
+        const target = targetInfos.find(({ url }) => url.includes("document.quire.invalid"));
         if (target) {
           const { sessionId } = await session.send("Target.attachToTarget", {
             targetId: target.targetId,
