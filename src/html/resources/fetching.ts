@@ -40,6 +40,7 @@ export async function fetchOnce(
   let response: Response;
   try {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(HTML_LIMITS.resourceMs)]);
+    inTime.throwIfAborted();
     response = await askOnce(url, init, rules, inTime);
   } finally {
     leave?.();
