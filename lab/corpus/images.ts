@@ -1,10 +1,11 @@
-import { rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { ImageProblem } from "../../src/images/image.ts";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../src/images/image-document.ts";
 import type { Rope } from "../../src/pdf-objects/rope.ts";
+import { decodeDoubles } from "./doubles.ts";
 import type { OperationJob, Verdict } from "./job.ts";
 import { compare, type Pixels, readPnm } from "./pixels.ts";
 import { decodeWithSharp } from "./sharp.ts";
@@ -50,9 +51,11 @@ export const imagesJob: OperationJob<Made> = {
       return { kind: "wrong", detail: `${pageCount} pages from ${sources.length} images` };
     const wrong: string[] = [];
     const tolerance = toleranceFor(file, space);
+    const doubles = await decodeDoubles(file);
     for (let page = 1; page <= Math.min(pageCount, judgedPages); page++) {
       const second = page === 1 ? first.pixels : (await decodeWithSharp(file, page - 1)).pixels;
-      const expected = [sources?.[page - 1], second].filter((pixels) => pixels !== undefined);
+      const decoded = doubles ? [doubles] : [sources?.[page - 1], second];
+      const expected = decoded.filter((pixels) => pixels !== undefined);
       const reason = await judgePage(path, file, page, expected, tolerance);
       if (reason !== undefined) wrong.push(`page ${page}: ${reason}`);
     }
@@ -130,7 +133,7 @@ async function judgePage(
 ): Promise<string | undefined> {
   let reason: string | undefined;
   for (const source of expected) {
-    const shown = await renderAt(path, page, source);
+    const shown = source.height > MOST_ROWS ? await pictureOf(path, page) : await renderAt(path, page, source);
     const why = shown === undefined ? "does not render" : differs(source, shown, tolerance);
     if (why === undefined) return undefined;
     const second = await ghostscriptAt(path, page, source);
@@ -151,14 +154,12 @@ function isWhite({ data }: Pixels): boolean {
 }
 
 /**
- * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, cuts 64-bit ones off at
- * 1, takes MinIsWhite of odd depths for MinIsBlack, and the colours of old-style JPEG for others; libvips takes floats
+ * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, takes MinIsWhite of odd depths for MinIsBlack, and the colours of old-style JPEG for others; libvips takes floats
  * and 32-bit samples for bytes, and values below zero for the nearest byte.
  */
 async function faultOfDecoders(file: string): Promise<string | undefined> {
   if (!/\.tiff?$/i.test(file)) return undefined;
-  const { depth, format, height } = await sampleFormat(file);
-  if (height > 0xffff) return "mutool draws no picture of more than 65,535 rows";
+  const { depth, format } = await sampleFormat(file);
   if (depth === "float" || depth === "double" || depth === "uint" || depth === "int")
     return `libvips misreads ${depth} samples`;
   if (depth === "char" || depth === "short") return "decoders disagree on what signed samples mean";
@@ -168,19 +169,33 @@ async function faultOfDecoders(file: string): Promise<string | undefined> {
   const text = `${latin1Text(stdout)} ${stderr}`;
   const bits = /Bits\/Sample: (\d+)/.exec(text)?.[1] ?? "1";
   if (bits === "24") return "ImageMagick misreads samples of 24 bits";
-  if (bits === "64") return "ImageMagick cuts samples of 64 bits off at 1";
   if (/min-is-white/.test(text) && !["1", "8", "16"].includes(bits))
     return "ImageMagick inverts MinIsWhite of this depth";
   if (/old-style JPEG/i.test(text)) return "ImageMagick misreads old-style JPEG";
   return format === "cmyk" ? "there is no one conversion of CMYK" : undefined;
 }
 
-async function sampleFormat(file: string): Promise<{ depth: string; format: string; height: number }> {
+async function sampleFormat(file: string): Promise<{ depth: string; format: string }> {
   try {
-    const { depth = "", space = "", height = 0 } = await sharp(file).metadata();
-    return { depth, format: space, height };
+    const { depth = "", space = "" } = await sharp(file).metadata();
+    return { depth, format: space };
   } catch {
-    return { depth: "", format: "", height: 0 };
+    return { depth: "", format: "" };
+  }
+}
+
+/** What mutool and Ghostscript draw of a picture. */
+const MOST_ROWS = 65_535;
+
+/** The page's image by itself, as poppler decodes it. */
+async function pictureOf(path: string, page: number): Promise<Pixels | undefined> {
+  if (!onPath("pdfimages")) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), "quire-corpus-"));
+  try {
+    await run("pdfimages", ["-png", "-f", String(page), "-l", String(page), path, join(folder, "image")]);
+    return (await decodeWithSharp(join(folder, "image-000.png"), 0)).pixels;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
