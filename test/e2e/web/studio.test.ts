@@ -560,7 +560,7 @@ describe("html", () => {
     await page.getByText("Document", { exact: true }).click();
     await page.getByLabel("File name", { exact: true }).fill("both.pdf");
     await page.getByText("Access", { exact: true }).click();
-    await page.getByLabel("Languages asked for").fill("de, en;q=0.8");
+    await page.getByLabel("Accepted languages").fill("de, en;q=0.8");
     await page.getByLabel("Refuse when a script reports an error").check();
     await page.getByLabel("Cookies").fill("session=1\ntheme=dark");
     await page.getByLabel("Headers for the page's origin").fill("X-Team: Bindery");
@@ -617,13 +617,7 @@ describe("the key", () => {
     await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
     await press(page, "Back to editing");
     await press(page, "Other file");
-    const { buffer } = await awkward();
-    const large = {
-      name: "large.pdf",
-      mimeType: "application/pdf",
-      buffer: Buffer.concat([buffer, Buffer.alloc(11_000_000, 10)]),
-    };
-    await choose(page, "Choose a PDF", large);
+    await drop(page, "main", [await awkward("large.pdf")], 11_000_000);
     await press(page, "Crop 1 page");
     await page.getByRole("alert").filter({ hasText: "large.pdf has 11.0 MB. Without a key" }).waitFor();
     expectQuiet(seen);

@@ -42,14 +42,18 @@ export async function choose(page: Page, button: string, files: Chosen | Chosen[
   await chooser.setFiles(files);
 }
 
-/** Drops files on whatever is under that selector. */
-export async function drop(page: Page, selector: string, files: Chosen[]): Promise<void> {
-  const data = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, base64: buffer.toString("base64") }));
+/** Drops files on whatever is under that selector, each with so many bytes of white space after its end. */
+export async function drop(page: Page, selector: string, files: Chosen[], padding = 0): Promise<void> {
+  const data = files.map(({ name, mimeType, buffer }) => {
+    // Large ones are made there: what is handed over as text takes seconds.
+    return { name, mimeType, base64: buffer.toString("base64"), padding };
+  });
   const transfer = await page.evaluateHandle((files) => {
     const transfer = new DataTransfer();
-    for (const { name, mimeType, base64 } of files) {
+    for (const { name, mimeType, base64, padding } of files) {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      transfer.items.add(new File([bytes], name, { type: mimeType }));
+      const space = new Uint8Array(padding).fill(0x0a);
+      transfer.items.add(new File([bytes, space], name, { type: mimeType }));
     }
     return transfer;
   }, data);

@@ -19,7 +19,11 @@ class Hands {
   }
   async fill(name: string, text: string): Promise<void> {
     this.done++;
-    await this.page.getByRole("textbox", { name, exact: true }).fill(text);
+    // A field for a password has no role; its label is its name all the same.
+    await this.page
+      .getByRole("textbox", { name, exact: true })
+      .or(this.page.getByLabel(name, { exact: true }))
+      .fill(text);
   }
   async select(name: string, option: string): Promise<void> {
     this.done++;
@@ -205,22 +209,60 @@ it("one recovers from a wrong password in two actions, and from too large a file
   const { page } = await openTool("crop", {}, "");
   const hands = new Hands(page);
   await choose(page, "Choose a PDF", { name: "l.pdf", mimeType: "application/pdf", buffer: Buffer.from(locked) });
-  await page.getByLabel("Password of l.pdf").fill("wrong");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await hands.fill("Password of l.pdf", "wrong");
+  await hands.press("Open");
   await page.getByText("That password does not open it.").waitFor();
-  await page.getByLabel("Password of l.pdf").fill("open sesame");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
+  hands.done = 0;
+  await hands.fill("Password of l.pdf", "open sesame");
+  await hands.press("Open");
   await page.getByRole("application").waitFor();
+  expect(hands.done).toBeLessThanOrEqual(2);
 
-  const { buffer } = await awkward();
-  const large = Buffer.concat([buffer, Buffer.alloc(11_000_000, 10)]);
-  await drop(page, "main", [{ name: "large.pdf", mimeType: "application/pdf", buffer: large }]);
+  await drop(page, "main", [await awkward("large.pdf")], 11_000_000);
   await page.getByText("large.pdf", { exact: true }).waitFor();
   await hands.press("Crop 1 page");
   await page.getByRole("alert").waitFor();
+  // The one action: another file, dropped where the first was.
   await drop(page, "main", [await awkward("small.pdf")]);
   await page.getByText("small.pdf", { exact: true }).waitFor();
   await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+});
+
+it("one cancels an upload in one action", async () => {
+  const { page } = await openTool("crop");
+  const hands = new Hands(page);
+  const { buffer, ...file } = await awkward();
+  await choose(page, "Choose a PDF", { ...file, buffer: Buffer.concat([buffer, Buffer.alloc(900_000, 10)]) });
+  await page.getByRole("application").waitFor();
+  const devtools = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+  await devtools.send("Network.emulateNetworkConditions", slow);
+  await hands.press("Crop 1 page");
+  await page.getByText(/Sending .* of 9\d\d KB/).waitFor();
+  hands.done = 0;
+  await hands.press("Cancel");
+  await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+  expect(hands.done).toBeLessThanOrEqual(1);
+});
+
+it("one sees in three actions why calls failed, today's and yesterday's", async () => {
+  const headers = { Authorization: `Bearer ${service.key}` };
+  const failed = await fetch(`${service.api}/v1/pdf/split`, { method: "POST", headers, body: new FormData() });
+  expect(failed.status).toBe(400);
+  const { page } = await visit(`${service.api}/dashboard`);
+  const hands = new Hands(page);
+  await hands.fill("Admin secret", service.adminSecret);
+  await hands.press("Sign in");
+  const why = page.getByRole("region", { name: "Failed requests by code" });
+  const row = why.getByRole("row", { name: /split-pdf [A-Z_]+ \d+$/ }).first();
+  await expect
+    .poll(async () => {
+      await page.reload();
+      await page.getByRole("heading", { name: "Usage" }).waitFor();
+      return row.isVisible();
+    })
+    .toBe(true);
+  expect(hands.done).toBeLessThanOrEqual(3);
 });
 
 it("one makes a key in three actions, and revokes it on a phone in two", async () => {

@@ -71,7 +71,7 @@ export function searchBox(): HTMLElement {
     const items = found.map(({ title, text, url }) =>
       el("li", {}, el("a", { href: url }, el("strong", {}, title), el("span", {}, excerpt(text, query)))),
     );
-    list.replaceChildren(...(items.length > 0 ? items : [el("li", { class: "hint" }, "Nothing is called so.")]));
+    list.replaceChildren(...(items.length > 0 ? items : [el("li", { class: "hint" }, "No results.")]));
   };
   const close = () => {
     list.hidden = true;

@@ -32,8 +32,8 @@ export function RemovalFields() {
             label="Characters on the edge"
             value={state.edge.value}
             options={[
-              ["keep", "Stay"],
-              ["remove", "Go"],
+              ["keep", "Keep"],
+              ["remove", "Remove"],
             ]}
             onChange={(next) => {
               state.edge.value = next;
@@ -44,7 +44,7 @@ export function RemovalFields() {
             value={state.onUnremovable.value}
             options={[
               ["refuse", "Stop and say what it is"],
-              ["drop", "Leave it out whole"],
+              ["drop", "Drop it entirely"],
             ]}
             onChange={(next) => {
               state.onUnremovable.value = next;
@@ -55,8 +55,8 @@ export function RemovalFields() {
             label="Outline, titles, metadata"
             value={state.aboutDocument.value}
             options={[
-              ["clear", "Go: they can tell what was removed"],
-              ["keep", "Stay"],
+              ["clear", "Remove: they may reveal what was cut"],
+              ["keep", "Keep"],
             ]}
             onChange={(next) => {
               state.aboutDocument.value = next;
@@ -106,9 +106,9 @@ export function RemovalReport({ removal }: { removal: Removal }) {
       {touched.length > 100 && <p class="hint">And {count(touched.length - 100)} further pages.</p>}
       {touched.length === 0 && <p class="hint">Nothing was outside of the areas.</p>}
       {document.dropped.length + document.cleared.length > 0 && (
-        <p>Gone from the document: {[...document.dropped, ...document.cleared].join(", ")}.</p>
+        <p>Removed from the document: {[...document.dropped, ...document.cleared].join(", ")}.</p>
       )}
-      {document.kept.length > 0 && <p>Kept, look through it: {document.kept.join(", ")}.</p>}
+      {document.kept.length > 0 && <p>Kept, please review: {document.kept.join(", ")}.</p>}
       {usedElsewhere.map(({ pageNumber, kind, pages: others }) => (
         <p key={`${pageNumber} ${kind}`}>
           An {kind} that is cut on page {pageNumber} is whole on page {others.join(", ")}.

@@ -178,7 +178,7 @@ function ImagesPanel() {
                 label="Orientation"
                 value={state.orientation.value}
                 options={[
-                  ["auto", "As each image lies"],
+                  ["auto", "Match each image"],
                   ["portrait", "Portrait"],
                   ["landscape", "Landscape"],
                 ]}
@@ -191,7 +191,7 @@ function ImagesPanel() {
                 value={state.fitMode.value}
                 options={[
                   ["contain", "Whole image"],
-                  ["cover", "Fill the page, cut what is over"],
+                  ["cover", "Fill the page, crop the rest"],
                   ["fill", "Stretch to the page"],
                 ]}
                 onChange={(next) => {
@@ -220,7 +220,7 @@ function ImagesPanel() {
             />
           </div>
           <Check
-            label="Leave out places and camera data"
+            label="Remove location and camera data"
             checked={state.stripMetadata.value}
             onChange={(on) => {
               state.stripMetadata.value = on;

@@ -31,7 +31,7 @@ function CodeDialog({ call, onClose }: { call: Described; onClose: () => void })
   };
   return (
     <dialog ref={dialog} class="code-dialog" aria-labelledby={id} onClose={onClose}>
-      <h2 id={id}>The same as code</h2>
+      <h2 id={id}>This call as code</h2>
       <div class="segments" role="group" aria-label="Language">
         {samples.map(({ language: name }) => (
           <button type="button" key={name} aria-pressed={name === sample?.language} onClick={() => choose(name)}>
