@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import type { Page } from "../../../src/html/browser/page.ts";
+import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
+import { htmlOptions } from "../../../src/html/options.ts";
+import { print } from "../../../src/html/session/print.ts";
+
+const MIB = 1024 * 1024;
+
+/** A page whose PDF has so many mebibytes, and whose browser writes down what it is told; and what is held of it. */
+function page(mebibytes: number) {
+  const told: string[] = [];
+  const memory = {
+    held: 0,
+    grow: async (bytes: number) => {
+      memory.held += bytes;
+    },
+    shrink: () => {},
+  };
+  const data = "x".repeat(MIB);
+  let left = mebibytes;
+  const stub = {
+    evaluate: async () => undefined,
+    nodes: async () => 1,
+    send: async (method: string) => {
+      told.push(method);
+      if (method !== "IO.read") return { stream: "1" };
+      const more = left > 0;
+      left -= 1;
+      return { data: more ? data : "", eof: !more };
+    },
+    cdp: { post: (method: string) => told.push(method) },
+  };
+  return { told, memory, print: () => print(stub as unknown as Page, htmlOptions.parse({}), { memory }) };
+}
+
+it("a PDF is read in pieces, counted as it comes, and let go of by the browser", async () => {
+  const { told, memory, print } = page(3);
+  expect((await print()).map(({ length }) => length)).toEqual([MIB, MIB, MIB]);
+  expect(memory.held).toBe(3 * MIB);
+  expect(told.at(-1)).toBe("IO.close");
+});
+
+it("a PDF of more bytes than may be is read no further than that, and let go of too", async () => {
+  const most = HTML_LIMITS.outputBytes / MIB;
+  const { told, memory, print } = page(most + 20);
+  await expect(print()).rejects.toMatchObject({ kind: "too-large" });
+  expect(memory.held).toBe(HTML_LIMITS.outputBytes);
+  expect(told.at(-1)).toBe("IO.close");
+  expect(await page(most).print()).toHaveLength(most);
+});
