@@ -16,7 +16,7 @@ import { htmlLibrariesSection } from "./sections/html-libraries.ts";
 import { imagesSection } from "./sections/images.ts";
 import { imagesHttpSection } from "./sections/images-http.ts";
 import { intakeSection } from "./sections/intake.ts";
-import { removalSection } from "./sections/removal.ts";
+import { removalEngineSection, removalMemorySection } from "./sections/removal.ts";
 import { splitSection } from "./sections/split.ts";
 import { splitHttpSection } from "./sections/split-http.ts";
 
@@ -39,7 +39,8 @@ const measurings: Measuring[] = [
   { group: "auto", name: "auto-limits", run: autoLimitsSection },
   { group: "crop", name: "crop-engine", run: cropSection },
   { group: "crop", name: "crop-http", run: cropHttpSection },
-  { group: "removal", name: "removal", run: removalSection },
+  { group: "removal", name: "removal-engine", run: removalEngineSection },
+  { group: "removal", name: "removal-memory", run: removalMemorySection },
   { group: "split", name: "split-engine", run: splitSection },
   { group: "split", name: "split-http", run: splitHttpSection },
   { group: "ceilings", name: "ceilings", run: ceilingsSection },

@@ -35,7 +35,7 @@ document.save(scriptArgs[1], "garbage=compact,compress");
 `;
 
 /** Crops that remove a tenth of the page on each side, beside the two tools that promise the same. */
-export async function removalSection(rounds: number): Promise<Section> {
+export async function removalEngineSection(rounds: number): Promise<Section> {
   const section = newSection("Crop: removing what lies outside");
   section.notes.push(
     `An inset of a tenth on every page. Beside peers: the first ${mostPages} pages, as a document of their own. ` +
@@ -53,6 +53,12 @@ export async function removalSection(rounds: number): Promise<Section> {
     ours.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+  return section;
+}
+
+/** The largest documents of each kind over HTTP, each on a fresh service. */
+export async function removalMemorySection(): Promise<Section> {
+  const section = newSection("Crop: removing what lies outside, memory");
   if (canMeasureMemory()) await addMemory(section);
   return section;
 }
@@ -129,7 +135,6 @@ async function wholeDocument(
   section.targets.push({ what: `${what}: result, of the input`, value, limit: 102, better: "lower", unit: "%" });
 }
 
-/** The largest documents of each kind, each on a fresh service. */
 async function addMemory(section: Section): Promise<void> {
   for (const name of names) {
     const path = await ensureInput(name);
