@@ -1,12 +1,10 @@
 import type { PdfDict, PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
-import { contentPieces } from "../../content/contents.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
-import { Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
+import type { Interpreter, Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
-import { IDENTITY, type Matrix } from "../../content/matrix.ts";
-import { Resources } from "../../content/resources.ts";
+import type { Matrix } from "../../content/matrix.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
 import type { Pieces } from "../../content/syntax/tokeniser.ts";
@@ -17,16 +15,17 @@ import type { FontShelf } from "../fonts/font-shelf.ts";
 import type { ImageCutter } from "../images/image-cutter.ts";
 import { addCounts, type Counts, type Findings, noCounts } from "../report.ts";
 import type { ContentUse } from "./content-use.ts";
-import { Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import { FormCleaner } from "./form-cleaner.ts";
 import { GlyphCleaner } from "./glyph-cleaner.ts";
 import { ImagePlacer } from "./image-placer.ts";
+import { endMark } from "./mark-end.ts";
 import { operate } from "./operators.ts";
+import { cleanPage } from "./page-cleaner.ts";
 import { PathCleaner } from "./path-cleaner.ts";
 import { PatternCleaner } from "./pattern-cleaner.ts";
 import { ShadingCleaner } from "./shading-cleaner.ts";
 import { TextCleaner } from "./text-cleaner.ts";
-import { PAGE_TEXT_STATE } from "./text-writer.ts";
 
 export interface CleanerParts {
   readonly reading: Reading;
@@ -70,6 +69,8 @@ export class Cleaner implements Visitor {
   paints = 0;
   /** The name that Do, sh or the like has. */
   named: string | undefined;
+  /** Whether a stream of the page's content, or of what it draws, could not be decoded. */
+  hasLost = false;
   /** What is to be done once the operator has taken effect. */
   #after: ((on: Interpreter) => void) | undefined;
   #current: Context | undefined;
@@ -95,22 +96,12 @@ export class Cleaner implements Visitor {
 
   /** Cleans what `read` reads, in a context of its own. */
   inside(context: Context, read: () => void): Cleaned {
-    const { named } = this;
-    const current = this.#current;
-    const after = this.#after;
-    const resume = this.paths.suspend();
-    this.#current = context;
-    this.#after = undefined;
+    const leave = this.enter(context);
     this.named = undefined;
     if (++this.#depth > MAX_FORM_DEPTH) this.findings.unremovable("contents that draw one another without an end");
     else read();
     this.#depth--;
-    const cleaned = this.#finished(context);
-    this.#current = current;
-    this.#after = after;
-    this.named = named;
-    resume();
-    return cleaned;
+    return leave();
   }
 
   #finished(context: Context): Cleaned {
@@ -145,14 +136,20 @@ export class Cleaner implements Visitor {
 
   /** Cleans a page's content. */
   page(contents: PdfObject | undefined, resources: PdfObject, area: Box | undefined, owner: string): Cleaned {
-    const { document, meter } = this.reading;
-    meter.beginPage();
-    const context = new Context(area, IDENTITY, 1, owner);
-    context.output.textState = PAGE_TEXT_STATE;
-    return this.inside(context, () => {
-      const on = new Interpreter(this.reading, this, new Resources(document, resources), freshState(IDENTITY));
-      on.read(contentPieces(document, contents, meter, () => this.lost()));
-    });
+    return cleanPage(this, contents, resources, area, owner);
+  }
+
+  /** Leaves all contents where they are, in the midst of an operator. */
+  abandon(): void {
+    this.#current = undefined;
+    this.#after = undefined;
+    this.#depth = 0;
+    this.paths.begin();
+  }
+
+  /** What makes objects of its own is left until the content is written: they would be made twice. */
+  write(): void {
+    this.context.write();
   }
 
   /** Comments are no part of what is painted: a content that may have some is written anew. */
@@ -164,8 +161,9 @@ export class Cleaner implements Visitor {
   }
 
   lost(): void {
-    this.change();
+    this.hasLost = true;
     this.findings.unremovable("a content stream that cannot be decoded");
+    this.change();
   }
 
   operator(on: Interpreter): void {
@@ -242,7 +240,7 @@ export class Cleaner implements Visitor {
   }
 
   change(): void {
-    if (this.#current) this.#current.isChanged = true;
+    this.#current?.change();
   }
 
   lose(kind: keyof Counts): void {
@@ -280,21 +278,7 @@ export class Cleaner implements Visitor {
   }
 
   endMark(): void {
-    const { output, area, owner } = this.context;
-    const mark = output.endMark();
-    if (!mark) return;
-    const isWhole = this.losses === mark.losses;
-    const isPainted = this.paints > mark.paints;
-    if (mark.mcid !== undefined) {
-      if (mark.state !== "written" && area) this.change();
-      this.use.marked(owner, mark.mcid, isPainted || !area, !isWhole || (!isPainted && area !== undefined));
-    }
-    if (mark.whole === undefined) return;
-    if (isWhole && mark.state === "written") output.keepWhole(mark);
-    else {
-      this.findings.removed.markedTexts++;
-      this.change();
-    }
+    endMark(this);
   }
 }
 

@@ -46,6 +46,12 @@ export class ContentOutput {
   readonly #patches: { from: number; to: number; text: string }[] = [];
   /** BT: not met, held back, or written. */
   #text: "none" | "pending" | "written" = "none";
+  /** False while it is only looked whether anything changes: nothing but the resources is made then. */
+  readonly isWritten: boolean;
+
+  constructor(isWritten: boolean) {
+    this.isWritten = isWritten;
+  }
 
   get isEmpty(): boolean {
     return this.#out.length === 0;
@@ -57,13 +63,17 @@ export class ContentOutput {
 
   /** Changes the state for what is painted next. */
   hold(write: string | (() => string)): void {
-    this.#pending.push({ write, mark: undefined });
+    if (this.isWritten || typeof write !== "string") this.#pending.push({ write, mark: undefined });
+  }
+
+  #put(text: string): void {
+    if (this.isWritten) this.#out.text(text);
   }
 
   /** Writes what is held back, and then the operation. */
   paint(operation: string): void {
     this.#flush();
-    this.#out.text(operation);
+    this.#put(operation);
   }
 
   /** Writes what is held back; the operation is written into what is given. */
@@ -73,7 +83,7 @@ export class ContentOutput {
   }
 
   bytes(data: Uint8Array): void {
-    this.#out.copy(data);
+    if (this.isWritten) this.#out.copy(data);
   }
 
   #flush(): void {
@@ -83,7 +93,7 @@ export class ContentOutput {
     this.#pending = [];
     for (const { write, mark } of pending) {
       const from = out.length;
-      out.text(typeof write === "string" ? write : write());
+      this.#put(typeof write === "string" ? write : write());
       if (mark) {
         mark.state = "written";
         mark.from = from;
@@ -108,7 +118,7 @@ export class ContentOutput {
       // Only marks outlive the Q.
       this.#pending = this.#pending.filter(({ mark }) => mark !== undefined);
       if (this.#text === "pending") this.#text = "none";
-      this.#out.text("Q\n");
+      this.#put("Q\n");
       return;
     }
     for (const { mark } of this.#pending.splice(save.at)) if (mark) mark.state = "gone";
@@ -122,7 +132,7 @@ export class ContentOutput {
   }
 
   endText(): void {
-    if (this.#text === "written") this.#out.text("ET\n");
+    if (this.#text === "written") this.#put("ET\n");
     if (this.#text === "pending") {
       const at = this.#pending.findLastIndex(({ write }) => write === "BT\n");
       if (at >= 0) this.#removePending(at);
@@ -152,13 +162,13 @@ export class ContentOutput {
       const at = this.#pending.findIndex((item) => item.mark === mark);
       if (at >= 0) this.#removePending(at);
       mark.state = "gone";
-    } else if (mark.state === "written") this.#out.text("EMC\n");
+    } else if (mark.state === "written") this.#put("EMC\n");
     return mark;
   }
 
   /** Lets the mark begin as it did, since nothing of it was lost. */
   keepWhole({ from, to, whole }: Mark): void {
-    if (whole !== undefined) this.#patches.push({ from, to, text: whole });
+    if (whole !== undefined && this.isWritten) this.#patches.push({ from, to, text: whole });
   }
 
   get openMarks(): number {

@@ -2,9 +2,12 @@ import type { Matrix } from "../../content/matrix.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { ContentOutput } from "./content-output.ts";
 
+/** Ends the look at a content that turns out to change. */
+export const TOUCHED = new Error("The content changes.");
+
 /** A content that is being cleaned: the page's, or one inside another. */
 export class Context {
-  readonly output = new ContentOutput();
+  readonly output: ContentOutput;
   /** Undefined where everything is inside. */
   readonly area: Box | undefined;
   /** The matrix that the content began with: what patterns are placed by (8.7.3.1). */
@@ -16,10 +19,20 @@ export class Context {
   /** Whether what is written differs from what was read. */
   isChanged = false;
 
-  constructor(area: Box | undefined, base: Matrix, unit: number, owner: string) {
+  constructor(area: Box | undefined, base: Matrix, unit: number, owner: string, isWritten = true) {
     this.area = area;
     this.base = base;
     this.unit = unit;
     this.owner = owner;
+    this.output = new ContentOutput(isWritten);
+  }
+  change(): void {
+    this.isChanged = true;
+    this.write();
+  }
+
+  /** Goes on only where the content is written. */
+  write(): void {
+    if (!this.output.isWritten) throw TOUCHED;
   }
 }

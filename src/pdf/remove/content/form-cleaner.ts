@@ -140,6 +140,7 @@ export class FormCleaner {
     const dict = on.document.dict(entry);
     if (!dict) return;
     if (dict.has("Font")) cleaner.change();
+    if (on.document.resolve(dict.get("SMask")) instanceof Map) cleaner.write();
     const { context } = cleaner;
     const { matrix } = on.state;
     context.output.hold(() => {

@@ -52,6 +52,7 @@ export class ImagePlacer {
       this.#whole(image);
       return;
     }
+    cleaner.write();
     const part = cleaner.images.cut(image, matrix, visible!);
     if (!part) {
       cleaner.lose("images");

@@ -24,6 +24,7 @@ function setting(name: string, count: number): Act {
   return (cleaner, on) => {
     if (!hasNumbers(on, count)) return cleaner.change();
     if (on.operands.count > count) extra(cleaner);
+    if (!cleaner.context.output.isWritten) return;
     const { operands } = on;
     const numbers = Array.from(operands.number.subarray(operands.count - count, operands.count));
     cleaner.context.output.hold(`${numbers.map(factor).join(" ")} ${name}\n`);
@@ -83,6 +84,7 @@ const colouring =
     if (last < 0 || operands.kind[last] !== NAME) return output.hold(`${tints} ${name}\n`);
     const wanted = operands.object[last] as string;
     const pattern = on.resources.find("Pattern", wanted);
+    if (pattern !== undefined) cleaner.write();
     const { resources } = on;
     const { context } = cleaner;
     output.hold(() => {
@@ -140,7 +142,7 @@ const beginMark =
     if (texts.size > 0) mark.whole = opening(new Map([...kept, ...texts]));
     // A list of the resources is written into the content: nothing refers to it any more.
     if (named !== undefined && !area) cleaner.change();
-    output.beginMark(mark, opening(kept));
+    output.beginMark(mark, output.isWritten ? opening(kept) : "");
   };
 
 function pick(cleaner: Cleaner, dict: PdfDict, names: readonly string[]): PdfDict {

@@ -60,6 +60,7 @@ export class PathCleaner {
 
   /** The operator, which is written as it stands where nothing but its numbers stands there. */
   construct({ tokens, operands }: Interpreter, name: string, count: number): void {
+    if (!this.#cleaner.context.output.isWritten) return;
     const out = this.#written;
     const isPlain = operands.count === count && !tokens!.hasBroken;
     if (!(isPlain && tokens!.putOperation(out))) {
@@ -97,7 +98,9 @@ export class PathCleaner {
     }
     const clip = clipRule ? `${clipRule} ` : "";
     if (!area || (cleaner.isShown(state) && isWithin(path, reach(path, state, how.strokes), area, how.strokes))) {
-      if (isPainted) {
+      if (!output.isWritten) {
+        if (isPainted) this.#painting();
+      } else if (isPainted) {
         const out = this.#painting();
         out.copy(written);
         out.text(`${clip}${name}\n`);

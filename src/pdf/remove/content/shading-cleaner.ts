@@ -22,6 +22,7 @@ export class ShadingCleaner {
     const wanted = on.nameOperand();
     const entry = wanted === undefined ? undefined : on.resources.find("Shading", wanted);
     if (entry === undefined) return;
+    cleaner.write();
     const { area, output } = cleaner.context;
     const made = cleaner.isShown(on.state) ? this.cleaned(entry, on.state.matrix, area) : null;
     if (made === null) {

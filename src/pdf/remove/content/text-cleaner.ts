@@ -114,7 +114,9 @@ export class TextCleaner {
     if (to <= from) return;
     const { output, unit } = this.#cleaner.context;
     const font = this.#font!;
-    writeGlyphs(output, this.#run, [from, to], [font, this.#nameOf(font, ref)], state, [matrix, unit]);
+    const name = this.#nameOf(font, ref);
+    if (output.isWritten) writeGlyphs(output, this.#run, [from, to], [font, name], state, [matrix, unit]);
+    else output.paint("");
     this.#cleaner.paints++;
   }
 

@@ -72,8 +72,8 @@ export const steps: readonly Step[] = [
   {
     name: "texts of marked content that was lost go",
     file: "content/operators.ts",
-    from: "output.beginMark(mark, opening(kept));",
-    to: "output.beginMark(mark, opening(new Map([...kept, ...texts])));",
+    from: "output.isWritten ? opening(kept)",
+    to: "output.isWritten ? opening(new Map([...kept, ...texts]))",
     shownBy: "marked content: ActualText around a part that goes",
   },
   {

@@ -1,0 +1,55 @@
+import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
+import { contentPieces } from "../../content/contents.ts";
+import { Interpreter } from "../../content/interpreter/interpreter.ts";
+import { IDENTITY } from "../../content/matrix.ts";
+import { Resources } from "../../content/resources.ts";
+import type { Box } from "../../crop/geometry.ts";
+import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
+import { Context, TOUCHED } from "./context.ts";
+import { PagePieces } from "./page-pieces.ts";
+import { PAGE_TEXT_STATE } from "./text-writer.ts";
+
+/**
+ * Cleans a page's content. It is looked at first: one of which nothing changes is never written, and most of the others
+ * show it with their first words.
+ */
+export function cleanPage(
+  cleaner: Cleaner,
+  contents: PdfObject | undefined,
+  resources: PdfObject,
+  area: Box | undefined,
+  owner: string,
+): Cleaned {
+  const { reading } = cleaner;
+  const { document, meter } = reading;
+  cleaner.hasLost = false;
+  const pieces = new PagePieces(contentPieces(document, contents, meter, () => cleaner.lost()));
+  const own = new Resources(document, resources);
+  const read = (isWritten: boolean): Cleaned => {
+    meter.beginPage();
+    const context = new Context(area, IDENTITY, 1, owner, isWritten);
+    context.output.textState = PAGE_TEXT_STATE;
+    context.isChanged = cleaner.hasLost;
+    return cleaner.inside(context, () => {
+      const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
+      on.read(isWritten ? pieces.again() : pieces.first(() => cleaner.write()));
+    });
+  };
+  return untouched(cleaner, () => read(false)) ?? read(true);
+}
+
+/** A content that turns out as it was; undefined where it has to be written. */
+function untouched(cleaner: Cleaner, read: () => Cleaned): Cleaned | undefined {
+  const { removed, cut } = cleaner.findings;
+  const counted = [{ ...removed }, { ...cut }];
+  try {
+    const cleaned = read();
+    if (!cleaned.isChanged) return cleaned;
+  } catch (error) {
+    if (error !== TOUCHED) throw error;
+    cleaner.abandon();
+  }
+  Object.assign(removed, counted[0]);
+  Object.assign(cut, counted[1]);
+  return undefined;
+}

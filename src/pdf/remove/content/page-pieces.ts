@@ -1,0 +1,31 @@
+/** What is kept of a page's content while it is only looked at. */
+const MOST_KEPT = 4 << 20;
+
+/** The streams of a page's content, decoded once, although they may be read twice. */
+export class PagePieces {
+  readonly #source: Iterator<Uint8Array>;
+  #kept: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(source: Iterator<Uint8Array>) {
+    this.#source = source;
+  }
+
+  /** All from the start, and kept; `onLong` is told when they get too many to be kept, and ends the reading. */
+  *first(onLong: () => void): Generator<Uint8Array> {
+    for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) {
+      this.#kept.push(next.value);
+      this.#bytes += next.value.length;
+      if (this.#bytes > MOST_KEPT) onLong();
+      yield next.value;
+    }
+  }
+
+  /** What was kept, and the rest. */
+  *again(): Generator<Uint8Array> {
+    const kept = this.#kept;
+    this.#kept = [];
+    yield* kept;
+    for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) yield next.value;
+  }
+}
