@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { allCoefficients } from "../../../src/images/jpeg/coefficients.ts";
-import { jpegFacts } from "../../../src/images/jpeg/facts.ts";
+import { jpegFacts } from "../../../src/images/jpeg/jpeg-facts.ts";
+import { jpegSegments } from "../../../src/images/jpeg/jpeg-segments.ts";
 import { planJpeg } from "../../../src/images/jpeg/plan.ts";
-import { jpegSegments } from "../../../src/images/jpeg/segments.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { removeOutside } from "../../../src/pdf/remove/remove.ts";
 import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
