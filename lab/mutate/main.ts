@@ -14,7 +14,7 @@ import { switchable } from "./switches.ts";
 
 const usage = `Plants small faults at random places of src/ and runs the tests that could notice each.
 
-  npm run mutate -- [--seed N] [--count N] [--e2e] [FOLDER or FILE of src …]
+  npm run mutate -- [--seed N] [--count N] [--suite NAME …] [--e2e] [FOLDER or FILE of src …]
 
 Lines are drawn alike, so that long files get more faults. A fault that the compiler refuses is drawn again. The same
 seed plants the same faults. Ends with the share that was noticed and a list of those that were not.
@@ -23,6 +23,7 @@ All faults are put into the sources side by side, each with a switch. A test run
 that it comes by, and then once with each of them that no other test has noticed. What acts before a test begins is
 planted alone.
 
+--suite tries these suites only: pure (tests of pure code, in Node), workerd, node.
 --e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;
 /** How many test files are tried with a fault that is switched, and with one that is planted: the nearest notice most. */
 const NEAR = 40;
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     count: { type: "string", default: "20" },
+    suite: { type: "string", multiple: true, default: [...SUITES] },
     e2e: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -72,7 +74,7 @@ const switches = switchable(drawn.map((place) => ({ file: place.file, fault: pla
 const idOf = (place: Planted) => switches.find(({ fault }) => fault === place)?.id;
 const knowledge = new Knowledge();
 const isLeft = (place: Planted) => !knowledge.noticedBy.has(idOf(place) ?? -1);
-for (const suite of SUITES) {
+for (const suite of SUITES.filter((name) => values.suite.includes(name))) {
   const tests = drawn.filter(isLeft).flatMap((place) => suitesOf.get(place)?.inProcess.slice(0, NEAR) ?? []);
   await runSwitched(checkout.root, suite, [...new Set(tests)].sort(), switches, knowledge);
   console.log(`After the suite ${suite}: ${knowledge.noticedBy.size} of ${drawn.length} noticed.`);

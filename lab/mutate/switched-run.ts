@@ -21,7 +21,10 @@ export class Knowledge {
     if (failed) this.failing.add(test);
     for (const id of findings?.reached ?? []) this.reached.add(id);
     for (const id of findings?.imported ?? []) this.imported.add(id);
-    for (const id of findings?.noticed ?? []) this.noticedBy.set(id, test);
+    for (const id of findings?.noticed ?? []) {
+      console.log(`Fault ${id} is noticed by ${test}.`);
+      this.noticedBy.set(id, test);
+    }
   }
 }
 
