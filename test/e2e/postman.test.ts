@@ -46,6 +46,6 @@ it("every request of the Postman collection succeeds, sent in order with a key a
     }
   }
   expect(answers.length).toBeGreaterThanOrEqual(20);
-  const created = /(Create a key|upload link): 201$/;
+  const created = /(Create a key|Replace a key by a new one|upload link): 201$/;
   expect(answers.filter((answer) => !answer.endsWith(": 200") && !created.test(answer))).toEqual([]);
 });
