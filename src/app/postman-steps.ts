@@ -43,6 +43,7 @@ export const TAKEN: Record<
   adminSignIn: { header: OWN_PAGE, body: JSON.stringify({ secret: "{{adminSecret}}" }, null, 2) },
   adminSignOut: { header: OWN_PAGE },
   adminChangeKey: { path: { id: "{{keyId}}" } },
+  adminRotateKey: { path: { id: "{{keyId}}" } },
   adminRevokeKey: { path: { id: "{{keyId}}" } },
   adminKeyUsage: { path: { id: "{{keyId}}" } },
 };
