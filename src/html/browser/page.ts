@@ -8,7 +8,7 @@ import { unlessLacking } from "./lacking.ts";
 import { PageEvents } from "./page-events.ts";
 import { PageNetwork, type PageRequestRules } from "./page-network.ts";
 import { preparePage } from "./prepare-page.ts";
-import { sealBrowser } from "./sealing.ts";
+import { type Sealed, sealBrowser } from "./sealing.ts";
 import type { Lease } from "./sessions.ts";
 
 /** One page in a browser context of its own, in a browser that others use at the same time. */
@@ -49,7 +49,7 @@ export async function openPage(
   options: HtmlOptions,
   rules: PageRequestRules,
   signal: AbortSignal,
-  lease: Pick<Lease, "sealing" | "ways" | "seal" | "refuse" | "spare">,
+  lease: Sealed & Pick<Lease, "spare">,
 ): Promise<OpenedPage> {
   const sealing = lease.sealing ?? (await sealBrowser(cdp, lease));
   const others = pagesOf(cdp).catch(noneIfRefused);

@@ -5,6 +5,8 @@ import type { Sealing } from "./lockdown.ts";
 import { guardCommands } from "./page-events.ts";
 import type { Lease } from "./sessions.ts";
 
+export type Sealed = Pick<Lease, "sealing" | "ways" | "beginTrial" | "seal" | "refuse">;
+
 /** A name that exists nowhere (RFC 6761 §6.4): asked for past the guard, it would only not be found. */
 const NOWHERE = "http://sealed.invalid/";
 
@@ -12,7 +14,10 @@ const NOWHERE = "http://sealed.invalid/";
  * Finds, once for each browser, the best way to keep pages from the network that the browser accepts and obeys. Where
  * there is none it renders nothing, and is of no use.
  */
-export async function sealBrowser(cdp: Cdp, lease: Pick<Lease, "ways" | "seal" | "refuse">): Promise<Sealing> {
+export async function sealBrowser(cdp: Cdp, lease: Sealed): Promise<Sealing> {
+  // Eight renders that begin with a browser need not try it eight times at once.
+  while (lease.sealing === undefined && !lease.beginTrial()) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (lease.sealing) return lease.sealing;
   const refusals: string[] = [];
   for (const way of lease.ways) {
     const refusal = await refusalOf(cdp, way);

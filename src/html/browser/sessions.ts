@@ -14,6 +14,8 @@ export interface Lease {
   readonly sealing: Sealing | undefined;
   /** Ways that are worth trying, from the best. */
   readonly ways: readonly Sealing[];
+  /** Whether this render is the one that tries the browser; another one of the isolate may have begun to. */
+  beginTrial(): boolean;
   seal(way: Sealing): void;
   /** The browser does not accept it, or does not obey. */
   refuse(way: Sealing): void;
@@ -56,6 +58,8 @@ interface Session {
   /** Until this time it is taken to be full of another isolate's renders. */
   fullUntil: number;
   sealing: Sealing | undefined;
+  /** When a render began to find that out. */
+  triedSince: number;
   /** When a render in it last came to its end, or the browser was launched. */
   provenAt: number;
   /** Renders in a row that it failed. */
@@ -79,6 +83,8 @@ interface Ticket {
 const FORGOTTEN_MS = 150_000;
 const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
+/** Then another render tries it: the first one may be gone. */
+const TRIAL_MS = 1_500;
 const IDLE_WITHIN_MS = 5_000;
 const FULL_MS = 500;
 /** A browser that worked this recently is trusted without a check. */
@@ -218,6 +224,11 @@ export class BrowserPool {
         return session.sealing;
       },
       ways: this.#ways(),
+      beginTrial: () => {
+        if (Date.now() - session.triedSince < TRIAL_MS) return false;
+        session.triedSince = Date.now();
+        return true;
+      },
       seal: (way) => {
         session.sealing = way;
       },
@@ -381,6 +392,7 @@ function newSession(): Session {
     renders: new Set(),
     fullUntil: 0,
     sealing: undefined,
+    triedSince: 0,
     provenAt: 0,
     doubts: 0,
     spares: [],
