@@ -117,16 +117,16 @@ type PageFrame = Pick<ImageFrame, "width" | "height" | "density" | "orientation"
 export class ImageDocument {
   readonly #writer = new DocumentWriter();
   readonly #frames: FrameWriter;
-  readonly #afterFrame: () => Promise<void>;
+  readonly #betweenFrames: () => Promise<void>;
   readonly #images: Converted[] = [];
   readonly #failures: ImageFailure[] = [];
   readonly #warnings: ImageWarning[] = [];
   #pageCount = 0;
 
-  /** `afterFrame` may drain the document. */
-  constructor(memory?: Memory, afterFrame: () => Promise<void> = async () => {}) {
+  /** `betweenFrames`, called before each frame of an image but its first, may drain the document. */
+  constructor(memory?: Memory, betweenFrames: () => Promise<void> = async () => {}) {
     this.#frames = new FrameWriter(this.#writer, memory);
-    this.#afterFrame = afterFrame;
+    this.#betweenFrames = betweenFrames;
   }
 
   /** Bytes of the output in memory that are not views of the images. */
@@ -200,6 +200,7 @@ export class ImageDocument {
     for (const [index, frame] of frames.entries()) {
       const page = frames.length > 1 ? index + 1 : undefined;
       const messages: string[] = [];
+      if (index > 0) await this.#betweenFrames();
       try {
         const tiles = await this.#frames.write(frame, (message) => messages.push(message));
         const { width, height, density, orientation } = frame;
@@ -211,7 +212,6 @@ export class ImageDocument {
         continue;
       }
       said.push(...messages.map((message) => ({ page, isLeftOut: false, message })));
-      await this.#afterFrame();
     }
     if (image.pages.length === 0) throw first ?? corrupt("The image holds no picture.");
     return said;

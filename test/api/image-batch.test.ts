@@ -85,6 +85,19 @@ describe("an image of many pages", () => {
     expect({ pageCount, failures, warnings }).toEqual({ pageCount: 3, failures: [], warnings: [] });
     expect(handedOver).toBeGreaterThan(18 * MIB);
   });
+
+  it("of a single page stays in memory, which is faster than the bucket", async () => {
+    const { place, spill } = await workplace(60 * MIB);
+    let times = 0;
+    Object.assign(spill, { add: async () => void (times += 1) });
+    const noise = crypto.getRandomValues(new Uint8Array(65_536));
+    const header = new TextEncoder().encode("P5 4096 4608 255 ");
+    const file = new Uint8Array(header.length + 18 * MIB);
+    file.set(header);
+    for (let part = header.length; part + noise.length <= file.length; part += noise.length) file.set(noise, part);
+    const { pageCount } = await convert(place, [file]);
+    expect({ pageCount, times }).toEqual({ pageCount: 1, times: 0 });
+  });
 });
 
 describe("the published limits of a request of images", () => {

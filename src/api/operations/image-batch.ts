@@ -70,7 +70,7 @@ export class ImageBatch implements EarlyWork {
       grow: (bytes: number) => growForImage(place, bytes),
       shrink: (bytes: number) => place.reservation.shrink(bytes),
     };
-    // Of an image with many pages, too, what is done need not be held.
+    // Of an image with many pages, too, what is done need not be held. A single page stays: the bucket is slower.
     this.#document = new ImageDocument(memory, async () => {
       if (this.#document.kept >= HELD_BYTES) await place.spill.add(this.#document.drain());
     });
