@@ -453,7 +453,7 @@ describe("usage", () => {
     const figures = { p50: expect.any(Number), p95: expect.any(Number), p99: expect.any(Number) };
     expect(usage).toEqual([expect.objectContaining({ operation: "echo", requests: 1 })]);
     // The hour may turn between the two requests.
-    const { hour } = usage?.[0] as { hour: string };
+    const { hour } = usage![0] as { hour: string };
     expect(Date.parse(String(to)) - Date.parse(hour)).toBeOneOf([0, 3_600_000]);
     expect(latency).toEqual({
       bySpan: [{ hour, ...figures }],
