@@ -130,7 +130,8 @@ it("describes each operation, and sends a request from the reference", async () 
   await article.getByLabel("API key").fill(service.key);
   await article.getByLabel("html", { exact: true }).fill("<p>From the reference</p>");
   await article.getByRole("button", { name: "Send" }).click();
-  await article.getByText('"success": true').waitFor();
+  // The reference shows an example of the answer as well: what was sent is answered in the status.
+  await article.getByRole("status").getByText('"success": true').waitFor();
   await expectAccessible(page, "#htmlToPdf");
   await article.getByRole("tab", { name: "Python" }).click();
   expect(await article.locator(".docs-code pre:visible").first().textContent()).toContain("requests.post(");
@@ -152,7 +153,7 @@ it("describes each operation, and sends a request from the reference", async () 
   await other.getByLabel("ranges", { exact: true }).fill("1\n2");
   await other.getByLabel("fileNames", { exact: true }).fill("Cover");
   await other.getByRole("button", { name: "Send" }).click();
-  await other.getByText('"fileName": "Cover.pdf"').waitFor();
+  await other.getByRole("status").getByText('"fileName": "Cover.pdf"').waitFor();
   // An object is a form of its own: nobody has to type JSON.
   await page.goto(`${service.api}/docs#cropPdf`);
   const crop = page.getByRole("article", { name: "Crop PDF" });
@@ -163,11 +164,14 @@ it("describes each operation, and sends a request from the reference", async () 
   const area = crop.getByRole("group", { name: "cropArea" }).first();
   await area.getByLabel("width").fill("-5");
   await crop.getByRole("button", { name: "Send" }).click();
-  await crop.getByText(/"field": "cropData\[0\]/).waitFor();
+  await crop
+    .getByRole("status")
+    .getByText(/"field": "cropData\[0\]/)
+    .waitFor();
   await area.getByLabel("width").fill("100");
   await expectAccessible(page);
   await crop.getByRole("button", { name: "Send" }).click();
-  await crop.getByText('"pagesCropped": 1').waitFor();
+  await crop.getByRole("status").getByText('"pagesCropped": 1').waitFor();
   expectQuiet(seen);
 });
 
