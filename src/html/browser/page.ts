@@ -5,11 +5,11 @@ import { type Cdp, CdpError } from "./cdp.ts";
 import { type BrowserVersion, identity } from "./emulation.ts";
 import { evaluate, type Send } from "./evaluate.ts";
 import { unlessLacking } from "./lacking.ts";
+import type { Lease } from "./lease.ts";
 import { PageEvents } from "./page-events.ts";
 import { PageNetwork, type PageRequestRules } from "./page-network.ts";
 import { preparePage } from "./prepare-page.ts";
 import { type Sealed, sealBrowser } from "./sealing.ts";
-import type { Lease } from "./sessions.ts";
 
 /** One page in a browser context of its own, in a browser that others use at the same time. */
 export interface Page {

@@ -1,9 +1,9 @@
 import { SessionProblem } from "../html-problem.ts";
 import { type BlankPage, makePage } from "./blank.ts";
 import { type Cdp, CdpError } from "./cdp.ts";
+import type { Lease } from "./lease.ts";
 import type { Sealing } from "./lockdown.ts";
 import { guardCommands } from "./page-events.ts";
-import type { Lease } from "./sessions.ts";
 
 export type Sealed = Pick<Lease, "sealing" | "ways" | "beginTrial" | "seal" | "refuse">;
 

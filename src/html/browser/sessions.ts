@@ -1,80 +1,15 @@
 import { POOL_LIMITS } from "../html-limits.ts";
-import { HtmlProblem, SessionProblem } from "../html-problem.ts";
+import { SessionProblem } from "../html-problem.ts";
 import type { SparePage } from "./blank.ts";
+import type { BorrowOptions, Lease, LeaseState } from "./lease.ts";
 import type { Ledger, LedgerPage } from "./ledger.ts";
 import { SEALINGS, type Sealing } from "./lockdown.ts";
 import { guarded, launchSession, listSessions, type Platform } from "./platform.ts";
-
-/** A place in a browser. Giving it back says what became of the browser. */
-export interface Lease {
-  readonly sessionId: string;
-  /** Whether the browser was launched for this request. */
-  readonly launched: boolean;
-  /** How the browser keeps pages from the network, once that is known. */
-  readonly sealing: Sealing | undefined;
-  /** Ways that are worth trying, from the best. */
-  readonly ways: readonly Sealing[];
-  /** Whether this render is the one that tries the browser; another one of the isolate may have begun to. */
-  beginTrial(): boolean;
-  seal(way: Sealing): void;
-  /** The browser does not accept it, or does not obey. */
-  refuse(way: Sealing): void;
-  /** A page that was made ready in advance: this request's alone. */
-  readonly spare: SparePage | undefined;
-  /** Makes the blank pages that are missing, and stops when one cannot be made. */
-  stock(make: () => Promise<SparePage | undefined>): Promise<void>;
-  /** Whether the browser is given up with that: nobody shall use it again. */
-  release(state?: LeaseState): boolean;
-}
-
-/**
- * What became of a browser: it works; it has no room at this time; it was too slow or cut the connection, which it may
- * do once; or it is of no more use.
- */
-export type LeaseState = "well" | "full" | "doubtful" | "dead";
-
-export interface BorrowOptions {
-  /** Sessions that failed this request already. */
-  avoid: ReadonlySet<string>;
-  /** A browser failed this request already, so a new one is preferred to another shared one. */
-  wary?: boolean;
-  /** The latest time to go on waiting, in milliseconds of the clock. */
-  until: number;
-  /** Ends the wait: its client is gone. */
-  signal: AbortSignal;
-  /** Keeps the Worker alive for a launch that its request waits for no longer. */
-  waitUntil: (work: Promise<unknown>) => void;
-}
+import { becomesIdle, newSession, type Session } from "./session.ts";
+import { busy, type Ticket, WaitingLine } from "./waiting-line.ts";
 
 interface Asked extends BorrowOptions {
   ledger: Ledger;
-}
-
-interface Session {
-  /** When this isolate heard of it. */
-  since: number;
-  /** When each render in it began; an entry is the render's own. */
-  renders: Set<{ since: number }>;
-  /** Until this time it is taken to be full of another isolate's renders. */
-  fullUntil: number;
-  sealing: Sealing | undefined;
-  /** When a render began to find that out. */
-  triedSince: number;
-  /** When a render in it last came to its end, or the browser was launched. */
-  provenAt: number;
-  /** Renders in a row that it failed. */
-  doubts: number;
-  spares: SparePage[];
-  /** When the request began that is making spares now. */
-  stockingSince: number;
-}
-
-interface Ticket {
-  wake: () => void;
-  /** A browser is being launched for it: it will have a place, and takes none from those who wait. */
-  launches: boolean;
-  since: number;
-  until: number;
 }
 
 /**
@@ -85,7 +20,6 @@ const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
 /** Then another render tries it: the first one may be gone. */
 const TRIAL_MS = 1_500;
-const IDLE_WITHIN_MS = 5_000;
 const FULL_MS = 500;
 /** A browser that worked this recently is trusted without a check. */
 const PROVEN_MS = 1_500;
@@ -105,7 +39,7 @@ export class BrowserPool {
   readonly #limits: typeof POOL_LIMITS;
   readonly #sessions = new Map<string, Session>();
   readonly #dead = new Map<string, number>();
-  readonly #queue: Ticket[] = [];
+  readonly #line: WaitingLine;
   #listedAt = 0;
   #launchingSince = 0;
   #limitedUntil = 0;
@@ -113,6 +47,7 @@ export class BrowserPool {
 
   constructor(limits: typeof POOL_LIMITS = POOL_LIMITS) {
     this.#limits = limits;
+    this.#line = new WaitingLine(limits.waiting);
   }
 
   get rendering(): number {
@@ -122,35 +57,33 @@ export class BrowserPool {
   }
 
   get waiting(): number {
-    return this.#queue.filter(({ launches }) => !launches).length;
+    return this.#line.waiting;
   }
 
   async borrow(platform: Platform, given: BorrowOptions): Promise<Lease> {
     const options = { ...given, ledger: platform.ledger };
-    const ticket: Ticket = { wake: () => {}, launches: false, since: Date.now(), until: options.until };
+    const ticket = this.#line.ticket(options.until);
     const wake = () => ticket.wake();
     options.signal.addEventListener("abort", wake);
     try {
       for (;;) {
         options.signal.throwIfAborted();
-        if (this.#isFirst(ticket)) {
+        if (this.#line.isFirst(ticket)) {
           const lease = this.#take(options, false) ?? (await this.#findMore(platform, options, ticket));
           if (lease) return lease;
         }
         if (Date.now() >= options.until) throw this.#noRoom();
-        await this.#wait(ticket);
+        await this.#line.wait(ticket);
       }
     } finally {
       options.signal.removeEventListener("abort", wake);
-      const index = this.#queue.indexOf(ticket);
-      if (index >= 0) this.#queue.splice(index, 1);
-      this.#wakeFirst();
+      this.#line.leave(ticket);
     }
   }
 
   async #findMore(platform: Platform, options: Asked, ticket: Ticket): Promise<Lease | undefined> {
     if (Date.now() - this.#listedAt > LIST_AGE_MS) {
-      await this.#aside(ticket, () => this.#list(platform, options.waitUntil));
+      await this.#line.aside(ticket, () => this.#list(platform, options.waitUntil));
       const lease = this.#take(options, false);
       if (lease) return lease;
     }
@@ -170,10 +103,10 @@ export class BrowserPool {
   /** A place in the browser that is being launched, or one that comes free before. */
   async #placeOr(launching: Promise<string | undefined>, options: Asked, ticket: Ticket) {
     ticket.launches = true;
-    if (!this.#queue.includes(ticket)) this.#queue.unshift(ticket);
+    this.#line.goFirst(ticket);
     const launch = launching.then((id) => ({ id }));
     for (;;) {
-      const launched = await Promise.race([launch, this.#woken(ticket)]);
+      const launched = await Promise.race([launch, this.#line.woken(ticket)]);
       options.signal.throwIfAborted();
       if (launched) {
         ticket.launches = false;
@@ -182,17 +115,6 @@ export class BrowserPool {
       const lease = this.#take(options, false);
       if (lease) return lease;
     }
-  }
-
-  /** A launch may take seconds. Places that come free meanwhile go to the requests behind this one. */
-  async #aside<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
-    const place = this.#queue.indexOf(ticket);
-    if (place < 0) return work();
-    this.#queue.splice(place, 1);
-    this.#wakeFirst();
-    const result = await work();
-    this.#queue.unshift(ticket);
-    return result;
   }
 
   /** The emptiest browser that has room, so that renders spread. */
@@ -236,7 +158,7 @@ export class BrowserPool {
       release: (state = "well") => {
         session.renders.delete(render);
         this.#note(sessionId, session, state);
-        this.#wakeFirst();
+        this.#line.wakeFirst();
         return this.#dead.has(sessionId);
       },
     };
@@ -346,36 +268,6 @@ export class BrowserPool {
     }
   }
 
-  #isFirst(ticket: Ticket): boolean {
-    const now = Date.now();
-    for (let head = this.#queue[0]; head !== undefined && head.until < now - 1_000; head = this.#queue[0])
-      this.#queue.shift();
-    const place = this.#queue.indexOf(ticket);
-    return place === 0 || (place < 0 && this.#queue.length === 0);
-  }
-
-  async #wait(ticket: Ticket): Promise<void> {
-    if (!this.#queue.includes(ticket)) {
-      if (this.waiting >= this.#limits.waiting) throw busy();
-      this.#queue.push(ticket);
-    }
-    await this.#woken(ticket);
-  }
-
-  /** Another request normally wakes this one. In case that request is cut off first, this one also looks by itself. */
-  async #woken(ticket: Ticket): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    await new Promise<void>((resolve) => {
-      ticket.wake = resolve;
-      timer = setTimeout(resolve, Math.min(100, Math.max(1, ticket.until - Date.now())));
-    });
-    clearTimeout(timer);
-  }
-
-  #wakeFirst(): void {
-    this.#queue[0]?.wake();
-  }
-
   #noRoom(): Error {
     return this.#sessions.size > 0 ? busy() : new SessionProblem("No browser could be had in time", { limited: true });
   }
@@ -384,32 +276,4 @@ export class BrowserPool {
 /** No render fails for want of the platform's list or the ledger, nor for a word that the ledger did not hear. */
 function untold(error: unknown): undefined {
   console.error(JSON.stringify({ event: "browsers-not-told", error: String(error) }));
-}
-
-function newSession(): Session {
-  return {
-    since: Date.now(),
-    renders: new Set(),
-    fullUntil: 0,
-    sealing: undefined,
-    triedSince: 0,
-    provenAt: 0,
-    doubts: 0,
-    spares: [],
-    stockingSince: 0,
-  };
-}
-
-/** Whether a moment comes soon at which nothing is rendered in the browser. */
-async function becomesIdle(session: Session): Promise<boolean> {
-  const until = Date.now() + IDLE_WITHIN_MS;
-  do {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    if (session.renders.size === 0) return true;
-  } while (Date.now() < until);
-  return false;
-}
-
-function busy(): HtmlProblem {
-  return new HtmlProblem("busy", "Every browser is in use. Try again shortly.", { retryAfter: 5 });
 }

@@ -1,8 +1,8 @@
 import { makeSpare, sweep } from "../browser/blank.ts";
 import { type Cdp, CdpError } from "../browser/cdp.ts";
+import type { Lease, LeaseState } from "../browser/lease.ts";
 import type { Page } from "../browser/page.ts";
 import { endSession, type Platform } from "../browser/platform.ts";
-import type { Lease, LeaseState } from "../browser/sessions.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 

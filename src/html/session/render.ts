@@ -1,8 +1,9 @@
 import { Cdp, CdpError } from "../browser/cdp.ts";
+import type { Lease, LeaseState } from "../browser/lease.ts";
 import { openPage, type Page } from "../browser/page.ts";
 import { connect, type Platform } from "../browser/platform.ts";
 import { watchBrowser } from "../browser/pulse.ts";
-import type { BrowserPool, Lease, LeaseState } from "../browser/sessions.ts";
+import type { BrowserPool } from "../browser/sessions.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";

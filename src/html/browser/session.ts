@@ -1,0 +1,48 @@
+import type { SparePage } from "./blank.ts";
+import type { Sealing } from "./lockdown.ts";
+
+/** A browser, as this isolate knows it. */
+export interface Session {
+  /** When this isolate heard of it. */
+  since: number;
+  /** When each render in it began; an entry is the render's own. */
+  renders: Set<{ since: number }>;
+  /** Until this time it is taken to be full of another isolate's renders. */
+  fullUntil: number;
+  sealing: Sealing | undefined;
+  /** When a render began to find that out. */
+  triedSince: number;
+  /** When a render in it last came to its end, or the browser was launched. */
+  provenAt: number;
+  /** Renders in a row that it failed. */
+  doubts: number;
+  spares: SparePage[];
+  /** When the request began that is making spares now. */
+  stockingSince: number;
+}
+
+const IDLE_WITHIN_MS = 5_000;
+
+export function newSession(): Session {
+  return {
+    since: Date.now(),
+    renders: new Set(),
+    fullUntil: 0,
+    sealing: undefined,
+    triedSince: 0,
+    provenAt: 0,
+    doubts: 0,
+    spares: [],
+    stockingSince: 0,
+  };
+}
+
+/** Whether a moment comes soon at which nothing is rendered in the browser. */
+export async function becomesIdle(session: Session): Promise<boolean> {
+  const until = Date.now() + IDLE_WITHIN_MS;
+  do {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (session.renders.size === 0) return true;
+  } while (Date.now() < until);
+  return false;
+}
