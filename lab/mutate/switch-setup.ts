@@ -16,7 +16,7 @@ export interface Findings {
   untried: number[];
 }
 
-/** A fault is given up once tests that do not notice it have taken so long, and not tried with a test that takes long. */
+/** A fault is given up once the tests that do not notice it have taken this long. Slow tests do not try it. */
 const MOST_MS = 40_000;
 const LONG_TEST_MS = 8_000;
 

@@ -35,7 +35,7 @@ export class FrameWriter {
     return this.#methods.size > 1 ? "mixed" : ([...this.#methods][0] ?? "decoded");
   }
 
-  /** The output so far is handed over. */
+  /** Called when the output so far was handed over. */
   letGo(): void {
     this.#giveBack(this.#kept);
   }

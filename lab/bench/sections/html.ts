@@ -23,7 +23,7 @@ const quietMs = 100;
  * advance.
  */
 const restMs = 300;
-/** By eight clients, so often. */
+/** How many renders eight clients ask for. */
 const RENDERS = 40;
 const ROUNDS_OF_MANY = 2;
 const launchArguments = process.getuid?.() === 0 ? ["--no-sandbox"] : [];

@@ -19,7 +19,7 @@ export interface Lease {
   readonly spare: SparePage | undefined;
   /** Makes the blank pages that are missing, and stops when one cannot be made. */
   stock(make: () => Promise<SparePage | undefined>): Promise<void>;
-  /** Whether the browser is given up with that: nobody shall use it again. */
+  /** Returns whether the browser is given up: no request may use it again. */
   release(state?: LeaseState): boolean;
 }
 

@@ -35,13 +35,13 @@ interface Refusals {
   at: number;
 }
 
-/** Far more than an account may have: what is beyond was lost sight of long ago. */
+/** How many browsers are remembered: far more than an account may have. The oldest are forgotten first. */
 const MOST_BROWSERS = 500;
-/** One browser may be an odd one; so many are the platform's. */
+/** How many browsers in a row must refuse a way before it is closed: a single one may be faulty. */
 const REFUSALS = 2;
-/** Then it is left alone for so long. Without the last way nothing renders but by a fallback: that is tried sooner. */
+/** How long a closed way is not tried. Without the last way only fallbacks render, so it is tried again sooner. */
 const CLOSED_MS: Record<Sealing, number> = { proxy: 600_000, interception: 60_000 };
-/** A way that was not refused for so long starts anew. */
+/** How long a refusal counts. */
 const REMEMBERED_MS = 3_600_000;
 
 /** The ledger's own rules, wherever it is kept. */

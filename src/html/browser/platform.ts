@@ -17,7 +17,7 @@ const address = (sessionId: string) => `${SERVICE}/devtools/browser/${encodeURIC
 /** No browser of ours has a need for the network: the platform refuses it all, outside the browser. */
 const LAUNCH = JSON.stringify({ guardrails: { allowedDomains: [] } });
 
-/** A new browser's id. The platform ends it when nobody has used it for so long. */
+/** Launches a browser and returns its id. The platform ends it after `keepAliveMs` without use. */
 export async function launchSession(binding: BrowserBinding, keepAliveMs: number): Promise<string> {
   const answer = await asked<{ sessionId: string }>(
     "A browser could not be launched",

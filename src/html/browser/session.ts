@@ -7,7 +7,7 @@ export interface Session {
   since: number;
   /** When each render in it began; an entry is the render's own. */
   renders: Set<{ since: number }>;
-  /** Until this time it is taken to be full of another isolate's renders. */
+  /** Until this time it counts as full: other isolates render in it. */
   fullUntil: number;
   sealing: Sealing | undefined;
   /** When a render began to find that out. */

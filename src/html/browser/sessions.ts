@@ -18,7 +18,7 @@ interface Asked extends BorrowOptions {
 const FORGOTTEN_MS = 150_000;
 const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
-/** Then another render tries it: the first one may be gone. */
+/** After this time another render tries the browser: the first one may be gone. */
 const TRIAL_MS = 1_500;
 const FULL_MS = 500;
 /** A browser that worked this recently is trusted without a check. */
@@ -273,7 +273,7 @@ export class BrowserPool {
   }
 }
 
-/** No render fails for want of the platform's list or the ledger, nor for a word that the ledger did not hear. */
+/** Logs that the platform's list or the ledger could not be reached. No render fails because of that. */
 function untold(error: unknown): undefined {
   console.error(JSON.stringify({ event: "browsers-not-told", error: String(error) }));
 }

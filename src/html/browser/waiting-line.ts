@@ -8,7 +8,7 @@ export interface Ticket {
   until: number;
 }
 
-/** How long after its time a ticket is taken to be of a request that the runtime cut off. */
+/** A ticket that is still there this long after its time belongs to a request that the runtime cut off. */
 const LATE_MS = 1_000;
 /** How long a request sleeps at most before it looks by itself. */
 const SLEEP_MS = 100;

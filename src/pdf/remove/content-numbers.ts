@@ -20,7 +20,7 @@ const POWERS = Array.from({ length: 13 }, (_, power) => 10 ** power);
 const digits = new Uint8Array(24);
 const scratch = new ByteWriter(256);
 
-/** Writes a coordinate with so many decimals at most. */
+/** Writes a coordinate with at most `decimals` decimals. */
 export function putRounded(out: ByteWriter, value: number, decimals: number): void {
   const scaled = Math.round(value * POWERS[decimals]!);
   if (Math.abs(scaled) < 2 ** 31) putDecimal(out, scaled, decimals);
@@ -39,7 +39,8 @@ export function putFactor(out: ByteWriter, value: number): void {
 }
 
 /**
- * So many ten-to-the-`decimals`ths: many times faster than to have a fraction printed, which half of the work was.
+ * Writes `scaled` divided by ten to the power of `decimals`. Printing fractions by the language took half of the time of
+ * a whole removal; this is many times faster.
  */
 function putDecimal(out: ByteWriter, scaled: number, decimals: number): void {
   let rest = scaled < 0 ? -scaled : scaled;

@@ -370,7 +370,7 @@ describe("failures of the page, where the request cares", () => {
     expect(textOf(await print.url(`${site.origin}/missing-image`))).toContain("Text");
   });
 
-  it("and of each one also where it does not", async () => {
+  it("names each missing resource and the reason, where that does not fail the render", async () => {
     const missing: string[] = [];
     const onMissing = ({ url, reason }: { url: string; reason: string }) => void missing.push(`${url}: ${reason}`);
     const told = renderer(binding, { allowHosts: [site.host], onMissing }, print.pool);

@@ -214,7 +214,7 @@ function reach(path: Path, state: GraphicsState, strokes: boolean): [number, num
   return reachOf(state, longestTip(path, state));
 }
 
-/** The same where the longest tip of a corner reaches so many halves of the line's width. */
+/** The same for a stroke whose longest corner reaches `tip` halves of the line's width. */
 function reachOf({ matrix, lineWidth, lineCap }: GraphicsState, tip: number): [number, number] {
   const half = (lineWidth / 2) * Math.max(lineCap === SQUARE_CAP ? Math.SQRT2 : 1, tip);
   const across = half * Math.hypot(matrix[0], matrix[2]);

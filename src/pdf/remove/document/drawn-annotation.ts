@@ -5,7 +5,7 @@ import type { PdfDocument } from "../../document.ts";
 import { factor } from "../content-numbers.ts";
 
 const MOST_POINTS = 200_000;
-/** The control points of a quarter of a circle lie so far out. */
+/** How far out the control points of a quarter circle lie, in radii. */
 const ROUND = 0.5523;
 const NAMES: Readonly<Record<number, readonly [string, string]>> = { 1: ["G", "g"], 3: ["RG", "rg"], 4: ["K", "k"] };
 
@@ -44,7 +44,7 @@ export function drawnAppearance(
   return new PdfStream(dict, latin1(text));
 }
 
-/** Construction operators; undefined for a kind of which nobody knows what is drawn. */
+/** Path construction operators; undefined for a kind whose drawing is not defined. */
 function shapeOf(
   document: PdfDocument,
   source: PdfDict,

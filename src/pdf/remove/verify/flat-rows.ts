@@ -33,7 +33,7 @@ export function hasFlatRows({ document, meter }: Reading, image: ImageData, colu
   return isFlat;
 }
 
-/** Whether the samples [from, to) of a row, each of so many bits, are the same. */
+/** Whether the samples [from, to) of a row are the same; each sample has `bits` bits. */
 function isAlike(row: Uint8Array, from: number, to: number, bits: number): boolean {
   if (bits >= 8) {
     const size = bits >> 3;
