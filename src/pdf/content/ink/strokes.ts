@@ -1,3 +1,4 @@
+import type { Box } from "../../crop/geometry.ts";
 import type { Extent } from "../extent.ts";
 import type { Matrix } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
@@ -54,13 +55,22 @@ function addMiters(path: Path, state: GraphicsState, into: Extent): void {
   });
 }
 
-/** How far the path's longest mitred tip reaches, in halves of the line's width: 1 where no join has one. */
-export function longestTip(path: Path, state: GraphicsState): number {
-  if (state.lineJoin !== MITER) return 1;
-  if (path.isCut) return Math.max(1, state.miterLimit);
+/**
+ * How far the longest mitred tip reaches that can be seen in the area, in halves of the line's width: 1 where there is
+ * none. A corner inside the area is seen itself, and of one further out than any tip reaches nothing is.
+ */
+export function longestTip(path: Path, state: GraphicsState, [left, bottom, right, top]: Box): number {
+  if (state.lineJoin !== MITER || state.miterLimit <= 1) return 1;
+  if (path.isCut) return state.miterLimit;
+  const [a, b, c, d] = state.matrix;
+  const most = (state.lineWidth / 2) * state.miterLimit;
+  const reachX = most * Math.hypot(a, c);
+  const reachY = most * Math.hypot(b, d);
   let longest = 1;
   const corners = new Corners(state);
-  corners.visit(path, (_x, _y, inX, inY, outX, outY) => {
+  corners.visit(path, (x, y, inX, inY, outX, outY) => {
+    if (x >= left && x <= right && y >= bottom && y <= top) return;
+    if (x < left - reachX || x > right + reachX || y < bottom - reachY || y > top + reachY) return;
     if (corners.look(inX, inY, outX, outY) && corners.tip > longest) longest = corners.tip;
   });
   return longest;

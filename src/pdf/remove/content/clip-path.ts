@@ -56,10 +56,12 @@ function joinTo(kept: Segment[], { points: [x, y] }: Segment): void {
 
 /** Puts the ends that lie on the side exactly there. */
 function snapped(piece: Segment, axis: 0 | 1, side: number, start: boolean, end: boolean): Segment {
+  if (!start && !end) return piece;
+  if (!start && !end) return piece;
   const points = [...piece.points] as unknown as [number, number, number, number, number, number, number, number];
   if (start) points[axis] = side;
   if (end) points[axis + 6] = side;
-  return piece.isCurve ? { isCurve: true, points } : line(points[0], points[1], points[6], points[7]);
+  return piece.isCurve ? { isCurve: true, points, step: -1 } : line(points[0], points[1], points[6], points[7]);
 }
 
 /** A curve inside the box may have control points outside: it is halved until they hardly do, and they are moved in. */
@@ -69,7 +71,7 @@ function tamed(segment: Segment, box: Box, depth = 0): Segment[] {
     return [...tamed(part(segment, 0, 0.5), box, depth + 1), ...tamed(part(segment, 0.5, 1), box, depth + 1)];
   }
   const points = segment.points.map((value, k) => Math.min(box[2 + (k & 1)]!, Math.max(box[k & 1]!, value)));
-  return [{ isCurve: segment.isCurve, points: points as unknown as Segment["points"] }];
+  return [{ isCurve: segment.isCurve, points: points as unknown as Segment["points"], step: -1 }];
 }
 
 /** Whether all of the segment's points lie in the box. */

@@ -8,14 +8,23 @@ import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Path } from "../../content/state/path.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { within } from "../area-sides.ts";
-import { factor, inverse, putFactor, rounded } from "../content-numbers.ts";
+import { factor, inverse, rounded } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { clipFilled, clipStroked } from "./clip-path.ts";
+import type { ContentOutput } from "./content-output.ts";
+import { PathSource } from "./path-source.ts";
 import { putPath } from "./path-writer.ts";
 import { type Subpath, subpathsOf } from "./segments.ts";
 
 /** How a path is painted, by its operator (table 59). */
-const PAINTS: ReadonlyMap<string, { fills: boolean; strokes: boolean; closes: boolean; evenOdd: boolean }> = new Map(
+interface Painting {
+  readonly fills: boolean;
+  readonly strokes: boolean;
+  readonly closes: boolean;
+  readonly evenOdd: boolean;
+}
+
+const PAINTS: ReadonlyMap<string, Painting> = new Map(
   ["n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"].map((name) => [
     name,
     {
@@ -31,10 +40,14 @@ const PAINTS: ReadonlyMap<string, { fills: boolean; strokes: boolean; closes: bo
 const HAIRLINE = 0.5;
 const SQUARE_CAP = 2;
 
+/** How far something reaches across, and up. */
+type Distance = readonly [number, number];
+const NOWHERE: Distance = [0, 0];
+
 /** Writes paths anew: as they are where they lie inside, else cut at the edge. */
 export class PathCleaner {
   readonly #cleaner: Cleaner;
-  #written = new ByteWriter(1 << 10);
+  #source = new PathSource();
   #clipRule: "W" | "W*" | undefined;
 
   constructor(cleaner: Cleaner) {
@@ -42,35 +55,24 @@ export class PathCleaner {
   }
 
   begin(): void {
-    this.#written.clear();
+    this.#source.clear();
     this.#clipRule = undefined;
   }
 
   /** What a path under construction held when a content inside another began. */
   suspend(): () => void {
-    const written = this.#written;
+    const source = this.#source;
     const clipRule = this.#clipRule;
-    this.#written = new ByteWriter(64);
+    this.#source = new PathSource();
     this.#clipRule = undefined;
     return () => {
-      this.#written = written;
+      this.#source = source;
       this.#clipRule = clipRule;
     };
   }
 
-  /** The operator, which is written as it stands where nothing but its numbers stands there. */
-  construct({ tokens, operands }: Interpreter, name: string, count: number): void {
-    if (!this.#cleaner.context.output.isWritten) return;
-    const out = this.#written;
-    const isPlain = operands.count === count && !tokens!.hasBroken;
-    if (!(isPlain && tokens!.putOperation(out))) {
-      for (let i = operands.count - count; i < operands.count; i++) {
-        putFactor(out, operands.number[i]!);
-        out.byte(0x20);
-      }
-      out.text(name);
-    }
-    out.byte(0x0a);
+  construct(on: Interpreter, name: string, count: number): void {
+    if (this.#cleaner.context.output.isWritten) this.#source.add(on, name, count);
   }
 
   clip(rule: "W" | "W*"): void {
@@ -79,45 +81,51 @@ export class PathCleaner {
 
   /** Called before the interpreter paints the path. */
   paint(on: Interpreter, name: string): void {
-    const how = PAINTS.get(name)!;
+    this.#paint(on, name, PAINTS.get(name)!);
+    this.begin();
+  }
+
+  #paint(on: Interpreter, name: string, how: Painting): void {
     const { path, state } = on;
-    // Valid until the next path is constructed.
-    const written = this.#written.view();
     const clipRule = this.#clipRule;
     const cleaner = this.#cleaner;
-    this.begin();
-    if (path.isEmpty) {
-      if (clipRule && cleaner.area) cleaner.change();
-      return;
-    }
     const { area, output } = cleaner.context;
     const isPainted = how.fills || how.strokes;
-    if (!isPainted && !clipRule) {
-      if (area) cleaner.change();
+    if (path.isEmpty || (!isPainted && !clipRule)) {
+      if (area && (!path.isEmpty || clipRule)) cleaner.change();
       return;
     }
-    const clip = clipRule ? `${clipRule} ` : "";
-    if (!area || (cleaner.isShown(state) && isWithin(path, reach(path, state, how.strokes), area, how.strokes))) {
-      if (!output.isWritten) {
-        if (isPainted) this.#painting();
-      } else if (isPainted) {
-        const out = this.#painting();
-        out.copy(written);
-        out.text(`${clip}${name}\n`);
-      } else output.hold(`${latin1Text(written, 0, written.length)}${clip}n\n`);
+    if (area && how.closes) path.close();
+    // Where a matrix came in between, the operators that were met mean something else now.
+    const isAsMet = !output.isWritten || this.#source.isBefore(state.matrix);
+    const far = area && how.strokes ? reachOf(state, longestTip(path, state, area)) : NOWHERE;
+    if (!area || (cleaner.isShown(state) && isAsMet && isWithin(path, far, area, how.strokes))) {
+      if (isPainted) cleaner.paints++;
+      this.#copy(output, `${clipRule ? `${clipRule} ` : ""}${isPainted ? name : "n"}\n`, isPainted);
       return;
     }
     cleaner.change();
+    if (!isAsMet) this.#source.clear();
     if (path.isCut) {
       cleaner.lose("paths");
       cleaner.findings.unremovable("a path of too many points");
       if (clipRule) cleaner.clipAway();
       return;
     }
-    if (how.closes) path.close();
     const subpaths = subpathsOf(path);
-    if (isPainted) this.#paintCut(on, subpaths, how, area);
+    if (isPainted) this.#paintCut(on, subpaths, how, area, far);
     if (clipRule) this.#clipCut(state, subpaths, clipRule, area);
+  }
+
+  #copy(output: ContentOutput, operator: string, isPainted: boolean): void {
+    const { bytes } = this.#source;
+    if (!output.isWritten) {
+      if (isPainted) output.paint("");
+    } else if (isPainted) {
+      const out = output.painting();
+      out.copy(bytes);
+      out.text(operator);
+    } else output.hold(latin1Text(bytes, 0, bytes.length) + operator);
   }
 
   #painting(): ByteWriter {
@@ -125,22 +133,16 @@ export class PathCleaner {
     return this.#cleaner.context.output.painting();
   }
 
-  #paintCut(
-    on: Interpreter,
-    subpaths: readonly Subpath[],
-    how: { fills: boolean; strokes: boolean; evenOdd: boolean },
-    area: Box,
-  ): void {
+  #paintCut(on: Interpreter, subpaths: readonly Subpath[], how: Painting, area: Box, [dx, dy]: Distance): void {
     const cleaner = this.#cleaner;
     const { state } = on;
     const back = inverse(state.matrix);
-    if (!cleaner.isShown(state) || !back || !canShow(on.path, state, how.strokes, area)) {
+    if (!cleaner.isShown(state) || !back || !touches(on.path, how.strokes ? [dx, dy] : [1e-6, 1e-6], area)) {
       cleaner.lose("paths");
       return;
     }
     const star = how.evenOdd ? "*" : "";
     const isDashed = state.dash.lengths.length > 0;
-    const [dx, dy] = reach(on.path, state, true);
     let isLeft = false;
     if (how.fills && how.strokes && !isDashed) {
       // The sides along which the path is closed must not be seen stroked.
@@ -154,13 +156,7 @@ export class PathCleaner {
     else cleaner.lose("paths");
   }
 
-  #stroke(
-    subpaths: readonly Subpath[],
-    state: GraphicsState,
-    back: Matrix,
-    area: Box,
-    [dx, dy]: [number, number],
-  ): boolean {
+  #stroke(subpaths: readonly Subpath[], state: GraphicsState, back: Matrix, area: Box, [dx, dy]: Distance): boolean {
     const { dash } = state;
     const isDashed = dash.lengths.length > 0;
     const scale = isDashed ? back : undefined;
@@ -194,7 +190,7 @@ export class PathCleaner {
       return;
     }
     const out = new ByteWriter(1 << 10);
-    putPath(out, left, back, cleaner.context.unit);
+    putPath(out, left, back, cleaner.context.unit, this.#source);
     cleaner.context.output.hold(`${latin1Text(out.view(), 0, out.length)}${rule} n\n`);
   }
 
@@ -202,20 +198,14 @@ export class PathCleaner {
     if (subpaths.length === 0) return false;
     const out = this.#painting();
     out.text(before);
-    putPath(out, subpaths, back, this.#cleaner.context.unit);
+    putPath(out, subpaths, back, this.#cleaner.context.unit, this.#source);
     out.text(operator);
     return true;
   }
 }
 
-/** How far a stroke reaches from its path, across and up. */
-function reach(path: Path, state: GraphicsState, strokes: boolean): [number, number] {
-  if (!strokes) return [0, 0];
-  return reachOf(state, longestTip(path, state));
-}
-
-/** The same for a stroke whose longest corner reaches `tip` halves of the line's width. */
-function reachOf({ matrix, lineWidth, lineCap }: GraphicsState, tip: number): [number, number] {
+/** How far a stroke whose longest corner reaches `tip` halves of the line's width reaches, across and up. */
+function reachOf({ matrix, lineWidth, lineCap }: GraphicsState, tip: number): Distance {
   const half = (lineWidth / 2) * Math.max(lineCap === SQUARE_CAP ? Math.SQRT2 : 1, tip);
   const across = half * Math.hypot(matrix[0], matrix[2]);
   const up = half * Math.hypot(matrix[1], matrix[3]);
@@ -227,7 +217,7 @@ function grown([left, bottom, right, top]: Box, dx: number, dy: number): Box {
 }
 
 /** Whether all of the path's points lie in the area: those of a stroke may lie as far outside as it reaches. */
-function isWithin(path: Path, [dx, dy]: [number, number], area: Box, strokes: boolean): boolean {
+function isWithin(path: Path, [dx, dy]: Distance, area: Box, strokes: boolean): boolean {
   if (path.isCut) return false;
   const [left, bottom, right, top] = strokes ? grown(area, dx, dy) : area;
   const { numbers, numberCount } = path;
@@ -242,13 +232,9 @@ function isWithin(path: Path, [dx, dy]: [number, number], area: Box, strokes: bo
   return !strokes || touches(path, [dx, dy], area);
 }
 
-function touches(path: Path, [dx, dy]: [number, number], area: Box): boolean {
+function touches(path: Path, [dx, dy]: Distance, area: Box): boolean {
   const extent = new Extent();
   for (let at = 0; at < path.numberCount; at += 2) extent.point(path.numbers[at]!, path.numbers[at + 1]!);
   extent.grow(dx, dy);
   return within(extent, area) !== undefined;
-}
-
-function canShow(path: Path, state: GraphicsState, strokes: boolean, area: Box): boolean {
-  return touches(path, strokes ? reach(path, state, true) : [1e-6, 1e-6], area);
 }

@@ -1,15 +1,22 @@
 import type { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import { decimalsFor, inverse, putRounded } from "../content-numbers.ts";
+import type { PathSource } from "./path-source.ts";
 import type { Subpath } from "./segments.ts";
 
 const [M, L, C, H] = [0x6d, 0x6c, 0x63, 0x68]; // "m", "l", "c", "h"
 
 /**
  * Writes construction operators (table 58), in the space before the matrix whose inverse is `back`; `unit` is the
- * length of a unit of the outermost space in points.
+ * length of a unit of the outermost space in points. Segments that are left whole are copied from `source`.
  */
-export function putPath(out: ByteWriter, subpaths: readonly Subpath[], back: Matrix, unit: number): void {
+export function putPath(
+  out: ByteWriter,
+  subpaths: readonly Subpath[],
+  back: Matrix,
+  unit: number,
+  source: PathSource,
+): void {
   const [a, b, c, d, e, f] = back;
   const forward = inverse(back);
   const decimals = forward ? decimalsFor(forward, unit) : 6;
@@ -27,7 +34,11 @@ export function putPath(out: ByteWriter, subpaths: readonly Subpath[], back: Mat
     const [x, y] = segments[0]!.points;
     point(x, y);
     operator(M);
+    // The last side of a closed part may be left to its end.
+    const copied = isClosed ? segments.length - 1 : segments.length;
     for (let i = 0; i < segments.length; i++) {
+      if (i < copied) i += source.put(out, segments, i, copied);
+      if (i >= segments.length) break;
       const { isCurve, points: p } = segments[i]!;
       if (isCurve) {
         point(p[2], p[3]);

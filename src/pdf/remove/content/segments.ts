@@ -4,6 +4,8 @@ import { CLOSE, CURVE, MOVE, type Path } from "../../content/state/path.ts";
 export interface Segment {
   readonly isCurve: boolean;
   readonly points: readonly [number, number, number, number, number, number, number, number];
+  /** The step of the path that it is, whole; -1 for one that was made. */
+  readonly step: number;
 }
 
 export interface Subpath {
@@ -11,8 +13,8 @@ export interface Subpath {
   isClosed: boolean;
 }
 
-export function line(x0: number, y0: number, x3: number, y3: number): Segment {
-  return { isCurve: false, points: [x0, y0, x0, y0, x3, y3, x3, y3] };
+export function line(x0: number, y0: number, x3: number, y3: number, step = -1): Segment {
+  return { isCurve: false, points: [x0, y0, x0, y0, x3, y3, x3, y3], step };
 }
 
 /** The path's parts, in the page's space; a lone `m` is none. */
@@ -41,11 +43,11 @@ export function subpathsOf({ steps, stepCount, numbers }: Path): Subpath[] {
       [x, y] = [startX, startY];
     } else if (step === CURVE) {
       const n = (k: number): number => numbers[at + k]!;
-      current.segments.push({ isCurve: true, points: [x, y, n(0), n(1), n(2), n(3), n(4), n(5)] });
+      current.segments.push({ isCurve: true, points: [x, y, n(0), n(1), n(2), n(3), n(4), n(5)], step: i });
       [x, y] = [n(4), n(5)];
       at += 6;
     } else {
-      current.segments.push(line(x, y, numbers[at]!, numbers[at + 1]!));
+      current.segments.push(line(x, y, numbers[at]!, numbers[at + 1]!, i));
       [x, y] = [numbers[at]!, numbers[at + 1]!];
       at += 2;
     }
@@ -79,6 +81,7 @@ export function part(segment: Segment, from: number, to: number): Segment {
       ...point(from, to, to),
       ...point(to, to, to),
     ] as unknown as Segment["points"],
+    step: -1,
   };
 }
 
