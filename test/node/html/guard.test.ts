@@ -3,6 +3,9 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "puppeteer-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { picture } from "../../../scripts/verify/documents.ts";
+import { ATTEMPTS, type Canary } from "../../../scripts/verify/guard/attempts.ts";
+import { OWN_FILE, type Probed, probePage, readProbe } from "../../../scripts/verify/guard/probe.ts";
 import { SEALINGS, type Sealing } from "../../../src/html/browser/lockdown.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
@@ -151,72 +154,7 @@ describe("the address of the page", () => {
   });
 });
 
-const everywhere = (secret: string, host: string) => `
-  <h1>Page</h1>
-  <img src="${secret}"><img srcset="${secret} 2x"><iframe src="${secret}"></iframe><object data="${secret}"></object><embed src="${secret}">
-  <video src="${secret}" poster="${secret}"></video><audio src="${secret}"></audio><link rel="stylesheet" href="${secret}"><link rel="preload" as="image" href="${secret}">
-  <link rel="prefetch" href="${secret}"><link rel="preconnect" href="http://${host}"><link rel="dns-prefetch" href="http://${host}"><script src="${secret}"></script>
-  <style>@import url(${secret}); @font-face { font-family: f; src: url(${secret}) } body { font-family: f; background: url(${secret}) }</style>
-  <iframe srcdoc="<img src=${secret}>"></iframe><iframe src="data:text/html,<img src=${secret}>"></iframe>
-  <svg><image href="${secret}"/><use href="${secret}#x"/></svg><form action="${secret}" id="form"></form>`;
-
-type Attempt = (secret: string, host: string, quic: string) => string;
-const attempts: [string, Attempt][] = [
-  ["by markup", (s: string, h: string) => everywhere(s, h)],
-  [
-    "by fetch, XMLHttpRequest and beacon",
-    (s: string) =>
-      `<script>fetch("${s}", { mode: "no-cors" }).catch(() => {}); const x = new XMLHttpRequest(); x.open("POST", "${s}"); x.send("1"); navigator.sendBeacon("${s}", "1"); new EventSource("${s}"); new Image().src = "${s}"</script>`,
-  ],
-  [
-    "by WebSocket",
-    (_: string, h: string) =>
-      `<script>new WebSocket("ws://${h}/secret"); new WebSocket("ws://localhost:${h.split(":")[1]}/secret")</script>`,
-  ],
-  [
-    "from a frame that was made empty",
-    (s: string, h: string) =>
-      `<body><script>const f = document.createElement("iframe"); document.body.append(f); f.contentWindow.fetch("${s}").catch(() => {}); new f.contentWindow.WebSocket("ws://${h}/secret")</script>`,
-  ],
-  [
-    "from a worker",
-    (s: string, h: string) =>
-      `<script>new Worker(URL.createObjectURL(new Blob(['fetch("${s}").catch(() => {}); new WebSocket("ws://${h}/secret")'])))</script>`,
-  ],
-  [
-    "from a shared worker",
-    (s: string, h: string) =>
-      `<script>new SharedWorker(URL.createObjectURL(new Blob(['fetch("${s}").catch(() => {}); new WebSocket("ws://${h}/secret")'])))</script>`,
-  ],
-  [
-    "by sending the page there after it loaded",
-    (s: string) => `<h1>Page</h1><script>setTimeout(() => { location = "${s}" }, 30)</script>`,
-  ],
-  ["by meta refresh", (s: string) => `<meta http-equiv="refresh" content="0; url=${s}"><h1>Page</h1>`],
-  [
-    "by a form",
-    (s: string) => `<h1>Page</h1><form action="${s}" method="post"></form><script>document.forms[0].submit()</script>`,
-  ],
-  [
-    "by a pop-up",
-    (s: string) =>
-      `<h1>Page</h1><a href="${s}" target="_blank">x</a><script>window.open("${s}"); document.links[0].click()</script>`,
-  ],
-  [
-    "by a download",
-    (s: string) => `<h1>Page</h1><a href="${s}" download>x</a><script>document.links[0].click()</script>`,
-  ],
-  [
-    "by WebTransport",
-    (_s: string, _h: string, q: string) =>
-      `<h1>Page</h1><script>try { new WebTransport("https://${q}/secret") } catch {}</script>`,
-  ],
-  [
-    "by WebTransport from a worker",
-    (_s: string, _h: string, q: string) =>
-      `<h1>Page</h1><script>new Worker(URL.createObjectURL(new Blob(['new WebTransport("https://${q}/secret")'])))</script>`,
-  ],
-];
+const canary = (): Canary => ({ url: `${inside.origin}/secret`, host: inside.host, quic });
 
 describe.each(SEALINGS)("a page in a browser that is sealed by %s never reaches a private address", (way) => {
   let print: ReturnType<typeof renderer>;
@@ -224,8 +162,8 @@ describe.each(SEALINGS)("a page in a browser that is sealed by %s never reaches 
     print = ways.get(way) as typeof print;
   });
 
-  it.each(attempts)("%s", async (_, page) => {
-    const printed = await print.html(page(`${inside.origin}/secret`, inside.host, quic), { delay: 300 });
+  it.each(ATTEMPTS)("$name", async ({ page }) => {
+    const printed = await print.html(page(canary()), { delay: 300 });
     expect(textOf(printed)).not.toContain("Inside");
     expect([inside.requests, packets]).toEqual([[], 0]);
   });
@@ -282,8 +220,8 @@ describe.each(SEALINGS)("a page in a browser that is sealed by %s never reaches 
 
 // The last of these: what an open browser has sent may still arrive after its page is closed.
 describe("an open browser reaches it", () => {
-  it.each(attempts)("%s", async (_, page) => {
-    shown = page(`${inside.origin}/secret`, inside.host, quic);
+  it.each(ATTEMPTS)("$name", async ({ page }) => {
+    shown = page(canary());
     if (binding.browsers.size === 0) await binding.fetch("https://browser.invalid/v1/browser", { method: "POST" });
     const [browser] = [...binding.browsers.values()] as [Browser];
     // A context of its own: closing a page waits for it, which may be on its way elsewhere.
@@ -296,6 +234,19 @@ describe("an open browser reaches it", () => {
     } finally {
       await context.close();
     }
+  });
+});
+
+describe("the page that probes a live deployment", () => {
+  it("tells what it reached, and what it did not", async () => {
+    const page = probePage([`${outside.origin}/page`, `${inside.origin}/secret`]);
+    const own = { name: OWN_FILE, bytes: picture(1, 2, 3), type: "image/png" };
+    const printed = await print.html(page, { waitForExpression: "window.probed" }, [own]);
+    const { control, reached, interfaces, sharedWorkers } = readProbe(textOf(printed)) as Probed;
+    expect(control.sort()).toEqual(["fetch", "image", "worker"]);
+    expect(reached).toContain(`fetch:${outside.origin}/page`);
+    expect(reached.filter((way) => way.includes(inside.host))).toEqual([]);
+    expect([interfaces, sharedWorkers]).toEqual([[], true]);
   });
 });
 

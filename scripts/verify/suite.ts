@@ -1,0 +1,13 @@
+import { browsers, coldAnswer } from "./browsers.ts";
+import type { Check } from "./check.ts";
+import { guard } from "./guard/checks.ts";
+import { keys } from "./keys.ts";
+import { type FormerLinks, links } from "./links.ts";
+import { operations } from "./operations.ts";
+import { refusals } from "./refusals.ts";
+import { storage } from "./storage.ts";
+
+/** Everything that is looked at, in this order: first what is cold, last what takes long. */
+export function suite(former: FormerLinks): Check[] {
+  return [coldAnswer, ...browsers, ...operations, ...links(former), ...refusals, ...guard(), ...storage(), ...keys];
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from "vitest";
+import { type Check, degraded, notExamined, type Result, runChecks } from "../../../../scripts/verify/check.ts";
+import { links } from "../../../../scripts/verify/links.ts";
+import { refusals } from "../../../../scripts/verify/refusals.ts";
+import { exitCode, line, summary } from "../../../../scripts/verify/report.ts";
+import { Fault, Service } from "../../../../scripts/verify/service.ts";
+import { storage } from "../../../../scripts/verify/storage.ts";
+import { tinyPdf } from "../../../fixtures/pdf.ts";
+
+const API = "https://api.example.com";
+const FILES = "https://files.example.com";
+
+/** A deployment that answers as told; what was asked of it is written down. */
+function deployment(answer: (url: URL, request: Request) => Response, bucket?: string) {
+  const asked: Request[] = [];
+  const fake: typeof fetch = async (input, init) => {
+    const request = new Request(input as URL, init);
+    asked.push(request);
+    return answer(new URL(request.url), request);
+  };
+  return { asked, service: new Service({ api: API, key: "qk_test", bucket, fetch: fake }) };
+}
+
+async function one(checks: readonly Check[], name: string, service: Service): Promise<Result> {
+  const [result] = await runChecks(
+    checks.filter((check) => check.name === name),
+    service,
+  );
+  return result as Result;
+}
+
+describe("the command", () => {
+  const check = (name: string, run: Check["run"]): Check => ({ group: "group", name, run });
+  const well = check("well", async () => "seen");
+  const weak = check("weak", async () => degraded("the second best"));
+  const unseen = check("unseen", async () => notExamined("nobody is signed in"));
+  const broken = check("broken", async () => {
+    throw new Fault("it is not there");
+  });
+  const { service } = deployment(() => new Response());
+
+  it.each<[string, Check[], number]>([
+    ["0 where all that was examined is well", [well, unseen], 0],
+    ["2 where something is degraded", [well, weak], 2],
+    ["1 where something is red", [weak, broken, well], 1],
+  ])("ends with %s", async (_, checks, code) => {
+    expect(exitCode(await runChecks(checks, service))).toBe(code);
+  });
+
+  it("names what is not as it should be, and why", async () => {
+    const results = await runChecks([well, weak, unseen, broken], service);
+    expect(line(results[0] as Result)).toMatch(/^ok .* group +well: seen$/);
+    expect(summary(results).trim().split("\n")).toEqual([
+      "not examined: group, unseen: nobody is signed in",
+      "DEGRADED: group, weak: the second best",
+      "RED: group, broken: it is not there",
+      "1 ok, 1 degraded, 1 red, 1 not examined",
+    ]);
+  });
+
+  it("goes on after a statement that fails for another reason", async () => {
+    const fails = check("fails", async () => {
+      throw new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") });
+    });
+    const results = await runChecks([fails, well], service);
+    expect(results.map(({ state, said }) => [state, said])).toEqual([
+      ["red", "TypeError: fetch failed: ECONNREFUSED"],
+      ["ok", "seen"],
+    ]);
+  });
+
+  it("tells no other host the key", async () => {
+    const { service, asked } = deployment(() => new Response("{}"));
+    await service.ask("/health");
+    await service.ask(`${FILES}/f/x`);
+    await service.ask("http://api.example.com/");
+    expect(asked.map(({ headers }) => headers.get("Authorization"))).toEqual(["Bearer qk_test", null, null]);
+  });
+});
+
+describe("a deployment whose links are not checked", () => {
+  const query = "range=0-100&expires=1800000000&signature=abc";
+  const made = { downloadUrl: `${FILES}/f/key/verify-cropped.pdf?${query}`, expiresAt: "2027-01-15T08:00:00Z" };
+  const lax = (url: URL) =>
+    url.origin === API && url.pathname.startsWith("/v1/") ? Response.json(made) : new Response(tinyPdf(1));
+  const former = { ended: async () => `${FILES}/f/old?${query}`, keep: async () => {} };
+
+  it("is red by the first change that it lets pass", async () => {
+    const result = await one(links(former), "a changed link is refused", deployment(lax).service);
+    expect(result).toMatchObject({ state: "red", said: "a wrong signature was answered 200, not 403" });
+  });
+
+  it("is red by a link that has ended and still serves", async () => {
+    const result = await one(links(former), "a link that has ended is refused", deployment(lax).service);
+    expect(result).toMatchObject({ state: "red", said: expect.stringContaining("which has ended, answered 200") });
+  });
+});
+
+describe("a zone's own settings", () => {
+  it.each([
+    [308, "ok", "308 keeps the method"],
+    [301, "degraded", "switch off Always Use HTTPS"],
+    [200, "red", "plain http is answered 200"],
+  ])("plain http that is answered %i is %s", async (status, state, said) => {
+    const { service } = deployment(() => new Response(null, { status }));
+    const result = await one(refusals, "plain http is sent to https", service);
+    expect(result).toMatchObject({ state, said: expect.stringContaining(said) });
+  });
+});
+
+describe("the bucket's lifecycle rule", () => {
+  const rules = (enabled: string) => `Listing lifecycle rules for bucket 'quire-files'...
+
+name:     Default Multipart Abort Rule
+enabled:  Yes
+prefix:   (all prefixes)
+action:   Abort incomplete multipart uploads after 7 days
+
+name:     expire-files
+enabled:  ${enabled}
+prefix:   f/
+action:   Expire objects after 1 days, Abort incomplete multipart uploads after 1 days
+`;
+
+  it.each<[string, () => Promise<string>, string, string]>([
+    ["is read", async () => rules("Yes"), "ok", "files under f/ end: 1"],
+    ["that is switched off is named", async () => rules("No"), "degraded", "no rule ends files under f/"],
+    ["that is missing is named", async () => "There are no lifecycle rules", "degraded", "lifecycle add quire-files"],
+    [
+      "that cannot be read is not examined",
+      async () => Promise.reject(Object.assign(new Error("failed"), { stderr: "Not logged in.\n" })),
+      "not examined",
+      "Not logged in.",
+    ],
+  ])("%s", async (_, wrangler, state, said) => {
+    const { service } = deployment(() => new Response(), "quire-files");
+    const result = await one(storage(wrangler), "a lifecycle rule ends what is left", service);
+    expect(result).toMatchObject({ state, said: expect.stringContaining(said) });
+  });
+});
