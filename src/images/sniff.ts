@@ -1,3 +1,4 @@
+import { latin1Text } from "../pdf-objects/syntax/names.ts";
 import { isDibHeaderSize } from "./bmp/dib.ts";
 import { ImageProblem } from "./image.ts";
 import { tgaHeader } from "./tga/header.ts";
@@ -10,7 +11,7 @@ const SUPPORTED = "JPEG, PNG, WebP, GIF, TIFF, BMP, JPEG 2000, Netpbm, QOI, ICO 
 /** The format by content; names and declared types are not looked at, since they are wrong too often. */
 export function sniffFormat(bytes: Uint8Array): ImageFormat {
   if (bytes.length === 0) throw new ImageProblem("CORRUPTED_IMAGE", "The file is empty.");
-  const head = String.fromCharCode(...bytes.subarray(0, 64));
+  const head = latin1Text(bytes, 0, 64);
   const format = signedFormat(head, bytes);
   if (format) return format;
   const named = otherFormat(head, bytes);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import type { Rope } from "../pdf-objects/rope.ts";
+import { latin1, type Rope } from "../pdf-objects/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../pdf-objects/syntax/objects.ts";
 import { type Checkpoint as FileCheckpoint, FileWriter } from "../pdf-objects/write/file.ts";
 import { deviceSpace } from "./colour.ts";
@@ -53,7 +53,7 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
 
   /** The images are called I0, I1 … by the page's content. */
   page(width: number, height: number, xobjects: readonly PdfRef[], content: string): void {
-    const contents = this.stream(new Map(), [new TextEncoder().encode(content)]);
+    const contents = this.stream(new Map(), [latin1(content)]);
     const named: PdfDict = new Map(xobjects.map((xobject, i) => [`I${i}`, xobject]));
     const page = new PdfRef(this.#nextNumber++, 0);
     this.#file.object(

@@ -1,3 +1,4 @@
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { checkFrames, IMAGE_CAPS } from "../caps.ts";
 import { iccProfile } from "../colour.ts";
 import { corrupt, type IccProfile } from "../image.ts";
@@ -126,7 +127,7 @@ function graphicControl(bytes: Uint8Array, at: number): GraphicControl {
 
 /** ICC.1 (GIF embedding): application "ICCRGBG1", code "012", the profile in the sub-blocks. */
 function profileOf(bytes: Uint8Array, at: number): IccProfile | undefined {
-  const name = String.fromCharCode(...bytes.subarray(at + 3, at + 14));
+  const name = latin1Text(bytes, at + 3, at + 14);
   if (bytes[at + 2] !== 11 || name !== "ICCRGBG1012") return undefined;
   const end = Math.min(endOfBlocks(bytes, at + 14), at + 14 + IMAGE_CAPS.profileBytes);
   const joined = new Uint8Array(end - at - 14);

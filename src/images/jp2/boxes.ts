@@ -1,3 +1,4 @@
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { corrupt } from "../image.ts";
 
 export interface Jp2Boxes {
@@ -24,7 +25,7 @@ const MAX_BOXES = 1000;
 function* boxes(bytes: Uint8Array): Generator<Box> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0, count = 0; at + 8 <= bytes.length && count < MAX_BOXES; count++) {
-    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    const type = latin1Text(bytes, at + 4, at + 8);
     let length = view.getUint32(at);
     let header = 8;
     if (length === 1 && at + 16 <= bytes.length) {

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import type { Rectangle } from "../canvas.ts";
 import { checkFrames } from "../caps.ts";
 import type { PngHeader } from "./header.ts";
@@ -94,7 +95,7 @@ function* chunks(bytes: Uint8Array, from = 8): Generator<ChunkPlace> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = from; at + 8 <= bytes.length; ) {
     const end = at + 8 + view.getUint32(at);
-    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    const name = latin1Text(bytes, at + 4, at + 8);
     yield { name, at: at + 8, end: Math.min(end, bytes.length) };
     if (name === "IEND") return;
     at = end + 4;

@@ -1,3 +1,4 @@
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { corrupt, unsupported } from "../image.ts";
 
 /** A JPEG stream taken apart into views (ITU-T T.81 annex B); what only describes it (APPn, COM) is left out. */
@@ -67,7 +68,7 @@ export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
 }
 
 function text(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
+  return latin1Text(bytes, at, at + 4);
 }
 
 function isFrame(marker: number): boolean {

@@ -1,3 +1,4 @@
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { checkFrames } from "../caps.ts";
 import { corrupt } from "../image.ts";
 
@@ -148,7 +149,7 @@ function* readChunks(bytes: Uint8Array): Generator<Chunk> {
 }
 
 function ascii(bytes: Uint8Array, at: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + 4));
+  return latin1Text(bytes, at, at + 4);
 }
 
 function uint16(bytes: Uint8Array, at: number): number {

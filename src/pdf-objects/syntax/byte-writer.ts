@@ -1,15 +1,17 @@
 /** Small new pieces of a file, gathered in one growing buffer. */
 export class ByteWriter {
+  readonly #capacity: number;
   #buffer: Uint8Array;
   length = 0;
 
   constructor(capacity = 4096) {
+    this.#capacity = capacity;
     this.#buffer = new Uint8Array(capacity);
   }
 
   #room(more: number): void {
     if (this.length + more <= this.#buffer.length) return;
-    const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.length + more));
+    const grown = new Uint8Array(Math.max(this.#capacity, this.#buffer.length * 2, this.length + more));
     grown.set(this.#buffer.subarray(0, this.length));
     this.#buffer = grown;
   }
@@ -48,5 +50,13 @@ export class ByteWriter {
   /** What was written so far; valid until the next write. */
   view(): Uint8Array {
     return this.#buffer.subarray(0, this.length);
+  }
+
+  /** What was written since the last call, and stays valid: what comes next is written behind it. */
+  take(): Uint8Array {
+    const taken = this.view();
+    this.#buffer = this.#buffer.subarray(this.length);
+    this.length = 0;
+    return taken;
   }
 }

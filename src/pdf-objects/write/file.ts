@@ -13,12 +13,11 @@ export interface Checkpoint {
   readonly entries: number;
 }
 
-/** What object heads are gathered in; data of streams stands between them as it is. */
-const HEAD_BYTES = 256;
-
 /** A new file, written from front to back: each object as soon as it is complete, the cross-reference last. */
 export class FileWriter {
   readonly #entries = new XrefEntries();
+  /** What is written between the data of streams, and not yet in the rope. */
+  readonly #text = new ByteWriter();
   #rope: Rope;
   /** Bytes that were handed over before those of the rope. */
   #drained = 0;
@@ -28,27 +27,24 @@ export class FileWriter {
   }
 
   get length(): number {
-    return this.#drained + this.#rope.length;
+    return this.#drained + this.#rope.length + this.#text.length;
   }
 
   object(number: number, object: PdfObject): void {
     this.#entries.inFile(number, this.length, 0);
-    const out = new ByteWriter(HEAD_BYTES);
-    out.text(objectHead(number, 0));
-    writeObject(out, object);
-    out.text(END_OBJECT);
-    this.#rope.push(out.view());
+    this.#text.text(objectHead(number, 0));
+    writeObject(this.#text, object);
+    this.#text.text(END_OBJECT);
   }
 
   /** /Length is added. The data is kept as views and never copied. */
   stream(number: number, dict: PdfDict, data: readonly Uint8Array[], seal?: SealString): void {
     this.#entries.inFile(number, this.length, 0);
     const length = data.reduce((sum, piece) => sum + piece.length, 0);
-    const out = new ByteWriter(HEAD_BYTES);
-    writeStreamHead(out, number, 0, new Map(dict).set("Length", length), seal);
-    this.#rope.push(out.view());
+    writeStreamHead(this.#text, number, 0, new Map(dict).set("Length", length), seal);
+    this.#pushText();
     for (const piece of data) this.#rope.push(piece);
-    this.#rope.push(END_STREAM);
+    this.#text.text(END_STREAM);
   }
 
   /** The object is in object stream number `stream`. */
@@ -56,12 +52,18 @@ export class FileWriter {
     this.#entries.inStream(number, stream, index);
   }
 
+  #pushText(): void {
+    this.#rope.push(this.#text.take());
+  }
+
   checkpoint(): Checkpoint {
+    this.#pushText();
     return { pieces: this.#rope.pieces.length, length: this.#rope.length, entries: this.#entries.count };
   }
 
   /** Takes back everything written since, of which nothing may have been handed over. */
   rollback(to: Checkpoint): void {
+    this.#text.clear();
     this.#rope.pieces.length = to.pieces;
     this.#rope.length = to.length;
     this.#entries.truncate(to.entries);
@@ -69,6 +71,7 @@ export class FileWriter {
 
   /** Hands over what is written so far: what is written later follows it. */
   drain(): Uint8Array[] {
+    this.#pushText();
     const { pieces } = this.#rope;
     this.#drained += this.#rope.length;
     this.#rope = new Rope();
@@ -85,22 +88,20 @@ export class FileWriter {
   /** Ends with a table, as files before version 1.5 do; gives what was not handed over. */
   endWithTable(trailer: PdfDict): Rope {
     const start = this.length;
-    const out = new ByteWriter();
-    writeXrefTable(out, this.#entries, trailer);
-    return this.#end(out, start);
+    writeXrefTable(this.#text, this.#entries, trailer);
+    return this.#end(start);
   }
 
   /** Ends with a cross-reference stream, whose number is the highest. */
   endWithStream(trailer: PdfDict, number: number, level: number): Rope {
     const start = this.length;
-    const out = new ByteWriter();
-    writeXrefStream(out, this.#entries, trailer, { number, start }, level);
-    return this.#end(out, start);
+    writeXrefStream(this.#text, this.#entries, trailer, { number, start }, level);
+    return this.#end(start);
   }
 
-  #end(out: ByteWriter, start: number): Rope {
-    out.text(fileEnd(start));
-    this.#rope.push(out.view());
+  #end(start: number): Rope {
+    this.#text.text(fileEnd(start));
+    this.#pushText();
     return this.#rope;
   }
 }

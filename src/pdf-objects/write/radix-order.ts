@@ -1,4 +1,4 @@
-/** Below this a comparison sort costs less than counting digits. */
+/** Below this an insertion sort costs less than counting digits: most keys are in order already. */
 const FEW = 256;
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
@@ -9,7 +9,7 @@ export function positionsInOrder(keys: Uint32Array): Uint32Array {
   const count = keys.length;
   let order = new Uint32Array(count);
   for (let i = 0; i < count; i++) order[i] = i;
-  if (count < FEW) return order.sort((a, b) => keys[a]! - keys[b]!);
+  if (count < FEW) return inserted(order, keys);
   let next = new Uint32Array(count);
   let highest = 0;
   for (let i = 0; i < count; i++) highest = Math.max(highest, keys[i]!);
@@ -28,6 +28,16 @@ export function positionsInOrder(keys: Uint32Array): Uint32Array {
       next[starts[digit]!++] = position;
     }
     [order, next] = [next, order];
+  }
+  return order;
+}
+
+function inserted(order: Uint32Array, keys: Uint32Array): Uint32Array {
+  for (let i = 1; i < order.length; i++) {
+    const key = keys[i]!;
+    let at = i;
+    for (; at > 0 && keys[order[at - 1]!]! > key; at--) order[at] = order[at - 1]!;
+    order[at] = i;
   }
   return order;
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { CLASS, isDigit, isSpace, skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
+import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { readUnsigned } from "../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../pdf-objects/syntax/parser.ts";
@@ -149,7 +150,7 @@ function lengthEnd(bytes: Uint8Array, data: number, lengthAt: number, lengthStop
 
 function nameAt(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (start < 0 || bytes[start] !== 0x2f || end - start > 16) return undefined; // '/'
-  return String.fromCharCode(...bytes.subarray(start + 1, end));
+  return latin1Text(bytes, start + 1, end);
 }
 
 function parseDict(bytes: Uint8Array, at: number, budget: DecodeBudget): PdfDict | undefined {
