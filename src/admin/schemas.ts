@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../api/limits.ts";
 
 const name = z.string().trim().min(1).max(100).describe("What the key is for; shown in the dashboard only.");

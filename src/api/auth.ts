@@ -57,7 +57,7 @@ function withoutHeader(request: Request): string {
 /** Recognises a key that was pasted with quotes around it, or a placeholder that was never replaced. */
 function wrongKey(key: string): string {
   if (/^["'<`]|[>"'`]$/.test(key)) return " Write it without quotes or brackets around it.";
-  if (/\$|…|YOUR|API_?KEY/i.test(key)) return " It looks like a placeholder: put a real key in its place.";
+  if (/\$|\u2026|YOUR|API_?KEY/i.test(key)) return " It looks like a placeholder: put a real key in its place.";
   return "";
 }
 

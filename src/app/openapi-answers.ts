@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ERRORS, type ErrorCode } from "../errors/errors.ts";
 
 export type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIMITS } from "../api/limits.ts";
 import { failures, type Json, jsonSchema } from "./openapi-answers.ts";
 

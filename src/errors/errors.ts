@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Every error that the service can answer with: the one table. The interface's codes keep their names word by word. */
 export const ERRORS = {

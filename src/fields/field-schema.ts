@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorCode } from "../errors/errors.ts";
 
 /** How the fields came: text encodings carry numbers, booleans and arrays as text. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { choice } from "./fields/choice.ts";
 import { faultFields } from "./fields/fail-on.ts";
 import { placeFields } from "./fields/place.ts";

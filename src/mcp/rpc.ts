@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** JSON-RPC 2.0, as much of it as the Model Context Protocol uses. */
 const message = z.looseObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Operation } from "../api/operation.ts";
 import { UPLOAD_BYTES } from "../api/uploads.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type AutoCrop, autoCrop } from "../../pdf/auto-crop/auto-crop.ts";
 import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
 import type { PdfDocument } from "../../pdf/document.ts";

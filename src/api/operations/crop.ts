@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";

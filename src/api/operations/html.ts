@@ -1,5 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
-import { z } from "zod";
+import * as z from "zod";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { ledgerOf } from "../../html/browser/browser-ledger.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";

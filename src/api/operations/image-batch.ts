@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
 import { ImageProblem, type ReadOptions } from "../../images/image.ts";
 import {

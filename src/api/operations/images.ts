@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { asciiJson } from "../../deliver/headers.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { readFields } from "../../fields/read-fields.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";

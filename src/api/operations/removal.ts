@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RemovalOptions, RemovalResult } from "../../pdf/remove/remove.ts";
 import { type Counts, noCounts } from "../../pdf/remove/report.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { zip } from "../../deliver/zip.ts";
 import { Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * One of some words, in any case, and by the names that other services have for them. The schema of the interface shows

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { LENGTH } from "../paper.ts";
 

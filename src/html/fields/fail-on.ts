@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const STATUS = "expected a status such as 404, a range such as 500-599, or a class such as 4xx";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Who the page believes is looking at it: language, clock, place, browser. */
 export const placeFields = {
