@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { ensureBrowser } from "./browser.ts";
 import { runLanes, type Step } from "./lib/lanes.ts";
 import { PROJECT } from "./lib/service.ts";
+import { SLOW_TESTS } from "./lib/slow-tests.ts";
 import { wranglerCommand } from "./lib/wrangler.ts";
 
 /** Everything that must hold; ends with the line that CI counts. */
@@ -14,22 +15,6 @@ const usage = `npm test [-- --quick]
 Types, lint, unused code, the size of the bundle, and all tests. --quick is for daily work: it leaves out the bundle and
 the test files that take longest.`;
 
-/**
- * What --quick leaves out: searches at random, browsers that are made to fail, whole journeys through pages, and tests
- * whose inputs are as large as may be.
- */
-const SLOW = [
-  "test/api/images-large.test.ts",
-  "test/deliver/stored-file.test.ts",
-  "test/images/inflate.test.ts",
-  "test/pdf/structure/hostile.test.ts",
-  "test/node/fuzz/fuzz.test.ts",
-  "test/node/html/{browser-shim,hostile,libraries,lost}.test.ts",
-  "test/node/images-tiff-webp/{hostile,kernel}.test.ts",
-  "test/node/patterns/**",
-  "test/e2e/{generated,package,web}/**",
-  "test/e2e/{examples,images-large,restart}.test.ts",
-];
 const BUNDLE_LIMIT_BYTES = 500_000;
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false }, help: { type: "boolean" } } });
@@ -80,7 +65,7 @@ function step(name: string, command: string, args: string[]): Step {
 /** A project of vitest in a process of its own. */
 function tests(project: string): Step {
   const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportOf(project)}`];
-  const left = values.quick ? SLOW.flatMap((files) => ["--exclude", files]) : [];
+  const left = values.quick ? SLOW_TESTS.flatMap((files) => ["--exclude", files]) : [];
   // What a test that passes logs is no news.
   const quietly = ["--silent=passed-only", ...reports];
   return step(project, bin("vitest"), ["run", "--project", project, ...quietly, ...left]);

@@ -1,7 +1,8 @@
-import { join } from "node:path";
+import path, { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureBrowser } from "../../scripts/browser.ts";
 import { PROJECT } from "../../scripts/lib/service.ts";
+import { SLOW_TESTS } from "../../scripts/lib/slow-tests.ts";
 import { wholeNumber } from "../bench/lib/options.ts";
 import { randomFor } from "../fuzz/inputs.ts";
 import { Checkout } from "./checkout.ts";
@@ -27,6 +28,8 @@ planted alone.
 --e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;
 /** How many test files are tried with a fault that is switched, and with one that is planted: the nearest notice most. */
 const NEAR = 40;
+/** A slow one is tried only if it is among the very nearest. */
+const NEAREST_SLOW = 3;
 const NEAREST = 15;
 
 const { values, positionals } = parseArgs({
@@ -75,8 +78,10 @@ const idOf = (place: Planted) => switches.find(({ fault }) => fault === place)?.
 const knowledge = new Knowledge();
 const isLeft = (place: Planted) => !knowledge.noticedBy.has(idOf(place) ?? -1);
 for (const suite of SUITES.filter((name) => values.suite.includes(name))) {
-  const tests = drawn.filter(isLeft).flatMap((place) => suitesOf.get(place)?.inProcess.slice(0, NEAR) ?? []);
-  await runSwitched(checkout.root, suite, [...new Set(tests)].sort(), switches, knowledge);
+  const near = drawn.filter(isLeft).flatMap((place) => [...(suitesOf.get(place)?.inProcess.entries() ?? [])]);
+  const tried = near.filter(([place, file]) => place < (isSlow(file) ? NEAREST_SLOW : NEAR));
+  const tests = tried.sort(([a], [b]) => a - b).map(([, file]) => file);
+  await runSwitched(checkout.root, suite, [...new Set(tests)], switches, knowledge);
   console.log(`After the suite ${suite}: ${knowledge.noticedBy.size} of ${drawn.length} noticed.`);
 }
 for (const file of knowledge.failing) {
@@ -138,6 +143,10 @@ function waysOf(id: number | undefined): string {
 
 function describe(place: Planted): string {
   return `${place.file}:${place.line}  ${place.kind}\n          - ${place.before}\n          + ${place.after}`;
+}
+
+function isSlow(file: string): boolean {
+  return SLOW_TESTS.some((files) => path.matchesGlob(file, files));
 }
 
 function roomOf(file: string): string {

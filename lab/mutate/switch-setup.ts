@@ -17,7 +17,7 @@ export interface Findings {
 }
 
 /** A fault is given up once the tests that do not notice it have taken this long. Slow tests do not try it. */
-const MOST_MS = 40_000;
+const MOST_MS = 20_000;
 const LONG_TEST_MS = 8_000;
 
 /** The processor's time where it is told: on a busy machine a test takes many times as long. */

@@ -179,6 +179,25 @@ describe("images by address", () => {
     await expect(fetched({ "https://a/1": 10 * MIB }, 9 * MIB)).rejects.toMatchObject({ kind: "too-large" });
   });
 
+  it("may be as large as one file, and no larger than what the files before them left of the request", async () => {
+    const { fileBytes, requestBytes } = LIMITS.images;
+    const { reservation } = await workplace(MIB);
+    const allowed: number[] = [];
+    const call = {
+      fields: { urls: ["https://a/1", "https://a/2", "https://a/3", "https://a/4", "https://a/5"] },
+      files: [],
+      reservation,
+      fetchRemote: async (_url: string, _field: string, maxBytes: number) => {
+        allowed.push(maxBytes);
+        return { bytes: { length: requestBytes - 10 } };
+      },
+    } as unknown as Call<{ urls: string[] }>;
+    const images = remainingImages(call, 0);
+    for (let taken = 0; taken < 2; taken++) await images.next();
+    // Four are fetched at a time, so the fifth is the first that is asked for after another one has come.
+    expect(allowed).toEqual([fileBytes, fileBytes, fileBytes, fileBytes, 10]);
+  });
+
   it("fail alone where they cannot be had, and say why", async () => {
     const unreachable = new IntakeProblem("unreachable", "urls[0]: no answer.", { field: "urls[0]" });
     const { sources } = await fetched({ "https://a/1": 1, "https://a/2": 1 }, MIB, { "https://a/1": unreachable });

@@ -3,6 +3,7 @@ import { LedgerBook } from "../../src/html/browser/ledger.ts";
 import type { BrowserPool } from "../../src/html/browser/sessions.ts";
 import { composePdf } from "../../src/html/compose.ts";
 import { type ConversionContext, convertHtml } from "../../src/html/convert.ts";
+import { documentFields, type Mark } from "../../src/html/fields/documents.ts";
 import { HTML_LIMITS } from "../../src/html/html-limits.ts";
 import { SessionProblem } from "../../src/html/html-problem.ts";
 import { htmlOptions } from "../../src/html/options.ts";
@@ -117,6 +118,22 @@ describe("the pages of what was printed", () => {
     const network = { memory: refusing(3 * large.length) };
     const three = composePdf(documents(3), whole, { ...context, network });
     await expect(three).rejects.toMatchObject({ kind: "too-large", message: expect.stringContaining("bytes") });
+  });
+});
+
+describe("marks on pages", () => {
+  /** Each page has a size of its own, for which the mark is laid out anew. */
+  const sized = (count: number) => () =>
+    new Response(pdf(pagesOf(count, (index) => `/MediaBox[0 0 ${200 + index} 100]`)));
+  const marks = [documentFields.watermark.parse({ text: "Draft" })].flat() as Mark[];
+  const marked = (count: number) =>
+    composePdf(documents(1), { marks, information: undefined }, platform(sized(count)).context);
+
+  it("are made for so many sizes of pages, and not for one more", async () => {
+    // The marks of these are printed, for which there is no browser here.
+    await expect(marked(200)).rejects.toMatchObject({ kind: "failed" });
+    const message = "watermark: the pages have so many sizes that it would be made more than 200 times.";
+    await expect(marked(201)).rejects.toMatchObject({ kind: "input", field: "watermark", message });
   });
 });
 

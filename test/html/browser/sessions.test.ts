@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { LedgerBook } from "../../../src/html/browser/ledger.ts";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
 import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
@@ -18,6 +18,15 @@ function browserService() {
 }
 
 const limits = { ...POOL_LIMITS, rendersPerBrowser: 1, patienceMs: 20 } as unknown as typeof POOL_LIMITS;
+
+function borrow(
+  pool: BrowserPool,
+  platform: ReturnType<typeof browserService>["platform"],
+  ms: number,
+  signal = new AbortController().signal,
+) {
+  return pool.borrow(platform, { avoid: new Set(), until: Date.now() + ms, signal, waitUntil: () => {} });
+}
 
 /** One browser is full; the next request has lost patience, and another browser is being launched for it. */
 async function launching() {
@@ -71,6 +80,20 @@ describe("while a browser is being launched", () => {
     expect((await borrow()).sessionId).toBe("browser 2");
   });
 
+  it("no other one is, though the client that it was launched for is gone", async () => {
+    const { platform, launches } = browserService();
+    const pool = new BrowserPool(limits);
+    const gone = new AbortController();
+    const first = borrow(pool, platform, 5_000, gone.signal);
+    await expect.poll(() => launches.length).toBe(1);
+    gone.abort();
+    await expect(first).rejects.toThrow(/abort/i);
+    await expect(borrow(pool, platform, 300)).rejects.toMatchObject({ limited: true });
+    expect(launches).toHaveLength(1);
+    launches.shift()?.();
+    expect(await borrow(pool, platform, 5_000)).toMatchObject({ sessionId: "browser 1" });
+  });
+
   it("whose client goes away leaves the row at once, and keeps nobody behind it waiting", async () => {
     const { pool, held, second, finish, borrow } = await launching();
     const leaving = new AbortController();
@@ -89,30 +112,71 @@ describe("while a browser is being launched", () => {
 it("a launch that is answered too late gives a browser all the same, of which the ledger is told", async () => {
   const { platform, launches } = browserService();
   const pool = new BrowserPool({ ...limits, launchMs: 20 } as unknown as typeof POOL_LIMITS);
-  const borrow = (ms: number) => {
-    const signal = new AbortController().signal;
-    return pool.borrow(platform, { avoid: new Set(), until: Date.now() + ms, signal, waitUntil: () => {} });
-  };
-  await expect(borrow(5_000)).rejects.toThrow("A browser could not be launched: no answer in 20 ms");
+  await expect(borrow(pool, platform, 5_000)).rejects.toThrow("A browser could not be launched: no answer in 20 ms");
   launches.shift()?.();
   await expect.poll(async () => Object.keys((await platform.ledger.read()).browsers)).toEqual(["browser 1"]);
-  expect(await borrow(5_000)).toMatchObject({ sessionId: "browser 1", launched: false });
+  expect(await borrow(pool, platform, 5_000)).toMatchObject({ sessionId: "browser 1", launched: false });
   expect(launches).toEqual([]);
 });
 
 it("no more browsers are launched than there may be, however many wait", async () => {
   const { platform, launches } = browserService();
   const pool = new BrowserPool({ ...limits, browsers: 2, patienceMs: 1 } as unknown as typeof POOL_LIMITS);
-  const borrow = (ms: number) => {
-    const signal = new AbortController().signal;
-    return pool.borrow(platform, { avoid: new Set(), until: Date.now() + ms, signal, waitUntil: () => {} });
-  };
   for (let browser = 1; browser <= 2; browser++) {
-    const borrowing = borrow(5_000);
+    const borrowing = borrow(pool, platform, 5_000);
     await expect.poll(() => launches.length).toBe(1);
     launches.shift()?.();
     expect(await borrowing).toMatchObject({ sessionId: `browser ${browser}` });
   }
-  await expect(borrow(300)).rejects.toMatchObject({ kind: "busy" });
+  await expect(borrow(pool, platform, 300)).rejects.toMatchObject({ kind: "busy" });
   expect(launches).toEqual([]);
 });
+
+describe("a place in a browser", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** A single browser with a single place, which is taken. */
+  async function full(waiting: number) {
+    const { platform, launches } = browserService();
+    const pool = new BrowserPool({ ...limits, browsers: 1, waiting } as unknown as typeof POOL_LIMITS);
+    const borrowing = borrow(pool, platform, 5_000);
+    await expect.poll(() => launches.length).toBe(1);
+    launches.shift()?.();
+    return { pool, platform, held: await borrowing };
+  }
+
+  it("is waited for by so many, and one more is told to come back", async () => {
+    const { pool, platform, held } = await full(2);
+    const waiting = [borrow(pool, platform, 5_000), borrow(pool, platform, 5_000)];
+    await expect.poll(() => pool.waiting).toBe(2);
+    await expect(borrow(pool, platform, 5_000)).rejects.toMatchObject({ kind: "busy", retryAfter: 5 });
+    held.release();
+    (await waiting[0])?.release();
+    expect(await waiting[1]).toMatchObject({ sessionId: "browser 1" });
+  });
+
+  it("is free again when a request that was cut off cannot be alive any more, and not before", async () => {
+    const { pool, platform } = await full(2);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 149_000 });
+    const next = borrow(pool, platform, 60_000);
+    expect(await Promise.race([next, after(300)])).toBe("nothing");
+    vi.setSystemTime(Date.now() + 2_000);
+    expect(await next).toMatchObject({ sessionId: "browser 1" });
+    expect(pool.rendering).toBe(1);
+  });
+});
+
+it("a platform that launches no more browsers at this time is left alone for a second", async () => {
+  const { platform } = browserService();
+  let refused = 0;
+  const { fetch } = platform.binding;
+  platform.binding.fetch = async (url) => {
+    if (new URL(url).pathname.endsWith("/sessions")) return fetch(url);
+    refused += 1;
+    return new Response("Rate limit exceeded", { status: 429 });
+  };
+  await expect(borrow(new BrowserPool(limits), platform, 500)).rejects.toMatchObject({ limited: true });
+  expect(refused).toBe(1);
+});
+
+const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, "nothing"));

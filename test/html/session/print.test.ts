@@ -9,6 +9,7 @@ const MIB = 1024 * 1024;
 /** A page whose PDF has so many mebibytes, and whose browser writes down what it is told; and what is held of it. */
 function page(mebibytes: number) {
   const told: string[] = [];
+  const ranges: unknown[] = [];
   const memory = {
     held: 0,
     grow: async (bytes: number) => {
@@ -21,8 +22,9 @@ function page(mebibytes: number) {
   const stub = {
     evaluate: async () => undefined,
     nodes: async () => 1,
-    send: async (method: string) => {
+    send: async (method: string, params: { pageRanges?: string }) => {
       told.push(method);
+      if (method === "Page.printToPDF") ranges.push(params.pageRanges);
       if (method !== "IO.read") return { stream: "1" };
       const more = left > 0;
       left -= 1;
@@ -30,7 +32,8 @@ function page(mebibytes: number) {
     },
     cdp: { post: (method: string) => told.push(method) },
   };
-  return { told, memory, print: () => print(stub as unknown as Page, htmlOptions.parse({}), { memory }) };
+  const printed = (options = {}) => print(stub as unknown as Page, htmlOptions.parse(options), { memory });
+  return { told, ranges, memory, print: printed };
 }
 
 it("a PDF is read in pieces, counted as it comes, and let go of by the browser", async () => {
@@ -47,4 +50,12 @@ it("a PDF of more bytes than may be is read no further than that, and let go of 
   expect(memory.held).toBe(HTML_LIMITS.outputBytes);
   expect(told.at(-1)).toBe("IO.close");
   expect(await page(most).print()).toHaveLength(most);
+});
+
+it("one page more is printed than there may be, and no further, of the ranges that were asked for", async () => {
+  const { ranges, print } = page(1);
+  await print();
+  await print({ pageRanges: "3-" });
+  const most = HTML_LIMITS.outputPages;
+  expect(ranges).toEqual([`1-${most + 1}`, `3-${most + 3}`]);
 });
