@@ -26,22 +26,21 @@ export interface ImageXObject extends Coding {
 
 /** Writes an image dictionary (ISO 32000-2 table 87). */
 export function writeImage(sink: ObjectSink, image: ImageXObject): PdfRef {
-  const entries: [string, PdfObject | undefined][] = [
+  const dict: PdfDict = new Map<string, PdfObject>([
     ["Type", "XObject"],
     ["Subtype", "Image"],
     ["Width", image.width],
     ["Height", image.height],
-    ["ColorSpace", image.colourSpace],
-    ["BitsPerComponent", image.bits],
-    ["Decode", image.decode],
-    ["Mask", image.mask],
-    ["SMask", image.softMask],
-    ["SMaskInData", image.softMaskInData],
-    ["Filter", image.filter],
-    ["DecodeParms", image.parms],
-  ];
-  const dict: PdfDict = new Map();
-  for (const [key, value] of entries) if (value !== undefined) dict.set(key, value);
+  ]);
+  const put = (key: string, value: PdfObject | undefined) => value !== undefined && dict.set(key, value);
+  put("ColorSpace", image.colourSpace);
+  put("BitsPerComponent", image.bits);
+  put("Decode", image.decode);
+  put("Mask", image.mask);
+  put("SMask", image.softMask);
+  put("SMaskInData", image.softMaskInData);
+  put("Filter", image.filter);
+  put("DecodeParms", image.parms);
   return sink.stream(dict, image.data);
 }
 
