@@ -1,7 +1,10 @@
 import type { Random } from "../../../test/fixtures/random.ts";
 import type { Target } from "../target.ts";
 import { type Recipe, shapes, slowness } from "../time/clock.ts";
-import { readers } from "../time/readers.ts";
+import { fileReaders } from "../time/file-readers.ts";
+import { requestReaders } from "../time/request-readers.ts";
+
+export const readers = [...requestReaders, ...fileReaders];
 
 /** Searches for inputs that are slow: each is a recipe, which is tried in growing sizes. */
 export const timeTarget: Target = {

@@ -1,4 +1,4 @@
-import { type Reader, readAnyhow } from "./readers.ts";
+import { type Reader, readAnyhow } from "./reader.ts";
 
 /** How words are put together to be slow: each grows with the size that is asked for. */
 const SHAPES = {

@@ -4,7 +4,8 @@ import { type Cdp, CdpError, type CdpEvent } from "./cdp.ts";
 import type { Command } from "./emulation.ts";
 import { type ExceptionDetails, exceptionText } from "./evaluate.ts";
 import { lockdownScript, type Sealing, WORKER_LOCKDOWN_SCRIPT } from "./lockdown.ts";
-import type { PageNetwork, PausedRequest } from "./page-network.ts";
+import type { PageNetwork } from "./page-network.ts";
+import type { PausedRequest } from "./paused-request.ts";
 
 const MOST_ERRORS = 100;
 

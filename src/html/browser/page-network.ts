@@ -14,20 +14,7 @@ import { Turnstile } from "../resources/turnstile.ts";
 import type { Cdp } from "./cdp.ts";
 import { Holding } from "./holding.ts";
 import { DROPPED_HEADERS, HTTPS_WITHIN, NO_SOCKETS, SANDBOX, type Sealing } from "./lockdown.ts";
-
-/** Fetch.requestPaused, as far as it is read here. */
-export interface PausedRequest {
-  requestId: string;
-  frameId: string;
-  resourceType: string;
-  request: {
-    url: string;
-    method: string;
-    headers: Record<string, string>;
-    hasPostData?: boolean;
-    postDataEntries?: { bytes?: string }[];
-  };
-}
+import { outgoingRequest, type PausedRequest, wantsEvents } from "./paused-request.ts";
 
 export interface PageRequestRules extends NetworkRules {
   network: "public" | "none";
@@ -186,18 +173,18 @@ export class PageNetwork {
     return found(404, "text/plain", new Uint8Array());
   }
 
-  /** What the document names by http the browser asks for by https: where there is none, the author's word counts. */
+  /** The browser asks by https for what the document names by http. Where https fails, http is tried. */
   async #fetch(paused: PausedRequest, url: URL, rules: NetworkRules): Promise<Fetched> {
     const plain = this.#asWritten(url);
     try {
-      const fetched = await fetchOnce(url, this.#outgoing(paused, url), rules, this.#signal);
+      const fetched = await fetchOnce(url, outgoingRequest(paused, url, this.#rules.credentials), rules, this.#signal);
       if (plain === undefined || fetched.status < 400) return fetched;
       rules.memory?.shrink(fetched.body.length);
     } catch (error) {
       if (plain === undefined || this.#signal.aborted || (error instanceof IntakeProblem && error.kind === "busy"))
         throw error;
     }
-    return fetchOnce(plain, this.#outgoing(paused, plain), rules, this.#signal);
+    return fetchOnce(plain, outgoingRequest(paused, plain, this.#rules.credentials), rules, this.#signal);
   }
 
   #asWritten(url: URL): URL | undefined {
@@ -208,31 +195,6 @@ export class PageNetwork {
     const named: boolean = known ?? Buffer.from(buffer, byteOffset, byteLength).includes(`http://${url.host}`);
     this.#namedByHttp.set(url.host, named);
     return named ? new URL(url.href.replace("https:", "http:")) : undefined;
-  }
-
-  #outgoing(paused: PausedRequest, url: URL) {
-    const { request } = paused;
-    const { credentials } = this.#rules;
-    const headers: Record<string, string> = {};
-    let cookies = "";
-    for (const [name, value] of Object.entries({ ...request.headers, ...credentials.headersFor(url) })) {
-      if (/^(host|connection|content-length|accept-encoding)$/i.test(name)) continue;
-      // Those of an https site are not for its plain twin.
-      if (/^cookie$/i.test(name)) cookies = url.href === new URL(request.url).href ? value : "";
-      else if (value !== "") headers[name] = value;
-    }
-    const cookie = credentials.cookieHeader(url, cookies);
-    if (cookie !== "") headers.Cookie = cookie;
-    if (!request.hasPostData) return { method: request.method, headers };
-    const sent = (request.postDataEntries ?? []).reduce((sum, { bytes = "" }) => sum + bytes.length, 0);
-    // It comes as base64.
-    if (sent > Math.ceil(HTML_LIMITS.sentBytes / 3) * 4)
-      throw new Error(`The request sends more than ${HTML_LIMITS.sentBytes} bytes`);
-    const parts = (request.postDataEntries ?? []).map((entry) => {
-      if (entry.bytes === undefined) throw new Error("The browser does not tell the body of this request");
-      return Buffer.from(entry.bytes, "base64");
-    });
-    return { method: request.method, headers, body: parts.length === 1 ? parts[0] : Buffer.concat(parts) };
   }
 
   async #fulfil(
@@ -313,13 +275,6 @@ export class PageNetwork {
     this.#rules.onMissing?.(failure);
     if (this.failures.length < MOST_FAILURES) this.failures.push(failure);
   }
-}
-
-/** Told by what it accepts: to the Fetch domain an EventSource is a request like others. */
-function wantsEvents({ request: { headers } }: PausedRequest): boolean {
-  return Object.entries(headers).some(
-    ([name, value]) => /^accept$/i.test(name) && /^text\/event-stream\b/i.test(value),
-  );
 }
 
 function found(status: number, type: string, body: Uint8Array): Fetched {

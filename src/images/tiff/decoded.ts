@@ -7,7 +7,8 @@ import { bands } from "./bands.ts";
 import { Damage } from "./damage.ts";
 import { faxWriter } from "./fax-writer.ts";
 import { type Layout, PHOTOMETRIC } from "./layout.ts";
-import { type ConvertedRow, isDirect, type PixelRows } from "./pixels.ts";
+import type { ConvertedRow, PixelRows } from "./pixels.ts";
+import { isDirect } from "./row-samples.ts";
 
 /** Writes a picture whose rows had to be decoded, a few rows at a time. */
 export async function writeDecoded(

@@ -8,7 +8,8 @@ import { tagValue } from "./directory.ts";
 import { faxLength } from "./fax-rows.ts";
 import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./layout.ts";
-import { isDirect, type PixelRows } from "./pixels.ts";
+import type { PixelRows } from "./pixels.ts";
+import { isDirect } from "./row-samples.ts";
 
 const TAG_T4_OPTIONS = 292;
 const TAG_T6_OPTIONS = 293;

@@ -1,20 +1,17 @@
 import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
-import { IMAGE_CAPS } from "../caps.ts";
-import { indexed } from "../colour.ts";
-import { corrupt, tooLarge, unsupported } from "../image.ts";
+import { corrupt, unsupported } from "../image.ts";
 import type { Band } from "./bands.ts";
-import { tagCount, tagValue } from "./directory.ts";
+import { tagValue } from "./directory.ts";
 import { FAX_COLUMNS } from "./fax-rows.ts";
 import { floatReader } from "./float.ts";
 import { type Layout, PHOTOMETRIC } from "./layout.ts";
 import { logRows } from "./log-luv.ts";
-import { indexReader, type ReadSamples, sampleReader, widenedBits } from "./samples.ts";
+import { paletteRows } from "./palette-rows.ts";
+import { alphaSample, directRow, gatherSamples, isDirect, pack, rowOfSamples, unmultiply } from "./row-samples.ts";
+import { sampleReader, widenedBits } from "./samples.ts";
 import { yCbCrRows } from "./ycbcr.ts";
 
-const TAG_COLOR_MAP = 320;
 const TAG_INK_SET = 332;
-const PREMULTIPLIED = 1;
-const STRAIGHT = 2;
 
 /** How rows of the file become rows of a PDF image. */
 export interface PixelRows {
@@ -70,17 +67,6 @@ export function pixelRows(layout: Layout): PixelRows {
   }
 }
 
-/** Rows whose samples PDF holds as they are in the file, depth and order included. */
-export function isDirect(layout: Layout, components: number): boolean {
-  const { bits } = layout;
-  return (
-    !layout.planar &&
-    layout.samples === components &&
-    layout.format === "unsigned" &&
-    (bits === 1 || bits === 2 || bits === 4 || bits === 8 || (bits === 16 && !layout.directory.file.littleEndian))
-  );
-}
-
 function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
   if (layout.samples < components) {
     throw corrupt(`The TIFF has ${layout.samples} samples per pixel, its colours need ${components}.`);
@@ -129,141 +115,6 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
       return { colour, at: 0, alpha: mask };
     },
   };
-}
-
-function directRow(band: Band, row: number): ConvertedRow {
-  return { colour: band.planes[0]!, at: row * band.rowBytes, alpha: undefined };
-}
-
-/** A file may declare one row of a hundred million pixels. */
-function rowOfSamples(layout: Layout): Uint16Array {
-  const samples = layout.width * layout.samples;
-  if (samples * 2 > IMAGE_CAPS.stripBytes)
-    throw tooLarge(`A row of the TIFF has ${samples} samples, too many to convert.`);
-  return new Uint16Array(samples);
-}
-
-/** All samples of a row, pixel by pixel, whether the file keeps them together or in planes. */
-function gatherSamples(layout: Layout, band: Band, row: number, read: ReadSamples, out: Uint16Array): void {
-  const at = row * band.rowBytes;
-  if (!layout.planar) {
-    read(band.planes[0]!, at, layout.width * layout.samples, out, 0, 1);
-    return;
-  }
-  band.planes.forEach((plane, sample) => {
-    read(plane, at, layout.width, out, sample, layout.samples);
-  });
-}
-
-/**
- * TIFF 6.0 §18: 1 is alpha that the colours are multiplied with, 2 alpha apart from them; others mean no opacity. A
- * fourth sample beside RGB of which nothing is said is taken as alpha, as other readers do.
- */
-function alphaSample(layout: Layout, components: number): { index: number; premultiplied: boolean } | undefined {
-  if (layout.extra.length === 0 && layout.photometric === PHOTOMETRIC.rgb && layout.samples === 4) {
-    return { index: 3, premultiplied: false };
-  }
-  for (let i = 0; components + i < layout.samples; i++) {
-    const kind = layout.extra[i];
-    if (kind === PREMULTIPLIED || kind === STRAIGHT) {
-      return { index: components + i, premultiplied: kind === PREMULTIPLIED };
-    }
-  }
-  return undefined;
-}
-
-function unmultiply(samples: Uint16Array, step: number, components: number, alpha: number, top: number): void {
-  for (let at = 0; at < samples.length; at += step) {
-    const opacity = samples[at + alpha]!;
-    if (opacity === top || opacity === 0) continue;
-    for (let c = at; c < at + components; c++) samples[c] = Math.min(Math.round((samples[c]! * top) / opacity), top);
-  }
-}
-
-/** One component of every pixel, as bytes or as big-endian pairs. */
-function pack(
-  from: Uint16Array,
-  first: number,
-  fromStep: number,
-  to: Uint8Array,
-  target: number,
-  toStep: number,
-  bits: number,
-  count: number,
-): void {
-  if (bits === 8) {
-    for (let i = 0, at = first, out = target; i < count; i++, at += fromStep, out += toStep) to[out] = from[at]!;
-    return;
-  }
-  for (let i = 0, at = first, out = target * 2; i < count; i++, at += fromStep, out += toStep * 2) {
-    to[out] = from[at]! >> 8;
-    to[out + 1] = from[at]!;
-  }
-}
-
-function paletteRows(layout: Layout): PixelRows {
-  const entries = 2 ** layout.bits;
-  if (layout.bits > 16 || tagCount(layout.directory, TAG_COLOR_MAP) < entries * 3) {
-    throw corrupt("The TIFF's palette is missing or too short.");
-  }
-  const table = colourMap(layout, entries);
-  const alpha = alphaSample(layout, 1);
-  const common = { decode: undefined, hasAlpha: alpha !== undefined, blackBit: undefined, layout, rowsPerBandRow: 1 };
-  if (layout.bits <= 8 && !alpha) {
-    const space = { components: 1 as const, colourSpace: indexed("DeviceRGB", table, entries) };
-    if (isDirect(layout, 1)) return { ...common, ...space, bits: layout.bits, convert: directRow };
-    const { gather, gathered } = gatherer(layout, indexReader(layout));
-    const colour = new Uint8Array(layout.width);
-    return {
-      ...common,
-      ...space,
-      bits: 8,
-      convert(band, row) {
-        gather(band, row);
-        pack(gathered, 0, layout.samples, colour, 0, 1, 8, layout.width);
-        return { colour, at: 0, alpha: undefined };
-      },
-    };
-  }
-  const { gather, gathered } = gatherer(layout, indexReader(layout));
-  const colour = new Uint8Array(layout.width * 3);
-  const mask = alpha && new Uint8Array(layout.width);
-  return {
-    ...common,
-    components: 3,
-    colourSpace: "DeviceRGB",
-    bits: 8,
-    convert(band, row) {
-      gather(band, row);
-      for (let x = 0, at = 0; x < layout.width; x++, at += 3) {
-        const entry = gathered[x * layout.samples]! * 3;
-        colour[at] = table[entry]!;
-        colour[at + 1] = table[entry + 1]!;
-        colour[at + 2] = table[entry + 2]!;
-        // The alpha has as many bits as the indices.
-        if (mask) mask[x] = (gathered[x * layout.samples + alpha.index]! * 255) / (entries - 1);
-      }
-      return { colour, at: 0, alpha: mask };
-    },
-  };
-}
-
-function gatherer(layout: Layout, read: ReadSamples) {
-  const gathered = rowOfSamples(layout);
-  return { gathered, gather: (band: Band, row: number) => gatherSamples(layout, band, row, read, gathered) };
-}
-
-/**
- * ColorMap: all reds, all greens, all blues, 16 bits each; writers that put 8 bits there are known by having no more.
- */
-function colourMap(layout: Layout, entries: number): Uint8Array {
-  const values = Uint16Array.from({ length: entries * 3 }, (_, i) => tagValue(layout.directory, TAG_COLOR_MAP, i)!);
-  const shift = values.some((value) => value > 255) ? 8 : 0;
-  const table = new Uint8Array(entries * 3);
-  for (let entry = 0; entry < entries; entry++) {
-    for (let c = 0; c < 3; c++) table[entry * 3 + c] = values[c * entries + entry]! >> shift;
-  }
-  return table;
 }
 
 /** PDF has this very space: only the sign of a* and b* is to be moved (TIFF 6.0 §23, ISO 32000-2 §8.6.5.4). */
