@@ -1,6 +1,7 @@
 import { browsers, coldAnswer } from "./browsers.ts";
 import type { Check } from "./check.ts";
 import { guard } from "./guard/checks.ts";
+import { health } from "./health.ts";
 import { keys } from "./keys.ts";
 import { type FormerLinks, links } from "./links.ts";
 import { operations } from "./operations.ts";
@@ -9,5 +10,15 @@ import { storage } from "./storage.ts";
 
 /** Everything that is looked at, in this order: first what is cold, last what takes long. */
 export function suite(former: FormerLinks): Check[] {
-  return [coldAnswer, ...browsers, ...operations, ...links(former), ...refusals, ...guard(), ...storage(), ...keys];
+  return [
+    coldAnswer,
+    ...browsers,
+    health,
+    ...operations,
+    ...links(former),
+    ...refusals,
+    ...guard(),
+    ...storage(),
+    ...keys,
+  ];
 }

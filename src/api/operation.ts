@@ -3,6 +3,7 @@ import type { Content } from "../deliver/content.ts";
 import type { Spill } from "../deliver/spill.ts";
 import type { Stored } from "../deliver/stored-file.ts";
 import type { ErrorCode, Refusal } from "../errors/errors.ts";
+import type { RenderingNotes } from "../html/rendering-notes.ts";
 import type { Reservation } from "../intake/memory-budget.ts";
 import type { RemoteFile, RemoteRules } from "../intake/outbound/remote.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
@@ -71,6 +72,8 @@ export interface Workplace {
   remoteRules(field: string): RemoteRules;
   /** Notes each host that is contacted for this request, for the log. */
   onAsk(host: string, method: string): void;
+  /** Takes the notes of how documents are rendered to the log; they may still grow. */
+  onRender(notes: RenderingNotes): void;
   /** Adds a warning to a successful answer. */
   warn(message: string): void;
 }

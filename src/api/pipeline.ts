@@ -26,6 +26,7 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
   const { request, record, share, shared } = arrival;
   const owner = accountOf(arrival.key.id);
   const reservation = shared.memory.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal, owner });
+  record.memory = reservation;
   // A request is under way as long as it may hold memory: until its last byte is sent, or the client is gone.
   reservation.onRelease(() => share.end());
   const spill = openSpill(arrival, operation, reservation);
@@ -115,6 +116,9 @@ function workplace(
     share,
     shared,
     onAsk,
+    onRender: (notes) => {
+      record.html = notes;
+    },
     remoteRules,
     signal: request.signal,
     startedAt: record.startedAt,

@@ -1,3 +1,5 @@
+import type { RenderingNotes } from "../html/rendering-notes.ts";
+import type { Account } from "../intake/memory-budget.ts";
 import type { RateNote } from "./rate-headers.ts";
 
 /**
@@ -18,6 +20,10 @@ export interface RequestRecord {
   code: string | undefined;
   bytesIn: number;
   bytesOut: number;
+  /** What the request may hold of the isolate's memory, and waited for. */
+  memory: Pick<Account, "peak" | "waitedMs"> | undefined;
+  /** How its documents were rendered, where it has any. */
+  html: RenderingNotes | undefined;
   warnings: string[];
   /** The limits that the key is under. */
   rates: RateNote[];
@@ -44,6 +50,8 @@ export function openRecord(request: Request): RequestRecord {
     code: undefined,
     bytesIn: 0,
     bytesOut: 0,
+    memory: undefined,
+    html: undefined,
     warnings: [],
     rates: [],
     asked,
@@ -95,6 +103,8 @@ export function logRequest(request: Request, status: number, record: RequestReco
     bytesIn: record.bytesIn,
     bytesOut: record.bytesOut,
     asked: record.asked.size > 0 ? Object.fromEntries(record.asked) : undefined,
+    memory: record.memory && { peak: record.memory.peak, waitedMs: record.memory.waitedMs },
+    html: record.html,
     ms: Date.now() - record.startedAt,
   };
   if (status >= 500) console.error(JSON.stringify({ ...line, error: describe(cause) }));

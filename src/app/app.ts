@@ -20,7 +20,7 @@ export function createApp(operations: readonly Operation[], isolate: Isolate): H
   const app = new Hono<App>();
   app.use(around(isolate.usage));
   app.options("*", answerPreflight);
-  app.route("/", published(operations));
+  app.route("/", published(operations, isolate));
   app.on(["GET", "HEAD"], [...PAGE_PATHS, GUIDE_PATH, "/assets/*"], async (c, next) => {
     return (await servePage(c.req.raw, c.env)) ?? next();
   });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { deepHealth } from "../admin/health/steps.ts";
 import { LIMITS } from "../api/limits.ts";
 import { failures, type Json, jsonSchema } from "./openapi-answers.ts";
 
@@ -7,14 +8,7 @@ export const SERVICE_TAG = { name: "Service", description: "About the service it
 /** The routes beside the operations. */
 export function servicePaths(): Record<string, Json> {
   return {
-    "/health": {
-      get: plain(
-        "health",
-        "Whether the service answers",
-        "Answers at once, without a key.",
-        z.object({ status: z.literal("ok") }),
-      ),
-    },
+    "/health": { get: health() },
     "/v1/limits": {
       get: plain(
         "limits",
@@ -29,6 +23,30 @@ export function servicePaths(): Record<string, Json> {
         }),
         { success: true, demo: true, limits: LIMITS },
       ),
+    },
+  };
+}
+
+function health(): Json {
+  const description = "Answers at once, without a key. With `deep`, for the operator: does all that a request needs.";
+  const schema = deepHealth.partial({ steps: true });
+  const answers = plain("health", "Whether the service answers", description, schema, { status: "ok" });
+  const failing = { "application/json": { schema: jsonSchema(deepHealth, "output") } };
+  return {
+    ...answers,
+    parameters: [
+      {
+        name: "deep",
+        in: "query",
+        description:
+          "Counts browsers, renders, stores, signs and reads back, with `Authorization: Bearer` and the Worker's `ADMIN_SECRET`.",
+        schema: { type: "string", enum: ["1"] },
+      },
+    ],
+    responses: {
+      ...(answers.responses as Json),
+      ...failures(["AUTHENTICATION_REQUIRED", "RATE_LIMITED"]),
+      503: { description: "With `deep`: a step failed.", content: failing },
     },
   };
 }

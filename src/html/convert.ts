@@ -6,8 +6,9 @@ import { pageLayout } from "./paper.ts";
 import { type QuickBrowser, renderQuickly } from "./quick/quick-action.ts";
 import { withWholeTemplates } from "./quick/templates.ts";
 import { readPrinted } from "./rendered-pdf.ts";
+import type { RenderingNotes } from "./rendering-notes.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
-import { type RenderContext, renderInBrowser } from "./session/render.ts";
+import { type RenderContext, renderInBrowser, spent } from "./session/render.ts";
 
 export interface Conversion {
   document: PdfDocument;
@@ -36,7 +37,7 @@ export async function convertHtml(
   const options = await withWholeTemplates(source, requested, { ...context, deadline });
   const problems: SessionProblem[] = [];
   const localSize = source.kind === "local" ? (source.madeOf ?? source.bytes.length) : undefined;
-  const rendering = await attempt(problems, async () => {
+  const rendering = await attempt({ problems, notes: context.notes }, async () => {
     const { pieces, ...facts } = await renderInBrowser(source, options, context);
     // While the pieces are joined, the file is held twice.
     const twice = pieces.length > 1 ? pieces.reduce((sum, piece) => sum + piece.length, 0) : 0;
@@ -46,6 +47,7 @@ export async function convertHtml(
     return { document, ...facts };
   });
   if (rendering) {
+    context.notes?.rendered(rendering.method);
     return {
       document: rendering.document,
       originalSize: localSize ?? rendering.documentBytes,
@@ -54,14 +56,15 @@ export async function convertHtml(
     };
   }
   if (options.fallback === "auto") {
-    const quick = await attempt(problems, async () => {
+    const quick = await attempt({ problems, notes: context.notes }, async () => {
       const began = Date.now();
       const rendered = await renderQuickly(context.binding, source, options, { ...context, deadline }).finally(() =>
-        context.onBrowserTime?.(Date.now() - began),
+        spent(context, Date.now() - began),
       );
       return rendered && { document: readPrinted([rendered.pdf]), originalSize: rendered.originalSize };
     });
     if (quick) {
+      context.notes?.rendered("browser-quick-action");
       return {
         document: quick.document,
         originalSize: localSize ?? quick.originalSize,
@@ -77,12 +80,16 @@ export async function convertHtml(
 }
 
 /** The result, or nothing when the browser side failed: then the next way is tried. */
-async function attempt<T>(problems: SessionProblem[], render: () => Promise<T | undefined>): Promise<T | undefined> {
+async function attempt<T>(
+  { problems, notes }: { problems: SessionProblem[]; notes: RenderingNotes | undefined },
+  render: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   try {
     return await render();
   } catch (error) {
     if (!(error instanceof SessionProblem)) throw error;
     problems.push(error);
+    notes?.problem(error.message);
     return undefined;
   }
 }

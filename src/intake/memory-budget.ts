@@ -20,6 +20,14 @@ export interface Reservation extends Room {
   release(): void;
 }
 
+/** A request's whole reservation, which also knows what the request cost the isolate. */
+export interface Account extends Reservation {
+  /** The most bytes that it held at a time. */
+  readonly peak: number;
+  /** How long it waited for room. */
+  readonly waitedMs: number;
+}
+
 export interface ReserveOptions {
   waitMs: number;
   /**
@@ -81,7 +89,7 @@ export class MemoryBudget {
   }
 
   /** An empty reservation, for a request that learns as it goes how much it needs. Neither waits nor refuses. */
-  open(options: ReserveOptions): Reservation {
+  open(options: ReserveOptions): Account {
     const lease = new Lease(this, options);
     this.#leases.add(lease);
     return lease;
@@ -219,8 +227,10 @@ export class MemoryBudget {
   }
 }
 
-class Lease implements Reservation {
+class Lease implements Account {
   held = 0;
+  peak = 0;
+  waitedMs = 0;
   touched = Date.now();
   readonly #budget: MemoryBudget;
   readonly #options: ReserveOptions;
@@ -242,7 +252,11 @@ class Lease implements Reservation {
     if (this.#released || this.#options.signal?.aborted) {
       throw new IntakeProblem("aborted", "The request has ended.");
     }
-    await this.#budget.take(this, bytes, this.#options);
+    const began = Date.now();
+    await this.#budget.take(this, bytes, this.#options).finally(() => {
+      this.waitedMs += Date.now() - began;
+    });
+    this.peak = Math.max(this.peak, this.held);
     if (this.#released) {
       this.shrink(this.held);
       throw new IntakeProblem("aborted", "The request has ended.");

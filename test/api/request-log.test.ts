@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Operation } from "../../src/api/operation.ts";
+import { htmlToPdf } from "../../src/api/operations/html.ts";
 import { openRecord } from "../../src/api/request-record.ts";
+import { tinyPdf } from "../fixtures/pdf.ts";
 import { form, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
@@ -33,6 +35,35 @@ it("names the hosts that were asked for a request, with how often, beside the ke
   expect(line.asked).toEqual({ "allowed.test:9000": { reads: 1, others: 0 } });
   expect(line.keyId).toBeTruthy();
   expect(lines().join()).not.toContain("private-name");
+});
+
+it("tells how HTML was rendered, why not by the best way, and what it held of the memory", async () => {
+  const api = await testApi([htmlToPdf]);
+  const fetch = async () => new Response("Browser Rendering is down", { status: 500 });
+  const BROWSER = { fetch, quickAction: async () => new Response(tinyPdf(1)) } as unknown as Env["BROWSER"];
+  const body = JSON.stringify({ html: "<p>A secret merger" });
+  const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await api.request(
+    "/v1/convert/html-to-pdf",
+    { method: "POST", body, headers: { "Content-Type": "application/json" } },
+    { BROWSER },
+  );
+  error.mockRestore();
+  const line = JSON.parse(lines().at(-1) as string) as { html: Record<string, unknown>; memory: { peak: number } };
+  expect(line.html).toMatchObject({ methods: { "browser-quick-action": 1 }, usedFallback: true, launches: 0 });
+  expect(line.html.problems).toEqual([expect.stringContaining("status 500: Browser Rendering is down")]);
+  expect(line.html.waitedMs).toBeGreaterThan(0);
+  expect(line.memory.peak).toBeGreaterThan(body.length);
+  expect(lines().join()).not.toContain("merger");
+});
+
+it("names the code of each refusal", async () => {
+  const api = await testApi([htmlToPdf]);
+  await api.request("/v1/convert/html-to-pdf", { method: "POST", body: form({ html: "" }) });
+  await api.request("/v1/convert/html-to-pdf", { method: "POST", headers: { Authorization: "" } });
+  await api.request("/v1/nothing");
+  const codes = lines().map((line) => (JSON.parse(line) as { code: string }).code);
+  expect(codes).toEqual(["INVALID_INPUT", "AUTHENTICATION_REQUIRED", "NOT_FOUND"]);
 });
 
 it("no request fetches from the API's own host", async () => {

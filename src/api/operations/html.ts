@@ -9,6 +9,7 @@ import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { HtmlProblem } from "../../html/html-problem.ts";
 import { htmlOptions } from "../../html/options.ts";
 import { refusedField } from "../../html/refused-options.ts";
+import { RenderingNotes } from "../../html/rendering-notes.ts";
 import type { Failure } from "../../html/resources/page-faults.ts";
 import { Turnstile } from "../../html/resources/turnstile.ts";
 import { outputName } from "../../intake/filename.ts";
@@ -100,6 +101,8 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
     if (/@font-face/i.test(options[field] ?? "")) call.warn(`${field}: ${NO_WEB_FONTS}`);
   }
   const missing = new Missing();
+  const notes = new RenderingNotes();
+  call.onRender(notes);
   const composed = await composePdf(
     await readDocuments(call, options),
     { marks: Array.isArray(watermark) ? watermark : [watermark], information: options.metadata },
@@ -107,6 +110,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
       binding: call.env.BROWSER,
       ledger: ledgerOf(call.env),
       pool: call.shared.browsers,
+      notes,
       network: {
         ...pageAllowance(call),
         memory: call.reservation,

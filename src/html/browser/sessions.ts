@@ -43,6 +43,8 @@ export class BrowserPool {
   #listedAt = 0;
   #launchingSince = 0;
   #limitedUntil = 0;
+  /** What the platform last said when it let no browser be launched. */
+  #limitedBy = "";
   #closed: LedgerPage["closed"] = {};
 
   constructor(limits: typeof POOL_LIMITS = POOL_LIMITS) {
@@ -252,6 +254,7 @@ export class BrowserPool {
     try {
       const launching = launchSession(platform.binding, this.#limits.keepAliveMs).then((id) => {
         // Also when it comes so late that nobody waits for it: it counts among those that the account may have.
+        this.#limitedBy = "";
         this.#sessions.set(id, { ...newSession(), provenAt: Date.now() });
         waitUntil(platform.ledger.launched(id).catch(untold));
         return id;
@@ -260,6 +263,7 @@ export class BrowserPool {
     } catch (error) {
       if (!(error instanceof SessionProblem && error.limited)) throw error;
       this.#limitedUntil = Date.now() + LIMITED_MS;
+      this.#limitedBy = ` (${error.message})`;
       // Another isolate may be the one that was let.
       this.#listedAt = 0;
       return undefined;
@@ -269,7 +273,8 @@ export class BrowserPool {
   }
 
   #noRoom(): Error {
-    return this.#sessions.size > 0 ? busy() : new SessionProblem("No browser could be had in time", { limited: true });
+    if (this.#sessions.size > 0) return busy();
+    return new SessionProblem(`No browser could be had in time${this.#limitedBy}`, { limited: true });
   }
 }
 

@@ -1,5 +1,5 @@
 import { Cdp, CdpError } from "../browser/cdp.ts";
-import type { Lease, LeaseState } from "../browser/lease.ts";
+import type { BorrowOptions, Lease, LeaseState } from "../browser/lease.ts";
 import { openPage, type Page } from "../browser/page.ts";
 import { connect, type Platform } from "../browser/platform.ts";
 import { watchBrowser } from "../browser/pulse.ts";
@@ -7,6 +7,7 @@ import type { BrowserPool } from "../browser/sessions.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
+import type { RenderingNotes } from "../rendering-notes.ts";
 import { Credentials } from "../resources/credentials.ts";
 import { type NetworkRules, unanswered } from "../resources/fetching.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
@@ -27,6 +28,8 @@ export interface RenderContext extends Platform {
   signal: AbortSignal;
   /** Told how long a place in a browser was held. */
   onBrowserTime?: ((milliseconds: number) => void) | undefined;
+  /** Takes down what the answer does not tell. */
+  notes?: RenderingNotes | undefined;
   /** Keeps the Worker alive for cleaning up after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
 }
@@ -65,22 +68,20 @@ export async function renderInBrowser(
     const attempt: Attempt = { deadline, phase: "opening" };
     let lease: Lease | undefined;
     try {
-      lease = await context.pool.borrow(context, {
-        avoid,
-        until,
-        wary: avoid.size > 0,
-        signal: context.signal,
-        waitUntil: context.waitUntil,
-      });
+      lease = await borrow(context, { avoid, until, wary: avoid.size > 0 });
       const rendering = renderOnce(lease, source, options, context, attempt);
       // When the client goes away the runtime may end the request; the browser's place must still be given back.
       context.waitUntil(rendering.catch(() => {}));
       const rendered = await rendering;
-      if (rendered) return rendered;
+      if (rendered) {
+        if (context.notes) context.notes.sealing = lease.sealing;
+        return rendered;
+      }
       // Full of other isolates' renders: that was no attempt.
       avoid.add(lease.sessionId);
     } catch (error) {
       if (!(error instanceof SessionProblem)) throw error;
+      context.notes?.problem(error.message);
       if (error instanceof PageCrash) {
         if (++failed.crashes === MOST_CRASHES) throw crashedTwice();
       } else if (!lease) {
@@ -94,6 +95,21 @@ export async function renderInBrowser(
       if (lease) avoid.add(lease.sessionId);
       if (Date.now() >= deadline) throw timedOut(options, attempt.phase);
     }
+  }
+}
+
+/** A place in a browser; how long it was waited for is noted, also where none came. */
+async function borrow(
+  { pool, signal, waitUntil, notes, ...platform }: RenderContext,
+  wanted: Pick<BorrowOptions, "avoid" | "until" | "wary">,
+): Promise<Lease> {
+  const began = Date.now();
+  try {
+    const lease = await pool.borrow(platform, { ...wanted, signal, waitUntil });
+    if (lease.launched && notes) notes.launches++;
+    return lease;
+  } finally {
+    if (notes) notes.waitedMs += Date.now() - began;
   }
 }
 
@@ -163,9 +179,15 @@ async function renderOnce(
     throw page?.network.problem ?? asProblem(error);
   } finally {
     ending.abort();
-    context.onBrowserTime?.(Date.now() - began);
+    spent(context, Date.now() - began);
     context.waitUntil(leave(cdp, page, lease, state, context));
   }
+}
+
+/** Counts time in browsers against the key's share, and for the operator. */
+export function spent({ onBrowserTime, notes }: RenderContext, milliseconds: number): void {
+  onBrowserTime?.(milliseconds);
+  if (notes) notes.browserMs += milliseconds;
 }
 
 /**

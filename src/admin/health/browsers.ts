@@ -1,0 +1,46 @@
+import { SEALINGS } from "../../html/browser/lockdown.ts";
+import { listSessions } from "../../html/browser/platform.ts";
+import { type ConversionContext, convertHtml } from "../../html/convert.ts";
+import { POOL_LIMITS } from "../../html/html-limits.ts";
+import { htmlOptions } from "../../html/options.ts";
+import { RenderingNotes } from "../../html/rendering-notes.ts";
+import { localSource } from "../../html/resources/html-source.ts";
+import type { Seen } from "./steps.ts";
+
+type Browsers = Omit<ConversionContext, "notes">;
+
+/** Half of it is for waiting for a browser. */
+const RENDER_MS = 20_000;
+const PAGE = new TextEncoder().encode("<title>Health</title><p>In good health");
+
+/** Which browsers there are, and which ways of sealing them are given up for now. */
+export async function countBrowsers({ binding, ledger }: Browsers): Promise<Seen> {
+  const { browsers, closed } = await ledger.read();
+  let listed: Set<string>;
+  try {
+    listed = await listSessions(binding, POOL_LIMITS.listMs);
+  } catch (error) {
+    return { degraded: `${(error as Error).message}; isolates do not share browsers meanwhile` };
+  }
+  const ours = Object.keys(browsers).filter((id) => listed.has(id)).length;
+  const shut = SEALINGS.filter((way) => (closed[way] ?? 0) > Date.now());
+  const said = `${listed.size} of the account, ${ours} of them ours`;
+  return shut.length > 0 ? { degraded: `${said}; not tried at this time, being refused: ${shut.join(", ")}` } : said;
+}
+
+/** A page of one line, by the way that a customer's takes. Whatever was not the best way is named. */
+export async function renderPage(browsers: Browsers, timeout = RENDER_MS): Promise<Seen> {
+  const notes = new RenderingNotes();
+  const options = htmlOptions.parse({ network: "none", timeout });
+  try {
+    await convertHtml(localSource(PAGE, undefined), options, { ...browsers, notes });
+  } catch (error) {
+    throw new Error([(error as Error).message, ...notes.problems].join("; "), { cause: error });
+  }
+  const { sealing, launches, waitedMs, problems, usedFallback } = notes;
+  if (usedFallback) return { degraded: `by the fallback, without scripts: ${problems.join("; ")}` };
+  const [method] = Object.keys(notes.methods);
+  const said = `${method}, sealed by ${sealing}, launched ${launches}, waited ${waitedMs} ms`;
+  if (sealing !== SEALINGS[0]) return { degraded: `${said}; the browser takes no proxy for a context` };
+  return problems.length > 0 ? { degraded: `${said}; after ${problems.join("; ")}` } : said;
+}

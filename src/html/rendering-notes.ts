@@ -1,0 +1,39 @@
+import type { Sealing } from "./browser/lockdown.ts";
+
+/** Problems that are kept of one request: the first of them say most. */
+const MOST_PROBLEMS = 8;
+
+/** How the documents of one request came to be rendered, for the operator. */
+export class RenderingNotes {
+  /** How many documents were rendered by each way. */
+  readonly methods: Record<string, number> = {};
+  /** How the browser that was last used keeps pages from the network. */
+  sealing: Sealing | undefined;
+  /** Browsers that were launched for this request. */
+  launches = 0;
+  /** Time in the line for places in browsers, of all documents together. */
+  waitedMs = 0;
+  /** Time in browsers, likewise. */
+  browserMs = 0;
+  /** What browsers and the platform did not do, each time another way was tried. */
+  readonly problems: string[] = [];
+
+  problem(message: string): void {
+    if (this.problems.length < MOST_PROBLEMS && !this.problems.includes(message)) this.problems.push(message);
+  }
+
+  rendered(method: string): void {
+    this.methods[method] = (this.methods[method] ?? 0) + 1;
+  }
+
+  get usedFallback(): boolean {
+    return "browser-quick-action" in this.methods;
+  }
+
+  /** For the log line. */
+  toJSON(): object {
+    const { methods, usedFallback, sealing, launches, waitedMs, browserMs, problems } = this;
+    const why = problems.length > 0 ? { problems } : {};
+    return { methods, usedFallback, sealing, launches, waitedMs, browserMs, ...why };
+  }
+}
