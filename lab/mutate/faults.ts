@@ -10,7 +10,7 @@ export interface Fault {
   within?: { start: number; end: number; statement: boolean };
 }
 
-interface Node {
+export interface Node {
   type: string;
   start: number;
   end: number;
@@ -97,7 +97,7 @@ export function faultsIn(file: string, source: string): Fault[] {
 }
 
 /** Types, imports and what is thrown have no behaviour that a test must pin: they are passed over. */
-function childrenOf(node: Node): Node[] {
+export function childrenOf(node: Node): Node[] {
   if (/^(Import|ThrowStatement$|TS(?!As|NonNull|Satisfies))/.test(node.type)) return [];
   const children: Node[] = [];
   for (const value of Object.values(node)) {

@@ -7,6 +7,7 @@ import { wholeNumber } from "../bench/lib/options.ts";
 import { randomFor } from "../fuzz/inputs.ts";
 import { Checkout } from "./checkout.ts";
 import { Compiling } from "./compiling.ts";
+import { GUARDS, withoutGuard } from "./guards.ts";
 import { type Planted, placesAtRandom } from "./places.ts";
 import { type RunAnswer, Runner } from "./run.ts";
 import { SuiteFinder, type Suites } from "./suites.ts";
@@ -16,6 +17,7 @@ import { switchable } from "./switches.ts";
 const usage = `Plants small faults at random places of src/ and runs the tests that could notice each.
 
   npm run mutate -- [--seed N] [--count N] [--suite NAME …] [--e2e] [FOLDER or FILE of src …]
+  npm run mutate -- --guards [--suite NAME …] [FOLDER or FILE of src …]
 
 Lines are drawn alike, so that long files get more faults. A fault that the compiler refuses is drawn again. The same
 seed plants the same faults. Ends with the share that was noticed and a list of those that were not.
@@ -24,6 +26,8 @@ All faults are put into the sources side by side, each with a switch. A test run
 that it comes by, and then once with each of them that no other test has noticed. What acts before a test begins is
 planted alone.
 
+--guards takes away each guard and budget that docs/security.md lists (lab/mutate/guards), one by one, and fails if the
+tests beside it do not notice.
 --suite tries these suites only: pure (tests of pure code, in Node), workerd, node.
 --e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;
 /** How many test files are tried with a fault that is switched, and with one that is planted: the nearest notice most. */
@@ -39,6 +43,7 @@ const { values, positionals } = parseArgs({
     count: { type: "string", default: "20" },
     suite: { type: "string", multiple: true, default: [...SUITES] },
     e2e: { type: "boolean", default: false },
+    guards: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -69,10 +74,18 @@ if (sources.length === 0) {
 const survivors: Planted[] = [];
 const byRoom = new Map<string, { planted: number; noticed: number }>();
 let changed: string[] = [];
-const compiling = new Compiling(checkout.root, checkout.sources);
-const drawn = compiling.draw(placesAtRandom(checkout.root, sources, randomFor(seed, 0)), count);
+const suitesOf = new Map<Planted, Suites>();
+if (values.guards) {
+  const guards = GUARDS.filter(({ file }) => sources.includes(file));
+  for (const guard of guards)
+    suitesOf.set(withoutGuard(checkout.root, guard), { inProcess: guard.tests, endToEnd: [] });
+} else {
+  const compiling = new Compiling(checkout.root, checkout.sources);
+  const places = compiling.draw(placesAtRandom(checkout.root, sources, randomFor(seed, 0)), count);
+  for (const place of places) suitesOf.set(place, finder.suitesFor(place.file));
+}
+const drawn = [...suitesOf.keys()];
 console.log(`${drawn.length} faults drawn.`);
-const suitesOf = new Map(drawn.map((place) => [place, finder.suitesFor(place.file)]));
 const switches = switchable(drawn.map((place) => ({ file: place.file, fault: place })));
 const idOf = (place: Planted) => switches.find(({ fault }) => fault === place)?.id;
 const knowledge = new Knowledge();
@@ -105,9 +118,11 @@ for (const [room, tally] of [...byRoom].sort()) {
 }
 const planted = drawn.length;
 const noticed = planted - survivors.length;
-console.log(`\n${noticed} of ${planted} faults noticed (${Math.round((100 * noticed) / planted)} %), seed ${seed}.`);
+console.log(
+  `\n${noticed} of ${planted} faults noticed (${Math.round((100 * noticed) / planted)} %), ${values.guards ? "each a guard" : `seed ${seed}`}.`,
+);
 for (const place of survivors) console.log(`\nnot noticed: ${describe(place)}`);
-process.exit(0);
+process.exit(values.guards && survivors.length > 0 ? 1 : 0);
 
 /** Tries a fault that no test could switch on by itself, for instance since it acts when its file is imported. */
 async function noticedPlanted(place: Planted, id: number | undefined): Promise<string | undefined> {

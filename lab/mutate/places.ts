@@ -37,11 +37,11 @@ export function* placesAtRandom(root: string, files: string[], random: Random): 
     const name = `${place.file}:${fault.start}:${fault.kind}`;
     if (taken.has(name)) continue;
     taken.add(name);
-    yield planted(place.file, place.line, source, fault);
+    yield planted(place.file, source, fault);
   }
 }
 
-function planted(file: string, line: number, source: string, fault: Fault): Planted {
+export function planted(file: string, source: string, fault: Fault): Planted {
   const changed = source.slice(0, fault.start) + fault.replacement + source.slice(fault.end);
   const from = source.lastIndexOf("\n", fault.start - 1) + 1;
   const rest = (text: string, position: number) => {
@@ -50,7 +50,7 @@ function planted(file: string, line: number, source: string, fault: Fault): Plan
   };
   const before = rest(source, fault.end);
   const after = rest(changed, fault.start + fault.replacement.length);
-  return { ...fault, file, line, before, after, source: changed };
+  return { ...fault, file, line: lineOf(source, fault.start), before, after, source: changed };
 }
 
 function lineOf(source: string, position: number): number {

@@ -1,0 +1,158 @@
+import type { GuardsOf } from "../guards.ts";
+
+export const imagesGuards: GuardsOf[] = [
+  {
+    file: "src/images/caps.ts",
+    tests: ["test/images/caps.test.ts"],
+    guards: {
+      "img-pixels": ["if (pixels > cap) {", "if (false as boolean) {"],
+      "img-frames": ["if (count > IMAGE_CAPS.frames) {", "if (false as boolean) {"],
+      "img-animation": ["if (pixels > IMAGE_CAPS.animationPixels) {", "if (false as boolean) {"],
+    },
+  },
+  {
+    file: "src/images/caps.ts",
+    tests: ["test/images/caps.test.ts", "test/images/png.test.ts"],
+    guards: {
+      "img-zero": ["if (!(width > 0 && height > 0)) throw", "if (Number.isNaN(width)) throw"],
+    },
+  },
+  {
+    file: "src/images/png/png.ts",
+    tests: ["test/images/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
+    guards: {
+      "img-rows-png": ["if (header.rowBytes > IMAGE_CAPS.stripBytes) throw", "if (header.rowBytes > 1e12) throw"],
+      "img-interlaced": [
+        "if (header.interlaced && bandsOf(header) > IMAGE_CAPS.interlacedBands) {",
+        "if (false as boolean) {",
+      ],
+    },
+  },
+  {
+    file: "src/images/bmp/dib.ts",
+    tests: ["test/images/bmp.test.ts", "test/images/caps.test.ts"],
+    guards: {
+      "img-rows-bmp": ["if (header.rowBytes > IMAGE_CAPS.stripBytes)", "if (header.rowBytes > 1e12)"],
+    },
+  },
+  {
+    file: "src/images/pnm/pnm.ts",
+    tests: ["test/images/caps.test.ts", "test/images/pnm.test.ts"],
+    guards: {
+      "img-rows-pnm": ["if (width * header.samples * 2 > IMAGE_CAPS.stripBytes) throw", "if (width > 1e12) throw"],
+    },
+  },
+  {
+    file: "src/images/tiff/pixels.ts",
+    tests: ["test/images/caps.test.ts", "test/images/tiff.test.ts"],
+    guards: {
+      "img-rows-tiff": ["if (samples * 2 > IMAGE_CAPS.stripBytes)", "if (samples > 1e12)"],
+    },
+  },
+  {
+    file: "src/images/tiff/bands.ts",
+    tests: [
+      "test/images/caps.test.ts",
+      "test/images/tiff.test.ts",
+      "test/node/images/hostile.test.ts",
+      "test/node/images-tiff-webp/hostile.test.ts",
+    ],
+    guards: {
+      "img-bands-tiff": ["if (held > IMAGE_CAPS.stripBytes) {", "if (false as boolean) {"],
+    },
+  },
+  {
+    file: "src/images/tiff/zstandard.ts",
+    tests: ["test/images/caps.test.ts", "test/images/tiff.test.ts"],
+    guards: {
+      "img-zstd": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
+    },
+  },
+  {
+    file: "src/images/tiff/webp.ts",
+    tests: ["test/images/caps.test.ts", "test/images/tiff.test.ts"],
+    guards: {
+      "img-tiffwebp": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
+    },
+  },
+  {
+    file: "src/images/row-encoder.ts",
+    tests: ["test/images/caps.test.ts"],
+    guards: {
+      "img-output": ["if (this.#made > IMAGE_CAPS.outputBytes) {", "if (false as boolean) {"],
+    },
+  },
+  {
+    file: "src/images/image-document.ts",
+    tests: ["test/images/image-document.test.ts"],
+    guards: {
+      "img-doc-frames": ["if (this.#pageCount + frames.length > IMAGE_CAPS.frames) {", "if (false as boolean) {"],
+    },
+  },
+  {
+    file: "src/images/frame-writer.ts",
+    tests: ["test/images/caps.test.ts"],
+    guards: {
+      "img-doc-pixels": ["if (this.#decodedPixels > IMAGE_CAPS.documentPixels) {", "if (false as boolean) {"],
+    },
+  },
+  {
+    file: "src/images/png/colour.ts",
+    tests: ["test/images/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
+    guards: {
+      "img-profile-png": ["{ maxOutputLength: IMAGE_CAPS.profileBytes }", "{}"],
+    },
+  },
+  {
+    file: "src/images/jpeg/jpeg-facts.ts",
+    tests: ["test/images/caps.test.ts"],
+    guards: {
+      "img-profile-jpeg": [" || size > IMAGE_CAPS.profileBytes", ""],
+    },
+  },
+  {
+    file: "src/images/gif/blocks.ts",
+    tests: ["test/images/gif.test.ts"],
+    guards: {
+      "img-profile-gif": [
+        "Math.min(endOfBlocks(bytes, at + 14), at + 14 + IMAGE_CAPS.profileBytes)",
+        "endOfBlocks(bytes, at + 14)",
+      ],
+    },
+  },
+  {
+    file: "src/images/jpeg/coefficients.ts",
+    tests: ["test/images/jpeg.test.ts", "test/images/caps.test.ts"],
+    guards: {
+      "img-jpeg-coeff": ["if (bytes > IMAGE_CAPS.fullFrameBytes) {", "if (false as boolean) {"],
+    },
+  },
+  {
+    file: "src/images/webp/webp.ts",
+    tests: ["test/images/webp.test.ts", "test/images/caps.test.ts", "test/node/images-tiff-webp/hostile.test.ts"],
+    guards: {
+      "img-webp-anim": [
+        "if (frames.length > 1 && frames.length * file.width * file.height > IMAGE_CAPS.animationPixels) {",
+        "if (false as boolean) {",
+      ],
+    },
+  },
+  {
+    file: "src/api/operations/image-batch.ts",
+    tests: ["test/api/image-batch.test.ts"],
+    guards: {
+      "img-count": ["if (this.#count >= LIMITS.images.images) throw", "if (this.#count >= 1e9) throw"],
+    },
+  },
+  {
+    file: "src/api/operations/image-sources.ts",
+    tests: ["test/api/image-batch.test.ts"],
+    guards: {
+      "img-count-upload": ["if (uploaded > LIMITS.images.images) throw", "if (uploaded > 1e9) throw"],
+      "img-urls-bytes": [
+        "Math.min(LIMITS.images.fileBytes, LIMITS.images.requestBytes - total)",
+        "LIMITS.images.fileBytes",
+      ],
+    },
+  },
+];

@@ -1,0 +1,127 @@
+import type { GuardsOf } from "../guards.ts";
+
+export const pdfGuards: GuardsOf[] = [
+  {
+    file: "src/pdf/split/split.ts",
+    tests: ["test/pdf/split/pages.test.ts"],
+    guards: {
+      "split-output": ["if (total > limits.outputBytes) refuseAbove(", "if (total > 1e15) refuseAbove("],
+    },
+  },
+  {
+    file: "src/pdf/split/modes.ts",
+    tests: ["test/pdf/split/modes.test.ts"],
+    guards: {
+      "split-parts": ["if (count > most) throw", "if (count > 1e15) throw"],
+    },
+  },
+  {
+    file: "src/pdf/filters/budget.ts",
+    tests: [
+      "test/pdf/filters/decode.test.ts",
+      "test/pdf/structure/hostile.test.ts",
+      "test/pdf/structure/limits.test.ts",
+    ],
+    guards: {
+      "pdf-stream": ["bytes > this.limits.streamBytes || ", ""],
+      "pdf-allow-stream": [
+        "Math.min(this.limits.streamBytes, this.limits.totalBytes - this.#decoded)",
+        "this.limits.totalBytes - this.#decoded",
+      ],
+      "pdf-total": [
+        "bytes > this.limits.streamBytes || this.#decoded > this.limits.totalBytes",
+        "bytes > this.limits.streamBytes",
+      ],
+    },
+  },
+  {
+    file: "src/pdf/filters/decode.ts",
+    tests: [
+      "test/pdf/filters/decode.test.ts",
+      "test/pdf/structure/hostile.test.ts",
+      "test/pdf/structure/limits.test.ts",
+    ],
+    guards: {
+      "pdf-filters": ["if (names.length > budget.limits.filters) throw", "if (names.length > 1e9) throw"],
+    },
+  },
+  {
+    file: "src/pdf/filters/budget.ts",
+    tests: ["test/pdf/structure/hostile.test.ts", "test/pdf/structure/limits.test.ts"],
+    guards: {
+      "pdf-scanned": ["if (this.#scanned > this.limits.scannedBytes) {", "if (false as boolean) {"],
+    },
+  },
+  {
+    file: "src/pdf-objects/syntax/parser.ts",
+    tests: ["test/pdf-objects/syntax/parser.test.ts", "test/pdf/structure/limits.test.ts"],
+    guards: {
+      "pdf-nesting": ["if (depth > MAX_NESTING) throw", "if (depth > 1e9) throw"],
+      "pdf-elements": ["if (++this.elements > MAX_ELEMENTS)", "if (++this.elements > 1e9)"],
+    },
+  },
+  {
+    file: "src/pdf-objects/syntax/serialise.ts",
+    tests: ["test/pdf-objects/syntax/parser.test.ts"],
+    guards: {
+      "pdf-nesting-write": ["if (depth > MAX_NESTING) throw", "if (depth > 1e9) throw"],
+    },
+  },
+  {
+    file: "src/pdf/structure/page-tree.ts",
+    tests: [
+      "test/pdf/structure/page-tree.test.ts",
+      "test/pdf/structure/limits.test.ts",
+      "test/pdf/structure/hostile.test.ts",
+    ],
+    guards: {
+      "pdf-tree-depth": ["if (path.length >= MAX_PAGE_TREE_DEPTH) {", "if (false as boolean) {"],
+      "pdf-tree-steps": ["if (++steps > most * 2) throw", "if (++steps > 1e12) throw"],
+      "pdf-tree-pages": ["if (leaves.length >= most) throw", "if (leaves.length >= 1e12) throw"],
+      "pdf-tree-pages-trusted": ["if (leaves.length > most) throw", "if (leaves.length > 1e12) throw"],
+      "pdf-tree-visited": ["if (visited.has(object.number)) continue;", ""],
+    },
+  },
+  {
+    file: "src/pdf/structure/object-reader.ts",
+    tests: ["test/pdf/structure/limits.test.ts"],
+    guards: {
+      "pdf-hops": ["if (hops === MAX_REFERENCE_HOPS) return null;", ""],
+    },
+  },
+  {
+    file: "src/pdf/structure/xref-chain.ts",
+    tests: ["test/pdf/structure/limits.test.ts"],
+    guards: {
+      "pdf-sections": ["if (seen.size > MAX_XREF_SECTIONS) throw", "if (seen.size > 1e9) throw"],
+    },
+  },
+  {
+    file: "src/pdf/structure/xref-chain.ts",
+    tests: [
+      "test/pdf/structure/limits.test.ts",
+      "test/pdf/structure/hostile.test.ts",
+      "test/pdf/structure/cross-reference.test.ts",
+    ],
+    guards: {
+      "pdf-sections-seen": ["if (seen.has(next)) break;", "if (seen.size > 1e6) break;"],
+    },
+  },
+  {
+    file: "src/pdf/structure/xref.ts",
+    tests: ["test/pdf/structure/limits.test.ts"],
+    guards: {
+      "pdf-numbers": ["if (count > MAX_OBJECT_NUMBER + 1) return false;", ""],
+    },
+  },
+  {
+    file: "src/pdf/structure/rebuild.ts",
+    tests: ["test/pdf/structure/hostile.test.ts", "test/pdf/structure/limits.test.ts"],
+    guards: {
+      "rebuild-miss": ["budget.scan(MISS);", ""],
+      "rebuild-attempt": ["budget.scan(Math.max(ATTEMPT, parser.pos - at));", ""],
+      "rebuild-failure": ["budget.scan(FAILURE);", ""],
+      "rebuild-trailers": ["if (trailers.length >= MAX_TRAILERS) trailers.splice(1, 1);", ""],
+    },
+  },
+];
