@@ -3,9 +3,11 @@ import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
 import { convert } from "./mistakes/convert.ts";
+import { crops } from "./mistakes/crop.ts";
 import type { Mistake } from "./mistakes/mistake.ts";
-import { pdf } from "./mistakes/pdf.ts";
+import { sources } from "./mistakes/pdf-sources.ts";
 import { requests } from "./mistakes/requests.ts";
+import { splits } from "./mistakes/split.ts";
 
 /** No session is to be had; the quick action prints. */
 const BROWSER = {
@@ -13,7 +15,11 @@ const BROWSER = {
   quickAction: async () => new Response(tinyPdf(1)),
 } as unknown as Env["BROWSER"];
 
-const chapters: Record<string, Mistake[]> = { Requests: requests, "Crop and split": pdf, Conversions: convert };
+const chapters: Record<string, Mistake[]> = {
+  Requests: requests,
+  "Crop and split": [...sources, ...crops, ...splits],
+  Conversions: convert,
+};
 const answers = new Map<Mistake, { answer: string; message: string }>();
 
 let api: TestApi;

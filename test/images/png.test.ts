@@ -1,31 +1,12 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { IMAGE_CAPS } from "../../src/images/caps.ts";
-import { bandBytes, bandsOf, deinterlace } from "../../src/images/png/adam7.ts";
-import { pngChunks } from "../../src/images/png/chunks.ts";
-import { pngHeader } from "../../src/images/png/header.ts";
 import { readPng } from "../../src/images/png/png.ts";
 import { be32, bytes } from "../fixtures/bytes.ts";
 import { exifBlock } from "../fixtures/exif.ts";
 import { iccHeader } from "../fixtures/icc.ts";
-import { chunk, type PngFixture, png } from "../fixtures/png.ts";
-import { random } from "../fixtures/random.ts";
+import { type PngFixture, png } from "../fixtures/png.ts";
+import { expected, pixels } from "./png-pixels.ts";
 import { readOne, samples } from "./sink.ts";
-
-const noise = random(7);
-/** Values that use the whole range of a depth, and the ends of it. */
-function pixels(count: number, depth: number): (x: number, y: number) => number[] {
-  const grid = Array.from({ length: 40 * 40 }, () =>
-    Array.from({ length: count }, () => Math.floor(noise() * 2 ** depth)),
-  );
-  return (x, y) => grid[y * 40 + x]!;
-}
-
-function expected(fixture: PngFixture, from: number, to?: number): number[][] {
-  return Array.from({ length: fixture.height }, (_, y) =>
-    Array.from({ length: fixture.width }, (_, x) => fixture.pixel(x, y).slice(from, to)).flat(),
-  );
-}
 
 describe("PNG without alpha", () => {
   for (const [colourType, depths] of [
@@ -179,73 +160,6 @@ describe("PNG with alpha", () => {
   }
 });
 
-describe("interlaced PNG", () => {
-  it("puts Adam7's passes in order, for every size and depth", async () => {
-    for (const [colourType, depth] of [
-      [0, 1],
-      [0, 2],
-      [0, 4],
-      [0, 8],
-      [0, 16],
-      [2, 8],
-      [2, 16],
-    ] as const) {
-      for (const [width, height] of [
-        [1, 1],
-        [2, 3],
-        [5, 4],
-        [8, 8],
-        [9, 17],
-      ] as const) {
-        const fixture: PngFixture = {
-          width,
-          height,
-          colourType,
-          depth,
-          pixel: pixels(colourType === 0 ? 1 : 3, depth),
-          interlaced: true,
-          filter: (y) => y % 5,
-        };
-        const { frame, image } = await readOne(readPng, png(fixture));
-        expect(frame.method).toBe("decoded");
-        expect(samples(image), `${colourType} ${depth} ${width}×${height}`).toEqual(expected(fixture, 0));
-      }
-    }
-  });
-
-  it("comes out the same in bands of any number of rows", () => {
-    const pixel = (x: number, y: number) => [x, y, x * y, 255 - x - y];
-    for (const height of [1, 2, 9, 16, 17]) {
-      const file = png({ width: 9, height, colourType: 6, depth: 8, pixel, interlaced: true, filter: (y) => y % 5 });
-      const { header, data } = pngChunks(file);
-      const rows = (perBand: number): number[] => {
-        const out: number[] = [];
-        deinterlace(pngHeader(header), data, (row) => out.push(...row), perBand);
-        return out;
-      };
-      const all = Array.from({ length: height }, (_, y) => Array.from({ length: 9 }, (__, x) => pixel(x, y)));
-      for (const perBand of [1, 2, 3, 5, 100]) expect(rows(perBand), `${height} by ${perBand}`).toEqual(all.flat(2));
-    }
-  });
-
-  it("holds a band of 24 MiB, not the image, up to 192 MiB of pixels", () => {
-    const header = (width: number, height: number, depth: number, colourType: number) =>
-      pngHeader(bytes(be32(width), be32(height), [depth, colourType, 0, 0, 1]));
-    for (const [name, of] of Object.entries({
-      "24 megapixels": header(6000, 4000, 8, 2),
-      "12 megapixels of 16 bits": header(4000, 3000, 16, 2),
-      "48 megapixels with alpha": header(8000, 6000, 8, 6),
-    })) {
-      expect(bandBytes(of), name).toBeLessThanOrEqual(24 * 1024 * 1024 + of.rowBytes);
-      expect(bandsOf(of), name).toBeLessThanOrEqual(IMAGE_CAPS.interlacedBands);
-    }
-    const huge = png({ width: 1, height: 1, colourType: 6, depth: 16, pixel: () => [0, 0, 0, 0], interlaced: true });
-    const declared = bytes(be32(8000), be32(6000), [16, 6, 0, 0, 1]);
-    const file = bytes(huge.subarray(0, 8), chunk("IHDR", declared), huge.subarray(33));
-    expect(() => readPng(file, { frames: "first" })).toThrow("Save it without interlacing");
-  });
-});
-
 describe("PNG's facts", () => {
   const base: PngFixture = { width: 2, height: 2, colourType: 2, depth: 8, pixel: () => [1, 2, 3] };
 
@@ -313,89 +227,5 @@ describe("PNG's facts", () => {
       [1, 2, 3, 1, 2, 3],
       [1, 2, 3, 1, 2, 3],
     ]);
-  });
-});
-
-describe("damaged PNG", () => {
-  const base: PngFixture = { width: 20, height: 20, colourType: 2, depth: 8, pixel: pixels(3, 8) };
-  const refused = (file: Uint8Array) =>
-    expect(readOne(readPng, file)).rejects.toMatchObject({ name: "ImageProblem", code: "CORRUPTED_IMAGE" });
-
-  /** All samples of the rows that are there, and no more rows. */
-  const shownTo = async (rows: number, file: Uint8Array, fixture = base) => {
-    const { image, warnings } = await readOne(readPng, file);
-    const whole = samples((await readOne(readPng, png(fixture))).image);
-    expect(samples(image)).toEqual(whole.slice(0, rows));
-    expect(warnings).toHaveLength(1);
-    return warnings[0];
-  };
-
-  it.each<[string, Partial<PngFixture>, number]>([
-    ["RGB", {}, 19],
-    ["RGBA", { colourType: 6, pixel: pixels(4, 8) }, 19],
-    ["gray", { colourType: 0, pixel: pixels(1, 8) }, 19],
-  ])("of %s is shown as far as it goes when rows are missing, and says so", async (_, change, rows) => {
-    const fixture = { ...base, ...change };
-    const file = png({ ...fixture, rows: (all) => all.subarray(0, all.length - 1) });
-    expect(await shownTo(rows, file, fixture)).toMatch(/incomplete: \d+ % of it is there/);
-  });
-
-  it("that is cut off in the middle of its data is shown as far as it goes", async () => {
-    const file = png(base);
-    const { image, warnings } = await readOne(readPng, file.subarray(0, Math.floor(file.length * 0.6)));
-    expect(samples(image)[0]).toEqual(samples((await readOne(readPng, file)).image)[0]);
-    expect(warnings).toEqual([expect.stringMatching(/incomplete: [3-7]\d % of it is there/)]);
-  });
-
-  it("that is interlaced and cut off has the pixels of the passes that are there", async () => {
-    const fixture = { ...base, interlaced: true };
-    const { image, warnings } = await readOne(readPng, png({ ...fixture, rows: (rows) => rows.subarray(0, -30) }));
-    const whole = samples((await readOne(readPng, png(fixture))).image);
-    const shown = samples(image);
-    // Even rows come before the last pass.
-    expect([shown[0], shown[18]]).toEqual([whole[0], whole[18]]);
-    expect(warnings).toHaveLength(1);
-  });
-
-  it("is refused when there is not one row", async () => {
-    await refused(png({ ...base, rows: (rows) => rows.subarray(0, 30) }));
-    await refused(png({ ...base, filter: () => 5 }));
-    await refused(png({ ...base, stream: (stream) => bytes([0x55], stream.subarray(1)) }));
-  });
-
-  it("is shown with a warning when the sum of its data is wrong and a chunk's is, too", async () => {
-    const file = png({ ...base, stream: (stream) => bytes(stream.subarray(0, -1), [stream.at(-1)! ^ 0x55]) });
-    // The last byte of the sum of IDAT, before IEND.
-    file[file.length - 13] = file[file.length - 13]! ^ 1;
-    expect(await shownTo(20, file)).toMatch(/checksum of its pixels is wrong/);
-  });
-
-  it("is accepted when data follows its last row, as decoders do", async () => {
-    const { image } = await readOne(readPng, png({ ...base, stream: (stream) => bytes(stream, [1, 2, 3]) }));
-    expect(image.dict.Width).toBe(20);
-  });
-
-  it("takes a chunk that it needs at its word when its checksum is wrong, and leaves out others", async () => {
-    const header = png(base);
-    header[29] = header[29]! ^ 1;
-    expect((await readOne(readPng, header)).warnings).toEqual([expect.stringContaining("IHDR chunk is wrong: its")]);
-    const physical = png({ ...base, chunks: [["pHYs", bytes(be32(5000), be32(5000), 1)]] });
-    physical[33 + 8 + 9] = physical[33 + 8 + 9]! ^ 1;
-    const { frame, warnings } = await readOne(readPng, physical);
-    expect([frame.density, warnings]).toEqual([
-      undefined,
-      [expect.stringContaining("pHYs chunk is wrong: it is left out")],
-    ]);
-  });
-
-  it("says nothing of a wrong sum of data that is right", async () => {
-    const file = png(base);
-    file[file.length - 14] = file[file.length - 14]! ^ 1;
-    expect((await readOne(readPng, file)).warnings).toEqual([]);
-  });
-
-  it("is refused when a critical chunk is unknown, or there is no picture", async () => {
-    await refused(png({ ...base, chunks: [["ABCD", new Uint8Array(0)]] }));
-    await refused(bytes(png(base).subarray(0, 8), chunk("IEND", new Uint8Array(0))));
   });
 });

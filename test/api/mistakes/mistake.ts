@@ -21,6 +21,7 @@ export const IMAGES = "/v1/convert/image-to-pdf";
 export const HTML = "/v1/convert/html-to-pdf";
 
 export const PDF: [string, Uint8Array] = ["report.pdf", tinyPdf(3)];
+export const PDF_BASE64 = Buffer.from(PDF[1]).toString("base64");
 export const PNG: [string, Uint8Array] = [
   "a.png",
   png({ width: 4, height: 4, colourType: 0, depth: 8, pixel: () => [9] }),
