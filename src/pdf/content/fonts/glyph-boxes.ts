@@ -9,6 +9,10 @@ export type MeasureGlyph = (glyph: number, into: Extent) => void;
  */
 export class GlyphBoxes {
   numbers = new Float64Array(4 * 64);
+  /** What the glyphs asked for so far cover together. */
+  readonly around = new Extent();
+  /** Places of the glyphs below 256, which are most; -1 for one not asked for. */
+  readonly #low = new Int32Array(256).fill(-1);
   readonly #places = new Map<number, number>();
   readonly #measure: MeasureGlyph;
   readonly #extent = new Extent();
@@ -19,14 +23,18 @@ export class GlyphBoxes {
 
   /** Where the glyph's box begins in `numbers`. */
   place(glyph: number): number {
-    return this.#places.get(glyph) ?? this.#add(glyph);
+    const low = this.#low[glyph] ?? this.#places.get(glyph) ?? -1;
+    return low >= 0 ? low : this.#add(glyph);
   }
 
   #add(glyph: number): number {
     const extent = this.#extent;
     extent.clear();
     this.#measure(glyph, extent);
-    if (this.#places.size >= MAX_GLYPH_BOXES) this.#places.clear();
+    if (this.#places.size >= MAX_GLYPH_BOXES) {
+      this.#places.clear();
+      this.#low.fill(-1);
+    }
     const place = this.#places.size * 4;
     if (place >= this.numbers.length) {
       const grown = new Float64Array(this.numbers.length * 2);
@@ -34,6 +42,8 @@ export class GlyphBoxes {
       this.numbers = grown;
     }
     this.#places.set(glyph, place);
+    if (glyph < 256) this.#low[glyph] = place;
+    this.around.add(extent);
     this.numbers[place] = extent.left;
     this.numbers[place + 1] = extent.bottom;
     this.numbers[place + 2] = extent.right;

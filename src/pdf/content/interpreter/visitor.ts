@@ -4,7 +4,7 @@ import type { Resources } from "../resources.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import type { Pieces } from "../syntax/tokeniser.ts";
+import type { Pieces } from "../syntax/pieces.ts";
 import type { Interpreter } from "./interpreter.ts";
 
 /** An image of the resources, or one that stands in the content. */

@@ -1,14 +1,58 @@
-import { CLASS, isSpace } from "../../../pdf-objects/syntax/chars.ts";
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { CLASS, isSpace, skipSpace } from "../../../pdf-objects/syntax/chars.ts";
+import { nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
 import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
+import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 
 /** Bytes after EI that are looked at to tell content from data that happens to hold these letters. */
 const LOOK_AHEAD = 16;
+
+/** An image that stands in the content. */
+export interface InlineImage {
+  readonly dict: PdfDict;
+  readonly data: Uint8Array;
+}
+
+/**
+ * Reads behind BI: entries, ID, one white-space character, data, EI (8.9.7); and where it ends. No image, and the end of
+ * the bytes, where it is cut off here.
+ */
+export function readInlineImage(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  isLast: boolean,
+): { image: InlineImage | undefined; pos: number } {
+  const cutOff = { image: undefined, pos: end };
+  const dict: PdfDict = new Map();
+  for (let at = start; ; ) {
+    at = skipSpace(bytes, at, end);
+    if (at + 2 >= end) return cutOff;
+    // '/'
+    if (bytes[at] !== 0x2f) {
+      // Anything but ID: where an image should be there is none.
+      if (bytes[at] !== 0x49 || bytes[at + 1] !== 0x44) return { image: undefined, pos: at };
+      const from = at + 3;
+      const stop = dataEnd(bytes, from, end, dict) ?? (isLast ? { data: end, after: end } : undefined);
+      return stop ? { image: { dict, data: bytes.subarray(from, stop.data) }, pos: stop.after } : cutOff;
+    }
+    const stop = nameEnd(bytes, at + 1, end);
+    const parser = new Parser(bytes, stop, end);
+    try {
+      dict.set(readName(bytes, at + 1, stop), parser.value());
+    } catch (error) {
+      if (!(error instanceof PdfProblem)) throw error;
+      return cutOff;
+    }
+    at = parser.pos;
+  }
+}
 
 /**
  * Where an inline image's data ends, and where its EI does: by its size when nothing compresses it, else at the first
  * EI that content follows. Undefined when no EI was found.
  */
-export function dataEnd(
+function dataEnd(
   bytes: Uint8Array,
   start: number,
   end: number,

@@ -1,29 +1,16 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
-import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { CLASS, skipSpace } from "../../../pdf-objects/syntax/chars.ts";
 import { nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
 import { readNumber, wordEnd } from "../../../pdf-objects/syntax/numbers.ts";
-import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "../../../pdf-objects/syntax/strings.ts";
-import { MAX_ITEMS, MAX_OPERANDS, MAX_SPANNING_BYTES } from "../content-limits.ts";
-import { dataEnd } from "./inline-image.ts";
+import { MAX_ITEMS, MAX_OPERANDS } from "../content-limits.ts";
+import { type InlineImage, readInlineImage } from "./inline-image.ts";
+import { operatorCode, UNKNOWN_OPERATOR } from "./operator-code.ts";
+import { PieceReader, type Pieces } from "./pieces.ts";
 import { ARRAY, NAME, OBJECT, STRING, Values } from "./values.ts";
 
-/** The pieces of a content, in order; white space stands between them (7.8.2). */
-export type Pieces = Iterator<Uint8Array>;
-
-/** An operator's letters in one number: the first in the lowest byte. */
-export function operatorCode(name: string): number {
-  let code = 0;
-  for (let i = 0; i < name.length; i++) code |= name.charCodeAt(i) << (8 * i);
-  return code;
-}
-
 const BEGIN_IMAGE = operatorCode("BI");
-
-/** An operator is at most three letters long. What is longer is none, and its operands go. */
-const UNKNOWN = 0;
 
 /**
  * Reads a content an operation at a time: its operands, then its operator. Broken syntax is passed over as viewers do.
@@ -34,12 +21,12 @@ export class Tokeniser {
   readonly items = new Values(256, MAX_ITEMS);
   /** The bytes of the strings among the operands, without escapes. */
   strings = new Uint8Array(1024);
-  operator = UNKNOWN;
+  operator = UNKNOWN_OPERATOR;
   /** After BI: the image that stands in the content. */
-  inlineImage: { dict: PdfDict; data: Uint8Array } | undefined;
+  inlineImage: InlineImage | undefined;
   /**
-   * Whether a value was met that is not whole, or not quite what it is read as; it may have become so with the next
-   * piece.
+   * Whether a value was met that is not whole, or not quite what it is read as, or something that is no value; it may
+   * have become so with the next piece.
    */
   hasBroken = false;
   /** Where the operation begins. */
@@ -48,11 +35,24 @@ export class Tokeniser {
   #bytes: Uint8Array = new Uint8Array(0);
   #pos = 0;
   #end = 0;
-  readonly #pieces: Pieces;
+  readonly #pieces: PieceReader;
   #isLast = false;
 
   constructor(pieces: Pieces) {
-    this.#pieces = pieces;
+    this.#pieces = new PieceReader(pieces);
+  }
+
+  /** The operation that was read last stands in `bytes` from `start` to `pos`, with white space before it. */
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
+  get start(): number {
+    return this.#start;
+  }
+
+  get pos(): number {
+    return this.#pos;
   }
 
   /** Reads the next operation; false at the end of the content. */
@@ -65,17 +65,6 @@ export class Tokeniser {
       if (this.#isLast) return false;
       this.#refill(this.#start);
     }
-  }
-
-  /** Writes the operation as it stands, numbers and all; false where a comment stands in it. */
-  putOperation(out: ByteWriter): boolean {
-    const bytes = this.#bytes;
-    const pos = this.#pos;
-    let at = this.#start;
-    while (at < pos && bytes[at]! <= 0x20) at++; // ' '
-    for (let i = at; i < pos; i++) if (bytes[i] === 0x25) return false; // '%'
-    out.copy(bytes, at, pos);
-    return true;
   }
 
   #operation(): boolean {
@@ -150,10 +139,10 @@ export class Tokeniser {
         this.operands.pushObject(OBJECT, value);
         return false;
       }
-      code = UNKNOWN;
+      code = UNKNOWN_OPERATOR;
     }
     this.operator = code;
-    if (code === BEGIN_IMAGE) return this.#readInlineImage();
+    if (code === BEGIN_IMAGE) return this.#inlineImage();
     return true;
   }
 
@@ -177,8 +166,11 @@ export class Tokeniser {
       // '['
     } else if (c === 0x5b) this.#array(at, into);
     else if (c === 0x3c) this.#object(at, into);
-    // A bracket that nothing opened.
-    else this.#pos = at + 1;
+    else {
+      // A bracket that nothing opened.
+      this.hasBroken = true;
+      this.#pos = at + 1;
+    }
   }
 
   #literal(start: number, stop: number, into: Values): void {
@@ -234,8 +226,11 @@ export class Tokeniser {
         items.count = from;
         this.#object(at, into);
         return;
-      } else if (CLASS[c] === 0) this.#pos = wordEnd(bytes, next, end);
-      else this.#pos = next + 1;
+      } else {
+        // A word, or a bracket that nothing opened.
+        this.hasBroken = true;
+        this.#pos = CLASS[c] === 0 ? wordEnd(bytes, next, end) : next + 1;
+      }
     }
     into.pushRange(ARRAY, from, items.count);
   }
@@ -253,82 +248,19 @@ export class Tokeniser {
     }
   }
 
-  /** BI, entries, ID, one white-space character, data, EI (8.9.7). False when it is cut off here. */
-  #readInlineImage(): boolean {
-    const bytes = this.#bytes;
-    const end = this.#end;
-    const dict: PdfDict = new Map();
-    for (let at = this.#pos; ; ) {
-      at = skipSpace(bytes, at, end);
-      if (at + 2 >= end) return this.#cutOff();
-      // '/'
-      if (bytes[at] !== 0x2f) {
-        if (bytes[at] === 0x49 && bytes[at + 1] === 0x44) return this.#inlineData(dict, at + 3); // "ID"
-        // Anything else: where an image should be there is none.
-        this.inlineImage = undefined;
-        this.#pos = at;
-        return true;
-      }
-      const stop = nameEnd(bytes, at + 1, end);
-      const parser = new Parser(bytes, stop, end);
-      try {
-        dict.set(readName(bytes, at + 1, stop), parser.value());
-      } catch (error) {
-        if (!(error instanceof PdfProblem)) throw error;
-        return this.#cutOff();
-      }
-      at = parser.pos;
-    }
-  }
-
-  #inlineData(dict: PdfDict, start: number): boolean {
-    const bytes = this.#bytes;
-    const end = this.#end;
-    const stop = dataEnd(bytes, start, end, dict);
-    if (stop === undefined && !this.#isLast) return this.#cutOff();
-    const { data, after } = stop ?? { data: end, after: end };
-    this.inlineImage = { dict, data: bytes.subarray(start, data) };
-    this.#pos = after;
-    return true;
-  }
-
-  #cutOff(): boolean {
-    this.inlineImage = undefined;
-    this.#pos = this.#end;
+  #inlineImage(): boolean {
+    const { image, pos } = readInlineImage(this.#bytes, this.#pos, this.#end, this.#isLast);
+    this.inlineImage = image;
+    this.#pos = pos;
     return true;
   }
 
   /** Keeps what was not read yet, from `start`, and puts the next pieces behind it. */
   #refill(start: number): void {
-    const kept = this.#bytes.subarray(start, this.#end);
-    const next = this.#pieces.next();
-    this.#isLast = next.done === true;
-    if (next.done === true) this.#bytes = kept;
-    else this.#bytes = kept.length === 0 ? next.value : this.#joined(kept, next.value);
+    this.#bytes = this.#pieces.after(this.#bytes.subarray(start, this.#end));
     this.#pos = 0;
     this.#end = this.#bytes.length;
-  }
-
-  /**
-   * What was read in vain is read again only with as much behind it: a value that spans many pieces then costs no more
-   * than twice its length.
-   */
-  #joined(kept: Uint8Array, piece: Uint8Array): Uint8Array {
-    if (kept.length > MAX_SPANNING_BYTES) {
-      const most = MAX_SPANNING_BYTES >> 20;
-      throw new PdfProblem("budget", `A page's content has a value of more than ${most} MiB in several streams.`);
-    }
-    const joined = new ByteWriter(kept.length + 1 + piece.length);
-    joined.copy(kept);
-    let next: IteratorResult<Uint8Array> = { value: piece };
-    do {
-      joined.byte(0x0a);
-      joined.copy(next.value);
-      if (joined.length >= 2 * kept.length) return joined.view();
-      next = this.#pieces.next();
-    } while (next.done !== true);
-    this.#isLast = true;
-    return joined.view();
+    this.#isLast = this.#pieces.isLast;
   }
 }
 

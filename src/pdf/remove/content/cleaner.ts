@@ -7,7 +7,7 @@ import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
-import type { Pieces } from "../../content/syntax/tokeniser.ts";
+import type { Pieces } from "../../content/syntax/pieces.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { within } from "../area-sides.ts";
 import type { Copier } from "../copy/copier.ts";

@@ -19,10 +19,17 @@ export class GlyphRun {
   x = new Float64Array(256);
   y = new Float64Array(256);
   width = new Float64Array(256);
-  readonly side: Side[] = [];
+  /** How all lie to the area; undefined where each lies as `#sides` says. */
+  all: Side | undefined = "inside";
+  readonly #sides: Side[] = [];
 
   clear(): void {
     this.count = 0;
+    this.all = "inside";
+  }
+
+  sideOf(at: number): Side {
+    return this.all ?? this.#sides[at]!;
   }
 
   add(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
@@ -34,7 +41,6 @@ export class GlyphRun {
     this.x[at] = x;
     this.y[at] = y;
     this.width[at] = width;
-    this.side[at] = "inside";
   }
 
   #double(): void {
@@ -55,7 +61,7 @@ export class GlyphRun {
   }
 
   hideAll(): void {
-    this.side.fill("outside", 0, this.count);
+    this.all = "outside";
   }
 
   /** Finds how each glyph lies to the area; `whole` is the text matrix and what is around it. */
@@ -67,6 +73,8 @@ export class GlyphRun {
     const growX = half * Math.hypot(matrix[0], matrix[2]);
     const growY = half * Math.hypot(matrix[1], matrix[3]);
     const { isVertical, boxes } = font;
+    this.all = this.#sideOfAll(font, state, whole, area, growX, growY);
+    if (this.all !== undefined) return;
     for (let at = 0; at < this.count; at++) {
       const place = boxes.place(this.glyph[at]!);
       const { numbers } = boxes;
@@ -85,7 +93,7 @@ export class GlyphRun {
       const x2 = this.x[at]! + right * sizeX;
       const y1 = this.y[at]! + rise + bottom * fontSize;
       const y2 = this.y[at]! + rise + top * fontSize;
-      this.side[at] = sideOf(
+      this.#sides[at] = sideOf(
         Math.min(x1, x2),
         Math.min(y1, y2),
         Math.max(x1, x2),
@@ -96,5 +104,45 @@ export class GlyphRun {
         growY,
       );
     }
+  }
+
+  /** How all glyphs lie, by the largest box that any has: "inside" or "outside", or undefined where it is not plain. */
+  #sideOfAll(
+    { isVertical, boxes }: Font,
+    { fontSize, scale, rise }: GraphicsState,
+    whole: Matrix,
+    area: Box,
+    growX: number,
+    growY: number,
+  ): Side | undefined {
+    const { glyph, x, y, width, count } = this;
+    let [low, high, under, over] = [x[0]!, x[0]!, y[0]!, y[0]!];
+    let [least, most] = [0, 0];
+    for (let at = 0; at < count; at++) {
+      boxes.place(glyph[at]!);
+      if (x[at]! < low) low = x[at]!;
+      else if (x[at]! > high) high = x[at]!;
+      if (y[at]! < under) under = y[at]!;
+      else if (y[at]! > over) over = y[at]!;
+      if (width[at]! < least) least = width[at]!;
+      else if (width[at]! > most) most = width[at]!;
+    }
+    const { around } = boxes;
+    const left = Math.min(around.left, isVertical ? -0.5 : least) * fontSize * scale;
+    const right = Math.max(around.right, isVertical ? 0.5 : most) * fontSize * scale;
+    const bottom = Math.min(around.bottom, isVertical ? least : DESCENT) * fontSize + rise;
+    const top = Math.max(around.top, isVertical ? most : ASCENT) * fontSize + rise;
+    if (!Number.isFinite(low + high + under + over + left + right + bottom + top)) return undefined;
+    const side = sideOf(
+      low + Math.min(left, right),
+      under + Math.min(bottom, top),
+      high + Math.max(left, right),
+      over + Math.max(bottom, top),
+      whole,
+      area,
+      growX,
+      growY,
+    );
+    return side === "edge" ? undefined : side;
   }
 }

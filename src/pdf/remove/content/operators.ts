@@ -4,7 +4,7 @@ import { type PdfDict, PdfStream, PdfString } from "../../../pdf-objects/syntax/
 import { writeDict } from "../../../pdf-objects/syntax/serialise.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { ResourceKind } from "../../content/resources.ts";
-import { operatorCode } from "../../content/syntax/tokeniser.ts";
+import { operatorCode } from "../../content/syntax/operator-code.ts";
 import { ARRAY, NAME, NUMBER, OBJECT, STRING } from "../../content/syntax/values.ts";
 import { factor } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
@@ -165,7 +165,9 @@ function dictText(dict: PdfDict): string {
 }
 
 /** Operands that no viewer shows: too many, or of another kind. */
-function showing(cleaner: Cleaner, { operands, items }: Interpreter, count: number): void {
+function showing(cleaner: Cleaner, on: Interpreter, count: number): void {
+  cleaner.text.showing(on);
+  const { operands, items } = on;
   const last = operands.count - 1;
   const kind = last < 0 ? undefined : operands.kind[last];
   if (operands.count !== count || (kind !== STRING && kind !== ARRAY)) extra(cleaner);

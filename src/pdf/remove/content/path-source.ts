@@ -2,6 +2,7 @@ import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import { putFactor } from "../content-numbers.ts";
+import { putOperation } from "./as-it-stands.ts";
 import type { Segment } from "./segments.ts";
 
 /** Operators that draw one segment each. */
@@ -39,7 +40,7 @@ export class PathSource {
     const out = this.#out;
     const from = out.length;
     const isPlain = operands.count === count && !tokens!.hasBroken;
-    if (!(isPlain && tokens!.putOperation(out))) {
+    if (!(isPlain && putOperation(out, tokens!))) {
       for (let i = operands.count - count; i < operands.count; i++) {
         putFactor(out, operands.number[i]!);
         out.byte(0x20);

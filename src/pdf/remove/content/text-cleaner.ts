@@ -1,6 +1,7 @@
 import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import { PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { Font } from "../../content/fonts/font.ts";
+import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { type Matrix, multiply } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
@@ -27,6 +28,8 @@ export class TextCleaner {
   #font: Font | undefined;
   #use: FontUse | undefined;
   #named: NamedFont | undefined;
+  /** The interpreter that is at an operator that shows text. */
+  #shown: Interpreter | undefined;
   /** What a font is called in an output, as it was asked last. */
   #called: { output: ContentOutput; ref: PdfObject; named: NamedFont | undefined; name: string } | undefined;
   /** Whether glyphs that clip were kept, or lost, since BT. */
@@ -40,6 +43,11 @@ export class TextCleaner {
   /** Tf names a font: the new content calls it the same. */
   fontNamed(name: string, entry: PdfObject | undefined): void {
     this.#named = entry === undefined ? undefined : { name, entry };
+  }
+
+  /** Tj or the like is met: its run follows. */
+  showing(on: Interpreter): void {
+    this.#shown = on;
   }
 
   begin(): void {
@@ -76,10 +84,17 @@ export class TextCleaner {
     const use = this.#use ?? cleaner.fonts.use(font);
     this.#use = use;
     const clips = state.textMode >= 4;
-    const { count, side } = run;
+    const { count } = run;
+    if (run.all === "inside" && !use.isContent) {
+      if (clips) this.#clipKept = true;
+      for (let at = 0; at < count; at++) use.add(run.code[at]!, run.glyph[at]!, run.length[at]!);
+      this.#write(0, count, use.ref, state, matrix, this.#shown);
+      return;
+    }
     let from = 0;
     for (let at = 0; at < count; at++) {
-      const stays = side[at] === "inside" || (side[at] === "edge" && cleaner.keepsEdge);
+      const side = run.sideOf(at);
+      const stays = side === "inside" || (side === "edge" && cleaner.keepsEdge);
       if (stays && clips) this.#clipKept = true;
       if (!stays) {
         this.#write(from, at, use.ref, state, matrix);
@@ -89,8 +104,8 @@ export class TextCleaner {
         cleaner.lose("glyphs");
         continue;
       }
-      if (side[at] === "edge") cleaner.cut("glyphs");
-      if (use.isContent && (side[at] === "edge" || (area && !this.#beginsInside(at, state, whole, area)))) {
+      if (side === "edge") cleaner.cut("glyphs");
+      if (use.isContent && (side === "edge" || (area && !this.#beginsInside(at, state, whole, area)))) {
         this.#write(from, at, use.ref, state, matrix);
         from = at + 1;
         this.#writeCut(at, font, state, matrix);
@@ -110,12 +125,20 @@ export class TextCleaner {
     return px >= area[0] - reach && px <= area[2] + reach && py >= area[1] - reach && py <= area[3] + reach;
   }
 
-  #write(from: number, to: number, ref: PdfObject, state: GraphicsState, matrix: Matrix): void {
+  /** Writes the glyphs [from, to); `shown` is the operator that shows just these. */
+  #write(
+    from: number,
+    to: number,
+    ref: PdfObject,
+    state: GraphicsState,
+    matrix: Matrix,
+    shown?: Interpreter | undefined,
+  ): void {
     if (to <= from) return;
     const { output, unit } = this.#cleaner.context;
     const font = this.#font!;
     const name = this.#nameOf(font, ref);
-    if (output.isWritten) writeGlyphs(output, this.#run, [from, to], [font, name], state, [matrix, unit]);
+    if (output.isWritten) writeGlyphs(output, this.#run, [from, to], [font, name], state, [matrix, unit], shown);
     else output.paint("");
     this.#cleaner.paints++;
   }

@@ -1,8 +1,10 @@
 import type { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import type { Font } from "../../content/fonts/font.ts";
+import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { type Matrix, shifted } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { decimalsFor, factor, putMatrix, putRounded } from "../content-numbers.ts";
+import { putStrings } from "./as-it-stands.ts";
 import type { ContentOutput } from "./content-output.ts";
 import type { GlyphRun } from "./glyph-run.ts";
 import { nameText } from "./names.ts";
@@ -31,7 +33,10 @@ export const PAGE_TEXT_STATE: TextState = {
   textMode: 0,
 };
 
-/** Writes the glyphs [from, to) of a run, placed by a matrix of their own. */
+/**
+ * Writes the glyphs [from, to) of a run, placed by a matrix of their own; where `shown` is at the operator that shows
+ * just these, its strings are copied.
+ */
 export function writeGlyphs(
   output: ContentOutput,
   run: GlyphRun,
@@ -39,6 +44,7 @@ export function writeGlyphs(
   [font, name]: readonly [Font, string],
   state: GraphicsState,
   [matrix, unit]: readonly [Matrix, number],
+  shown: Interpreter | undefined,
 ): void {
   const isAlone = !output.isInText;
   if (isAlone) output.beginText();
@@ -47,7 +53,7 @@ export function writeGlyphs(
   putState(out, output, name, state);
   putMatrix(out, shifted(run.x[from]!, run.y[from]!, matrix), decimalsFor(state.matrix, unit));
   out.text(" Tm ");
-  putShown(out, run, from, to, font, state);
+  if (!(shown && putStrings(out, shown))) putShown(out, run, from, to, font, state);
   if (isAlone) output.endText();
 }
 

@@ -19,6 +19,8 @@ export class FontUse {
   /** Whether its glyphs are contents: a Type 3 font. */
   readonly isContent: boolean;
   readonly codes = new Map<number, UsedCode>();
+  /** The codes of one byte among them, which are asked for with each character. */
+  readonly #bytes = new Uint8Array(256);
   /** Whether it is named even where nothing is shown in it. */
   isNamed = false;
   readonly #shelf: FontShelf;
@@ -36,6 +38,8 @@ export class FontUse {
   }
 
   add(code: number, glyph: number, length: number): void {
+    if (length === 1 && this.#bytes[code] === 1) return;
+    if (length === 1) this.#bytes[code] = 1;
     // Codes of different lengths are different codes.
     const key = code * 8 + length;
     if (!this.codes.has(key)) this.codes.set(key, { code, glyph, length });

@@ -11,7 +11,7 @@ import { Resources } from "../../content/resources.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Path } from "../../content/state/path.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
-import { operatorCode } from "../../content/syntax/tokeniser.ts";
+import { operatorCode } from "../../content/syntax/operator-code.ts";
 import { NAME, OBJECT } from "../../content/syntax/values.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { type3Glyph, type3Matrix } from "../fonts/type3.ts";
@@ -146,6 +146,10 @@ export class Judge implements Visitor {
     if (!font) return;
     const isContent = this.#isContent;
     const whole = multiply(matrix, state.matrix);
+    if (glyphs.areInside(font, state, whole, area)) {
+      for (let at = 0; at < glyphs.count; at++) this.#note(undefined);
+      return;
+    }
     const half = (state.lineWidth / 2) * Math.SQRT2;
     const growX = half * Math.hypot(state.matrix[0], state.matrix[2]);
     const growY = half * Math.hypot(state.matrix[1], state.matrix[3]);

@@ -1,7 +1,8 @@
-import type { Extent } from "../../content/extent.ts";
+import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
+import type { Box } from "../../crop/geometry.ts";
 
 /** Numbers of one glyph: what boxes are asked by, its code, where the pen is, its width. */
 const STRIDE = 5;
@@ -62,5 +63,34 @@ export class ShownGlyphs {
     const [low, high] = [Math.min(0, width), Math.max(0, width)];
     if (isVertical) extent.addBox(-0.5, low, 0.5, high, matrix);
     else extent.addBox(low, -0.2, high, 0.8, matrix);
+  }
+
+  /**
+   * Whether all glyphs plainly lie in the area: the box that has all of them with their pens around it does. False says
+   * nothing.
+   */
+  areInside({ boxes, isVertical }: Font, { fontSize, scale, rise }: GraphicsState, whole: Matrix, area: Box): boolean {
+    const pens = new Extent();
+    const size = new Extent();
+    for (let at = 0; at < this.count * STRIDE; at += STRIDE) {
+      boxes.place(this.#numbers[at]!);
+      pens.point(this.#numbers[at + 2]!, this.#numbers[at + 3]! + rise);
+      const width = this.#numbers[at + 4]!;
+      size.point(isVertical ? -0.5 : width, isVertical ? width : -0.2);
+    }
+    size.point(0, 0);
+    size.point(isVertical ? 0.5 : 0, isVertical ? 0 : 0.8);
+    size.add(boxes.around);
+    const [x1, x2] = [size.left * fontSize * scale, size.right * fontSize * scale];
+    const [y1, y2] = [size.bottom * fontSize, size.top * fontSize];
+    const found = new Extent();
+    found.addBox(
+      pens.left + Math.min(x1, x2),
+      pens.bottom + Math.min(y1, y2),
+      pens.right + Math.max(x1, x2),
+      pens.top + Math.max(y1, y2),
+      whole,
+    );
+    return found.left >= area[0] && found.right <= area[2] && found.bottom >= area[1] && found.top <= area[3];
   }
 }

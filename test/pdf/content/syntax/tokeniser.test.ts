@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { operatorCode, Tokeniser } from "../../../../src/pdf/content/syntax/tokeniser.ts";
+import { operatorCode } from "../../../../src/pdf/content/syntax/operator-code.ts";
+import { Tokeniser } from "../../../../src/pdf/content/syntax/tokeniser.ts";
 import { latin1 } from "../../../../src/pdf-objects/rope.ts";
 
 /**
