@@ -21,8 +21,10 @@ export class NewFile {
   trailer: PdfDict = new Map();
   readonly #document: PdfDocument;
   readonly #file = new FileWriter("1.7");
-  readonly #packer = new ObjectStreamPacker();
+  readonly #packer = new ObjectStreamPacker(LEVEL);
   #next = 1;
+  /** By how much the streams that took the place of others are smaller than those. */
+  #saved = 0;
 
   constructor(document: PdfDocument) {
     this.#document = document;
@@ -64,17 +66,27 @@ export class NewFile {
     this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
   }
 
-  /** A new stream, deflated. */
-  addContent(dict: PdfDict, data: Uint8Array): PdfRef {
+  /** A new stream, deflated; `instead` is the length of the one that it takes the place of. */
+  addContent(dict: PdfDict, data: Uint8Array, instead?: number): PdfRef {
     const ref = this.newRef();
-    this.putContent(ref, dict, data);
+    this.putContent(ref, dict, data, instead);
     return ref;
   }
 
-  putContent(ref: PdfRef, dict: PdfDict, data: Uint8Array): void {
-    const deflated = deflateSync(data, { level: LEVEL });
+  putContent(ref: PdfRef, dict: PdfDict, data: Uint8Array, instead?: number): void {
+    const deflated = this.#deflated(data, instead);
     if (deflated.length < data.length) this.putStream(ref, new Map(dict).set("Filter", "FlateDecode"), [deflated]);
     else this.putStream(ref, dict, [data.slice()]);
+  }
+
+  /** Quickly, while what was saved so far makes up for it; else well. */
+  #deflated(data: Uint8Array, instead: number | undefined): Uint8Array {
+    if (instead === undefined) return deflateSync(data, { level: LEVEL });
+    const quick = deflateSync(data, { level: QUICK_LEVEL });
+    const isSmall = quick.length <= instead + this.#saved;
+    const deflated = isSmall ? quick : deflateSync(data, { level: DENSE_LEVEL });
+    this.#saved += instead - deflated.length;
+    return deflated;
   }
 
   #flush(): void {
@@ -96,6 +108,10 @@ export class NewFile {
 
 /** The next level takes twice the time for a twentieth of the size. */
 const LEVEL = 4;
+/** Contents are most of what is written: this takes half the time, and a twentieth more room. */
+const QUICK_LEVEL = 2;
+/** As most writers of PDFs do: the result shall not be larger than what came. */
+const DENSE_LEVEL = 6;
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;

@@ -206,7 +206,10 @@ class Removal {
     if (!cleaned.isChanged) {
       const contents = this.#contents(page.dict.get("Contents"));
       if (contents !== null) made.set("Contents", contents);
-    } else if (!cleaned.isEmpty) made.set("Contents", file.addContent(new Map(), cleaned.data));
+    } else if (!cleaned.isEmpty) {
+      const instead = this.#lengthOf(page.dict.get("Contents"));
+      made.set("Contents", file.addContent(new Map(), cleaned.data, instead));
+    }
     const group = copier.copy(page.dict.get("Group"), "group");
     if (group !== null) made.set("Group", group);
     const isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
@@ -219,6 +222,13 @@ class Removal {
       if (document.resolve(page.dict.get(key)) !== null) findings.dropped.add(thing);
     }
     return made;
+  }
+
+  /** How long a page's contents are as they stand in the file. */
+  #lengthOf(object: PdfObject | undefined): number {
+    const value = this.#document.resolve(object);
+    const items = Array.isArray(value) ? value.map((item) => this.#document.resolve(item)) : [value];
+    return items.reduce<number>((sum, item) => sum + (item instanceof PdfStream ? item.raw.length : 0), 0);
   }
 
   /** A page's contents as they are. */

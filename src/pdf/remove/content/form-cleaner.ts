@@ -89,7 +89,7 @@ export class FormCleaner {
     const dict = copier.dict(form.dict, "form");
     dict.set("Type", "XObject").set("Subtype", "Form").set("Resources", cleaned.resources);
     const isNarrower = area !== undefined && this.#narrow(dict, matrix, area);
-    if (cleaned.isChanged) return copier.file.addContent(dict, cleaned.data);
+    if (cleaned.isChanged) return copier.file.addContent(dict, cleaned.data, form.raw.length);
     const known = number === undefined || isNarrower ? undefined : this.#whole.get(number);
     if (known) return known;
     const ref = copier.addStream(form, dict);

@@ -73,9 +73,16 @@ export class GlyphRun {
     const growX = half * Math.hypot(matrix[0], matrix[2]);
     const growY = half * Math.hypot(matrix[1], matrix[3]);
     const { isVertical, boxes } = font;
-    this.all = this.#sideOfAll(font, state, whole, area, growX, growY);
-    if (this.all !== undefined) return;
+    const largest = this.#largestBox(font, state);
+    const [low, under, high, over] = pensInside(largest, whole, area, growX, growY);
+    let areAllInside = true;
     for (let at = 0; at < this.count; at++) {
+      const x = this.x[at]!;
+      const y = this.y[at]!;
+      if (x >= low && x <= high && y >= under && y <= over) {
+        this.#sides[at] = "inside";
+        continue;
+      }
       const place = boxes.place(this.glyph[at]!);
       const { numbers } = boxes;
       let left = numbers[place]!;
@@ -89,11 +96,11 @@ export class GlyphRun {
         bottom = isVertical ? Math.min(0, width) : DESCENT;
         top = isVertical ? Math.max(0, width) : ASCENT;
       }
-      const x1 = this.x[at]! + left * sizeX;
-      const x2 = this.x[at]! + right * sizeX;
-      const y1 = this.y[at]! + rise + bottom * fontSize;
-      const y2 = this.y[at]! + rise + top * fontSize;
-      this.#sides[at] = sideOf(
+      const x1 = x + left * sizeX;
+      const x2 = x + right * sizeX;
+      const y1 = y + rise + bottom * fontSize;
+      const y2 = y + rise + top * fontSize;
+      const side = sideOf(
         Math.min(x1, x2),
         Math.min(y1, y2),
         Math.max(x1, x2),
@@ -103,46 +110,42 @@ export class GlyphRun {
         growX,
         growY,
       );
+      this.#sides[at] = side;
+      if (side !== "inside") areAllInside = false;
     }
+    this.all = areAllInside ? "inside" : undefined;
   }
 
-  /** How all glyphs lie, by the largest box that any has: "inside" or "outside", or undefined where it is not plain. */
-  #sideOfAll(
-    { isVertical, boxes }: Font,
-    { fontSize, scale, rise }: GraphicsState,
-    whole: Matrix,
-    area: Box,
-    growX: number,
-    growY: number,
-  ): Side | undefined {
-    const { glyph, x, y, width, count } = this;
-    let [low, high, under, over] = [x[0]!, x[0]!, y[0]!, y[0]!];
+  /** What any glyph of the run covers at most, with its pen at the origin. */
+  #largestBox({ isVertical, boxes }: Font, { fontSize, scale, rise }: GraphicsState): Box {
+    const { glyph, width, count } = this;
     let [least, most] = [0, 0];
     for (let at = 0; at < count; at++) {
       boxes.place(glyph[at]!);
-      if (x[at]! < low) low = x[at]!;
-      else if (x[at]! > high) high = x[at]!;
-      if (y[at]! < under) under = y[at]!;
-      else if (y[at]! > over) over = y[at]!;
       if (width[at]! < least) least = width[at]!;
       else if (width[at]! > most) most = width[at]!;
     }
     const { around } = boxes;
-    const left = Math.min(around.left, isVertical ? -0.5 : least) * fontSize * scale;
-    const right = Math.max(around.right, isVertical ? 0.5 : most) * fontSize * scale;
-    const bottom = Math.min(around.bottom, isVertical ? least : DESCENT) * fontSize + rise;
-    const top = Math.max(around.top, isVertical ? most : ASCENT) * fontSize + rise;
-    if (!Number.isFinite(low + high + under + over + left + right + bottom + top)) return undefined;
-    const side = sideOf(
-      low + Math.min(left, right),
-      under + Math.min(bottom, top),
-      high + Math.max(left, right),
-      over + Math.max(bottom, top),
-      whole,
-      area,
-      growX,
-      growY,
-    );
-    return side === "edge" ? undefined : side;
+    const x1 = Math.min(around.left, isVertical ? -0.5 : least) * fontSize * scale;
+    const x2 = Math.max(around.right, isVertical ? 0.5 : most) * fontSize * scale;
+    const y1 = Math.min(around.bottom, isVertical ? least : DESCENT) * fontSize + rise;
+    const y2 = Math.max(around.top, isVertical ? most : ASCENT) * fontSize + rise;
+    return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
   }
+}
+
+const NOWHERE: Box = [1, 1, 0, 0];
+
+/** Where a pen plainly draws inside the area, of glyphs no larger than the box; nowhere where text stands aslant. */
+function pensInside(
+  [left, bottom, right, top]: Box,
+  [a, b, c, d, e, f]: Matrix,
+  area: Box,
+  growX: number,
+  growY: number,
+): Box {
+  if (b !== 0 || c !== 0) return NOWHERE;
+  const [x1, x2] = [(area[0] + growX - e) / a, (area[2] - growX - e) / a];
+  const [y1, y2] = [(area[1] + growY - f) / d, (area[3] - growY - f) / d];
+  return [Math.min(x1, x2) - left, Math.min(y1, y2) - bottom, Math.max(x1, x2) - right, Math.max(y1, y2) - top];
 }

@@ -146,14 +146,15 @@ export class Judge implements Visitor {
     if (!font) return;
     const isContent = this.#isContent;
     const whole = multiply(matrix, state.matrix);
-    if (glyphs.areInside(font, state, whole, area)) {
-      for (let at = 0; at < glyphs.count; at++) this.#note(undefined);
-      return;
-    }
+    glyphs.findPlain(font, state, whole, area);
     const half = (state.lineWidth / 2) * Math.SQRT2;
     const growX = half * Math.hypot(state.matrix[0], state.matrix[2]);
     const growY = half * Math.hypot(state.matrix[1], state.matrix[3]);
     for (let at = 0; at < glyphs.count; at++) {
+      if (glyphs.isPlain(at)) {
+        this.#note(undefined);
+        continue;
+      }
       const own = glyphs.matrix(at, state, whole);
       glyphs.measure(at, font, own, extent);
       extent.grow(growX, growY);

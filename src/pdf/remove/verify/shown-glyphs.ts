@@ -11,6 +11,8 @@ const STRIDE = 5;
 export class ShownGlyphs {
   count = 0;
   #numbers = new Float64Array(STRIDE * 256);
+  readonly #pens = new Extent();
+  readonly #size = new Extent();
 
   clear(): void {
     this.count = 0;
@@ -66,31 +68,37 @@ export class ShownGlyphs {
   }
 
   /**
-   * Whether all glyphs plainly lie in the area: the box that has all of them with their pens around it does. False says
-   * nothing.
+   * Finds the pens with which every glyph of the run lies in the area, since the largest does. `isPlain` then tells of
+   * each whether its pen is among them; of one that is not nothing is said.
    */
-  areInside({ boxes, isVertical }: Font, { fontSize, scale, rise }: GraphicsState, whole: Matrix, area: Box): boolean {
-    const pens = new Extent();
-    const size = new Extent();
+  findPlain({ boxes, isVertical }: Font, { fontSize, scale, rise }: GraphicsState, whole: Matrix, area: Box): void {
+    const [a, b, c, d, e, f] = whole;
+    this.#pens.clear();
+    if (b !== 0 || c !== 0 || a === 0 || d === 0) return;
+    const size = this.#size;
+    size.clear();
     for (let at = 0; at < this.count * STRIDE; at += STRIDE) {
       boxes.place(this.#numbers[at]!);
-      pens.point(this.#numbers[at + 2]!, this.#numbers[at + 3]! + rise);
       const width = this.#numbers[at + 4]!;
-      size.point(isVertical ? -0.5 : width, isVertical ? width : -0.2);
+      size.point(isVertical ? 0 : width, isVertical ? width : 0);
     }
-    size.point(0, 0);
+    size.point(isVertical ? -0.5 : 0, isVertical ? 0 : -0.2);
     size.point(isVertical ? 0.5 : 0, isVertical ? 0 : 0.8);
     size.add(boxes.around);
-    const [x1, x2] = [size.left * fontSize * scale, size.right * fontSize * scale];
-    const [y1, y2] = [size.bottom * fontSize, size.top * fontSize];
-    const found = new Extent();
-    found.addBox(
-      pens.left + Math.min(x1, x2),
-      pens.bottom + Math.min(y1, y2),
-      pens.right + Math.max(x1, x2),
-      pens.top + Math.max(y1, y2),
-      whole,
-    );
-    return found.left >= area[0] && found.right <= area[2] && found.bottom >= area[1] && found.top <= area[3];
+    const [x1, x2] = [(area[0] - e) / a, (area[2] - e) / a];
+    const [y1, y2] = [(area[1] - f) / d, (area[3] - f) / d];
+    const [left, right] = [size.left * fontSize * scale, size.right * fontSize * scale];
+    const [bottom, top] = [size.bottom * fontSize + rise, size.top * fontSize + rise];
+    this.#pens.left = Math.min(x1, x2) - Math.min(left, right);
+    this.#pens.right = Math.max(x1, x2) - Math.max(left, right);
+    this.#pens.bottom = Math.min(y1, y2) - Math.min(bottom, top);
+    this.#pens.top = Math.max(y1, y2) - Math.max(bottom, top);
+  }
+
+  isPlain(index: number): boolean {
+    const { left, bottom, right, top } = this.#pens;
+    const x = this.#numbers[index * STRIDE + 2]!;
+    const y = this.#numbers[index * STRIDE + 3]!;
+    return x >= left && x <= right && y >= bottom && y <= top;
   }
 }
