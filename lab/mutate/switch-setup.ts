@@ -12,12 +12,15 @@ export interface Findings {
   reached: number[];
   imported: number[];
   noticed: number[];
-  /** Faults that could not be tried, since the test does not pass twice in one process. */
-  untried: number[];
+  /** The test does not pass twice in one process, so no fault can be tried with it. */
+  passesOnce?: boolean;
+  /** What a fault did goes on without it: of what the process says after that, nothing counts. */
+  spoiled?: boolean;
 }
 
 /** A fault is given up once the tests that do not notice it have taken this long. Slow tests do not try it. */
 const MOST_MS = 20_000;
+const MOST_TESTS = 60;
 const LONG_TEST_MS = 8_000;
 
 /** The processor's time where it is told: on a busy machine a test takes many times as long. */
@@ -28,6 +31,8 @@ function milliseconds(): number {
 interface Switches {
   on: number;
   spent: Float64Array;
+  /** How many tests each fault was on in. */
+  tests: Uint32Array;
   left: number;
   passes: Uint32Array;
   noticed: Set<number>;
@@ -39,6 +44,7 @@ shared.quireSwitches ??= {
   on: 0,
   left: 0,
   spent: new Float64Array(4096),
+  tests: new Uint32Array(4096),
   passes: new Uint32Array(4096),
   noticed: new Set(),
 };
@@ -75,11 +81,13 @@ beforeEach((context) => {
     } finally {
       state.on = 0;
       state.spent[on]! += milliseconds() - began;
+      state.tests[on]! += 1;
       // What the test itself is found to be, softly failed expectations say here.
       if (task.result) Object.assign(task.result, { state: "run", errors: task.result.errors?.slice(0, errors) });
     }
   };
-  /** What fails with the fault has noticed it only if it passes without. A fault may have left a clock that stands still. */
+  const isGivenUp = (id: number) => state.spent[id]! > MOST_MS || state.tests[id]! >= MOST_TESTS;
+  /** A fault may have left a clock that stands still. */
   const passesAgain = async (): Promise<boolean> => {
     if (!(await fails(0))) return true;
     vi.useRealTimers();
@@ -93,23 +101,19 @@ beforeEach((context) => {
     const isLong = milliseconds() - began > LONG_TEST_MS;
     const passes = state.passes.slice();
     const reached = passed();
-    const findings: Findings = { reached, imported, noticed: [], untried: [] };
+    const findings: Findings = { reached, imported, noticed: [] };
     (task.meta as { faults?: Findings }).faults = findings;
-    for (const id of reached) {
-      if (isLong || state.noticed.has(id) || (state.spent[id] as number) > MOST_MS) continue;
-      if (findings.untried.length > 0) {
-        findings.untried.push(id);
-        continue;
-      }
+    const tried = isLong ? [] : reached.filter((id) => !state.noticed.has(id) && !isGivenUp(id));
+    if (tried.length > 0 && (await fails(0))) findings.passesOnce = true;
+    for (const id of findings.passesOnce ? [] : tried) {
       state.left = (passes[id] as number) * 100 + 100_000;
       if (journal) appendFileSync(journal, `${id} ${task.file.name}\n`);
       if (!(await fails(id))) continue;
-      if (await passesAgain()) {
-        state.noticed.add(id);
-        findings.noticed.push(id);
-      } else {
-        findings.untried.push(id);
-      }
+      state.noticed.add(id);
+      findings.noticed.push(id);
+      if (await passesAgain()) continue;
+      findings.spoiled = true;
+      break;
     }
     if (journal) appendFileSync(journal, "0\n");
     state.passes.fill(0);

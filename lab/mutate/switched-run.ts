@@ -45,6 +45,7 @@ export async function runSwitched(
   const journal = join(root, "journal");
   writeFileSync(list, JSON.stringify(left));
   writeFileSync(journal, "");
+  let spoiledIn: string | undefined;
   const ended = await new Promise<boolean>((resolve) => {
     const child = fork(join(root, "lab", "mutate", "switcher.ts"), [suite, ...tests], {
       cwd: root,
@@ -71,7 +72,11 @@ export async function runSwitched(
     }, 5_000);
     child.on("message", (found: Found) => {
       heard = Date.now();
+      if (spoiledIn !== undefined) return;
       knowledge.learn(found);
+      if (!found.findings?.spoiled) return;
+      spoiledIn = found.test;
+      stop();
     });
     child.once("exit", (code) => {
       clearInterval(watch);
@@ -80,6 +85,9 @@ export async function runSwitched(
       resolve(code === 0);
     });
   });
+  if (spoiledIn !== undefined) {
+    return runSwitched(root, suite, tests.slice(tests.indexOf(spoiledIn)), switches, knowledge);
+  }
   if (ended) return;
   const [id, file] = readFileSync(journal, "utf8").trim().split("\n").at(-1)?.split(" ") ?? [];
   if (!file) {

@@ -43,7 +43,7 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/tiff/pixels.ts",
+    file: "src/images/tiff/row-samples.ts",
     tests: ["test/images/caps.test.ts", "test/images/tiff.test.ts"],
     guards: {
       "img-rows-tiff": ["if (samples * 2 > IMAGE_CAPS.stripBytes)", "if (samples > 1e12)"],
