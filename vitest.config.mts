@@ -64,6 +64,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // What a page shows takes as long as the machine is busy.
           expect: { poll: { timeout: 20_000 } },
+          // One process for all files: they share their modules, and those of the pages one browser.
+          isolate: false,
           fileParallelism: false,
           // Projects with other numbers of workers have to say which comes first where they run in one process.
           sequence: { groupOrder: 3 },

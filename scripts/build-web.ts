@@ -3,7 +3,8 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { guideFiles, guideNav } from "./lib/guides.ts";
+import { navHtml } from "./lib/docs-nav.ts";
+import { guideFiles } from "./lib/guides.ts";
 import { bundleImageWorker } from "./lib/image-worker.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 
@@ -117,7 +118,7 @@ function fill(
     body: page
       .slice(page.indexOf("-->") + 3)
       .trim()
-      .replace("{{guides}}", () => guideNav()),
+      .replace("{{navigation}}", () => navHtml()),
     page: name,
     // What is drawn by a script says so where none runs.
     noscript: page.includes('id="app"') ? (shells.get("no-script") as string) : "",

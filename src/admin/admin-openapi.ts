@@ -76,19 +76,19 @@ export function adminPaths(): Record<string, Json> {
       post: route("adminRevokeKey", "Revoke a key, for good", { answer: one, parameters: [keyId] }),
     },
     "/admin/api/keys/{id}/usage": {
-      get: route("adminKeyUsage", "What a key did, by day or hour and operation", {
+      get: route("adminKeyUsage", "Usage of a key, by day or hour and operation", {
         answer: usage,
         parameters: [keyId, ...spans],
       }),
     },
     "/admin/api/audit": {
-      get: route("adminAudit", "What the administration did, the latest first", {
+      get: route("adminAudit", "Audit trail, the latest first", {
         answer: auditTrail,
         parameters: [auditLimit],
       }),
     },
     "/admin/api/usage": {
-      get: route("adminUsage", "What all keys did, by day or hour and operation", { answer: usage, parameters: spans }),
+      get: route("adminUsage", "Usage of all keys, by day or hour and operation", { answer: usage, parameters: spans }),
     },
   };
 }

@@ -4,12 +4,15 @@ import { requireOperator } from "../admin/operator.ts";
 import { isDemoOpen } from "../api/demo.ts";
 import { LIMITS } from "../api/limits.ts";
 import type { Operation } from "../api/operation.ts";
+import { Refusal } from "../errors/errors.ts";
 import type { Isolate } from "../isolate.ts";
 import type { App } from "./around.ts";
 import { openApiDocument } from "./openapi.ts";
 import { type ApiDocument, postmanCollection } from "./postman.ts";
+import { type ReferenceDocument, referenceMarkdown } from "./reference-markdown.ts";
 
 const CACHED = { "Cache-Control": "public, max-age=300" };
+const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8", ...CACHED };
 
 /** What anyone may read without a key: limits, health, and descriptions of the interface. */
 export function published(operations: readonly Operation[], isolate: Isolate): Hono<App> {
@@ -36,6 +39,19 @@ export function published(operations: readonly Operation[], isolate: Isolate): H
   app.get("/postman.json", (c) => {
     const document = JSON.parse(documentText(false)) as ApiDocument;
     return c.json(postmanCollection(document, new URL(c.req.url).origin), 200, CACHED);
+  });
+  const reference = () => JSON.parse(documentText(false)) as ReferenceDocument;
+  app.get("/docs/reference.md", (c) => {
+    const tags = ["Documents", "Service"];
+    return c.text(referenceMarkdown(reference(), { title: "Reference", tags }) ?? "", 200, MARKDOWN);
+  });
+  app.get("/docs/administration.md", (c) => {
+    return c.text(referenceMarkdown(reference(), { title: "Admin API", tags: ["Admin"] }) ?? "", 200, MARKDOWN);
+  });
+  app.get("/docs/reference/:file{\\w+\\.md}", (c) => {
+    const text = referenceMarkdown(reference(), { id: c.req.param("file").slice(0, -".md".length) });
+    if (text === undefined) throw new Refusal("NOT_FOUND", "No operation has this name; /docs/reference.md has all.");
+    return c.text(text, 200, MARKDOWN);
   });
   return app;
 }

@@ -47,7 +47,7 @@ describe.each(Object.entries(chapters))("%s", (_, mistakes) => {
   });
 });
 
-it("are a hundred, and stand in docs/errors.md as they are answered (`npm run error-docs` writes it)", async () => {
+it("are a hundred, and stand in docs/mistakes.md as they are answered (`npm run error-docs` writes it)", async () => {
   const all = Object.values(chapters).flat();
   expect(all.length).toBeGreaterThanOrEqual(100);
   expect(new Set(all.map(({ mistake }) => mistake)).size).toBe(all.length);
@@ -74,6 +74,6 @@ it("are a hundred, and stand in docs/errors.md as they are answered (`npm run er
   ];
   await expect(
     page.join("\n"),
-    "docs/errors.md is not what the service answers: whoever changes a message must run `npm run error-docs`",
-  ).toMatchFileSnapshot("../../docs/errors.md");
+    "docs/mistakes.md is not what the service answers: whoever changes a message must run `npm run error-docs`",
+  ).toMatchFileSnapshot("../../docs/mistakes.md");
 });

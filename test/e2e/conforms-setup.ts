@@ -3,7 +3,10 @@ import { faultOf, type OpenApi } from "../support/conforms.ts";
 
 /** Holds every answer that a test of the service gets by fetch against its OpenAPI document. */
 const { api } = inject("service");
-const plain = globalThis.fetch;
+// This runs before each file, in the same process: answers are held against the document once.
+const own = globalThis as { plainFetch?: typeof fetch };
+own.plainFetch ??= globalThis.fetch;
+const plain = own.plainFetch;
 let document: Promise<OpenApi> | undefined;
 
 globalThis.fetch = async (input, init) => {

@@ -179,11 +179,11 @@ describe("the examples of docs/html-options.md", () => {
   );
 });
 
-describe("docs/coming-from.md", () => {
+describe("docs/from-gotenberg.md", () => {
   const FIELDS = ["file", "assets", "url", "html", ...Object.keys(documentFields), ...Object.keys(htmlOptions.shape)];
 
   it("names no option that does not exist", () => {
-    const rows = read("coming-from.md").matchAll(/^\| .+ \| (.+) \|$/gm);
+    const rows = read("from-gotenberg.md").matchAll(/^\| .+ \| (.+) \|$/gm);
     const cells = [...rows].map(([, cell = ""]) => cell).filter((cell) => cell !== "here" && cell !== "---");
     expect(cells.length).toBeGreaterThan(80);
     const named = cells.flatMap((cell) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name = ""]) => name));

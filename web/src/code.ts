@@ -1,13 +1,11 @@
 import { announce, el } from "./dom.ts";
+import type { Sample } from "./samples/samples.ts";
 import { tabs } from "./tabs.ts";
-
-export interface Sample {
-  language: string;
-  text: string;
-}
 
 /** The language that was chosen last, on any page. */
 const CHOSEN = "quire-language";
+/** What shows a language in each block of the page. */
+const followers = new Map<HTMLElement, (language: string) => void>();
 
 /** Samples of code behind tabs, with a button that copies the one shown. */
 export function codeBlock(
@@ -17,7 +15,6 @@ export function codeBlock(
   const panels = samples.map(({ language, text }) =>
     el("pre", { tabindex: 0, role: "region", "aria-label": `${label}, ${language}` }, el("code", {}, text)),
   );
-  let isBuilt = false;
   const shown = () => panels.find((panel) => panel.closest("[hidden]") === null) ?? (panels[0] as HTMLElement);
   const copy = copyButton(() => shown().textContent ?? "");
   const bar =
@@ -25,24 +22,35 @@ export function codeBlock(
       ? tabs(
           samples.map(({ language }, i) => ({ label: language, panel: wrapped(panels[i] as HTMLElement) })),
           label,
-          ({ label: language }) => isBuilt && localStorage.setItem(CHOSEN, language),
+          ({ label: language }) => {
+            localStorage.setItem(CHOSEN, language);
+            followAll(language);
+          },
         )
       : undefined;
-  const chosen = samples.findIndex(({ language }) => language === localStorage.getItem(CHOSEN));
-  if (chosen > 0) bar?.select(chosen);
-  isBuilt = true;
+  const follow = (language: string) => bar?.select(samples.findIndex((sample) => sample.language === language));
+  follow(localStorage.getItem(CHOSEN) ?? "");
   const element = el(
     "div",
     { class: "code" },
     el("div", { class: "code-bar" }, bar?.list ?? el("span", { class: "language" }, samples[0]?.language ?? ""), copy),
     ...(bar ? bar.panels : panels),
   );
+  if (bar) followers.set(element, follow);
   return {
     element,
     show: (next) => {
       for (const [i, { text }] of next.entries()) (panels[i] as HTMLElement).replaceChildren(el("code", {}, text));
     },
   };
+}
+
+/** All blocks speak the language that was chosen in one of them. */
+function followAll(language: string): void {
+  for (const [element, follow] of followers) {
+    if (element.isConnected) follow(language);
+    else followers.delete(element);
+  }
 }
 
 function wrapped(panel: HTMLElement): HTMLElement {

@@ -3,13 +3,12 @@ import { el, uniqueId } from "./dom.ts";
 export interface Tab {
   label: string;
   panel: HTMLElement;
-  /** What the address calls it. */
-  name?: string;
 }
 
 export interface Tabs {
   list: HTMLElement;
   panels: HTMLElement[];
+  /** Shows a tab without a word to `onSelect`; an index below 0 changes nothing. */
   select: (index: number) => void;
 }
 
@@ -20,7 +19,7 @@ export function tabs(entries: Tab[], label: string, onSelect?: (tab: Tab) => voi
     const button = el("button", { type: "button", role: "tab", id: uniqueId("tab"), "aria-controls": panel.id }, text);
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", button.id);
-    button.addEventListener("click", () => select(index));
+    button.addEventListener("click", () => choose(index));
     return button;
   });
   const list = el("div", { class: "tabs", role: "tablist", "aria-label": label }, ...buttons);
@@ -31,21 +30,21 @@ export function tabs(entries: Tab[], label: string, onSelect?: (tab: Tab) => voi
     if (next === undefined || at < 0) return;
     event.preventDefault();
     const index = (next + buttons.length) % buttons.length;
-    select(index);
+    choose(index);
     buttons[index]?.focus();
   });
+  function choose(index: number): void {
+    select(index);
+    onSelect?.(entries[index] as Tab);
+  }
   function select(index: number): void {
+    if (index < 0) return;
     for (const [i, button] of buttons.entries()) {
       button.setAttribute("aria-selected", String(i === index));
       button.tabIndex = i === index ? 0 : -1;
       (entries[i] as Tab).panel.hidden = i !== index;
     }
-    onSelect?.(entries[index] as Tab);
   }
-  for (const [i, button] of buttons.entries()) {
-    button.setAttribute("aria-selected", String(i === 0));
-    button.tabIndex = i === 0 ? 0 : -1;
-    (entries[i] as Tab).panel.hidden = i !== 0;
-  }
+  select(0);
   return { list, panels: entries.map(({ panel }) => panel), select };
 }

@@ -1,20 +1,17 @@
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { ensureBrowser } from "../../../scripts/browser.ts";
 
-let browser: Browser;
+/** One for all files of the run; it ends with the process. */
+let launched: Promise<Browser> | undefined;
 
-beforeAll(async () => {
+async function launch(): Promise<Browser> {
   const { executable, env } = await ensureBrowser();
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  browser = await chromium.launch({
-    executablePath: executable,
-    args,
-    env: { ...process.env, ...env } as Record<string, string>,
-  });
-}, 60_000);
-afterAll(async () => browser?.close());
+  const whole = { ...process.env, ...env } as Record<string, string>;
+  return chromium.launch({ executablePath: executable, args, env: whole });
+}
 
 export interface Visit {
   page: Page;
@@ -26,7 +23,9 @@ export interface Visit {
 
 /** A page in a context of its own, with a watch on what must never happen. */
 export async function visit(url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  launched ??= launch();
+  const context = await (await launched).newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  onTestFinished(() => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const seen: Visit = { page, violations: [], failures: [], hosts: new Set() };

@@ -21,6 +21,15 @@ export async function openTool(tool: string, options: BrowserContextOptions = {}
   return seen;
 }
 
+/** The crop tool with a document, in points. */
+export async function cropping(options: BrowserContextOptions = {}): Promise<Visit> {
+  const seen = await openTool("crop", options);
+  await choose(seen.page, "Choose a PDF", await awkward());
+  await seen.page.getByRole("application").waitFor();
+  await seen.page.getByLabel("Unit").selectOption("pt");
+  return seen;
+}
+
 export async function awkward(name = "awkward.pdf"): Promise<Chosen> {
   return { name, mimeType: "application/pdf", buffer: Buffer.from(await awkwardPdf()) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { QuireError } from "../../../client/src/index.ts";
-import { samplesOf } from "../../../web/src/studio/calls.ts";
+import { samplesOfCall } from "../../../web/src/studio/calls.ts";
 import { inShape, sidesOf, withSide } from "../../../web/src/studio/crop/area.ts";
 import { kindOfBytes } from "../../../web/src/studio/images/kinds.ts";
 import { placed } from "../../../web/src/studio/images/layout.ts";
@@ -68,9 +68,8 @@ it("an image lies on its page as the service lays it", () => {
 
 it("a call in code names a password, and never prints it", () => {
   globalThis.location ??= { origin: "https://api.test" } as Location;
-  const samples = samplesOf({
+  const samples = samplesOfCall({
     path: "/v1/pdf/crop",
-    method: "crop",
     files: { file: ['a "b".pdf'] },
     fields: { cropData: [{ pageNumber: 1 }], isOn: true, password: "open sesame" },
   });

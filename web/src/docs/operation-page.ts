@@ -1,10 +1,12 @@
 import { codeBlock } from "../code.ts";
 import { el } from "../dom.ts";
-import { bodySchema, type Entry } from "./document.ts";
+import { samplesOf } from "../samples/samples.ts";
+import { bodySchema, type Entry, type Parameter, type Schema } from "./document.ts";
 import { exampleOf } from "./example.ts";
-import { samplesOf } from "./samples.ts";
-import { membersView, parametersView } from "./schema-view.ts";
-import { prose } from "./text.ts";
+import { GROUPS } from "./groups.ts";
+import { callOf } from "./samples.ts";
+import { groupedView, membersView, parametersView } from "./schema-view.ts";
+import { markdownLink, prose } from "./text.ts";
 import { tryIt } from "./try-it.ts";
 
 /** One operation: what it does and takes at the left, the request and its answer at the right. */
@@ -14,7 +16,6 @@ export function operationPage(entry: Entry): HTMLElement {
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
   const answer = success?.[1].content?.["application/json"];
   const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith("2"));
-  const part = (title: string, ...content: (HTMLElement | undefined)[]) => [el("h2", {}, title), ...content];
   const answered =
     answer && (answer.example ?? Object.values(answer.examples ?? {})[0]?.value ?? exampleOf(answer.schema));
   return el(
@@ -32,21 +33,57 @@ export function operationPage(entry: Entry): HTMLElement {
       ),
       ...prose(operation.description ?? ""),
       operation.tags?.includes("Admin") ? undefined : tryIt(entry),
-      ...(operation.parameters?.length ? part("Parameters", parametersView(operation.parameters, "Parameters")) : []),
-      ...(body ? part("Body", el("p", { class: "small soft" }, types(entry)), membersView(body, "Body")) : []),
+      ...(body ? part("Body", el("p", { class: "small soft" }, types(entry)), ...fields(entry, body)) : []),
+      ...parameters(operation.parameters ?? []),
       ...(answer ? part("Answer", membersView(answer.schema, "Answer")) : []),
       ...(failures.length > 0 ? part("Errors", errors(failures)) : []),
+      markdownLink(`/docs/reference/${operation.operationId}.md`),
     ),
     el(
       "aside",
       { class: "docs-code", "aria-label": "Request and answer" },
-      codeBlock(samplesOf(entry), `Example of ${operation.summary}`).element,
+      codeBlock(samplesOf(callOf(entry)), `Example of ${operation.summary}`).element,
       answered === undefined
         ? undefined
         : codeBlock([{ language: `Answer, ${success?.[0]}`, text: JSON.stringify(answered, null, 2) }], "Answer")
             .element,
     ),
   );
+}
+
+function part(title: string, ...content: HTMLElement[]): HTMLElement[] {
+  return [el("h2", {}, title), ...content];
+}
+
+function fields({ operation }: Entry, body: Schema): HTMLElement[] {
+  const given = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {});
+  const examples = Object.assign({}, ...given.map(({ value }) => value).reverse()) as Record<string, unknown>;
+  const groups = GROUPS[operation.operationId];
+  return groups ? groupedView(body, groups, examples) : [membersView(body, "Body", examples)];
+}
+
+/** Headers are the same for every operation, and few need them. */
+function parameters(all: Parameter[]): HTMLElement[] {
+  const headers = all.filter((parameter) => parameter.in === "header");
+  const others = all.filter((parameter) => parameter.in !== "header");
+  return [
+    ...(others.length > 0 ? part("Parameters", parametersView(others, "Parameters")) : []),
+    ...(headers.length > 0
+      ? [
+          el(
+            "details",
+            { class: "field-group" },
+            el(
+              "summary",
+              {},
+              "Headers",
+              el("span", { class: "soft" }, ` ${headers.map(({ name }) => name).join(", ")}`),
+            ),
+            parametersView(headers, "Headers"),
+          ),
+        ]
+      : []),
+  ];
 }
 
 function types({ operation }: Entry): string {

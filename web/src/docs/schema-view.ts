@@ -2,12 +2,32 @@ import { el } from "../dom.ts";
 import type { Parameter, Schema } from "./document.ts";
 import { inline } from "./text.ts";
 
-/** The members of an object, each with its type, bounds and meaning, and its own members below. */
-export function membersView(schema: Schema, label: string): HTMLElement {
+/** The members of an object, each with its type, bounds, meaning and example, and its own members below. */
+export function membersView(schema: Schema, label: string, examples: Record<string, unknown> = {}): HTMLElement {
   const rows = Object.entries(schema.properties ?? {}).map(([name, member]) =>
-    row(name, member, schema.required?.includes(name) ?? false),
+    row(name, { ...member, example: examples[name] }, schema.required?.includes(name) ?? false),
   );
   return el("dl", { class: "members", "aria-label": label }, ...rows);
+}
+
+/** The same in groups. The first is open; the others are too, where there are few fields. */
+export function groupedView(
+  schema: Schema,
+  groups: [title: string, fields: string[]][],
+  examples: Record<string, unknown>,
+): HTMLElement[] {
+  const { properties = {}, required } = schema;
+  const named = new Set(groups.flatMap(([, fields]) => fields));
+  const rest = Object.keys(properties).filter((name) => !named.has(name));
+  const all = rest.length === 0 ? groups : [...groups, ["More", rest] as [string, string[]]];
+  const areFew = Object.keys(properties).length <= MOST_OPEN;
+  return all.map(([title, fields], index) => {
+    const known = fields.filter((name) => properties[name] !== undefined);
+    const own = Object.fromEntries(known.map((name) => [name, properties[name] as Schema]));
+    const view = membersView({ properties: own, ...(required ? { required } : {}) }, title, examples);
+    const summary = el("summary", {}, title, el("span", { class: "soft" }, ` ${known.join(", ")}`));
+    return el("details", { class: "field-group", open: index === 0 || areFew }, summary, view);
+  });
 }
 
 export function parametersView(parameters: Parameter[], label: string): HTMLElement {
@@ -17,9 +37,12 @@ export function parametersView(parameters: Parameter[], label: string): HTMLElem
   return el("dl", { class: "members", "aria-label": label }, ...rows);
 }
 
-function row(name: string, schema: Schema, required: boolean, where?: string): HTMLElement {
+const MOST_OPEN = 20;
+const EXAMPLE_CHARS = 80;
+
+function row(name: string, schema: Schema & { example?: unknown }, required: boolean, where?: string): HTMLElement {
   const nested = nestedOf(schema);
-  const facts = [where, ...boundsOf(schema)].filter((fact) => fact !== undefined);
+  const facts = [where, ...boundsOf(schema), exampleFact(schema.example)].filter((fact) => fact !== undefined);
   return el(
     "div",
     { class: "member" },
@@ -38,6 +61,11 @@ function row(name: string, schema: Schema, required: boolean, where?: string): H
       nested && el("details", {}, el("summary", {}, `Members of ${name}`), membersView(nested, `Members of ${name}`)),
     ),
   );
+}
+
+function exampleFact(example: unknown): string | undefined {
+  const text = example === undefined ? undefined : JSON.stringify(example);
+  return text === undefined || text.length > EXAMPLE_CHARS ? undefined : `example \`${text}\``;
 }
 
 function nestedOf(schema: Schema): Schema | undefined {

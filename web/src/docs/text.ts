@@ -10,6 +10,11 @@ export function prose(text: string): HTMLElement[] {
   });
 }
 
+/** Each page is there as Markdown too, for agents. */
+export function markdownLink(href: string): HTMLElement {
+  return el("p", { class: "small soft" }, "This page as ", el("a", { href }, "Markdown"), ".");
+}
+
 export function inline(text: string): (string | HTMLElement)[] {
   return text.split(/(`[^`]+`)/).map((part) => (part.startsWith("`") ? el("code", {}, part.slice(1, -1)) : part));
 }

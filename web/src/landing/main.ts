@@ -8,4 +8,4 @@ const curl = `curl -o hello.pdf \\
   -H "Authorization: Bearer ${key}" \\
   --data-urlencode "html=<h1>Hello</h1>"`;
 
-byId("first-call").append(codeBlock([{ language: "curl", text: curl }], "A first call").element);
+byId("copied-call").append(codeBlock([{ language: "curl", text: curl }], "A first call").element);

@@ -57,7 +57,7 @@ export function described(): Described | undefined {
   const document = opened.value;
   if (!document || state.cropped.value.length === 0) return undefined;
   const { files, fields } = describedSource(document);
-  return { path: "/v1/pdf/crop", method: "crop", files, fields: { ...fields, ...settings() } };
+  return { path: "/v1/pdf/crop", files, fields: { ...fields, ...settings() } };
 }
 
 export async function crop(): Promise<void> {

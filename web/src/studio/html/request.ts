@@ -25,7 +25,7 @@ export function described(): Described | undefined {
     ...(file.length > 0 ? { file: file.map(({ name }) => name) } : {}),
     ...(assets.length > 0 ? { assets: assets.map(({ name }) => name) } : {}),
   };
-  return { path: "/v1/convert/html-to-pdf", method: "htmlToPdf", files, fields: state.fields.value };
+  return { path: "/v1/convert/html-to-pdf", files, fields: state.fields.value };
 }
 
 export async function print(): Promise<void> {

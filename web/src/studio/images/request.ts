@@ -29,7 +29,7 @@ export function described(): Described | undefined {
   const urls = addressesOf(good);
   const files = urls ? {} : { file: good.map(({ name }) => name) };
   const fields = { ...(urls ? { urls } : {}), ...settings() };
-  return { path: "/v1/convert/image-to-pdf", method: "imageToPdf", files, fields };
+  return { path: "/v1/convert/image-to-pdf", files, fields };
 }
 
 /** Where all of them have addresses. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { announce } from "../../dom.ts";
-import { type Described, samplesOf } from "../calls.ts";
+import { type Described, samplesOfCall } from "../calls.ts";
 import { useOwnId } from "./own-id.ts";
 
 /** The same call in code, in a dialog; the language that was chosen last is shown first. */
@@ -21,7 +21,7 @@ const CHOSEN = "quire-language";
 function CodeDialog({ call, onClose }: { call: Described; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useOwnId();
-  const samples = samplesOf(call);
+  const samples = samplesOfCall(call);
   const [language, setLanguage] = useState(localStorage.getItem(CHOSEN) ?? "curl");
   const sample = samples.find((one) => one.language === language) ?? samples[0];
   useEffect(() => dialog.current?.showModal(), []);

@@ -38,7 +38,7 @@ export function described(): Described | undefined {
   const document = opened.value;
   if (!document) return undefined;
   const { files, fields } = describedSource(document);
-  return { path: "/v1/pdf/split", method: "split", files, fields: { ...fields, ...settings() } };
+  return { path: "/v1/pdf/split", files, fields: { ...fields, ...settings() } };
 }
 
 /** Fields of the request by the field of the form that holds them. */

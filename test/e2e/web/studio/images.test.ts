@@ -1,0 +1,104 @@
+import { createServer } from "node:http";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
+import { png, tiff } from "../documents.ts";
+import { service } from "../service.ts";
+import { choose, drop, middleOf, openTool, press, saved, swipe } from "../studio.ts";
+
+describe("images", () => {
+  const image = (name: string, width: number, height: number) => ({
+    name,
+    mimeType: "image/png",
+    buffer: png(width, height),
+  });
+  const names = (page: Page) => page.locator(".picture-name").allTextContents();
+
+  it("are bound in the order and rotation that were chosen", async () => {
+    const seen = await openTool("images");
+    const { page } = seen;
+    await choose(page, "Choose images", [image("wide.png", 80, 40), image("tall.png", 20, 60)]);
+    const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+    await card("tall.png").dragTo(card("wide.png"));
+    expect(await names(page)).toEqual(["1. tall.png", "2. wide.png"]);
+    await press(page, "Sort by name");
+    await press(page, "Earlier: wide.png");
+    expect(await names(page)).toEqual(["1. wide.png", "2. tall.png"]);
+    await page.getByRole("button", { name: "Move wide.png, number 1" }).press("ArrowRight");
+    expect(await names(page)).toEqual(["1. tall.png", "2. wide.png"]);
+    await press(page, "Turn wide.png");
+    await page.getByLabel("Paper").selectOption("Original");
+    await page.getByLabel("Margin (mm)").fill("0");
+    await expectAccessible(page);
+    await press(page, "Bind 2 images");
+    const pdf = await saved(page);
+    // A pixel is 1/96 inch; the second is turned by 90°.
+    expect(pdf.getPages().map((one) => [one.getWidth(), one.getHeight()])).toEqual([
+      [15, 45],
+      [30, 60],
+    ]);
+    await expectAccessible(page);
+    expectQuiet(seen);
+  });
+
+  it("that no browser shows are shown as they will be, or why not; on a phone they are dragged", async () => {
+    const { page } = await openTool("images", PHONE_IN_DARK);
+    const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
+    const scan = { name: "scan.tif", mimeType: "image/tiff", buffer: tiff(60, 20, 3) };
+    await choose(page, "Choose images", [
+      ...[image("good.png", 8, 8), { name: "bad.heic", mimeType: "", buffer: heic }, scan],
+      { ...scan, name: "cut.tif", buffer: scan.buffer.subarray(0, 60) },
+    ]);
+    await page.getByText("HEIC is not taken. Save it as JPEG").waitFor();
+    const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+    await page.getByText("3. scan.tif, 3 pages").waitFor();
+    expect(
+      await card("scan.tif")
+        .locator("img")
+        .evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight),
+    ).toBeCloseTo(3, 1);
+    // What the service's engine cannot read is told before anything is sent.
+    await card("cut.tif").locator(".error").waitFor();
+    await page.getByText("2 files will be left out").waitFor();
+    await expectAccessible(page);
+    await expectFits(page);
+    const to = await middleOf(card("cut.tif"));
+    await swipe(page, [{ from: await middleOf(page.getByRole("button", { name: /^Move scan.tif/ })), to }]);
+    await expect.poll(() => names(page)).toEqual(["1. good.png", "2. bad.heic", "3. cut.tif", "4. scan.tif, 3 pages"]);
+    await press(page, "Bind 2 images");
+    const pdf = await saved(page);
+    expect(pdf.getPageCount()).toBe(4);
+  });
+
+  it("that have addresses are fetched by the service, and not beside files", async () => {
+    const site = createServer((_, response) => response.setHeader("Content-Type", "image/png").end(png(40, 20)));
+    await new Promise<void>((resolve) => site.listen(service.site, resolve));
+    try {
+      const { page } = await openTool("images");
+      await page.getByText("From addresses").click();
+      const addresses = page.getByLabel("Addresses, one per line");
+      await addresses.fill("example.com/a.png");
+      await press(page, "Add");
+      await page.getByText("Enter addresses that begin with https://").waitFor();
+      await addresses.fill(`http://localhost:${service.site}/a.png\nhttp://localhost:${service.site}/b.png`);
+      await press(page, "Add");
+      expect(await names(page)).toEqual(["1. a.png", "2. b.png"]);
+      await drop(page, "main", [image("own.png", 8, 8)]);
+      await page.getByText("Files and addresses cannot be bound in one go.").waitFor();
+      expect(await page.getByRole("button", { name: "Bind 3 images" }).isDisabled()).toBe(true);
+      await press(page, "Remove own.png");
+      await press(page, "Turn b.png");
+      await page.getByLabel("Paper").selectOption("Original");
+      await page.getByLabel("Margin (mm)").fill("0");
+      await expectAccessible(page);
+      await press(page, "Bind 2 images");
+      const sizes = (await saved(page)).getPages().map((one) => [one.getWidth(), one.getHeight()]);
+      expect(sizes).toEqual([
+        [30, 15],
+        [15, 30],
+      ]);
+    } finally {
+      site.close();
+    }
+  });
+});

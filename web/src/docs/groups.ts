@@ -1,0 +1,44 @@
+/** The fields of the long operations in groups, as one looks for them; what stands in none comes last. */
+export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
+  cropPdf: [
+    ["The document", ["file", "url", "fileBase64", "password"]],
+    ["Areas", ["cropData", "cropMode", "auto", "coordinates"]],
+    ["Removal", ["removeOutside", "edge", "onUnremovable", "document"]],
+    ["The result", ["output"]],
+  ],
+  splitPdf: [
+    ["The document", ["file", "url", "fileBase64", "password"]],
+    ["Parts", ["splitMode", "ranges", "pageNumbers", "every", "bookmarkLevel", "maxSize"]],
+    ["Names", ["fileNamePattern", "fileNames"]],
+  ],
+  imageToPdf: [
+    ["The images", ["file", "urls", "imageOrder"]],
+    ["Pages", ["pageSize", "orientation", "margin", "fitMode", "backgroundColor"]],
+    ["How images are read", ["frames", "dpi", "stripMetadata", "webp"]],
+    ["The result", ["fileName"]],
+  ],
+  htmlToPdf: [
+    ["What is printed", ["html", "url", "file", "assets", "urls", "markdown", "markdownTemplate", "baseUrl"]],
+    [
+      "Paper",
+      ["format", "width", "height", "landscape", "margin", "scale", "pageRanges", "preferCSSPageSize", "singlePage"],
+    ],
+    ["Headers, footers and watermark", ["headerTemplate", "footerTemplate", "watermark"]],
+    [
+      "Look",
+      [
+        ...["printBackground", "media", "css", "colorScheme", "reducedMotion", "forcedColors", "contrast"],
+        ...["omitBackground", "viewport"],
+      ],
+    ],
+    ["Waiting", ["waitUntil", "waitForSelector", "waitForExpression", "delay", "timeout", "javascript"]],
+    [
+      "Access",
+      [
+        ...["cookies", "extraHeaders", "originHeaders", "userAgent", "acceptLanguage", "locale", "timezone"],
+        ...["geolocation", "network", "failOnHttpStatus", "failOnConsoleError", "failOnResourceError", "fallback"],
+      ],
+    ],
+    ["The document", ["output", "metadata", "tagged", "outline"]],
+  ],
+};
