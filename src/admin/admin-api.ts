@@ -3,12 +3,14 @@ import type { z } from "zod";
 import { LIMITS } from "../api/limits.ts";
 import { Refusal } from "../errors/errors.ts";
 import { readFields } from "../fields/read-fields.ts";
+import type { BrowserPool } from "../html/browser/sessions.ts";
 import { openBody } from "../intake/body/body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
 import type { KeyLookup } from "../keys/lookup.ts";
 import { windowOf } from "../usage/key-meter.ts";
 import { usageOf, usageOfAll } from "../usage/key-usage.ts";
 import type { AccessKeys } from "./access.ts";
+import { examine } from "./health/deep-health.ts";
 import { keyRegistry } from "./key-registry.ts";
 import { changeKey, createKey, listKeys, requireKey, revokeKey, rotateKey } from "./keys.ts";
 import { checkSecret, endSession, type Operator, refuseOtherSites, requireOperator } from "./operator.ts";
@@ -20,8 +22,14 @@ const BODY_BYTES = 16_384;
 
 type Admin = { Bindings: Env; Variables: { operator: Operator } };
 
+interface Shared {
+  keys: KeyLookup;
+  accessKeys: AccessKeys;
+  browsers: BrowserPool;
+}
+
 /** What the dashboard does, for scripts as well; mounted at /admin/api. */
-export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: AccessKeys }): Hono<Admin> {
+export function adminApi({ keys, accessKeys, browsers }: Shared): Hono<Admin> {
   const api = new Hono<Admin>();
 
   api.post("/session", async (c) => {
@@ -77,6 +85,10 @@ export function adminApi({ keys, accessKeys }: { keys: KeyLookup; accessKeys: Ac
         ...(changes === null ? {} : { changes: JSON.parse(changes) as object }),
       })),
     });
+  });
+  api.get("/health", async (c) => {
+    const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+    return c.json({ success: true, ...(await examine(c.env, browsers, { signal: c.req.raw.signal, waitUntil })) });
   });
   api.get("/usage", async (c) => c.json(await usageAnswer(usageOfAll(c.env.USAGE), periodOf(c), Date.now())));
   api.get("/keys/:id/usage", async (c) => {

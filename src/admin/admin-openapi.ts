@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { deepHealth } from "./health/steps.ts";
 import {
   auditPage,
   auditTrail,
@@ -85,6 +86,11 @@ export function adminPaths(): Record<string, Json> {
       get: route("adminAudit", "Audit trail, the latest first", {
         answer: auditTrail,
         parameters: [auditLimit],
+      }),
+    },
+    "/admin/api/health": {
+      get: route("adminHealth", "What the service finds when it does each step of its work once", {
+        answer: deepHealth.extend({ success }),
       }),
     },
     "/admin/api/usage": {

@@ -132,6 +132,11 @@ export const usage = z.object({
   faults: z
     .array(z.object({ day: z.string(), operation: z.string(), code: z.string(), requests: z.number() }))
     .describe("Refused requests by their code, the newest day first."),
+  counts: z
+    .array(z.object({ ...span, what: z.string(), count: z.number() }))
+    .describe(
+      "Documents by the way that rendered them (`browser-shared-session`, `browser-new-session`, `browser-quick-action`), browsers that were launched (`launched-browser`), requests whose browser had only the weaker seal (`weaker-seal`).",
+    ),
   recent: z
     .array(
       z.object({

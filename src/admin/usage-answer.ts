@@ -17,9 +17,10 @@ export async function usageAnswer(
 ): Promise<Answer> {
   const from = hours === undefined ? dayOf(now - (days - 1) * DAY_MS) : hourOf(now - (hours - 1) * HOUR_MS);
   const to = hours === undefined ? dayOf(now) : hourOf(now);
-  const [tallies, faults, recent] = await Promise.all([
+  const [tallies, faults, counts, recent] = await Promise.all([
     object.since(hours === undefined ? "days" : "hours", from),
     object.faultsSince(from.slice(0, 10)),
+    object.countsSince(from),
     object.recent(),
   ]);
   const spanOf = (span: string) => (hours === undefined ? { day: span } : { hour: span });
@@ -33,6 +34,7 @@ export async function usageAnswer(
       byOperation: percentiles(tallies, "operation").map(([operation, figures]) => ({ operation, ...figures })),
     },
     faults,
+    counts: counts.map(({ span, ...row }) => ({ ...spanOf(span), ...row })),
     recent: recent.map(({ at, ...use }) => ({ at: new Date(at).toISOString(), ...use })),
   };
 }

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { writePoint } from "../api/figures.ts";
 import { setRateHeaders } from "../api/rate-headers.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "../api/request-record.ts";
 import { drain } from "../intake/body/drain.ts";
@@ -43,7 +44,9 @@ export function around(usage: UsageCollector): MiddlewareHandler<App> {
     if (keyId === undefined || operation === undefined) return;
     const milliseconds = Date.now() - startedAt;
     const { status } = c.res;
-    usage.add({ keyId, operation, status, code, bytesIn, bytesOut, milliseconds, at: startedAt, requestId });
+    const use = { keyId, operation, status, code, bytesIn, bytesOut, milliseconds, at: startedAt, requestId };
+    usage.add({ ...use, counts: record.html?.counts() });
+    writePoint(c.env.FIGURES, use, record.html);
     c.executionCtx.waitUntil(usage.write(c.env.USAGE));
   };
 }

@@ -1,4 +1,4 @@
-import type { Sealing } from "./browser/lockdown.ts";
+import { SEALINGS, type Sealing } from "./browser/lockdown.ts";
 
 /** Problems that are kept of one request: the first of them say most. */
 const MOST_PROBLEMS = 8;
@@ -28,6 +28,13 @@ export class RenderingNotes {
 
   get usedFallback(): boolean {
     return "browser-quick-action" in this.methods;
+  }
+
+  /** What the operator's figures count. */
+  counts(): Record<string, number> {
+    const launched = this.launches > 0 ? { "launched-browser": this.launches } : {};
+    const weak = this.sealing === undefined || this.sealing === SEALINGS[0] ? {} : { "weaker-seal": 1 };
+    return { ...this.methods, ...launched, ...weak };
   }
 
   /** For the log line. */

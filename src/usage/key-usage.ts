@@ -1,7 +1,18 @@
 import { DurableObject } from "cloudflare:workers";
 import type { KeyLimits } from "../keys/key-records.ts";
 import type { Spending } from "./key-meter.ts";
-import { type Batch, dayOf, type Fault, hourOf, merge, type Recent, recentOf, sum, type Tally } from "./tally.ts";
+import {
+  type Batch,
+  type Count,
+  dayOf,
+  type Fault,
+  hourOf,
+  merge,
+  type Recent,
+  recentOf,
+  sum,
+  type Tally,
+} from "./tally.ts";
 
 /** The limits that are counted here, request by request. */
 export type RequestLimits = Pick<KeyLimits, "perMinute" | "perDay">;
@@ -61,6 +72,8 @@ export class KeyUsage extends DurableObject<Env> {
     this.#sql.exec("CREATE TABLE IF NOT EXISTS recent (id INTEGER PRIMARY KEY, uses TEXT)");
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS faults (
       day TEXT, operation TEXT, code TEXT, requests INTEGER, PRIMARY KEY (day, operation, code))`);
+    this.#sql.exec(`CREATE TABLE IF NOT EXISTS counts (
+      span TEXT, what TEXT, count INTEGER, PRIMARY KEY (span, what))`);
     this.#sql.exec("CREATE TABLE IF NOT EXISTS lastUse (keyId TEXT PRIMARY KEY, at INTEGER)");
     this.#sql.exec("CREATE TABLE IF NOT EXISTS spent (span TEXT PRIMARY KEY, start INTEGER, requests INTEGER)");
     this.#sql.exec(
@@ -99,7 +112,7 @@ export class KeyUsage extends DurableObject<Env> {
     return this.spend(start, spending);
   }
 
-  add({ tallies, faults, recent }: Batch, lastUses: Record<string, number>): void {
+  add({ tallies, faults, counts, recent }: Batch, lastUses: Record<string, number>): void {
     const byDay = merge(tallies.map((tally) => ({ ...tally, span: tally.span.slice(0, 10) })));
     for (const tally of tallies) this.#addTo("hours", tally);
     for (const tally of byDay) this.#addTo("days", tally);
@@ -115,6 +128,12 @@ export class KeyUsage extends DurableObject<Env> {
         ...[day, operation, code, requests],
       );
     }
+    for (const { span, what, count } of counts) {
+      this.#sql.exec(
+        "INSERT INTO counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        ...[span, what, count],
+      );
+    }
     if (recent.length > 0) {
       // One row: a row for each would cost as much as the counts.
       const uses = recentOf([...recent, ...this.recent()]);
@@ -124,6 +143,8 @@ export class KeyUsage extends DurableObject<Env> {
     this.#sql.exec("DELETE FROM hours WHERE span < ?", hourOf(now - KEPT_HOURS_DAYS * DAY_MS));
     this.#sql.exec("DELETE FROM days WHERE span < ?", dayOf(now - KEPT_DAYS * DAY_MS));
     this.#sql.exec("DELETE FROM faults WHERE day < ?", dayOf(now - KEPT_DAYS * DAY_MS));
+    const [oldestHour, oldestDay] = [hourOf(now - KEPT_HOURS_DAYS * DAY_MS), dayOf(now - KEPT_DAYS * DAY_MS)];
+    this.#sql.exec("DELETE FROM counts WHERE span < iif(length(span) > 10, ?, ?)", oldestHour, oldestDay);
   }
 
   #addTo(table: Table, tally: Tally): void {
@@ -153,6 +174,12 @@ export class KeyUsage extends DurableObject<Env> {
   faultsSince(day: string): Fault[] {
     const order = "ORDER BY day DESC, requests DESC, operation, code";
     return this.#sql.exec<Fault>(`SELECT * FROM faults WHERE day >= ? ${order}`, day).toArray();
+  }
+
+  /** From an hour or a day on, by the hour or the day, oldest first. */
+  countsSince(span: string): Count[] {
+    const rows = "SELECT * FROM counts WHERE span >= ? AND length(span) = length(?) ORDER BY span, what";
+    return this.#sql.exec<Count>(rows, span, span).toArray();
   }
 
   /** Unix milliseconds by key id. */

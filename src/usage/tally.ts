@@ -23,12 +23,21 @@ export interface Fault extends Record<string, SqlStorageValue> {
   requests: number;
 }
 
+/** How often something happened in one hour, or one day, of UTC: a document was rendered by this way, and the like. */
+export interface Count extends Record<string, SqlStorageValue> {
+  span: string;
+  what: string;
+  count: number;
+}
+
 export interface Use {
   keyId: string;
   operation: string;
   status: number;
   /** Of an answer that is an error. */
   code?: string | undefined;
+  /** What else is counted of it, by name. */
+  counts?: Readonly<Record<string, number>> | undefined;
   bytesIn: number;
   bytesOut: number;
   milliseconds: number;
@@ -91,11 +100,25 @@ function faultsOf(uses: Iterable<Use>): Fault[] {
   return [...merged.values()];
 }
 
+/** By the hour and by the day. */
+function countsOf(uses: Iterable<Use>): Count[] {
+  const merged = new Map<string, Count>();
+  for (const { at, counts = {} } of uses) {
+    for (const span of [hourOf(at), dayOf(at)]) {
+      for (const [what, count] of Object.entries(counts)) {
+        const known = merged.get(`${span} ${what}`) ?? { span, what, count: 0 };
+        merged.set(`${span} ${what}`, { ...known, count: known.count + count });
+      }
+    }
+  }
+  return [...merged.values()];
+}
+
 /** How many of the latest requests can be looked at one by one. */
 const RECENT = 50;
 
 /** A request as the dashboard lists it: what happened to it, and nothing of what was in it. */
-export type Recent = Omit<Use, "keyId"> & { keyId?: string };
+export type Recent = Omit<Use, "keyId" | "counts"> & { keyId?: string };
 
 /** The latest first. */
 export function recentOf(uses: Iterable<Recent>): Recent[] {
@@ -106,6 +129,7 @@ export function recentOf(uses: Iterable<Recent>): Recent[] {
 export interface Batch {
   tallies: Tally[];
   faults: Fault[];
+  counts: Count[];
   recent: Recent[];
 }
 
@@ -113,6 +137,7 @@ export interface Batch {
  * An object of one key does not store the key with each request; in the object of all keys, all visitors count as one.
  */
 export function batchOf(uses: readonly Use[], withKeys: boolean): Batch {
-  const listed = uses.map(({ keyId, ...use }) => (withKeys ? { keyId: accountOf(keyId), ...use } : use));
-  return { tallies: merge(uses.map(tallyOf)), faults: faultsOf(uses), recent: recentOf(listed) };
+  const listed = uses.map(({ keyId, counts: _, ...use }) => (withKeys ? { keyId: accountOf(keyId), ...use } : use));
+  const tallies = merge(uses.map(tallyOf));
+  return { tallies, faults: faultsOf(uses), counts: countsOf(uses), recent: recentOf(listed) };
 }

@@ -57,6 +57,25 @@ it("tells how HTML was rendered, why not by the best way, and what it held of th
   expect(lines().join()).not.toContain("merger");
 });
 
+it("writes a row of figures where there is a dataset, without anything of the document", async () => {
+  const api = await testApi([htmlToPdf]);
+  const fetch = async () => new Response("down", { status: 500 });
+  const BROWSER = { fetch, quickAction: async () => new Response(tinyPdf(1)) } as unknown as Env["BROWSER"];
+  const writeDataPoint = vi.fn<AnalyticsEngineDataset["writeDataPoint"]>();
+  const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const body = JSON.stringify({ html: "<p>A secret merger" });
+  const headers = { "Content-Type": "application/json" };
+  const changes = { BROWSER, FIGURES: { writeDataPoint } };
+  await api.request("/v1/convert/html-to-pdf", { method: "POST", body, headers }, changes);
+  error.mockRestore();
+  const [point] = writeDataPoint.mock.calls[0] as [AnalyticsEngineDataPoint];
+  expect(point.blobs?.slice(0, 4)).toEqual(["html-to-pdf", "", "browser-quick-action", ""]);
+  const [status, , bytesIn, , fallback] = point.doubles ?? [];
+  expect([status, bytesIn, fallback]).toEqual([200, body.length, 1]);
+  expect(point.indexes).toHaveLength(1);
+  expect(JSON.stringify(point)).not.toMatch(/merger|qk_/);
+});
+
 it("names the code of each refusal", async () => {
   const api = await testApi([htmlToPdf]);
   await api.request("/v1/convert/html-to-pdf", { method: "POST", body: form({ html: "" }) });

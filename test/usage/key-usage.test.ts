@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { UsageCollector } from "../../src/usage/collector.ts";
 import { KeyMeter, windowOf } from "../../src/usage/key-meter.ts";
 import { KeyUsage, usageOf, usageOfAll } from "../../src/usage/key-usage.ts";
-import { hourOf, type Tally } from "../../src/usage/tally.ts";
+import { dayOf, hourOf, type Tally } from "../../src/usage/tally.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const use = (keyId: string, changes: Record<string, unknown> = {}) => ({
@@ -21,7 +21,7 @@ const use = (keyId: string, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-const batch = (tallies: Tally[]) => ({ tallies, faults: [], recent: [] });
+const batch = (tallies: Tally[]) => ({ tallies, faults: [], counts: [], recent: [] });
 
 it("adds what requests did to the day and operation, and remembers each key's last use", async () => {
   const collector = new UsageCollector(new KeyMeter());
@@ -54,6 +54,23 @@ it("remembers why requests were refused, by day, operation and code", async () =
     ["crop", "CORRUPTED_FILE", 1],
   ]);
   expect(await usageOf(env.USAGE, "refused").faultsSince("2999-01-01")).toEqual([]);
+});
+
+it("counts by the hour and by the day how documents were rendered", async () => {
+  const collector = new UsageCollector(new KeyMeter());
+  const at = Date.now();
+  collector.add(use("rendered", { at, counts: { "browser-shared-session": 2, "launched-browser": 1 } }));
+  collector.add(use("rendered", { at, counts: { "browser-shared-session": 1 } }));
+  await collector.write(env.USAGE);
+  const object = usageOf(env.USAGE, "rendered");
+  for (const span of [dayOf(at), hourOf(at)]) {
+    expect(await object.countsSince(span)).toEqual([
+      { span, what: "browser-shared-session", count: 3 },
+      { span, what: "launched-browser", count: 1 },
+    ]);
+  }
+  expect(await object.countsSince("2999-01-01")).toEqual([]);
+  expect((await object.recent())[0]).not.toHaveProperty("counts");
 });
 
 it("writes what came while it was writing, in one request's time, and nothing twice", async () => {

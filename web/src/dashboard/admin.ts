@@ -36,7 +36,15 @@ export interface Usage {
     byOperation: (Percentiles & { operation: string })[];
   };
   faults: Fault[];
+  /** Beside the operations: how documents were rendered. */
+  counts: { what: string; count: number }[];
   recent: Recent[];
+}
+
+/** What the service finds when it does each step of its work once. */
+export interface Health {
+  status: "ok" | "degraded" | "failing";
+  steps: { step: string; state: "ok" | "degraded" | "failed"; milliseconds: number; said: string }[];
 }
 
 export interface KeyFields {
@@ -89,6 +97,7 @@ export const admin = {
   revoke: async (id: string) => (await call<{ record: Key }>("POST", `/keys/${id}/revoke`)).record,
   rotate: (id: string, overlapHours: number) =>
     call<{ key: string; record: Key; old: Key }>("POST", `/keys/${id}/rotate`, { overlapHours }),
+  health: () => call<Health>("GET", "/health"),
   usage: (id: string | undefined, period: string) =>
     call<Usage>("GET", `${id === undefined ? "" : `/keys/${encodeURIComponent(id)}`}/usage?${period}`),
 };

@@ -2,6 +2,7 @@ import { noteOperator } from "../admin-session.ts";
 import { announce, byId, el } from "../dom.ts";
 import { field } from "../form.ts";
 import { AdminError, admin, type Key } from "./admin.ts";
+import { healthSection } from "./health.ts";
 import { keysSection } from "./keys.ts";
 import { usageSection } from "./usage.ts";
 
@@ -89,7 +90,9 @@ async function showDashboard(by: string): Promise<void> {
     }
   });
   const head = el("div", { class: "page-head" }, el("h1", {}, "Dashboard"), by === "session" && signOut);
-  app.replaceChildren(el("div", {}, head, el("div", { class: "stack" }, problem, list.element, usage.element)));
+  app.replaceChildren(
+    el("div", {}, head, el("div", { class: "stack" }, problem, list.element, healthSection(failed), usage.element)),
+  );
   list.show(keys);
   usage.show(keys);
 }

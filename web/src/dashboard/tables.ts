@@ -5,10 +5,10 @@ import { type Fault, type Percentiles, type Recent, type Tally, total } from "./
 const MOST_FAULTS = 30;
 
 type Cell = string | Node;
-type Column = [head: string, isNumber?: "number"];
+export type Column = [head: string, isNumber?: "number"];
 
 /** A table that scrolls by itself where the window is narrow; the first cell of each row names it. */
-function table(label: string, columns: Column[], rows: Cell[][]): HTMLElement {
+export function table(label: string, columns: Column[], rows: Cell[][]): HTMLElement {
   const kind = (index: number) => ({ class: columns[index]?.[1] });
   const head = el("tr", {}, ...columns.map(([text], index) => el("th", { scope: "col", ...kind(index) }, text)));
   const body = rows.map(([first, ...others]) =>

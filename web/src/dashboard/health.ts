@@ -1,0 +1,96 @@
+import { announce, el } from "../dom.ts";
+import { count, duration } from "../format.ts";
+import { admin, type Health, type Usage } from "./admin.ts";
+import { type Column, table } from "./tables.ts";
+import { total } from "./tally.ts";
+
+/** A figure of the last 24 hours, and from where on somebody should look: the thresholds of docs/operations.md. */
+export interface Sign {
+  name: string;
+  value: string;
+  isHigh: boolean;
+  highFrom: string;
+}
+
+/** Of all keys together. */
+export function signsOf({ usage, faults, counts }: Pick<Usage, "usage" | "faults" | "counts">): Sign[] {
+  const requests = total(usage, "requests");
+  const refused = (code: RegExp) =>
+    faults.filter((fault) => code.test(fault.code)).reduce((sum, fault) => sum + fault.requests, 0);
+  const counted = (...names: string[]) =>
+    counts.filter(({ what }) => names.includes(what)).reduce((sum, one) => sum + one.count, 0);
+  const fallbacks = counted("browser-quick-action");
+  const documents = fallbacks + counted("browser-shared-session", "browser-new-session");
+  const share = (name: string, part: number, whole: number, most: number): Sign => {
+    const isHigh = part > 0 && part / whole > most / 100;
+    const value = whole === 0 ? "—" : `${((100 * part) / whole).toFixed(1)} % (${count(part)})`;
+    return { name, value, isHigh, highFrom: `more than ${most} %` };
+  };
+  return [
+    { name: "Requests", value: count(requests), isHigh: false, highFrom: "" },
+    share("Errors of all kinds", total(usage, "errors"), requests, 20),
+    share("Failures of ours (500)", refused(/^(PROCESSING|SPLIT)_FAILED$/), requests, 1),
+    share("Busy (503)", refused(/^BUSY$/), requests, 1),
+    share("HTML by the fallback", fallbacks, documents, 1),
+    share("Browsers with the weaker seal", counted("weaker-seal"), documents, 0),
+    share("Browsers launched, of documents", counted("launched-browser"), documents, 50),
+  ];
+}
+
+/** How the service is, for whoever operates it. */
+export function healthSection(onError: (error: unknown) => void): HTMLElement {
+  const signs = el("div");
+  const steps = el("div", { "aria-live": "polite" });
+  const look = el("button", { type: "button" }, "Examine now");
+  look.addEventListener("click", async () => {
+    look.disabled = true;
+    steps.replaceChildren(el("p", { class: "soft" }, "A page is rendered, a file stored, linked and read back …"));
+    try {
+      const health = await admin.health();
+      steps.replaceChildren(stepTable(health));
+      announce(`The service is ${health.status}.`);
+    } catch (error) {
+      steps.replaceChildren();
+      onError(error);
+    } finally {
+      look.disabled = false;
+    }
+  });
+  void admin.usage(undefined, "hours=24").then((usage) => signs.replaceChildren(signTable(usage)), onError);
+  return el(
+    "section",
+    { class: "card stack", "aria-labelledby": "health-title" },
+    el("div", { class: "section-head" }, el("h2", { id: "health-title" }, "Health"), look),
+    steps,
+    el("p", { class: "small soft" }, "The last 24 hours, all keys; refusals by the day of UTC. Times are under Usage."),
+    signs,
+  );
+}
+
+function signTable(usage: Usage): HTMLElement {
+  const columns: Column[] = [["Sign"], ["Value", "number"], ["Look closer from"], ["State"]];
+  const rows = signsOf(usage).map(({ name, value, isHigh, highFrom }) => [
+    name,
+    value,
+    highFrom,
+    isHigh ? tag("expired", "look") : tag("valid", "well"),
+  ]);
+  return table("Signs of the last 24 hours", columns, rows);
+}
+
+const COLOURS = { ok: "valid", degraded: "expired", failed: "revoked" };
+
+function stepTable({ steps }: Health): HTMLElement {
+  const columns: Column[] = [["Step"], ["State"], ["Took", "number"], ["Seen"]];
+  const rows = steps.map(({ step, state, milliseconds, said }) => [
+    step,
+    tag(COLOURS[state], state),
+    duration(milliseconds),
+    said,
+  ]);
+  return table("Steps of the examination", columns, rows);
+}
+
+function tag(colour: string, text: string): HTMLElement {
+  return el("span", { class: `tag ${colour}` }, text);
+}
