@@ -28,7 +28,6 @@ export const browserGuards: GuardsOf[] = [
       "net-requests": ["if (++this.#requests > HTML_LIMITS.requests) {", "if (++this.#requests > 1e9) {"],
       "net-sending": ["++this.#sendingRequests > HTML_LIMITS.sendingRequests", "++this.#sendingRequests > 1e9"],
       "net-total": ["if (this.#bytes <= HTML_LIMITS.totalBytes) return;", "if (Date.now()) return;"],
-      "net-sent": ["if (sent > Math.ceil(HTML_LIMITS.sentBytes / 3) * 4)", "if (sent > 1e12)"],
       "net-at-once": ["leave = await this.#answering.enter();", ""],
       "net-paused-charge": ["await holding.grow(PAUSED_BYTES);", ""],
       "net-answer-charge": ["await holding.grow(body.length * ANSWER_COPIES);", ""],
@@ -255,6 +254,13 @@ export const browserGuards: GuardsOf[] = [
     tests: ["test/node/html/sessions.test.ts", "test/node/html/spares.test.ts", "test/node/html/guard.test.ts"],
     guards: {
       "guard-dispose": ['await cdp.send("Target.disposeBrowserContext", { browserContextId });', ""],
+    },
+  },
+  {
+    file: "src/html/browser/paused-request.ts",
+    tests: ["test/node/html/hostile.test.ts"],
+    guards: {
+      "net-sent": ["if (sent > Math.ceil(HTML_LIMITS.sentBytes / 3) * 4)", "if (sent > 1e12)"],
     },
   },
 ];
