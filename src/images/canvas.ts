@@ -22,7 +22,7 @@ export class Canvas {
     this.pixels = new Uint8Array(width * height * 4);
   }
 
-  /** Replaces the pixel whose bytes begin at `to` by the colour that begins at `from`. */
+  /** Replaces the pixel at byte `to` by the colour at byte `from`. */
   put(to: number, colour: Uint8Array, from: number, opacity: number): void {
     const { pixels } = this;
     pixels[to] = colour[from]!;
@@ -31,7 +31,7 @@ export class Canvas {
     pixels[to + 3] = opacity;
   }
 
-  /** Draws over what is there: source over destination, with colours that are not premultiplied (RFC 9649 §2.7.1.1). */
+  /** Draws over what is there: "source over", with colours that are not premultiplied (RFC 9649 §2.7.1.1). */
   blend(to: number, colour: Uint8Array, from: number, opacity: number): void {
     if (opacity === 0) return;
     if (opacity === 255) {
@@ -51,7 +51,7 @@ export class Canvas {
     this.#eachRow(part, (start, end) => this.pixels.fill(0, start, end));
   }
 
-  /** Returns what puts back the part as it is now. */
+  /** Returns a function that restores this part of the canvas as it is now. */
   remember(part: Rectangle): () => void {
     const saved = new Uint8Array(part.width * part.height * 4);
     this.#eachRow(part, (start, end, row) => saved.set(this.pixels.subarray(start, end), row * part.width * 4));
@@ -62,7 +62,7 @@ export class Canvas {
       );
   }
 
-  /** As an image of its own, in a colour space of as many components. */
+  /** Writes the canvas as an image, in a colour space with that number of components. */
   write(sink: ObjectSink, components: 1 | 3, colourSpace: PdfObject): Tile[] {
     const { width, height, pixels } = this;
     return writeRows({ width, height, components, bits: 8, colourSpace }, sink, (take) => {

@@ -1,14 +1,14 @@
 import { corrupt, tooLarge } from "./image.ts";
 
 /**
- * Limits by the way an image takes. A file of a few bytes can declare gigabytes of pixels, so each is checked on
- * the declared dimensions, before anything is decoded.
+ * Limits, one for each way of converting an image. A file of a few bytes can declare gigabytes of pixels, so the
+ * declared dimensions are checked before anything is decoded.
  */
 export const IMAGE_CAPS = {
-  /** Passed-through pixels are never decoded here: a sanity limit, for the sake of those who open the PDF. */
+  /** Pixels that are passed through are never decoded here. This limit protects those who open the PDF. */
   passthroughPixels: 268_402_689,
   /**
-   * Pixels that flow through in rows or strips: a limit on time, since memory holds one strip and what it becomes
+   * Pixels that are converted in rows or strips. This limits time: memory holds one strip and its output
    * (`outputBytes`).
    */
   streamedPixels: 100_000_000,
@@ -22,8 +22,8 @@ export const IMAGE_CAPS = {
   /** Bytes of one row, strip or tile held while streaming. */
   stripBytes: 32 * 1024 * 1024,
   /**
-   * Bytes of one compressed stream that is made here of an image's pixels: what nobody can tell before it is made.
-   * Beside the largest file it still has room.
+   * Bytes of one compressed stream that is made here of an image's pixels. Its size is not known before it is made.
+   * This leaves room beside the largest file.
    */
   outputBytes: 54 * 1024 * 1024,
   /** Bytes of an ICC profile after inflating; real ones stay below 3 MB. */
@@ -35,7 +35,7 @@ export const IMAGE_CAPS = {
 type PixelPath = "passthrough" | "streamed" | "full-frame";
 
 /**
- * Checks declared dimensions against the cap of the path that the image takes. `bytesPerPixel` counts what a
+ * Checks declared dimensions against the cap for the way in which the image is converted. `bytesPerPixel` counts what a
  * full-frame decode holds per pixel at its peak.
  */
 export function checkPixels(width: number, height: number, path: PixelPath, bytesPerPixel = 4): void {
@@ -63,7 +63,7 @@ export function checkFrames(count: number): void {
 
 /** The canvas of an animation, and what a disposal restores. */
 export const CANVAS_BYTES_PER_PIXEL = 4 + 4;
-/** Those of a GIF's page. */
+/** The indices of a GIF's page. */
 const INDEX_BYTES_PER_PIXEL = 1;
 
 /** Refuses an animation whose frames together would take too long, or whose canvas does not fit in memory. */

@@ -20,8 +20,8 @@ export function deviceSpace(components: Components): string {
 }
 
 /**
- * A profile, when it is one that PDF can take for samples of so many components; undefined when it is not: the image
- * is then shown in the device's colours, as viewers of the image itself do with a profile that does not fit.
+ * The profile, when PDF can use it for samples of that many components. Otherwise undefined: the image is then shown in
+ * device colours, as image viewers do with a profile that does not fit.
  */
 export function iccProfile(bytes: Uint8Array, components: Components): IccProfile | undefined {
   if (bytes.length < 128 + 4 || ascii(bytes, 36) !== "acsp") return undefined;

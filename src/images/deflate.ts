@@ -3,20 +3,20 @@ import { type DeflateKernel, instantiateDeflate } from "../../wasm/deflate.ts";
 
 interface Bench {
   readonly kernel: DeflateKernel;
-  /** All of its memory, which does not grow. */
+  /** All of the kernel's memory, which does not grow. */
   readonly memory: Uint8Array;
 }
 
-/** One for all: what a caller adds is deflated before it does anything else. */
+/** One instance serves all callers: each flushes what it has added before another one adds. */
 let bench: Bench | undefined;
 
 /** PNG's filter "Up" (PNG §9.2). */
 const UP = 2;
 
 /**
- * Deflates bytes in segments, each of which ends at a byte boundary: where they hold no repeats but runs, as
- * photographs do, by a kernel of our own, three times as fast as the host's zlib; by zlib where they do, since drawings
- * live by them.
+ * Deflates bytes in segments that each end at a byte boundary. Photographs hold hardly any repeats but runs: our own
+ * kernel deflates them three times as fast as the host's zlib. Drawings compress mostly by repeats, so zlib deflates
+ * them.
  */
 export class SegmentDeflater {
   /** RFC 1950 §8, of all that was deflated. */
@@ -26,7 +26,7 @@ export class SegmentDeflater {
   readonly #bench: Bench;
   #filled = 0;
 
-  /** What is added is to be flushed before another deflater is used. */
+  /** Flush what was added before you use another deflater. */
   constructor(level: number, take: (piece: Uint8Array) => void) {
     bench ??= openBench();
     this.#bench = bench;
@@ -44,7 +44,7 @@ export class SegmentDeflater {
     }
   }
 
-  /** A row as its differences to the row above, with the filter's byte before it. */
+  /** Adds a row as differences to the row above, with the filter byte before it. */
   addUp(row: Uint8Array, above: Uint8Array): void {
     const { kernel, memory } = this.#bench;
     memory[this.#room()] = UP;
@@ -101,8 +101,8 @@ function openBench(): Bench {
 const SAMPLE_BYTES = 16 * 1024;
 
 /**
- * Photographs hold no repeats but runs: looking for more makes them 4 % larger at level 1. A sample from the middle
- * tells whether there are any.
+ * Photographs hold hardly any repeats but runs: searching for others makes them 4 % larger at level 1. A sample from
+ * the middle tells whether there are others.
  */
 function holdsOnlyRuns(segment: Uint8Array, level: number): boolean {
   if (segment.length < SAMPLE_BYTES * 4) return false;

@@ -15,8 +15,8 @@ const LONG = 4;
 const RATIONAL = 5;
 
 /**
- * Orientation and density from an EXIF block (a TIFF header and IFD0; no "Exif\0\0" before it). EXIF is advice about
- * the image, never a reason to refuse it: a block that makes no sense counts as one that says nothing.
+ * Orientation and density from an EXIF block (a TIFF header and IFD0, without "Exif\0\0" before it). A damaged block is
+ * ignored: EXIF is never a reason to refuse an image.
  */
 export function readExif(block: Uint8Array): ExifFacts {
   const nothing: ExifFacts = { orientation: 1, density: undefined };
@@ -43,8 +43,8 @@ export function orientationOf(value: number | undefined): Orientation {
 }
 
 /**
- * Density in dots per inch. Without a unit the two numbers give only the pixel's shape, which is kept by holding
- * the finer axis at 96 dpi. Values that no device has are taken as missing.
+ * Density in dots per inch. Without a unit the two numbers give only the pixel's shape: the finer axis is then taken as
+ * 96 dpi. Values that no device has count as missing.
  */
 export function densityOf(
   x: number | undefined,

@@ -2,13 +2,17 @@ import { IMAGE_CAPS } from "./caps.ts";
 import { type ImageFrame, type Method, type ObjectSink, type Tile, tooLarge } from "./image.ts";
 import type { DocumentWriter } from "./writer.ts";
 
-/** Both may be told of more bytes than are used in the end, never of fewer. What `grow` throws ends the document. */
+/**
+ * Both may be called with more bytes than are used in the end, never with fewer. An error of `grow` ends the document.
+ */
 export interface Memory {
   grow(bytes: number): Promise<void>;
   shrink(bytes: number): void;
 }
 
-/** Writes frames into a document within the memory that it asks for, and leaves no trace of one that fails. */
+/**
+ * Writes frames into a document. It asks for the memory that it uses, and takes back what a failing frame has written.
+ */
 export class FrameWriter {
   readonly #writer: DocumentWriter;
   readonly #memory: Memory | undefined;
@@ -35,7 +39,7 @@ export class FrameWriter {
     return this.#methods.size > 1 ? "mixed" : ([...this.#methods][0] ?? "decoded");
   }
 
-  /** Called when the output so far was handed over. */
+  /** Call this when the output so far has been handed over. */
   letGo(): void {
     this.#giveBack(this.#kept);
   }
@@ -86,7 +90,7 @@ export class FrameWriter {
       // Passed-through bytes are views of the input, which the request holds already.
       const made = frame.method === "decoded" ? this.#writer.length - before : 0;
       if (made > held) {
-        // Pixels of which nearly nothing could be compressed.
+        // Pixels that could hardly be compressed.
         await this.#memory?.grow(made - held);
         held = made;
       }

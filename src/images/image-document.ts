@@ -25,20 +25,20 @@ export interface ImageInput {
   bytes: Uint8Array;
 }
 
-/** How the pages are made of the images: known only once all images are there. */
+/** How pages are made of the images. This is known only when all images are there. */
 export interface PageOptions extends LayoutOptions {
-  /** Behind margins and transparency: red, green, blue from 0 to 255. */
+  /** The colour behind margins and transparency: red, green, blue from 0 to 255. */
   background: readonly [number, number, number];
   imageOrder: readonly OrderItem[];
 }
 
 export interface ImagesToPdfOptions extends PageOptions, ReadOptions {
-  /** Is asked for memory before each frame's work, and given back what the output does not keep. */
+  /** Asked for memory before each frame is converted. What the output does not keep is given back. */
   memory?: Memory | undefined;
 }
 
 export interface ImageFailure {
-  /** Of the image among the inputs. */
+  /** The image's place among the inputs. */
   index: number;
   name: string;
   code: ImageProblemCode;
@@ -49,7 +49,7 @@ export interface ImageFailure {
 export interface ImageWarning {
   index: number;
   name: string;
-  /** Counted from 1, when the image has several. */
+  /** Counted from 1; undefined when the image has only one page. */
   page: number | undefined;
   /** The page is missing altogether. */
   isLeftOut: boolean;
@@ -57,9 +57,9 @@ export interface ImageWarning {
 }
 
 export interface ImagesToPdfResult {
-  /** What was not drained before: usually all of it. */
+  /** The output that was not drained before: usually all of it. */
   rope: Rope;
-  /** Of the whole file. */
+  /** Bytes of the whole file. */
   length: number;
   pageCount: number;
   /** Images that became pages. */
@@ -86,7 +86,7 @@ export const DEFAULT_OPTIONS: ImagesToPdfOptions = {
   webp: "jpeg",
 };
 
-/** Makes one PDF of images that are all there: see ImageDocument. */
+/** Makes one PDF of images that are all in memory: see ImageDocument. */
 export async function imagesToPdf(
   inputs: readonly ImageInput[],
   options: ImagesToPdfOptions,
@@ -97,7 +97,7 @@ export async function imagesToPdf(
   return document.finish(options);
 }
 
-/** What is left of an image once it is converted. */
+/** What is kept of an image after its conversion. */
 interface Converted {
   name: string;
   /** Empty when it failed. */
@@ -109,10 +109,10 @@ type FrameWarning = Pick<ImageWarning, "page" | "isLeftOut" | "message">;
 type PageFrame = Pick<ImageFrame, "width" | "height" | "density" | "orientation">;
 
 /**
- * A PDF with a page for each frame of the images, made image by image: what an image needs of the PDF is written when
- * it is added, and may be taken out of memory (`drain`) together with the image. PDF takes objects in any order, so the
- * pages come last, when their order and layout are known. An image that cannot be read is named among the failures and
- * leaves no trace in the document.
+ * A PDF with a page for each frame of the images, made image by image. An image's objects are written when it is added;
+ * `drain` then takes them and the image out of memory. PDF takes objects in any order, so the pages are written last,
+ * when their order and layout are known. An image that cannot be read is named among the failures and leaves no trace
+ * in the document.
  */
 export class ImageDocument {
   readonly #writer = new DocumentWriter();
@@ -129,13 +129,14 @@ export class ImageDocument {
     this.#betweenFrames = betweenFrames;
   }
 
-  /** Bytes of the output in memory that are not views of the images. */
+  /** Bytes of the output that are in memory and are not views of the images. */
   get kept(): number {
     return this.#frames.kept;
   }
 
   /**
-   * Converts an image; false when it failed. Its bytes are needed until the next `drain`, or as long as the document.
+   * Converts an image; false when it failed. Its bytes must stay until the next `drain`, or else until the document is
+   * gone.
    */
   async add({ name, bytes }: ImageInput, options: ReadOptions): Promise<boolean> {
     const index = this.#images.length;
@@ -153,7 +154,7 @@ export class ImageDocument {
     }
   }
 
-  /** Hands over what is written so far; its end follows with `finish`. */
+  /** Hands over what is written so far. `finish` gives the rest. */
   drain(): Uint8Array[] {
     this.#frames.letGo();
     return this.#writer.drain();
@@ -182,7 +183,7 @@ export class ImageDocument {
     };
   }
 
-  /** Without any frame that could be written the image has failed. */
+  /** When no frame could be written, the image has failed. */
   async #convert(image: Converted, bytes: Uint8Array, options: ReadOptions): Promise<FrameWarning[]> {
     const frames = await READERS[sniffFormat(bytes)](bytes, options);
     if (this.#pageCount + frames.length > IMAGE_CAPS.frames) {
@@ -193,7 +194,7 @@ export class ImageDocument {
     return this.#frames.together(frames, () => this.#writeFrames(image, frames));
   }
 
-  /** One that cannot be written is left out, and named. */
+  /** A frame that cannot be written is left out, and named. */
   async #writeFrames(image: Converted, frames: readonly ImageFrame[]): Promise<FrameWarning[]> {
     const said: FrameWarning[] = [];
     let first: ImageProblem | undefined;

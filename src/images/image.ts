@@ -1,19 +1,19 @@
 import type { PdfDict, PdfObject, PdfRef } from "../pdf-objects/syntax/objects.ts";
 
 /**
- * What every format gives to the document: frames that know their size at once and write their pixels when asked.
- * A reader looks at headers only; the work of a frame happens in `write`, one frame at a time, so that at most one
- * frame's pixels are in memory, and only those rows or strips that its format needs.
+ * What every format gives to the document: frames that know their size at once and write their pixels when asked. A
+ * reader looks at headers only. Pixels are converted in `write`, one frame after the other: at most one frame's pixels
+ * are in memory, and of those only the rows or strips that the format needs.
  */
 
-/** Why an image was refused; shown to the client beside the image's name. */
+/** Why an image was refused. The client sees it beside the image's name. */
 export type ImageProblemCode =
   /** Not one of the formats we read. */
   | "UNSUPPORTED_FORMAT"
-  /** The right format, a legal file, but a kind that neither PDF nor this engine can hold. */
+  /** A legal file of a format that we read, but of a kind that neither PDF nor this engine can hold. */
   | "UNSUPPORTED_IMAGE"
   | "CORRUPTED_IMAGE"
-  /** Beyond a cap of caps.ts. */
+  /** It exceeds a limit of caps.ts. */
   | "IMAGE_TOO_LARGE";
 
 export class ImageProblem extends Error {
@@ -31,7 +31,7 @@ export interface Density {
   y: number;
 }
 
-/** EXIF/TIFF tag 274: how the stored pixels are turned to be seen upright. */
+/** EXIF/TIFF tag 274: how to turn the stored pixels so that they are upright. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 /** Whether the file's own compressed bytes went into the PDF, or its pixels were decoded and compressed again. */
@@ -46,23 +46,23 @@ export interface ImageFrame {
   readonly orientation: Orientation;
   readonly method: Method;
   /**
-   * Pixels that `write` inflates or decodes; 0 when bytes are only copied. The document adds them up, since a
-   * request of many small files could otherwise ask for hours of work.
+   * Pixels that `write` inflates or decodes; 0 when bytes are only copied. The document adds them up: otherwise a
+   * request of many small files could ask for hours of work.
    */
   readonly decodedPixels: number;
   /**
-   * Bytes that `write` may hold at its peak beyond the file itself, what it adds to the output included. Without it
-   * the document takes a strip and a half-compressed picture for a decoded frame, and next to nothing for another.
+   * The most bytes that `write` holds beside the file itself, its output included. Where it is undefined, the document
+   * reckons with a strip and a half-compressed picture for a decoded frame, and with next to nothing for a copied one.
    */
   readonly workingBytes?: number;
-  /** Bytes that the frames of an animation hold together, beyond those, until the last one is written. */
+  /** Bytes that the frames of an animation share, beside those, until the last frame is written. */
   readonly sharedBytes?: number;
-  /** The lowest version of PDF that has what this frame uses (16-bit samples need 1.5). */
+  /** The lowest version of PDF that has the features this frame uses (16-bit samples need 1.5). */
   readonly minVersion: "1.4" | "1.5";
   /**
    * Writes the image XObjects and says where they lie. Called at most once, and in the order of the frames. When it
-   * throws an ImageProblem, the document takes back everything that this frame has written: of an image with several
-   * frames the others become pages.
+   * throws an ImageProblem, the document takes back everything that this frame has written; the image's other frames
+   * still become pages.
    */
   write(sink: ObjectSink): Tile[] | Promise<Tile[]>;
 }
@@ -79,16 +79,16 @@ export interface Tile {
   readonly height: number;
 }
 
-/** Where objects are written: they go into the output as soon as they are complete. */
+/** Takes objects; they go into the output as soon as they are complete. */
 export interface ObjectSink {
   /**
-   * Adds a stream object; /Length is added. The data is kept as views and never copied, so that a buffer that will be
-   * used again must be copied first.
+   * Adds a stream object; /Length is added. The data is kept as views and never copied, so copy a buffer first when it
+   * will be used again.
    */
   stream(dict: PdfDict, data: readonly Uint8Array[]): PdfRef;
   /** The ICCBased colour space of a profile; equal profiles are written once per document. */
   profile(profile: IccProfile): PdfObject;
-  /** Tells the client what is missing from the frame though it becomes a page: a whole sentence. */
+  /** Tells the client in a whole sentence what is missing from a frame that becomes a page all the same. */
   warn(message: string): void;
 }
 
@@ -99,17 +99,17 @@ export interface IccProfile {
 }
 
 export interface ReadOptions {
-  /** Of a GIF, PNG or WebP animation; a TIFF always gives all its pages. */
+  /** Which frames of a GIF, PNG or WebP animation become pages. A TIFF always gives all its pages. */
   readonly frames: "first" | "all";
-  /** Leave out metadata (GPS, thumbnails …) that would otherwise travel inside passed-through bytes. */
+  /** Leave out metadata (GPS, thumbnails …) that copied bytes would otherwise carry along. */
   readonly stripMetadata: boolean;
-  /** What a lossy WebP becomes. */
+  /** How a lossy WebP is stored in the PDF. */
   readonly webp: "jpeg" | "lossless";
 }
 
 /**
- * A format's reader: `readPng`, `readTiff` … Throws (or rejects with) ImageProblem, and nothing else, whatever the
- * bytes are. Checks dimensions and frame counts against caps.ts before it allocates anything of their size.
+ * A format's reader: `readPng`, `readTiff` … Whatever the bytes are, it throws (or rejects with) nothing but
+ * ImageProblem. It checks dimensions and frame counts against caps.ts before it allocates anything of their size.
  */
 export type ImageReader = (bytes: Uint8Array, options: ReadOptions) => ImageFrame[] | Promise<ImageFrame[]>;
 

@@ -15,7 +15,7 @@ export class IndexedRows {
     this.bits = entries <= 2 ? 1 : entries <= 4 ? 2 : entries <= 16 ? 4 : 8;
     this.#width = width;
     this.#packed = new Uint8Array(this.bits === 8 ? 0 : Math.ceil((width * this.bits) / 8));
-    // Indices have no order that a difference could use: deflate does better on them as they are.
+    // The differences of indices mean nothing: deflate does better on the indices themselves.
     this.#encoder = new RowEncoder(this.bits === 8 ? width : this.#packed.length, "none", 5);
   }
 

@@ -3,8 +3,8 @@ import { INFLATE_STATUS, type InflateKernel, instantiateInflate, SUMMED_BYTES } 
 export interface InflateOutcome {
   bytesOut: number;
   /**
-   * How the stream ended: as it should, before its time, in something that is not deflate, with a sum that is not that
-   * of its data; `more` when it was not followed to its end, since it holds more than the limit.
+   * How the stream ended: properly, too early, in something that is not deflate, or with the wrong checksum. `more`: it
+   * holds more than the limit and was not read to its end.
    */
   end: "finished" | "cut off" | "damaged" | "wrong sum" | "more";
 }
@@ -16,14 +16,17 @@ const ENDS = new Map<number, InflateOutcome["end"]>([
   [INFLATE_STATUS.wrongSum, "wrong sum"],
 ]);
 
-/** One for all streams: each is inflated from begin to end without a pause, and leaves nothing behind. */
+/**
+ * One instance serves all streams: each is inflated from its beginning to its end without a pause, and leaves nothing
+ * behind.
+ */
 let kernel: InflateKernel | undefined;
 
 /**
  * Inflates pieces of a zlib stream and hands the output on in chunks that are valid only during the call. Stops when
- * more than `limit` bytes have come out, whatever follows. What is wrong with the stream is told, not thrown: its rows
- * may be complete. A kernel of our own, since checking a PNG that is passed through costs nothing else, and PNG's data
- * is mostly literals, which it takes two at a time.
+ * more than `limit` bytes have come out. A fault of the stream is returned, not thrown: its rows may be complete. The
+ * kernel is our own because inflating is nearly all that it costs to check a PNG that is passed through. PNG's data is
+ * mostly literals, and the kernel takes two at a time.
  */
 export function inflatePieces(
   pieces: readonly Uint8Array[],
@@ -34,9 +37,9 @@ export function inflatePieces(
 }
 
 /**
- * The same for who needs to know only that the stream is whole and how much it holds: twice as fast. Its codes are all
- * followed, but after the first tens of kilobytes no output is made and the sum at the end, which would be of that, is
- * not checked.
+ * The same, twice as fast, for callers that need to know only whether the stream is whole and how much it holds. All
+ * its codes are followed, but after the first tens of kilobytes no output is made, so the checksum at the end is not
+ * checked.
  */
 export function countInflated(
   pieces: readonly Uint8Array[],
@@ -98,7 +101,7 @@ function feeder({ memory, inputPlace, inputRoom, addInput }: InflateKernel, piec
   };
 }
 
-/** RFC 1950 §8: the sum at the end of a zlib stream, of the bytes after those that `start` is the sum of. */
+/** RFC 1950 §8: the checksum at the end of a zlib stream. `start` is the checksum of the bytes before these. */
 export function adler32(bytes: Uint8Array, start = 1): number {
   kernel ??= instantiateInflate();
   let sum = start;

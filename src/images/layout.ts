@@ -10,13 +10,13 @@ export interface LayoutOptions {
   /** On every side, in CSS pixels. In Original mode it is added around the image. */
   margin: number;
   fitMode: FitMode;
-  /** Of A4 and Letter pages; `auto` turns the page as the image lies. Original pages have the image's own shape. */
+  /** Of A4 and Letter pages; `auto` turns the page to suit the image. Original pages have the image's own shape. */
   orientation: PageOrientation;
   /** Overrides the density that the file declares. */
   dpi: number | undefined;
 }
 
-/** The picture as stored: what a frame says about itself, and the client's rotation. */
+/** The stored picture: its size, density and orientation, and the client's rotation. */
 export interface Picture {
   width: number;
   height: number;
@@ -31,11 +31,11 @@ export interface Placement {
   pageHeight: number;
   /** From the unit square of the stored image to the page. */
   matrix: Matrix;
-  /** Where the image may paint, `[x, y, width, height]`; only `cover` paints beyond it. */
+  /** The area for the image, `[x, y, width, height]`; only `cover` would paint beyond it. */
   clip: readonly [number, number, number, number] | undefined;
 }
 
-/** A request that no page can satisfy; `field` is the option at fault. */
+/** No page can satisfy the options; `field` is the one at fault. */
 export class LayoutProblem extends Error {
   readonly field: string;
   constructor(field: string, message: string) {
@@ -49,7 +49,7 @@ export class LayoutProblem extends Error {
 const DEFAULT_DPI = 96;
 const PX = 72 / DEFAULT_DPI;
 
-/** What every viewer takes: the limits of ISO 32000-1 annex C.2. */
+/** Page sizes that every viewer accepts: the limits of ISO 32000-1 annex C.2. */
 const MIN_SIDE = 3;
 const MAX_SIDE = 14_400;
 
@@ -80,7 +80,7 @@ export function place(picture: Picture, options: LayoutOptions): Placement {
 }
 
 interface Turned {
-  /** The bounding box of the upright, rotated picture at its natural size, in points. */
+  /** The bounding box, in points, of the upright and rotated picture at its natural size. */
   width: number;
   height: number;
   /** From the stored unit square to that box, centred on the origin. */

@@ -8,20 +8,20 @@ export interface OrderItem {
 }
 
 export interface Arranged {
-  /** Of the image among those given. */
+  /** The image's place among those given. */
   index: number;
   rotation: number;
 }
 
 export interface Arrangement {
   sequence: Arranged[];
-  /** Positions, among the items, of those whose name belongs to no image. */
+  /** The places of items whose name belongs to no image. */
   unmatched: number[];
 }
 
 /**
- * The order of pages. Several images of one name take the items of that name one after the other; images without an
- * item, or whose item gives no position, follow those that have one, in order of upload.
+ * Puts the pages in order. Several images of one name take the items of that name in turn. Images without a position
+ * come last, in order of upload.
  */
 export function arrange(names: readonly string[], items: readonly OrderItem[]): Arrangement {
   const waiting = new Map<string, number[]>();
@@ -49,7 +49,7 @@ export function arrange(names: readonly string[], items: readonly OrderItem[]): 
   return { sequence, unmatched };
 }
 
-/** Not a subtraction: two images without a position are equal, and ∞ − ∞ is no number. */
+/** Compared, not subtracted: two images without a position are equal, and ∞ − ∞ is NaN. */
 function comparePlaces(a: number, b: number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

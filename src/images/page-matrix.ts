@@ -18,7 +18,7 @@ export function translate(x: number, y: number): Matrix {
   return [1, 0, 0, 1, x, y];
 }
 
-/** Turns clockwise, as the eye sees it with y upwards. Quarter turns are exact. */
+/** Turns clockwise as seen on the page, where y points up. Quarter turns are exact. */
 export function rotateClockwise(degrees: number): Matrix {
   const turned = ((degrees % 360) + 360) % 360;
   const radians = (turned * Math.PI) / 180;
@@ -29,8 +29,8 @@ export function rotateClockwise(degrees: number): Matrix {
 }
 
 /**
- * What each EXIF orientation does to the unit square in which PDF draws an image, so that the picture stands upright
- * in it (TIFF 6.0, Orientation).
+ * How each EXIF orientation maps the unit square in which PDF draws an image, so that the picture is upright (TIFF 6.0,
+ * Orientation).
  */
 export const ORIENTATIONS: Readonly<Record<Orientation, Matrix>> = {
   1: [1, 0, 0, 1, 0, 0],
@@ -48,7 +48,7 @@ export function swapsAxes(orientation: Orientation): boolean {
   return orientation >= 5;
 }
 
-/** Without digits beyond what a viewer can use. */
+/** Rounded to as many digits as a viewer can use. */
 export function rounded(value: number): number {
   return Number(value.toFixed(6));
 }

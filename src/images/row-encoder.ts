@@ -2,13 +2,13 @@ import { IMAGE_CAPS } from "./caps.ts";
 import { SegmentDeflater } from "./deflate.ts";
 import { tooLarge } from "./image.ts";
 
-/** Rows are gathered to about this size before they are deflated: large enough that lost history costs nothing. */
+/** Rows are gathered to about this size before they are deflated. At this size the lost history costs nothing. */
 const SEGMENT_BYTES = 1 << 20;
 
 /**
- * Turns rows of samples into the data of a FlateDecode stream, piece by piece, so that an image's decoded rows
- * never exist all at once. Each segment ends at a byte boundary (a sync flush), which makes the pieces one zlib stream.
- * PNG's Up filter and level 1 were measured to be faster and smaller than a higher level on unfiltered rows.
+ * Turns rows of samples into the data of a FlateDecode stream, piece by piece: an image's decoded rows are never all in
+ * memory. Each segment ends at a byte boundary (a sync flush), so the pieces form one zlib stream. Measured: PNG's Up
+ * filter with level 1 is faster and smaller than a higher level on unfiltered rows.
  */
 export class RowEncoder {
   readonly pieces: Uint8Array[] = [];
@@ -46,8 +46,8 @@ export class RowEncoder {
   }
 
   /**
-   * With the filter "given": room for the next row, the filter's byte first, to be filled by the caller at once with
-   * bytes that are PNG-filtered already.
+   * With the filter "given": room for the next row, the filter byte first. The caller fills it at once with
+   * PNG-filtered bytes.
    */
   filtered(): { target: Uint8Array; at: number } {
     const target = this.#room();
@@ -103,7 +103,7 @@ export class RowEncoder {
 const LEFT = 1;
 
 /**
- * up: rows come raw and are filtered here · left: they come as differences to the pixel on the left, which is PNG's Sub
- * · given: with PNG filters · none: raw rows, no predictor.
+ * up: raw rows, filtered here · left: rows of differences to the pixel on the left, which is PNG's Sub · given: rows
+ * with PNG filters · none: raw rows, no predictor.
  */
 export type RowFilter = "up" | "left" | "given" | "none";

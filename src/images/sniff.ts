@@ -3,19 +3,19 @@ import { isDibHeaderSize } from "./bmp/dib.ts";
 import { ImageProblem } from "./image.ts";
 import { tgaHeader } from "./tga/header.ts";
 
-/** In the order in which they are told to who sends something else. */
+/** In the order of the message that names them. */
 export type ImageFormat = "jpeg" | "png" | "webp" | "gif" | "tiff" | "bmp" | "jp2" | "pnm" | "qoi" | "ico" | "tga";
 
 const SUPPORTED = "JPEG, PNG, WebP, GIF, TIFF, BMP, JPEG 2000, Netpbm, QOI, ICO and TGA can be converted";
 
-/** The format by content; names and declared types are not looked at, since they are wrong too often. */
+/** The format, by content. Names and declared types are ignored, since they are often wrong. */
 export function sniffFormat(bytes: Uint8Array): ImageFormat {
   if (bytes.length === 0) throw new ImageProblem("CORRUPTED_IMAGE", "The file is empty.");
   const head = latin1Text(bytes, 0, 64);
   const format = signedFormat(head, bytes);
   if (format) return format;
   const named = otherFormat(head, bytes);
-  // It has nothing to be known by, so all others come first.
+  // TGA has no signature, so all others come first.
   if (!named && tgaHeader(bytes)) return "tga";
   const message = named
     ? `This is ${named.what}; ${named.advice ?? SUPPORTED}.`
@@ -44,7 +44,7 @@ interface OtherFormat {
   advice?: string;
 }
 
-/** Formats that people do send, so that the refusal can name them and say what to do. */
+/** Other formats that people send: the refusal names them and says what to do. */
 function otherFormat(head: string, bytes: Uint8Array): OtherFormat | undefined {
   if (head.startsWith("ftyp", 4)) return isoMediaFormat(head.slice(8));
   if (head.startsWith("%PDF-")) return { what: "a PDF document, not an image" };

@@ -6,11 +6,11 @@ import { writeSoftMask } from "./xobject.ts";
 export interface SoftMaskRows {
   /** Adds the next row of alpha: `width` samples of 8 or 16 bits. */
   row(samples: Uint8Array): void;
-  /** Writes the mask; undefined when every pixel is opaque, since then there is none. */
+  /** Writes the mask; undefined when every pixel is opaque and none is needed. */
   write(sink: ObjectSink, height: number): PdfRef | undefined;
 }
 
-/** An alpha channel that comes row by row. Nothing is spent on it before a row comes that is not opaque. */
+/** Takes an alpha channel row by row. It costs nothing before the first row that is not opaque. */
 export function softMaskRows(width: number, bits: 8 | 16): SoftMaskRows {
   const rowBytes = (width * bits) / 8;
   let opaqueRows = 0;

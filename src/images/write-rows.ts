@@ -5,7 +5,7 @@ import { softMaskRows } from "./soft-mask.ts";
 import { pngRows, wholeTile, writeImage } from "./xobject.ts";
 
 /**
- * Takes a row of colour samples that begins at `at`, and its alpha where the picture has it; views that are used again.
+ * Takes a row of colour samples that begins at `at`, and its alpha if there is any. Both are views that are used again.
  */
 export type TakeRow = (colour: Uint8Array, at: number, alpha: Uint8Array | undefined) => void;
 
@@ -19,7 +19,7 @@ export interface RowsOfSamples {
 
 /**
  * Writes a picture whose rows are decoded from the first to the last, with a soft mask when not all of it is opaque.
- * Where they end early, and `produce` lets them, the picture is so much lower.
+ * When `produce` gives fewer rows, the picture becomes that much lower.
  */
 export function writeRows(picture: RowsOfSamples, sink: ObjectSink, produce: (take: TakeRow) => void): Tile[] {
   const { width, components, bits, colourSpace } = picture;

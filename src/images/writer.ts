@@ -17,13 +17,13 @@ const CATALOG = new PdfRef(1, 0);
 const PAGE_TREE = new PdfRef(2, 0);
 
 /**
- * A PDF of images: each object is written as soon as it is complete; the page tree and the catalog last, when it is
- * known what there is.
+ * Writes a PDF of images. Each object is written as soon as it is complete; the page tree and the catalog come last,
+ * when all pages are known.
  */
 export class DocumentWriter implements Omit<ObjectSink, "warn"> {
   readonly #file = new FileWriter("1.4");
   #nextNumber = PAGE_TREE.number + 1;
-  /** Colour spaces of the profiles so far, by the profile's digest: the profiles themselves may be gone. */
+  /** Colour spaces of the profiles so far, by the profile's digest, since the profiles themselves may be gone. */
   readonly #profiles: { digest: string; space: PdfObject }[] = [];
   readonly #pages: PdfRef[] = [];
 
@@ -73,22 +73,22 @@ export class DocumentWriter implements Omit<ObjectSink, "warn"> {
     return { file: this.#file.checkpoint(), nextNumber: this.#nextNumber, profiles: this.#profiles.length };
   }
 
-  /** Takes back everything written since, of which nothing may have been handed over. */
+  /** Takes back everything written since then; nothing of it may have been handed over. */
   rollback(to: Checkpoint): void {
     this.#file.rollback(to.file);
     this.#nextNumber = to.nextNumber;
     this.#profiles.length = to.profiles;
   }
 
-  /** Hands over what is written so far: what is written later follows it. */
+  /** Hands over what is written so far. What is written later follows it. */
   drain(): Uint8Array[] {
     return this.#file.drain();
   }
 
-  /** The end of the file, and what of it was not handed over. */
+  /** Ends the file, and gives what was not handed over. */
   finish(version: "1.4" | "1.5"): Rope {
     const catalog: PdfDict = new Map([["Type", "Catalog"]]);
-    // Where the header is gone by now, the catalog's entry says the same (ISO 32000-2 §7.5.2).
+    // When the header has been handed over, the catalog's entry says the same (ISO 32000-2 §7.5.2).
     if (!this.#file.setVersion(version) && version > "1.4") catalog.set("Version", version);
     this.#file.object(CATALOG.number, catalog.set("Pages", PAGE_TREE));
     this.#file.object(

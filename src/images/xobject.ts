@@ -9,17 +9,17 @@ interface Coding {
 export interface ImageXObject extends Coding {
   width: number;
   height: number;
-  /** From deviceSpace, indexed or ObjectSink.profile; undefined where the data itself says it (JPXDecode). */
+  /** Made by deviceSpace, indexed or ObjectSink.profile; undefined where the data itself says it (JPXDecode). */
   colourSpace: PdfObject | undefined;
   /** Undefined where the data itself says it (JPXDecode). */
   bits: number | undefined;
   /** For instance `[1, 0]` where white is 0. */
   decode?: number[] | undefined;
-  /** Colour key mask: the least and the greatest raw value of each sample. */
+  /** Colour key mask: the lowest and the highest raw value of each sample. */
   mask?: number[] | undefined;
   /** The alpha channel's image. */
   softMask?: PdfRef | undefined;
-  /** The alpha channel is in the data itself (JPXDecode); 2: the colours are multiplied with it. */
+  /** 1: the alpha channel is in the data itself (JPXDecode). 2: the colours are also multiplied with it. */
   softMaskInData?: 1 | 2 | undefined;
   data: readonly Uint8Array[];
 }

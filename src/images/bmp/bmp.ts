@@ -3,12 +3,12 @@ import { dibFrame, readDibHeader } from "./dib.ts";
 
 const FILE_HEADER_BYTES = 14;
 
-/** Windows and OS/2 bitmaps: a file header, and a bitmap as in memory behind it. */
+/** Windows and OS/2 bitmaps: a file header, followed by the bitmap as it is in memory. */
 export function readBmp(bytes: Uint8Array): ImageFrame[] {
   if (bytes.length < FILE_HEADER_BYTES + 12) throw corrupt("The BMP is cut off in its header.");
   const header = readDibHeader(bytes, FILE_HEADER_BYTES);
   const declared = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(10, true);
-  // Some writers leave the place of the pixels out.
+  // Some writers leave out where the pixels begin.
   const pixelsAt = declared > FILE_HEADER_BYTES && declared < bytes.length ? declared : header.paletteEnd;
   return [dibFrame(bytes, header, pixelsAt, "BMP")];
 }

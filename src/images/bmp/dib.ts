@@ -14,7 +14,7 @@ export interface DibHeader {
   compression: number;
   /** RGB triples. */
   palette: Uint8Array;
-  /** Where red, green, blue and alpha are, of 16 and 32 bits; 0: not there. */
+  /** The bits of red, green, blue and alpha in pixels of 16 and 32 bits; 0 where a channel is missing. */
   masks: readonly [number, number, number, number];
   density: Density | undefined;
   /** The first byte after the palette. */
@@ -61,7 +61,7 @@ export function readDibHeader(bytes: Uint8Array, at: number): DibHeader {
     const kind = NAMES.get(compression) ?? `compression ${compression}`;
     throw unsupported(`A BMP of ${bits} bits a pixel with ${kind} is not supported.`);
   }
-  // Masks stand in the header from its second version on, behind it before.
+  // From the second version of the header on, the masks are part of it; before, they follow it.
   const fieldCount = compression === ALPHA_BIT_FIELDS || size >= WITH_ALPHA_MASK ? 4 : 3;
   const field = (index: number): number => {
     const place = at + INFO_HEADER + index * 4;
@@ -97,7 +97,7 @@ function isReadable(bits: number, compression: number): boolean {
   return compression === 0 && [1, 2, 4, 8, 16, 24, 32].includes(bits);
 }
 
-/** Blue, green, red, in files. Entries that are not there are black. */
+/** Files store blue, green, red. Missing entries are black. */
 function paletteColours(bytes: Uint8Array, at: number, entries: number, entryBytes: number): Uint8Array {
   const palette = new Uint8Array(entries * 3);
   for (let i = 0; i < entries; i++) {

@@ -5,7 +5,7 @@ const END_OF_LINE = 0;
 const END_OF_BITMAP = 1;
 const MOVE = 2;
 
-/** RLE8 and RLE4: runs and literals, row by row; what is stepped over has the first colour. */
+/** RLE8 and RLE4: runs and literals, row by row. Pixels that are skipped have the palette's first colour. */
 export function runLengthRows({ width, height, bits }: DibHeader, data: Uint8Array, take: TakeIndices): void {
   let row = new Uint8Array(width);
   let x = 0;
@@ -27,7 +27,7 @@ export function runLengthRows({ width, height, bits }: DibHeader, data: Uint8Arr
       nextRow();
       x = 0;
     } else if (value === END_OF_BITMAP) {
-      // Rows that were never begun are empty, and are meant to be.
+      // Rows that were never begun are left empty on purpose.
       while (y < height) nextRow();
     } else if (value === MOVE) {
       x += data[at] ?? 0;
@@ -42,6 +42,6 @@ export function runLengthRows({ width, height, bits }: DibHeader, data: Uint8Arr
       at += bytes + (bytes & 1);
     }
   }
-  // A last row that lacks only its end.
+  // The last row has data, but not to its end.
   if (x > 0 && y < height) nextRow();
 }

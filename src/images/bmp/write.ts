@@ -56,7 +56,7 @@ export function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Arr
   });
 }
 
-/** Where every pixel would be transparent, the writer has left the channel empty: it is not meant. */
+/** A channel in which every pixel is transparent was left empty by its writer: it is ignored. */
 function hasAlpha({ masks, bits }: DibHeader, data: Uint8Array): boolean {
   const mask = masks[3];
   if (mask === 0 || bits < 16) return false;

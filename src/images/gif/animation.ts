@@ -9,7 +9,7 @@ import { frameRows, warnOfPlace, warnOfShare } from "./pixels.ts";
 
 const OPAQUE = 0xff000000;
 
-/** Draws the frames of an animation one over the other, and writes what is seen after each. */
+/** Draws the frames of an animation over one another, and writes the canvas after each frame. */
 export class Animation {
   readonly #bytes: Uint8Array;
   readonly #layout: GifLayout;
@@ -33,7 +33,7 @@ export class Animation {
     return wholeTile(xobject, width, height);
   }
 
-  /** Returns the share of the frame's pixels that there was data for. */
+  /** Returns for which share of the frame's pixels there was data. */
   #draw(frame: GifFrame, canvas: Uint32Array): number {
     const { width, height } = this.#layout;
     const colours = new Uint32Array(257);
@@ -54,7 +54,7 @@ export class Animation {
     return share;
   }
 
-  /** What must happen to the canvas before the frame after this one. */
+  /** What happens to the canvas before the next frame is drawn. */
   #disposalOf(frame: GifFrame, canvas: Uint32Array): (canvas: Uint32Array) => void {
     if (frame.disposal === "keep") return () => undefined;
     const { width, height } = this.#layout;
@@ -76,7 +76,7 @@ export class Animation {
     };
   }
 
-  /** The canvas by a palette of its own, when it has at most 256 colours, transparency counted. */
+  /** The canvas with its own palette, when it has at most 256 colours; transparency counts as one. */
   #writeIndexed(sink: ObjectSink, canvas: Uint32Array): PdfRef | undefined {
     const { width, height } = this.#layout;
     const indices = new Uint8Array(canvas.length);
@@ -98,7 +98,7 @@ export class Animation {
   }
 }
 
-/** Numbers colours in the order in which they are met. */
+/** Numbers colours in the order in which they first occur. */
 class ColourIndex {
   readonly #numbers = new Map<number, number>();
 
@@ -125,7 +125,7 @@ class ColourIndex {
   }
 }
 
-/** Frames with palettes of their own can make a canvas of many colours. */
+/** Frames that each have their own palette can make a canvas of many colours. */
 function writeTrueColour(sink: ObjectSink, canvas: Uint32Array, width: number, height: number): PdfRef {
   const colourRow = new Uint8Array(width * 3);
   const alphaRow = new Uint8Array(width);

@@ -3,7 +3,7 @@ import { checkFrames, IMAGE_CAPS } from "../caps.ts";
 import { iccProfile } from "../colour.ts";
 import { corrupt, type IccProfile } from "../image.ts";
 
-/** What becomes of a frame before the next one is drawn (GIF89a §23). */
+/** What happens to a frame before the next one is drawn (GIF89a §23). */
 export type Disposal = "keep" | "clear" | "restore";
 
 export interface GifFrame {
@@ -14,7 +14,7 @@ export interface GifFrame {
   interlaced: boolean;
   /** RGB triples: the frame's own table or the global one. */
   palette: Uint8Array;
-  /** The index that paints nothing. */
+  /** The index of transparent pixels. */
   transparent: number | undefined;
   disposal: Disposal;
   codeSize: number;
@@ -42,7 +42,7 @@ const PLAIN_TEXT = 0x01;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
 
-/** Reads blocks up to the trailer, or to the first frame. What follows damage is left out when a frame came before. */
+/** Reads blocks up to the trailer, or to the first frame. After damage it stops, when there was a frame before it. */
 export function gifLayout(bytes: Uint8Array, firstOnly: boolean): GifLayout {
   if (bytes.length < 13) throw corrupt("The GIF is cut off in its header.");
   const layout: GifLayout = { width: u16(bytes, 6), height: u16(bytes, 8), frames: [], profile: undefined };
@@ -56,7 +56,7 @@ export function gifLayout(bytes: Uint8Array, firstOnly: boolean): GifLayout {
     if (kind === EXTENSION) {
       const label = bytes[at + 1];
       if (label === GRAPHIC_CONTROL) control = graphicControl(bytes, at);
-      // A control block holds for one rendering block, and plain text is one, though nobody draws it.
+      // A control block applies to the next rendering block. Plain text is such a block, though nobody draws it.
       else if (label === PLAIN_TEXT) control = PLAIN;
       else if (label === APPLICATION) layout.profile ??= profileOf(bytes, at);
       at = endOfBlocks(bytes, at + 2);
@@ -69,7 +69,7 @@ export function gifLayout(bytes: Uint8Array, firstOnly: boolean): GifLayout {
       checkFrames(layout.frames.length);
       if (firstOnly && layout.frames.length > 0) break;
     } else if (kind === 0) {
-      // A terminator too many: some writers leave one, and all readers step over it.
+      // Some writers add a terminator too many, and all readers skip it.
       at++;
     } else {
       break;
@@ -104,7 +104,7 @@ function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, control: 
 }
 
 /**
- * What readers show of a GIF without any colour table, which leaves the choice to them (GIF89a §18): levels of gray.
+ * Levels of gray. A GIF without any colour table leaves the choice of colours to the reader (GIF89a §18).
  */
 function grayLevels(codeSize: number): Uint8Array {
   const entries = 1 << Math.max(1, Math.min(codeSize, 8));
@@ -140,7 +140,7 @@ function profileOf(bytes: Uint8Array, at: number): IccProfile | undefined {
   return iccProfile(joined.subarray(0, size), 3);
 }
 
-/** The first byte after a chain of sub-blocks; the file's end when the chain is cut off. */
+/** The first byte after a chain of sub-blocks, or the file's end when the chain is cut off. */
 function endOfBlocks(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at]! > 0) at += bytes[at]! + 1;

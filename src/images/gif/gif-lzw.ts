@@ -1,13 +1,12 @@
 const TABLE_SIZE = 4096;
 const MAX_BITS = 12;
-/** Decoded pixels are handed on when about this many have gathered. */
+/** Decoded pixels are handed on in portions of about this many. */
 const CHUNK_PIXELS = 64 * 1024;
 
 /**
- * Decodes GIF's LZW (GIF89a appendix F) from a chain of sub-blocks, and hands on whole rows as they come. Ends at the
- * last row, at the end code, at the end of the data or at a code that cannot be: every code read writes at least one
- * pixel or none at all but consumes bits, so that no data can loop. Returns the number of pixels; a last row that is
- * not full is handed on with the rest of it as `missing`.
+ * Decodes GIF's LZW (GIF89a appendix F) from a chain of sub-blocks, and hands on whole rows. It ends at the last row,
+ * at the end code, at the end of the data or at an impossible code. Every code consumes bits, so no data can make it
+ * loop. Returns the number of pixels. A last row that is cut off is filled up with `missing`.
  */
 export function decodeLzw(
   bytes: Uint8Array,
@@ -73,7 +72,7 @@ export function decodeLzw(
       continue;
     }
     if (code === end || code > next || (code === next && (previous < 0 || next === TABLE_SIZE))) break;
-    // A code that is not in the table yet stands for the previous string and its own first pixel.
+    // The code that the table is about to get stands for the previous string and that string's first pixel.
     const isNew = code === next;
     let walk = isNew ? previous : code;
     const length = lengths[walk]! + (isNew ? 1 : 0);

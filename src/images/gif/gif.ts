@@ -5,7 +5,7 @@ import { Animation } from "./animation.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
 import { checkFrame, frameRows, warnOfPlace, warnOfShare } from "./pixels.ts";
 
-/** GIF's compression is not PDF's: indices are decoded and deflated, the palette stays. */
+/** PDF cannot hold GIF's compression: indices are decoded and deflated, the palette stays. */
 export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const layout = gifLayout(bytes, options.frames === "first");
   const { width, height, frames } = layout;
@@ -39,7 +39,7 @@ function workingBytes(layout: GifLayout, frame: GifFrame): number {
   return segments + indices + layout.width * layout.height * 1.5;
 }
 
-/** One frame, at its place on the logical screen; around it the page shows through. */
+/** One frame at its place on the logical screen. Around it the page's background shows. */
 function writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Tile[] {
   const frame = layout.frames[0]!;
   warnOfPlace(frame, layout, sink.warn);
@@ -53,8 +53,8 @@ function writeFirst(sink: ObjectSink, bytes: Uint8Array, layout: GifLayout): Til
 }
 
 /**
- * The palette with an entry for every index that the codes can give: those beyond the file's are black, as browsers
- * show them.
+ * The palette, with an entry for every index that the codes can give. Entries that the file does not have are black, as
+ * in browsers.
  */
 function stillPalette(frame: GifFrame): { palette: Uint8Array; transparent: number | undefined } {
   const own = Math.floor(Math.min(frame.palette.length, 768) / 3);

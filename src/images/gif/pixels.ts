@@ -3,9 +3,9 @@ import { corrupt, type ObjectSink } from "../image.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
 import { decodeLzw } from "./gif-lzw.ts";
 
-/** Checks what is declared, before anything of its size is allocated. */
+/** Checks the declared size before anything of that size is allocated. */
 export function checkFrame(frame: GifFrame): void {
-  // More than 8 make no sense, but occur; 12 would leave no code for the table's own strings.
+  // More than 8 bits make no sense, but occur. 12 would leave no code for the table's own strings.
   if (frame.codeSize < 1 || frame.codeSize > 11) {
     throw corrupt(`The GIF declares codes of ${frame.codeSize} bits; only 1 to 8 exist.`);
   }
@@ -13,8 +13,9 @@ export function checkFrame(frame: GifFrame): void {
 }
 
 /**
- * The frame's rows of indices, from top to bottom; how many rows are given, and what share of the pixels there is data
- * for. A frame without any is refused. `missing` stands for pixels without data among those that have some.
+ * Gives the frame's rows of indices from top to bottom. Returns the number of rows, and for which share of the pixels
+ * there was data. A frame without any data is refused. In a row that has some data, `missing` stands for the other
+ * pixels.
  */
 export function frameRows(
   bytes: Uint8Array,
@@ -44,13 +45,13 @@ export function frameRows(
   return { rows: given, share };
 }
 
-/** Said where a frame covers no pixel of its canvas. */
+/** The warning for a frame that covers no pixel of its canvas. */
 export function warnOfPlace(frame: GifFrame, canvas: GifLayout, warn: ObjectSink["warn"]): void {
   if (frame.left < canvas.width && frame.top < canvas.height) return;
   warn("The GIF's picture lies outside of its canvas: nothing of it is to be seen.");
 }
 
-/** Said where there is not data for all pixels. */
+/** The warning for a frame that does not have data for all its pixels. */
 export function warnOfShare(share: number, warn: ObjectSink["warn"]): void {
   if (share >= 1) return;
   const percent = Math.max(1, Math.round((1 - share) * 100));

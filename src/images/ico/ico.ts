@@ -15,7 +15,10 @@ interface Entry {
 const DIRECTORY_BYTES = 6;
 const ENTRY_BYTES = 16;
 
-/** Icons and cursors: the same drawing in several sizes, of which the largest one, with the most colours, is taken. */
+/**
+ * Icons and cursors hold the same drawing in several sizes. The largest is taken, and of equal ones that with the most
+ * colours.
+ */
 export function readIco(bytes: Uint8Array): ImageFrame[] {
   const entries = readEntries(bytes);
   entries.sort((a, b) => b.width * b.height - a.width * a.height || b.bits - a.bits);

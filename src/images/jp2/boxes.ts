@@ -32,7 +32,7 @@ function* boxes(bytes: Uint8Array): Generator<Box> {
       length = Number(view.getBigUint64(at + 8));
       header = 16;
     } else if (length === 0) {
-      // To the end of the file.
+      // A length of 0: the box goes to the end of the file.
       length = bytes.length - at;
     }
     if (length < header) throw corrupt("A box of the JPEG 2000 file has a length that makes no sense.");

@@ -4,7 +4,7 @@ export interface Codestream {
   width: number;
   height: number;
   components: number;
-  /** Of the first component. */
+  /** Bits of the first component. */
   bits: number;
 }
 
@@ -14,7 +14,7 @@ const SOT = 0xff90;
 /** ISO/IEC 15444-1 table A.9. */
 const MAX_COMPONENTS = 16384;
 
-/** The main header, and how far the tile-parts go (ISO/IEC 15444-1 annex A). */
+/** Reads the main header, and how far the tile-parts go (ISO/IEC 15444-1 annex A). */
 export function readCodestream(bytes: Uint8Array): Codestream {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const u16 = (at: number): number => (at + 2 <= bytes.length ? view.getUint16(at) : 0);
@@ -42,12 +42,12 @@ export function readCodestream(bytes: Uint8Array): Codestream {
   return { width: right - left, height: bottom - top, components, bits: (bytes[42]! & 0x7f) + 1 };
 }
 
-/** Of a tile that is cut off the decoder of most viewers shows nothing: the page would be empty. */
+/** Most viewers show nothing of a tile that is cut off: the page would be empty. */
 function checkTiles(bytes: Uint8Array, first: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = first;
   while (at + 12 <= bytes.length && view.getUint16(at) === SOT) {
-    // The last one may leave its length out.
+    // The last tile-part may leave out its length.
     const length = view.getUint32(at + 6) || bytes.length - at;
     if (length < 14) throw corrupt("A tile of the JPEG 2000 has a length that makes no sense.");
     if (at + length > bytes.length) {

@@ -35,7 +35,7 @@ function writeJp2(sink: ObjectSink, data: Uint8Array[], stream: Codestream, boxe
   const xobject = writeImage(sink, {
     width,
     height,
-    // The file's own colours: spaces that PDF has no name for (sYCC, ICC, a palette) are told by the data alone.
+    // Colour spaces for which PDF has no name (sYCC, ICC, a palette) are left to the data itself.
     colourSpace: undefined,
     bits: undefined,
     softMaskInData: boxes?.opacity,

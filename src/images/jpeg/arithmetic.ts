@@ -35,7 +35,7 @@ export const EXCHANGES = Uint8Array.from([...STATES.map(([, next]) => (next!.sta
  * Decodes one decision after the other (§D.2). A context is a byte: its state, and in the high bit the likelier symbol.
  */
 class DecisionReader {
-  /** Bytes beyond the end were asked for: so many zeros that the data cannot have meant them (§D.1.8 allows some). */
+  /** More bytes were read beyond the end than the zeros that an encoder may leave out (§D.1.8). */
   beyond = 0;
   readonly #data: Uint8Array;
   #at = 0;
@@ -59,7 +59,7 @@ class DecisionReader {
     if (this.#code >= bound) {
       this.#code -= bound;
       this.#interval = less;
-      // The symbols change places when the interval of the likelier one is the smaller.
+      // The symbols are exchanged when the likelier one has the smaller interval.
       isLess = more >= less;
     } else {
       this.#interval = more;
@@ -106,11 +106,12 @@ class DecisionReader {
   }
 }
 
-/** An encoder leaves out zeros at the end; a run of them as long as this is data that is not there. */
+/** An encoder leaves out zeros at the end. A run as long as this means that data is missing. */
 const ZEROS_LEFT_OUT = 64;
 
 /**
- * Defaults of §F.1.4.4.1.4 and §F.1.4.4.2: lower and upper bound of DC differences; where AC's high frequencies begin.
+ * Defaults of §F.1.4.4.1.4 and §F.1.4.4.2: the lower and upper bound of DC differences, and where AC's high frequencies
+ * begin.
  */
 const DC_CONDITIONING = 0x10;
 const AC_CONDITIONING = 5;
@@ -137,11 +138,11 @@ export function arithmeticDecoder(scan: Scan): BlockDecoder {
   });
   const even = Uint8Array.of(FIXED);
   const predictions = new Int32Array(4);
-  /** Which of the five kinds of context the component's last difference asks for (table F.2). */
+  /** The kind of context, of five, that the component's last difference selects (table F.2). */
   const kinds = new Uint8Array(4);
   let damaged = false;
 
-  /** Figures F.23 and F.24: the rest of a value's magnitude, its category told in `contexts` from `at` on. */
+  /** Figures F.23 and F.24: the rest of a value's magnitude. The contexts of its category begin at `at`. */
   const magnitude = (contexts: Uint8Array, at: number, start: number): { value: number; top: number } => {
     let place = at;
     let top = start;

@@ -4,7 +4,7 @@ import { arithmeticDecoder } from "./arithmetic.ts";
 import { huffmanDecoder } from "./huffman.ts";
 import type { Frame, FrameComponent, JpegPlan, Scan } from "./plan.ts";
 
-/** The coefficients of every block, or of a row of units at a time; each block in the order in which it is coded. */
+/** The coefficients of all blocks, or of one row of units at a time, in the order in which blocks are coded. */
 export class Coefficients {
   readonly #planes = new Map<FrameComponent, { values: Int16Array; stride: number; rows: number }>();
 
@@ -37,7 +37,7 @@ export function coefficientBytes(frame: Frame): number {
   return frame.unitsAcross * frame.unitsDown * blocks * 128;
 }
 
-/** Whether the coefficients come in the order in which a sequential scan of all components wants them. */
+/** Whether the coefficients come in the order of a sequential scan of all components. */
 export function comesInOrder({ frame, scans }: JpegPlan): boolean {
   return !frame.progressive && scans.length === 1 && scans[0]!.components.length === frame.components.length;
 }
@@ -45,7 +45,7 @@ export function comesInOrder({ frame, scans }: JpegPlan): boolean {
 interface ScanRows {
   readonly rows: number;
   readonly columns: number;
-  /** Units for which there was data. */
+  /** The number of units for which there was data. */
   readonly units: number;
   next(): boolean;
 }
@@ -85,7 +85,7 @@ export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows
           ended = !decoder.restart();
           left = scan.restartInterval - 1;
         }
-        // What damage leaves of an interval stays gray, as in decoders.
+        // After damage the rest of an interval stays gray, as in other decoders.
         if (!ended && !decoder.spent) {
           unit(column);
           if (!decoder.spent) units++;
@@ -99,7 +99,8 @@ export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows
 }
 
 /**
- * All scans of a file whose coefficients come in parts; and how many of their units, from 0 to 1, there was data for.
+ * Decodes all scans of a file whose coefficients come in parts. Returns for which share of their units, from 0 to 1,
+ * there was data.
  */
 export function allCoefficients({ frame, scans }: JpegPlan): { coefficients: Coefficients; share: number } {
   const bytes = coefficientBytes(frame);
@@ -120,7 +121,7 @@ export function allCoefficients({ frame, scans }: JpegPlan): { coefficients: Coe
   return { coefficients: into, share: units / wanted };
 }
 
-/** How much of a scan there is data for, from 0 to 1; its coefficients are not kept. */
+/** For which share of a scan, from 0 to 1, there is data. Its coefficients are not kept. */
 export function shareOfScan(frame: Frame, scan: Scan): number {
   const reading = scanRows(frame, scan, new Coefficients(frame, 1));
   for (let row = 0; row < reading.rows && reading.next(); row++);

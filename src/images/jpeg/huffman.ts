@@ -5,9 +5,9 @@ import type { HuffmanTable } from "./tables.ts";
 export interface BlockDecoder {
   /** The block's coefficients begin at `at`; `slot` is the component's place among the scan's. */
   block(coefficients: Int16Array, at: number, slot: number): void;
-  /** Goes on behind the next restart marker; false when there is none. */
+  /** Continues after the next restart marker; false when there is none. */
   restart(): boolean;
-  /** The data has ended, or makes no sense up to the next restart. */
+  /** The data has ended, or cannot be read up to the next restart. */
   readonly spent: boolean;
 }
 
@@ -16,9 +16,9 @@ const LOOK = 9;
 /** symbol << 8 | bits by the next 9 bits; longer codes are sought by their length. */
 interface Decoding {
   readonly short: Uint16Array;
-  /** value << 8 | run << 4 | bits, where those 9 bits hold a coefficient as well as its code; else 0. */
+  /** value << 8 | run << 4 | bits, where those 9 bits hold both the code and its coefficient; else 0. */
   readonly whole: Int16Array;
-  /** By length: what to add to a code to get the place of its symbol, and the first code that is longer. */
+  /** For each length: what to add to a code to get its symbol's place, and the first code that is longer. */
   readonly offsets: Int32Array;
   readonly limits: Int32Array;
   readonly symbols: Uint8Array;
@@ -55,7 +55,7 @@ function wholeCoefficients(short: Uint16Array): Int16Array {
   });
 }
 
-/** §F.2.2.1: the first bit is that of values above zero. */
+/** §F.2.2.1: values above zero begin with a 1. */
 function extended(value: number, size: number): number {
   return value < 1 << (size - 1) ? value - (1 << size) + 1 : value;
 }
@@ -102,7 +102,7 @@ export function huffmanDecoder(scan: Scan): BlockDecoder {
       } else if (run === 15) {
         k += 15;
       } else {
-        // Runs of blocks without more exist in progressive scans only (§G.1.2.2).
+        // Only progressive scans have runs of blocks that hold nothing more (§G.1.2.2).
         if (scan.from > 0 && run > 0) endOfBand = (1 << run) - 1 + bits.take(run);
         break;
       }
@@ -182,7 +182,7 @@ class BitReader {
         return table.symbols[code + table.offsets[bits]!] ?? 0;
       }
     }
-    // A code that does not exist: decoders go on with a zero.
+    // The code does not exist: decoders continue with a zero.
     this.#drop(16);
     return 0;
   }
@@ -194,7 +194,7 @@ class BitReader {
     return value;
   }
 
-  /** A coefficient with its code, as `Decoding.whole` has it; 0 when it takes more bits, and nothing is read then. */
+  /** A coefficient and its code, as `Decoding.whole` has them; 0 when they take more bits, and then nothing is read. */
   whole(table: Decoding): number {
     if (this.#held < 16) this.#fill();
     const entry = table.whole[(this.#buffer >>> (this.#held - LOOK)) & ((1 << LOOK) - 1)]!;
@@ -246,7 +246,7 @@ export function isMarkerAt(data: Uint8Array, at: number): boolean {
   return data[at] === 0xff && data[at + 1] !== 0;
 }
 
-/** The place behind the next restart marker; -1 when there is none. */
+/** The byte after the next restart marker; -1 when there is none. */
 export function afterRestart(data: Uint8Array, from: number): number {
   for (let at = data.indexOf(0xff, from); at >= 0 && at + 1 < data.length; at = data.indexOf(0xff, at + 1)) {
     if ((data[at + 1]! & 0xf8) === 0xd0) return at + 2;

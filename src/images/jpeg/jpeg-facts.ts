@@ -22,8 +22,8 @@ export interface JpegFacts {
 }
 
 /**
- * Kinds of frame that neither DCTDecode takes (ISO 32000-2 §7.4.8 wants baseline, extended or progressive) nor we
- * recode.
+ * Kinds of frame that DCTDecode does not take (ISO 32000-2 §7.4.8 wants baseline, extended or progressive) and that we
+ * do not recode.
  */
 const REFUSED_KINDS = new Map([
   [0xc3, "lossless"],

@@ -32,7 +32,7 @@ export const EOI = Uint8Array.of(0xff, MARKER.EOI);
 
 export interface Segment {
   marker: number;
-  /** Where its FF lies; fill bytes and junk before it belong to no segment. */
+  /** The place of its FF. Fill bytes and junk before that belong to no segment. */
   start: number;
   /** What follows the length field. */
   data: Uint8Array;
@@ -46,7 +46,7 @@ export interface JpegLayout {
   segments: Segment[];
   /** The first byte after EOI, or the end of what is usable. */
   end: number;
-  /** Whether EOI was found. A file cut off inside a scan is shown by viewers as far as it goes. */
+  /** Whether EOI was found. Viewers show a file that is cut off inside a scan as far as it goes. */
   complete: boolean;
 }
 
@@ -54,15 +54,15 @@ export interface JpegLayout {
 const MAX_SEGMENTS = 20_000;
 
 /**
- * Finds the segments from SOI to EOI; bytes that are no segment are stepped over, as decoders do. What may follow the
- * only scan of a sequential image (comments, thumbnails) is not looked for unless `toTheEnd`: it takes as long as
- * reading every byte, and changes nothing in the picture.
+ * Finds the segments from SOI to EOI. Like decoders, it skips bytes that belong to no segment. Without `toTheEnd` it
+ * stops after the only scan of a sequential image: to find what follows (comments, thumbnails) takes as long as reading
+ * every byte, and changes nothing in the picture.
  */
 export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
   if (bytes[0] !== 0xff || bytes[1] !== MARKER.SOI) throw corrupt("The JPEG does not begin with its SOI marker.");
   const segments: Segment[] = [];
   let inScans = false;
-  /** What follows the scan is of no concern to decoders. */
+  /** Decoders ignore what follows the scan. */
   let hasAll = false;
   let restarts = false;
   let frame: Segment | undefined;
@@ -81,7 +81,7 @@ export function jpegSegments(bytes: Uint8Array, toTheEnd = true): JpegLayout {
     if (found + 3 >= bytes.length) return cutOff(segments, found, inScans);
     const declared = (bytes[found + 2]! << 8) | bytes[found + 3]!;
     const isSkipped = marker === MARKER.COM || (marker >= MARKER.APP0 && marker <= MARKER.APP15);
-    // Writers exist that give an empty comment the length 0, which decoders step over.
+    // Some writers give an empty comment the length 0; decoders skip it.
     const length = isSkipped ? Math.max(declared, 2) : declared;
     const dataEnd = found + 2 + length;
     if (length < 2 || !isKnown(marker)) {
@@ -110,7 +110,7 @@ function cutOff(segments: Segment[], end: number, inScans: boolean): JpegLayout 
   return { segments, end, complete: false };
 }
 
-/** Decoders give up at all others (reserved ones, extensions of the standard that nobody writes). */
+/** Decoders stop at all other markers (reserved ones, and extensions that nobody writes). */
 function isKnown(marker: number): boolean {
   return (
     (marker >= MARKER.SOF0 && marker <= MARKER.DRI && marker !== MARKER.JPG) ||
@@ -133,7 +133,7 @@ function nextMarker(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** A sequential scan of all components, whose height is known, is followed by nothing that a decoder needs. */
+/** After a sequential scan of all components, with a known height, there is nothing that a decoder needs. */
 function isOnlyScan(scan: Uint8Array, frame: Uint8Array): boolean {
   return scan[0] === frame[5] && (frame[1] !== 0 || frame[2] !== 0);
 }
@@ -145,8 +145,8 @@ function endOfOnlyScan(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Entropy-coded data runs to the next marker that is not a restart. Where there are restarts, damage that looks like a
- * marker which does not exist ends no scan: decoders go on behind the next restart.
+ * Entropy-coded data runs to the next marker that is not a restart. Where there are restarts, damage that looks like an
+ * undefined marker does not end the scan: decoders continue after the next restart.
  */
 function endOfScan(bytes: Uint8Array, from: number, restarts: boolean): number {
   const last = bytes.length - 1;

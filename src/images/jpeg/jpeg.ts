@@ -10,8 +10,8 @@ import { recodedFrame } from "./recode.ts";
 import { huffmanSegment } from "./tables.ts";
 
 /**
- * A JPEG goes into the PDF as it is: the PDF's DCTDecode is the same format. Only what few viewers of PDF read
- * (arithmetic coding) or read alike (scans that do not follow from one another) is coded anew, without loss.
+ * A JPEG goes into the PDF as it is: DCTDecode is the same format. Two kinds are coded anew, without loss: arithmetic
+ * coding, which few PDF viewers read, and scans that do not continue one another, which viewers show differently.
  */
 export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const layout = jpegSegments(bytes, options.stripMetadata);
@@ -55,7 +55,7 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   ];
 }
 
-/** What is missing of a file that is cut off, in the words of who looks at the picture. */
+/** Says what is missing of a file that is cut off, as a person sees it. */
 function warnOfCut(sink: ObjectSink, { frame, scans }: JpegPlan): void {
   const first = scans.find((scan) => scan.from === 0 && scan.components[0]!.component === frame.components[0]);
   const share = first ? shareOfScan(frame, first) : 0;
@@ -80,7 +80,7 @@ function writeJpeg(sink: ObjectSink, facts: JpegFacts, data: Uint8Array[]): Tile
     height: facts.height,
     colourSpace: facts.profile ? sink.profile(facts.profile) : deviceSpace(facts.components),
     bits: 8,
-    // Adobe's programs write CMYK upside down, and say so by their marker.
+    // Adobe's programs write CMYK inverted, and say so by their marker.
     decode: facts.components === 4 && facts.adobeTransform !== undefined ? [1, 0, 1, 0, 1, 0, 1, 0] : undefined,
     filter: "DCTDecode",
     parms: facts.isRgb ? new Map([["ColorTransform", 0]]) : undefined,
@@ -90,8 +90,8 @@ function writeJpeg(sink: ObjectSink, facts: JpegFacts, data: Uint8Array[]): Tile
 }
 
 /**
- * The file's bytes as views, in runs between what must be changed or left out: a few segments, and junk between
- * segments, over which not every viewer steps.
+ * The file's bytes as views, without what must be changed or left out: a few segments, and junk between segments, which
+ * not every viewer skips.
  */
 function jpegData(
   bytes: Uint8Array,
@@ -115,7 +115,7 @@ function jpegData(
       replace(segment.start, segment.end, frameWithHeight(bytes, segment, facts.height));
     } else if (segment.marker === MARKER.SOS) {
       const scan = plan.scans.find((candidate) => candidate.segment === segment)!;
-      // Frames of motion JPEG leave out the tables that everyone knows (T.81 annex K.3); viewers of PDF want them.
+      // Frames of motion JPEG leave out the standard tables (T.81 annex K.3), but PDF viewers need them.
       if (scan.missing.length > 0) replace(segment.start, segment.start, huffmanSegment(scan.missing));
       if (!saysWhatItIs(segment, scan)) replace(segment.start, segment.dataEnd, patchedScan(bytes, segment));
     } else {
@@ -131,7 +131,7 @@ function jpegData(
 }
 
 /**
- * A sequential scan holds the whole spectrum, also where its header says otherwise; some viewers believe the header.
+ * A sequential scan holds the whole spectrum even where its header says otherwise. Some viewers believe the header.
  */
 function saysWhatItIs({ data }: Segment, { from, to, high, low }: Scan): boolean {
   const [first, last, approximation] = data.subarray(data.length - 3);
@@ -144,7 +144,7 @@ function patchedScan(bytes: Uint8Array, { start, dataEnd }: Segment): Uint8Array
   return patched;
 }
 
-/** What becomes of a segment that only describes the picture, or its colours. */
+/** What happens to a segment that only describes the picture, or its colours. */
 function description(
   bytes: Uint8Array,
   segment: Segment,
@@ -155,7 +155,7 @@ function description(
   return { dropped: (strip && isMetadata(segment)) || (isAdobe(segment) && misleads(facts)) };
 }
 
-/** The segments that describe a picture whose coding is new. */
+/** The descriptive segments of a picture that was coded anew. */
 function described(bytes: Uint8Array, layout: JpegLayout, facts: JpegFacts, strip: boolean): Uint8Array[] {
   return layout.segments
     .filter((segment) => segment.marker >= MARKER.APP0 && segment.data.length > 0)
@@ -180,7 +180,7 @@ function jfifWithoutThumbnail(bytes: Uint8Array, segment: Segment): Uint8Array {
   return short;
 }
 
-/** Everything that does not change the picture. The ICC profile is an object of its own by now. */
+/** Segments that do not change the picture. The ICC profile has become an object of its own. */
 function isMetadata(segment: Segment): boolean {
   return (
     segment.marker === MARKER.COM ||

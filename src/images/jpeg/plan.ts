@@ -18,7 +18,7 @@ export interface Frame {
   readonly progressive: boolean;
   readonly arithmetic: boolean;
   readonly components: readonly FrameComponent[];
-  /** Minimum coded units of a scan of all components. */
+  /** Minimum coded units (across and down) of a scan of all components. */
   readonly unitsAcross: number;
   readonly unitsDown: number;
 }
@@ -32,11 +32,11 @@ export interface Scan {
   readonly high: number;
   readonly low: number;
   readonly restartInterval: number;
-  /** By class × 16 + identifier, as they stand when the scan begins. */
+  /** Huffman tables by class × 16 + identifier, as they are when the scan begins. */
   readonly tables: ReadonlyMap<number, HuffmanTable>;
   /** Conditioning of arithmetic coding (§B.2.4.3), likewise. */
   readonly conditioning: ReadonlyMap<number, number>;
-  /** Standard tables that the file leaves out and the scan names. */
+  /** Standard tables that the scan names and the file leaves out. */
   readonly missing: readonly HuffmanTable[];
   readonly entropy: Uint8Array;
 }
@@ -47,7 +47,7 @@ export interface JpegPlan {
   /** The DQT entry (precision, identifier and values) of each identifier, as it is when a scan needs it first. */
   readonly quantizers: ReadonlyMap<number, Uint8Array>;
   readonly scans: readonly Scan[];
-  /** Scans of a progressive file do not follow from one another: viewers make what they like of it. */
+  /** The scans of a progressive file do not continue one another: viewers differ in what they show. */
   readonly doubtful: boolean;
 }
 
@@ -57,8 +57,8 @@ const MAX_SCANS = 500;
 const MAX_UNIT_BLOCKS = 10;
 
 /**
- * Reads what the segments say, and refuses what no decoder takes: in a PDF such a file would be an empty page. The
- * rules are those of libjpeg, on which most viewers rest.
+ * Reads the segments, and refuses what no decoder takes: in a PDF such a file would be an empty page. The rules are
+ * libjpeg's, which most viewers use.
  */
 export function planJpeg(
   segments: readonly Segment[],
@@ -147,8 +147,8 @@ function readHuffmanTables(data: Uint8Array, tables: Map<number, HuffmanTable>):
 }
 
 /**
- * More codes than there can be of a length, the one of ones only not counted (T.81 annex C); or a DC size of more than
- * 15.
+ * Whether a length has more codes than can exist (the code of all ones is not allowed, T.81 annex C), or a DC size is
+ * more than 15.
  */
 function isUsable({ id, counts, symbols }: HuffmanTable): boolean {
   let code = 0;
@@ -179,7 +179,7 @@ function readQuantizers(data: Uint8Array, current: Map<number, Uint8Array>): voi
   }
 }
 
-/** A component keeps the table that it has when its first scan begins. */
+/** A component keeps the quantization table that it has when its first scan begins. */
 function keepQuantizer(
   { quantizer }: FrameComponent,
   current: ReadonlyMap<number, Uint8Array>,
@@ -209,7 +209,7 @@ function readScanHeader(data: Uint8Array, frame: Frame): ScanHeader {
   }
   const blocks = components.reduce((sum, { component }) => sum + component.across * component.down, 0);
   if (count > 1 && blocks > MAX_UNIT_BLOCKS) throw corrupt("A scan of the JPEG has more blocks than a unit may hold.");
-  // Whatever a sequential scan says here, decoders take it as the whole.
+  // Whatever a sequential scan says here, decoders read the whole spectrum.
   if (!frame.progressive) return { components, from: 0, to: 63, high: 0, low: 0 };
   const [from, to, approximation] = data.subarray(data.length - 3) as unknown as [number, number, number];
   const high = approximation >> 4;
@@ -222,7 +222,7 @@ function readScanHeader(data: Uint8Array, frame: Frame): ScanHeader {
   return { components, from, to, high, low };
 }
 
-/** The tables of the scan; `known` is given the standard ones where the file has none (as frames of motion JPEG). */
+/** The tables of the scan. Where the file has none (frames of motion JPEG), the standard ones are added to `known`. */
 function tablesFor(
   frame: Frame,
   { components, from, to, high }: ScanHeader,
@@ -245,7 +245,7 @@ function tablesFor(
 }
 
 /**
- * Whether each scan of a progressive file goes on where the one before it for the same coefficients ended (§G.1.1.1).
+ * Whether each scan of a progressive file continues where the previous scan of the same coefficients ended (§G.1.1.1).
  */
 class Progress {
   doubtful = false;

@@ -14,13 +14,13 @@ const MAX_UNIT_BLOCKS = 10;
 
 interface Recoded {
   readonly data: Uint8Array[];
-  /** How much of the picture's data there was, from 0 to 1. */
+  /** The share of the picture for which there was data, from 0 to 1. */
   readonly share: number;
 }
 
 /**
- * The same coefficients, coded anew as a sequential Huffman scan: not a pixel changes. For what the standard has but
- * few viewers of PDF read (arithmetic coding), and for scans whose order leaves room for opinions.
+ * Codes the same coefficients anew as a sequential Huffman scan: not a pixel changes. This is for arithmetic coding,
+ * which few PDF viewers read, and for scans in an order that viewers understand differently.
  */
 export function recodedFrame(plan: JpegPlan, width: number, height: number): Recoded {
   const { frame } = plan;
@@ -60,7 +60,7 @@ function scans(plan: JpegPlan): Recoded {
   return { data: scanGroups(components).flatMap((group) => encodedScan(plan, group, coefficients)), share };
 }
 
-/** The components that one scan holds each: all of them, where a unit has room. */
+/** The components of each scan: all in one, where a unit has room for them. */
 export function scanGroups(components: readonly FrameComponent[]): (readonly FrameComponent[])[] {
   const blocks = components.reduce((sum, { across, down }) => sum + across * down, 0);
   return blocks <= MAX_UNIT_BLOCKS ? [components] : components.map((component) => [component]);
@@ -72,7 +72,7 @@ export function scanHeader(frame: Frame, components: readonly FrameComponent[]):
   return segment(MARKER.SOS, Uint8Array.of(components.length, ...selectors, 0, 63, 0));
 }
 
-/** The blocks of a unit in their order; a component by itself is coded block by block (§A.2). */
+/** The blocks of a unit in their order. A scan of one component is coded block by block (§A.2). */
 export function eachBlock(
   frame: Frame,
   components: readonly FrameComponent[],
@@ -90,7 +90,7 @@ export function eachBlock(
   });
 }
 
-/** Of one component the blocks are coded row by row, of several unit by unit (§A.2). */
+/** A scan of one component is coded row by row, a scan of several unit by unit (§A.2). */
 function encodedScan(
   { frame }: JpegPlan,
   components: readonly FrameComponent[],
@@ -128,7 +128,7 @@ export class BlockWriter {
   #held = 0;
   readonly #predictions = new Int32Array(4);
 
-  /** The DC value that the next block of the component is told as a difference to. */
+  /** The DC value to which the component's next block is a difference. */
   prediction(slot: number): number {
     return this.#predictions[slot]!;
   }
@@ -154,7 +154,7 @@ export class BlockWriter {
     if (run > 0) this.#word(acWords[0]!);
   }
 
-  /** The last byte is filled with ones. */
+  /** The last byte is filled up with ones. */
   end(): Uint8Array[] {
     if (this.#held > 0) this.#put(0x7f, 7);
     this.#held = 0;

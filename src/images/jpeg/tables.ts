@@ -33,7 +33,7 @@ function hexBytes(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g)!, (byte) => Number.parseInt(byte, 16));
 }
 
-/** A DHT segment with tables; by default those that an encoder may leave out where both sides know them. */
+/** A DHT segment with these tables; by default the standard ones, which an encoder may leave out. */
 export function huffmanSegment(tables: readonly HuffmanTable[] = STANDARD_TABLES): Uint8Array {
   const body = tables.flatMap(({ id, counts, symbols }) => [id, ...counts, ...symbols]);
   const length = body.length + 2;

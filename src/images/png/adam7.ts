@@ -23,10 +23,10 @@ const PASSES = [
   { left: 0, top: 1, stepX: 1, stepY: 2 },
 ];
 
-/** What is held of the even rows at a time. */
+/** Bytes of even rows that are held at a time. */
 const BAND_BYTES = 24 << 20;
 
-/** Bands that an image is put in order in: as often is all of it inflated. */
+/** The number of bands. The whole image is inflated once for each. */
 export function bandsOf({ rowBytes, height }: PngHeader): number {
   return Math.max(1, Math.ceil((rowBytes * Math.ceil(height / 2)) / BAND_BYTES));
 }
@@ -38,8 +38,7 @@ export function bandBytes(header: PngHeader): number {
 
 /**
  * The unfiltered rows of an interlaced image from the top, each valid only during the call. It inflates the image once
- * for each band of rows, and holds no more than the even rows of a band: those of an image of 24 megapixels would be
- * too much.
+ * for each band of rows, and holds only that band's even rows: all even rows of 24 megapixels would be too much.
  */
 export function deinterlace(
   header: PngHeader,
@@ -54,13 +53,13 @@ export function deinterlace(
     const count = Math.min(perBand, Math.ceil(header.height / 2) - first);
     const even = (index: number): Uint8Array =>
       band.subarray((index - first) * header.rowBytes, (index - first + 1) * header.rowBytes);
-    // Pixels of less than a byte are added to what is there.
+    // Pixels of less than a byte are combined with those already in the byte.
     band.fill(0);
     let given = first;
     shortfall = eachPassRow(header, data, passes, (row, pass, y) => {
       const index = y >> 1;
       if (index < first || index >= first + count) return;
-      // The odd rows come whole and last, so they need not be held.
+      // The odd rows come last and whole, so they need not be held.
       if (pass.stepX > 1) {
         place(row, pass, even(index), header);
         return;

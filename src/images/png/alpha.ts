@@ -10,9 +10,9 @@ export interface SplitData {
 }
 
 /**
- * Splits gray+alpha or RGBA rows into colour rows and alpha rows without undoing their filters: a PNG filter works on
- * each byte with its neighbours at a pixel's distance, so that it holds for the two kinds of samples apart, with the
- * same filter byte, once each has its own distance.
+ * Splits gray+alpha or RGBA rows into colour rows and alpha rows without undoing their filters. A PNG filter combines
+ * each byte with the same byte of neighbouring pixels, so both halves stay correctly filtered, with the same filter
+ * byte and their own pixel size.
  */
 export function splitFilteredAlpha(header: PngHeader, data: readonly Uint8Array[]): SplitData {
   const sampleBytes = header.depth / 8;
@@ -59,7 +59,7 @@ export function splitter(colourBytes: number, alphaBytes: number): Split {
   };
 }
 
-/** The common case, unrolled: it is where an RGBA image's time goes. */
+/** The common case, unrolled: an RGBA image spends most of its time here. */
 const splitRgba8: Split = (row, at, colour, colourAt, alpha, alphaAt, width) => {
   let from = at;
   let c = colourAt;
@@ -74,8 +74,8 @@ const splitRgba8: Split = (row, at, colour, colourAt, alpha, alphaAt, width) => 
 };
 
 /**
- * Whether a filtered alpha row stands for samples that are all at their maximum, given that the rows above do: each
- * filter turns such a row into one known pattern of bytes.
+ * Whether a filtered alpha row is opaque all over, provided that the rows above are: each filter turns such a row into
+ * one known pattern of bytes.
  */
 function isOpaqueRow(
   filter: number,

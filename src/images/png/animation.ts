@@ -9,7 +9,7 @@ import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import { rgbaOf } from "./samples.ts";
 import { unfilter } from "./unfilter.ts";
 
-/** Draws the frames of an animated PNG one over the other, and writes what is seen after each. */
+/** Draws the frames of an animated PNG over one another, and writes the canvas after each frame. */
 export class Animation {
   readonly #image: PngImage;
   #canvas: Canvas | undefined;
@@ -25,7 +25,7 @@ export class Animation {
     const canvas = this.#canvas ?? new Canvas(header.width, header.height);
     this.#canvas = canvas;
     this.#dispose();
-    // Before the first there is nothing to restore: it is cleared (PNG, third edition, §11.3.6.2).
+    // Before the first frame there is nothing to restore: the canvas is cleared (PNG, third edition, §11.3.6.2).
     if (frame.dispose === "restore" && !isFirst) this.#dispose = canvas.remember(frame);
     else if (frame.dispose === "keep") this.#dispose = () => undefined;
     else this.#dispose = () => canvas.clear(frame);

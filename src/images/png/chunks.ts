@@ -10,21 +10,21 @@ export interface PngChunks {
   physical: Uint8Array | undefined;
   /** The zlib stream, in the pieces of the IDAT chunks. */
   data: Uint8Array[];
-  /** False when a checksum of it is wrong, or cut off with the last of it. */
+  /** False when one of its checksums is wrong, or cut off at its end. */
   isVouchedFor: boolean;
-  /** Chunks whose checksum is wrong, and which are taken at their word. */
+  /** Chunks that are used although their checksum is wrong. */
   doubtful: string[];
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** IDAT chunks smaller than this on average are joined: a file could hold millions of them. */
+/** IDAT chunks are joined when they are smaller than this on average: a file could hold millions of them. */
 const SMALL_CHUNK = 1024;
 const FEW_CHUNKS = 256;
 
 /**
- * Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). A chunk that cannot
- * be done without is taken at its word where its sum is wrong: whether it makes sense shows when it is used.
+ * Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). A chunk that is
+ * necessary is used even when its checksum is wrong: whether it makes sense shows then.
  */
 export function pngChunks(bytes: Uint8Array): PngChunks {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw corrupt("The PNG's signature is damaged.");
@@ -39,13 +39,13 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
     const length = view.getUint32(at);
     const name = chunkName(bytes, at + 4);
     if (name === undefined) {
-      // What is behind the pixels is of no concern; before them, nothing can be found any more.
+      // After the pixels nothing more is needed; before them, no other chunk can be found.
       if (data.length === 0) throw corrupt("The PNG's chunks are damaged.");
       break;
     }
     const end = at + 8 + length;
     if (end + 4 > bytes.length) {
-      // What is there of a cut-off IDAT may still hold all rows; inflating tells.
+      // A cut-off IDAT may still hold all rows; inflating shows it.
       if (name === "IDAT") {
         data.push(bytes.subarray(at + 8));
         isVouchedFor = false;
@@ -80,7 +80,7 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
   };
 }
 
-/** Chunks that we read, and whether the image cannot be read without them. */
+/** Chunks that we read, and whether the image needs them. */
 const KEPT = new Map([
   ["IHDR", true],
   ["PLTE", true],
@@ -112,7 +112,7 @@ function sumIsRight(bytes: Uint8Array, view: DataView, at: number, end: number):
   return crc32(bytes.subarray(at + 4, end)) === view.getUint32(end);
 }
 
-/** Undefined where there are no four letters. */
+/** Undefined unless there are four letters. */
 function chunkName(bytes: Uint8Array, at: number): string | undefined {
   let name = "";
   for (let i = at; i < at + 4; i++) {

@@ -6,11 +6,11 @@ import type { IccProfile, ObjectSink } from "../image.ts";
 import { hasAlphaChannel, PALETTE, type PngHeader, RGB, RGBA } from "./header.ts";
 import type { Palette } from "./palette.ts";
 
-/** All that the ways of writing a PNG need to know of it. */
+/** What every way of writing a PNG needs to know of it. */
 export interface PngImage {
   header: PngHeader;
   data: readonly Uint8Array[];
-  /** Of all the data there is a right checksum: it is as it was when the file was made. */
+  /** All checksums of the data are right: it is as it was when the file was made. */
   isVouchedFor: boolean;
   palette: Palette | undefined;
   profile: IccProfile | undefined;
@@ -28,7 +28,7 @@ export function isColour(header: PngHeader): boolean {
   return header.colourType === RGB || header.colourType === RGBA || header.colourType === PALETTE;
 }
 
-/** §11.3.2.3: a name, a zero, the compression method, a zlib stream. A profile that can't be read is as none. */
+/** §11.3.2.3: a name, a zero, the compression method, a zlib stream. A profile that cannot be read counts as none. */
 export function embeddedProfile(chunk: Uint8Array | undefined, header: PngHeader): IccProfile | undefined {
   const nameEnd = chunk?.subarray(0, 80).indexOf(0) ?? -1;
   if (!chunk || nameEnd < 0 || chunk[nameEnd + 1] !== 0) return undefined;

@@ -56,7 +56,7 @@ function splitPixels(header: PngHeader, data: readonly Uint8Array[]): SplitData 
 
 function writeColourAndAlpha(sink: ObjectSink, image: PngImage, split: SplitData): Tile[] {
   const { width, depth, channels, interlaced } = image.header;
-  // The rows of an interlaced image are filled up.
+  // Missing rows of an interlaced image are filled up.
   const height = interlaced ? image.header.height : (split.shortfall?.rows ?? image.header.height);
   if (split.shortfall) sink.warn(split.shortfall.message);
   const softMask = split.alpha && writeSoftMask(sink, { width, height, bits: depth }, split.alpha);

@@ -6,11 +6,11 @@ import type { PngHeader } from "./header.ts";
 
 /** A frame of an animation, as its fcTL chunk tells (PNG, third edition, §11.3.6.2). */
 export interface PngFrame extends Rectangle {
-  /** What happens to its rectangle before the next frame. */
+  /** What happens to its rectangle before the next frame is drawn. */
   readonly dispose: "keep" | "clear" | "restore";
-  /** Drawn over what is there; else it replaces it. */
+  /** Drawn over the canvas; otherwise it replaces that part of the canvas. */
   readonly blend: boolean;
-  /** The zlib stream: IDAT's for a frame that is the still picture as well, else that of its fdAT chunks. */
+  /** The zlib stream: that of IDAT when the frame is the still picture as well, otherwise that of its fdAT chunks. */
   data(): Uint8Array[];
 }
 
@@ -24,8 +24,8 @@ const DISPOSALS = ["keep", "clear", "restore"] as const;
 const CONTROL_BYTES = 26;
 
 /**
- * The frames of an animated PNG; undefined when it is none, since acTL comes before the pixels. They end where one
- * makes no sense. The still picture is the first frame if a fcTL chunk stands before it.
+ * The frames of an animated PNG; undefined without an acTL chunk before the pixels. The list ends at a frame that makes
+ * no sense. The still picture is the first frame if an fcTL chunk comes before it.
  */
 export function readFrames(
   bytes: Uint8Array,
@@ -52,7 +52,7 @@ export function readFrames(
   return declared === undefined ? undefined : { frames, declared };
 }
 
-/** `source`: the data itself, or where in the file its chunks begin. Undefined for a frame that cannot be. */
+/** `source`: the data itself, or where in the file its chunks begin. Undefined for an impossible frame. */
 function readControl(
   bytes: Uint8Array,
   at: number,
@@ -65,7 +65,7 @@ function readControl(
   const blend = view.getUint8(25);
   const isInside = width > 0 && height > 0 && left + width <= header.width && top + height <= header.height;
   if (!isInside || !dispose || blend > 1) return undefined;
-  // The still picture has the size of the whole.
+  // The still picture is as large as the canvas.
   if (typeof source !== "number" && (width !== header.width || height !== header.height)) return undefined;
   return {
     ...{ width, height, left, top, dispose },
@@ -74,7 +74,10 @@ function readControl(
   };
 }
 
-/** fdAT is IDAT with a number before it (§11.3.6.3). Gathered when wanted, since a file may have millions of chunks. */
+/**
+ * fdAT is IDAT with a number before it (§11.3.6.3). Gathered only when needed, since a file may have millions of
+ * chunks.
+ */
 function frameData(bytes: Uint8Array, from: number): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (const { name, at, end } of chunks(bytes, from)) {
@@ -86,7 +89,7 @@ function frameData(bytes: Uint8Array, from: number): Uint8Array[] {
 
 interface ChunkPlace {
   name: string;
-  /** Of its data; a chunk that is cut off ends with the file. */
+  /** Where its data begins and ends; a chunk that is cut off ends with the file. */
   at: number;
   end: number;
 }

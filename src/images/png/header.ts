@@ -63,7 +63,7 @@ export function pngHeader(data: Uint8Array): PngHeader {
   );
 }
 
-/** The same kind of picture in another size: a frame of an animation. */
+/** The header of a picture of the same kind and another size: a frame of an animation. */
 export function sizedHeader(header: PngHeader, width: number, height: number): PngHeader {
   return { ...header, width, height, rowBytes: Math.ceil((width * header.depth * header.channels) / 8) };
 }
@@ -72,7 +72,7 @@ export function hasAlphaChannel(header: PngHeader): boolean {
   return header.colourType === GRAY_ALPHA || header.colourType === RGBA;
 }
 
-/** What stands for pixels that are missing: white, or a palette's first colour. */
+/** The byte for missing pixels: white, or a palette's first colour. */
 export function blankByte(header: PngHeader): number {
   return header.colourType === PALETTE ? 0 : 255;
 }

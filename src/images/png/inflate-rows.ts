@@ -7,7 +7,7 @@ interface Pass {
   rows: number;
 }
 
-/** What is wrong with image data of which there are some rows. */
+/** What is wrong with image data that has at least one row. */
 export interface Shortfall {
   message: string;
   /** Complete rows, of all passes. */
@@ -15,16 +15,16 @@ export interface Shortfall {
 }
 
 /**
- * Of an interlaced image whose missing rows are filled up: less than this is refused, lest a few bytes ask for
- * gigabytes.
+ * The least share of an interlaced image whose missing rows are filled up. With less it is refused: a few bytes could
+ * otherwise ask for gigabytes.
  */
 const LEAST_SHARE = 0.1;
 
 /**
  * Inflates image data whose rows have the given lengths (filter byte included) and calls `onRow` for each; the row is
- * valid only during the call. Rows that are missing, since the data is cut off or damaged, are told, and given as
- * unfiltered ones of `blank` bytes where that is said; data without any row is refused. Data that goes on is cut, as
- * decoders do.
+ * valid only during the call. Missing rows (the data is cut off or damaged) are reported, and with `blank` they are
+ * given as unfiltered rows of that byte. Data without any row is refused. Data after the last row is ignored, as in
+ * decoders.
  */
 export function inflateRows(
   data: readonly Uint8Array[],
@@ -44,8 +44,9 @@ export function inflateRows(
 }
 
 /**
- * Whether data that the chunks' own sums vouch for has all its rows and is Deflate data to its end: what a broken
- * encoder makes, or who cut a file and mended its sums. The sum inside the data would tell no more of it.
+ * For data whose chunks have right checksums: whether it has all its rows and is Deflate data to its end. A broken
+ * encoder may write other data, or someone who cut a file and mended its checksums. The checksum inside the data is not
+ * needed then.
  */
 export function areRowsThere(data: readonly Uint8Array[], pass: Pass): boolean {
   const expected = expectedBytes([pass]);
@@ -62,7 +63,7 @@ function shortfallOf({ bytesOut, end }: InflateOutcome, expected: number, rows: 
   const there = rows.bytesGiven;
   const share = Math.floor((there / expected) * 100);
   if (there >= expected) {
-    // A stream that is cut off after its last row, or goes on after it, still has all its rows; a wrong sum is damage.
+    // A stream that is cut off or goes on after its last row still has all its rows. A wrong checksum is damage.
     const message = "The PNG is damaged: the checksum of its pixels is wrong.";
     return end === "wrong sum" ? { message, rows: rows.rowsGiven } : undefined;
   }
@@ -81,13 +82,13 @@ class RowCutter {
   #pass = -1;
   #rowsLeft = 0;
   #stride = 0;
-  /** A row that spans two chunks. */
+  /** Holds a row that spans two chunks. */
   #partial = new Uint8Array(0);
   #filled = 0;
-  /** Of complete rows, filter bytes counted. */
+  /** Bytes of complete rows, with their filter bytes. */
   bytesGiven = 0;
   rowsGiven = 0;
-  /** A filter that does not exist: what follows it means nothing. */
+  /** The filter does not exist: what follows it means nothing. */
   badFilter: number | undefined;
 
   constructor(passes: readonly Pass[], onRow: (row: Uint8Array, at: number, pass: number) => void) {

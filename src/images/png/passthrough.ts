@@ -9,9 +9,9 @@ import type { PaletteTransparency } from "./palette.ts";
 import { unfilter } from "./unfilter.ts";
 
 /**
- * The image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows are
- * there, since damage would otherwise show only when someone opens the PDF: rows that are there are then compressed
- * anew.
+ * Writes the image data as it is: PDF's Predictor 15 is PNG's row filters. It is inflated once to see that all its rows
+ * are there: otherwise damage would show only when someone opens the PDF. Of damaged data the complete rows are
+ * compressed anew.
  */
 export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
   const { header, palette, key } = image;
@@ -31,7 +31,7 @@ export function writePassthrough(sink: ObjectSink, image: PngImage): Tile[] {
   return wholeTile(xobject, header.width, height);
 }
 
-/** With their own filters. */
+/** Rows keep their own filters. */
 function rowsThatAreThere(sink: ObjectSink, { header, data }: PngImage): { data: Uint8Array[]; height: number } {
   const { rowBytes, height } = header;
   const rows = new RowEncoder(rowBytes, "given");
@@ -58,7 +58,7 @@ function hasAllRows({ header, data, isVouchedFor }: PngImage): boolean {
   return inflateRows(data, [rows], () => undefined) === undefined;
 }
 
-/** The alpha of each pixel's palette entry: the colours stay as they are in the file. */
+/** The alpha of each pixel's palette entry: the colours stay as in the file. */
 function addAlphas({ header, data }: PngImage, alpha: AlphaRows): Shortfall | undefined {
   let row: Uint8Array = new Uint8Array(header.rowBytes);
   let previous: Uint8Array = new Uint8Array(header.rowBytes);

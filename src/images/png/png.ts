@@ -88,13 +88,17 @@ function doubt(chunk: string): string {
   return `The checksum of the PNG's ${chunk} chunk is wrong: ${isNeeded ? "its colours or size may be, too" : "it is left out"}.`;
 }
 
-/** Segments being compressed, the pixels of an interlaced image, and what is compressed anew. */
+/**
+ * Bytes for segments that are being compressed, for pixels of an interlaced image, and for data that is compressed
+ * anew.
+ */
 function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
   const segments = 4 * 1024 * 1024;
   if (!header.interlaced && !hasAlphaChannel(header)) return segments;
   const raw = header.rowBytes * header.height;
   const stored = data.reduce((sum, piece) => sum + piece.length, 0);
-  // The fastest level is behind the best by a tenth for photographs, and by half for drawings, which are small files.
+  // With the fastest level photographs are a tenth larger than with the best, and drawings, which are small files, half
+  // as large again.
   const compressed = Math.min(raw, Math.ceil(stored * 1.1) + Math.min(stored, SMALL_BYTES), IMAGE_CAPS.outputBytes);
   return segments + compressed + heldBand(header);
 }

@@ -1,10 +1,10 @@
 import { hasAlphaChannel, type PngHeader } from "./header.ts";
 import type { Palette } from "./palette.ts";
 
-/** Puts the RGBA of a row of unfiltered samples into `target`; of gray all three colours are the same. */
+/** Writes a row of unfiltered samples to `target` as RGBA; gray gives three equal colours. */
 export type ToRgba = (row: Uint8Array, target: Uint8Array) => void;
 
-/** For what is drawn onto a canvas: 8 bits of each sample, palettes and transparent colours looked up. */
+/** Makes 8-bit RGBA for a canvas; palettes and transparent colours are looked up. */
 export function rgbaOf(
   { width, depth, channels, ...header }: PngHeader,
   palette: Palette | undefined,

@@ -6,7 +6,7 @@ export interface PnmHeader {
   /** Samples of a pixel, alpha counted. */
   samples: number;
   hasAlpha: boolean;
-  /** The value of white; 1 in files of bits. */
+  /** The sample value of white; 1 in bit files. */
   top: number;
   /** ascii: decimal numbers · bits: eight pixels a byte, 1 is black · binary: a byte or two a sample. */
   coding: "ascii" | "ascii bits" | "bits" | "binary";
@@ -41,7 +41,7 @@ function classicHeader(bytes: Uint8Array, start: number): PnmHeader {
     throw corrupt(`The Netpbm image declares ${top} as its highest value; 65535 is the most.`);
   const samples = kind === 3 || kind === 6 ? 3 : 1;
   const coding = kind <= 3 ? (isBits ? "ascii bits" : "ascii") : isBits ? "bits" : "binary";
-  // One white space stands between the header and binary pixels.
+  // One white-space character separates the header from binary pixels.
   return { width, height, samples, hasAlpha: false, top, coding, at: at + 1 };
 }
 
@@ -72,7 +72,7 @@ function pamHeader(bytes: Uint8Array, start: number): PnmHeader {
   };
 }
 
-/** The first byte that is neither white space nor in a comment. */
+/** The first byte that is neither white space nor part of a comment. */
 export function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {

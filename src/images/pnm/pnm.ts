@@ -6,7 +6,7 @@ import { missingRows, writeRows } from "../write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { isDigit, type PnmHeader, pnmHeader, skipSpace } from "./header.ts";
 
-/** Netpbm's PBM, PGM, PPM and PAM. A binary file may hold several pictures, one behind the other. */
+/** Netpbm's PBM, PGM, PPM and PAM. A binary file may hold several pictures in succession. */
 export function readPnm(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] {
   const frames: ImageFrame[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -20,7 +20,7 @@ export function readPnm(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] 
   return frames;
 }
 
-/** Of binary pixels. */
+/** Bytes of binary pixels. */
 function rowBytes({ width, samples, top, coding }: PnmHeader): number {
   return coding === "bits" ? (width + 7) >> 3 : width * samples * (top > 255 ? 2 : 1);
 }
@@ -96,7 +96,7 @@ function put(target: Uint8Array, index: number, value: number, bits: 8 | 16): vo
   target[index * 2 + 1] = value;
 }
 
-/** Fills rows with samples of 8 or 16 bits; false when there is none any more. */
+/** Fills rows with samples of 8 or 16 bits; false when there are no more. */
 function sampleReader(bytes: Uint8Array, header: PnmHeader): (row: Uint16Array) => boolean {
   const { top, coding } = header;
   const white = top > 255 ? 65535 : 255;

@@ -5,7 +5,7 @@ import { missingRows, type TakeRow, writeRows } from "../write-rows.ts";
 
 const HEADER_BYTES = 14;
 
-/** The "Quite OK Image" format (qoiformat.org): one pass over bytes, from which the pixels come in their order. */
+/** The "Quite OK Image" format (qoiformat.org): one pass over the bytes gives the pixels in order. */
 export function readQoi(bytes: Uint8Array): ImageFrame[] {
   if (bytes.length < HEADER_BYTES) throw corrupt("The QOI is cut off in its header.");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -40,7 +40,7 @@ const LUMA = 0b10;
 const RGB = 0xfe;
 const RGBA = 0xff;
 
-/** Gives the rows that there is data for; returns how many. */
+/** Gives the rows for which there is data; returns their number. */
 function decodeRows(bytes: Uint8Array, width: number, height: number, hasAlpha: boolean, take: TakeRow): number {
   const colour = new Uint8Array(width * 3);
   const alphas = hasAlpha ? new Uint8Array(width) : undefined;

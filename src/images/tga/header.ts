@@ -18,12 +18,11 @@ export interface TgaHeader {
 const HEADER_BYTES = 18;
 const KINDS = { 1: "palette", 2: "colour", 3: "gray" } as const;
 const DEPTHS = { palette: [8], colour: [15, 16, 24, 32], gray: [8, 16] };
-/** By the two bits of the descriptor that say where the first pixel is: right, then top. */
+/** Orientations, by the two bits of the descriptor that say where the first pixel is: right, then top. */
 const ORIENTATIONS: readonly Orientation[] = [4, 3, 1, 2];
 
 /**
- * Truevision's TGA has nothing at its beginning by which it is known, so every field must make sense, and the whole
- * must be as long as it says.
+ * Truevision's TGA has no signature: it is recognised when every field makes sense and the file is as long as they say.
  */
 export function tgaHeader(bytes: Uint8Array): TgaHeader | undefined {
   if (bytes.length < HEADER_BYTES) return undefined;
@@ -44,7 +43,7 @@ export function tgaHeader(bytes: Uint8Array): TgaHeader | undefined {
   const paletteAt = HEADER_BYTES + bytes[0]!;
   const pixelsAt = paletteAt + paletteLength * ((paletteBits + 7) >> 3);
   const needed = runLength ? 2 : width * height * ((bits + 7) >> 3);
-  // A file that is cut off is known by its first half.
+  // A file that is cut off is recognised when at least half of it is there.
   if (width === 0 || height === 0 || pixelsAt + needed / 2 > bytes.length) return undefined;
   return {
     width,

@@ -4,7 +4,7 @@ import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.t
 import { missingRows, writeRows } from "../write-rows.ts";
 import { type TgaHeader, tgaHeader } from "./header.ts";
 
-/** Rows stay in the order of the file; where its first pixel is, is told by the orientation. */
+/** Rows stay in the order of the file. The orientation says where the first pixel is. */
 export function readTga(bytes: Uint8Array): ImageFrame[] {
   const header = tgaHeader(bytes);
   if (!header) throw corrupt("The TGA's header is damaged.");
@@ -47,7 +47,7 @@ function writeTga(sink: ObjectSink, bytes: Uint8Array, header: TgaHeader): Tile[
   });
 }
 
-/** The one bit that is left over beside 5-5-5 is alpha only where the file says so, and few mean it. */
+/** The bit left over beside 5-5-5 is alpha only where the file says so, and few files mean it. */
 function mayHaveAlpha({ kind, bits, alphaBits, paletteBits }: TgaHeader): boolean {
   if (kind === "palette") return paletteBits === 32;
   if (kind === "gray") return bits === 16;
@@ -66,7 +66,7 @@ function plainRows(bytes: Uint8Array, { pixelsAt }: TgaHeader, _pixelBytes: numb
   };
 }
 
-/** Packets of up to 128 pixels, which may run over the end of a row. */
+/** Packets of up to 128 pixels, which may cross the end of a row. */
 function runLengthRows(bytes: Uint8Array, { pixelsAt }: TgaHeader, pixelBytes: number): NextRow {
   let at = pixelsAt;
   let literals = 0;

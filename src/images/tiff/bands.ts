@@ -12,7 +12,7 @@ import { undoPredictor } from "./undo-predictor.ts";
 import { webpSource } from "./webp.ts";
 import { zstandardSource } from "./zstandard.ts";
 
-/** Some rows of the picture, decompressed; the buffers are used again for the next band. */
+/** Some decompressed rows of the picture. The buffers are used again for the next band. */
 export interface Band {
   readonly rows: number;
   readonly rowBytes: number;
@@ -48,7 +48,7 @@ const NAMES = new Map<number, string>([
   [50002, "JPEG XL"],
 ]);
 
-/** Said when the header is read, so that nothing is written for a page that cannot be finished. */
+/** Checked when the header is read, so that nothing is written of a page that cannot be finished. */
 export function checkReadable(layout: Layout): void {
   const { compression } = layout;
   if (!READABLE.has(compression)) {
@@ -72,7 +72,7 @@ export function checkReadable(layout: Layout): void {
   }
 }
 
-/** Rows that cannot be read are zeros, and told to `damage`. */
+/** Rows that cannot be read are zeros, and are reported to `damage`. */
 export async function* bands(layout: Layout, damage: Damage): AsyncGenerator<Band> {
   if (layout.tiled) yield* tileBands(layout, damage);
   else yield* stripBands(layout, damage);
@@ -101,7 +101,7 @@ async function* stripBands(layout: Layout, damage: Damage): AsyncGenerator<Band>
   }
 }
 
-/** A row of tiles at a time, put together so that what follows sees whole rows. */
+/** Reads a row of tiles at a time, and puts them together to whole rows. */
 async function* tileBands(layout: Layout, damage: Damage): AsyncGenerator<Band> {
   const { chunkHeight, chunksAcross, chunksDown } = layout;
   const tileRowBytes = (chunkRowBits(layout) + 7) >> 3;
@@ -139,7 +139,7 @@ export function faxParameters(layout: Layout, rows: number): FaxParameters {
   }
 }
 
-/** A strip or tile that is being read; undefined once it has failed. */
+/** The strip or tile that is being read; undefined once it has failed. */
 interface Chunk {
   source: ByteSource | undefined;
   problem: ImageProblem | undefined;
@@ -154,7 +154,7 @@ function openChunk(layout: Layout, index: number, expected: number, damage: Dama
   }
 }
 
-/** A reader of the bytes of one strip or tile, of which `expected` make its rows. */
+/** A reader of the bytes of one strip or tile, whose rows have `expected` bytes. */
 function chunkSource(layout: Layout, index: number, expected: number, damage: Damage): ByteSource {
   const stored = chunkBytes(layout, index, expected);
   const data = layout.lowBitFirst ? reverseBits(stored) : stored;
@@ -185,7 +185,7 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
   }
 }
 
-/** Zeros stand for what cannot be read; tells how much that is, and why. */
+/** Fills what cannot be read with zeros, and reports how much that is, and why. */
 async function fill(chunk: Chunk, target: Uint8Array): Promise<{ bytes: number; problem?: ImageProblem } | undefined> {
   let filled = 0;
   try {
@@ -210,7 +210,7 @@ function chunkRowBits(layout: Layout): number {
   return layout.chunkWidth * layout.bits * (layout.planar ? 1 : layout.samples);
 }
 
-/** What is held at once: rows of all planes, and for tiles one tile besides. */
+/** Bytes that are held at once: rows of all planes, and one tile where there are tiles. */
 function bandBytes(layout: Layout, rows: number): number {
   const across = Math.ceil(chunkRowBits(layout) / 8) * layout.chunksAcross * rows;
   return across * (layout.planar ? layout.samples : 1) + (layout.tiled ? across / layout.chunksAcross : 0);

@@ -1,6 +1,6 @@
-/** Decompressed bytes on demand, so that a strip of any size costs only the rows asked for. */
+/** Gives decompressed bytes on demand, so that a strip of any size costs only the rows that are read. */
 export interface ByteSource {
-  /** Fills the target as far as the data goes; returns how many bytes it gave. */
+  /** Fills the target as far as the data goes; returns the number of bytes. */
   read(target: Uint8Array): number | Promise<number>;
 }
 

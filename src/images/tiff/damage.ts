@@ -1,6 +1,6 @@
 import { corrupt, type ImageProblem, type ObjectSink } from "../image.ts";
 
-/** What could not be read of a page: it is shown as far as it goes, as readers of TIFF do. */
+/** Collects what could not be read of a page. Like other TIFF readers, we show the rest. */
 export class Damage {
   #pixels = 0;
   #first: ImageProblem | undefined;

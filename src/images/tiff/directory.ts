@@ -29,9 +29,9 @@ export interface TiffFile {
 
 /** Bytes of one value, by field type (TIFF 6.0 §2; 16-18: BigTIFF). */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
-/** More than any request may have pages. */
+/** More pages than any request may have. */
 const MAX_DIRECTORIES = 4096;
-/** No legal directory comes near: TIFF has some 150 tags with private ones. */
+/** Far more than a legal directory has: there are some 150 tags, private ones included. */
 const MAX_TAGS = 4096;
 
 function isTiff(bytes: Uint8Array): boolean {
@@ -66,10 +66,10 @@ export function* directories(file: TiffFile): Generator<Directory> {
 }
 
 const TAG_SUBDIRECTORIES = 330;
-/** More than any camera writes. */
+/** More sub-directories than any camera writes. */
 const MAX_SUBDIRECTORIES = 16;
 
-/** The directories that tag 330 names (TIFF technical note 1): other pictures of the same, not pages. */
+/** The directories that tag 330 names (TIFF technical note 1): other versions of the same picture, not pages. */
 export function subdirectories(directory: Directory): Directory[] {
   return tagValues(directory, TAG_SUBDIRECTORIES, MAX_SUBDIRECTORIES).flatMap((at) => {
     const found = at > 0 ? readDirectory(directory.file, at, false).directory : undefined;
@@ -82,7 +82,7 @@ function readDirectory(file: TiffFile, at: number, first: boolean): { directory?
   const countBytes = big ? 8 : 2;
   const entryBytes = big ? 20 : 12;
   if (at + countBytes > view.byteLength) {
-    // A chain that runs out of the file ends there, as readers agree; a file without any directory is no image.
+    // A chain that leaves the file ends there, as in other readers. A file without any directory is no image.
     if (first) throw corrupt("The TIFF's first directory lies outside the file.");
     return { next: 0 };
   }

@@ -8,22 +8,22 @@ export interface FaxParameters {
   kind: FaxKind;
   /** At most FAX_COLUMNS. */
   columns: number;
-  /** Rows that are wanted; there may be fewer. */
+  /** Rows that are wanted; the data may have fewer. */
   rows: number;
-  /** T4Options bit 0: rows of Group 3 say by a tag bit whether they are coded against the row above. */
+  /** T4Options bit 0: in each row of Group 3 a bit says whether it is coded against the row above. */
   twoDimensional: boolean;
 }
 
-/** What a row may have: 44 m at 600 dpi. The places of its changes are held, and those of the row above. */
+/** The most columns of a row: 44 m at 600 dpi. The places of its changes are held, and those of the row above. */
 export const FAX_COLUMNS = 1 << 20;
 
 /** A row as the places at which its colour changes, beginning with white; at least two entries `columns` follow. */
 export type Changes = Uint32Array;
 
 /**
- * Rows of one bit a pixel, 1 = black, as TIFF's fax compressions give them. A row of Group 3 that is damaged is a copy
- * of the one above, and `onBadRow` is told; the row after it begins at the next end-of-line, as in a fax machine. The
- * other two have no such marks, and end at damage.
+ * Rows of one bit a pixel, 1 = black, as TIFF's fax compressions give them. As in a fax machine, a damaged row of Group
+ * 3 becomes a copy of the one above, and the next row begins at the next end-of-line; `onBadRow` is called. The other
+ * two compressions have no such marks: they end at damage.
  */
 export function faxSource(data: Uint8Array, parameters: FaxParameters, onBadRow: () => void): ByteSource {
   const rowBytes = (parameters.columns + 7) >> 3;
@@ -52,8 +52,8 @@ export function faxSource(data: Uint8Array, parameters: FaxParameters, onBadRow:
 }
 
 /**
- * The same rows by their changes, for who needs no bits: calls `use` with each, whose entries are good until the next
- * one. False when one is damaged or missing.
+ * Calls `use` with the changes of each row, for callers that need no bits. They are valid until the next call. False
+ * when a row is damaged or missing.
  */
 export function eachFaxRow(data: Uint8Array, parameters: FaxParameters, use: (changes: Changes, y: number) => void) {
   const reader = openReader(data, parameters);
@@ -73,7 +73,7 @@ export function eachFaxRow(data: Uint8Array, parameters: FaxParameters, use: (ch
   return y === parameters.rows;
 }
 
-/** How many bytes the rows take; undefined when one of them is damaged or missing. */
+/** The number of bytes that the rows take; undefined when one of them is damaged or missing. */
 export function faxLength(data: Uint8Array, parameters: FaxParameters): number | undefined {
   const reader = openReader(data, parameters);
   const { kernel } = reader;
@@ -88,7 +88,7 @@ interface Reader {
   feed: (place: number, room: number) => number;
 }
 
-/** Kernels that no data is read by. Planes are read beside each other, each by one of its own. */
+/** Kernels that are free. Planes are read side by side, each with its own kernel. */
 const idle: Reader[] = [];
 const MOST_IDLE = 4;
 /** WebAssembly memory never shrinks: an instance that grew beyond this is not kept. */

@@ -24,7 +24,7 @@ export interface FaxWriter {
   end(): Uint8Array[];
 }
 
-/** Group 4 (T.6) of any bilevel rows: what a scanned page is smallest in, and what PDF holds as it is. */
+/** Codes bilevel rows as Group 4 (T.6): the smallest form of a scanned page, and one that PDF holds. */
 export function faxWriter(columns: number, blackBit: 0 | 1): FaxWriter {
   const out = bitWriter();
   let reference: Changes = new Uint32Array(columns + 4).fill(columns);
@@ -87,7 +87,7 @@ function putRun(out: BitWriter, run: number, words: Int32Array): void {
   out.word(words[left & 63]!);
 }
 
-/** Where the colour changes, beginning with white; whole bytes of one colour are passed over at once. */
+/** The places where the colour changes, beginning with white. Whole bytes of one colour are skipped at once. */
 function findChanges(pixels: Uint8Array, start: number, columns: number, blackBit: 0 | 1, changes: Changes): void {
   const flip = blackBit === 1 ? 0 : 0xff;
   let used = 0;

@@ -2,20 +2,20 @@ import { unsupported } from "../image.ts";
 import type { Layout } from "./layout.ts";
 import type { ReadSamples } from "./samples.ts";
 
-/** Samples of floating point, and what their range must be known for. */
+/** Reads samples of floating point, whose range must be known first. */
 export interface FloatReader {
   readonly read: ReadSamples;
-  /** Looks at the same samples before they are read: see `range`. */
+  /** Looks at all samples before any is read: see `range`. */
   readonly measure: (row: Uint8Array, at: number, count: number) => void;
 }
 
-/** Above this, values are not levels of light between 0 and 1 with a few highlights. */
+/** Up to this average, values are levels of light between 0 and 1 with a few highlights. */
 const MOST_MEAN = 2;
 
 /**
- * Black is 0 and white 1, as renderers and ImageMagick take it; what lies beyond is clipped. A page whose values are
- * far above that on average holds bytes (up to 255) or measurements: white is then 255, or the highest value there is
- * and black the lowest. Otherwise it would be a white page.
+ * Black is 0 and white is 1, as for renderers and ImageMagick; other values are clipped. A page whose average is far
+ * higher holds bytes (up to 255) or measurements, and would come out white. Its white is then 255, or its highest value
+ * is white and its lowest is black.
  */
 export function floatReader(layout: Layout): FloatReader {
   const { littleEndian } = layout.directory.file;

@@ -2,7 +2,7 @@ import { constants, inflateSync } from "node:zlib";
 import { corrupt } from "../image.ts";
 import type { ByteSource } from "./byte-source.ts";
 
-/** Up to here a strip is inflated at once, which is fastest; larger ones flow. */
+/** Up to this size a strip is inflated at once, which is fastest. Larger ones are streamed. */
 const WHOLE_BYTES = 2 * 1024 * 1024;
 
 /** Deflate strips (compression 8 and 32946) of which `expected` bytes are wanted and no more are ever inflated. */
@@ -21,11 +21,11 @@ export function inflateSource(data: Uint8Array, expected: number): ByteSource {
   };
 }
 
-/** Undefined when this is not data that ends where it should: what it is then shows as it flows. */
+/** Undefined when the data does not end where it should: it is then streamed, which shows what it holds. */
 function inflateStart(data: Uint8Array, expected: number): Uint8Array | undefined {
   const limit = expected + 1024;
   try {
-    // One chunk for all of it: otherwise the output is gathered from many, and twice its size is left to collect.
+    // One chunk for all of it: many chunks would be joined at the end, and twice the size would be left as garbage.
     return inflateSync(data, { maxOutputLength: limit, chunkSize: limit, finishFlush: constants.Z_SYNC_FLUSH });
   } catch {
     return undefined;

@@ -92,7 +92,7 @@ function newStreams(layout: Layout, warn: ObjectSink["warn"]): Piece[] {
   });
 }
 
-/** The strips or tiles; undefined for those that are missing or damaged, unless all are. */
+/** The strips or tiles, undefined where one is missing or damaged. When all are, it throws. */
 function readablePieces(
   layout: Layout,
   shared: readonly Uint8Array[],
@@ -126,7 +126,7 @@ function readPiece(layout: Layout, shared: readonly Uint8Array[], chunk: number)
   return jpeg;
 }
 
-/** Refuses what would be an empty page in viewers: see planJpeg. Of the data itself nothing is looked at. */
+/** Refuses what would be an empty page in viewers: see planJpeg. It does not look at the coded data itself. */
 function checkScans(shared: readonly Uint8Array[], jpeg: AbbreviatedJpeg): void {
   const headers = jpeg.scans.filter((part) => part[0] === 0xff && part[1] !== 0x00);
   const file = new Uint8Array(Buffer.concat([SOI, ...shared, ...jpeg.segments, jpeg.frameSegment!, ...headers, EOI]));
@@ -135,7 +135,7 @@ function checkScans(shared: readonly Uint8Array[], jpeg: AbbreviatedJpeg): void 
   planJpeg(segments, frame, jpeg.frame!.width, jpeg.frame!.height, file);
 }
 
-/** Strips become one image, each an interval between restart markers, where all are coded alike. */
+/** Where all strips are coded alike they become one image, each as an interval between restart markers. */
 function canStitch(layout: Layout, pieces: readonly AbbreviatedJpeg[]): boolean {
   const first = pieces[0]!;
   const frame = first.frame!;
@@ -147,7 +147,7 @@ function canStitch(layout: Layout, pieces: readonly AbbreviatedJpeg[]): boolean 
     const rows = Math.min(layout.chunkHeight, layout.height - index * layout.chunkHeight);
     return (
       piece.frame!.width === layout.width &&
-      // The last strip may be coded at its full height; what is beyond the image is never read.
+      // The last strip may be coded at its full height; rows beyond the image are never read.
       (piece.frame!.height === rows || (index === pieces.length - 1 && piece.frame!.height >= rows)) &&
       piece.frame!.sequential &&
       piece.restartInterval === 0 &&
@@ -183,7 +183,7 @@ function stitch(
 const SOI = Uint8Array.of(0xff, 0xd8);
 const EOI = Uint8Array.of(0xff, 0xd9);
 
-/** Decoders that pay no heed to /ColorTransform find in it that RGB is meant. */
+/** Tells decoders that ignore /ColorTransform that the colours are RGB. */
 function adobeMarker(layout: Layout): Uint8Array[] {
   if (layout.photometric !== PHOTOMETRIC.rgb) return [];
   return [Uint8Array.of(0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0)];
@@ -196,7 +196,7 @@ function patchedHeight(frame: Uint8Array, height: number): Uint8Array {
   return patched;
 }
 
-/** Apart from the height. */
+/** Compared without the height. */
 function sameFrame(a: Uint8Array, b: Uint8Array): boolean {
   return sameBytes(a.subarray(0, 5), b.subarray(0, 5)) && sameBytes(a.subarray(7), b.subarray(7));
 }
@@ -206,8 +206,8 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * The JPEG of TIFF 6.0 §22, which writers understood in as many ways as there were writers. One of them is clear:
- * a complete stream that has the picture's size. All others are refused.
+ * The JPEG of TIFF 6.0 §22, which every writer understood differently. One way is clear: a complete stream of the
+ * picture's size. All others are refused.
  */
 function oldStream(layout: Layout): Piece[] {
   const start = tagValue(layout.directory, TAG_OLD_STREAM) ?? 0;

@@ -1,16 +1,16 @@
 import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { corrupt, unsupported } from "../image.ts";
 
-/** A JPEG stream taken apart into views (ITU-T T.81 annex B); what only describes it (APPn, COM) is left out. */
+/** The parts of a JPEG stream as views (ITU-T T.81 annex B), without segments that only describe it (APPn, COM). */
 export interface AbbreviatedJpeg {
   /** DQT, DHT and DRI segments before the first scan, markers included. */
   readonly segments: Uint8Array[];
   readonly frameSegment: Uint8Array | undefined;
   readonly frame: Frame | undefined;
-  /** In turn: headers up to and with an SOS, then its entropy-coded data. */
+  /** For each scan: the headers up to and including its SOS, then its entropy-coded data. */
   readonly scans: Uint8Array[];
   readonly restartInterval: number;
-  /** What the stream itself says of its colours, by a JFIF or an Adobe segment. */
+  /** What a JFIF or Adobe segment says of the stream's colours. */
   readonly isYCbCr: boolean | undefined;
 }
 
@@ -87,7 +87,7 @@ function readFrame(segment: Uint8Array, marker: number): Frame {
     across = Math.max(across, sampling >> 4);
     down = Math.max(down, sampling & 15);
   }
-  // The blocks of the only component are not grouped (T.81 §A.2.2).
+  // The blocks of a single component are not grouped (T.81 §A.2.2).
   if (components === 1) across = down = 1;
   return {
     width: (segment[7]! << 8) | segment[8]!,
@@ -99,7 +99,7 @@ function readFrame(segment: Uint8Array, marker: number): Frame {
   };
 }
 
-/** Writers of the old form leave zeros where a sequential scan has 0, 63, 0 (T.81 table B.3); decoders complain. */
+/** Writers of the old form leave zeros where a sequential scan has 0, 63, 0 (T.81 table B.3); decoders warn of it. */
 function wholeSpectrum(scanHeader: Uint8Array): Uint8Array {
   const header = scanHeader.slice();
   header.set([0, 63, 0], header.length - 3);

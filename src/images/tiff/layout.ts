@@ -21,7 +21,7 @@ const TAG_TILE_BYTES = 325;
 const TAG_EXTRA_SAMPLES = 338;
 const TAG_SAMPLE_FORMAT = 339;
 
-/** More than any picture has: 4 colours and a few extra. */
+/** More samples than any picture has: 4 colours and a few extra ones. */
 const MAX_SAMPLES = 32;
 
 export const COMPRESSION = {
@@ -57,7 +57,7 @@ export const PHOTOMETRIC = {
 
 export type SampleFormat = "unsigned" | "signed" | "float";
 
-/** What a directory says of its picture, with the defaults of TIFF 6.0 §8 put in and nothing contradictory left. */
+/** What a directory says of its picture: the defaults of TIFF 6.0 §8 are filled in, and contradictions are refused. */
 export interface Layout {
   readonly directory: Directory;
   readonly width: number;
@@ -67,7 +67,7 @@ export interface Layout {
   readonly format: SampleFormat;
   readonly photometric: number;
   readonly compression: number;
-  /** Samples of a pixel lie in planes of their own. */
+  /** Each sample of a pixel lies in its own plane. */
   readonly planar: boolean;
   readonly predictor: number;
   readonly lowBitFirst: boolean;
@@ -131,9 +131,9 @@ export function chunkBytes(layout: Layout, index: number, expected: number): Uin
   if (offset <= 0 || offset >= file.length) throw corrupt("A strip of the TIFF lies outside the file.");
   const declared =
     tagValue(directory, offsetsTag(layout) === TAG_TILE_OFFSETS ? TAG_TILE_BYTES : TAG_STRIP_BYTES, index) ?? 0;
-  // Writers exist that leave out the counts, or write zero.
+  // Some writers leave out the counts, or write zero.
   const length = declared > 0 ? declared : layout.compression === COMPRESSION.none ? expected : file.length - offset;
-  // What is cut off by the file's end is found missing when its rows are read.
+  // Data that the file's end cuts off is noticed when its rows are read.
   return file.subarray(offset, offset + length);
 }
 
@@ -141,7 +141,7 @@ export function chunkCount(layout: Layout): number {
   return layout.chunksAcross * layout.chunksDown * (layout.planar ? layout.samples : 1);
 }
 
-/** Before the loops over strips begin: as many offsets as the dimensions ask for must be there. */
+/** Checked before any loop over strips: there must be as many offsets as the dimensions ask for. */
 export function checkChunks(layout: Layout): void {
   const there = tagCount(layout.directory, offsetsTag(layout));
   if (there < chunkCount(layout)) {
@@ -157,12 +157,12 @@ function isCount(value: number): boolean {
   return Number.isInteger(value) && value > 0;
 }
 
-/** Writers exist that name their tiles with the tags of strips. */
+/** Some writers describe their tiles with the tags of strips. */
 function offsetsTag(layout: Layout): number {
   return layout.tiled && layout.directory.tags.has(TAG_TILE_OFFSETS) ? TAG_TILE_OFFSETS : TAG_STRIP_OFFSETS;
 }
 
-/** As libtiff and those that follow it take files that leave the tag out. */
+/** Files without the tag are read as libtiff and its followers read them. */
 function impliedPhotometric(compression: number, samples: number): number {
   if (isFax(compression)) return PHOTOMETRIC.whiteIsZero;
   return samples >= 3 ? PHOTOMETRIC.rgb : PHOTOMETRIC.blackIsZero;
@@ -177,17 +177,16 @@ function sameForAll(values: readonly number[], fallback: number, what: string): 
 }
 
 function sampleFormat(value: number, bits: number): SampleFormat {
-  // Bytes that are said to be signed are shown as unsigned by libtiff and ImageMagick alike; on other depths they
-  // disagree.
+  // libtiff and ImageMagick both show signed bytes as unsigned; on other depths they disagree.
   if (value === 2 && bits === 8) return "unsigned";
-  // 4 is "undefined": bytes that happen to be counted as unsigned by every reader.
+  // 4 means "undefined": every reader takes such samples as unsigned.
   if (value === 1 || value === 4) return "unsigned";
   if (value === 2) return "signed";
   if (value === 3) return "float";
   throw unsupported(`TIFF sample format ${value} is not supported.`);
 }
 
-/** TIFF 6.0 §14 and Adobe's technical note 3 define it for the first ones; libtiff ignores the tag elsewhere. */
+/** TIFF 6.0 §14 and Adobe's technical note 3 define it for these compressions; libtiff ignores the tag elsewhere. */
 function hasPredictor(compression: number): boolean {
   return (
     compression === COMPRESSION.lzw ||

@@ -3,14 +3,14 @@ import type { ByteSource } from "./byte-source.ts";
 import { COMPRESSION, type Layout, PHOTOMETRIC } from "./layout.ts";
 import type { PixelRows } from "./pixels.ts";
 
-/** Of a pixel: the logarithm of its luminance, and with colours its place (u', v') in the diagram of CIE 1976. */
+/** Fields of a pixel: the logarithm of its luminance, and with colours its place (u', v') in the CIE 1976 diagram. */
 const LUMINANCE_BYTES = 2;
 const COLOUR_BYTES = 4;
 const PLACES = 410;
 
 /**
- * Ward's logarithmic pixels (compression 34676 and photometric interpretations 32844 and 32845 of libtiff), which
- * pictures of a high range of light are kept in. A PDF shows light from 0 to 1, as libtiff does: brighter is white.
+ * Ward's logarithmic pixels (compression 34676 and photometric interpretations 32844 and 32845 of libtiff), for
+ * pictures with a high range of light. A PDF shows light from 0 to 1, as libtiff does: brighter is white.
  */
 export function logRows(layout: Layout): PixelRows {
   if (layout.compression !== COMPRESSION.sgiLog) {
@@ -47,9 +47,9 @@ export function checkLogarithmic({ photometric, planar, samples }: Layout): void
   if (planar || !isLog) throw corrupt("The TIFF declares logarithmic compression for pixels that are not logarithmic.");
 }
 
-/** Rows of runs: all first bytes of the pixels, then all second ones … Comes out pixel by pixel. */
+/** Run-length coded rows: the first bytes of all pixels, then the second bytes … The result is pixel by pixel. */
 export function logSource(data: Uint8Array, layout: Layout): ByteSource {
-  // The layout is the one that `logRows` makes: a sample is a pixel.
+  // The layout is that of `logRows`: one sample is a pixel.
   const { chunkWidth: width, bits } = layout;
   const bytesEach = bits / 8;
   let at = 0;
@@ -76,7 +76,7 @@ function pixelBytes(layout: Layout): number {
   return layout.photometric === PHOTOMETRIC.logLuv ? COLOUR_BYTES : LUMINANCE_BYTES;
 }
 
-/** 256 steps for each doubling; 0 is black, and so is what is below it (the highest bit). */
+/** 256 steps for each doubling. 0 is black, and so are negative values (the highest bit). */
 function luminance(value: number): number {
   return value === 0 || value >= 0x8000 ? 0 : 2 ** ((value + 0.5) / 256 - 64);
 }
@@ -87,7 +87,7 @@ function writeColour(light: number, u: number, v: number, out: Uint8Array, at: n
   const scale = 1 / (6 * across - 16 * up + 12);
   const [x, y] = [9 * across * scale, 4 * up * scale];
   const [bigX, bigZ] = [(x / y) * light, ((1 - x - y) / y) * light];
-  // The primaries of ITU-R BT.709 under an even light, as libtiff takes them.
+  // The primaries of ITU-R BT.709 under equal-energy light, as in libtiff.
   out[at] = level(2.69 * bigX - 1.276 * light - 0.414 * bigZ);
   out[at + 1] = level(-1.022 * bigX + 1.978 * light + 0.044 * bigZ);
   out[at + 2] = level(0.061 * bigX - 0.224 * light + 1.163 * bigZ);

@@ -4,7 +4,7 @@ import { corrupt, tooLarge } from "../image.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { openXz, type XzBlock } from "./xz.ts";
 
-/** Kernels that no strip is read by. Their memory never shrinks: one that grew large is not kept. */
+/** Kernels that are free. Their memory never shrinks, so one that grew large is not kept. */
 const idle: LzmaKernel[] = [];
 const MOST_IDLE = 4;
 const KEPT_BYTES = 2 * 1024 * 1024;
@@ -16,9 +16,9 @@ const PLAIN = 2;
 const PACKED = 0x80;
 
 /**
- * LZMA strips (compression 34925 of libtiff): an .xz file each. A kernel of our own, since those on npm bring their
- * WebAssembly as text, which Workers do not compile, or hold a strip several times. What came out is the dictionary, so
- * that a strip takes the `expected` bytes that it is made of and no more.
+ * LZMA strips (compression 34925 of libtiff): an .xz file each. The kernel is our own: those on npm carry their
+ * WebAssembly as text, which Workers do not compile, or hold a strip several times. The output serves as the
+ * dictionary, so a strip takes its `expected` bytes and no more.
  */
 export function lzmaSource(data: Uint8Array, expected: number): ByteSource {
   const { stripBytes } = IMAGE_CAPS;
@@ -34,7 +34,7 @@ export function lzmaSource(data: Uint8Array, expected: number): ByteSource {
   let history = new Uint8Array(0);
   let blockStart = 0;
 
-  /** False when nothing more comes. */
+  /** False when there is no more data. */
   const decodeMore = (lzma: LzmaKernel): boolean => {
     if (!block) {
       block = blocks.next();
@@ -79,7 +79,7 @@ export function lzmaSource(data: Uint8Array, expected: number): ByteSource {
   };
 }
 
-/** Decodes a chunk of LZMA2; how many bytes there are now in all, less than none where it is damaged. */
+/** Decodes a chunk of LZMA2. Returns the number of bytes so far; a negative number means damage. */
 function nextChunk(kernel: LzmaKernel, block: XzBlock): number | "end" {
   const { data, at } = block;
   const control = data[at] ?? END;
@@ -101,7 +101,7 @@ function nextChunk(kernel: LzmaKernel, block: XzBlock): number | "end" {
   return kernel.decodeChunk(giveInput(kernel, block, at + header, uint16(data, at + 3) + 1), unpacked);
 }
 
-/** Copies a chunk's data, as much as there is, into the kernel. */
+/** Copies a chunk's data, as far as it is there, into the kernel. */
 function giveInput(kernel: LzmaKernel, block: XzBlock, start: number, length: number): number {
   const part = block.data.subarray(start, start + length);
   new Uint8Array(kernel.memory.buffer).set(part, kernel.inputPlace());
@@ -109,7 +109,7 @@ function giveInput(kernel: LzmaKernel, block: XzBlock, start: number, length: nu
   return part.length;
 }
 
-/** The filter before LZMA2: each byte is the difference to the one so far before it. */
+/** Undoes the Delta filter: each byte is the difference to the byte at this distance before it. */
 function undoDelta(bytes: Uint8Array, history: Uint8Array, position: number): void {
   const distance = history.length;
   let slot = position % distance;

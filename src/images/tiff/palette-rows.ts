@@ -56,7 +56,8 @@ export function paletteRows(layout: Layout): PixelRows {
 }
 
 /**
- * ColorMap: all reds, all greens, all blues, 16 bits each; writers that put 8 bits there are known by having no more.
+ * ColorMap: all reds, all greens, all blues, 16 bits each. Where no value is above 255, its writer has put 8 bits
+ * there.
  */
 function colourMap(layout: Layout, entries: number): Uint8Array {
   const values = Uint16Array.from({ length: entries * 3 }, (_, i) => tagValue(layout.directory, TAG_COLOR_MAP, i)!);

@@ -19,8 +19,8 @@ const UNCOMPRESSED_MODE = 2;
 export type WriteThrough = (sink: ObjectSink) => Tile[] | Promise<Tile[]>;
 
 /**
- * Undefined when PDF cannot hold the compressed bytes as they are. They are read once before they are written, since
- * damage would otherwise show only when someone opens the PDF; then `decoded` writes what there is.
+ * Undefined when PDF cannot hold the compressed bytes as they are. They are read once before they are written:
+ * otherwise damage would show only when someone opens the PDF. Of damaged bytes `decoded` writes what there is.
  */
 export function passthrough(
   layout: Layout,
@@ -46,7 +46,7 @@ function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): Wri
   if (layout.tiled || (options & UNCOMPRESSED_MODE) !== 0 || (compression === COMPRESSION.group4 && !single)) {
     return undefined;
   }
-  // In the file a coded black is a 1. PDF's default makes it a 0, which is black for DeviceGray.
+  // In the file black is coded as 1. PDF's default makes it 0, which is black in DeviceGray.
   const blackIs1 = layout.photometric !== PHOTOMETRIC.whiteIsZero;
   return (sink) => {
     const strips = wholeStrips(layout);
@@ -68,7 +68,7 @@ function wholeStrips(layout: Layout): Uint8Array[] | undefined {
     const rows = Math.min(layout.chunkHeight, layout.height - strip * layout.chunkHeight);
     const length = faxLength(data, faxParameters(layout, rows));
     if (length === undefined) return undefined;
-    // The end-of-block code may follow the rows; what else does is no part of the picture.
+    // The end-of-block code may follow the rows; anything else is no part of the picture.
     strips.push(data.subarray(0, length + END_OF_BLOCK_BYTES));
   }
   return strips;
@@ -86,7 +86,7 @@ function storedStrip(layout: Layout, strip: number): Uint8Array | undefined {
   }
 }
 
-/** ISO 32000-2 table 11. Strips end at a byte, so what lies between joined ones are fill bits before an EOL. */
+/** ISO 32000-2 table 11. Strips end at a byte boundary, so joined strips have fill bits between them, before an EOL. */
 function codingParms({ compression, group3TwoDimensional }: Layout): [string, PdfObject][] {
   if (compression === COMPRESSION.group4) return [["K", -1]];
   const isModified = compression === COMPRESSION.modifiedHuffman;
@@ -97,7 +97,7 @@ function codingParms({ compression, group3TwoDimensional }: Layout): [string, Pd
   ];
 }
 
-/** One strip of samples that PDF holds too; predictor 2 means the same in both formats. */
+/** One strip of samples that PDF can hold; predictor 2 means the same in both formats. */
 function deflateThrough(
   layout: Layout,
   rows: PixelRows,
@@ -107,7 +107,7 @@ function deflateThrough(
   const { width, height, bits } = layout;
   if (layout.tiled || chunkCount(layout) !== 1 || rows.layout !== layout || layout.lowBitFirst) return undefined;
   if (!isDirect(layout, rows.components) || layout.predictor > 2 || rows.blackBit !== undefined) return undefined;
-  // Lab's signs have to be moved, YCbCr has no space in PDF.
+  // The signs of Lab must be moved, and PDF has no space for YCbCr.
   if (layout.photometric > PHOTOMETRIC.separated) return undefined;
   const { components } = rows;
   return async (sink) => {

@@ -13,23 +13,23 @@ import { yCbCrRows } from "./ycbcr.ts";
 
 const TAG_INK_SET = 332;
 
-/** How rows of the file become rows of a PDF image. */
+/** Converts rows of the file to rows of a PDF image. */
 export interface PixelRows {
   readonly components: 1 | 3 | 4;
   readonly bits: number;
-  /** In PDF syntax; undefined: the device space, or the file's profile, of so many components. */
+  /** Undefined: the device space of that many components, or the file's profile. */
   readonly colourSpace: PdfObject | undefined;
   readonly decode: number[] | undefined;
   readonly hasAlpha: boolean;
-  /** Rows can be written as Group 4: bilevel gray; tells which bit is black. */
+  /** Set for bilevel gray, whose rows can be written as Group 4: the bit that is black. */
   readonly blackBit: 0 | 1 | undefined;
-  /** What to read with `bands`, if it is not the layout itself. */
+  /** The layout that `bands` reads; it may differ from the file's. */
   readonly layout: Layout;
-  /** Rows of the picture in one row of a band. */
+  /** The number of the picture's rows in one row of a band. */
   readonly rowsPerBandRow: number;
-  /** Looks at a row before any is converted, where what a value means depends on all of them. */
+  /** Looks at every row before any is converted, where a value's meaning depends on all of them. */
   measure?(band: Band, row: number): void;
-  /** Converts one row of a band; the result is good until the next call. */
+  /** Converts one row of a band; the result is valid until the next call. */
   convert(band: Band, row: number): ConvertedRow;
 }
 
@@ -117,7 +117,7 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
   };
 }
 
-/** PDF has this very space: only the sign of a* and b* is to be moved (TIFF 6.0 §23, ISO 32000-2 §8.6.5.4). */
+/** PDF has the same space: only the signs of a* and b* must be moved (TIFF 6.0 §23, ISO 32000-2 §8.6.5.4). */
 function labRows(layout: Layout): PixelRows {
   if (layout.samples !== 3 || layout.planar || layout.bits !== 8) {
     throw unsupported("A TIFF in CIE L*a*b* is supported with three samples of 8 bits only.");
@@ -127,7 +127,7 @@ function labRows(layout: Layout): PixelRows {
   return {
     components: 3,
     bits: 8,
-    // D50, the white of photometric 8 and of ICC profiles.
+    // D50, the white point of photometric 8 and of ICC profiles.
     colourSpace: [
       "Lab",
       new Map([

@@ -8,7 +8,7 @@ import type { ReadSamples } from "./samples.ts";
 const PREMULTIPLIED = 1;
 const STRAIGHT = 2;
 
-/** Rows whose samples PDF holds as they are in the file, depth and order included. */
+/** Whether PDF can hold the rows' samples as they are in the file, depth and byte order included. */
 export function isDirect(layout: Layout, components: number): boolean {
   const { bits } = layout;
   return (
@@ -44,8 +44,8 @@ export function gatherSamples(layout: Layout, band: Band, row: number, read: Rea
 }
 
 /**
- * TIFF 6.0 §18: 1 is alpha that the colours are multiplied with, 2 alpha apart from them; others mean no opacity. A
- * fourth sample beside RGB of which nothing is said is taken as alpha, as other readers do.
+ * TIFF 6.0 §18: 1 is alpha with which the colours are multiplied, 2 is separate alpha; other values are no alpha. Like
+ * other readers, we take a fourth, undescribed sample beside RGB as alpha.
  */
 export function alphaSample(layout: Layout, components: number): { index: number; premultiplied: boolean } | undefined {
   if (layout.extra.length === 0 && layout.photometric === PHOTOMETRIC.rgb && layout.samples === 4) {
@@ -68,7 +68,7 @@ export function unmultiply(samples: Uint16Array, step: number, components: numbe
   }
 }
 
-/** One component of every pixel, as bytes or as big-endian pairs. */
+/** Copies one component of every pixel, as bytes or as big-endian pairs. */
 export function pack(
   from: Uint16Array,
   first: number,

@@ -1,7 +1,7 @@
 import { unsupported } from "../image.ts";
 import type { Layout } from "./layout.ts";
 
-/** Writes `count` samples of a row to `out`, one at every `step`, from `first` on. */
+/** Writes `count` samples of a row to `out`, at `first`, `first + step` and so on. */
 export type ReadSamples = (
   row: Uint8Array,
   at: number,
@@ -11,7 +11,7 @@ export type ReadSamples = (
   step: number,
 ) => void;
 
-/** PDF has samples of 8 and 16 bits; odd depths widen to the next of them. */
+/** PDF has samples of 8 and 16 bits; other depths are widened to the next of these. */
 export function widenedBits(layout: Layout): 8 | 16 {
   return layout.bits <= 8 && layout.format !== "float" ? 8 : 16;
 }
@@ -36,8 +36,8 @@ export function sampleReader(layout: Layout): ReadSamples {
 }
 
 /**
- * The file does not say which value is black and which is white: those from zero on are shown as libtiff and libvips
- * show them, as if they were unsigned; those below zero are black.
+ * The file does not say which values are black and white. As in libtiff and libvips, values from zero on are shown as
+ * if they were unsigned; negative values are black.
  */
 function signedReader(layout: Layout): ReadSamples {
   const { bits } = layout;
@@ -51,7 +51,7 @@ function signedReader(layout: Layout): ReadSamples {
   };
 }
 
-/** Samples of up to 16 bits as they are: indices of a palette. */
+/** Samples of up to 16 bits as they are, for indices of a palette. */
 export function indexReader(layout: Layout): ReadSamples {
   if (layout.format !== "unsigned")
     throw unsupported("A TIFF palette with indices that are not unsigned is not supported.");
@@ -77,7 +77,7 @@ function topBytesReader(layout: Layout): ReadSamples {
   };
 }
 
-/** Depths that are no whole bytes are packed high bit first, in either byte order of the file (TIFF 6.0 §8). */
+/** Depths other than whole bytes are packed high bit first, in either byte order of the file (TIFF 6.0 §8). */
 function packedReader(bits: number): ReadSamples {
   const mask = (1 << bits) - 1;
   return (row, at, count, out, first, step) => {

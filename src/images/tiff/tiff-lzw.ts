@@ -2,14 +2,14 @@ import { instantiateLzw, LZW_STATUS, type LzwKernel } from "../../../wasm/lzw.ts
 import { corrupt } from "../image.ts";
 import type { ByteSource } from "./byte-source.ts";
 
-/** Kernels that no strip is read by. Planes are read beside each other, each by one of its own. */
+/** Kernels that are free. Planes are read side by side, each with its own kernel. */
 const idle: LzwKernel[] = [];
 const MOST_IDLE = 4;
 
 /**
  * LZW of TIFF 6.0 §13, read on demand: a strip of any size needs only the string table. Files by libtiff before 1993
- * (known by their first code being Clear with the bits reversed) put the low bit first and widen the code one entry
- * later. Of the strip `expected` bytes are wanted.
+ * put the low bit first and widen the code one entry later; their first code is Clear with its bits reversed.
+ * `expected` bytes of the strip are wanted.
  */
 export function lzwSource(data: Uint8Array, expected: number): ByteSource {
   const oldStyle = data.length >= 2 && data[0] === 0 && (data[1]! & 1) === 1;

@@ -22,7 +22,7 @@ const TAG_PHOTOMETRIC = 262;
 const TAG_DNG_VERSION = 50706;
 
 /**
- * Photometric interpretations of DNG: the sensor's colour filter array, and what is made of it before it is developed.
+ * Photometric interpretations of DNG: the sensor's colour filter array, and linear data that is not developed yet.
  */
 const SENSOR = new Set([32803, 34892]);
 
@@ -49,8 +49,8 @@ export function readTiff(bytes: Uint8Array, _options: ReadOptions): ImageFrame[]
 }
 
 /**
- * A camera's raw file is a TIFF whose ordinary pictures are previews: to give one of them, small and already developed
- * by the camera, for the photograph would be a silent loss.
+ * A camera's raw file is a TIFF whose ordinary pictures are previews, small and developed by the camera. To give one of
+ * them instead of the photograph would be a silent loss.
  */
 function refuseCameraRaw(directory: Directory): void {
   const { bytes } = directory.file;
@@ -64,7 +64,7 @@ function refuseCameraRaw(directory: Directory): void {
   );
 }
 
-/** Thumbnails and masks of other pictures are no pages. */
+/** Thumbnails, and masks of other pictures, are not pages. */
 function isPage(directory: Directory): boolean {
   const kind = tagValue(directory, TAG_SUBFILE_TYPE) ?? 0;
   return (
@@ -73,7 +73,7 @@ function isPage(directory: Directory): boolean {
   );
 }
 
-/** A page that cannot be converted says so when its turn comes, so that the others are. */
+/** A page that cannot be converted fails only when it is written, so that the others become pages. */
 function pageOrProblem(directory: Directory): ImageFrame {
   try {
     return readPage(directory);
@@ -117,7 +117,7 @@ function readPage(directory: Directory): ImageFrame {
   return {
     ...facts,
     method: through ? "passthrough" : "decoded",
-    // What is passed on is read once to see that it is whole.
+    // Bytes that are passed through are read once to see that they are whole.
     decodedPixels: width * height,
     minVersion: rows.bits === 16 ? "1.5" : "1.4",
     write: through ?? decoded,
@@ -128,7 +128,7 @@ function isSingleStrip(layout: Layout): boolean {
   return !layout.tiled && layout.chunksDown === 1;
 }
 
-/** The profile tells of the colours as stored: of RGB it says nothing when the file holds YCbCr, Lab or a palette. */
+/** The profile describes the stored colours: it cannot be used for RGB made of YCbCr, Lab or a palette. */
 function profileOf(layout: Layout, components: number) {
   const bytes = tagBytes(layout.directory, TAG_ICC_PROFILE);
   if (!bytes || (components !== 1 && components !== 3 && components !== 4)) return undefined;

@@ -77,7 +77,7 @@ function sumBig16(rows: Uint8Array, start: number, end: number, step: number): v
   }
 }
 
-/** The row holds all highest bytes, then all next ones …; whatever the file's byte order. */
+/** The row holds all highest bytes, then all next ones …, in either byte order of the file. */
 function joinFloatBytes(
   rows: Uint8Array,
   start: number,

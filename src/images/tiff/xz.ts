@@ -1,6 +1,6 @@
 import { corrupt, unsupported } from "../image.ts";
 
-/** The data of a block, which begins at `at`; whoever reads it moves `at` on. */
+/** The data of a block, which begins at `at`. The reader moves `at` forward. */
 export interface XzBlock {
   readonly data: Uint8Array;
   at: number;
@@ -9,9 +9,9 @@ export interface XzBlock {
 }
 
 export interface XzBlocks {
-  /** Undefined after the last one. */
+  /** Undefined after the last block. */
   next(): XzBlock | undefined;
-  /** The data of the block given last ends here. */
+  /** Tells that the data of the latest block ends here. */
   skip(end: number): void;
 }
 
@@ -25,7 +25,8 @@ const DELTA = 3;
 const LZMA2 = 0x21;
 
 /**
- * The blocks of an .xz stream (The .xz File Format 1.2.1). Its sums are not checked: rows are shown as far as they go.
+ * The blocks of an .xz stream (The .xz File Format 1.2.1). Its checksums are not checked: rows are shown as far as they
+ * go.
  */
 export function openXz(data: Uint8Array): XzBlocks {
   if (MAGIC.some((byte, i) => data[i] !== byte)) throw corrupt("The LZMA data of a strip does not begin as it should.");
@@ -41,13 +42,13 @@ export function openXz(data: Uint8Array): XzBlocks {
       return { data, at: end, delta };
     },
     skip(end) {
-      // Data is padded to a multiple of four bytes, as all before it is.
+      // Data is padded to a multiple of four bytes, like the headers before it.
       at = end + (-end & 3) + checkBytes;
     },
   };
 }
 
-/** A block's header (§3.1): LZMA2, before which bytes may be made differences. */
+/** A block's header (§3.1): LZMA2, with or without the Delta filter before it. */
 function readFilters(header: Uint8Array): number {
   const flags = header[0] ?? 0;
   const numbers = numberReader(header, 1);

@@ -8,8 +8,8 @@ const TAG_SUBSAMPLING = 530;
 const TAG_REFERENCE_BLACK_WHITE = 532;
 
 /**
- * YCbCr that is not inside a JPEG (TIFF 6.0 §21): blocks of luma samples with one pair of chroma. The rows of the
- * file that are read are rows of blocks; each gives as many rows of the picture as a block is high.
+ * YCbCr that is not inside a JPEG (TIFF 6.0 §21): blocks of luma samples with one pair of chroma. A row of the file is
+ * a row of blocks; it gives as many rows of the picture as a block is high.
  */
 export function yCbCrRows(layout: Layout): PixelRows {
   if (layout.samples !== 3 || layout.bits !== 8 || layout.format !== "unsigned") {
@@ -66,7 +66,7 @@ export function yCbCrRows(layout: Layout): PixelRows {
   };
 }
 
-/** The same strips and tiles, seen as bytes: a row of blocks is a row. */
+/** The same strips and tiles as bytes, where a row of blocks is one row. */
 function blockLayout(layout: Layout, across: number, down: number, blockBytes: number): Layout {
   if (across * down === 1) return layout;
   return {

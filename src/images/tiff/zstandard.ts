@@ -3,10 +3,10 @@ import { IMAGE_CAPS } from "../caps.ts";
 import { corrupt, ImageProblem, tooLarge } from "../image.ts";
 import { type ByteSource, rawSource } from "./byte-source.ts";
 
-/** The decompressor gives what it has after each portion, so that little comes beyond what is wanted. */
+/** The decompressor's output is taken after each portion of input, so that little more than needed is decompressed. */
 const PORTION_BYTES = 4096;
 
-/** Zstandard strips (compression 50000 of libtiff), of which `expected` bytes are wanted and no more are kept. */
+/** Zstandard strips (compression 50000 of libtiff), of which no more than the `expected` bytes are kept. */
 export function zstandardSource(data: Uint8Array, expected: number): ByteSource {
   if (expected > IMAGE_CAPS.stripBytes) throw tooLarge(`A strip of the TIFF has ${expected} bytes of Zstandard data.`);
   const rows = new Uint8Array(expected);

@@ -9,7 +9,7 @@ import { decodeRows } from "./decode-rows.ts";
 export class WebpCanvas extends Canvas {
   #toClear: WebpFrame | undefined;
 
-  /** Draws the next frame, after clearing what the one before asked to be cleared. */
+  /** Clears the canvas where the frame before asked for it, then draws the next frame. */
   draw(frame: WebpFrame): void {
     if (this.#toClear) this.clear(placeOf(this.#toClear));
     this.#toClear = frame.dispose ? frame : undefined;

@@ -2,7 +2,7 @@ import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { checkFrames } from "../caps.ts";
 import { corrupt } from "../image.ts";
 
-/** One still picture inside a WebP file: a view of each chunk that it is made of. */
+/** One still picture inside a WebP file, as views of its chunks. */
 export interface WebpPicture {
   readonly width: number;
   readonly height: number;
@@ -12,7 +12,7 @@ export interface WebpPicture {
   /** The ALPH chunk, which only lossy pictures have. */
   readonly alpha: Uint8Array | undefined;
   /**
-   * Lossless pictures have alpha values even where all viewers ignore them, since the picture says that it has none.
+   * Lossless pictures always have alpha values. Viewers ignore them where the picture says that it has no alpha.
    */
   readonly opaque: boolean;
 }
@@ -22,7 +22,7 @@ export interface WebpFrame {
   readonly picture: WebpPicture;
   readonly left: number;
   readonly top: number;
-  /** Drawn over what is there; else it replaces it. */
+  /** Drawn over the canvas; otherwise it replaces that part of the canvas. */
   readonly blend: boolean;
   /** The frame's rectangle is cleared after it has been shown. */
   readonly dispose: boolean;

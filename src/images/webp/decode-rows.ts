@@ -40,7 +40,7 @@ function decodeLossy(picture: WebpPicture, take: TakeRow): void {
   });
 }
 
-/** The alpha of a lossy picture by itself, which is a stream of its own. */
+/** The alpha of a lossy picture, which is a separate stream. */
 export function decodeAlphaRows({ width, height, alpha }: WebpPicture, take: (alphas: Uint8Array) => void): void {
   if (!alpha) return;
   withKernel((kernel) => {

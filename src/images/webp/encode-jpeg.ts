@@ -7,13 +7,13 @@ const MACROBLOCK = 16;
 
 export interface EncodedJpeg {
   data: Uint8Array[];
-  /** Less than the picture's where its data ends early. */
+  /** Less than the picture's height where its data ends early. */
   height: number;
 }
 
 /**
- * An opaque lossy picture as a JPEG: its luma and chroma planes go from one coding to the other without ever being
- * pixels, a row of macroblocks at a time.
+ * An opaque lossy picture as a JPEG: a row of macroblocks at a time, its luma and chroma planes are coded anew without
+ * ever becoming pixels.
  */
 export function encodeJpeg(picture: WebpPicture): EncodedJpeg {
   return withKernel((kernel, abandon) => {
@@ -37,9 +37,9 @@ export function encodeJpeg(picture: WebpPicture): EncodedJpeg {
 }
 
 /**
- * About as coarse as the picture already is: a finer JPEG would be larger, and no better. Below a point it falls more
- * slowly, since two coarse encodings show both their faults. Found on photographs and libwebp's own test pictures: half
- * of the results are within 1.9 times the size of their source.
+ * A quality about as coarse as the picture's own: a finer JPEG would be larger, and no better. For very coarse pictures
+ * it falls more slowly, since the faults of two coarse encodings add up. Found on photographs and libwebp's own test
+ * pictures: half of the results are within 1.9 times the size of their source.
  */
 function qualityFor(step: number): number {
   return Math.min(93, Math.round(Math.max(97 - 0.45 * step, 91 - 0.15 * step)));

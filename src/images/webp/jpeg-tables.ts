@@ -15,7 +15,7 @@ const CHROMA_QUANTIZERS = [
   99, 99, 99, 99, 99, 99,
 ];
 
-/** Positions by the order in which they are coded (figure A.6). */
+/** Positions in the order in which they are coded (figure A.6). */
 const ZIGZAG = [
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
@@ -25,13 +25,13 @@ const ZIGZAG = [
 /** Luma DC and AC, chroma DC and AC: the order in which the kernel has them. */
 const TABLE_IDS = [0x00, 0x10, 0x01, 0x11];
 
-/** Quality from 1 to 100 in the scale of the Independent JPEG Group, which everyone means by it. */
+/** Quality from 1 to 100 in the usual scale, that of the Independent JPEG Group. */
 function scaled(quantizers: readonly number[], quality: number): number[] {
   const percent = quality < 50 ? 5000 / quality : 200 - quality * 2;
   return quantizers.map((value) => Math.min(Math.max(Math.floor((value * percent + 50) / 100), 1), 255));
 }
 
-/** Everything before the entropy-coded data: three components, chroma at half the size both ways. */
+/** Everything before the entropy-coded data: three components, chroma at half the width and height. */
 export function jpegHeader(width: number, height: number, quality: number): Uint8Array {
   const bytes = [0xff, 0xd8];
   [LUMA_QUANTIZERS, CHROMA_QUANTIZERS].forEach((quantizers, id) => {
@@ -45,7 +45,10 @@ export function jpegHeader(width: number, height: number, quality: number): Uint
   return Uint8Array.from(bytes);
 }
 
-/** What wasm/webp/jpeg.ts wants: reciprocal quantizers with the transform's scale factors in them, then code words. */
+/**
+ * The tables for wasm/webp/jpeg.ts: reciprocal quantizers, multiplied by the transform's scale factors, then code
+ * words.
+ */
 export function writeJpegTables(target: DataView, quality: number): void {
   let at = 0;
   for (const quantizers of [LUMA_QUANTIZERS, CHROMA_QUANTIZERS]) {
@@ -62,7 +65,7 @@ export function writeJpegTables(target: DataView, quality: number): void {
   }
 }
 
-/** What Arai, Agui and Nakajima's transform leaves out. */
+/** The scale factors that Arai, Agui and Nakajima's transform leaves out. */
 function transformScale(frequency: number): number {
   return frequency === 0 ? 1 : Math.cos((frequency * Math.PI) / 16) * Math.SQRT2;
 }

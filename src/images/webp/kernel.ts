@@ -7,8 +7,8 @@ const KEPT_BYTES = 8 * 1024 * 1024;
 let kept: WebpKernel | undefined;
 
 /**
- * Lends the kernel for one picture. An instance that failed, or grew large, is thrown away, so that no picture
- * can harm the next or hold its memory; `abandon` says so of one that failed and gave a result all the same.
+ * Lends the kernel for one picture. An instance that failed, or grew large, is thrown away, so that no picture can harm
+ * the next or keep memory. Call `abandon` when it failed and gave a result all the same.
  */
 export function withKernel<T>(use: (kernel: WebpKernel, abandon: () => void) => T): T {
   const kernel = kept ?? instantiateWebp();
@@ -41,7 +41,7 @@ export function giveInput(kernel: WebpKernel, chunks: readonly Uint8Array[]): nu
   });
 }
 
-/** A view of the kernel's memory: good until the next picture is opened. */
+/** A view of the kernel's memory, valid until the next picture is opened. */
 export function viewOf(kernel: WebpKernel, place: number, length: number): Uint8Array {
   return new Uint8Array(kernel.memory.buffer, place, length);
 }

@@ -23,8 +23,8 @@ import { type EncodedJpeg, encodeJpeg } from "./encode-jpeg.ts";
 const PIXEL_BYTES = 4;
 
 /**
- * PDF has no filter for WebP: a lossy picture becomes a JPEG (or is kept exactly, where that takes less or the options
- * say so), a lossless one Flate; alpha is a stream of its own.
+ * PDF has no filter for WebP: a lossy picture becomes a JPEG, or exact pixels where they take less or the options say
+ * so. A lossless picture becomes Flate data. Alpha becomes a soft mask.
  */
 export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
   const file = readContainer(bytes);
@@ -63,7 +63,7 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   }));
 }
 
-/** Nothing of the frames before it can be seen through or beside it. */
+/** Whether the frame hides all frames before it. */
 function isWhole(frame: WebpFrame, file: WebpFile): boolean {
   const { picture } = frame;
   const covers = picture.width === file.width && picture.height === file.height;
@@ -93,15 +93,15 @@ function writeStill(frame: WebpFrame, profile: IccProfile | undefined, options: 
   return wholeTile(xobject, width, height);
 }
 
-/** Up to here trying costs next to nothing. */
+/** Up to this size it costs next to nothing to try both. */
 const SMALL_PIXELS = 256 * 256;
 
-/** Where a JPEG takes half a bit for each pixel, or less, most of the picture is flat. */
+/** Where a JPEG takes at most half a bit for each pixel, most of the picture is flat. */
 const FLAT_PIXELS_PER_BYTE = 16;
 
 /**
- * The exact pixels, when they take less than the JPEG: of small pictures, whose JPEG is mostly its tables, and of flat
- * ones.
+ * The exact pixels, when they take less than the JPEG. So it is with small pictures, whose JPEG is mostly tables, and
+ * with flat ones.
  */
 function smallerExact(picture: WebpPicture, { data, height }: EncodedJpeg): Uint8Array[] | undefined {
   const size = totalBytes(data);
@@ -118,7 +118,7 @@ function totalBytes(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 
-/** Rows of a picture that is cut off or damaged, down to where it is. */
+/** The rows of a cut-off or damaged picture, down to the damage. */
 function decodeWhatIsThere(picture: WebpPicture, sink: ObjectSink, take: TakeRow): void {
   let rows = 0;
   try {
