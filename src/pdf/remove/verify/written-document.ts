@@ -18,8 +18,8 @@ const CACHED_OBJECTS = 4096;
 export class WrittenDocument extends PdfDocument {
   readonly #rope: Rope;
   readonly #table: ReadonlyMap<number, Place>;
-  /** Where each of the rope's pieces begins, and which it is. */
-  readonly #pieceAt = new Map<number, number>();
+  /** Where each of the rope's pieces begins. */
+  readonly #starts: readonly number[];
   readonly #parsed = new Map<number, PdfObject>();
 
   constructor(rope: Rope, table: ReadonlyMap<number, Place>, trailer: PdfDict, old: PdfDocument) {
@@ -39,9 +39,10 @@ export class WrittenDocument extends PdfDocument {
     this.#rope = rope;
     this.#table = table;
     let offset = 0;
-    rope.pieces.forEach((piece, index) => {
-      this.#pieceAt.set(offset, index);
+    this.#starts = rope.pieces.map((piece) => {
+      const start = offset;
       offset += piece.length;
+      return start;
     });
   }
 
@@ -65,10 +66,9 @@ export class WrittenDocument extends PdfDocument {
   }
 
   #inFile(number: number, offset: number): PdfObject {
-    let index = this.#pieceAt.get(offset);
-    const bytes = index === undefined ? undefined : this.#rope.pieces[index];
-    if (index === undefined || !bytes) throw unsound(`object ${number} is not where it should be`);
-    const head = readHead(bytes, 0, bytes.length);
+    let index = this.#pieceWith(offset);
+    const bytes = this.#rope.pieces[index]!;
+    const head = readHead(bytes, offset - this.#starts[index]!, bytes.length);
     if (head?.number !== number) throw unsound(`object ${number} is not where it should be`);
     const { security } = this;
     const isKey = number === this.#encryptNumber;
@@ -93,6 +93,18 @@ export class WrittenDocument extends PdfDocument {
     const end = this.#rope.pieces[index + 1];
     if (!end || !startsWith(end, 1, "endstream")) throw unsound(`the stream of object ${number} does not end`);
     return new PdfStream(object, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), new PdfRef(number, 0));
+  }
+
+  /** The last piece that begins at the offset or before it. */
+  #pieceWith(offset: number): number {
+    let low = 0;
+    let high = this.#starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   }
 
   get #encryptNumber(): number {
