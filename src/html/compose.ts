@@ -18,7 +18,7 @@ import { type Watermarks, watermarks } from "./overlays/watermark.ts";
 import { noSuchPages, pagesIn } from "./printed-ranges.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 
-/** One of the documents of a request, with the options that are its own. */
+/** One of the documents of a request, with its own options. */
 export interface HtmlDocument {
   source: HtmlSource;
   options: HtmlOptions;
@@ -28,7 +28,7 @@ export interface HtmlDocument {
 
 export interface Composed {
   content: { length: number; pieces: Iterable<Uint8Array> };
-  /** Of the documents, in their order. */
+  /** Facts of the documents, in their order. */
   conversions: Conversion[];
   pageCount: number;
   printedBytes: number;
@@ -36,10 +36,10 @@ export interface Composed {
 
 /** Renders of one request at the same time: its share of the browsers, and of the isolate's memory. */
 const PARALLEL = 3;
-/** The most pages of marks in one document: one for each mark and size of page. */
+/** The most pages of one document of marks, which has a page for each mark and page size. */
 const MOST_MARKED_PAGES = 200;
 
-/** A request's documents as one PDF, with what is laid on its pages. */
+/** Makes one PDF of a request's documents, with the marks on its pages. */
 export async function composePdf(
   documents: readonly HtmlDocument[],
   whole: { marks: readonly Mark[]; information: DocumentInformation | undefined },
@@ -51,7 +51,7 @@ export async function composePdf(
   }
   const conversion = await convertHtml(only.source, only.options, context);
   const { bytes } = conversion.document;
-  // The new file is held in memory beside the files that it is made of.
+  // Memory holds the new file beside the files of which it is made.
   await context.network.memory?.grow(bytes.length);
   const { rope } = finishPdf(conversion.document, whole.information, { tagged: only.options.tagged });
   return {
@@ -67,7 +67,7 @@ class Composition {
   readonly #marks: readonly Mark[];
   readonly #information: DocumentInformation | undefined;
   readonly #context: ConversionContext;
-  /** The options that concern the whole. */
+  /** The options that concern the whole PDF. */
   readonly #options: HtmlOptions;
   readonly #deadline: number;
 
@@ -124,7 +124,7 @@ class Composition {
     return { content: part!, conversions, pageCount: chosen.length, printedBytes };
   }
 
-  /** Headers and footers that count the pages of the whole; undefined for documents that have none. */
+  /** Headers and footers with the page numbers of the whole PDF; undefined for documents without any. */
   #letterheads(
     titles: readonly string[],
     sizes: readonly Place["sizes"][],
@@ -145,7 +145,7 @@ class Composition {
     });
   }
 
-  /** The marks on each page of the whole. Those of a request count the pages of its result. */
+  /** The marks on each page of the whole PDF. Marks of the request count the pages of its result. */
   async #watermarks(sizes: Place["sizes"], chosen: number[] | undefined): Promise<(page: number) => Overlay[]> {
     if (this.#marks.length === 0) return () => [];
     const pages = chosen ?? sizes.map((_, index) => index);
@@ -207,7 +207,7 @@ class Composition {
   }
 }
 
-/** One of several is printed whole, and without what counts the pages of all. */
+/** One of several documents is printed whole, without headers and footers that count the pages of the whole PDF. */
 function apart(options: HtmlOptions): HtmlOptions {
   const whole = { ...options, pageRanges: undefined };
   return countsPages(options) ? { ...whole, headerTemplate: undefined, footerTemplate: undefined } : whole;
@@ -217,7 +217,7 @@ function headOn(head: PdfDocument | undefined, page: number): Overlay[] {
   return head === undefined ? [] : [{ document: head, page, layer: "over" }];
 }
 
-/** The title of its document information; the one that the service gives is none. */
+/** The title of its document information. A title that the service put there does not count. */
 function titleOf(document: PdfDocument): string | undefined {
   const title = document.resolve(document.dict(document.trailer.get("Info"))?.get("Title"));
   const text = title instanceof PdfString ? decodeTextString(title.bytes).trim() : "";

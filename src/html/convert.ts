@@ -23,15 +23,15 @@ export interface ConversionContext extends RenderContext {
 }
 
 /**
- * A browser session, shared or new; else the binding's one-shot render. Only what is wrong with browsers leads down
- * this path: a page that is at fault is refused at once.
+ * Renders in a browser session, shared or new, and otherwise with the binding's one-shot render. Only a fault of
+ * browsers leads to the fallback: a faulty page is refused at once.
  */
 export async function convertHtml(
   source: HtmlSource,
   requested: HtmlOptions,
   context: ConversionContext,
 ): Promise<Conversion> {
-  // What cannot be printed is refused before a browser is asked for.
+  // Options that cannot be printed are refused before a browser is asked for.
   pageLayout(requested);
   const deadline = Date.now() + requested.timeout;
   const options = await withWholeTemplates(source, requested, { ...context, deadline });
@@ -39,7 +39,7 @@ export async function convertHtml(
   const localSize = source.kind === "local" ? (source.madeOf ?? source.bytes.length) : undefined;
   const rendering = await attempt({ problems, notes: context.notes }, async () => {
     const { pieces, ...facts } = await renderInBrowser(source, options, context);
-    // While the pieces are joined, the file is held twice.
+    // Memory holds the file twice while its pieces are joined.
     const twice = pieces.length > 1 ? pieces.reduce((sum, piece) => sum + piece.length, 0) : 0;
     await context.network.memory?.grow(twice);
     const document = readPrinted(pieces);
@@ -79,7 +79,7 @@ export async function convertHtml(
   });
 }
 
-/** The result, or nothing when the browser side failed: then the next way is tried. */
+/** The result, or undefined when browsers failed: then the next way is tried. */
 async function attempt<T>(
   { problems, notes }: { problems: SessionProblem[]; notes: RenderingNotes | undefined },
   render: () => Promise<T | undefined>,

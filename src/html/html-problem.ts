@@ -1,5 +1,6 @@
 /**
- * Why an HTML document did not become a PDF. The room knows kinds, not the interface's codes: the operation maps them.
+ * Why an HTML document did not become a PDF. This folder knows kinds, not the interface's codes: the operation maps
+ * them.
  * - input: the request, or what the page does with it, is at fault
  * - unreachable: the page's address does not give a page
  * - timeout: the page did not come to rest, or was not printed, in the request's time
@@ -15,7 +16,7 @@ export class HtmlProblem extends Error {
   readonly field: string | undefined;
   /** Seconds after which a retry is sensible, for kind "busy". */
   readonly retryAfter: number | undefined;
-  /** Everything that was wrong with the page, where it was refused for that. */
+  /** All faults of the page, when it was refused for them. */
   readonly faults: readonly string[] | undefined;
   constructor(
     kind: HtmlProblemKind,
@@ -31,22 +32,22 @@ export class HtmlProblem extends Error {
   }
 }
 
-/** One field of the request is at fault: the message begins with its name. */
+/** One field of the request is at fault. The message begins with its name. */
 export function fieldProblem(field: string, text: string): HtmlProblem {
   return new HtmlProblem("input", `${field}: ${text}`, { field });
 }
 
 /**
- * The browser, not the page, is at fault: a dead or full session, a crash, a lost connection. Worth another session.
+ * The browser is at fault, not the page: a dead or full session, a crash, a lost connection. Another session may work.
  */
 export class SessionProblem extends Error {
-  /** The platform refused a new browser at this time (HTTP 429). */
+  /** The platform refused a new browser for now (HTTP 429). */
   readonly limited: boolean;
-  /** The browser is of no more use to anybody. */
+  /** No request can use the browser any more. */
   readonly dead: boolean;
-  /** The connection ended, or led to nothing in time: perhaps the browser is gone. */
+  /** The connection ended, or gave no answer in time: perhaps the browser is gone. */
   readonly lost: boolean;
-  /** The platform does not let any browser do this. */
+  /** The platform allows this to no browser. */
   readonly refused: boolean;
   constructor(
     message: string,
@@ -61,7 +62,7 @@ export class SessionProblem extends Error {
   }
 }
 
-/** The page took its renderer down: tried once more elsewhere, but a second time it is the page's doing. */
+/** The page's renderer crashed. It is tried once more elsewhere; after a second crash the page is at fault. */
 export class PageCrash extends SessionProblem {
   constructor() {
     super("The page crashed");

@@ -22,7 +22,7 @@ const side = z.union([
     .max(32)
     .regex(LENGTH, { error: `expected ${UNITS}` }),
 ]);
-/** What puppeteer calls it. */
+/** Puppeteer's name for it. */
 const WAITS = { networkidle0: "networkidle", networkidle2: "networkidle" } as const;
 
 const metadataText = z.string().max(2_000).optional();

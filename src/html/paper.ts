@@ -22,7 +22,7 @@ export type PaperName = keyof typeof PAPER;
 
 const PER_INCH: Record<string, number> = { px: 96, pt: 72, pc: 6, mm: 25.4, cm: 2.54, in: 1 };
 
-// In any case, without a flag: the OpenAPI document has the pattern alone.
+// Upper and lower case are spelled out: the OpenAPI document shows only the pattern, not its flags.
 export const LENGTH = /^(\d+(?:\.\d+)?|\.\d+)\s*([pP][xXtTcC]|[cCmM][mM]|[iI][nN])?$/;
 export const MARGINS = /^\s*(?:(?:\d+(?:\.\d+)?|\.\d+)(?:[pP][xXtTcC]|[cCmM][mM]|[iI][nN])?(?:\s+|$)){1,4}$/;
 
@@ -44,7 +44,7 @@ export function inches(length: string | number): number {
 }
 
 /**
- * One to four lengths, in the order of CSS: top, right, bottom, left; what is left out is taken from the other side.
+ * One to four lengths, in the order of CSS: top, right, bottom, left; a missing one is taken from the opposite side.
  */
 export function margins(
   given: string | number | { [side in keyof Margins]?: string | number | undefined } = DEFAULT_MARGIN,
@@ -58,7 +58,7 @@ export function margins(
   return { top, right, bottom, left };
 }
 
-/** Paper and margins in inches, named as the browser's print command names them; the paper is turned already. */
+/** Paper and margins in inches, under the names of the browser's print command. The paper is already turned. */
 export interface PageLayout {
   paperWidth: number;
   paperHeight: number;

@@ -5,8 +5,8 @@ export function noSuchPages(): HtmlProblem {
 }
 
 /**
- * The first pages of those that `pageRanges` names, in the browser's notation: so many and no more are printed,
- * however long the document is. Ranges that the browser will refuse stay as they are.
+ * The first pages that `pageRanges` names, in the browser's notation: no more are printed, however long the document
+ * is. Ranges that the browser will refuse stay as they are.
  */
 export function firstPages(ranges: string | undefined, most: number): string {
   const spans = (ranges ?? "1-").split(",").map(span);
@@ -16,7 +16,7 @@ export function firstPages(ranges: string | undefined, most: number): string {
   let room = most;
   let last = 0;
   for (const [from, to] of spans) {
-    // What two ranges name is printed once.
+    // A page that two ranges name is printed once.
     const first = Math.max(from, last + 1);
     if (room === 0 || first > to) continue;
     last = Math.min(to, first + room - 1);
@@ -32,7 +32,7 @@ function span(text: string): [from: number, to: number] {
   return [from === "" ? 1 : Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
 }
 
-/** The pages that ranges name of so many, counted from 0, each once; all of them where nothing is named. */
+/** The pages that the ranges name, counted from 0, each once. Without ranges, all pages. */
 export function pagesIn(ranges: string | undefined, count: number): number[] {
   const chosen = new Set<number>();
   for (const [from, to] of (ranges ?? "1-").split(",").map(span)) {

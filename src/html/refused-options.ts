@@ -1,6 +1,6 @@
 /**
- * What services for PDFs elsewhere take, and this one cannot give: protection, conformance, and limits to what a page
- * may do. If one of these were ignored, the client would trust in a protection that is not there.
+ * Options of other PDF services that this one cannot provide: protection, conformance, and limits on what a page may
+ * do. If one were ignored, the client would rely on a protection that is not there.
  */
 
 const NO_PROTECTION = "a PDF of HTML is neither encrypted nor given a password here; protect it after it was made";
@@ -32,7 +32,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** Objects in which services group options. */
 const GROUPS = new Set(["pdfoptions", "princeoptions", "options", "protection", "settings", "conversion"]);
 
-/** The path of the first field that asks for what cannot be given, and why that is so. */
+/** The path of the first field that asks for such an option, and the reason why it is refused. */
 export function refusedField(fields: Iterable<[string, unknown]>): { field: string; reason: string } | undefined {
   for (const [name, value] of fields) {
     const plain = name.replaceAll(/[-_]/g, "").toLowerCase();
@@ -46,7 +46,7 @@ export function refusedField(fields: Iterable<[string, unknown]>): { field: stri
   return undefined;
 }
 
-/** A field that is off promises nothing. */
+/** A field that is switched off asks for nothing. */
 function asks(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return false;
   return !(typeof value === "string" && /^(|false|none|null|0)$/i.test(value.trim()));

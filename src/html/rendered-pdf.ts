@@ -4,7 +4,7 @@ import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
 import { HtmlProblem, SessionProblem } from "./html-problem.ts";
 
-/** What a renderer printed, read as a PDF: its pages are counted before anything of it is answered. */
+/** Reads a renderer's output as a PDF: its pages are counted before anything is sent to the client. */
 export function readPrinted(pieces: readonly Uint8Array[]): PdfDocument {
   const document = open(pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces));
   if (document.pageCount > HTML_LIMITS.outputPages) {

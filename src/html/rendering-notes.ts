@@ -1,21 +1,21 @@
 import { SEALINGS, type Sealing } from "./browser/lockdown.ts";
 
-/** Problems that are kept of one request: the first of them say most. */
+/** How many problems are kept of one request. The first ones say most. */
 const MOST_PROBLEMS = 8;
 
-/** How the documents of one request came to be rendered, for the operator. */
+/** How the documents of one request were rendered, for the operator. */
 export class RenderingNotes {
   /** How many documents were rendered by each way. */
   readonly methods: Record<string, number> = {};
-  /** How the browser that was last used keeps pages from the network. */
+  /** How the last browser keeps pages from the network. */
   sealing: Sealing | undefined;
   /** Browsers that were launched for this request. */
   launches = 0;
-  /** Time in the line for places in browsers, of all documents together. */
+  /** Time that all documents together waited for places in browsers. */
   waitedMs = 0;
-  /** Time in browsers, likewise. */
+  /** Time that all documents together spent in browsers. */
   browserMs = 0;
-  /** What browsers and the platform did not do, each time another way was tried. */
+  /** Failures of browsers and of the platform after which another way was tried. */
   readonly problems: string[] = [];
 
   problem(message: string): void {

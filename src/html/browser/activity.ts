@@ -1,27 +1,27 @@
 import { HTML_LIMITS } from "../html-limits.ts";
 
 /**
- * What a page still has under way, as only the page itself can know: timers, frames of animation, promises, workers.
- * Runs in each frame before any script of the page and counts; `settle.ts` reads. What is drawn on a canvas shows in no
- * observer of the document, so that is counted too.
+ * Counts what a page still has under way, which only the page itself can know: timers, frames of animation, promises,
+ * workers. It runs in each frame before any script of the page, and `settle.ts` reads the counts. Observers of the
+ * document do not see what is drawn on a canvas, so drawings are counted too.
  */
 
 /** The longest delay of a timer that is waited for. */
 const TIMER_MS = 1_000;
-/** One that is due by then is waited for however long ago it was set. */
+/** A timer that is due by then is waited for, however long ago it was set. */
 const DUE_MS = 500;
 /** How long a worker is waited for after a message was sent to it. */
 const WORKER_MS = 2_000;
 /**
- * A timer that sets itself again counts as a poll after so many runs without effect, and as a clock once it has run for
- * so long at such a pace.
+ * A timer that sets itself again counts as a poll after this many runs without effect, and as a clock once it has run
+ * for this long at this pace.
  */
 const IDLE_LINKS = 3;
 const CLOCK_MS = 200;
 const CLOCK_AGE_MS = 1_000;
 /**
- * Animations that scripts drive by the clock are brought to their end, as animations of CSS are. While nothing else is
- * under way, each frame moves the page's clock on by the first of these, and all frames together by no more than the
+ * Animations that scripts drive by the clock are brought to their end, like animations of CSS. While nothing else is
+ * under way, each frame moves the page's clock forward by the first of these, and all frames together by at most the
  * second.
  */
 const HURRY_MS = 100;
@@ -124,7 +124,7 @@ export const ACTIVITY_SCRIPT = `(() => {
   awaited(globalThis.HTMLImageElement?.prototype, "decode");
   awaited(globalThis.Scheduler?.prototype, "postTask");
   for (const name of ["text", "json", "blob", "arrayBuffer", "bytes"]) awaited(globalThis.Response?.prototype, name);
-  // Schedulers go from one piece of work to the next by messages to themselves.
+  // Schedulers send messages to themselves to go from one piece of work to the next.
   replace(globalThis.MessagePort?.prototype, "postMessage", (original) => function () {
     touch();
     return original.apply(this, arguments);
@@ -172,7 +172,7 @@ export const ACTIVITY_SCRIPT = `(() => {
     return root;
   });
 
-  /** Whether something is sure to come, and whether something may. */
+  /** Whether something will certainly come, and whether something may come. */
   state.look = () => {
     const at = now();
     let waits = promises > 0, restless = intervals.size + frames.size > 0;

@@ -7,26 +7,25 @@ export interface BlankPage {
   targetId: string;
 }
 
-/** A blank page that waits for a future request, which then need not wait until the browser has started a process. */
+/** A blank page for a future request, which then need not wait for the browser to start a process. */
 export interface SparePage extends BlankPage {
-  /** Nobody takes it up after that. */
+  /** After this time nobody uses it. */
   until: number;
 }
 
 /**
- * A cookie in the spare's context, on a name that exists nowhere (RFC 6761 §6.4), tells whose it is and until when it
- * waits.
+ * A cookie in the spare's context, on a host that cannot exist (RFC 6761 §6.4), says whose it is and how long it waits.
  */
 export const MARK = { name: "spare", domain: "spare.invalid" };
 /** The clocks of two isolates differ by less than this. */
 const CLOCKS_MS = 15_000;
 
-/** A page for one request. Should the connection be cut at any point from here on, the browser itself cleans up. */
+/** A page for one request. If the connection is cut at any point from here on, the browser itself cleans up. */
 export function makePage(cdp: Cdp, sealing: Sealing): Promise<BlankPage> {
   return make(cdp, sealing, true);
 }
 
-/** A page that outlives the connection: whoever takes it up does so by a connection of its own. */
+/** Makes a page that outlives the connection: the request that uses it has its own connection. */
 export async function makeSpare(cdp: Cdp, sealing: Sealing, lifeMs: number): Promise<SparePage> {
   const until = Date.now() + lifeMs;
   const blank = await make(cdp, sealing, false, String(until + CLOCKS_MS));
@@ -68,8 +67,8 @@ export async function pagesOf(cdp: Cdp): Promise<TargetInfo[]> {
 }
 
 /**
- * Takes away what isolates that are no more have left: spares that waited too long, and those that were taken up and
- * whose connection is gone. Resolves to the number of spares that are left.
+ * Removes what ended isolates have left: spares that waited too long, and used ones whose connection is gone. Resolves
+ * to the number of spares that are left.
  */
 export async function sweep(cdp: Cdp): Promise<number> {
   const unattended = (await pagesOf(cdp)).filter(({ attached }) => !attached);
@@ -85,7 +84,7 @@ export async function sweep(cdp: Cdp): Promise<number> {
   return waiting.filter(Boolean).length;
 }
 
-/** Nothing for contexts that are not ours, or that have just gone. */
+/** Undefined for contexts that are not ours, or that have just gone. */
 async function markedUntil(cdp: Cdp, browserContextId: string): Promise<number | undefined> {
   try {
     const { cookies } = await cdp.send<{ cookies: { name: string; domain: string; value: string }[] }>(

@@ -4,11 +4,11 @@ import { HtmlProblem, SessionProblem } from "../html-problem.ts";
 
 /**
  * A client of the Chrome DevTools Protocol over one WebSocket. Puppeteer's own connection attaches to every target of
- * the browser, those of other requests included, and holds each new one until all clients have let it go; this one sees
- * only what its request made.
+ * the browser, those of other requests included, and holds each new one until all clients have released it. This one
+ * sees only what its request made.
  */
 
-/** The browser answered a command with an error: the command was wrong, the connection is well. */
+/** The browser answered a command with an error: the command was wrong, the connection still works. */
 export class CdpError extends Error {
   readonly method: string;
   constructor(method: string, message: string) {
@@ -40,18 +40,18 @@ interface Message {
 }
 
 /**
- * What a page makes the browser say is in memory before anybody can refuse it, so it is counted as it comes: the text,
- * what is read out of it, and what is made of that. Small messages are a part of what a paused request counts for.
+ * Messages that a page causes are in memory before anybody can refuse them, so each is counted as it arrives: its text,
+ * what is parsed from it, and what is made of that. Small messages are covered by what a paused request counts for.
  */
 const MESSAGE_COPIES = 3;
 const SMALL_CHARS = 16 * 1024;
-/** The WebSocket's own word for a message that is too large (RFC 6455 §7.4.1). */
+/** The WebSocket's close code for a message that is too large (RFC 6455 §7.4.1). */
 const TOO_LARGE = 1009;
 
 export class Cdp {
   /**
-   * Called for each event, in order except for large ones. What it holds of the event is counted until its promise
-   * ends.
+   * Called for each event, in order except for large ones. The event counts as memory until the returned promise
+   * settles.
    */
   onEvent: (event: CdpEvent) => Promise<void> | void = () => {};
   /** Rejects when the connection ends, or the page floods it; never resolves. */
@@ -72,7 +72,7 @@ export class Cdp {
     this.lost = new Promise<never>((_, reject) => {
       this.#fail = reject;
     });
-    // Callers that race against it learn of the loss. Where nobody does, it must not count as an unhandled rejection.
+    // Callers that race against it learn of the loss. When nobody does, it must not count as an unhandled rejection.
     this.lost.catch(() => {});
     socket.addEventListener("message", (event) => this.#receive(event.data));
     socket.addEventListener("close", ({ code }) => {
@@ -95,7 +95,7 @@ export class Cdp {
     });
   }
 
-  /** Sends without waiting for the answer; what fails shows in what follows. */
+  /** Sends without waiting for the answer. A failure shows in what follows. */
   post(method: string, params: Record<string, unknown> = {}, sessionId?: string): void {
     if (this.#ended) return;
     const id = ++this.#lastId;
@@ -124,7 +124,7 @@ export class Cdp {
   async #receiveLarge(data: string): Promise<void> {
     const { length } = data;
     if (length > HTML_LIMITS.messageChars || this.#large + length > HTML_LIMITS.messageChars * 2) this.#flood();
-    // The context is being closed: what it still says is ignored.
+    // The context is being closed: its remaining events are ignored.
     if (this.#flooded) return;
     this.#large += length;
     let charged = 0;
@@ -140,7 +140,7 @@ export class Cdp {
     }
   }
 
-  /** The page is at fault, and the connection is well: it is needed to take the page down. */
+  /** The page is at fault. The connection works, and is needed to close the page. */
   #flood(): void {
     this.#flooded = true;
     const most = HTML_LIMITS.messageChars;

@@ -37,10 +37,10 @@ export function emulatedMedia(options: HtmlOptions, media: string): Record<strin
   return { media, features: features.map(([name, value]) => ({ name, value })) };
 }
 
-/** What frames of other sites and workers, which are targets of their own, must know as well. */
+/** What must also be told to frames of other sites and to workers, which are separate targets. */
 export function identity(options: HtmlOptions, version: BrowserVersion | undefined): Command[] {
   return [
-    // A browser that does not say who it is keeps its name.
+    // A browser that does not tell its name keeps it.
     ...(version ? [["Emulation.setUserAgentOverride", userAgent(options, version)] satisfies Command] : []),
     ["Emulation.setLocaleOverride", { locale: options.locale }],
     ["Emulation.setTimezoneOverride", { timezoneId: options.timezone }],
@@ -50,7 +50,7 @@ export function identity(options: HtmlOptions, version: BrowserVersion | undefin
 /** The browser's own name says that it is headless, and some sites then show nothing. */
 function userAgent(options: HtmlOptions, version: BrowserVersion): Record<string, unknown> {
   const acceptLanguage = acceptedLanguages(options).join(",");
-  // Hints about another browser than the one that is named would give it away.
+  // No client hints are sent with a named browser, since they would contradict its name.
   if (options.userAgent !== undefined) return { userAgent: options.userAgent, acceptLanguage };
   const full = /\/([\d.]+)/.exec(version.product)?.[1] ?? "";
   const major = full.split(".")[0] as string;

@@ -2,8 +2,8 @@ import type { Room } from "../../intake/memory-budget.ts";
 import type { Turnstile } from "../resources/turnstile.ts";
 
 /**
- * What one request of a page holds of the isolate's memory, from its arrival until the browser has its answer. One that
- * becomes large waits for its turn: several, each half read, would wait for each other's room.
+ * The isolate's memory that one request of a page holds, from its arrival until the browser has its answer. A large one
+ * waits for its turn: several that are half read would wait for each other's room.
  */
 export class Holding {
   readonly #memory: Room | undefined;

@@ -1,7 +1,7 @@
 import { type HtmlOptions, htmlOptions } from "../options.ts";
 import { CdpError } from "./cdp.ts";
 
-/** The commands that guard nothing, and the options that need them. */
+/** Commands that do not guard anything, and the options that need them. */
 const SERVES: Record<string, readonly (keyof HtmlOptions)[]> = {
   "Browser.grantPermissions": ["geolocation"],
   "Browser.getVersion": ["userAgent"],
@@ -17,8 +17,8 @@ const SERVES: Record<string, readonly (keyof HtmlOptions)[]> = {
 };
 
 /**
- * Goes on where the browser lacks a command that guards nothing and that the request does not need: a page in a window
- * of another size is better than none. Where the request does need it, it is refused.
+ * Continues when the browser lacks a command that is no guard and that the request does not need: a page in a window of
+ * another size is better than none. When the request needs the command, it is refused.
  */
 export async function unlessLacking<T>(answer: Promise<T>, options: HtmlOptions): Promise<T | undefined> {
   try {

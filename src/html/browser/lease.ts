@@ -1,43 +1,43 @@
 import type { SparePage } from "./blank.ts";
 import type { Sealing } from "./lockdown.ts";
 
-/** A place in a browser. Giving it back says what became of the browser. */
+/** A place in a browser. Whoever gives it back says how the browser is. */
 export interface Lease {
   readonly sessionId: string;
   /** Whether the browser was launched for this request. */
   readonly launched: boolean;
   /** How the browser keeps pages from the network, once that is known. */
   readonly sealing: Sealing | undefined;
-  /** Ways that are worth trying, from the best. */
+  /** Ways that are worth trying, best first. */
   readonly ways: readonly Sealing[];
-  /** Whether this render is the one that tries the browser; another one of the isolate may have begun to. */
+  /** Whether this render tries the browser first; another render of the isolate may already be doing so. */
   beginTrial(): boolean;
   seal(way: Sealing): void;
-  /** The browser does not accept it, or does not obey. */
+  /** Notes that the browser does not accept this way, or does not obey it. */
   refuse(way: Sealing): void;
-  /** A page that was made ready in advance: this request's alone. */
+  /** A page that was prepared in advance, for this request alone. */
   readonly spare: SparePage | undefined;
-  /** Makes the blank pages that are missing, and stops when one cannot be made. */
+  /** Makes the missing spare pages, and stops when one cannot be made. */
   stock(make: () => Promise<SparePage | undefined>): Promise<void>;
   /** Returns whether the browser is given up: no request may use it again. */
   release(state?: LeaseState): boolean;
 }
 
 /**
- * What became of a browser: it works; it has no room at this time; it was too slow or cut the connection, which it may
- * do once; or it is of no more use.
+ * The state of a browser after a render: it works; it has no room now; it was too slow or cut the connection, which it
+ * may do once; or it is unusable.
  */
 export type LeaseState = "well" | "full" | "doubtful" | "dead";
 
 export interface BorrowOptions {
-  /** Sessions that failed this request already. */
+  /** Sessions that have already failed this request. */
   avoid: ReadonlySet<string>;
-  /** A browser failed this request already, so a new one is preferred to another shared one. */
+  /** A browser has already failed this request, so a new browser is preferred to another shared one. */
   wary?: boolean;
-  /** The latest time to go on waiting, in milliseconds of the clock. */
+  /** When to stop waiting, in milliseconds of the clock. */
   until: number;
-  /** Ends the wait: its client is gone. */
+  /** Ends the wait when the client is gone. */
   signal: AbortSignal;
-  /** Keeps the Worker alive for a launch that its request waits for no longer. */
+  /** Keeps the Worker alive for a launch for which its request no longer waits. */
   waitUntil: (work: Promise<unknown>) => void;
 }

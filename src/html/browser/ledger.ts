@@ -1,15 +1,15 @@
 import type { Sealing } from "./lockdown.ts";
 
 /**
- * What all isolates know of the account's browsers. The platform lists all of the account's, those of other Workers
- * too, which may be without any guard: a browser that is not in the ledger is never used. And what browsers refuse is
- * not tried by each isolate again. There is one ledger (`BrowserLedger`); it is asked about as often as the platform's
- * list, never on the way of every request.
+ * What all isolates know of the account's browsers. The platform lists all browsers of the account. Those of other
+ * Workers may have no guard, so a browser that is not in the ledger is never used. The ledger also notes what browsers
+ * refuse, so that not every isolate tries it again. There is one ledger (`BrowserLedger`). It is asked about as often
+ * as the platform's list, not for every request.
  */
 export interface Ledger {
   read(): Promise<LedgerPage>;
   launched(id: string): Promise<void>;
-  /** Browsers that were ended, or that the platform has no more. */
+  /** Browsers that were ended, or that the platform no longer has. */
   gone(ids: string[]): Promise<void>;
   /** A browser does not accept a way of keeping pages from the network. */
   refused(way: Sealing, id: string): Promise<void>;
@@ -22,14 +22,14 @@ export interface LedgerPage {
   closed: Partial<Record<Sealing, number>>;
 }
 
-/** As it is stored. */
+/** The ledger as it is stored. */
 export interface LedgerState {
   browsers: Record<string, number>;
   refusals: Partial<Record<Sealing, Refusals>>;
 }
 
 interface Refusals {
-  /** Browsers in a row, the last of them, and when. */
+  /** How many browsers in a row refused it, the last of them, and when. */
   count: number;
   by: string;
   at: number;
@@ -37,7 +37,7 @@ interface Refusals {
 
 /** How many browsers are remembered: far more than an account may have. The oldest are forgotten first. */
 const MOST_BROWSERS = 500;
-/** How many browsers in a row must refuse a way before it is closed: a single one may be faulty. */
+/** After this many browsers in a row have refused a way, it is closed. A single browser may be faulty. */
 const REFUSALS = 2;
 /** How long a closed way is not tried. Without the last way only fallbacks render, so it is tried again sooner. */
 const CLOSED_MS: Record<Sealing, number> = { proxy: 600_000, interception: 60_000 };

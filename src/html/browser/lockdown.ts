@@ -1,7 +1,7 @@
 /**
- * What keeps a page from the network and from the service's own machine. All that a page loads is held by the Fetch
- * domain and answered by the Worker, hop by hop, behind the address guard. What the Fetch domain does not see is closed
- * in one of two ways, the better of those that a browser accepts:
+ * What keeps a page from the network and from the service's own machine. The Fetch domain holds all that a page loads,
+ * and the Worker answers it, hop by hop, behind the address guard. What the Fetch domain does not see is closed in one
+ * of two ways, the better one that a browser accepts:
  *
  * - `proxy`: each context is given a proxy that does not exist. WebSocket, WebTransport, preconnect, requests of shared
  *   workers … end there, and names are not even resolved.
@@ -13,7 +13,7 @@
  */
 export type Sealing = "proxy" | "interception";
 
-/** From the best. */
+/** Best first. */
 export const SEALINGS: readonly Sealing[] = ["proxy", "interception"];
 
 /**
@@ -22,7 +22,7 @@ export const SEALINGS: readonly Sealing[] = ["proxy", "interception"];
  */
 const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: "<-loopback>" };
 
-/** What a context is made with. */
+/** The options with which a context is made. */
 export const CONTEXT: Readonly<Record<Sealing, Record<string, string>>> = { proxy: DEAD_PROXY, interception: {} };
 
 /**
@@ -34,14 +34,14 @@ export const CONTEXT: Readonly<Record<Sealing, Record<string, string>>> = { prox
 export const SANDBOX = "sandbox allow-scripts allow-same-origin allow-forms";
 
 /**
- * Goes with every answer where no proxy stands behind: `http:` does not stand for `ws:` (CSP 3 §6.7.2.6). Workers obey
- * the policy of their own script, or of whoever made them.
+ * Sent with every answer when there is no proxy: `http:` does not include `ws:` (CSP 3 §6.7.2.6). Workers obey the
+ * policy of their own script, or of the page that made them.
  */
 export const NO_SOCKETS = "connect-src http: https: data: blob:";
 
 /**
- * Goes with a document of the service's own origin, which is https whatever its author thought of: what it names by
- * http would else be refused as mixed content.
+ * Sent with a document of the service's own origin, which is always https. What the document names by http would
+ * otherwise be refused as mixed content.
  */
 export const HTTPS_WITHIN = "upgrade-insecure-requests";
 
@@ -69,7 +69,7 @@ export function lockdownScript(sealing: Sealing): string {
 })();`;
 }
 
-/** Response headers that speak of the transfer, or would lead the browser around the Worker. */
+/** Response headers that describe the transfer, or that would lead the browser around the Worker. */
 export const DROPPED_HEADERS = new Set([
   "alt-svc",
   "connection",

@@ -9,7 +9,7 @@ import type { PausedRequest } from "./paused-request.ts";
 
 const MOST_ERRORS = 100;
 
-/** What every target of the page needs before it runs: frames of other sites and workers are targets of their own. */
+/** What every target of the page needs before it runs. Frames of other sites and workers are separate targets. */
 export function guardCommands(sealing: Sealing): Command[] {
   return [
     ["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],
@@ -30,14 +30,14 @@ export class PageEvents {
   readonly #sessionId: string;
   readonly #mainFrame: string;
   readonly #network: PageNetwork;
-  /** What each target of the page is told of its visitor. */
+  /** The commands that tell each target about its visitor. */
   readonly #visitor: readonly Command[];
-  /** Frames of other sites, which have processes of their own. */
+  /** Sessions of frames of other sites, which run in their own processes. */
   readonly #frames = new Map<string, { gone: Promise<undefined>; leave: () => void }>();
   #onLoad: () => void = () => {};
   #onParsed: () => void = () => {};
   #onLost: (problem: SessionProblem) => void = () => {};
-  /** The load event of about:blank is not the one that is waited for. */
+  /** The load event of about:blank does not count. */
   #navigated = false;
 
   constructor(cdp: Cdp, sessionId: string, mainFrame: string, network: PageNetwork, visitor: readonly Command[]) {
@@ -58,7 +58,7 @@ export class PageEvents {
     this.lost.catch(() => {});
   }
 
-  /** A command to the page and to each frame that is a target of its own. */
+  /** Sends a command to the page and to each frame that is a separate target. */
   async everywhere<T>(method: string): Promise<T[]> {
     const frames = [...this.#frames].map(([id, { gone }]) => {
       const answer = this.#cdp.send<T>(method, {}, id).catch((error) => {
@@ -74,7 +74,7 @@ export class PageEvents {
 
   receive({ method, params, sessionId }: CdpEvent): Promise<void> | void {
     if (method === "Fetch.requestPaused") {
-      // Its own errors end in the network's list of failures, or in the connection's loss.
+      // Its errors are in the network's list of failures, or show as the loss of the connection.
       return this.#network.answer(params as unknown as PausedRequest, sessionId).catch(() => {});
     }
     if (method === "Target.attachedToTarget") this.#admit(params, sessionId);
@@ -83,7 +83,7 @@ export class PageEvents {
     } else if (method === "Target.detachedFromTarget") this.#dismiss(params.sessionId as string);
     else if (method === "Debugger.paused") {
       this.#cdp.post("Runtime.evaluate", { expression: WORKER_LOCKDOWN_SCRIPT }, sessionId);
-      // It goes on with that.
+      // The worker continues when the debugger is disabled.
       this.#cdp.post("Debugger.disable", {}, sessionId);
     } else if (sessionId === this.#sessionId) this.#receiveFromPage(method, params);
   }
@@ -120,7 +120,7 @@ export class PageEvents {
     if (this.consoleErrors.length < MOST_ERRORS) this.consoleErrors.push(text.slice(0, 300));
   }
 
-  /** A frame of another site, a worker: held by the browser until the guard stands there too. */
+  /** A frame of another site or a worker: the browser holds it until it is guarded too. */
   #admit(params: Record<string, unknown>, parent: string | undefined): void {
     // Only targets below this page; the page itself is announced without a parent.
     if (parent === undefined) return;
@@ -135,7 +135,7 @@ export class PageEvents {
     const guard = guardCommands(this.#network.sealing);
     for (const [method, command] of [...guard, ...this.#visitor]) this.#cdp.post(method, command, child);
     if (/worker/.test((params.targetInfo as { type: string }).type)) {
-      // A worker knows no scripts that run before its own; it can be held where its own begins.
+      // A worker cannot be given scripts that run before its own, but it can be stopped where its own begins.
       this.#cdp.post("Debugger.enable", {}, child);
       const instrumentation = "beforeScriptExecution";
       this.#cdp.post("Debugger.setInstrumentationBreakpoint", { instrumentation }, child);

@@ -23,7 +23,7 @@ export interface PageRequestRules extends NetworkRules {
 }
 
 const MOST_FAILURES = 200;
-/** A request that waits: what the browser says of it, as text and as objects. */
+/** Memory of a waiting request: the browser's message about it, as text and as objects. */
 const PAUSED_BYTES = 16 * 1024;
 /** On its way to the browser a body is base64, within a message, and in the socket: each a third longer than itself. */
 const ANSWER_COPIES = 4;
@@ -39,9 +39,11 @@ export class PageNetwork {
   lastActivity = Date.now();
   /** Bytes of the main document as transferred. */
   documentBytes = 0;
-  /** Whether a document of the main frame has scripts, handlers or frames: only then may something come by itself. */
+  /**
+   * Whether a document of the main frame has scripts, handlers or frames. Only then can its content change by itself.
+   */
   active = false;
-  /** Why the conversion must be refused, as soon as a request showed it. */
+  /** Why the conversion must be refused; set when a request shows it. */
   problem: HtmlProblem | undefined;
   /** What the page asked for and did not get. */
   readonly failures: Failure[] = [];
@@ -49,7 +51,7 @@ export class PageNetwork {
   readonly #source: HtmlSource;
   readonly #mainFrame: string;
   readonly #rules: PageRequestRules;
-  /** How the page is kept from what is not answered here. */
+  /** How the page is kept from the network that is not answered here. */
   readonly sealing: Sealing;
   readonly #signal: AbortSignal;
   readonly #answering = new Turnstile(HTML_LIMITS.requestsAtOnce);
@@ -88,7 +90,7 @@ export class PageNetwork {
   async answer(paused: PausedRequest, sessionId: string | undefined): Promise<void> {
     const { url } = paused.request;
     if (!/^https?:/i.test(url)) {
-      // data:, blob: and about: are answered inside the browser; everything else has no business in a page.
+      // The browser itself answers data:, blob: and about:. Pages need no other schemes.
       const inside = /^(data|blob|about):/i.test(url);
       if (inside) this.#cdp.post("Fetch.continueRequest", { requestId: paused.requestId }, sessionId);
       else this.#fail(paused, sessionId);
@@ -157,7 +159,8 @@ export class PageNetwork {
   }
 
   /**
-   * What the service itself has for an address: the document, its assets, and nothing for the rest of its own origin.
+   * What the service itself has for an address: the document or one of its assets. Anything else on its own origin is
+   * 404.
    */
   #local(paused: PausedRequest, url: URL, main: boolean): Fetched | undefined {
     if (url.pathname === "/favicon.ico") return found(404, "text/plain", new Uint8Array());
@@ -168,7 +171,7 @@ export class PageNetwork {
     const asset = assetAt(url, this.#source);
     if (asset) return found(200, asset.type ?? mimeType(asset.name), asset.bytes);
     if (url.origin !== OWN_ORIGIN) return undefined;
-    // Going to what does not exist would put the browser's error page in the document's place.
+    // To go there would replace the document by the browser's error page.
     if (main && this.#documentAnswered) throw new Error("HTTP 404");
     return found(404, "text/plain", new Uint8Array());
   }
@@ -216,7 +219,7 @@ export class PageNetwork {
       if (new URL(paused.request.url).origin === OWN_ORIGIN)
         responseHeaders.push({ name: "content-security-policy", value: HTTPS_WITHIN });
     }
-    // For a failure without a word the browser would show a page of its own.
+    // For an error with an empty body the browser would show its own page.
     const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;
     const body = silent ? BLANK : fetched.body;
     await holding.grow(body.length * ANSWER_COPIES);
@@ -233,21 +236,20 @@ export class PageNetwork {
   }
 
   #refuse(paused: PausedRequest, sessionId: string | undefined, error: unknown): void {
-    // Where the service has no room the page would be printed with less than it shows.
+    // When the service has no room for a resource, the page would be printed without it.
     if (error instanceof IntakeProblem && error.kind === "busy") {
       this.problem ??= new HtmlProblem("busy", error.message, { retryAfter: error.retryAfter ?? 2, cause: error });
     }
     if (this.#isMain(paused) && (!this.#documentAnswered || error instanceof HtmlProblem))
       this.problem ??= unreachable(error);
-    // Of a page that is taken down nothing is missed.
+    // A page that is being closed misses nothing.
     const url = new URL(paused.request.url);
     if (!this.#signal.aborted) this.#noteFailure(this.#asWritten(url) ?? url, reasonOf(error));
     this.#fail(paused, sessionId);
   }
 
   /**
-   * An aborted navigation leaves the document where it is; any other error would put the browser's error page in its
-   * place.
+   * An aborted navigation keeps the document; any other error would replace it by the browser's error page.
    */
   #fail(paused: PausedRequest, sessionId: string | undefined): void {
     const errorReason = paused.resourceType === "Document" ? "Aborted" : "AccessDenied";
@@ -255,8 +257,7 @@ export class PageNetwork {
   }
 
   /**
-   * Chromium tries https where http was asked for, and goes back to http when that fails: the client said what it
-   * wants.
+   * Chromium tries https where http was asked for, and falls back to http when that fails. The client asked for http.
    */
   #isOwnUpgrade(paused: PausedRequest): boolean {
     const { url: own } = this.#source;

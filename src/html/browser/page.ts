@@ -11,7 +11,7 @@ import { PageNetwork, type PageRequestRules } from "./page-network.ts";
 import { preparePage } from "./prepare-page.ts";
 import { type Sealed, sealBrowser } from "./sealing.ts";
 
-/** One page in a browser context of its own, in a browser that others use at the same time. */
+/** One page in its own browser context, in a browser that other requests use at the same time. */
 export interface Page {
   readonly cdp: Cdp;
   readonly network: PageNetwork;
@@ -22,22 +22,22 @@ export interface Page {
   readonly loaded: Promise<void>;
   /** Resolves when the main document's DOM is complete. */
   readonly parsed: Promise<void>;
-  /** Whether the main frame loads nothing now: also after a navigation that was refused, which fires no load event. */
+  /** Whether the main frame is loading nothing. This covers a refused navigation, which fires no load event. */
   stopped(): boolean;
-  /** How many documents the main frame has had: another one may take the place of what was waited for. */
+  /** How many documents the main frame has had: a new one may replace the one that was waited for. */
   documents(): number;
   /** Rejects when the page crashes or disappears; never resolves. */
   readonly lost: Promise<never>;
   /** What scripts threw or wrote to console.error. */
   readonly consoleErrors: string[];
-  /** Nodes of all its documents that the browser holds. */
+  /** The number of nodes that the browser holds for all its documents. */
   nodes(): Promise<number>;
   collectGarbage(): Promise<void>;
-  /** Frees the page, its processes and its storage, even while a script of it runs without end. */
+  /** Frees the page, its processes and its storage, even while one of its scripts runs without end. */
   dispose(): Promise<void>;
 }
 
-/** Pages that are in use in the browser, this one included: how full it is, other isolates' renders counted. */
+/** How full the browser is: its pages in use, with this one and those of other isolates. */
 export interface OpenedPage {
   page: Page;
   inUse: number;
@@ -93,7 +93,7 @@ export async function openPage(
   return { page, inUse };
 }
 
-/** What only tells more, or makes room, is no reason to refuse a page where a browser lacks it. */
+/** A page is not refused because a browser lacks commands that only report more, or free memory. */
 function noneIfRefused(error: unknown): [] {
   if (error instanceof CdpError) return [];
   throw error;
@@ -108,7 +108,7 @@ async function attach(cdp: Cdp, blank: BlankPage): Promise<AttachedPage> {
   return { ...blank, ...(await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true })) };
 }
 
-/** Nothing when the browser has it no more. */
+/** Undefined when the browser no longer has it. */
 async function takeUp(cdp: Cdp, spare: BlankPage): Promise<AttachedPage | undefined> {
   try {
     return await attach(cdp, spare);

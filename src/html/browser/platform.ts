@@ -14,7 +14,7 @@ export interface BrowserBinding {
 
 const SERVICE = "https://browser.invalid/v1";
 const address = (sessionId: string) => `${SERVICE}/devtools/browser/${encodeURIComponent(sessionId)}`;
-/** No browser of ours has a need for the network: the platform refuses it all, outside the browser. */
+/** Our browsers need no network: the platform refuses all of it, outside the browser. */
 const LAUNCH = JSON.stringify({ guardrails: { allowedDomains: [] } });
 
 /** Launches a browser and returns its id. The platform ends it after `keepAliveMs` without use. */
@@ -56,7 +56,7 @@ export async function connect(binding: BrowserBinding, sessionId: string, ms: nu
     webSocket.accept();
     return webSocket;
   } catch (error) {
-    // An answer that comes too late has no reader.
+    // Nobody reads an answer that comes too late.
     answer.then((late) => hangUp(late.webSocket)).catch(() => {});
     if (!(error instanceof SessionProblem) || error.limited) throw error;
     throw new SessionProblem(error.message, { dead: true, cause: error });
@@ -69,7 +69,7 @@ function hangUp(socket: WebSocket | null): void {
   socket.close();
 }
 
-/** Ends a browser that is of no more use. It would otherwise count against the account's limit until it times out. */
+/** Ends an unusable browser. Otherwise it would count against the account's limit until it times out. */
 export async function endSession(binding: BrowserBinding, sessionId: string, ms: number): Promise<void> {
   const ending = binding.fetch(address(sessionId), { method: "DELETE" });
   const response = await guarded("The browser could not be ended", ms, () => ending);

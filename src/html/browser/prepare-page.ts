@@ -29,7 +29,7 @@ export async function preparePage(
     send("Page.enable"),
     ...guardCommands(sealing).map(([method, params]) => send(method, params)),
     ...[
-      // What is not granted by name is denied without asking.
+      // Permissions that are not granted by name are denied without asking.
       cdp.send("Browser.grantPermissions", {
         permissions: options.geolocation ? ["geolocation"] : [],
         browserContextId,
@@ -41,7 +41,7 @@ export async function preparePage(
   ]);
 }
 
-/** The Worker knows time zones as its own data has them, and the browser as its does. */
+/** The Worker and the browser each have their own data of time zones. */
 function refuseIdentity(error: unknown): never {
   if (!(error instanceof CdpError && error.method === "Emulation.setTimezoneOverride")) throw error;
   throw fieldProblem("timezone", "the browser does not know this time zone.");

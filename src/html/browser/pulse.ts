@@ -4,9 +4,9 @@ import { type Cdp, CdpError } from "./cdp.ts";
 const BEAT_MS = 500;
 
 /**
- * Rejects when the browser has not answered for so long; never resolves. It is the browser's own process that is asked,
- * not the page's: a script without end does not hold it up. Beats are counted, not time: an isolate that was busy
- * itself heard no answer either.
+ * Rejects when the browser has not answered for that long; never resolves. The browser's own process is asked, not the
+ * page's, so an endless script does not block it. Beats are counted, not time: an isolate that was busy has not heard
+ * the answers.
  */
 export function watchBrowser(cdp: Cdp, silenceMs: number, signal: AbortSignal): Promise<never> {
   const watch = new Promise<never>((_, reject) => {
@@ -24,7 +24,7 @@ export function watchBrowser(cdp: Cdp, silenceMs: number, signal: AbortSignal): 
           unanswered = 0;
         },
         (error) => {
-          // A refusal is an answer. The connection's loss is told by the connection.
+          // A refusal is an answer. The loss of the connection is reported elsewhere.
           if (error instanceof CdpError) unanswered = 0;
         },
       );

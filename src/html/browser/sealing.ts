@@ -7,15 +7,15 @@ import { guardCommands } from "./page-events.ts";
 
 export type Sealed = Pick<Lease, "sealing" | "ways" | "beginTrial" | "seal" | "refuse">;
 
-/** A name that exists nowhere (RFC 6761 §6.4): asked for past the guard, it would only not be found. */
+/** A host that cannot exist (RFC 6761 §6.4): without the guard it would merely not be found. */
 const NOWHERE = "http://sealed.invalid/";
 
 /**
- * Finds, once for each browser, the best way to keep pages from the network that the browser accepts and obeys. Where
- * there is none it renders nothing, and is of no use.
+ * Finds, once for each browser, the best way to keep pages from the network that the browser accepts and obeys. A
+ * browser without any cannot be used.
  */
 export async function sealBrowser(cdp: Cdp, lease: Sealed): Promise<Sealing> {
-  // Eight renders that begin with a browser need not try it eight times at once.
+  // When eight renders begin in a new browser, only one of them need try it.
   while (lease.sealing === undefined && !lease.beginTrial()) await new Promise((resolve) => setTimeout(resolve, 20));
   if (lease.sealing) return lease.sealing;
   const refusals: string[] = [];
@@ -45,7 +45,7 @@ async function refusalOf(cdp: Cdp, way: Sealing): Promise<string | undefined> {
   }
 }
 
-/** A page without the guard has to fail at the proxy, and nowhere else; one with the guard asks the Worker. */
+/** A page without the guard must fail at the proxy and nowhere else. A page with the guard asks the Worker. */
 async function trial(cdp: Cdp, { browserContextId, targetId }: BlankPage, way: Sealing): Promise<string | undefined> {
   const { sessionId } = await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true });
   const goNowhere = () => cdp.send<{ errorText?: string }>("Page.navigate", { url: NOWHERE }, sessionId);

@@ -5,19 +5,19 @@ import type { Sealing } from "./lockdown.ts";
 export interface Session {
   /** When this isolate heard of it. */
   since: number;
-  /** When each render in it began; an entry is the render's own. */
+  /** When each render in it began, one entry a render. */
   renders: Set<{ since: number }>;
   /** Until this time it counts as full: other isolates render in it. */
   fullUntil: number;
   sealing: Sealing | undefined;
-  /** When a render began to find that out. */
+  /** When a render began to find out how it can be sealed. */
   triedSince: number;
-  /** When a render in it last came to its end, or the browser was launched. */
+  /** When a render in it last succeeded, or when the browser was launched. */
   provenAt: number;
   /** Renders in a row that it failed. */
   doubts: number;
   spares: SparePage[];
-  /** When the request began that is making spares now. */
+  /** When the request that is making spares now began to do so. */
   stockingSince: number;
 }
 
@@ -37,7 +37,7 @@ export function newSession(): Session {
   };
 }
 
-/** Whether a moment comes soon at which nothing is rendered in the browser. */
+/** Whether there is soon a moment at which the browser renders nothing. */
 export async function becomesIdle(session: Session): Promise<boolean> {
   const until = Date.now() + IDLE_WITHIN_MS;
   do {

@@ -13,12 +13,13 @@ interface Asked extends BorrowOptions {
 }
 
 /**
- * A render that the runtime cut off gives nothing back; its place counts as free after the longest life of a request.
+ * A render that the runtime cut off does not give its place back: it counts as free after the longest life of a
+ * request.
  */
 const FORGOTTEN_MS = 150_000;
 const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
-/** After this time another render tries the browser: the first one may be gone. */
+/** After this time another render tries the browser, since the first one may be gone. */
 const TRIAL_MS = 1_500;
 const FULL_MS = 500;
 /** A browser that worked this recently is trusted without a check. */
@@ -31,9 +32,9 @@ const DEAD_MS = 60_000;
 const UNLISTED_MS = 60_000;
 
 /**
- * Which browsers there are and how full they are, as this isolate knows it. It holds ids and counts only: a connection
- * belongs to the request that opened it. Browsers are shared with the service's other isolates, by way of the ledger,
- * and are closed only when they failed: the platform closes what is idle.
+ * The browsers that this isolate knows, and how full they are. It holds ids and counts only: a connection belongs to
+ * the request that opened it. The ledger shares browsers with the service's other isolates. A browser is closed here
+ * only when it has failed: the platform closes idle ones.
  */
 export class BrowserPool {
   readonly #limits: typeof POOL_LIMITS;
@@ -43,7 +44,7 @@ export class BrowserPool {
   #listedAt = 0;
   #launchingSince = 0;
   #limitedUntil = 0;
-  /** What the platform last said when it let no browser be launched. */
+  /** The platform's last reason for launching no browser. */
   #limitedBy = "";
   #closed: LedgerPage["closed"] = {};
 
@@ -89,11 +90,11 @@ export class BrowserPool {
       const lease = this.#take(options, false);
       if (lease) return lease;
     }
-    // Browsers that pages cannot be kept in are not launched to find that out again.
+    // No browser is launched when all ways of sealing it are known to fail.
     if (this.#ways().length === 0) throw new SessionProblem("Browsers seal no page at this time", { limited: true });
     if (this.#mayLaunch(options, ticket.since)) {
       const launching = this.#launch(platform, options.waitUntil);
-      // The request that launches a browser may be gone before it is there; the next request then gets it.
+      // The request that launches a browser may be gone before the browser is there; the next request then gets it.
       options.waitUntil(launching.catch(() => {}));
       const lease = await this.#placeOr(launching, options, ticket);
       if (lease) return lease;
@@ -102,7 +103,7 @@ export class BrowserPool {
     return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }, false) : undefined;
   }
 
-  /** A place in the browser that is being launched, or one that comes free before. */
+  /** Waits for a place in the browser that is being launched, or for one that comes free earlier. */
   async #placeOr(launching: Promise<string | undefined>, options: Asked, ticket: Ticket) {
     ticket.launches = true;
     this.#line.goFirst(ticket);
@@ -119,7 +120,7 @@ export class BrowserPool {
     }
   }
 
-  /** The emptiest browser that has room, so that renders spread. */
+  /** The emptiest browser that has room, so that renders are spread evenly. */
   #take(asked: Asked, launched: boolean, only?: string): Lease | undefined {
     const { avoid, wary } = asked;
     const now = Date.now();
@@ -171,7 +172,7 @@ export class BrowserPool {
     if (state === "well") Object.assign(session, { provenAt: now, doubts: 0 });
     if (state === "full") session.fullUntil = now + FULL_MS;
     if (state === "well" || state === "full") return;
-    // Where one browser is gone, others may be gone as well: the platform's list tells.
+    // When one browser is gone, others may be gone as well. The platform's list tells which.
     this.#listedAt = 0;
     session.fullUntil = now + DOUBTFUL_MS;
     if (state === "doubtful" && ++session.doubts < MOST_DOUBTS) return;
@@ -179,13 +180,14 @@ export class BrowserPool {
     this.#dead.set(sessionId, now);
   }
 
-  /** One request at a time does it; one that was cut off counts for a while only. */
+  /** One request at a time does it. One that was cut off blocks others only for a while. */
   async #stock(sessionId: string, session: Session, make: () => Promise<SparePage | undefined>): Promise<void> {
     if (Date.now() - session.stockingSince < STOCKING_MS) return;
     try {
       while (session.spares.length < this.#limits.spares && this.#sessions.get(sessionId) === session) {
         session.stockingSince = Date.now();
-        // The last one is replaced at once. The others wait until nothing is rendered, whose time they would take.
+        // The last spare is replaced at once. Others are made when nothing is rendered, since making them would slow
+        // renders down.
         if (session.spares.length > 0 && !(await becomesIdle(session))) return;
         const spare = await make();
         if (!spare) return;
@@ -204,7 +206,7 @@ export class BrowserPool {
       listSessions(platform.binding, this.#limits.listMs).catch(untold),
       this.#ours(platform.ledger),
     ]);
-    // Where the platform does not say what there is, those of this isolate are left, and those that can be launched.
+    // When the platform gives no list, the isolate uses its own browsers and launches others.
     if (!listed) return;
     const [there, gone] = [new Set<string>(), new Set<string>()];
     for (const [id, launchedAt] of ours) {
@@ -224,7 +226,7 @@ export class BrowserPool {
     return SEALINGS.filter((way) => (this.#closed[way] ?? 0) <= Date.now());
   }
 
-  /** Without the ledger an isolate has the browsers that it launched itself: none is used on a guess. */
+  /** Without the ledger an isolate uses only the browsers that it launched itself. */
   async #ours(ledger: Ledger): Promise<[id: string, launchedAt: number][]> {
     try {
       const page = await guarded("The ledger of browsers was not read", this.#limits.listMs, () => ledger.read());
@@ -253,7 +255,7 @@ export class BrowserPool {
     this.#launchingSince = Date.now();
     try {
       const launching = launchSession(platform.binding, this.#limits.keepAliveMs).then((id) => {
-        // Also when it comes so late that nobody waits for it: it counts among those that the account may have.
+        // It is added even when nobody waits for it any more, since it counts against the account's limit.
         this.#limitedBy = "";
         this.#sessions.set(id, { ...newSession(), provenAt: Date.now() });
         waitUntil(platform.ledger.launched(id).catch(untold));
@@ -264,7 +266,7 @@ export class BrowserPool {
       if (!(error instanceof SessionProblem && error.limited)) throw error;
       this.#limitedUntil = Date.now() + LIMITED_MS;
       this.#limitedBy = ` (${error.message})`;
-      // Another isolate may be the one that was let.
+      // Another isolate may have been allowed to launch one.
       this.#listedAt = 0;
       return undefined;
     } finally {

@@ -2,7 +2,7 @@ import { HtmlProblem } from "../html-problem.ts";
 
 export interface Ticket {
   wake: () => void;
-  /** A browser is being launched for it: it will have a place, and takes none from those who wait. */
+  /** A browser is being launched for this request, so it takes no place from the others that wait. */
   launches: boolean;
   since: number;
   until: number;

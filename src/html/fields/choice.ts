@@ -1,8 +1,9 @@
 import * as z from "zod";
 
 /**
- * One of some words, in any case, and by the names that other services have for them. The schema of the interface shows
- * the words alone. What is read when nothing came is its `prefault`: a `default` would not be shown there.
+ * One of some words, in upper or lower case, or by the name that another service has for it. The schema of the
+ * interface shows only the words. The value for a missing field is its `prefault`: a `default` would not be shown
+ * there.
  */
 export function choice<const Values extends readonly [string, ...string[]]>(
   values: Values,

@@ -65,7 +65,7 @@ const mark = z
 
 export type Mark = z.output<typeof mark>;
 
-/** What the whole PDF is made of and bears, whatever its documents are. */
+/** Fields of the whole PDF, whatever its documents are. */
 export const documentFields = {
   urls: z
     .array(z.string().max(8_192))

@@ -25,10 +25,10 @@ const domains = z
   .min(1)
   .max(100);
 
-/** A list of statuses as it came: numbers, ranges and classes. */
+/** A list of statuses as the client sent it: numbers, ranges and classes. */
 export type Statuses = z.output<typeof statuses>;
 
-/** When a page that has faults is refused instead of printed. All faults are listed in the answer. */
+/** Which faults of a page refuse it instead of printing it. The answer lists all faults. */
 export const faultFields = {
   failOnHttpStatus: z
     .union([z.boolean(), statuses])

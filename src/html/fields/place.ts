@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Who the page believes is looking at it: language, clock, place, browser. */
+/** What the page is told of its visitor: language, clock, place, browser. */
 export const placeFields = {
   locale: z
     .string()
@@ -39,7 +39,7 @@ export const placeFields = {
     .describe("User-Agent of the page's requests. Without it the browser's own, which does not call itself headless."),
 };
 
-/** Languages that requests ask for: the locale, and its language without a country. */
+/** The languages that the page's requests ask for: the locale, and its language without a country. */
 export function acceptedLanguages({
   locale,
   acceptLanguage,
@@ -52,7 +52,7 @@ export function acceptedLanguages({
   return [...new Set([locale, language])];
 }
 
-/** The header as a browser would send it: with the weights that were given, or falling ones. */
+/** The header as a browser would send it: with the given weights, or with falling ones. */
 export function acceptLanguageHeader(place: { locale: string; acceptLanguage?: string | undefined }): string {
   if (place.acceptLanguage !== undefined) return place.acceptLanguage;
   return acceptedLanguages(place)
@@ -60,7 +60,7 @@ export function acceptLanguageHeader(place: { locale: string; acceptLanguage?: s
     .join(", ");
 }
 
-/** Language tags in the order of their weight (RFC 9110 §12.5.4); those of equal weight as they came. */
+/** Language tags in the order of their weight (RFC 9110 §12.5.4); tags of equal weight keep their order. */
 function languages(text: string): string[] {
   const weighed = text.split(",").map((item) => {
     const [tag = "", ...parameters] = item.split(";").map((part) => part.trim());
@@ -85,7 +85,7 @@ function isLocale(tag: string): boolean {
 function isTimezone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
-    // Offsets such as +02:00 are known here, but not to browsers.
+    // The Worker knows offsets such as +02:00, browsers do not.
     return /^[a-z]/i.test(name);
   } catch {
     return false;

@@ -39,7 +39,7 @@ const cookie = z.object({
   sameSite: choice(["Strict", "Lax", "None"]).optional(),
 });
 
-/** What the request wants sent along, and to whom. */
+/** Headers and cookies to send along, and to which origins. */
 export const sendingFields = {
   extraHeaders: headers.optional().describe("HTTP headers sent to the page's own origin only."),
   originHeaders: z

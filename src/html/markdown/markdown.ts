@@ -3,14 +3,14 @@ import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 import { MARKDOWN_STYLE } from "./style.ts";
 
-/** What is in a file that is Markdown, by its name or type. */
+/** The text of a file that is Markdown by its name or type. */
 export function isMarkdown(name: string | undefined, type: string | undefined): boolean {
   return /\.(md|markdown|mdown|mkd)$/i.test(name ?? "") || /^text\/(x-)?markdown\b/i.test(type ?? "");
 }
 
 /**
- * Markdown as a page of HTML. HTML inside it stays: it is rendered under the same guard as any other. The parser is
- * loaded when the first text comes.
+ * Markdown as a page of HTML. HTML inside it stays, and is rendered under the same guard as any other. The parser is
+ * loaded with the first text.
  */
 export async function markdownPage(text: string, field: string, template?: string, name?: string): Promise<string> {
   if (text.length > HTML_LIMITS.markdownChars) {
@@ -25,7 +25,7 @@ export async function markdownPage(text: string, field: string, template?: strin
   const { html, heading } = await parse(body);
   const title = attributes.get("title") ?? heading ?? name ?? "Document";
   if (template !== undefined) {
-    // One pass: what the text itself says in braces stays.
+    // One pass, so braces in the text itself stay as they are.
     return template.replaceAll(/\{\{(content|title)\}\}/g, (_, part: string) =>
       part === "content" ? html : escaped(title),
     );
@@ -71,7 +71,7 @@ function slug(text: string, known: Map<string, number>): string {
 }
 
 /**
- * What stands between two lines of three hyphens at the very beginning: plain entries of it count, the rest does not.
+ * Front matter: the lines between two lines of three hyphens at the very beginning. Only its plain entries count.
  */
 function frontMatter(text: string): { attributes: Map<string, string>; body: string } {
   const attributes = new Map<string, string>();

@@ -1,6 +1,5 @@
 /**
- * How Markdown looks on paper when the request brings no template: quiet, readable, and nothing torn apart by a page's
- * end.
+ * How Markdown is printed without a template: quiet, readable, and with nothing torn apart at the end of a page.
  */
 export const MARKDOWN_STYLE = `
 html { font: 10.5pt/1.5 "Open Sans", "Noto Sans", "Liberation Sans", Arial, sans-serif; color: #1f2328 }

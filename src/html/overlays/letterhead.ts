@@ -1,12 +1,12 @@
 import type { HtmlOptions } from "../options.ts";
 import { distinct, escapeHtml, overlayOptions, type PageSize, sizeRules } from "./overlay-page.ts";
 
-/** Whether a header or footer counts pages. One that does not is printed with its document. */
+/** Whether a header or footer counts pages. If it does not, it is printed with its document. */
 export function countsPages({ headerTemplate = "", footerTemplate = "" }: HtmlOptions): boolean {
   return /pageNumber|totalPages/.test(headerTemplate + footerTemplate);
 }
 
-/** Which pages of the whole a document has. */
+/** The document's pages within the whole PDF. */
 export interface Place {
   first: number;
   total: number;
@@ -14,8 +14,8 @@ export interface Place {
 }
 
 /**
- * Headers and footers of one of several documents. The browser counts the pages of what it prints: so it prints as many
- * empty pages as the whole has, and of these the ones in the document's place.
+ * Headers and footers of one of several documents. The browser counts the pages that it prints, so it is given as many
+ * empty pages as the whole PDF has, and prints those in the document's place.
  */
 export function letterhead(title: string, { first, total, sizes }: Place): string {
   const { kinds, kindOf } = distinct(sizes);

@@ -13,7 +13,7 @@ export function pageSizes(document: PdfDocument): PageSize[] {
   });
 }
 
-/** Each size that occurs, once, and which one each page has. */
+/** Each size that occurs, once, and each page's index among them. */
 export function distinct(sizes: readonly PageSize[]): { kinds: PageSize[]; kindOf: number[] } {
   const known = new Map<string, number>();
   const kinds: PageSize[] = [];
@@ -26,14 +26,16 @@ export function distinct(sizes: readonly PageSize[]): { kinds: PageSize[]; kindO
   return { kinds, kindOf };
 }
 
-/** Rules by which a page of the class `kN` is as large as the N-th size. */
+/** CSS rules that give a page of the class `kN` the N-th size. */
 export function sizeRules(kinds: readonly PageSize[]): string {
   return kinds
     .map(([width, height], kind) => `@page k${kind} { size: ${width}pt ${height}pt } .k${kind} { page: k${kind} }`)
     .join("\n");
 }
 
-/** A document of the service's own, at the address of one that was asked for: with its assets, and behind its guard. */
+/**
+ * A document made by the service, at the address of a requested one: with the same assets, and behind the same guard.
+ */
 export function overlaySource(html: string, source: HtmlSource): LocalSource {
   const local = source.kind === "local";
   return {
@@ -48,7 +50,7 @@ export function overlaySource(html: string, source: HtmlSource): LocalSource {
 }
 
 /**
- * What is laid over pages has no ground, no structure and no outline, and is no page's likeness if it is half there.
+ * Overlays have no background, structure or outline, and are refused when they are incomplete.
  */
 export function overlayOptions(requested: HtmlOptions, timeout: number): HtmlOptions {
   const { locale, acceptLanguage, timezone, userAgent, extraHeaders, originHeaders, cookies, network } = requested;

@@ -3,7 +3,7 @@ import { inches } from "../paper.ts";
 import { pagesIn } from "../printed-ranges.ts";
 import { distinct, escapeHtml, type PageSize, sizeRules } from "./overlay-page.ts";
 
-/** What one mark lays on which pages: pages of the document that all marks are printed in. */
+/** The pages that one mark lays over others. They are pages of the document in which all marks are printed. */
 interface Laid {
   page: number;
   layer: Mark["layer"];
@@ -11,12 +11,12 @@ interface Laid {
 
 export interface Watermarks {
   html: string;
-  /** By page of the whole. */
+  /** By page of the whole PDF. */
   laid: Laid[][];
   pages: number;
 }
 
-/** A document with a page for each mark and size of page. */
+/** Makes a document with a page for each mark and page size. */
 export function watermarks(marks: readonly Mark[], sizes: readonly PageSize[]): Watermarks {
   const laid: Laid[][] = sizes.map(() => []);
   const { kinds, kindOf } = distinct(sizes);
@@ -43,7 +43,7 @@ function markedPage(mark: Mark, kind: number, [width, height]: PageSize): string
   const { position, margin } = mark;
   const vertical = position.startsWith("top") ? "start" : position.startsWith("bottom") ? "end" : "center";
   const horizontal = position.endsWith("left") ? "start" : position.endsWith("right") ? "end" : "center";
-  // A little less than the page: rounding would begin another one.
+  // A little less than the page, since rounding could begin another one.
   const box = `width: ${width}pt; height: ${Math.max(1, height - 1)}pt; padding: ${inches(margin)}in`;
   return `<section class="k${kind}" style="${box}; align-items: ${vertical}; justify-content: ${horizontal}">${content(mark, width, height)}</section>`;
 }
@@ -67,7 +67,7 @@ function imageWidth(length: string, pageWidth: number): string {
   return length.endsWith("%") ? `${(Number.parseFloat(length) / 100) * pageWidth}pt` : length;
 }
 
-/** A size at which the longest line crosses most of the page in its direction. */
+/** A font size at which the longest line crosses most of the page in its direction. */
 function fitting(text: string, rotation: number, width: number, height: number): number {
   const turn = (rotation * Math.PI) / 180;
   const across = Math.min(width / Math.abs(Math.cos(turn) || 1e-9), height / Math.abs(Math.sin(turn) || 1e-9));
@@ -75,14 +75,14 @@ function fitting(text: string, rotation: number, width: number, height: number):
   return Math.max(8, Math.min((0.75 * across) / Math.max(longest, 1), Math.min(width, height) / 4));
 }
 
-/** About as wide as a bold letter is: those of East Asia, and pictures, are as wide as high. */
+/** About the width of a bold letter. East Asian letters and emoji are as wide as high. */
 function ems(sign: string): number {
   return /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]|\p{Extended_Pictographic}/u.test(sign)
     ? 1.05
     : 0.7;
 }
 
-/** Families as CSS wants them: each in quotes, except for the generic ones. */
+/** Font families in CSS: each in quotes, except for generic ones. */
 function quoted(families: string): string {
   return families
     .split(",")

@@ -1,19 +1,20 @@
 import type { Gatherer, Resource } from "../resources/gatherer.ts";
 
-/** Where something begins that may hold an address, or hide one. */
+/** The beginning of anything that may hold or hide an address. */
 const BEGINNING = /\/\*|@import(?=[\s"'])|url\(|["']/gi;
-/** What ends a string, or takes the next character's meaning, by the string's quote. */
+/** For each quote: what ends the string, or escapes the next character. */
 const STRING_STOP: Record<string, RegExp> = { '"': /["\\\n]/g, "'": /['\\\n]/g };
 const BARE = /[^\s"'();]+/y;
 const SPACE = /\s+/y;
 const URL_BEGINNING = /url\(/iy;
 const CONDITIONS = /[^;{}]+/y;
 const DEEPEST_IMPORT = 5;
-/** What an import counts for at least: sheets that import each other multiply, however small they are. */
+/** The least that an import counts for. Sheets that import each other multiply, however small they are. */
 const LEAST_IMPORT_BYTES = 100_000;
 
 /**
- * A style sheet with all that it refers to inside. What cannot be had is left as an address, which nothing will load.
+ * A style sheet with everything it refers to embedded. What cannot be fetched stays an address, which nothing will
+ * load.
  */
 export async function inlineCss(css: string, base: URL, gatherer: Gatherer, depth = 0): Promise<string> {
   const pieces: (string | Promise<string>)[] = [];
@@ -55,7 +56,7 @@ async function inlineImport(
   const css = await inlineCss(new TextDecoder().decode(found.bytes), new URL(reference, base), gatherer, depth + 1);
   const [, layer, rest = ""] = /^(layer(?:\([^)]*\))?)?\s*([\s\S]*)$/i.exec(conditions) ?? [];
   const sheet = layer ? `@layer ${layer.slice("layer(".length, -1)} {${css}}` : css;
-  // Conditions that leave a parenthesis open would take the sheet into themselves: such a rule imports nothing.
+  // A condition with an open parenthesis would swallow the rest of the sheet, so such a rule imports nothing.
   const supportsEnd = /^supports\(/i.test(rest) ? closingParenthesis(rest) : 0;
   const media = rest.slice(supportsEnd).trim();
   if (supportsEnd < 0 || !isBalanced(media)) return "";
@@ -63,7 +64,7 @@ async function inlineImport(
   return media === "" ? supported : `@media ${media} {${supported}}`;
 }
 
-/** Just behind the parenthesis that closes the first; -1 when none does. */
+/** The place after the parenthesis that closes the first one; -1 when none does. */
 function closingParenthesis(text: string): number {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -90,7 +91,7 @@ async function inlineAddress(whole: string, reference: string, base: URL, gather
   return `url("${dataUrl(found)}")`;
 }
 
-/** Goes through a sheet in one direction. */
+/** Reads a sheet from its beginning to its end. */
 class Reader {
   at: number;
   readonly #css: string;
@@ -102,7 +103,7 @@ class Reader {
     this.at = start;
   }
 
-  /** What was passed over so far. */
+  /** The text up to here. */
   get read(): string {
     return this.#css.slice(this.#start, this.at);
   }
@@ -144,13 +145,13 @@ class Reader {
     return reference;
   }
 
-  /** Behind "url(". Undefined where it is never closed. */
+  /** Reads what follows "url("; undefined when it is never closed. */
   address(): string | undefined {
     const reference = this.#reference();
     return this.skip(")") ? reference : undefined;
   }
 
-  /** Behind "@import". Without conditions (which may be empty) it is no rule. */
+  /** Reads what follows "@import"; undefined when it is no complete rule. */
   importRule(): { reference: string; conditions: string | undefined } {
     this.take(SPACE);
     const isUrl = this.take(URL_BEGINNING) !== "";
@@ -172,7 +173,7 @@ function unquoted(text: string): string {
 }
 
 export function dataUrl({ type, bytes }: Resource): string {
-  // The type comes from another server: only what a type may consist of goes into markup.
+  // The type comes from another server: only characters that a type may have go into markup.
   const safe = /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : "application/octet-stream";
   return `data:${safe};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64")}`;
 }

@@ -47,7 +47,7 @@ LATIN1.split(" ").forEach((name, index) => {
   NAMED.set(name, String.fromCharCode(0xa0 + index));
 });
 
-/** Character references as text; what is not one stays as it stands. */
+/** Replaces character references by their text; anything else stays. */
 export function decodeEntities(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,30}));?/g,

@@ -14,17 +14,16 @@ export interface QuickBrowser {
   quickAction(action: "pdf", options: BrowserRunPDFOptions): Promise<Response>;
 }
 
-/** Only these may stand in a header or footer: none of them loads anything. */
+/** The only elements of a header or footer here: none of them loads anything. */
 const HARMLESS =
   /^(?:[^<]|<\/?(?:a|abbr|b|br|center|code|div|em|h[1-6]|hr|i|li|ol|p|pre|s|section|small|span|strong|style|sub|sup|table|tbody|td|tfoot|th|thead|tr|u|ul)(?=[\s/>])|<!--)*$/i;
 const LOADING = /url\(|@import|image-set|background\s*=|\\|\son\w+\s*=/i;
 
-/** As text, rewritten, sealed, and in the message to the browser. */
+/** Copies of the document: text, rewritten, sealed, and in the message to the browser. */
 const DOCUMENT_COPIES = 4;
 
 /**
- * Options that the one-shot render does not have: with one of them, its document would not be the one that was asked
- * for.
+ * Options that the one-shot render does not have. With one of them it would not print what was asked for.
  */
 function fits(options: HtmlOptions): boolean {
   const templates = [options.headerTemplate ?? "", options.footerTemplate ?? ""];
@@ -41,9 +40,9 @@ function fits(options: HtmlOptions): boolean {
 }
 
 /**
- * Renders without a session. The requests of that browser would not pass through the Worker, so it makes none: the
- * document and what it shows are fetched here, behind the guard, and given to it in one piece, without scripts, under
- * a policy and rules that refuse every request. Undefined when that would be another document.
+ * Renders without a session. The browser's requests would not pass through the Worker, so it must make none: the
+ * document and its resources are fetched here, behind the guard, and given to it in one piece, without scripts, under a
+ * policy and rules that refuse every request. Undefined when the document needs more than that.
  */
 export async function renderQuickly(
   binding: QuickBrowser,
@@ -98,7 +97,7 @@ function quickOptions(options: HtmlOptions) {
   const displayHeaderFooter = options.headerTemplate !== undefined || options.footerTemplate !== undefined;
   return {
     setJavaScriptEnabled: false,
-    // Everything but what is inside the document.
+    // Everything that is not inside the document.
     rejectRequestPattern: ["^(?!data:|about:blank)"],
     emulateMediaType: options.media,
     cacheTTL: 0,

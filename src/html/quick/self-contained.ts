@@ -5,8 +5,8 @@ import { dataUrl, inlineCss } from "./css.ts";
 import { decodeEntities } from "./entities.ts";
 
 /**
- * The first thing in the document, so that it goes before whatever the author wrote and however a browser reads that:
- * nothing is loaded but what is inside.
+ * Placed first in the document, before anything that the author wrote, so that nothing is loaded from outside however a
+ * browser reads the rest.
  */
 const SEAL =
   `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; font-src data:; media-src data:; style-src data: 'unsafe-inline'; form-action 'none'; frame-src 'none'">` +
@@ -14,7 +14,7 @@ const SEAL =
 
 /** Elements whose content is a document or a program of its own. */
 const DEMANDING = new Set(["iframe", "frame", "frameset", "object", "embed", "applet", "portal"]);
-/** Attributes that name something to be shown, by element. */
+/** Attributes that name something to show, by element. */
 const SHOWN: Record<string, string> = {
   img: "src",
   image: "href",
@@ -26,26 +26,28 @@ const SHOWN: Record<string, string> = {
 };
 
 /**
- * The document with all that it shows inside, for a browser that must load nothing; nothing where that would be another
- * document.
+ * The document with its resources embedded, for a browser that must load nothing; undefined when it needs more than
+ * that.
  */
 export async function selfContained(
   document: MainDocument,
   gatherer: Gatherer,
   options: { javascript: boolean; css?: string | undefined },
 ): Promise<string | undefined> {
-  // HTMLRewriter is a tokenizer: what it and a browser read differently stays as it was, and the seal holds.
+  // HTMLRewriter is a tokenizer. Where a browser reads something differently it is left unchanged, and the policy still
+  // holds.
   const rewritten = await inlined(document.html, document.base, gatherer, options.javascript);
   if (rewritten === undefined) return undefined;
   const added = options.css === undefined ? "" : styleElement(await inlineCss(options.css, document.base, gatherer));
   const [doctype, rest] = splitDoctype(rewritten);
   const sealed = `${doctype}${SEAL}${rest}${added}`;
-  // A hint to connect is no request, so that no rule for requests would stop it: such a document goes nowhere.
+  // A hint to connect is not a request, so rules for requests would not stop it. Such a document is not given to the
+  // browser.
   if (/preconnect|dns-prefetch(?!-control" content="off">)/i.test(sealed)) return undefined;
   return sealed.length > HTML_LIMITS.documentBytes ? undefined : sealed;
 }
 
-/** A piece of HTML with what it shows inside; nothing where it needs what such a browser cannot do. */
+/** A piece of HTML with its resources embedded; undefined when it needs more than such a browser can do. */
 export async function inlined(
   html: string,
   base: URL,
@@ -54,7 +56,7 @@ export async function inlined(
 ): Promise<string | undefined> {
   const inliner = new Inliner(base, gatherer, scripts);
   const problems: unknown[] = [];
-  // What a handler of the rewriter throws is told to the log as if nobody had caught it.
+  // An error thrown in a handler of the rewriter would be logged as uncaught.
   const kept =
     <T>(handle: (part: T) => Promise<void>) =>
     async (part: T) => {
@@ -69,15 +71,17 @@ export async function inlined(
   return inliner.demanding ? undefined : rewritten;
 }
 
-/** A document type may have space and comments before it, which are dropped; where none comes first, there is none. */
+/**
+ * Space and comments before a document type are dropped. When something else comes first, there is no document type.
+ */
 function splitDoctype(html: string): [doctype: string, rest: string] {
   const space = /\s*/y;
   for (let at = 0; ; ) {
     space.lastIndex = at;
     space.exec(html);
     at = space.lastIndex;
-    // "<!-->" and "<!--->" are comments that end at once (HTML §13.2.5.44): read differently here and there, they hide
-    // nothing.
+    // "<!-->" and "<!--->" are comments that end at once (HTML §13.2.5.44): read differently by two parsers, they must
+    // hide nothing.
     const isComment = html.startsWith("<!--", at) && !html.startsWith(">", at + 4) && !html.startsWith("->", at + 4);
     const isDoctype = !isComment && /^<!doctype$/i.test(html.slice(at, at + 9));
     const end = isComment ? html.indexOf("-->", at + 4) : isDoctype ? html.indexOf(">", at) : -1;
@@ -93,7 +97,7 @@ function styleElement(css: string, media?: string): string {
 }
 
 class Inliner {
-  /** Whether the document needs what such a browser cannot do. */
+  /** Whether the document needs more than such a browser can do. */
   demanding = false;
   #base: URL;
   #based = false;
@@ -112,7 +116,7 @@ class Inliner {
     if (DEMANDING.has(name)) this.demanding = true;
     else if (name === "script") this.#script(element);
     else if (name === "noscript") {
-      // With scripts on it is not shown; with scripts off the tokenizer does not look inside.
+      // With scripts, its content is not shown. Without scripts, the tokenizer does not look inside.
       if (this.#scripts) element.remove();
       else this.demanding = true;
     } else if (name === "meta") this.#meta(element);
@@ -146,7 +150,7 @@ class Inliner {
   #meta(element: Element): void {
     const name = (element.getAttribute("http-equiv") ?? "").toLowerCase();
     if (name === "refresh") this.demanding = true;
-    // The document's own policy would refuse what is inside now.
+    // The document's own policy would refuse embedded resources.
     if (name === "content-security-policy" || name === "refresh") element.remove();
   }
 
@@ -156,7 +160,7 @@ class Inliner {
       this.#base = new URL(href, this.#base);
       this.#based = true;
     }
-    // With a base, references to places inside the document would lead out of it.
+    // With a base, links to places inside the document would lead out of it.
     element.remove();
   }
 
@@ -215,13 +219,13 @@ class Inliner {
   }
 }
 
-/** An attribute's value; the tokenizer gives it as it is written. */
+/** An attribute's decoded value; the tokenizer gives its source text. */
 function reference(element: Element, name: string): string | undefined {
   const value = element.getAttribute(name);
   return value === null ? undefined : decodeEntities(value).trim();
 }
 
-/** The tokenizer writes values within double quotes, and replaces those alone. */
+/** The tokenizer writes values in double quotes, and escapes only double quotes. */
 function escaped(value: string): string {
   return value.replaceAll("&", "&amp;");
 }

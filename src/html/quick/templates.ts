@@ -4,16 +4,16 @@ import type { NetworkRules } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 
-/** A template of a header or footer that may load something. Most load nothing, and are left as they are. */
+/** Matches a template of a header or footer that may load something. Most load nothing and stay as they are. */
 const MAY_LOAD =
   /<(?:link|img|image|video|audio|input|use|iframe|frame|object|embed|body|table|td|th)\b|url\(|@import/i;
 const FIELDS = ["headerTemplate", "footerTemplate"] as const;
-/** What a template may grow to: it goes into one message to the browser, beside the other. */
+/** The largest size of a template: both templates go into one message to the browser. */
 const LARGEST = 8 * 1024 * 1024;
 
 /**
- * The options with templates that hold all they show. The browser prints them on a page that has no network: a picture
- * vanishes there, and a style sheet or a font makes printing fail.
+ * The options, with everything that their templates show embedded. The browser prints them on a page without network: a
+ * picture would be missing there, and a style sheet or a font would make printing fail.
  */
 export async function withWholeTemplates(
   source: HtmlSource,

@@ -1,6 +1,6 @@
 import type { Asset, LocalSource } from "./html-source.ts";
 
-/** Types of the files that pages are made of, for assets that came without one. */
+/** MIME types of files that pages use, for assets that were sent without one. */
 const TYPES: Record<string, string> = {
   css: "text/css",
   js: "text/javascript",
@@ -36,7 +36,7 @@ export function assetAt(url: URL, source: LocalSource): Asset | undefined {
   return source.assets.find((asset) => decodedPath(placeOf(asset, source.url)) === path);
 }
 
-/** Where an asset lies: its name is a path from the document's folder. */
+/** The URL of an asset: its name is a path from the document's folder. */
 function placeOf({ name }: Asset, document: URL): URL {
   const steps = name.replace(/^(\.?\/)+/, "").split("/");
   return new URL(steps.map(encodeURIComponent).join("/"), document);
@@ -46,7 +46,7 @@ function decodedPath(url: URL): string {
   try {
     return decodeURIComponent(url.pathname);
   } catch {
-    // Not every path is UTF-8; then it names no asset, but may still name something on the network.
+    // A path that is not UTF-8 names no asset, but may still name something on the network.
     return url.pathname;
   }
 }

@@ -1,11 +1,11 @@
-/** How far a meta element is looked for: browsers go on through the head, however long its scripts are. */
+/** How far to look for a meta element. Browsers read the whole head, however long its scripts are. */
 const HEAD_BYTES = 16 * 1024;
 
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?/g;
 
 /**
- * The encoding of an HTML document (HTML §13.2.3): by its byte order mark, else by what was said with it, else by its
- * own meta element, else UTF-8. Labels that nobody knows say nothing.
+ * The encoding of an HTML document (HTML §13.2.3): its byte order mark, else the charset that was sent with it, else
+ * its meta element, else UTF-8. Unknown labels are ignored.
  */
 export function charsetOf(bytes: Uint8Array, said?: string | undefined): string {
   const [a, b, c] = bytes;
@@ -29,7 +29,7 @@ function declared(bytes: Uint8Array): string | undefined {
   return xml && readable(xml);
 }
 
-/** Without comments and the elements whose content is text; what never ends hides all that follows. */
+/** The markup without comments and elements whose content is text. One that never ends hides all that follows. */
 function withoutHidden(html: string): string {
   let shown = "";
   for (let at = 0; ; ) {
@@ -61,7 +61,7 @@ function metaCharset(attributes: string): string | undefined {
   return charset && readable(charset);
 }
 
-/** A declaration that could be read byte by byte is not in UTF-16, whatever it says (§13.2.3.2, "prescan"). */
+/** A declaration that can be read byte by byte is not in UTF-16, whatever it says (§13.2.3.2, "prescan"). */
 function readable(charset: string): string {
   return charset.startsWith("utf-16") ? "utf-8" : charset;
 }

@@ -5,11 +5,11 @@ type Cookie = NonNullable<HtmlOptions["cookies"]>[number];
 type Options = Pick<HtmlOptions, "extraHeaders" | "originHeaders" | "cookies">;
 
 /**
- * What the request wants sent along with the page's requests. Each header and cookie belongs to one origin, and is sent
- * to no other.
+ * The headers and cookies that the client adds to the page's requests. Each belongs to one origin, and is sent to no
+ * other.
  */
 export class Credentials {
-  /** Cookies of the page's own origin, which the browser keeps. Those of others it never sees. */
+  /** Cookies of the page's own origin, which the browser keeps. It never sees those of other origins. */
   readonly own: readonly Cookie[];
   readonly #page: URL;
   readonly #extra: Record<string, string>;
@@ -36,8 +36,8 @@ export class Credentials {
   }
 
   /**
-   * The Cookie header of a request, made of the browser's. Browsers keep cookies by host, whatever the port: an origin
-   * beside the page's own is not told the request's.
+   * The Cookie header of a request, made from the browser's. Browsers share a host's cookies among its ports: the
+   * client's cookies are removed for any other origin of that host.
    */
   cookieHeader(url: URL, fromBrowser = ""): string {
     const kept = this.#isOwn(url) ? fromBrowser : this.#withoutOwn(fromBrowser);
@@ -54,7 +54,7 @@ export class Credentials {
       .join("; ");
   }
 
-  /** The origin that was asked for; the browser may have turned http into https by itself. */
+  /** The origin that the client named; the browser may have turned http into https by itself. */
   #isOwn(url: URL): boolean {
     const own = this.#page;
     return (

@@ -13,9 +13,9 @@ import type { Turnstile } from "./turnstile.ts";
 export interface NetworkRules extends OutboundRules {
   /** Fetches of one request that wait for an answer at a time: `HTML_LIMITS.connections`. */
   asking?: Turnstile | undefined;
-  /** Told of each thing that a page asked for and did not get. */
+  /** Called for each resource that a page asked for and did not get. */
   onMissing?: ((failure: Failure) => void) | undefined;
-  /** Room in the isolate's memory; what a page loads passes through it. */
+  /** The isolate's memory, through which everything passes that a page loads. */
   memory?: Room | undefined;
 }
 
@@ -26,8 +26,7 @@ export interface Fetched {
 }
 
 /**
- * One request of a page, one hop: redirects are answered to the browser, which then asks for the next address here
- * again.
+ * Fetches one hop of a page's request. A redirect is given to the browser, which then asks for the next address here.
  */
 export async function fetchOnce(
   url: URL,
@@ -35,7 +34,7 @@ export async function fetchOnce(
   rules: NetworkRules,
   signal: AbortSignal,
 ): Promise<Fetched> {
-  // Its time begins with its turn: what waits behind slow ones is not slow itself.
+  // Its time begins with its turn, since a request that waits behind slow ones is not slow itself.
   const leave = await rules.asking?.enter();
   let response: Response;
   try {
@@ -50,11 +49,11 @@ export async function fetchOnce(
   return { status, headers, body: await readBody(response, HTML_LIMITS.resourceBytes, rules.memory, tooLarge) };
 }
 
-/** Up to this size a declared length is believed: the body is read into its place, in a few large steps. */
+/** Up to this size a declared length is trusted: the body is read straight into one buffer, in a few large steps. */
 const BELIEVED_BYTES = 1024 * 1024;
 const UNCOUNTED: Room = { grow: async () => {}, shrink: () => {} };
 
-/** Reads a body up to a limit; the caller gives the memory back. */
+/** Reads a body up to a limit. The caller gives the memory back. */
 export async function readBody(
   response: Response,
   most: number,
@@ -116,13 +115,13 @@ function tooLarge(): HtmlProblem {
   return new HtmlProblem("too-large", `A file that the page loads is larger than ${HTML_LIMITS.resourceBytes} bytes.`);
 }
 
-/** Why something is missing from a page. */
+/** Says why something is missing from a page. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error) || error instanceof TypeError) return UNREACHABLE;
   return error.name === "TimeoutError" ? `No answer within ${HTML_LIMITS.resourceMs} ms.` : error.message;
 }
 
-/** Why the page's own address gave no page, in words that say nothing about what is inside a network. */
+/** Says why the page's address gave no page, without revealing anything about a private network. */
 export function unreachable(error: unknown): HtmlProblem {
   if (error instanceof HtmlProblem) return error;
   if (error instanceof IntakeProblem) return new HtmlProblem("unreachable", error.message, { field: "url" });
@@ -135,8 +134,7 @@ export function unanswered(ms: number): HtmlProblem {
 }
 
 /**
- * Statuses that Cloudflare makes up when an origin gives none: no answer, refused, timed out, TLS failure, unknown
- * name.
+ * Cloudflare's own statuses for an origin that gives none: no answer, refused, timed out, TLS failure, unknown name.
  */
 export function isUnansweredOrigin(status: number): boolean {
   return status >= 520 && status <= 530;

@@ -15,7 +15,7 @@ export interface MainDocument {
   html: string;
   /** Bytes as transferred. */
   size: number;
-  /** What relative references are resolved against. */
+  /** The base of relative references. */
   base: URL;
 }
 
@@ -25,15 +25,14 @@ export interface Resource {
 }
 
 const MAX_RESOURCES = 200;
-/** As base64, within the document's text, and in the message to the browser. */
+/** Copies of each resource: base64, in the document's text, and in the message to the browser. */
 const INLINED_COPIES = 4;
 
 /**
- * What a document consists of, fetched by the Worker behind the address guard, for renderers that fetch nothing
- * themselves.
+ * Fetches a document's resources in the Worker, behind the address guard, for renderers that fetch nothing themselves.
  */
 export class Gatherer {
-  /** What could not be had. */
+  /** What could not be fetched. */
   readonly failures: Failure[] = [];
   readonly #source: HtmlSource;
   readonly #options: HtmlOptions;
@@ -69,7 +68,7 @@ export class Gatherer {
     }
   }
 
-  /** What a reference leads to; nothing where it cannot be had, as a browser shows nothing for it. */
+  /** The resource of a reference; undefined when it cannot be fetched. A browser shows nothing then, too. */
   resource(reference: string, base: URL): Promise<Resource | undefined> {
     if (!URL.canParse(reference, base.href)) return Promise.resolve(undefined);
     const url = new URL(reference, base);
@@ -83,8 +82,8 @@ export class Gatherer {
   }
 
   /**
-   * Counts what is put into the document. One picture may be shown, and one sheet imported, any number of times: each
-   * is a copy, and the document that they make has its own limit.
+   * Counts what is embedded in the document. A picture may be shown, and a sheet imported, any number of times. Each is
+   * a copy, and the resulting document has its own limit.
    */
   async inline(bytes: number): Promise<void> {
     this.#inlined += bytes;

@@ -6,7 +6,7 @@ import { charsetOf } from "./charset.ts";
 
 /**
  * Where raw HTML lives in the browser when the request names no base: a secure origin on a name that exists nowhere
- * (RFC 6761 §6.4). Neither a network nor a rule about local names has to do with it.
+ * (RFC 6761 §6.4). No network, and no rule about local names, applies to it.
  */
 export const OWN_ORIGIN = "https://document.quire.invalid";
 
@@ -16,28 +16,28 @@ export interface Asset {
   type: string | undefined;
 }
 
-/** What is to be rendered: an address, or a document that the service itself serves to the browser. */
+/** What to render: an address, or a document that the service itself serves to the browser. */
 export type HtmlSource = { kind: "url"; url: URL } | LocalSource;
 
 export interface LocalSource {
   kind: "local";
   /** The address under which the browser sees the document. */
   url: URL;
-  /** The encoding, said to the browser too: so it and the renderer without one read the same text. */
+  /** The encoding. The browser is told it too, so that both ways of rendering read the same text. */
   charset: string;
   /** Content-Type, with the charset. */
   type: string;
   bytes: Uint8Array;
   assets: readonly Asset[];
-  /** Bytes of what the document was made of, where that is not HTML. */
+  /** Bytes of the input from which the document was made, when that is not HTML. */
   madeOf?: number;
-  /** Whether the address is one that the request named, not the service's own. */
+  /** Whether the client named the address, rather than the service. */
   based: boolean;
 }
 
 /**
- * An HTML file as the browser will be given it, or a text, whose encoding is known whatever it says of itself; `base`
- * is checked by whoever knows the address guard.
+ * An HTML file as the browser will get it, or a text, whose encoding is known whatever its meta element says. The
+ * caller checks `base` with the address guard.
  */
 export function localSource(
   bytes: Uint8Array,
@@ -63,7 +63,8 @@ export function localSource(
 }
 
 /**
- * What no text of HTML begins with (MIME Sniffing §4.1, "binary data bytes"), for files that were meant for elsewhere.
+ * Bytes with which no HTML begins (MIME Sniffing §4.1, "binary data bytes"): such a file was meant for another
+ * operation.
  */
 function refuseBinary(bytes: Uint8Array): void {
   if (/^utf-16/.test(charsetOf(bytes))) return;
@@ -75,15 +76,15 @@ function refuseBinary(bytes: Uint8Array): void {
   throw new HtmlProblem("input", `The input ${what}.`, { field: "file" });
 }
 
-/** Whether what was to be a page is a PDF already. */
+/** Whether the input is a PDF already. */
 export function isPdf(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0, "%PDF-");
 }
 
-/** Deflate makes at most 1032 bytes of one. */
+/** Deflate expands one byte to at most 1032. */
 const MOST_INFLATED = 1032;
 
-/** How much larger than itself an input may become in `localSource`; nothing where it is plain. */
+/** How much an input may grow in `localSource`; undefined when it is not compressed. */
 export function unpackedAtMost(bytes: Uint8Array): number {
   return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MOST_INFLATED) : 0;
 }
@@ -96,7 +97,7 @@ function unzip(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes, { maxOutputLength: HTML_LIMITS.documentBytes });
   } catch (cause) {
-    // workerd and Node both throw a RangeError for too much, and something else for damage.
+    // workerd and Node both throw a RangeError for too much data, and another error for damage.
     if (cause instanceof RangeError) {
       throw new HtmlProblem("too-large", `The HTML unpacks to more than ${HTML_LIMITS.documentBytes} bytes.`, {
         field: "file",

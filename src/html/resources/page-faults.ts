@@ -6,13 +6,13 @@ import type { HtmlOptions } from "../options.ts";
 export interface Failure {
   url: string;
   reason: string;
-  /** Where something answered at all. */
+  /** Set when a server answered at all. */
   status?: number;
 }
 
 type Rule = HtmlOptions["failOnResourceError"];
 
-/** How many are named in the message; the list beside it has more. */
+/** How many faults the message names; the list beside it has more. */
 const NAMED = 5;
 
 /** Whether a page that answers with the status is refused. */

@@ -5,11 +5,11 @@ import { type Fetched, isUnansweredOrigin, unreachable } from "./fetching.ts";
 import { isPdf } from "./html-source.ts";
 import { refusesStatus } from "./page-faults.ts";
 
-/** What browsers show as a page by themselves. */
+/** Content types that browsers show as pages. */
 const PAGES =
   /^(text\/(html|plain|xml|markdown)|image\/svg\+xml|application\/(xml|json)|application\/\S+\+(xml|json))$/;
 
-/** Refuses what the page's address answers, where that is no page. */
+/** Refuses an answer of the page's address that is no page. */
 export function admitDocument(
   { status, headers, body }: Fetched,
   failOnHttpStatus: HtmlOptions["failOnHttpStatus"],
@@ -33,8 +33,8 @@ export function mediaType(headers: Headers): string {
 }
 
 /**
- * Bytes of a document as transferred: the platform unpacks what came compressed, and leaves the length that the server
- * told. Where it told none, what was unpacked counts.
+ * Bytes of a document as transferred: the platform decompresses bodies, and leaves the server's Content-Length. Without
+ * that header the decompressed size counts.
  */
 export function transferredBytes({ headers, body }: Fetched): number {
   const packed = (headers.get("content-encoding") ?? "identity") !== "identity";

@@ -5,17 +5,17 @@ export function isProgram(type: string | null): boolean {
 }
 
 /**
- * Elements and attributes by which something may come after the document is parsed. Any spelling of them is ASCII.
- * Spaces around a sign are bounded, so that the time is in proportion to the text.
+ * Elements and attributes that may change the page after it is parsed. They are always spelled in ASCII. Spaces around
+ * an equals sign are bounded, so that the time is in proportion to the text.
  */
 const ACTIVE = /<script|<i?frame|<object|<embed|[\s"'/]on[a-z]{2,30}\s{0,16}=|http-equiv\s{0,16}=[\s"']{0,16}refresh/i;
 const SLICE = 64 * 1024;
-/** So that nothing is missed where two slices meet. */
+/** Slices overlap by this much, so that nothing is missed where two meet. */
 const OVERLAP = 64;
 
 /**
- * Whether a document may run scripts, or go elsewhere, by its text: what a script does to the document afterwards, its
- * own removal for one, changes nothing of that. In doubt it may.
+ * Whether a document may run scripts or navigate, judged by its text. It does not matter what a script does to the
+ * document later, such as removing itself. In doubt the answer is yes.
  */
 export function mayRunScripts(bytes: Uint8Array, type: string): boolean {
   const wide = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);

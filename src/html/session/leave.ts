@@ -9,7 +9,7 @@ import { SessionProblem } from "../html-problem.ts";
 const LEAVE_MS = 5_000;
 const PROVIDE_MS = 20_000;
 
-/** Runs after the answer: closes the context with all that it holds, and prepares for the next request. */
+/** Runs after the answer: closes the context with everything in it, and prepares for the next request. */
 export async function leave(
   cdp: Cdp | undefined,
   page: Page | undefined,
@@ -19,7 +19,7 @@ export async function leave(
 ): Promise<void> {
   try {
     if (state !== "dead" && page) await within(LEAVE_MS, page.dispose());
-    // A spare that was taken up and never opened. Any other page goes with the connection.
+    // A spare that was taken and never opened. Any other page ends with the connection.
     else if (lease.spare) cdp?.post("Target.disposeBrowserContext", { browserContextId: lease.spare.browserContextId });
   } catch (error) {
     if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
@@ -33,19 +33,20 @@ export async function leave(
       await Promise.all([ending, within(LEAVE_MS, ledger.gone([lease.sessionId]))]);
     }
   } catch (error) {
-    // What is wrong with the browser is for the next request to find out; that it is gone, the platform's list tells.
+    // Errors are ignored: the next request finds out what is wrong with the browser, and the platform's list tells when
+    // it is gone.
     if (!(givenUp || error instanceof SessionProblem || error instanceof CdpError)) throw error;
   } finally {
     cdp?.close();
   }
 }
 
-/** Cleaning up ends after this time. */
+/** The most time for cleaning up. */
 function within(ms: number, work: Promise<unknown>): Promise<unknown> {
   return Promise.race([work, new Promise((resolve) => setTimeout(resolve, ms))]);
 }
 
-/** Pages for requests to come, so that these need not wait for a page's process to start. */
+/** Makes pages for later requests, so that they need not wait for a page's process to start. */
 async function provide(cdp: Cdp, lease: Lease): Promise<void> {
   const { sealing } = lease;
   if (!sealing) return;

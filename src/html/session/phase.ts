@@ -4,7 +4,7 @@ import type { HtmlOptions } from "../options.ts";
 /** What a render was doing when its time ran out. */
 export type Phase = "opening" | "waiting" | "printing";
 
-/** Where no browser was ready the service was at fault, else what was asked of it. */
+/** When no browser was ready, the service is at fault; otherwise the request is. */
 export function timedOut(options: HtmlOptions, phase: Phase): HtmlProblem {
   const message = `${WHEN[phase]} ${options.timeout} ms. ${advice(options, phase)}`;
   if (phase === "opening") return new HtmlProblem("busy", message, { retryAfter: RETRY_AFTER_SECONDS });

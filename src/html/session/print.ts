@@ -12,14 +12,14 @@ import { OWN_ORIGIN } from "../resources/html-source.ts";
 import { refuseLargeDom } from "./bounds.ts";
 import { addStyle } from "./settle.ts";
 
-/** Of the PDF, in one message: the browser makes the next ones while one is on its way. */
+/** Bytes of the PDF in one message. The browser prepares the next messages while one is on its way. */
 const CHUNK_BYTES = 256 * 1024;
 const CHUNKS_AHEAD = 8;
 const NOTHING = "<span></span>";
-/** A title, which a tagged PDF must have, for a document without one. */
+/** The title of a document without one: a tagged PDF must have a title. */
 const ENTITLE = `if (document.title === "" && location.origin === "${OWN_ORIGIN}") document.title = "Document"; undefined`;
 
-/** Prints the page; the PDF comes in pieces, so that no message holds it whole. */
+/** Prints the page. The PDF comes in pieces, so that no message holds all of it. */
 export async function print(page: Page, options: HtmlOptions, { memory }: NetworkRules): Promise<Uint8Array[]> {
   const layout = pageLayout(options);
   await Promise.all([page.evaluate(ENTITLE), refuseLargeDom(page)]);
@@ -41,17 +41,17 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
   try {
     const { stream } = await page.send<{ stream: string }>("Page.printToPDF", {
       ...layout,
-      // Paper is turned in the layout already; the browser would turn a singlePage's too.
+      // The paper is already turned in the layout. The browser would also turn that of a singlePage.
       landscape: false,
       scale: options.scale,
       printBackground: options.printBackground,
-      // One page more than there may be tells that there are too many.
+      // One page more than allowed shows that there are too many.
       pageRanges: firstPages(options.pageRanges, HTML_LIMITS.outputPages + 1),
       displayHeaderFooter,
       ...(displayHeaderFooter
         ? { headerTemplate: options.headerTemplate ?? NOTHING, footerTemplate: options.footerTemplate ?? NOTHING }
         : {}),
-      // The browser makes its outline of the structure; where only the outline is wanted, the structure is dropped
+      // The browser makes the outline from the structure. When only the outline is wanted, the structure is dropped
       // later.
       generateTaggedPDF: options.tagged || options.outline,
       generateDocumentOutline: options.outline,
@@ -63,7 +63,7 @@ async function command(page: Page, options: HtmlOptions, layout: Record<string, 
       throw noSuchPages();
     }
     if (error instanceof CdpError && /printing failed/i.test(error.message) && displayHeaderFooter) {
-      // That is how a browser says that a template loads something; what could be seen was put inside before.
+      // The browser says so when a template loads something. Everything that could be fetched has been embedded before.
       const field = options.headerTemplate === undefined ? "footerTemplate" : "headerTemplate";
       throw fieldProblem(field, "the browser cannot print it; it may load a style sheet or a font.");
     }
@@ -86,8 +86,7 @@ async function readStream(page: Page, handle: string, memory: Room | undefined):
     answer.catch(() => {});
     asked.push(answer);
   };
-  // The end is told by an answer of its own: with two requests under way it costs a short document no further round
-  // trip.
+  // A separate answer tells the end. With two requests under way, it costs a short document no further round trip.
   for (let ahead = 2; ; ) {
     while (asked.length < ahead) ask();
     const { data, eof, base64Encoded } = await (asked.shift() as Promise<StreamAnswer>);
@@ -99,7 +98,7 @@ async function readStream(page: Page, handle: string, memory: Room | undefined):
     await memory?.grow(piece.length);
     pieces.push(piece);
     if (eof) return pieces.filter(({ length }) => length > 0);
-    // A full piece tells of a long document; after one that is not full only the end is left.
+    // A full piece means a long document; after a piece that is not full only the end is left.
     ahead = piece.length === CHUNK_BYTES ? CHUNKS_AHEAD : 1;
   }
 }
@@ -124,7 +123,7 @@ async function contentHeight(page: Page, layout: PageLayout, options: HtmlOption
   await addStyle(page, unbroken(layout));
   const least = await heightWithin(1);
   const pixels = await settled(least, heightWithin);
-  // Rounding in the print layout may need a little more; a second page would follow for want of half a pixel.
+  // Rounding in the print layout may need a little more: half a pixel too little would give a second page.
   const height = ((pixels + 1) * options.scale) / 96 + layout.marginTop + layout.marginBottom;
   if (height > TALLEST_INCHES) {
     throw new HtmlProblem("input", `The content is taller than the ${TALLEST_INCHES} inches that one page can be.`, {
@@ -135,8 +134,8 @@ async function contentHeight(page: Page, layout: PageLayout, options: HtmlOption
 }
 
 /**
- * Content that is a part of its page (50vh) grows with the page: where it does in proportion, the height at which both
- * agree follows from two measurements. Content that is as tall as its page and has more below fits on no page.
+ * Content in units of the page's height (50vh) grows with the page. Where it grows in proportion, two measurements give
+ * the height at which both agree. Content that is as tall as the page, with more below it, fits on no page.
  */
 async function settled(least: number, heightWithin: (height: number) => Promise<number>): Promise<number> {
   const more = await heightWithin(least);
@@ -148,7 +147,7 @@ async function settled(least: number, heightWithin: (height: number) => Promise<
 }
 
 /**
- * On one page nothing begins a new one, and the document's own margins would take from the height that was measured.
+ * A single page has no page breaks. The document's own margins would reduce the measured height.
  */
 function unbroken({ marginTop, marginRight, marginBottom, marginLeft }: PageLayout): string {
   const margins = [marginTop, marginRight, marginBottom, marginLeft].map((inches) => `${inches}in`).join(" ");

@@ -24,11 +24,11 @@ const MOST_DOCUMENTS = 3;
 export interface RenderContext extends Platform {
   pool: BrowserPool;
   network: NetworkRules;
-  /** Ends with the client's connection. */
+  /** Aborted when the client's connection ends. */
   signal: AbortSignal;
-  /** Told how long a place in a browser was held. */
+  /** Called with the time for which a place in a browser was held. */
   onBrowserTime?: ((milliseconds: number) => void) | undefined;
-  /** Takes down what the answer does not tell. */
+  /** Notes for the operator, which are not part of the answer. */
   notes?: RenderingNotes | undefined;
   /** Keeps the Worker alive for cleaning up after the answer. */
   waitUntil: (work: Promise<unknown>) => void;
@@ -42,7 +42,7 @@ export interface BrowserRendering {
   method: "browser-shared-session" | "browser-new-session";
 }
 
-/** In the time of one request. */
+/** Limits for one request. */
 const MOST_REFUSALS = 3;
 const MOST_CRASHES = 2;
 const MOST_LOST = 4;
@@ -50,8 +50,8 @@ const MOST_FAULTS = 2;
 const PAUSE_MS = 250;
 
 /**
- * Renders in a browser. While a browser is at fault, which has died or does not answer, the next one is tried as long
- * as there is time; what may be the page's doing, or any browser's, is tried a few times only.
+ * Renders in a browser. After a browser's own fault (it died, or does not answer) the next one is tried as long as
+ * there is time. A fault that the page may have caused, or that any browser may have, is tried only a few times.
  */
 export async function renderInBrowser(
   source: HtmlSource,
@@ -62,7 +62,7 @@ export async function renderInBrowser(
   const avoid = new Set<string>();
   const failed = { refusals: 0, crashes: 0, lost: 0, faults: 0 };
   for (;;) {
-    // Half of what is left is for waiting, so that the other half is there for rendering, here or by a fallback.
+    // Half of the remaining time is for waiting, the other half for rendering, here or by a fallback.
     const now = Date.now();
     const until = Math.min(now + (deadline - now) / 2, now + POOL_LIMITS.waitMs);
     const attempt: Attempt = { deadline, phase: "opening" };
@@ -77,7 +77,7 @@ export async function renderInBrowser(
         if (context.notes) context.notes.sealing = lease.sealing;
         return rendered;
       }
-      // Full of other isolates' renders: that was no attempt.
+      // Full of other isolates' renders: this does not count as an attempt.
       avoid.add(lease.sessionId);
     } catch (error) {
       if (!(error instanceof SessionProblem)) throw error;
@@ -85,11 +85,11 @@ export async function renderInBrowser(
       if (error instanceof PageCrash) {
         if (++failed.crashes === MOST_CRASHES) throw crashedTwice();
       } else if (!lease) {
-        // A platform that launches nothing at this time was waited for already.
+        // The request has already waited for a platform that launches nothing now.
         if (error.limited || ++failed.refusals === MOST_REFUSALS) throw error;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * failed.refusals));
       } else if (error.dead || error.lost) {
-        // Nothing of the page was there yet, so it was not the page.
+        // The page was not loaded yet, so it is not at fault.
         if (attempt.phase !== "opening" && ++failed.lost === MOST_LOST) throw error;
       } else if (error.refused || (!error.limited && ++failed.faults === MOST_FAULTS)) throw error;
       if (lease) avoid.add(lease.sessionId);
@@ -98,7 +98,7 @@ export async function renderInBrowser(
   }
 }
 
-/** A place in a browser; how long it was waited for is noted, also where none came. */
+/** Gets a place in a browser. The waiting time is noted even when there is none. */
 async function borrow(
   { pool, signal, waitUntil, notes, ...platform }: RenderContext,
   wanted: Pick<BorrowOptions, "avoid" | "until" | "wary">,
@@ -191,8 +191,8 @@ export function spent({ onBrowserTime, notes }: RenderContext, milliseconds: num
 }
 
 /**
- * A page that crashed may have taken nothing else with it. A browser that refuses a command may do so for this request
- * alone: others render in it, so it is not ended for that.
+ * A crashed page need not mean a broken browser. A browser may refuse a command for this request alone, and others
+ * render in it, so it is not ended.
  */
 function whatBecame(problem: SessionProblem, opened: boolean): LeaseState {
   if (problem.dead) return "dead";
@@ -200,12 +200,12 @@ function whatBecame(problem: SessionProblem, opened: boolean): LeaseState {
   return problem.lost || !(opened || problem instanceof PageCrash) ? "doubtful" : "well";
 }
 
-/** A part of what is left, so that another browser can be tried. */
+/** A part of the remaining time, so that another browser can be tried. */
 function atMost(ms: number, { deadline }: Attempt): number {
   return Math.min(ms, Math.max((deadline - Date.now()) / 2, ms / 4));
 }
 
-/** A browser that answers but has no page yet may come to it, under load. */
+/** A browser that answers may only be slow to open the page, under load. */
 async function inTime<T>(opening: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -226,7 +226,7 @@ async function work(
   const { errorText } = await page.send<{ errorText?: string }>("Page.navigate", { url: source.url.href });
   if (page.network.problem) throw page.network.problem;
   if (errorText) throw notShown(source, page, errorText);
-  // A page that goes elsewhere just as it is printed would come out as the next one is half loaded.
+  // When a page navigates just as it is printed, the next page would be printed half loaded.
   for (let left = MOST_DOCUMENTS; ; left--) {
     attempt.phase = "waiting";
     await settle(page, options);
@@ -245,10 +245,10 @@ async function work(
   }
 }
 
-/** Chromium's own judgement of an address, before it asks for it. */
+/** Chromium refuses some addresses itself, before any request. */
 const BAD_ADDRESS = /ERR_(UNSAFE_PORT|INVALID_URL|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME)/;
 
-/** A browser that asked for nothing was not let: the address is not at fault, least of all one of our own. */
+/** A browser that requested nothing was prevented from it: the address is not at fault, least of all one of our own. */
 function notShown(source: HtmlSource, page: Page, errorText: string): Error {
   if (source.kind === "local" || !(page.network.asked || BAD_ADDRESS.test(errorText))) {
     return new SessionProblem(`The platform lets no page be opened at this address (${errorText})`, { refused: true });
@@ -256,7 +256,7 @@ function notShown(source: HtmlSource, page: Page, errorText: string): Error {
   return new HtmlProblem("unreachable", `The page could not be loaded (${errorText}).`, { field: "url" });
 }
 
-/** Runs work that has to end with the request's time, whatever the page does. */
+/** Runs work that must end with the request's time, whatever the page does. */
 async function bounded<T>(
   action: (alarm: Promise<never>) => Promise<T>,
   bounds: { attempt: Attempt; options: HtmlOptions; signal: AbortSignal },
@@ -283,7 +283,7 @@ function crashedTwice(): HtmlProblem {
   return new HtmlProblem("too-large", "The page crashed the browser, twice: it may need more memory than there is.");
 }
 
-/** A command that the browser refused, in the middle of a render, is not the client's doing. */
+/** When the browser refuses a command during a render, the client is not at fault. */
 function asProblem(error: unknown): unknown {
   return error instanceof CdpError ? new SessionProblem(error.message, { cause: error }) : error;
 }

@@ -6,23 +6,23 @@ import { fieldProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 
 /**
- * For so long nothing may have changed on a page with scripts, in milliseconds, when nothing is known to be under way.
+ * How long, in milliseconds, a page with scripts must be unchanged when nothing is known to be under way.
  */
 const QUIET_MS = 100;
 /**
- * And when something may come of what is known: intervals, frames of animation, frames of other sites. As long as
- * puppeteer's networkidle0.
+ * The same when something may still come: intervals, frames of animation, frames of other sites. As long as puppeteer's
+ * networkidle0.
  */
 const RESTLESS_MS = 500;
 const POLL_MS = 20;
-/** As tall as the window is made, so that what waits for being scrolled into view is loaded. */
+/** The window's height while content loads that waits to be scrolled into view. */
 const TALLEST_WINDOW = 20_000;
 
 interface Probe {
   ready: boolean;
-  /** Images and fonts that are on their way. */
+  /** Images and fonts that are still loading. */
   pending: number;
-  /** Something is sure to come: a timer, a promise, a worker's answer. */
+  /** Something will certainly come: a timer, a promise, a worker's answer. */
   waits: boolean;
   /** Something may come. */
   restless: boolean;
@@ -35,9 +35,9 @@ interface Probe {
 }
 
 /**
- * Looks at the page and its frames; the first time also asks for lazy images and begins to count changes. Animations of
- * CSS that would end while a page is waited for are brought to their end: text that fades in is else printed as it
- * begins, invisible. In a hurry scripts that animate find that time flies.
+ * Looks at the page and its frames. The first time it also loads lazy images and begins to count changes. CSS
+ * animations that would end while the page is waited for are brought to their end: otherwise text that fades in would
+ * be printed invisible. In a hurry, scripts that animate are given a faster clock.
  */
 const PROBE = `((hurry) => {
   const whole = { ready: true, pending: 0, waits: false, restless: false, touchedAgo: 1e9, changes: 0, observers: 0 };
@@ -70,16 +70,17 @@ const PROBE = `((hurry) => {
     if (touchedAgo < whole.touchedAgo) whole.touchedAgo = touchedAgo;
     for (const { contentDocument, contentWindow } of document.querySelectorAll("iframe, frame, object")) {
       if (contentDocument && contentWindow) lookAt(contentWindow);
-      // A frame of another site shows nothing of itself.
+      // A frame of another site cannot be looked into.
       else if (contentWindow) whole.restless = true;
     }
   };
   lookAt(globalThis);
-  // To ask for the height lays the page out, which printing does anew: only where somebody waits for being scrolled to.
+  // Reading the height forces a layout, which printing repeats, so it is read only when something waits to be scrolled
+  // into view.
   return { ...whole, height: whole.observers > 0 ? (document.documentElement?.scrollHeight ?? 0) : 0 };
 })`;
 
-/** Waits until the page is as the request wants it. The request's own time bounds it all, from outside. */
+/** Waits until the page is as the request wants it. The caller enforces the request's time. */
 export async function settle(page: Page, options: HtmlOptions): Promise<void> {
   await (options.waitUntil === "domcontentloaded" ? page.parsed : page.loaded);
   if (options.css !== undefined) await addStyle(page, options.css);
@@ -88,7 +89,7 @@ export async function settle(page: Page, options: HtmlOptions): Promise<void> {
     await until(page, `document.querySelector(${selector}) !== null`, "waitForSelector");
   }
   if (options.waitForExpression !== undefined) {
-    // A promise is waited for; brackets of its own keep the expression one expression.
+    // A promise is awaited. Parentheses keep the expression a single one.
     const test = "(value) => typeof value?.then === 'function' ? value.then(Boolean) : Boolean(value)";
     await until(page, `(${test})((${options.waitForExpression}\n))`, "waitForExpression");
   }
@@ -122,14 +123,14 @@ async function becomeQuiet(page: Page, extent: "all" | "network"): Promise<void>
         quietSince = now;
         await stretchWindow(page, probe.height);
       } else if (quiet) return;
-      // A page that never rests is taken as it is, but not before its images and fonts are there.
+      // A page that never rests is printed as it is, once its images and fonts are there.
       else if (now - began > HTML_LIMITS.settleMs && (!whole || probe.pending === 0)) return;
     }
     await sleep(POLL_MS);
   }
 }
 
-/** What the page looks like now; nothing while it goes from one document to the next. */
+/** The page's state now; undefined while it goes from one document to the next. */
 async function look(page: Page, hurry: boolean): Promise<Probe | undefined> {
   try {
     return await page.evaluate<Probe>(`${PROBE}(${hurry})`);
@@ -139,12 +140,12 @@ async function look(page: Page, hurry: boolean): Promise<Probe | undefined> {
   }
 }
 
-/** Scripts that load on sight are shown everything at once. Printing lays the page out anew in any case. */
+/** Scripts that load what becomes visible see everything at once. Printing lays the page out anew anyway. */
 async function stretchWindow(page: Page, height: number): Promise<void> {
   const width = await page.evaluate<number>("innerWidth");
   const tall = { width, height: Math.min(Math.max(height, 1), TALLEST_WINDOW), deviceScaleFactor: 1, mobile: false };
   await page.send("Emulation.setDeviceMetricsOverride", tall).catch((error) => {
-    // A browser that lacks it shows them its own window.
+    // A browser without this command keeps its own window.
     if (!(error instanceof CdpError)) throw error;
   });
 }
@@ -157,7 +158,7 @@ async function until(page: Page, expression: string, field: "waitForSelector" | 
       if (error instanceof EvaluationError && /SyntaxError/.test(error.message)) {
         throw fieldProblem(field, error.message);
       }
-      // An expression may throw as long as what it speaks of is not there yet.
+      // An expression may throw while what it refers to is not there yet.
       if (!(error instanceof EvaluationError || error instanceof CdpError)) throw error;
     }
     if (page.network.problem) throw page.network.problem;
