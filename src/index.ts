@@ -1,4 +1,4 @@
-import { OPERATIONS } from "./api/operations/index.ts";
+import { OFFERS } from "./api/operations/index.ts";
 import { createApp } from "./app/app.ts";
 import { serveDownload } from "./app/download-host.ts";
 import { hostAsked } from "./app/hosts.ts";
@@ -12,7 +12,7 @@ export { BrowserLedger } from "./html/browser/browser-ledger.ts";
 export { IdempotentAnswers } from "./idempotency/kept-answers.ts";
 export { KeyUsage } from "./usage/key-usage.ts";
 
-const app = createApp(OPERATIONS, new Isolate());
+const app = createApp(OFFERS, new Isolate());
 
 export default {
   fetch(request, env, ctx) {

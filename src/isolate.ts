@@ -2,7 +2,7 @@ import { AccessKeys } from "./admin/access.ts";
 import { ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES } from "./api/limits.ts";
 import { BrowserPool } from "./html/browser/sessions.ts";
 import { MemoryBudget } from "./intake/memory-budget.ts";
-import { dohResolver } from "./intake/outbound/resolve.ts";
+import type { Resolver } from "./intake/outbound/resolve.ts";
 import { KeyLookup } from "./keys/lookup.ts";
 import { UsageCollector } from "./usage/collector.ts";
 import { KeyMeter } from "./usage/key-meter.ts";
@@ -15,5 +15,11 @@ export class Isolate {
   readonly meter = new KeyMeter();
   readonly usage = new UsageCollector(this.meter);
   readonly accessKeys = new AccessKeys();
-  readonly resolve = dohResolver();
+  #resolver: Resolver | undefined;
+
+  /** Made for the first address that a request names: most of what it needs is a parser of addresses. */
+  readonly resolve: Resolver = async (host) => {
+    this.#resolver ??= (await import("./intake/outbound/resolve.ts")).dohResolver();
+    return this.#resolver(host);
+  };
 }

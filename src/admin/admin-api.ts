@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import { LIMITS } from "../api/limits.ts";
 import { Refusal } from "../errors/errors.ts";
-import { readFields } from "../fields/read-fields.ts";
+import type { FieldEncoding } from "../fields/field-schema.ts";
 import type { BrowserPool } from "../html/browser/sessions.ts";
 import { openBody } from "../intake/body/body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
@@ -10,15 +10,17 @@ import type { KeyLookup } from "../keys/lookup.ts";
 import { windowOf } from "../usage/key-meter.ts";
 import { usageOf, usageOfAll } from "../usage/key-usage.ts";
 import type { AccessKeys } from "./access.ts";
-import { examine } from "./health/deep-health.ts";
 import { keyRegistry } from "./key-registry.ts";
 import { changeKey, createKey, listKeys, requireKey, revokeKey, rotateKey } from "./keys.ts";
 import { checkSecret, endSession, type Operator, refuseOtherSites, requireOperator } from "./operator.ts";
-import { auditPage, keyChanges, newKey, period, rotation, signIn } from "./schemas.ts";
 import { openSession, SESSION_SECONDS, sessionCookie } from "./session.ts";
 import { usageAnswer } from "./usage-answer.ts";
 
 const BODY_BYTES = 16_384;
+
+/** Schemas are evaluated when a call of the administration first needs them. */
+type Schemas = typeof import("./schemas.ts");
+type SchemaName = "auditPage" | "keyChanges" | "newKey" | "period" | "rotation" | "signIn";
 
 type Admin = { Bindings: Env; Variables: { operator: Operator } };
 
@@ -34,7 +36,7 @@ export function adminApi({ keys, accessKeys, browsers }: Shared): Hono<Admin> {
 
   api.post("/session", async (c) => {
     refuseOtherSites(c.req.raw);
-    const { secret } = await readBody(c, signIn);
+    const { secret } = await readBody(c, "signIn");
     await checkSecret(c.req.raw, c.env, secret);
     const token = await openSession(c.env.ADMIN_SECRET, Date.now());
     await keyRegistry(c.env).note("session", "sign-in");
@@ -59,23 +61,22 @@ export function adminApi({ keys, accessKeys, browsers }: Shared): Hono<Admin> {
   });
   api.get("/keys", async (c) => c.json({ success: true, keys: await listKeys(c.env) }));
   api.post("/keys", async (c) => {
-    const { key, record } = await createKey(c.env, keys, await readBody(c, newKey), operatorOf(c));
+    const { key, record } = await createKey(c.env, keys, await readBody(c, "newKey"), operatorOf(c));
     return c.json({ success: true, key, record }, 201);
   });
   api.patch("/keys/:id", async (c) => {
-    const record = await changeKey(c.env, keys, c.req.param("id"), await readBody(c, keyChanges), operatorOf(c));
+    const record = await changeKey(c.env, keys, c.req.param("id"), await readBody(c, "keyChanges"), operatorOf(c));
     return c.json({ success: true, record });
   });
   api.post("/keys/:id/rotate", async (c) => {
-    const wanted = await readBody(c, rotation);
+    const wanted = await readBody(c, "rotation");
     return c.json({ success: true, ...(await rotateKey(c.env, keys, c.req.param("id"), wanted, operatorOf(c))) }, 201);
   });
   api.post("/keys/:id/revoke", async (c) => {
     return c.json({ success: true, record: await revokeKey(c.env, keys, c.req.param("id"), operatorOf(c)) });
   });
   api.get("/audit", async (c) => {
-    const query = new Map<string, unknown>(Object.entries(c.req.query()));
-    const { limit } = readFields(query, { schema: auditPage, encoding: "query", code: "INVALID_INPUT" }).fields;
+    const { limit } = await readQuery(c, "auditPage");
     const entries = await keyRegistry(c.env).audit(limit);
     return c.json({
       success: true,
@@ -87,16 +88,19 @@ export function adminApi({ keys, accessKeys, browsers }: Shared): Hono<Admin> {
     });
   });
   api.get("/health", async (c) => {
+    const { examine } = await import("./health/deep-health.ts");
     const waitUntil = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
     return c.json({ success: true, ...(await examine(c.env, browsers, { signal: c.req.raw.signal, waitUntil })) });
   });
-  api.get("/usage", async (c) => c.json(await usageAnswer(usageOfAll(c.env.USAGE), periodOf(c), Date.now())));
+  api.get("/usage", async (c) =>
+    c.json(await usageAnswer(usageOfAll(c.env.USAGE), await readQuery(c, "period"), Date.now())),
+  );
   api.get("/keys/:id/usage", async (c) => {
     const id = c.req.param("id");
     await requireKey(c.env, id);
     const object = usageOf(c.env.USAGE, id);
     const now = Date.now();
-    const answer = await usageAnswer(object, periodOf(c), now);
+    const answer = await usageAnswer(object, await readQuery(c, "period"), now);
     const { browserMs, storedBytes } = await object.spent(windowOf(now));
     return c.json({ ...answer, hour: { browserSeconds: Math.ceil(browserMs / 1000), storedBytes } });
   });
@@ -109,12 +113,20 @@ function operatorOf(c: Context<Admin>): string {
   return by === "access" ? `access: ${name}` : by;
 }
 
-function periodOf(c: Context<Admin>): z.output<typeof period> {
-  const query = new Map<string, unknown>(Object.entries(c.req.query()));
-  return readFields(query, { schema: period, encoding: "query", code: "INVALID_INPUT" }).fields;
+async function readQuery<N extends SchemaName>(c: Context<Admin>, name: N): Promise<z.output<Schemas[N]>> {
+  return (await readNamed(new Map(Object.entries(c.req.query())), name, "query")).fields;
 }
 
-async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Promise<z.output<S>> {
+async function readNamed<N extends SchemaName>(
+  entries: Map<string, unknown>,
+  name: N,
+  encoding: FieldEncoding,
+): Promise<{ fields: z.output<Schemas[N]>; unknown: string[] }> {
+  const [schemas, { readFields }] = await Promise.all([import("./schemas.ts"), import("../fields/read-fields.ts")]);
+  return readFields(entries, { schema: schemas[name], encoding, code: "INVALID_INPUT" });
+}
+
+async function readBody<N extends SchemaName>(c: Context<Admin>, name: N): Promise<z.output<Schemas[N]>> {
   const text = await readText(c.req.raw);
   let body: unknown;
   try {
@@ -125,8 +137,7 @@ async function readBody<S extends z.ZodObject>(c: Context<Admin>, schema: S): Pr
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new Refusal("INVALID_INPUT", "The body must be a JSON object.");
   }
-  const rules = { schema, encoding: "json", code: "INVALID_INPUT" } as const;
-  const { fields, unknown } = readFields(new Map(Object.entries(body)), rules);
+  const { fields, unknown } = await readNamed(new Map(Object.entries(body)), name, "json");
   // A misspelt limit that was ignored would leave a key without it.
   if (unknown[0] !== undefined)
     throw new Refusal("INVALID_INPUT", `Unknown field "${unknown[0]}".`, { field: unknown[0] });

@@ -1,6 +1,6 @@
 import { HTML_LIMITS } from "../html/html-limits.ts";
 import { IMAGE_CAPS } from "../images/caps.ts";
-import { MAX_REDIRECTS } from "../intake/outbound/outbound.ts";
+import { MAX_REDIRECTS } from "../intake/outbound/max-redirects.ts";
 import { CONTENT_LIMITS } from "../pdf/content/content-limits.ts";
 import { PDF_LIMITS } from "../pdf-objects/pdf-limits.ts";
 

@@ -52,6 +52,14 @@ export interface Operation<
   refusalOf?(error: unknown): Refusal | undefined;
 }
 
+/**
+ * Where an operation is served. The operation itself, with its schemas and its engine, is evaluated when it is first
+ * asked for: a cold isolate meets one request, and needs one of them.
+ */
+export interface Offer extends Pick<Operation, "id" | "method" | "path"> {
+  operation(): Promise<Operation>;
+}
+
 /** What an operation has to work with before its fields are known. */
 export interface Workplace {
   env: Env;

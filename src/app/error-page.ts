@@ -9,7 +9,6 @@ main{max-width:34rem;padding:2rem 1.5rem}
 h1{font:600 2rem/1.15 "Iowan Old Style",Palatino,Georgia,serif;margin:0 0 1rem}
 a{color:light-dark(#a8321a,#ff9673)}
 small{color:light-dark(#5f574c,#b3a99b);overflow-wrap:anywhere}`;
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 const TITLES: Record<number, string> = {
   401: "A key is needed",
@@ -32,7 +31,7 @@ export function refusalAnswer(refusal: Refusal, requestId: string, request: Requ
   if (!isOpenedByPerson(request)) return answer;
   const headers = new Headers(answer.headers);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  const policy = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`;
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash()}'; base-uri 'none'; frame-ancestors 'none'`;
   headers.set("Content-Security-Policy", policy);
   const { status } = ERRORS[refusal.code];
   const title = TITLES[status] ?? "That did not work";
@@ -47,4 +46,8 @@ export function refusalAnswer(refusal: Refusal, requestId: string, request: Requ
 function escaped(text: string): string {
   const marks: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return text.replace(/[&<>"]/g, (mark) => marks[mark] as string);
+}
+
+function styleHash(): string {
+  return createHash("sha256").update(STYLE).digest("base64");
 }

@@ -33,11 +33,11 @@ export interface ReferenceDocument {
   paths: Record<string, Record<string, Described>>;
 }
 
+/** One operation, or all of these tags. */
+export type Wanted = { id: string } | { title: string; tags: string[] };
+
 /** The reference as Markdown, for agents: one operation, or all of those tags. Undefined where there is none. */
-export function referenceMarkdown(
-  { paths }: ReferenceDocument,
-  wanted: { id: string } | { title: string; tags: string[] },
-): string | undefined {
+export function referenceMarkdown({ paths }: ReferenceDocument, wanted: Wanted): string | undefined {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ heading: `${method.toUpperCase()} ${path}`, operation })),
   );

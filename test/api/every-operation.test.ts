@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
 import { BrowserPool } from "../../src/html/browser/sessions.ts";
 import { HtmlProblem } from "../../src/html/html-problem.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
@@ -47,13 +47,17 @@ const every = [
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi(OPERATIONS);
+  api = await testApi(await operationsOf(OFFERS));
   for (const stream of ["log", "warn", "error"] as const) vi.spyOn(console, stream).mockImplementation(() => undefined);
 });
 
 function send(path: string, body: FormData, headers: Record<string, string> = {}, changes: Partial<Env> = {}) {
   return api.request(path, { method: "POST", body, headers }, { BROWSER, ...changes });
 }
+
+it("is offered under its own name, method and path", async () => {
+  for (const { operation, ...offer } of OFFERS) expect(await operation()).toMatchObject(offer);
+});
 
 describe.each(every)("$path", ({ path, body, other, failure }) => {
   it("gives a repeated request the first one's answer, and links that work", async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
 import { convert } from "./mistakes/convert.ts";
@@ -24,7 +24,7 @@ const answers = new Map<Mistake, { answer: string; message: string }>();
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi(OPERATIONS);
+  api = await testApi(await operationsOf(OFFERS));
   for (const stream of ["log", "warn", "error"] as const) vi.spyOn(console, stream).mockImplementation(() => undefined);
 });
 

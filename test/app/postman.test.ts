@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
 import { testApi } from "../support/api.ts";
 import { type Collection, collectionFormat } from "../support/postman-format.ts";
 
@@ -8,7 +8,7 @@ type Paths = Record<string, Record<string, unknown>>;
 let collection: Collection;
 let paths: Paths;
 beforeAll(async () => {
-  const api = await testApi(OPERATIONS);
+  const api = await testApi(await operationsOf(OFFERS));
   const anonymous = { headers: { Authorization: "" } };
   collection = collectionFormat.parse(await (await api.request("/postman.json", anonymous)).json());
   ({ paths } = (await (await api.request("/openapi.json", anonymous)).json()) as { paths: Paths });

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { Operation } from "../../src/api/operation.ts";
+import type { Offer, Operation } from "../../src/api/operation.ts";
 import { createApp } from "../../src/app/app.ts";
 import { serveDownload } from "../../src/app/download-host.ts";
 import { openApiDocument } from "../../src/app/openapi.ts";
@@ -30,7 +30,7 @@ export interface TestApi {
 /** The key is as `record` says, where a test needs more or less than every key may. */
 export async function testApi(operations: readonly Operation[], record: Partial<KeyRecord> = {}): Promise<TestApi> {
   const isolate = new Isolate();
-  const app = createApp(operations, isolate);
+  const app = createApp(operations.map(offered), isolate);
   const key = await knownKey(record);
   const document = JSON.parse(JSON.stringify(openApiDocument(operations))) as OpenApi;
   return {
@@ -53,6 +53,10 @@ export async function testApi(operations: readonly Operation[], record: Partial<
     },
     follow: (link, init) => serveDownload(new Request(link, init), env),
   };
+}
+
+function offered(operation: Operation): Offer {
+  return { ...operation, operation: async () => operation };
 }
 
 /** A multipart body: text fields and files. */

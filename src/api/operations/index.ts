@@ -1,9 +1,36 @@
-import type { Operation } from "../operation.ts";
-import { crop } from "./crop.ts";
-import { htmlToPdf } from "./html.ts";
-import { imageToPdf } from "./images.ts";
-import { inspect, inspectByPath } from "./inspect.ts";
-import { split } from "./split.ts";
+import type { Offer, Operation } from "../operation.ts";
 
 /** The operations that the service offers, in the order of the documentation. */
-export const OPERATIONS: readonly Operation[] = [crop, inspectByPath, inspect, split, imageToPdf, htmlToPdf];
+export const OFFERS: readonly Offer[] = [
+  { id: "crop-pdf", method: "POST", path: "/v1/pdf/crop", operation: async () => (await import("./crop.ts")).crop },
+  {
+    id: "inspect-pdf-by-path",
+    method: "GET",
+    path: "/v1/pdf/crop",
+    operation: async () => (await import("./inspect.ts")).inspectByPath,
+  },
+  {
+    id: "inspect-pdf",
+    method: "POST",
+    path: "/v1/pdf/inspect",
+    operation: async () => (await import("./inspect.ts")).inspect,
+  },
+  { id: "split-pdf", method: "POST", path: "/v1/pdf/split", operation: async () => (await import("./split.ts")).split },
+  {
+    id: "image-to-pdf",
+    method: "POST",
+    path: "/v1/convert/image-to-pdf",
+    operation: async () => (await import("./images.ts")).imageToPdf,
+  },
+  {
+    id: "html-to-pdf",
+    method: "POST",
+    path: "/v1/convert/html-to-pdf",
+    operation: async () => (await import("./html.ts")).htmlToPdf,
+  },
+];
+
+/** All of them, for whoever describes the interface. */
+export function operationsOf(offers: readonly Offer[]): Promise<Operation[]> {
+  return Promise.all(offers.map((offer) => offer.operation()));
+}

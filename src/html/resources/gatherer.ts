@@ -1,4 +1,5 @@
-import { followRedirects, MAX_REDIRECTS } from "../../intake/outbound/outbound.ts";
+import { MAX_REDIRECTS } from "../../intake/outbound/max-redirects.ts";
+import { followRedirects } from "../../intake/outbound/outbound.ts";
 import { acceptLanguageHeader } from "../fields/place.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";

@@ -1,5 +1,6 @@
 import { IntakeProblem } from "../intake-problem.ts";
 import { checkAddress, isPublicAddress, UNREACHABLE } from "./address.ts";
+import { MAX_REDIRECTS } from "./max-redirects.ts";
 
 /**
  * Which hosts a request may contact: every fetch of an address that a client or a page named goes through `askOnce`.
@@ -15,8 +16,6 @@ export interface OutboundRules {
   resolve?: ((host: string) => Promise<string[]>) | undefined;
   fetcher?: typeof fetch | undefined;
 }
-
-export const MAX_REDIRECTS = 5;
 
 /** Checks the address, then asks it. One hop: a redirect is an answer, without its body. */
 export async function askOnce(

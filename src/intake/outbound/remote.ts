@@ -5,7 +5,8 @@ import { readExtendedValue } from "../form/part-head.ts";
 import { IntakeProblem } from "../intake-problem.ts";
 import type { Reservation } from "../memory-budget.ts";
 import { checkAddress, UNREACHABLE } from "./address.ts";
-import { askOnce, followRedirects, MAX_REDIRECTS, type OutboundRules } from "./outbound.ts";
+import { MAX_REDIRECTS } from "./max-redirects.ts";
+import { askOnce, followRedirects, type OutboundRules } from "./outbound.ts";
 
 export interface RemoteRules extends OutboundRules {
   /** The request field that holds the address, for refusals. */

@@ -19,8 +19,10 @@ interface DnsAnswer {
   Answer?: { type: number; TTL: number; data: string }[];
 }
 
+export type Resolver = (host: string) => Promise<string[]>;
+
 /** A resolver with a cache of its own. Fails closed: a name that cannot be resolved has no addresses. */
-export function dohResolver(fetcher: typeof fetch = fetch): (host: string) => Promise<string[]> {
+export function dohResolver(fetcher: typeof fetch = fetch): Resolver {
   const cache = new Map<string, { addresses: string[]; until: number }>();
   return async (host) => {
     const bare = host
