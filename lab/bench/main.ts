@@ -19,10 +19,11 @@ import { intakeSection } from "./sections/intake.ts";
 import { removalEngineSection, removalMemorySection } from "./sections/removal.ts";
 import { splitSection } from "./sections/split.ts";
 import { splitHttpSection } from "./sections/split-http.ts";
+import { startupSection } from "./sections/startup.ts";
 
 const usage = `Measures this service beside its peers, on inputs made by seeded code.
 
-  npm run bench -- [intake] [crop] [auto] [removal] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
+  npm run bench -- [startup] [intake] [crop] [auto] [removal] [split] [ceilings] [images] [html] [hostile] [downloads] [--rounds N] [--json] [--write]
 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/benchmarks.md.`;
 
@@ -34,6 +35,7 @@ interface Measuring {
 }
 
 const measurings: Measuring[] = [
+  { group: "startup", name: "startup", run: startupSection },
   { group: "intake", name: "intake", run: intakeSection },
   { group: "auto", name: "auto-engine", run: autoSection },
   { group: "auto", name: "auto-limits", run: autoLimitsSection },

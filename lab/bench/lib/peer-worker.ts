@@ -5,10 +5,13 @@ import { join } from "node:path";
 import { ensureBrowser } from "../../../scripts/browser.ts";
 import { WRANGLER_ENV, wranglerCommand } from "../../../scripts/lib/wrangler.ts";
 import { freePort } from "../../../test/support/ports.ts";
+import { workerProcess } from "./process-memory.ts";
 
 /** A Worker of the bench's own, under `wrangler dev` as the service is. */
 export interface PeerWorker {
   url: string;
+  /** The workerd process that runs it. */
+  readonly worker: number;
   stop(): Promise<void>;
 }
 
@@ -20,6 +23,11 @@ export function startEchoWorker(): Promise<PeerWorker> {
 /** What is commonly deployed: a Worker that launches a browser for each request; the same Chromium as the service's. */
 export async function startLaunchWorker(): Promise<PeerWorker> {
   return startPeer("worker-launch", (await ensureBrowser()).env);
+}
+
+/** What a Worker with the service's framework costs at least. */
+export function startHelloWorker(): Promise<PeerWorker> {
+  return startPeer("worker-hello", {});
 }
 
 async function startPeer(name: string, vars: Record<string, string>): Promise<PeerWorker> {
@@ -40,7 +48,15 @@ async function startPeer(name: string, vars: Record<string, string>): Promise<Pe
   };
   for (let attempt = 0; attempt < 300; attempt++) {
     const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return { url, stop };
+    if (answer?.ok) {
+      return {
+        url,
+        get worker() {
+          return workerProcess(child.pid as number, port);
+        },
+        stop,
+      };
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await stop();
