@@ -12,7 +12,7 @@ const HIDDEN = 2;
 const NO_ROTATE = 16;
 const NO_VIEW = 32;
 
-/** Kinds that viewers draw by themselves where there is no appearance. */
+/** Kinds that viewers draw themselves when there is no appearance. */
 const DRAWN_WITHOUT = new Set([
   "Text",
   "FreeText",
@@ -33,7 +33,7 @@ const DRAWN_WITHOUT = new Set([
 
 export interface ShownAnnotation {
   readonly rect: Box;
-  /** Undefined where a viewer draws what it likes into the rectangle. */
+  /** Undefined when the viewer decides what to draw in the rectangle. */
   readonly appearance: PdfStream | undefined;
 }
 
@@ -62,8 +62,7 @@ export function* shownAnnotations(document: PdfDocument, page: Page, layers: Lay
 }
 
 /**
- * Whether viewers draw something of their own: what has no appearance, and fields whose appearances are to be made
- * anew.
+ * Whether viewers draw it themselves: it has no appearance, or it is a field whose appearance must be made anew.
  */
 export function isDrawnByViewers(
   document: PdfDocument,
@@ -81,7 +80,7 @@ export function isDrawnByViewers(
   return typeof subtype === "string" && DRAWN_WITHOUT.has(subtype);
 }
 
-/** Where a rectangle comes to lie that keeps its top left corner and does not turn with the page (table 167, bit 5). */
+/** The place of a rectangle that keeps its top left corner and does not turn with the page (table 167, bit 5). */
 function upright([left, bottom, right, top]: Box, rotation: Rotation): Box {
   const [width, height] = [right - left, top - bottom];
   switch (rotation) {
@@ -96,7 +95,7 @@ function upright([left, bottom, right, top]: Box, rotation: Rotation): Box {
   }
 }
 
-/** Marked text may be told more exactly, and its mark drawn with ends that bulge by a part of its height. */
+/** Marked text may have its own quadrilaterals. Its mark may be drawn with ends that bulge by a part of its height. */
 function withQuads(document: PdfDocument, dict: PdfDict, rect: Box): Box {
   const quads = (document.array(dict.get("QuadPoints")) ?? []).slice(0, 8000).map((item) => document.number(item) ?? 0);
   let [left, bottom, right, top] = rect;
@@ -122,7 +121,7 @@ function appearanceOf(document: PdfDocument, dict: PdfDict): PdfStream | undefin
   return chosen instanceof PdfStream ? chosen : undefined;
 }
 
-/** What brings an appearance's box onto the annotation's rectangle (12.5.5, algorithm 8). */
+/** The matrix that maps an appearance's box to the annotation's rectangle (12.5.5, algorithm 8). */
 export function appearanceMatrix(document: PdfDocument, { dict }: PdfStream, rect: Box): Matrix {
   const numbers = document.array(dict.get("BBox"))?.map((item) => document.resolve(item));
   const box = numbers && normalise(numbers);

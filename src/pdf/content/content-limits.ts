@@ -1,6 +1,6 @@
 /**
- * What reading the content of pages may cost. Past the first three the answer is a refusal; past the others, what is
- * safe.
+ * What reading the content of pages may cost. Past one of the first three limits the request is refused; past any
+ * other, the safe answer is given.
  */
 export interface ContentLimits {
   /** Decoded bytes of contents, fonts and images that one request reads. */
@@ -14,7 +14,7 @@ export interface ContentLimits {
   /** Samples of images that are looked at for one request, each component of a pixel by itself. */
   readonly imageSamples: number;
   /**
-   * Bytes of JPEG and fax that are looked at for one request: an image that is used twice may have to be read twice.
+   * Bytes of JPEG and fax data that are looked at for one request. An image that is used twice may be read twice.
    */
   readonly imageBytes: number;
   /** Steps of functions that one request evaluates to tell colours. */
@@ -34,7 +34,7 @@ export const CONTENT_LIMITS: ContentLimits = {
 /** Forms, patterns, glyphs and masks inside one another; real ones stay below ten. */
 export const MAX_FORM_DEPTH = 20;
 
-/** `q` within `q`; what is opened beyond is counted, and not kept. */
+/** `q` within `q`. States beyond this are counted, but not kept. */
 export const MAX_SAVED_STATES = 1000;
 
 /** Functions inside one function. One that is used twice counts twice. */
@@ -46,7 +46,7 @@ export const MAX_OPERANDS = 64;
 /** Items of one array among the operands. */
 export const MAX_ITEMS = 1 << 20;
 
-/** Bytes of an operation that goes on from one stream of a content to the next: they are held until it is whole. */
+/** Bytes of an operation that continues in the content's next stream: they are held until it is complete. */
 export const MAX_SPANNING_BYTES = 8 << 20;
 
 /** Numbers of one path that are kept; of a longer path only the box is known. */

@@ -6,8 +6,8 @@ import type { Meter } from "./meter.ts";
 const MAX_PIECES = 100_000;
 
 /**
- * The streams of a content, decoded one at a time (7.8.2). What cannot be decoded is passed over, as viewers do;
- * `onLost` is told.
+ * The streams of a content, decoded one at a time (7.8.2). Like viewers, it skips a stream that cannot be decoded, and
+ * calls `onLost`.
  */
 export function* contentPieces(
   document: PdfDocument,

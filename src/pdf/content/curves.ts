@@ -1,6 +1,6 @@
 import type { Extent } from "./extent.ts";
 
-/** Adds what a cubic Bézier curve reaches, which may be less than its control points do. */
+/** Adds the extent of a cubic Bézier curve, which may be smaller than that of its control points. */
 export function addCubic(
   extent: Extent,
   x0: number,

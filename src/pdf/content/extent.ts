@@ -53,7 +53,7 @@ export class Extent {
     this.top += dy;
   }
 
-  /** What both have; empty where they do not meet. */
+  /** The intersection; empty when they do not meet. */
   clip(other: Extent): void {
     if (other.left > this.left) this.left = other.left;
     if (other.bottom > this.bottom) this.bottom = other.bottom;

@@ -24,7 +24,7 @@ export class Layers {
     for (const item of this.#document.array(object) ?? []) if (item instanceof PdfRef) into.add(item.number);
   }
 
-  /** Whether what belongs to the group or the membership dictionary shows. */
+  /** Whether content of the group or the membership dictionary is visible. */
   isVisible(object: PdfObject | undefined): boolean {
     const dict = this.#document.dict(object);
     if (!dict) return true;

@@ -5,7 +5,7 @@ export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** First `inner`, then `outer`. */
 export function multiply(inner: Matrix, outer: Matrix): Matrix {
-  // By index: taken apart as a list, each of them costs an iterator until the code is optimised.
+  // Read by index: destructuring costs an iterator each until the code is optimised.
   const a = outer[0];
   const b = outer[1];
   const c = outer[2];

@@ -3,10 +3,10 @@ import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { DecodeBudget } from "../filters/budget.ts";
 import { CONTENT_LIMITS, type ContentLimits } from "./content-limits.ts";
 
-/** Counts what reading contents has cost: one for a request. */
+/** Counts the cost of reading contents, for one request. */
 export class Meter {
   readonly limits: ContentLimits;
-  /** For what streams give when they are decoded. */
+  /** The budget for decoded streams. */
   readonly bytes: DecodeBudget;
   #operators = 0;
   #ofPage = 0;
@@ -33,7 +33,7 @@ export class Meter {
     }
   }
 
-  /** Whether so many samples of an image may be looked at, which lie in so many bytes of JPEG or fax. */
+  /** Whether this many samples of an image, in this many bytes of JPEG or fax data, may be looked at. */
   maySample(samples: number, bytes: number): boolean {
     const { imageSamples, imageBytes } = this.limits;
     if (this.#samples + samples > imageSamples || this.#imageBytes + bytes > imageBytes) return false;
@@ -42,7 +42,7 @@ export class Meter {
     return true;
   }
 
-  /** Whether a function of so many steps may be evaluated. */
+  /** Whether a function of this many steps may be evaluated. */
   mayEvaluate(steps: number): boolean {
     this.#steps += steps;
     return this.#steps <= this.limits.functionSteps;

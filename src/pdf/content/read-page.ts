@@ -28,8 +28,8 @@ export function startReading(document: PdfDocument, meter: Meter, measure: Measu
 }
 
 /**
- * Reads a page and the annotations that show on it. `visible` is the clip that it begins with; `onDrawnByViewer` is
- * told where an annotation without an appearance lies.
+ * Reads a page and the annotations that show on it. `visible` is the initial clip; `onDrawnByViewer` is called with the
+ * place of an annotation without an appearance.
  */
 export function readPage(
   reading: Reading,

@@ -3,7 +3,7 @@ import type { PdfDocument } from "../document.ts";
 
 export type ResourceKind = "ExtGState" | "ColorSpace" | "Pattern" | "Shading" | "XObject" | "Font" | "Properties";
 
-/** What a content's names stand for (7.8.3). A form that names what it does not have takes it from the page. */
+/** The resources of a content (7.8.3). A name that a form's own resources do not have is looked up in the page's. */
 export class Resources {
   readonly #document: PdfDocument;
   readonly #dict: PdfDict | undefined;

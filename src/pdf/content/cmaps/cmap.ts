@@ -16,7 +16,7 @@ export class CMap {
   isIdentity = false;
   /** Whether codes are UTF-16 or UTF-32, so that they are text themselves. */
   isUnicode = false;
-  /** Whether what a code stands for is not known here: of a predefined CMap only the code space is kept. */
+  /** Whether the CIDs are unknown here: only the code space of a predefined CMap is kept. */
   isUnknown = false;
   #lows: number[] = [];
   #highs: number[] = [];
@@ -35,7 +35,7 @@ export class CMap {
     this.#isSorted = false;
   }
 
-  /** What another CMap has, where this one says nothing. */
+  /** Takes from another CMap what this one does not have. */
   addBase(base: CMap): void {
     for (const space of base.spaces) this.addSpace(space.length, space.low, space.high);
     for (let i = 0; i < base.#lows.length; i++) this.addRange(base.#lows[i]!, base.#highs[i]!, base.#cids[i]!);
@@ -44,7 +44,8 @@ export class CMap {
   }
 
   /**
-   * How many bytes the code at `at` has: those of the shortest space that it lies in, else of the shortest there is.
+   * The number of bytes of the code at `at`: the length of the shortest space that contains it, or else of the shortest
+   * space.
    */
   lengthAt(bytes: Uint8Array, at: number, to: number): number {
     let shortest = 4;

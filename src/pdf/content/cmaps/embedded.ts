@@ -28,7 +28,7 @@ export function readCMap(bytes: Uint8Array, base: CMap | undefined): CMap {
   return cmap;
 }
 
-/** Enters what the operands say, once they are complete. */
+/** Enters a mapping when its operands are complete. */
 function take(cmap: CMap, section: string, [first, second, third]: readonly CMapToken[]): boolean {
   if (first?.kind !== "string") return true;
   const low = codeOf(first.bytes);

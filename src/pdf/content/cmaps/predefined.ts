@@ -1,8 +1,8 @@
 import { CMap } from "./cmap.ts";
 
 /**
- * The code spaces of the predefined CMaps (9.7.5.2, table 116), by what their names begin with. Which CID a code has
- * would take a megabyte to know; where glyphs lie and how far the text goes is told safely without.
+ * The code spaces of the predefined CMaps (9.7.5.2, table 116), by the beginning of their names. The CIDs of all codes
+ * would take a megabyte; boxes and advances are estimated safely without them.
  */
 const SPACES: readonly (readonly [RegExp, string])[] = [
   [/^Identity/, "0000-ffff"],
@@ -23,14 +23,14 @@ const SPACES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The CMap of this name; one of two bytes where the name is not known. */
+/** The CMap of this name. An unknown name gives codes of two bytes. */
 export function predefined(name: string): CMap {
   const cmap = new CMap();
   cmap.isVertical = name === "V" || name.endsWith("-V");
   cmap.isIdentity = name.startsWith("Identity");
   cmap.isUnicode = /UCS2|UTF16|UTF32/.test(name);
   cmap.isUnknown = !cmap.isIdentity;
-  // GBK2K begins as GBK does: the longer name is looked for first.
+  // GBK2K begins with GBK, so the longer name is tried first.
   const found = [...SPACES].reverse().find(([pattern]) => pattern.test(name));
   for (const range of (found?.[1] ?? "0000-ffff").split(" ")) {
     const [low, high] = range.split("-") as [string, string];

@@ -10,7 +10,7 @@ type Evaluate = (inputs: readonly number[]) => number[] | undefined;
 /** A function of PDF (7.10). */
 export interface PdfFunction {
   readonly evaluate: Evaluate;
-  /** How many steps it takes to evaluate it, at most. */
+  /** The most steps that evaluating it takes. */
   readonly steps: number;
 }
 

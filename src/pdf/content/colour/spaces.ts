@@ -5,12 +5,12 @@ import type { Meter } from "../meter.ts";
 import type { Resources } from "../resources.ts";
 import { functionOf } from "./functions.ts";
 
-/** A colour space (8.6) as far as to tell what colour is white, and how dark a sample is. */
+/** A colour space (8.6), as far as is needed to tell which colours are white and how dark a sample is. */
 export interface ColourSpace {
   readonly components: number;
-  /** The samples' own meaning, where it is one of the three device spaces. */
+  /** Set when the samples are in one of the three device spaces. */
   readonly device: "gray" | "rgb" | "cmyk" | undefined;
-  /** The colour that it begins with. */
+  /** The initial colour. */
   readonly initial: number;
   /** values[from, from + components) as 0xRRGGBB, or one of the negative colours of the graphics state. */
   colour(values: ArrayLike<number>, from: number): number;
@@ -47,7 +47,7 @@ const LAB = space(3, undefined, 0, (v, i) => {
   return Math.abs(v[i + 1]!) + Math.abs(v[i + 2]!) < 1 ? rgb(light, light, light) : rgb(light, 0, 0);
 });
 const UNKNOWN = space(1, undefined, -1, () => -1);
-/** Patterns, with or without an underlying colour: operands before the name say nothing that is asked here. */
+/** Patterns, with or without an underlying colour: the operands before the name do not matter here. */
 const PATTERN = space(0, undefined, -1, () => -1);
 const NONE = -2;
 
@@ -152,7 +152,7 @@ export class ColourSpaces {
     return { components: 1, device: undefined, initial: colours[0]!, colour, isIndexed: true };
   }
 
-  /** Separation and DeviceN (8.6.6.4, 8.6.6.5): the alternate space's colour of what the tint transform gives. */
+  /** Separation and DeviceN (8.6.6.4, 8.6.6.5): the tint transform's result as a colour of the alternate space. */
   #tinted(names: readonly PdfObject[], items: readonly PdfObject[], depth: number): ColourSpace {
     const components = names.length;
     if (components === 0 || components > 32) return UNKNOWN;

@@ -43,7 +43,7 @@ export class Cff implements NamedShapes {
     this.global = cffIndex(data, strings.end).items;
     this.top = readCffDict(tops.items[0] ?? new Uint8Array(0));
     const glyphs = cffIndex(data, this.top.get(OP.charStrings)?.[0] ?? 0);
-    // Viewers give up on a program that is cut off here, and show another font.
+    // Viewers reject a program that is cut off here, and show another font.
     if (glyphs.end > bytes.length) throw new RangeError("a CFF program that is cut off");
     this.glyphs = glyphs.items;
     this.#matrix = toMatrix(this.top.get(OP.fontMatrix));
@@ -131,7 +131,7 @@ export class Cff implements NamedShapes {
     return sids;
   }
 
-  /** The glyph of a CID. Programs that are not CID-keyed are asked by glyph. */
+  /** The glyph of a CID. In programs that are not CID-keyed it is the glyph's number. */
   glyphOfCid(cid: number): number {
     if (!this.isCidKeyed) return cid;
     if (!this.#byCid) {

@@ -2,10 +2,10 @@ import type { DataReader } from "./data-reader.ts";
 import type { Table } from "./sfnt.ts";
 
 const MAX_MAPS = 64;
-/** As many as are looked up to find which glyph shows which. */
+/** The most characters that are looked up to find which glyph shows which. */
 const MAX_CHARACTERS = 65_536;
 
-/** The `cmap` table: formats 0, 4, 6 and 12, which are those of fonts in PDFs. */
+/** The `cmap` table: formats 0, 4, 6 and 12, the ones that fonts in PDFs have. */
 export class CharacterMaps {
   readonly #data: DataReader;
   /** Where the subtable of platform and encoding begins. */
@@ -44,7 +44,7 @@ export class CharacterMaps {
     }
   }
 
-  /** The glyph of a character, by whichever Unicode map there is. */
+  /** The glyph of a character, by any Unicode map that there is. */
   unicode(character: number): number {
     for (const [platform, encoding] of UNICODE) {
       const glyph = this.glyph(platform, encoding, character);
@@ -73,7 +73,7 @@ export class CharacterMaps {
     return characters;
   }
 
-  /** The codes below the last of two bytes that a map speaks of, in ascending order. */
+  /** The codes of up to two bytes in a map, in ascending order. */
   codes(platform: number, encoding: number): number[] {
     const at = this.#places.get(keyOf(platform, encoding));
     const codes: number[] = [];
@@ -87,7 +87,7 @@ export class CharacterMaps {
     return codes;
   }
 
-  /** The ranges of characters that a subtable speaks of. */
+  /** The ranges of characters in a subtable. */
   *#ranges(at: number): Generator<readonly [number, number]> {
     const data = this.#data;
     const format = data.u16(at);

@@ -3,13 +3,13 @@ import type { Outline } from "./glyph-pen.ts";
 const MAX_CALLS = 12;
 const MAX_STEPS = 100_000;
 
-/** Runs Type 1 charstrings (Adobe Type 1 Font Format, chapter 6) for what they draw. */
+/** Runs Type 1 charstrings (Adobe Type 1 Font Format, chapter 6), and moves a pen along what they draw. */
 export class Type1Charstring {
   readonly #stack: number[] = [];
-  /** What OtherSubrs leave for `pop`. */
+  /** Values that OtherSubrs leave for `pop`. */
   readonly #results: number[] = [];
   #steps = 0;
-  /** Within a flex the moves are its points. */
+  /** Within a flex, moves give its points. */
   #flex: number[] | undefined;
   #sideBearing = 0;
   readonly #outline: Outline;
@@ -132,7 +132,7 @@ export class Type1Charstring {
         this.#start(n(0), n(1));
         break;
     }
-    // setcurrentpoint follows a flex, whose end is known; the others are hints.
+    // setcurrentpoint follows a flex, whose end is known. The others are hints.
     stack.length = 0;
     return GO_ON;
   }
@@ -151,7 +151,7 @@ export class Type1Charstring {
     else if (number !== 2) for (let i = values.length - 1; i >= 0; i--) this.#results.push(values[i]!);
   }
 
-  /** Seven moves: to the reference point, and from each point to the next. */
+  /** Seven moves: the first to the reference point, the others from each point to the next. */
   #endFlex(): void {
     const f = this.#flex ?? [];
     this.#flex = undefined;

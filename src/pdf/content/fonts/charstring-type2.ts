@@ -9,7 +9,7 @@ const MAX_CALLS = 12;
 const MAX_STEPS = 200_000;
 const MAX_STACK = 513;
 
-/** Runs Type 2 charstrings (Adobe technical note 5177) for what they draw; hints are stepped over. */
+/** Runs Type 2 charstrings (Adobe technical note 5177), and moves a pen along what they draw. Hints are skipped. */
 export class Type2 {
   readonly #stack: number[] = [];
   #hints = 0;
@@ -25,7 +25,7 @@ export class Type2 {
     this.#subroutines = subroutines;
   }
 
-  /** False when the charstring is broken: what was drawn up to there counts. */
+  /** False when the charstring is broken: what it drew up to there counts. */
   run(code: Uint8Array): boolean {
     return this.#execute(code, 0) !== BROKEN;
   }

@@ -28,7 +28,7 @@ export function compositeFont(document: PdfDocument, dict: PdfDict, meter: Meter
     }
   };
   const toUnicode = toUnicodeOf(document, dict, meter);
-  // A font that does not say what it shows is read as its program maps characters.
+  // Without /ToUnicode, the program's own map of characters tells the text.
   const textOfProgram = (cid: number): string | undefined => {
     if (!glyphOf || !(found?.program instanceof TrueType)) return undefined;
     const character = found.program.maps.characterOf(glyphOf(cid));

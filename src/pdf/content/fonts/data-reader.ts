@@ -1,4 +1,4 @@
-/** Big-endian numbers of a font program; beyond its end there are zeros, as viewers have it. */
+/** Reads big-endian numbers of a font program. Like viewers, it reads zeros beyond the end. */
 export class DataReader {
   readonly bytes: Uint8Array;
 

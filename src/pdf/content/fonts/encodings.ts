@@ -1,5 +1,6 @@
 /**
- * The encodings of ISO 32000-2 annex D, as names of glyphs: a number says at which code the names after it begin.
+ * The encodings of ISO 32000-2 annex D, as names of glyphs. A number gives the code of the next name, and the names
+ * after that follow it.
  */
 function encoding(text: string): readonly (string | undefined)[] {
   const names: (string | undefined)[] = new Array<string | undefined>(256).fill(undefined);

@@ -7,11 +7,14 @@ import { simpleFont } from "./simple-font.ts";
 import type { MeasureProcedure } from "./type3-font.ts";
 import { type3Font } from "./type3-font.ts";
 
-/** What the fonts that are kept may hold together. */
+/** Bytes that all kept fonts together may hold. */
 const MOST_BYTES = 12 << 20;
 const MOST_FONTS = 256;
 
-/** The fonts of a document, read when they are first used; the ones used least lately go when they get too many. */
+/**
+ * The fonts of a document, read when they are first used. When they become too large, the least recently used ones are
+ * dropped.
+ */
 export class FontCache {
   readonly #document: PdfDocument;
   readonly #meter: Meter;
@@ -25,7 +28,7 @@ export class FontCache {
     this.#measureProcedure = measureProcedure;
   }
 
-  /** The font that `object` is or refers to; a missing one is shown by viewers in a font of theirs. */
+  /** The font that `object` is or refers to; when it is missing, viewers use a font of theirs. */
   font(object: PdfObject): Font {
     const dict = this.#document.dict(object) ?? NOTHING;
     const key = object instanceof PdfRef ? object.number : dict;

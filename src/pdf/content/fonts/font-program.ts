@@ -9,7 +9,7 @@ import { Type1 } from "./type1.ts";
 
 export type FontProgram = TrueType | Cff | Type1;
 
-/** The program that a font descriptor embeds, by what its bytes are; undefined when there is none that can be read. */
+/** The program that a font descriptor embeds, recognised by its bytes; undefined when none can be read. */
 export function fontProgram(
   document: PdfDocument,
   descriptor: PdfDict | undefined,

@@ -9,7 +9,7 @@ export interface EmbeddedGlyphs {
   of(glyph: number): Iterable<number>;
 }
 
-/** What shows of a font (9.5 to 9.8): codes, widths, boxes, text. Lengths are in text space at size 1. */
+/** What the content needs of a font (9.5 to 9.8): codes, widths, boxes, text. Lengths are in text space at size 1. */
 export class Font {
   readonly boxes: GlyphBoxes;
   /** Of a simple font, by code. */
@@ -18,12 +18,12 @@ export class Font {
   readonly composite: { readonly cmap: CMap; readonly widths: CidWidths } | undefined;
   /** The bytes that the font holds in memory. */
   readonly weight: number;
-  /** The code that was read last, the glyph that boxes are asked by (of a composite font the CID), and its text. */
+  /** The latest code, the glyph by which its box is found (in a composite font the CID), and its text. */
   code = 0;
   glyph = 0;
-  /** What the resources name: the font's dictionary, or a reference to it. */
+  /** The entry of the resources: the font's dictionary, or a reference to it. */
   source: PdfObject = null;
-  /** The embedded program, and which of its glyphs are shown for what boxes are asked by. */
+  /** The embedded program, and which of its glyphs may be shown for the glyph of a code. */
   readonly embedded: EmbeddedGlyphs | undefined;
   readonly #texts: (code: number) => string | undefined;
 
@@ -47,7 +47,7 @@ export class Font {
     return this.composite?.cmap.isVertical === true;
   }
 
-  /** Reads the code of a composite font at `at`; answers where it ends. */
+  /** Reads the code of a composite font at `at`; returns where it ends. */
   read(cmap: CMap, bytes: Uint8Array, at: number, to: number): number {
     const end = at + cmap.lengthAt(bytes, at, to);
     let code = 0;
@@ -57,7 +57,7 @@ export class Font {
     return end;
   }
 
-  /** The text that a code stands for; undefined where the font does not say. */
+  /** The text of a code; undefined when the font does not give it. */
   textOf(code: number): string | undefined {
     return this.#texts(code);
   }

@@ -1,13 +1,13 @@
 import type { Extent } from "../extent.ts";
 
-/** What a font program knows of its glyphs' outlines. */
+/** The outlines of a font program's glyphs. */
 export interface GlyphShapes {
   /**
-   * Adds the box of a glyph's outline, in text space at size 1; nothing for a glyph without one. False when it cannot
-   * be told.
+   * Adds the box of a glyph's outline, in text space at size 1; nothing for a glyph without one. False when the box is
+   * unknown.
    */
   addBox(glyph: number, into: Extent): boolean;
-  /** The glyph that stands for what the font does not have. */
+  /** The glyph that is shown for characters that the font does not have. */
   readonly notdef: number;
 }
 

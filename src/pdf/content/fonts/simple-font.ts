@@ -52,7 +52,7 @@ export function simpleFont(document: PdfDocument, dict: PdfDict, meter: Meter): 
   });
 }
 
-/** /Encoding with its differences over the base that takes effect (9.6.5). */
+/** /Encoding: the base encoding with its differences (9.6.5). */
 function encodingOf(
   document: PdfDocument,
   dict: PdfDict,
@@ -111,7 +111,7 @@ function widthsOf(
   return widths;
 }
 
-/** Boxes out of the program; of what it cannot tell, those of the substitute. */
+/** Boxes of the embedded program; where that gives none, those of the substitute. */
 function embedded(
   program: FontProgram,
   glyphsOf: (code: number) => Iterable<number>,
@@ -122,7 +122,7 @@ function embedded(
   return (code, into) => {
     for (const glyph of glyphsOf(code))
       if (!program.addBox(glyph, into)) substitute.addBox(names[code], widths[code]!, into);
-    // A letter without an outline is what is left of a damaged program: viewers may show another font instead.
+    // A letter without an outline means a damaged program: viewers may show another font instead.
     if (into.isEmpty && substitute.draws(names[code])) substitute.addBox(names[code], widths[code]!, into);
   };
 }
@@ -142,8 +142,8 @@ function glyphMapping(
 }
 
 /**
- * The glyphs that a code may show (9.6.5.4). Viewers take the tables of a font in different orders; where they come to
- * different glyphs, all count.
+ * The glyphs that a code may show (9.6.5.4). Viewers try a font's tables in different orders. Where that leads to
+ * different glyphs, all of them count.
  */
 function trueTypeGlyphs(font: TrueType, code: number, name: GlyphName, isEncoded: boolean): Set<number> {
   const { maps } = font;

@@ -26,7 +26,7 @@ export interface Face {
 
 /** How far an oblique face leans for each unit of height: 12 degrees. */
 const LEAN = 0.2126;
-/** What is not in the font. */
+/** Glyphs that are not in the font. */
 const USUAL_WIDTH = 556;
 const BLANK = new Set(["space", "nbspace", ".notdef", "nonbreakingspace"]);
 

@@ -10,7 +10,7 @@ export interface Substitute {
   width(name: string | undefined): number;
   /** Whether the font has a glyph of this name that draws something. */
   draws(name: string | undefined): boolean;
-  /** Adds the box of a glyph; `width` is what the document says of it. */
+  /** Adds the box of a glyph; `width` is its width in the document. */
   addBox(name: string | undefined, width: number, into: Extent): void;
 }
 
@@ -20,7 +20,7 @@ const SERIF = 2;
 const ITALIC = 64;
 const FORCE_BOLD = 1 << 18;
 
-/** Viewers' fonts are not all cut alike: a box is this much larger, in text space. */
+/** Viewers' fonts differ a little, so each box is made larger by this much, in text space. */
 const SLACK = 0.02;
 
 export function substituteFor(document: PdfDocument, dict: PdfDict, descriptor: PdfDict | undefined): Substitute {
@@ -62,7 +62,7 @@ function familyOf(name: string, flags: number): Face["family"] {
     : "Helvetica";
 }
 
-/** A box that hardly any glyph leaves. */
+/** A box that contains nearly every glyph. */
 export function emBox(width: number, into: Extent): void {
   into.point(-0.1, -0.25);
   into.point(Math.max(width, 0) + 0.1, 1);

@@ -45,7 +45,7 @@ export class TrueType implements GlyphShapes {
     const contours = data.i16(at);
     if (contours === 0) return true;
     const box = [data.i16(at + 2), data.i16(at + 4), data.i16(at + 6), data.i16(at + 8)] as const;
-    // A header that says nothing: the box of all glyphs then.
+    // The header is empty: the box of all glyphs is taken.
     if (box[0] > box[2] || box[1] > box[3] || (box[0] === box[2] && box[1] === box[3])) return this.#addFontBox(into);
     this.#add(box, into);
     return true;

@@ -56,7 +56,7 @@ export class Type1 implements NamedShapes {
     const base = this.named(STANDARD_ENCODING[seac.base] ?? "");
     const accent = this.named(STANDARD_ENCODING[seac.accent] ?? "");
     if (base !== undefined) this.#draw(base, into, dx, dy, 1);
-    // The accent's own side bearing is part of its charstring, and not of the place that seac gives.
+    // The accent's side bearing is part of its charstring; the place that seac gives does not include it.
     if (accent !== undefined) this.#draw(accent, into, dx + seac.dx - this.#bearing(accent), dy + seac.dy, 1);
     return isWhole;
   }
@@ -103,7 +103,7 @@ export class Type1 implements NamedShapes {
   }
 }
 
-/** `length RD ` and so many bytes, encrypted once more unless lenIV is -1. */
+/** `length RD ` and that many bytes, encrypted once more unless lenIV is -1. */
 export function binary(
   bytes: Uint8Array,
   from: number,

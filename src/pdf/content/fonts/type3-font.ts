@@ -17,7 +17,7 @@ export type MeasureProcedure = (
   into: Extent,
 ) => void;
 
-/** Type 3 fonts (9.6.4): glyphs are contents. Their own /FontBBox is often wrong, and not asked. */
+/** Type 3 fonts (9.6.4): their glyphs are contents. Their /FontBBox is often wrong, and is not used. */
 export function type3Font(document: PdfDocument, dict: PdfDict, meter: Meter, measure: MeasureProcedure): Font {
   const matrix = toMatrix(document.array(dict.get("FontMatrix"))?.map((item) => document.resolve(item))) ?? [
     0.001, 0, 0, 0.001, 0, 0,

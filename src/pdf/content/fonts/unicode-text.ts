@@ -4,7 +4,9 @@ import type { PdfDocument } from "../../document.ts";
 import { readToUnicode } from "../cmaps/to-unicode.ts";
 import type { Meter } from "../meter.ts";
 
-/** A font's /ToUnicode, read when it is first asked. Some writers name the identity instead: codes are UTF-16 then. */
+/**
+ * A font's /ToUnicode, read when it is first needed. Some writers name an identity CMap instead: codes are UTF-16 then.
+ */
 export function toUnicodeOf(
   document: PdfDocument,
   dict: PdfDict,

@@ -1,6 +1,9 @@
 import type { Marks } from "./marks.ts";
 
-/** Rows of one bit a sample, whose ink has the value `inkBit`: looked at from both ends, a byte at a time. */
+/**
+ * Marks rows of one bit a sample, whose ink has the value `inkBit`. Each row is searched from both ends, a byte at a
+ * time.
+ */
 export function bilevelRow(row: Uint8Array, y: number, width: number, inkBit: number, marks: Marks): void {
   const paper = inkBit === 1 ? 0x00 : 0xff;
   const bytes = (width + 7) >> 3;

@@ -3,7 +3,7 @@ import type { ImageFacts } from "./image-facts.ts";
 /** Marks the samples of a row from `from` to before `to` that are ink with 1, others with 0. */
 export type Classify = (row: Uint8Array, ink: Uint8Array, from: number, to: number) => void;
 
-/** How far a light colour may be from gray and still be paper: yellowed paper is, a yellow bar is not. */
+/** How far a light colour may be from gray and still count as paper: yellowed paper does, a yellow bar does not. */
 const COLOURFUL = 96;
 
 /** Whether a colour leaves a mark on white paper. */
@@ -17,7 +17,9 @@ function isInkRgb(r: number, g: number, b: number, threshold: number): boolean {
   return Math.max(r, g, b) - Math.min(r, g, b) > COLOURFUL;
 }
 
-/** What each value of a sample of one component is. Samples of 16 bits are told by their first byte. */
+/**
+ * For each value of a sample of one component, whether it is ink. Samples of 16 bits are judged by their first byte.
+ */
 export function inkOfValues(facts: ImageFacts, threshold: number): Uint8Array {
   const bits = Math.min(facts.bits, 8);
   const most = (1 << bits) - 1;
@@ -31,7 +33,7 @@ export function inkOfValues(facts: ImageFacts, threshold: number): Uint8Array {
   });
 }
 
-/** How to tell the rows of an image; undefined for what cannot be told. */
+/** The classifier for the rows of an image; undefined when there is none. */
 export function classifier(facts: ImageFacts, threshold: number): Classify | undefined {
   const { space, bits, decode } = facts;
   if (!space || ![1, 2, 4, 8, 16].includes(bits)) return undefined;
@@ -74,7 +76,7 @@ function rgbRows(threshold: number): Classify {
   };
 }
 
-/** By way of the colour space; what is as the sample before is not worked out again. */
+/** Converts samples by the colour space. A sample equal to the one before is not converted again. */
 function anyRows({ space, bits, decode }: ImageFacts, threshold: number): Classify {
   const { components } = space!;
   const most = 2 ** Math.min(bits, 8) - 1;

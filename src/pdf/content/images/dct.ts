@@ -11,7 +11,7 @@ const WAVES = Float64Array.from({ length: 64 }, (_, i) => {
   return (Math.cos(((2 * x + 1) * u * Math.PI) / 16) * (u === 0 ? Math.SQRT1_2 : 1)) / 2;
 });
 
-/** The samples of a block out of its coefficients (§A.3.3). */
+/** The samples of a block from its coefficients (§A.3.3). */
 export class BlockSamples {
   readonly #block = new Float64Array(64);
   readonly #half = new Float64Array(64);
@@ -44,7 +44,7 @@ export class BlockSamples {
   }
 }
 
-/** The quantized coefficients of a block out of its samples (§A.3.3, §A.3.4): the way back. */
+/** The reverse: the quantized coefficients of a block from its samples (§A.3.3, §A.3.4). */
 export function blockCoefficients(samples: Float64Array, quantizer: Float64Array, into: Int16Array): void {
   const half = new Float64Array(64);
   for (let y = 0; y < 8; y++) {

@@ -4,7 +4,7 @@ import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 /** Takes a row's bytes, valid during the call. */
 export type TakeRow = (row: Uint8Array, y: number) => void;
 
-/** Puts rows together from decoded bytes as they come, a predictor undone (7.4.4.4). */
+/** Assembles rows from decoded bytes as they arrive, and undoes a predictor (7.4.4.4). */
 export class RowAssembler {
   readonly #row: Uint8Array;
   #previous: Uint8Array;
@@ -43,7 +43,7 @@ export class RowAssembler {
         this.#filter = bytes[at++]!;
         continue;
       }
-      // A whole row that needs nothing undone is looked at where it is.
+      // A whole row without a predictor is passed on without a copy.
       if (!this.#hasFilters && this.#filled === 0 && bytes.length - at >= size) {
         this.#take(bytes.subarray(at, at + size), this.#y++);
         at += size;

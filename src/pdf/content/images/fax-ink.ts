@@ -3,8 +3,8 @@ import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 import type { Marks } from "./marks.ts";
 
 /**
- * Looks at CCITTFaxDecode data (7.4.6) by its runs, without making a bit of it. `inkBit` is the sample that is ink.
- * False where the data ends early or is damaged, or is of a kind that is not read.
+ * Looks at the runs of CCITTFaxDecode data (7.4.6), without making bitmaps. `inkBit` is the sample value of ink. False
+ * when the data ends early, is damaged, or is of a kind that is not read.
  */
 export function markFax(data: Uint8Array, parameters: PdfDict, inkBit: number, marks: Marks): boolean {
   const k = numberOf(parameters, "K", 0);

@@ -16,7 +16,7 @@ export interface ImageData {
   readonly facts: ImageFacts;
 }
 
-/** Gives the first rows of samples, while they are inflated where that can be; answers how many there were. */
+/** Gives the first rows of samples, if possible while they are inflated; returns how many there were. */
 export function imageRows(
   document: PdfDocument,
   meter: Meter,
@@ -31,7 +31,7 @@ export function imageRows(
   };
   const rowBytes = Math.ceil((width * bits * (space?.components ?? 1)) / 8);
   const own: PdfDict = new Map([...parameters].map(([key, value]) => [key, document.resolve(value)]));
-  // A predictor whose rows are not those of the image runs over them.
+  // The predictor's rows are not the image's, so they cannot be undone row by row.
   const isByRows = Number(own.get("Predictor") ?? 1) < 2 || predictedBytes(own) === rowBytes;
   if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2 && isByRows) {
     const rows = new RowAssembler(rowBytes, wanted, own, counted);
@@ -46,7 +46,7 @@ export function imageRows(
   return count;
 }
 
-/** The data with all filters undone but the last. */
+/** The data with all filters but the last undone. */
 export function lastFiltered(
   document: PdfDocument,
   meter: Meter,

@@ -6,13 +6,13 @@ import { type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
 import { BlockSamples, ZIGZAG } from "./dct.ts";
 import type { Marks } from "./marks.ts";
 
-/** How far chroma may be from gray in a block of paper, as in `classify`. */
+/** How far the chroma of a block of paper may be from gray, as in `classify`. */
 const COLOURFUL = 40;
 
 /**
- * Looks at a JPEG by its coefficients. A block's mean and the sum of its waves say for nearly every one whether it is
- * paper or ink; only those in doubt that would widen the box become samples. False for what is not read: colours other
- * than gray and YCbCr, and damaged data.
+ * Looks at the coefficients of a JPEG. For nearly every block the mean and the sum of the other coefficients tell
+ * whether it is paper or ink. Only doubtful blocks that would widen the box are converted to samples. False for damaged
+ * data and for colours other than gray and YCbCr.
  */
 export function markJpeg(data: Uint8Array, isPlainDecode: boolean, threshold: number, marks: Marks): boolean {
   try {
@@ -34,7 +34,7 @@ class JpegMarks {
   readonly #threshold: number;
   readonly #marks: Marks;
   readonly #samples: BlockSamples;
-  /** For each component how many samples of the picture a block stands for, across and down. */
+  /** For each component, how many samples of the picture a block covers, across and down. */
   readonly #sizes: readonly (readonly [number, number])[];
   #hasPaleSide = false;
   /** For each component its quantizer, in the order in which coefficients are coded. */
@@ -76,8 +76,8 @@ class JpegMarks {
   }
 
   /**
-   * A picture that reaches the top and, throughout its first eighth, both sides is taken to reach the bottom: the box
-   * can only be too large by that, and seven eighths of the work are spared for photographs that fill their frame.
+   * A picture whose ink reaches the top and, throughout its first eighth, both sides is assumed to reach the bottom.
+   * The box can only become too large by that, and photographs that fill their frame take an eighth of the work.
    */
   #isPicture(row: number): boolean {
     const marks = this.#marks;
@@ -137,7 +137,7 @@ class JpegMarks {
       const value = values[at + k]!;
       if (value !== 0) waves += Math.abs(value) * quantizer[k]!;
     }
-    // No wave moves a sample by more than a quarter of its coefficient.
+    // No AC coefficient changes a sample by more than a quarter of its value.
     if (mean - waves / 4 >= threshold) return;
     if (width !== 8 || height !== 8 || waves === 0) {
       this.#mark(x, y, right, bottom);

@@ -1,4 +1,4 @@
-/** Where in an image there is ink: first and last column and row, or by counts where specks do not count. */
+/** Where in an image there is ink: the first and last column and row, or counts when specks must be ignored. */
 export class Marks {
   readonly width: number;
   readonly height: number;
@@ -6,7 +6,7 @@ export class Marks {
   right = -1;
   top = -1;
   bottom = -1;
-  /** Samples of ink in each row and column; only kept where specks are to be told from marks. */
+  /** Samples of ink in each row and column; kept only when specks must be told from marks. */
   readonly #rows: Uint32Array | undefined;
   readonly #columns: Uint32Array | undefined;
 
@@ -53,8 +53,8 @@ export class Marks {
   }
 
   /**
-   * The box without specks: runs of rows, or columns, that are both fewer than the least size and nowhere darker than
-   * it do not count. Undefined when nothing is left.
+   * The box without specks. A run of rows or columns is ignored when it has fewer of them than the least size, and none
+   * of them has more ink than that. Undefined when nothing is left.
    */
   box(leastAcross: number, leastDown: number): readonly [number, number, number, number] | undefined {
     if (this.right < 0) return undefined;

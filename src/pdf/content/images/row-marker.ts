@@ -2,12 +2,12 @@ import type { Classify } from "./classify.ts";
 import type { TakeRow } from "./decoded-rows.ts";
 import type { Marks } from "./marks.ts";
 
-/** How many samples inside the box are looked at in one go, to see whether a row has any ink. */
+/** How many samples inside the box are looked at together, to see whether a row has any ink. */
 const STEP = 128;
 
 /**
- * Marks the ink of rows. Only what may widen the box is looked at: samples to the left and right of it, and of those
- * inside as many as it takes to find that the row is not blank.
+ * Marks the ink of rows. It looks only at samples that may widen the box: those to its left and right, and inside it
+ * only until one shows that the row is not blank.
  */
 export function rowMarker(classify: Classify, marks: Marks): TakeRow {
   const { width } = marks;

@@ -27,12 +27,12 @@ export interface ProjectOptions {
 
 type Box = readonly [number, number, number, number];
 
-/** What was found of an image: the box of its ink in samples; "whole" where it could not be told. */
+/** The result for an image: the box of its ink in samples, or "whole" when that is unknown. */
 type Found = Box | undefined | "whole";
 
 const MAX_REMEMBERED = 1000;
 const MAX_SIDE = 1 << 16;
-/** Filters whose work goes by the bytes of the data as well as by the samples. */
+/** Filters whose work depends on the bytes of the data as well as on the samples. */
 const CODED = new Set(["DCTDecode", "CCITTFaxDecode"]);
 
 /** Finds where images have ink, a row at a time while they are decoded. */
@@ -58,7 +58,7 @@ export class ImageProjector {
     this.wasAsked = false;
   }
 
-  /** The filters of this page's images that were taken whole. */
+  /** The filters of those images of this page that were taken whole. */
   takenWhole(): string[] {
     return [...this.#whole];
   }
@@ -66,7 +66,7 @@ export class ImageProjector {
   project(image: ShownImage, paper: number, matrix: Matrix): ImageInk {
     this.wasAsked = true;
     const number = image.stream?.home?.number;
-    // Specks are measured on the page, so that each use of an image is another.
+    // Specks are measured on the page, so each use of an image is judged anew.
     const key = number !== undefined && this.#options.specks === 0 && paper === WHITE ? number : undefined;
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known) return known;
@@ -82,7 +82,7 @@ export class ImageProjector {
     const { resources } = image;
     const facts = imageFacts(this.#document, image.dict, this.#colours, resources);
     if (!facts) return { box: undefined, isOpaque: false };
-    // On other paper than white every sample may be seen; a stencil's samples are paint or nothing on any.
+    // On paper that is not white every sample may be visible. A stencil paints or leaves out on any paper.
     const found = paper === WHITE || facts.isStencil ? this.#marks(image, facts, matrix) : "whole";
     const box = found === "whole" ? Extent.of([0, 0, 1, 1]) : found && inUnitSquare(found, facts);
     const mask = this.#maskOf(image.dict, resources, matrix);
@@ -91,7 +91,7 @@ export class ImageProjector {
     return { box: isSeen ? box : undefined, isOpaque: found !== "whole" && !facts.isStencil && !mask.exists };
   }
 
-  /** What /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out are taken to show. */
+  /** The part that /SMask or /Mask lets through (8.9.6, 11.6.5.2). Colours that are masked out count as visible. */
   #maskOf(dict: PdfDict, resources: Resources, matrix: Matrix) {
     const document = this.#document;
     const soft = document.resolve(dict.get("SMask"));
@@ -100,7 +100,7 @@ export class ImageProjector {
     const exists = stream !== undefined || Array.isArray(stencil);
     const facts = stream && imageFacts(document, stream.dict, this.#colours, resources);
     if (!stream || !facts) return { exists, box: undefined, hidesAll: false };
-    // Of a soft mask everything counts that is not 0.
+    // In a soft mask, everything that is not 0 counts.
     const shown = facts.isStencil ? facts : { ...facts, decode: invert(facts.decode) };
     const threshold = facts.isStencil ? this.#options.threshold : 254.5;
     const found = this.#marks({ dict: stream.dict, stream, data: undefined, resources }, shown, matrix, threshold);
@@ -112,7 +112,7 @@ export class ImageProjector {
     const { width, height, filters, space } = facts;
     const { specks } = this.#options;
     const samples = width * height * (space?.components ?? 1);
-    // Where the filter is none of these the samples tell what the work is.
+    // For any other filter the work is counted by samples.
     const coded = CODED.has(filters.at(-1) ?? "") ? (image.stream?.raw.length ?? image.data!.length) : 0;
     const isSane = width <= MAX_SIDE && height <= MAX_SIDE && this.#meter.maySample(samples, coded);
     const marks = isSane ? new Marks(width, height, specks > 0) : undefined;
@@ -184,7 +184,7 @@ export class ImageProjector {
   }
 }
 
-/** An image whose samples are all ink, or all paper, whatever they are. */
+/** An image whose samples are all ink, or all paper, whatever their values. */
 function uniform(isInk: boolean, marks: Marks): true {
   if (isInk) marks.all();
   return true;

@@ -9,17 +9,17 @@ import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
 import { strokeReach } from "./strokes.ts";
 
-/** What an image paints, as a part of its unit square: its corners, or nothing. */
+/** The part of its unit square that an image paints. */
 export interface ImageInk {
-  /** Undefined when nothing of it shows. */
+  /** The corners; undefined when nothing shows. */
   readonly box: Extent | undefined;
-  /** Whether it hides all that lies under it. */
+  /** Whether it hides everything under it. */
   readonly isOpaque: boolean;
 }
 
 export interface InkSources {
   imageInk(image: ShownImage, state: GraphicsState, paper: number): ImageInk;
-  /** What a soft mask lets through; undefined when that may be everything. */
+  /** The part that a soft mask lets through; undefined when that may be everything. */
   maskExtent(state: GraphicsState): Extent | undefined;
 }
 
@@ -28,7 +28,7 @@ const BACKGROUND_SLACK = 0.05;
 /** The paper of glyphs and masks, on which every colour is ink. */
 export const NO_PAPER = -3;
 
-/** Gathers the box of what differs from the paper. */
+/** Gathers the box of everything that differs from the paper. */
 export class InkVisitor implements Visitor {
   readonly ink = new Extent();
   /** White, or the colour of a background that covers everything. */
@@ -74,7 +74,7 @@ export class InkVisitor implements Visitor {
     return colour !== this.paper || blendMode !== "Normal";
   }
 
-  /** Paint in the paper's own colour over the whole page hides what was there. */
+  /** Paint in the paper's colour over the whole page hides everything before it. */
   #covers(path: Path, state: GraphicsState): void {
     if (this.#isBackground(path, state)) this.ink.clear();
   }
@@ -155,7 +155,7 @@ export class InkVisitor implements Visitor {
     this.#add(state);
   }
 
-  /** A transparency group begins anew: what was set applies to its result (11.6.6). */
+  /** A transparency group begins with new settings: the current ones apply to its result (11.6.6). */
   beginForm(form: PdfStream, state: GraphicsState): boolean {
     const isGroup = this.#document.dict(form.dict.get("Group")) !== undefined;
     if (state.clip.isEmpty || !meets(state.clip, this.#page)) return false;

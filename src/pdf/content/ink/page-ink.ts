@@ -17,17 +17,17 @@ import { ImageProjector, type ProjectOptions } from "./image-ink.ts";
 import { type ImageInk, type InkSources, InkVisitor, NO_PAPER } from "./ink-visitor.ts";
 
 export interface PageInk {
-  /** The box of what shows, in user space; it may have no width or height. Undefined for a blank page. */
+  /** The box of what is visible, in user space. It may have no width or height. Undefined for a blank page. */
   readonly box: Box | undefined;
   /** Filters of images that were taken whole. */
   readonly whole: readonly string[];
-  /** Whether an image was looked at, so that a threshold had a say. */
+  /** Whether an image was looked at, so that a threshold mattered. */
   readonly hasImages: boolean;
 }
 
 const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
 
-/** Reads pages of one document for the box of what they show. */
+/** Finds the box of what is visible on pages of one document. */
 export class InkReader implements InkSources {
   readonly #reading: Reading;
   readonly #images: ImageProjector;
@@ -69,7 +69,7 @@ export class InkReader implements InkSources {
     if (found) into.add(found);
   }
 
-  /** What a content of its own paints; undefined when too many are inside one another. */
+  /** The box of what a glyph's or mask's content paints; undefined when too many are nested. */
   #inkOf(
     _content: PdfStream,
     resources: PdfObject | undefined,
@@ -88,7 +88,7 @@ export class InkReader implements InkSources {
     return visitor.ink;
   }
 
-  /** Soft masks (11.5): what their group leaves empty hides what is painted there. */
+  /** Soft masks (11.5): where their group is empty, nothing is visible. */
   maskExtent({ softMask }: GraphicsState): Extent | undefined {
     if (!softMask) return undefined;
     const { dict, matrix } = softMask;
@@ -105,7 +105,7 @@ export class InkReader implements InkSources {
     const group = document.resolve(dict.get("G"));
     if (!(group instanceof PdfStream)) return undefined;
     const isLuminosity = document.resolve(dict.get("S")) === "Luminosity";
-    // A backdrop that is not black lets through what lies outside the group.
+    // With a backdrop that is not black, everything outside the group is visible.
     const backdrop = document.array(dict.get("BC"));
     if (isLuminosity && backdrop && !backdrop.every((value) => document.number(value) === 0)) return undefined;
     const paper = isLuminosity ? BLACK : NO_PAPER;

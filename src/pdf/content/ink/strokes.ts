@@ -7,7 +7,7 @@ import { CLOSE, CURVE, MOVE, type Path } from "../state/path.ts";
 const MITER = 0;
 const SQUARE_CAP = 2;
 
-/** Adds what a stroke along the path covers (8.4.3): dashes are taken as drawn through. */
+/** Adds the extent of a stroke along the path (8.4.3). Dashed lines count as solid. */
 export function strokeReach(path: Path, state: GraphicsState, into: Extent): void {
   if (path.extent.isEmpty) {
     dots(path, state, into);
@@ -38,11 +38,11 @@ function dots(path: Path, state: GraphicsState, into: Extent): void {
   into.grow(reach * Math.hypot(state.matrix[0], state.matrix[2]), reach * Math.hypot(state.matrix[1], state.matrix[3]));
 }
 
-/** The tips of mitred joins: they reach further than half the width, the further the sharper the corner. */
+/** The tips of mitred joins reach further than half the width; the sharper the corner, the further. */
 function addMiters(path: Path, state: GraphicsState, into: Extent): void {
   const [a, b, c, d] = state.matrix;
   const half = state.lineWidth / 2;
-  // A corner whose longest tip stays inside the box changes nothing: most do.
+  // Most corners change nothing, since their longest tip stays inside the box.
   const reachX = half * state.miterLimit * Math.hypot(a, c);
   const reachY = half * state.miterLimit * Math.hypot(b, d);
   const corners = new Corners(state);
@@ -56,8 +56,8 @@ function addMiters(path: Path, state: GraphicsState, into: Extent): void {
 }
 
 /**
- * How far the longest mitred tip reaches that can be seen in the area, in halves of the line's width: 1 where there is
- * none. A corner inside the area is seen itself, and of one further out than any tip reaches nothing is.
+ * How far the longest mitred tip that may be visible in the area reaches, in halves of the line's width; 1 without any.
+ * A corner inside the area is visible itself. A corner that is further away than any tip reaches does not matter.
  */
 export function longestTip(path: Path, state: GraphicsState, [left, bottom, right, top]: Box): number {
   if (state.lineJoin !== MITER || state.miterLimit <= 1) return 1;
@@ -94,7 +94,9 @@ class Corners {
     this.#determinant = matrix[0] * matrix[3] - matrix[1] * matrix[2];
   }
 
-  /** Whether the corner between two directions has a tip. Corners are looked at where the pen is a circle. */
+  /**
+   * Whether the corner between two directions has a tip. Directions are those in the space where the pen is a circle.
+   */
   look(inX: number, inY: number, outX: number, outY: number): boolean {
     const [a, b, c, d] = this.#matrix;
     const determinant = this.#determinant;

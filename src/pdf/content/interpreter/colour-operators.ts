@@ -3,7 +3,7 @@ import { type Paint, UNKNOWN_COLOUR } from "../state/graphics-state.ts";
 import { NAME, NUMBER } from "../syntax/values.ts";
 import type { Handlers, Interpreter } from "./interpreter.ts";
 
-/** Colour (8.6.8): followed as far as to know what is painted in the colour of the paper. */
+/** Colour (8.6.8), as far as is needed to know what is painted in the paper's colour. */
 export const colourOperators: Handlers = {
   g: (on) => setDevice(on, GRAY, "fill"),
   G: (on) => setDevice(on, GRAY, "stroke"),

@@ -21,7 +21,7 @@ function formBox(on: Interpreter, form: PdfStream): readonly [number, number, nu
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
 
-/** Draws a form XObject (8.10) with the state as it is; `extra` is what comes after the form's own matrix. */
+/** Draws a form XObject (8.10) with the state as it is; `extra` is applied after the form's own matrix. */
 export function drawForm(on: Interpreter, form: PdfStream, extra: Matrix = IDENTITY): void {
   // The stream's bytes tell forms apart: an object that was read twice is the same form.
   const key = form.home?.number ?? form;

@@ -33,8 +33,8 @@ export type Handler = (on: Interpreter) => void;
 export type Handlers = Readonly<Record<string, Handler>>;
 
 /**
- * Reads a content and tells a visitor what it paints. Broken content is read as viewers do: unbalanced `q` and `Q`,
- * unknown operators, operands that are missing and resources that are not there change nothing.
+ * Reads a content and tells a visitor what it paints. Broken content is read as in viewers: unbalanced `q` and `Q`,
+ * unknown operators, missing operands and missing resources change nothing.
  */
 export class Interpreter implements Reading {
   readonly document: PdfDocument;
@@ -49,18 +49,18 @@ export class Interpreter implements Reading {
   text = new TextPosition();
   /** Whether W or W* was met since the last path was painted. */
   clipsNext = false;
-  /** Forms that are being drawn, by object: one that draws itself is cut. */
+  /** Forms that are being drawn, by object: a form that draws itself is not entered again. */
   readonly openForms = new Set<PdfStream | number>();
-  /** For each open marked content whether it hides what is in it. */
+  /** For each open marked content, whether it hides its content. */
   readonly marks: boolean[] = [];
   hiddenMarks = 0;
   tokens: Tokeniser | undefined;
   #saved: GraphicsState[] = [];
-  /** States that were not saved since there are too many. */
+  /** The number of states that were not saved because there are too many. */
   #unsaved = 0;
   readonly #run: TextRun;
   readonly #clipBox = new RunBox();
-  /** What text of the clipping modes has covered since BT. */
+  /** The extent of text in the clipping modes since BT. */
   #textClip: Extent | undefined;
 
   constructor(reading: Reading, visitor: Visitor, resources: Resources, state: GraphicsState) {
@@ -156,7 +156,7 @@ export class Interpreter implements Reading {
     return toMatrix([n(6), n(5), n(4), n(3), n(2), n(1)]);
   }
 
-  /** A run of text, in the font of the state or in what viewers take where none was set. */
+  /** A run of text in the current font, or in the font that viewers use when none was set. */
   beginRun(): TextRun {
     const { state, text } = this;
     const run = this.#run;
@@ -174,7 +174,7 @@ export class Interpreter implements Reading {
     this.#textClip = new Extent();
   }
 
-  /** At ET what was shown in the clipping modes becomes part of the clip (9.4.1). */
+  /** At ET, text that was shown in a clipping mode becomes part of the clip (9.4.1). */
   endTextClip(): void {
     const textClip = this.#textClip;
     this.#textClip = undefined;
@@ -184,7 +184,7 @@ export class Interpreter implements Reading {
   }
 }
 
-/** Hands everything on, and gathers the box of the glyphs. */
+/** Passes everything on, and gathers the box of the glyphs. */
 function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
   return {
     ...SILENT,
@@ -203,7 +203,7 @@ function clipping(visitor: Visitor, box: RunBox, clip: Extent): Visitor {
   };
 }
 
-/** Even where nothing shows, the pen moves. */
+/** The pen moves even when nothing is visible. */
 const SILENT: Visitor = {
   path() {},
   beginRun() {},

@@ -3,7 +3,7 @@ import { NAME, OBJECT } from "../syntax/values.ts";
 import { drawForm } from "./forms.ts";
 import type { Handlers, Interpreter } from "./interpreter.ts";
 
-/** Depth of marked content that is followed; what is opened beyond hides nothing. */
+/** The depth to which marked content is followed. Content that is nested deeper hides nothing. */
 const MAX_MARKS = 10_000;
 
 /** XObjects, inline images, shadings and marked content (8.8 to 8.10, 14.6). */

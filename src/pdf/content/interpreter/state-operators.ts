@@ -3,7 +3,7 @@ import { multiply } from "../matrix.ts";
 import { ARRAY, NUMBER } from "../syntax/values.ts";
 import type { Handlers, Interpreter } from "./interpreter.ts";
 
-/** Graphics state (8.4.4). Colour rendering and flatness change no box that others ask for. */
+/** Graphics state (8.4.4). Colour rendering and flatness do not change any box. */
 export const stateOperators: Handlers = {
   q: (on) => on.save(),
   Q: (on) => on.restore(),

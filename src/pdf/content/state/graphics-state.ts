@@ -4,10 +4,10 @@ import type { Extent } from "../extent.ts";
 import type { Font } from "../fonts/font.ts";
 import type { Matrix } from "../matrix.ts";
 
-/** A colour of the page in 24 bits, 0xRRGGBB; UNKNOWN for patterns, and for what cannot be worked out. */
+/** A colour of the page in 24 bits, 0xRRGGBB; UNKNOWN for patterns and for colours that cannot be computed. */
 export type Colour = number;
 export const UNKNOWN_COLOUR: Colour = -1;
-/** Separation /None (8.6.6.4): painted, and never seen. */
+/** Separation /None (8.6.6.4): paint that is never visible. */
 export const NO_COLOUR: Colour = -2;
 export const BLACK: Colour = 0;
 export const WHITE: Colour = 0xffffff;
@@ -15,7 +15,7 @@ export const WHITE: Colour = 0xffffff;
 export interface Paint {
   readonly space: ColourSpace;
   readonly colour: Colour;
-  /** For a Pattern space: the name's object in the resources. */
+  /** In a Pattern space: the pattern's object in the resources. */
   readonly pattern: PdfObject | undefined;
 }
 

@@ -10,14 +10,14 @@ export const CLOSE = 3;
 
 /** The path under construction (8.5.2), in the page's user space: points are transformed as they come. */
 export class Path {
-  /** What the path encloses; a lone `m` counts nothing. */
+  /** The extent of the path; a lone `m` does not count. */
   readonly extent = new Extent();
   steps = new Uint8Array(64);
   stepCount = 0;
   /** x and y of each point: one for MOVE and LINE, three for CURVE, none for CLOSE. */
   numbers = new Float64Array(256);
   numberCount = 0;
-  /** Whether more was drawn than is kept: then `extent` alone is the path. */
+  /** Whether more was drawn than is kept. Then only `extent` is known. */
   isCut = false;
   #startX = 0;
   #startY = 0;
@@ -49,7 +49,7 @@ export class Path {
   }
 
   line(px: number, py: number, m: Matrix): void {
-    // A line from nowhere begins where it ends, as viewers have it.
+    // As in viewers, a line without a current point begins where it ends.
     if (!this.#hasPoint) {
       this.move(px, py, m);
       return;

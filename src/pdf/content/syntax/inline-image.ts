@@ -4,7 +4,7 @@ import { nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
 import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 
-/** Bytes after EI that are looked at to tell content from data that happens to hold these letters. */
+/** Bytes after EI that are checked to be content, since data may happen to hold these letters. */
 const LOOK_AHEAD = 16;
 
 /** An image that stands in the content. */
@@ -14,8 +14,8 @@ export interface InlineImage {
 }
 
 /**
- * Reads behind BI: entries, ID, one white-space character, data, EI (8.9.7); and where it ends. No image, and the end of
- * the bytes, where it is cut off here.
+ * Reads behind BI: entries, ID, one white-space character, data, EI (8.9.7); and where it ends. No image, and the end
+ * of the bytes, where it is cut off here.
  */
 export function readInlineImage(
   bytes: Uint8Array,
@@ -49,8 +49,8 @@ export function readInlineImage(
 }
 
 /**
- * Where an inline image's data ends, and where its EI does: by its size when nothing compresses it, else at the first
- * EI that content follows. Undefined when no EI was found.
+ * The ends of an inline image's data and of its EI: by its size when it is not compressed, otherwise at the first EI
+ * that content follows. Undefined when no EI was found.
  */
 function dataEnd(
   bytes: Uint8Array,
@@ -84,7 +84,7 @@ function looksLikeContent(bytes: Uint8Array, from: number, end: number): boolean
   return true;
 }
 
-/** The bytes of samples that no filter has changed. */
+/** The size of the samples when there is no filter. */
 function plainSize(dict: PdfDict): number | undefined {
   const either = (short: string, long: string): PdfObject | undefined => dict.get(short) ?? dict.get(long);
   if (either("F", "Filter") !== undefined) return undefined;

@@ -47,7 +47,7 @@ export class Values {
     this.object[at] = value;
   }
 
-  /** The place of the next value; where there are too many, the oldest goes: operators take the last ones. */
+  /** The place of the next value. When there are too many, the oldest is dropped: operators take the last ones. */
   #place(): number {
     if (this.count < this.kind.length) return this.count++;
     if (this.count < this.#most) {

@@ -8,12 +8,12 @@ import { readPage, startReading } from "../read-page.ts";
 import { type ShownCharacter, TextVisitor } from "./text-visitor.ts";
 import { type Word, WordBuilder } from "./words.ts";
 
-/** Reads the text of pages with its places, in the order in which the content shows it. */
+/** Reads the text of pages and where it stands, in the order of the content. */
 export class TextReader {
   readonly #reading: Reading;
 
   constructor(document: PdfDocument, meter: Meter) {
-    // What glyphs look like is not asked.
+    // The shapes of glyphs are not needed.
     this.#reading = startReading(document, meter, () => {});
   }
 

@@ -6,12 +6,12 @@ import { multiply } from "../matrix.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
 
-/** A character as the page has it: its text, and the box of its advance from its descent to its ascent. */
+/** A character on the page: its text, and the box of its advance, from its descent to its ascent. */
 export interface ShownCharacter {
   readonly text: string;
   /** In the page's user space. */
   readonly box: Box;
-  /** Where the pen stands before and after it. */
+  /** The pen's position before and after it. */
   readonly start: readonly [number, number];
   readonly end: readonly [number, number];
   /** The height of the font on the page. */
@@ -29,7 +29,7 @@ interface Glyph {
   readonly width: number;
 }
 
-/** Tells each character that a page shows, invisible ones too: the text over a scan is there to be found. */
+/** Reports each character of a page, also invisible ones: the text over a scan is meant to be found. */
 export class TextVisitor implements Visitor {
   readonly #page: Extent;
   readonly #take: (character: ShownCharacter) => void;

@@ -14,7 +14,7 @@ const OFF_LINE = 0.3;
 /** A shadow is the same character drawn again almost where it was. */
 const SHADOW = 0.1;
 
-/** Puts characters together into words, in the order in which they are shown. */
+/** Joins characters to words, in the order of the content. */
 export class WordBuilder {
   #word: { text: string; box: [number, number, number, number] } | undefined;
   #last: ShownCharacter | undefined;
@@ -61,7 +61,7 @@ function isShadow(last: ShownCharacter, next: ShownCharacter): boolean {
   return last.text === next.text && distance < SHADOW * last.size;
 }
 
-/** Whether the character does not go on where the one before ended. */
+/** Whether the character begins somewhere else than where the previous one ended. */
 function begins(last: ShownCharacter, next: ShownCharacter): boolean {
   const [dx, dy] = [last.end[0] - last.start[0], last.end[1] - last.start[1]];
   const length = Math.hypot(dx, dy) || 1;
