@@ -9,13 +9,13 @@ export interface PageArea {
   readonly box: Box | undefined;
 }
 
-/** How something lies to the area: what only touches the edge from outside is outside. */
+/** Where something lies relative to the area. What only touches the edge from outside is outside. */
 export type Side = "inside" | "outside" | "edge";
 
-/** Nothing that is seen is so thin: it is not worth cutting. */
+/** Anything thinner is invisible, and not worth cutting. */
 const SLACK = 1e-3;
 
-/** How the parallelogram, a box before the matrix, lies to the area. */
+/** Where the parallelogram, a box transformed by the matrix, lies relative to the area. */
 export function sideOf(
   left: number,
   bottom: number,
@@ -26,7 +26,7 @@ export function sideOf(
   growX = 0,
   growY = 0,
 ): Side {
-  // Nothing is allocated here: it is asked for each character.
+  // This runs for each character, so it allocates nothing.
   const a = matrix[0];
   const b = matrix[1];
   const c = matrix[2];
@@ -45,7 +45,7 @@ export function sideOf(
   return isApart(left, bottom, right, top, matrix, area, growX + growY) ? "outside" : "edge";
 }
 
-/** Whether one of the parallelogram's own sides lies between it and the area. */
+/** Whether one of the parallelogram's sides separates it from the area. */
 function isApart(
   left: number,
   bottom: number,
@@ -82,7 +82,7 @@ export function boxAround([left, bottom, right, top]: Box, [a, b, c, d, e, f]: M
   return [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f];
 }
 
-/** What of the area a clip lets through; undefined where that is nothing. */
+/** The part of the area that a clip lets through; undefined when there is none. */
 export function within(clip: Extent, area: Box): Box | undefined {
   if (clip.isEmpty) return undefined;
   return intersect([clip.left, clip.bottom, clip.right, clip.top], area);

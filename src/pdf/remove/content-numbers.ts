@@ -7,7 +7,7 @@ import type { Matrix } from "../content/matrix.ts";
 const DIGITS = 4;
 
 /**
- * How many decimals a coordinate needs before the matrix; `unit` is the length of a unit of the outer space in points.
+ * The decimals that a coordinate needs before the matrix. `unit` is the length of a unit of the outer space in points.
  */
 export function decimalsFor([a, b, c, d]: Matrix, unit: number): number {
   const scale = Math.max(Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d)) * unit;
@@ -27,7 +27,9 @@ export function putRounded(out: ByteWriter, value: number, decimals: number): vo
   else out.text(Number.isFinite(scaled) ? formatNumber(scaled / POWERS[decimals]!) : "0");
 }
 
-/** Writes a factor of a matrix or a number as it was: eight digits that count, of a whole number all. */
+/**
+ * Writes a factor of a matrix, or an unchanged number, with eight significant digits; whole numbers with all digits.
+ */
 export function putFactor(out: ByteWriter, value: number): void {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) {
     putDecimal(out, value, 0);
@@ -39,8 +41,8 @@ export function putFactor(out: ByteWriter, value: number): void {
 }
 
 /**
- * Writes `scaled` divided by ten to the power of `decimals`. Printing fractions by the language took half of the time of
- * a whole removal; this is many times faster.
+ * Writes `scaled` divided by ten to the power of `decimals`. The language's own printing of fractions took half of the
+ * time of a whole removal; this is many times faster.
  */
 function putDecimal(out: ByteWriter, scaled: number, decimals: number): void {
   let rest = scaled < 0 ? -scaled : scaled;
@@ -87,7 +89,7 @@ function text(put: () => void): string {
   return latin1Text(scratch.view(), 0, scratch.length);
 }
 
-/** The way back; undefined where the matrix has none. */
+/** The inverse matrix; undefined when there is none. */
 export function inverse([a, b, c, d, e, f]: Matrix): Matrix | undefined {
   const determinant = a * d - b * c;
   if (!Number.isFinite(determinant) || Math.abs(determinant) < 1e-300) return undefined;

@@ -37,7 +37,7 @@ export interface CleanerParts {
   readonly keepsEdge: boolean;
 }
 
-/** A content as it is written anew. */
+/** A content that was written anew. */
 export interface Cleaned {
   /** Valid until the next content is cleaned. */
   readonly data: Uint8Array;
@@ -48,7 +48,7 @@ export interface Cleaned {
 
 const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
 
-/** Is told what a content paints, and writes it anew without what lies outside an area. */
+/** Sees what a content paints, and writes the content anew without anything outside an area. */
 export class Cleaner implements Visitor {
   readonly reading: Reading;
   readonly copier: Copier;
@@ -64,14 +64,17 @@ export class Cleaner implements Visitor {
   readonly shadings = new ShadingCleaner(this);
   readonly #glyphs = new GlyphCleaner(this);
   readonly #placer = new ImagePlacer(this);
-  /** How often something was lost, and painted: what lies between two counts is what a mark encloses. */
+  /**
+   * How often something was lost, and how often something was painted. The difference of two counts tells what a mark
+   * encloses.
+   */
   losses = 0;
   paints = 0;
-  /** The name that Do, sh or the like has. */
+  /** The operand of Do, sh or a similar operator. */
   named: string | undefined;
-  /** Whether a stream of the page's content, or of what it draws, could not be decoded. */
+  /** Whether a stream of the page's content, or of anything it draws, could not be decoded. */
   hasLost = false;
-  /** What is to be done once the operator has taken effect. */
+  /** What to do when the operator has taken effect. */
   #after: ((on: Interpreter) => void) | undefined;
   #current: Context | undefined;
   #depth = 0;
@@ -116,7 +119,7 @@ export class Cleaner implements Visitor {
     };
   }
 
-  /** Forms are read in the midst of another content: their context is opened and closed by hand. */
+  /** Forms are read within another content, so their context is opened and closed separately. */
   enter(context: Context): () => Cleaned {
     const { named } = this;
     const current = this.#current;
@@ -139,7 +142,7 @@ export class Cleaner implements Visitor {
     return cleanPage(this, contents, resources, area, owner);
   }
 
-  /** Leaves all contents where they are, in the midst of an operator. */
+  /** Abandons all open contents, even within an operator. */
   abandon(): void {
     this.#current = undefined;
     this.#after = undefined;
@@ -147,12 +150,12 @@ export class Cleaner implements Visitor {
     this.paths.begin();
   }
 
-  /** What makes objects of its own is left until the content is written: they would be made twice. */
+  /** New objects are made only while the content is written; otherwise they would be made twice. */
   write(): void {
     this.context.write();
   }
 
-  /** Comments are no part of what is painted: a content that may have some is written anew. */
+  /** Comments paint nothing: a content that may have some is written anew. */
   *pieces(pieces: Pieces): Generator<Uint8Array> {
     for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
       if (this.area && next.value.includes(0x25)) this.change(); // '%'
@@ -175,7 +178,7 @@ export class Cleaner implements Visitor {
     operate(this, on);
   }
 
-  /** What stands behind the last operator, and a path that nothing paints, are no part of what is painted. */
+  /** Operands after the last operator, and a path that is never painted, are dropped. */
   ended(on: Interpreter): void {
     const { operands, hasBroken } = on.tokens!;
     if (this.area && (operands.count > 0 || hasBroken || !on.path.isEmpty)) this.change();
@@ -199,7 +202,7 @@ export class Cleaner implements Visitor {
     this.#placer.place(image, state);
   }
 
-  /** What sh paints is written when the operator is met. */
+  /** The shading of sh is written with its operator. */
   shading(): void {}
 
   beginForm(form: PdfStream, state: GraphicsState): boolean {
@@ -210,7 +213,7 @@ export class Cleaner implements Visitor {
     this.forms.end();
   }
 
-  /** A glyph's content as the one glyph of a new font; undefined where nothing of it is left. */
+  /** A glyph's content as the only glyph of a new font; undefined when nothing of it is left. */
   cutGlyph(
     font: Font,
     code: number,
@@ -221,7 +224,7 @@ export class Cleaner implements Visitor {
     return this.#glyphs.cut(font, code, matrix, state, shift);
   }
 
-  /** The content of a glyph that is left whole. */
+  /** The content of a glyph that stays whole. */
   wholeGlyph(procedure: PdfStream, font: PdfDict, resources: PdfDict): PdfRef {
     return this.#glyphs.whole(procedure, font, resources);
   }
@@ -232,7 +235,7 @@ export class Cleaner implements Visitor {
     return !area || within(clip, area) !== undefined;
   }
 
-  /** From here on, until Q, everything is clipped away. */
+  /** From here until Q, everything is clipped away. */
   clipAway(): void {
     this.#after = (on) => {
       on.state.clip = new Extent();
@@ -259,7 +262,7 @@ export class Cleaner implements Visitor {
     this.change();
   }
 
-  /** What is counted from here on, to be counted again when the same is used again. */
+  /** Records what is counted from here on, so that it can be counted again when the same content is used again. */
   startCounting(): () => { removed: Counts; cut: Counts; losses: number } {
     const { losses, findings } = this;
     const [removed, cut] = [{ ...findings.removed }, { ...findings.cut }];

@@ -3,7 +3,7 @@ import { crossings, lengthOf, line, part, type Segment, type Subpath, valueAt } 
 
 const MOST_HALVINGS = 7;
 
-/** What is left of a filled path inside the box: each part closed along the box's sides (Sutherland and Hodgman). */
+/** Clips a filled path to the box; each part is closed along the box's sides (Sutherland and Hodgman). */
 export function clipFilled(subpaths: readonly Subpath[], box: Box): Subpath[] {
   const kept: Subpath[] = [];
   for (const { segments } of subpaths) {
@@ -48,13 +48,13 @@ function clipHalf(segments: readonly Segment[], axis: 0 | 1, side: number, sign:
   return kept;
 }
 
-/** Goes straight from where the kept part ended to where the piece begins. */
+/** Draws a straight line from the end of the kept part to the beginning of the piece. */
 function joinTo(kept: Segment[], { points: [x, y] }: Segment): void {
   const last = kept.at(-1)?.points;
   if (last && (last[6] !== x || last[7] !== y)) kept.push(line(last[6], last[7], x, y));
 }
 
-/** Puts the ends that lie on the side exactly there. */
+/** Moves ends that lie on the side exactly onto it. */
 function snapped(piece: Segment, axis: 0 | 1, side: number, start: boolean, end: boolean): Segment {
   if (!start && !end) return piece;
   if (!start && !end) return piece;
@@ -64,7 +64,10 @@ function snapped(piece: Segment, axis: 0 | 1, side: number, start: boolean, end:
   return piece.isCurve ? { isCurve: true, points, step: -1 } : line(points[0], points[1], points[6], points[7]);
 }
 
-/** A curve inside the box may have control points outside: it is halved until they hardly do, and they are moved in. */
+/**
+ * A curve inside the box may have control points outside. It is halved until they are hardly outside, and then they are
+ * moved in.
+ */
 function tamed(segment: Segment, box: Box, depth = 0): Segment[] {
   if (isWithin(segment, box)) return [segment];
   if (segment.isCurve && depth < MOST_HALVINGS) {
@@ -84,14 +87,13 @@ function isWithin({ points: p }: Segment, box: Box): boolean {
   return true;
 }
 
-/** A part of a stroked path, and how far along its subpath it begins. */
+/** A part of a stroked path, and the distance along its subpath at which it begins. */
 export interface StrokedPart extends Subpath {
   readonly start: number;
 }
 
 /**
- * What is left of a stroked path inside the box; `scale` is the linear map by which dashes are measured, undefined
- * where there are none.
+ * Clips a stroked path to the box. `scale` is the linear map in which dashes are measured; undefined without dashes.
  */
 export function clipStroked(
   subpaths: readonly Subpath[],
@@ -141,7 +143,7 @@ function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly
   end();
   if (!isClosed || parts.length === 0) return parts;
   if (!hasGap) return [{ ...parts[0]!, isClosed: true }];
-  // The part that runs into the start goes on with the one that begins there.
+  // The part that ends at the subpath's start is joined to the part that begins there.
   const [first, last] = [parts[0]!, parts.at(-1)!];
   const [from, to] = [first.segments[0]!.points, last.segments.at(-1)!.points];
   if (parts.length > 1 && first.start === 0 && to[6] === from[0] && to[7] === from[1]) {

@@ -9,9 +9,9 @@ interface Pending {
 }
 
 interface Save {
-  /** Whether the q is written already. */
+  /** Whether the q is already written. */
   isWritten: boolean;
-  /** Its place among what is pending. */
+  /** Its place in the pending output. */
   readonly at: number;
   readonly text: TextState | undefined;
   readonly hasText: boolean;
@@ -21,9 +21,9 @@ interface Save {
 export interface Mark {
   readonly tag: string;
   readonly mcid: number | undefined;
-  /** How it begins when nothing of it is lost, where that is another way than when something is. */
+  /** How it begins when nothing of it is lost, if that differs from how it begins otherwise. */
   readonly whole: string | undefined;
-  /** How much was lost and painted when it began. */
+  /** The counts of lost and painted things when it began. */
   readonly losses: number;
   readonly paints: number;
   state: "pending" | "written" | "gone";
@@ -32,21 +32,21 @@ export interface Mark {
 }
 
 /**
- * A content as it is written anew. What changes the state only is held back until something is painted: what leads to
- * nothing leaves nothing behind.
+ * Writes a content anew. Operators that only change the state are held back until something is painted, so that those
+ * without effect leave no trace.
  */
 export class ContentOutput {
   readonly resources = new NewResources();
-  /** The text state that is in effect here; undefined where it is not known. */
+  /** The text state here; undefined when it is unknown. */
   textState: TextState | undefined;
   readonly #out = new ByteWriter(1 << 12);
   #pending: Pending[] = [];
   readonly #saves: Save[] = [];
   readonly #marks: Mark[] = [];
   readonly #patches: { from: number; to: number; text: string }[] = [];
-  /** BT: not met, held back, or written. */
+  /** Whether BT has not occurred, is held back, or is written. */
   #text: "none" | "pending" | "written" = "none";
-  /** False while it is only looked whether anything changes: nothing but the resources is made then. */
+  /** False while the content is only checked for changes: then only resources are made. */
   readonly isWritten: boolean;
 
   constructor(isWritten: boolean) {
@@ -61,7 +61,7 @@ export class ContentOutput {
     return this.#text !== "none";
   }
 
-  /** Changes the state for what is painted next. */
+  /** Changes the state for the next things that are painted. */
   hold(write: string | (() => string)): void {
     if (this.isWritten || typeof write !== "string") this.#pending.push({ write, mark: undefined });
   }
@@ -70,13 +70,13 @@ export class ContentOutput {
     if (this.isWritten) this.#out.text(text);
   }
 
-  /** Writes what is held back, and then the operation. */
+  /** Writes the operators that were held back, and then this operation. */
   paint(operation: string): void {
     this.#flush();
     this.#put(operation);
   }
 
-  /** Writes what is held back; the operation is written into what is given. */
+  /** Writes the operators that were held back, and gives the writer for this operation. */
   painting(): ByteWriter {
     this.#flush();
     return this.#out;
@@ -115,7 +115,7 @@ export class ContentOutput {
     if (!save) return;
     this.textState = save.text;
     if (save.isWritten) {
-      // Only marks outlive the Q.
+      // Only marks remain after the Q.
       this.#pending = this.#pending.filter(({ mark }) => mark !== undefined);
       if (this.#text === "pending") this.#text = "none";
       this.#put("Q\n");
@@ -142,7 +142,7 @@ export class ContentOutput {
 
   #removePending(at: number): void {
     this.#pending.splice(at, 1);
-    // Places of later saves move down with what was before them.
+    // Places of later saves move down when operators before them are removed.
     for (let i = 0; i < this.#saves.length; i++) {
       const save = this.#saves[i]!;
       if (!save.isWritten && save.at > at) this.#saves[i] = { ...save, at: save.at - 1 };
@@ -154,7 +154,7 @@ export class ContentOutput {
     this.#pending.push({ write, mark });
   }
 
-  /** The mark that ends here; undefined when none is open. */
+  /** Ends the latest mark; undefined when none is open. */
   endMark(): Mark | undefined {
     const mark = this.#marks.pop();
     if (!mark) return undefined;
@@ -166,7 +166,7 @@ export class ContentOutput {
     return mark;
   }
 
-  /** Lets the mark begin as it did, since nothing of it was lost. */
+  /** Restores the mark's original beginning, since nothing of it was lost. */
   keepWhole({ from, to, whole }: Mark): void {
     if (whole !== undefined && this.isWritten) this.#patches.push({ from, to, text: whole });
   }
@@ -175,7 +175,7 @@ export class ContentOutput {
     return this.#marks.length;
   }
 
-  /** Closes what is open; the content, valid until the next write. */
+  /** Closes everything that is open. Returns the content, valid until the next write. */
   finish(): Uint8Array {
     this.endText();
     while (this.#saves.length > 0) this.restore();

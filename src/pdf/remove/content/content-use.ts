@@ -1,4 +1,4 @@
-/** What became of the marked content that elements of the structure tree name. */
+/** What happened to the marked content that elements of the structure tree name. */
 interface Fate {
   isKept: boolean;
   isLost: boolean;

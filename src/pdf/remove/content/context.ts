@@ -2,19 +2,19 @@ import type { Matrix } from "../../content/matrix.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { ContentOutput } from "./content-output.ts";
 
-/** Ends the look at a content that turns out to change. */
+/** Thrown to end the check of a content when it turns out to change. */
 export const TOUCHED = new Error("The content changes.");
 
 /** A content that is being cleaned: the page's, or one inside another. */
 export class Context {
   readonly output: ContentOutput;
-  /** Undefined where everything is inside. */
+  /** Undefined when everything is inside. */
   readonly area: Box | undefined;
-  /** The matrix that the content began with: what patterns are placed by (8.7.3.1). */
+  /** The matrix with which the content began: patterns are placed by it (8.7.3.1). */
   readonly base: Matrix;
   /** The length of a unit of the outermost space in points. */
   readonly unit: number;
-  /** Whose marked content this is: a page's, or a form's. */
+  /** The page or form to which marked content belongs. */
   readonly owner: string;
   /** Whether what is written differs from what was read. */
   isChanged = false;
@@ -31,7 +31,7 @@ export class Context {
     this.write();
   }
 
-  /** Goes on only where the content is written. */
+  /** Returns only when the content is being written. */
   write(): void {
     if (!this.output.isWritten) throw TOUCHED;
   }

@@ -13,9 +13,9 @@ import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
 import { nameText } from "./names.ts";
 
-/** What became of a form at one place. */
+/** The result for a form at one place. */
 interface Outcome {
-  /** Undefined where nothing of it is left. */
+  /** Undefined when nothing of it is left. */
   readonly ref: PdfRef | undefined;
   readonly removed: Counts;
   readonly cut: Counts;
@@ -31,7 +31,7 @@ interface OpenForm {
   readonly counted: () => Omit<Outcome, "ref">;
 }
 
-/** Cleans forms, each for the place where it is used; one of which nothing goes is the same everywhere. */
+/** Cleans forms, each for the place where it is used. A form that loses nothing is shared by all places. */
 export class FormCleaner {
   readonly #cleaner: Cleaner;
   readonly #open: OpenForm[] = [];
@@ -43,7 +43,7 @@ export class FormCleaner {
     this.#cleaner = cleaner;
   }
 
-  /** Whether the form is to be read. */
+  /** Whether the form must be read. */
   begin(form: PdfStream, state: GraphicsState): boolean {
     const cleaner = this.#cleaner;
     const { area, unit } = cleaner.context;
@@ -97,7 +97,7 @@ export class FormCleaner {
     return ref;
   }
 
-  /** The form's box, as far as it can be seen; whether it becomes another. */
+  /** The visible part of the form's box, and whether that differs from the box. */
   #narrow(dict: PdfDict, matrix: Matrix, area: Box): boolean {
     const box = dict.get("BBox");
     const own = Array.isArray(box) ? normalise(box) : undefined;
@@ -115,7 +115,10 @@ export class FormCleaner {
     this.#cleaner.paints++;
   }
 
-  /** A form that no content names: a soft mask's group, an annotation's appearance. Undefined where nothing is left. */
+  /**
+   * Cleans a form that no content names: a soft mask's group, an annotation's appearance. Undefined when nothing is
+   * left.
+   */
   apart(form: PdfStream, matrix: Matrix, context: Context, extra: Matrix = IDENTITY): PdfRef | undefined {
     const cleaner = this.#cleaner;
     const { resources } = cleaner.inside(new Context(context.area, matrix, context.unit, context.owner), () => {
@@ -131,7 +134,7 @@ export class FormCleaner {
     return ref instanceof PdfRef ? ref : undefined;
   }
 
-  /** gs: a soft mask is a content too. */
+  /** gs may set a soft mask, which is a content too. */
   graphicsState(on: Interpreter): void {
     const cleaner = this.#cleaner;
     const wanted = on.nameOperand();
@@ -166,14 +169,14 @@ export class FormCleaner {
     return made;
   }
 
-  /** A form like this one, on which nothing is painted. */
+  /** An empty form with this one's entries. */
   #nothing(form: PdfStream): PdfRef {
     const { copier } = this.#cleaner;
     const dict = copier.dict(form.dict, "form").set("BBox", [0, 0, 0, 0]).set("Subtype", "Form");
     return copier.file.addContent(dict, new Uint8Array(0));
   }
 
-  /** d0 and d1 of a glyph's content (table 111): the box is told as far as it can be seen. */
+  /** d0 and d1 of a glyph's content (table 111): only the visible part of the box is written. */
   glyphMetrics(on: Interpreter, name: "d0" | "d1"): void {
     const { operands } = on;
     const count = name === "d0" ? 2 : 6;
@@ -193,7 +196,7 @@ export class FormCleaner {
   }
 }
 
-/** All of a state that decides what is left of a form. */
+/** Everything in the state that decides what is left of a form. */
 function placeOf(state: GraphicsState, area: Box | undefined): string {
   if (!area) return "all";
   const { matrix, clip, lineWidth, lineCap, lineJoin, miterLimit, dash, font, fontSize, textMode } = state;
@@ -203,7 +206,7 @@ function placeOf(state: GraphicsState, area: Box | undefined): string {
   return [...matrix, ...area, ...clipBox, ...line, ...text].join(" ");
 }
 
-/** The matrix that a dictionary has under /Matrix. */
+/** A dictionary's /Matrix. */
 export function ownMatrix(cleaner: Cleaner, dict: PdfDict): Matrix {
   const { document } = cleaner.reading;
   return toMatrix(document.array(dict.get("Matrix"))?.map((item) => document.resolve(item))) ?? IDENTITY;

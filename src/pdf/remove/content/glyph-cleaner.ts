@@ -13,7 +13,9 @@ import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
 
-/** Cuts Type 3 glyphs (9.6.4), which are contents: each that lies across the edge becomes a font of one glyph. */
+/**
+ * Cuts Type 3 glyphs (9.6.4), which are contents. Each glyph that lies across the edge becomes a font with one glyph.
+ */
 export class GlyphCleaner {
   readonly #cleaner: Cleaner;
 
@@ -21,7 +23,7 @@ export class GlyphCleaner {
     this.#cleaner = cleaner;
   }
 
-  /** `shift` is how far the glyph's origin moves, in text space at size 1: what it shows stays where it is. */
+  /** `shift` moves the glyph's origin, in text space at size 1; the picture stays where it is. */
   cut(
     font: Font,
     code: number,
@@ -41,7 +43,7 @@ export class GlyphCleaner {
     return copier.file.add(this.#fontOf(font, code, glyph, own, procedure, cleaned.resources));
   }
 
-  /** The content of a glyph that is left whole; what it names is added to the font's resources. */
+  /** The content of a glyph that stays whole. Its resources are added to the font's. */
   whole(procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
     const cleaner = this.#cleaner;
     const { reading, copier } = cleaner;
@@ -114,7 +116,7 @@ function isSame(one: PdfObject, other: PdfObject): boolean {
   return one === other || (one instanceof PdfRef && other instanceof PdfRef && one.number === other.number);
 }
 
-/** The content moved against its origin, behind the operator that tells its width. */
+/** The content moved relative to its origin, after the operator that gives its width. */
 function movedBack(data: Uint8Array, [a, b, c, d]: Matrix, [x, y]: readonly [number, number]): Uint8Array {
   const determinant = a * d - b * c;
   if ((x === 0 && y === 0) || determinant === 0) return data;

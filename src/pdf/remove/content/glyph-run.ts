@@ -4,7 +4,7 @@ import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { type Side, sideOf } from "../area-sides.ts";
 
-/** What a glyph without an outline is taken to cover: its advance, as high as letters are. */
+/** The area that a glyph without an outline is taken to cover: its advance, with the height of letters. */
 const DESCENT = -0.2;
 const ASCENT = 0.8;
 
@@ -13,9 +13,9 @@ export class GlyphRun {
   count = 0;
   glyph = new Float64Array(256);
   code = new Float64Array(256);
-  /** Bytes of the code. */
+  /** The number of bytes of the code. */
   length = new Uint8Array(256);
-  /** Where the pen is, before the text matrix. */
+  /** The pen's position, before the text matrix. */
   x = new Float64Array(256);
   y = new Float64Array(256);
   width = new Float64Array(256);
@@ -64,7 +64,7 @@ export class GlyphRun {
     this.all = "outside";
   }
 
-  /** Finds how each glyph lies to the area; `whole` is the text matrix and what is around it. */
+  /** Finds where each glyph lies relative to the area. `whole` is the text matrix multiplied by the current matrix. */
   findSides(font: Font, state: GraphicsState, whole: Matrix, area: Box): void {
     const { fontSize, scale, rise, matrix, lineWidth, textMode } = state;
     const sizeX = fontSize * scale;

@@ -23,7 +23,7 @@ const LONG = [
 ];
 const INLINE_KEYS = new Set([...INLINE, ...LONG, "Width", "L", "Length", "Intent", "Type", "Subtype"]);
 
-/** Places images: whole ones as they are, others as the part of their unit square that is left. */
+/** Paints images: whole ones as they are, others as the remaining part of their unit square. */
 export class ImagePlacer {
   readonly #cleaner: Cleaner;
 

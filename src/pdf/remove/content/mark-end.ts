@@ -1,6 +1,6 @@
 import type { Cleaner } from "./cleaner.ts";
 
-/** EMC: texts that stand for the content stay where nothing of it was lost. */
+/** EMC: texts that replace the content stay when nothing of the content was lost. */
 export function endMark(cleaner: Cleaner): void {
   const { output, area, owner } = cleaner.context;
   const mark = output.endMark();

@@ -14,7 +14,7 @@ import type { Path } from "../../content/state/path.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
 import { freshState } from "./cleaner.ts";
 
-/** The box of all that a content holds, seen or not. */
+/** The box of everything in a content, visible or not. */
 class Measure implements Visitor {
   readonly #into: Extent;
   readonly #run = new RunBox();
@@ -65,7 +65,7 @@ export function measureProcedure(
   matrix: Matrix,
   into: Extent,
 ): void {
-  // Glyphs that show text in their own font have no end.
+  // Glyphs that show text in their own font would never end.
   if (depth >= MAX_FORM_DEPTH) return;
   const found = new Extent();
   depth++;

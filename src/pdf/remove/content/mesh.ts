@@ -2,7 +2,7 @@ import type { Matrix } from "../../content/matrix.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { sideOf } from "../area-sides.ts";
 
-/** How a mesh's data is laid out (8.7.4.5.5 to 8.7.4.5.8). */
+/** The layout of a mesh's data (8.7.4.5.5 to 8.7.4.5.8). */
 export interface MeshLayout {
   readonly kind: 4 | 5 | 6 | 7;
   readonly bitsPerCoordinate: number;
@@ -13,7 +13,7 @@ export interface MeshLayout {
   readonly decode: readonly number[];
 }
 
-/** A point, or a colour, as its bytes stand. */
+/** The bytes of a point or a colour, unchanged. */
 type Raw = Uint8Array;
 
 interface Piece {
@@ -24,8 +24,8 @@ interface Piece {
 const MOST_PIECES = 1 << 20;
 
 /**
- * The triangles or patches of a mesh that meet the area, each written for itself. Undefined where its parts do not
- * begin at whole bytes, which no writer in use does. A lattice becomes free triangles (kind 4).
+ * The triangles or patches of a mesh that meet the area, each written separately. Undefined when parts do not begin at
+ * whole bytes, which no common writer produces. A lattice becomes free triangles (kind 4).
  */
 export function cutMesh(data: Uint8Array, layout: MeshLayout, matrix: Matrix, area: Box): Uint8Array | undefined {
   const { kind, bitsPerCoordinate, bitsPerComponent, bitsPerFlag, decode } = layout;
@@ -60,7 +60,7 @@ class MeshReader {
     this.#colourBytes = (components * layout.bitsPerComponent) / 8;
   }
 
-  /** Whether there is a flag, and so many points and colours behind it. */
+  /** Whether there is a flag, followed by this many points and colours. */
   has(points: number, colours: number): boolean {
     return this.#at + points * this.#pointBytes + colours * this.#colourBytes <= this.#data.length;
   }
@@ -131,7 +131,7 @@ function lattice(reader: MeshReader, perRow: number): Piece[] {
   return pieces;
 }
 
-/** Coons and tensor patches; one that shares an edge with the one before takes over its points and colours. */
+/** Coons and tensor patches; a patch that shares an edge with the one before takes over its points and colours. */
 function patches(reader: MeshReader, kind: 6 | 7): Piece[] {
   const pieces: Piece[] = [];
   const all = kind === 6 ? 12 : 16;

@@ -1,4 +1,4 @@
-/** A name as content has it (7.3.5). */
+/** A name as it is written in content (7.3.5). */
 export function nameText(name: string): string {
   if (PLAIN.test(name)) return `/${name}`;
   let text = "/";
@@ -10,5 +10,5 @@ export function nameText(name: string): string {
   return text;
 }
 
-/** Neither white space nor delimiters, and not the sign of an escape. */
+/** Regular characters other than the '#' of an escape. */
 const PLAIN = /^[!"$&'*-.0-;=?-Z\\^-z|~]*$/;

@@ -1,14 +1,14 @@
 import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { ResourceKind } from "../../content/resources.ts";
 
-/** The resources that a new content names: nothing else comes along. */
+/** The resources of a new content: only those that it names. */
 export class NewResources {
   readonly #kinds = new Map<ResourceKind, PdfDict>();
   readonly #names = new Map<string, string>();
-  /** Whether a name means something else than in the old content. */
+  /** Whether a name refers to something else than in the old content. */
   isRenamed = false;
 
-  /** The name by which the content calls the object: the old one where that is free. */
+  /** The object's name in the content: the old name if that is free. */
   name(kind: ResourceKind, wanted: string | undefined, object: PdfObject): string {
     const identity = object instanceof PdfRef ? `${kind} ${object.number}` : undefined;
     const known = identity === undefined ? undefined : this.#names.get(`${identity} ${wanted}`);

@@ -13,13 +13,13 @@ import { nameText } from "./names.ts";
 
 type Act = (cleaner: Cleaner, on: Interpreter) => void;
 
-/** Whether the numbers that an operator takes stand last. */
+/** Whether the last operands are the numbers that an operator takes. */
 function hasNumbers({ operands }: Interpreter, count: number): boolean {
   for (let i = operands.count - count; i < operands.count; i++) if (operands.kind[i] !== NUMBER) return false;
   return operands.count >= count;
 }
 
-/** An operator that sets something by numbers alone. */
+/** An operator that takes only numbers. */
 function setting(name: string, count: number): Act {
   return (cleaner, on) => {
     if (!hasNumbers(on, count)) return cleaner.change();
@@ -31,7 +31,7 @@ function setting(name: string, count: number): Act {
   };
 }
 
-/** Operands that nobody takes are no part of what is painted. */
+/** Operands that the operator does not take are dropped. */
 function extra(cleaner: Cleaner): void {
   if (cleaner.area) cleaner.change();
 }
@@ -51,7 +51,7 @@ const painting =
     cleaner.paths.paint(on, name);
   };
 
-/** An operator that names one thing of the resources. */
+/** An operator that names one resource. */
 function naming(name: string, kind: ResourceKind, copied: string): Act {
   return (cleaner, on) => {
     const wanted = on.nameOperand();
@@ -94,9 +94,9 @@ const colouring =
     });
   };
 
-/** Entries of a property list that say how, not what (14.6, 14.8.2.2). */
+/** Entries of a property list that describe the form of content, not its text (14.6, 14.8.2.2). */
 const PLAIN_PROPERTIES = ["MCID", "Type", "Subtype", "Attached", "BBox", "Lang"];
-/** Entries that stand for the content. */
+/** Entries with text that replaces the content. */
 const TEXT_PROPERTIES = ["ActualText", "Alt", "E"];
 
 const beginMark =
@@ -140,7 +140,7 @@ const beginMark =
     const opening = (properties: PdfDict): string =>
       properties.size === 0 ? bare : `${nameText(tag)} ${dictText(properties)}BDC\n`;
     if (texts.size > 0) mark.whole = opening(new Map([...kept, ...texts]));
-    // A list of the resources is written into the content: nothing refers to it any more.
+    // A property list of the resources is written into the content, so that nothing refers to it any more.
     if (named !== undefined && !area) cleaner.change();
     output.beginMark(mark, output.isWritten ? opening(kept) : "");
   };
@@ -164,7 +164,7 @@ function dictText(dict: PdfDict): string {
   return latin1Text(properties.view(), 0, properties.length);
 }
 
-/** Operands that no viewer shows: too many, or of another kind. */
+/** Operands without effect in viewers: too many, or of the wrong kind. */
 function showing(cleaner: Cleaner, on: Interpreter, count: number): void {
   cleaner.text.showing(on);
   const { operands, items } = on;
@@ -199,7 +199,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     for (let i = operands.from[last - 1]!; i < operands.to[last - 1]!; i++)
       if (items.kind[i] !== NUMBER) extra(cleaner);
     const lengths = Array.from(items.number.subarray(operands.from[last - 1]!, operands.to[last - 1]!));
-    // A phase that is longer than the pattern says no more than what is left of it.
+    // A phase longer than the pattern is reduced to its remainder.
     const period = 2 * lengths.reduce((sum, length) => sum + Math.abs(length), 0);
     const phase = operands.number[last]!;
     if (cleaner.area && period > 0 && phase >= period) cleaner.change();
@@ -257,7 +257,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   BMC: beginMark(false),
   BDC: beginMark(true),
   EMC: (cleaner) => cleaner.endMark(),
-  // A point has no place that would say whether it is outside.
+  // A marked-content point has no place, so it is unknown whether it lies outside.
   MP: extra,
   DP: extra,
   BX: extra,
@@ -282,7 +282,7 @@ const BY_CODE: ReadonlyMap<number, Act> = new Map(
   Object.entries(ACTS).map(([name, act]) => [operatorCode(name), act] as const),
 );
 
-/** What the new content has of an operator, before it takes effect; of what nobody knows nothing. */
+/** How each operator is written to the new content, before it takes effect. Unknown operators are not written. */
 export function operate(cleaner: Cleaner, on: Interpreter): void {
   const act = BY_CODE.get(on.tokens!.operator);
   if (act) act(cleaner, on);

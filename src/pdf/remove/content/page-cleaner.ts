@@ -10,8 +10,8 @@ import { PagePieces } from "./page-pieces.ts";
 import { PAGE_TEXT_STATE } from "./text-writer.ts";
 
 /**
- * Cleans a page's content. It is looked at first: one of which nothing changes is never written, and most of the others
- * show it with their first words.
+ * Cleans a page's content. It is checked first: a content that does not change is never written, and most others show a
+ * change at their beginning.
  */
 export function cleanPage(
   cleaner: Cleaner,
@@ -38,7 +38,7 @@ export function cleanPage(
   return untouched(cleaner, () => read(false)) ?? read(true);
 }
 
-/** A content that turns out as it was; undefined where it has to be written. */
+/** The content, if it does not change; undefined when it must be written. */
 function untouched(cleaner: Cleaner, read: () => Cleaned): Cleaned | undefined {
   const { removed, cut } = cleaner.findings;
   const counted = [{ ...removed }, { ...cut }];

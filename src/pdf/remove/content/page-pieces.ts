@@ -1,4 +1,4 @@
-/** What is kept of a page's content while it is only looked at. */
+/** The most bytes of a page's content that are kept during the check. */
 const MOST_KEPT = 4 << 20;
 
 /** The streams of a page's content, decoded once, although they may be read twice. */
@@ -11,7 +11,10 @@ export class PagePieces {
     this.#source = source;
   }
 
-  /** All from the start, and kept; `onLong` is told when they get too many to be kept, and ends the reading. */
+  /**
+   * All pieces from the start; they are kept. `onLong` is called when they are too long to be kept, and ends the
+   * reading.
+   */
   *first(onLong: () => void): Generator<Uint8Array> {
     for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) {
       this.#kept.push(next.value);
@@ -21,7 +24,7 @@ export class PagePieces {
     }
   }
 
-  /** What was kept, and the rest. */
+  /** The kept pieces, then the rest. */
   *again(): Generator<Uint8Array> {
     const kept = this.#kept;
     this.#kept = [];

@@ -36,15 +36,15 @@ const PAINTS: ReadonlyMap<string, Painting> = new Map(
   ]),
 );
 
-/** A line as thin as can be still has some width on every device. */
+/** Even the thinnest line has some width on every device. */
 const HAIRLINE = 0.5;
 const SQUARE_CAP = 2;
 
-/** How far something reaches across, and up. */
+/** How far something extends horizontally and vertically. */
 type Distance = readonly [number, number];
 const NOWHERE: Distance = [0, 0];
 
-/** Writes paths anew: as they are where they lie inside, else cut at the edge. */
+/** Writes paths anew: unchanged when they lie inside, otherwise cut at the edge. */
 export class PathCleaner {
   readonly #cleaner: Cleaner;
   #source = new PathSource();
@@ -59,7 +59,7 @@ export class PathCleaner {
     this.#clipRule = undefined;
   }
 
-  /** What a path under construction held when a content inside another began. */
+  /** The path under construction when an inner content began. */
   suspend(): () => void {
     const source = this.#source;
     const clipRule = this.#clipRule;
@@ -96,7 +96,7 @@ export class PathCleaner {
       return;
     }
     if (area && how.closes) path.close();
-    // Where a matrix came in between, the operators that were met mean something else now.
+    // After a change of the matrix, the earlier operators would mean something else.
     const isAsMet = !output.isWritten || this.#source.isBefore(state.matrix);
     const far = area && how.strokes ? reachOf(state, longestTip(path, state, area)) : NOWHERE;
     if (!area || (cleaner.isShown(state) && isAsMet && isWithin(path, far, area, how.strokes))) {
@@ -145,7 +145,7 @@ export class PathCleaner {
     const isDashed = state.dash.lengths.length > 0;
     let isLeft = false;
     if (how.fills && how.strokes && !isDashed) {
-      // The sides along which the path is closed must not be seen stroked.
+      // The sides along which the path is closed must not be stroked.
       const left = clipFilled(subpaths, grown(area, 2 * dx, 2 * dy));
       isLeft = this.#write(left, back, `B${star}\n`);
     } else {
@@ -162,7 +162,7 @@ export class PathCleaner {
     const scale = isDashed ? back : undefined;
     const [nearX, nearY] = reachOf(state, 1);
     const near = grown(area, nearX, nearY);
-    // A part without a corner has no tip: it is seen from less far, whatever corners the path has elsewhere.
+    // A part without a corner has no tip, so it reaches less far than the path's other parts.
     const parts = clipStroked(subpaths, grown(area, dx, dy), scale).flatMap((part) =>
       part.isClosed || part.segments.length > 1
         ? [part]
@@ -173,7 +173,7 @@ export class PathCleaner {
     const sum = dash.lengths.reduce((all, length) => all + Math.abs(length), 0);
     const period = (dash.lengths.length % 2 === 1 ? 2 : 1) * sum || 1;
     for (const one of parts) {
-      // Only where in the pattern it begins: not how far along the line.
+      // Only the place within the dash pattern, not the distance along the line.
       const phase = rounded((dash.phase + one.start) % period, 4);
       this.#write([one], back, "S\n", `[${lengths}] ${phase} d\n`);
     }
@@ -216,7 +216,9 @@ function grown([left, bottom, right, top]: Box, dx: number, dy: number): Box {
   return [left - dx, bottom - dy, right + dx, top + dy];
 }
 
-/** Whether all of the path's points lie in the area: those of a stroke may lie as far outside as it reaches. */
+/**
+ * Whether all of the path's points lie in the area. Those of a stroke may lie outside by as much as the stroke reaches.
+ */
 function isWithin(path: Path, [dx, dy]: Distance, area: Box, strokes: boolean): boolean {
   if (path.isCut) return false;
   const [left, bottom, right, top] = strokes ? grown(area, dx, dy) : area;
@@ -228,7 +230,7 @@ function isWithin(path: Path, [dx, dy]: Distance, area: Box, strokes: boolean): 
     const isIn = x >= left - slack && x <= right + slack && y >= bottom - slack && y <= top + slack;
     if (!isIn) return false;
   }
-  // A stroke that lies in the widened area whole may still be outside the area whole.
+  // A stroke that lies wholly in the widened area may still be wholly outside the area.
   return !strokes || touches(path, [dx, dy], area);
 }
 

@@ -8,14 +8,16 @@ import type { Segment } from "./segments.ts";
 /** Operators that draw one segment each. */
 const SEGMENTS = new Set(["l", "c", "v", "y"]);
 
-/** The operators that construct a path, as the new content would have them, and where each segment's stands. */
+/**
+ * The operators that construct a path, as the new content would have them, with the place of each segment's operator.
+ */
 export class PathSource {
   readonly #out = new ByteWriter(1 << 10);
-  /** For each step of the path from where to where its operator reaches; nowhere for one that has none of its own. */
+  /** For each step of the path, where its operator begins and ends; an empty range for a step without one. */
   #from = new Int32Array(256);
   #to = new Int32Array(256);
   #steps = 0;
-  /** The matrix before which the operators stand; undefined where it changed between them. */
+  /** The matrix for all operators; undefined when it changed between them. */
   #matrix: Matrix | undefined;
 
   clear(): void {
@@ -35,7 +37,7 @@ export class PathSource {
     return this.#matrix === matrix;
   }
 
-  /** Adds an operator: as it stands where nothing but its numbers stands there. */
+  /** Adds an operator; it is copied when the source has nothing but its numbers before it. */
   add({ tokens, operands, path, state }: Interpreter, name: string, count: number): void {
     const out = this.#out;
     const from = out.length;
@@ -63,7 +65,7 @@ export class PathSource {
     this.#steps = step + 1;
   }
 
-  /** Copies the operators of segments[at, end) as far as they stand behind one another; answers how many these are. */
+  /** Copies the operators of segments[at, end) as long as they follow one another; returns how many. */
   put(out: ByteWriter, segments: readonly Segment[], at: number, end: number): number {
     const first = segments[at]!.step;
     if (!(first >= 0 && this.#to[first]! > 0)) return 0;

@@ -7,8 +7,8 @@ import type { Subpath } from "./segments.ts";
 const [M, L, C, H] = [0x6d, 0x6c, 0x63, 0x68]; // "m", "l", "c", "h"
 
 /**
- * Writes construction operators (table 58), in the space before the matrix whose inverse is `back`; `unit` is the
- * length of a unit of the outermost space in points. Segments that are left whole are copied from `source`.
+ * Writes construction operators (table 58), in the space before the matrix whose inverse is `back`. `unit` is the
+ * length of a unit of the outermost space in points. Segments that stay whole are copied from `source`.
  */
 export function putPath(
   out: ByteWriter,
@@ -34,7 +34,7 @@ export function putPath(
     const [x, y] = segments[0]!.points;
     point(x, y);
     operator(M);
-    // The last side of a closed part may be left to its end.
+    // The last side of a closed part may be left out: `h` draws it.
     const copied = isClosed ? segments.length - 1 : segments.length;
     for (let i = 0; i < segments.length; i++) {
       if (i < copied) i += source.put(out, segments, i, copied);

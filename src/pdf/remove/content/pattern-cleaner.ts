@@ -10,10 +10,10 @@ import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
 import { ownMatrix } from "./form-cleaner.ts";
 
-/** More tiles than this in one direction show the whole cell. */
+/** With more tiles than this in one direction, the whole cell counts as visible. */
 const MOST_TILES = 64;
 
-/** Cleans patterns (8.7): of a cell only what some tile shows inside the area is left. */
+/** Cleans patterns (8.7): a cell keeps only what is visible inside the area in some tile. */
 export class PatternCleaner {
   readonly #cleaner: Cleaner;
   readonly #known = new Map<string, PdfObject>();
@@ -22,7 +22,7 @@ export class PatternCleaner {
     this.#cleaner = cleaner;
   }
 
-  /** The pattern as a content uses it; null where there is none. */
+  /** The pattern for a content; null when nothing is left of it. */
   cleaned(entry: PdfObject, resources: Resources, context: Context): PdfObject {
     const cleaner = this.#cleaner;
     const value = cleaner.reading.document.resolve(entry);
@@ -61,14 +61,14 @@ export class PatternCleaner {
     if (!seen || seen.length === 1) {
       const part = seen?.[0];
       const isWhole = part === undefined || part.every((side, i) => side === box[i]);
-      // What lies outside of a cell that shows whole is clipped, and was never seen.
+      // Even in a cell that is visible as a whole, anything outside of its box is clipped and was never visible.
       const cleaned = content(part);
       dict.set("Resources", cleaned.resources);
       if (!cleaned.isChanged && isWhole) return copier.addStream(pattern, dict);
       if (part) dict.set("BBox", [...part]);
       return copier.file.addContent(dict, cleaned.data);
     }
-    // Parts of the cell that lie apart become forms, each clipped by its box.
+    // Separate parts of the cell become forms, each clipped by its box.
     const forms: PdfDict = new Map();
     for (const part of seen) {
       const cleaned = content(part);
@@ -97,7 +97,7 @@ export class PatternCleaner {
   }
 }
 
-/** The parts of the cell that show where the tiles meet the area; the area in the pattern's space. */
+/** The parts of the cell that are visible where tiles meet the area. The area is in the pattern's space. */
 function cellParts(box: Box, area: Box, [stepX, stepY]: readonly [number, number]): Box[] {
   const across = intervals(box[0], box[2], area[0], area[2], stepX);
   const up = intervals(box[1], box[3], area[1], area[3], stepY);
@@ -109,7 +109,7 @@ function cellParts(box: Box, area: Box, [stepX, stepY]: readonly [number, number
   );
 }
 
-/** What of [low, high] its copies, `step` apart, show between `from` and `to`; parts that meet are one. */
+/** The parts of [low, high] that its copies, `step` apart, show between `from` and `to`. Parts that meet are joined. */
 function intervals(low: number, high: number, from: number, to: number, step: number): [number, number][] {
   const size = Math.abs(step) || high - low;
   const first = Math.ceil((from - high) / size);

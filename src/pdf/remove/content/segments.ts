@@ -4,7 +4,7 @@ import { CLOSE, CURVE, MOVE, type Path } from "../../content/state/path.ts";
 export interface Segment {
   readonly isCurve: boolean;
   readonly points: readonly [number, number, number, number, number, number, number, number];
-  /** The step of the path that it is, whole; -1 for one that was made. */
+  /** The step of the path of which this is the whole segment; -1 for a new segment. */
   readonly step: number;
 }
 
@@ -17,7 +17,7 @@ export function line(x0: number, y0: number, x3: number, y3: number, step = -1):
   return { isCurve: false, points: [x0, y0, x0, y0, x3, y3, x3, y3], step };
 }
 
-/** The path's parts, in the page's space; a lone `m` is none. */
+/** The path's parts, in the page's space; a lone `m` is left out. */
 export function subpathsOf({ steps, stepCount, numbers }: Path): Subpath[] {
   const found: Subpath[] = [];
   let current: Subpath = { segments: [], isClosed: false };
@@ -120,7 +120,7 @@ export function crossings(segment: Segment, axis: 0 | 1, value: number): number[
   return found;
 }
 
-/** Where a cubic polynomial turns, within (0, 1), in ascending order. */
+/** The turning points of a cubic polynomial within (0, 1), in ascending order. */
 function turns(p0: number, p1: number, p2: number, p3: number): number[] {
   const a = -p0 + 3 * p1 - 3 * p2 + p3;
   const b = 2 * (p0 - 2 * p1 + p2);

@@ -8,7 +8,7 @@ import { ownMatrix } from "./form-cleaner.ts";
 import { cutMesh, type MeshLayout } from "./mesh.ts";
 import { nameText } from "./names.ts";
 
-/** Cleans shadings (8.7.4): meshes and tables of colours hold what lies outside as samples do. */
+/** Cleans shadings (8.7.4): like samples, meshes and tables of colours also hold what lies outside. */
 export class ShadingCleaner {
   readonly #cleaner: Cleaner;
 
@@ -33,7 +33,7 @@ export class ShadingCleaner {
     cleaner.paints++;
   }
 
-  /** The shading as far as it shows in the area; null where nothing of it is left. */
+  /** The part of the shading that is visible in the area; null when nothing is left of it. */
   cleaned(entry: PdfObject, matrix: Matrix, area: Box | undefined): PdfObject {
     const { reading, findings } = this.#cleaner;
     const { document } = reading;
@@ -45,7 +45,7 @@ export class ShadingCleaner {
       (n) => document.number(n) ?? 0,
     );
     const box = extentOf(limits);
-    // The domain of a function has a matrix of its own (table 78).
+    // The domain of a function has its own matrix (table 78).
     const placed = kind === 1 ? multiply(ownMatrix(this.#cleaner, dict), matrix) : matrix;
     if (box && sideOf(...box, placed, area) === "inside") return this.#copied(entry);
     const mesh =
@@ -56,7 +56,7 @@ export class ShadingCleaner {
     return mesh;
   }
 
-  /** The patches of a mesh that show; null where it cannot be cut. */
+  /** The visible patches of a mesh; null when it cannot be cut. */
   #mesh(
     entry: PdfObject,
     dict: PdfDict,
@@ -86,7 +86,7 @@ export class ShadingCleaner {
     if (!data) return null;
     this.#cleaner.cutOne("shadings");
     const made = copier.dict(dict, "shading");
-    // Of a lattice free triangles are left.
+    // A lattice becomes free triangles.
     if (kind === 5) made.set("ShadingType", 4).set("BitsPerFlag", 8).delete("VerticesPerRow");
     return copier.file.addContent(made, data);
   }

@@ -12,7 +12,7 @@ import type { ContentOutput } from "./content-output.ts";
 import { GlyphRun } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 
-/** A letter's origin lies about as far from it as it is large. */
+/** A letter is about as far from its origin as it is large. */
 const ORIGIN_REACH = 36;
 const MOST_GLYPHS = 1 << 20;
 
@@ -21,7 +21,7 @@ interface NamedFont {
   readonly entry: PdfObject;
 }
 
-/** Writes runs of text anew: each piece that stays is placed by a matrix of its own. */
+/** Writes runs of text anew. Each remaining piece is placed by its own matrix. */
 export class TextCleaner {
   readonly #cleaner: Cleaner;
   #run = new GlyphRun();
@@ -30,9 +30,9 @@ export class TextCleaner {
   #named: NamedFont | undefined;
   /** The interpreter that is at an operator that shows text. */
   #shown: Interpreter | undefined;
-  /** What a font is called in an output, as it was asked last. */
+  /** The latest font's name in an output. */
   #called: { output: ContentOutput; ref: PdfObject; named: NamedFont | undefined; name: string } | undefined;
-  /** Whether glyphs that clip were kept, or lost, since BT. */
+  /** Whether clipping glyphs were kept, and whether any were lost, since BT. */
   #clipKept = false;
   #clipLost = false;
 
@@ -40,7 +40,7 @@ export class TextCleaner {
     this.#cleaner = cleaner;
   }
 
-  /** Tf names a font: the new content calls it the same. */
+  /** Tf names a font, which has the same name in the new content. */
   fontNamed(name: string, entry: PdfObject | undefined): void {
     this.#named = entry === undefined ? undefined : { name, entry };
   }
@@ -54,7 +54,7 @@ export class TextCleaner {
     this.#clipKept = this.#clipLost = false;
   }
 
-  /** Whether all that would have clipped since BT is gone. */
+  /** Whether all clipping glyphs since BT are gone. */
   get clipsAll(): boolean {
     return this.#clipLost && !this.#clipKept;
   }
@@ -116,7 +116,7 @@ export class TextCleaner {
     this.#write(from, count, use.ref, state, matrix);
   }
 
-  /** Whether the glyph's origin lies in the area: that of a content may lie anywhere. */
+  /** Whether the glyph's origin lies in the area. The origin of a Type 3 glyph may lie anywhere. */
   #beginsInside(at: number, { rise }: GraphicsState, [a, b, c, d, e, f]: Matrix, area: Box): boolean {
     const x = this.#run.x[at]!;
     const y = this.#run.y[at]! + rise;
@@ -157,7 +157,7 @@ export class TextCleaner {
     return name;
   }
 
-  /** How far a glyph's origin that lies outside must be moved to lie inside, in text space at size 1. */
+  /** How far an origin that lies outside must be moved to be inside, in text space at size 1. */
   #shiftInto([a, b, c, d, e, f]: Matrix): [number, number] {
     const { area } = this.#cleaner.context;
     if (!area) return [0, 0];
@@ -168,7 +168,7 @@ export class TextCleaner {
     return [(d * dx - c * dy) / determinant, (a * dy - b * dx) / determinant];
   }
 
-  /** A glyph that is a content and lies across the edge gets a font of its own, with what is left of it. */
+  /** A Type 3 glyph across the edge gets its own font, with what is left of it. */
   #writeCut(at: number, font: Font, state: GraphicsState, matrix: Matrix): void {
     const { fontSize, scale, rise } = state;
     this.#cleaner.change();
@@ -186,7 +186,7 @@ export class TextCleaner {
     this.#write(at, at + 1, ref, state, matrix);
   }
 
-  /** The glyph's content may show text itself. */
+  /** The glyph's content may show text, too. */
   #cutGlyph(
     font: Font,
     code: number,

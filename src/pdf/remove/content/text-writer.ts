@@ -11,7 +11,7 @@ import { nameText } from "./names.ts";
 
 const SPACE = 0x20; // ' '
 
-/** The text state as it was written last (9.3.1). */
+/** The text state as it was last written (9.3.1). */
 export interface TextState {
   readonly font: string;
   readonly fontSize: number;
@@ -22,7 +22,7 @@ export interface TextState {
   readonly textMode: number;
 }
 
-/** The one that a page begins with. */
+/** The initial text state of a page. */
 export const PAGE_TEXT_STATE: TextState = {
   font: "",
   fontSize: 0,
@@ -48,7 +48,7 @@ export function writeGlyphs(
 ): void {
   const isAlone = !output.isInText;
   if (isAlone) output.beginText();
-  // What is held back comes first: it may be a Q's state.
+  // Operators that are held back come first: they may restore a state.
   const out = output.painting();
   putState(out, output, name, state);
   putMatrix(out, shifted(run.x[from]!, run.y[from]!, matrix), decimalsFor(state.matrix, unit));
@@ -57,7 +57,7 @@ export function writeGlyphs(
   if (isAlone) output.endText();
 }
 
-/** The operators that bring the text state about, as far as it is another. */
+/** The operators that set the text state, as far as it differs. */
 function putState(out: ByteWriter, output: ContentOutput, font: string, state: GraphicsState): void {
   const { fontSize, charSpace, wordSpace, scale, rise, textMode } = state;
   const known = output.textState;
@@ -80,7 +80,7 @@ function putState(out: ByteWriter, output: ContentOutput, font: string, state: G
   output.textState = { font, fontSize, charSpace, wordSpace, scale, rise, textMode };
 }
 
-/** `(…) Tj`, or an array where glyphs stand otherwise than their widths say. */
+/** `(…) Tj`, or an array when glyphs are not placed by their widths alone. */
 function putShown(
   out: ByteWriter,
   run: GlyphRun,
@@ -91,7 +91,7 @@ function putShown(
 ): void {
   const { code, length, x, y, width } = run;
   const isWhole = (amount: number): boolean => !Number.isFinite(amount) || Math.abs(amount) < 5e-3;
-  /** How far to the left of where its width leaves the pen the next glyph stands, in thousandths. */
+  /** How far, in thousandths, the next glyph stands to the left of the pen's position after this glyph. */
   const amountAfter = (at: number): number => {
     const space = charSpace + (code[at] === SPACE && length[at] === 1 ? wordSpace : 0);
     const off = isVertical
@@ -119,7 +119,7 @@ function putCode(out: ByteWriter, code: number, length: number): void {
   else for (let shift = length - 1; shift >= 0; shift--) putByte(out, Math.floor(code / 256 ** shift) & 255);
 }
 
-/** A byte of a string in brackets (7.3.4.2). */
+/** A byte of a literal string (7.3.4.2). */
 function putByte(out: ByteWriter, byte: number): void {
   const isSpecial = byte === 0x28 || byte === 0x29 || byte === 0x5c || byte === 0x0d; // '(', ')', '\'
   if (isSpecial) out.byte(0x5c);
