@@ -10,14 +10,16 @@ import type { PdfDocument } from "../document.ts";
 /** Where an object of the new file lies: at an offset, or in an object stream. */
 export interface Place {
   readonly offset: number;
-  /** The number of the object stream; 0 where it stands for itself. */
+  /** The number of the object stream; 0 when it is in none. */
   readonly container: number;
 }
 
-/** A file that holds nothing but what is put into it, under numbers of its own; encrypted as the old one is. */
+/**
+ * A new file, with its own object numbers. It holds nothing but what is put into it, and is encrypted like the old one.
+ */
 export class NewFile {
   readonly places = new Map<number, Place>();
-  /** What the file ends with. */
+  /** The trailer's entries. */
   trailer: PdfDict = new Map();
   readonly #document: PdfDocument;
   readonly #file = new FileWriter("1.7");
@@ -46,7 +48,7 @@ export class NewFile {
     if (this.#packer.isFull) this.#flush();
   }
 
-  /** An object that may stand in no object stream, and is never encrypted. */
+  /** Adds an object that must not be in an object stream, and is never encrypted. */
   putPlain({ number }: PdfRef, dict: PdfDict): void {
     this.places.set(number, { offset: this.#file.length, container: 0 });
     this.#file.object(number, dict);
@@ -58,7 +60,7 @@ export class NewFile {
     return ref;
   }
 
-  /** The data as the dictionary's filters have left it. */
+  /** Adds a stream whose data is already coded by the dictionary's filters. */
   putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[]): void {
     const { security } = this.#document;
     const sealed = security ? [security.encryptStream(joined(pieces), dict, number, 0)] : pieces;
@@ -106,7 +108,7 @@ export class NewFile {
   }
 }
 
-/** The next level takes twice the time for a twentieth of the size. */
+/** The next level takes twice the time to save a twentieth of the size. */
 const LEVEL = 4;
 /** Contents are most of what is written: this takes half the time, and a twentieth more room. */
 const QUICK_LEVEL = 2;

@@ -32,7 +32,7 @@ export interface RemovalOptions {
   /** Whether glyphs that the edge cuts stay. */
   readonly edge: "keep" | "remove";
   readonly onUnremovable: "refuse" | "drop";
-  /** What happens to what describes the whole document: outline, named destinations, Info, XMP. */
+  /** What happens to entries that describe the whole document: outline, named destinations, Info, XMP. */
   readonly document: "keep" | "clear";
 }
 
@@ -43,11 +43,12 @@ export interface RemovalResult extends CropResult {
 }
 
 /**
- * Crops pages to areas and removes what lies outside: a whole new file, which is read again before it is handed out.
+ * Crops pages to areas and removes everything outside. The result is a new file, which is checked before it is handed
+ * out.
  */
 export function removeOutside(document: PdfDocument, request: RemovalRequest): RemovalResult {
   for (;;) {
-    // A repair may show while pages are read: the pages are then others, and are read again. It happens once at most.
+    // Reading pages may repair the document. Its pages may then be different and are read again, at most once.
     const { pages } = document;
     const { trusting } = pages;
     const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
@@ -60,7 +61,7 @@ export function removeOutside(document: PdfDocument, request: RemovalRequest): R
   }
 }
 
-/** Layers that are hidden hold content as others do. */
+/** Hidden layers hold content like others. */
 class OpenLayers extends Layers {
   override isVisible(): boolean {
     return true;
@@ -250,7 +251,7 @@ class Removal {
     const id = document.resolve(document.array(document.trailer.get("ID"))?.[0]);
     const fresh = new PdfString(createHash("md5").update(randomBytes(16)).digest(), true);
     if (document.encrypted) {
-      // Keys of the older handlers depend on the first identifier (7.6.4.3).
+      // The keys of older security handlers depend on the first identifier (7.6.4.3).
       const encrypt = document.dict(document.trailer.get("Encrypt"));
       const ref = file.newRef();
       if (encrypt)

@@ -6,27 +6,30 @@ export interface Counts {
   images: number;
   shadings: number;
   annotations: number;
-  /** Forms that lie outside whole: what they hold is not counted. */
+  /** Forms that lie wholly outside. Their content is not counted. */
   forms: number;
-  /** Texts that stand for content: ActualText, Alt, E and the like. */
+  /** Texts that replace content: ActualText, Alt, E and the like. */
   markedTexts: number;
 }
 
 export interface PageRemoval {
   /** Counted from 1. */
   readonly pageNumber: number;
-  /** What is gone whole. */
+  /** Things that are gone completely. */
   readonly removed: Counts;
-  /** What the edge cuts: the part outside is gone, except of glyphs that are kept where they are visible. */
+  /**
+   * Things that the edge cuts. The part outside is gone, except of glyphs that are kept because they are partly
+   * visible.
+   */
   readonly cut: Counts;
-  /** What could not be cut, and was dropped as asked. */
+  /** Things that could not be cut, and were dropped as the request asked. */
   readonly dropped: string[];
 }
 
 export interface UsedElsewhere {
   readonly pageNumber: number;
   readonly kind: "image";
-  /** Pages on which it is whole. */
+  /** Pages on which the image is whole. */
   readonly pages: readonly number[];
 }
 
@@ -56,7 +59,7 @@ export function addCounts(into: Counts, other: Counts): void {
   for (const key of Object.keys(into) as (keyof Counts)[]) into[key] += other[key];
 }
 
-/** Gathers what is said of the result, and decides what happens to what cannot be removed. */
+/** Gathers the report of the result, and decides what happens to things that cannot be cut. */
 export class Findings {
   readonly pages: PageRemoval[] = [];
   readonly dropped = new Set<string>();
@@ -64,7 +67,7 @@ export class Findings {
   readonly kept = new Set<string>();
   readonly #drops: boolean;
   #page: PageRemoval | undefined;
-  /** The page being read, cropped or not, counted from 1; undefined for what belongs to the document. */
+  /** The page that is being read, cropped or not, counted from 1; undefined for things of the whole document. */
   #place: number | undefined;
   #spare = { removed: noCounts(), cut: noCounts() };
 
@@ -91,7 +94,7 @@ export class Findings {
     return (this.#page ?? this.#spare).cut;
   }
 
-  /** Refuses the request by the name of the thing, or lets it be dropped where that was asked for. */
+  /** Refuses the request and names the thing, or lets it be dropped if the request asked for that. */
   unremovable(thing: string): void {
     if (!this.#drops) throw new MisfitProblem({ kind: "unremovable", thing, page: this.#place });
     if (this.#page) {

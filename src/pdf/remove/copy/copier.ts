@@ -8,21 +8,21 @@ import type { NewFile } from "../new-file.ts";
 import { DECODE_PARAMETERS, SCHEMAS, type Schema } from "./schema.ts";
 import { stripped } from "./strip.ts";
 
-/** Kinds of which a stream is one of another kind. */
+/** Kinds that become another kind when the object is a stream. */
 const STREAMS = new Map([
   ["functions", "function"],
   ["mask", "image"],
 ]);
 const MAX_DEPTH = 40;
 const MOST_PLAIN = 64 << 20;
-/** Layers that one membership dictionary may name. */
+/** The most layers that one membership dictionary may name. */
 const MAX_LAYERS = 1000;
 
-/** Copies objects into the new file, each once, with nothing but the entries that its kind is known to have. */
+/** Copies objects into the new file, each once, and only with entries that its kind is known to have. */
 export class Copier {
   readonly document: PdfDocument;
   readonly file: NewFile;
-  /** Groups of optional content that something names, by number: their references in the new file. */
+  /** Groups of optional content that something names: their references in the new file, by old number. */
   readonly layers = new Map<number, PdfRef>();
   readonly #copies = new Map<string, PdfRef>();
 
@@ -31,7 +31,7 @@ export class Copier {
     this.file = file;
   }
 
-  /** The object in the new file, as one of this kind; null where it is none. */
+  /** The object in the new file, as one of this kind; null when it is not of this kind. */
   copy(object: PdfObject | undefined, kind: string, depth = 0): PdfObject {
     if (object === undefined || object === null || depth > MAX_DEPTH) return null;
     if (object instanceof PdfRef && kind !== "plain" && kind !== "text") {
@@ -94,7 +94,7 @@ export class Copier {
     this.file.putStream(ref, dict, data);
   }
 
-  /** What follows the end of deflated data is not part of it, and may hold anything. */
+  /** Bytes after the end of deflated data do not belong to it, and may hold anything. */
   #putDeflated(ref: PdfRef, dict: PdfDict, raw: Uint8Array): void {
     const plain = inflate(raw, MOST_PLAIN);
     const sum = adler32(plain, 1);
@@ -105,7 +105,7 @@ export class Copier {
     else this.file.putContent(ref, dict, plain);
   }
 
-  /** The filters that the data of the new stream goes through: encryption is undone already. */
+  /** The filters of the new stream's data. Encryption is already undone. */
   filters(dict: PdfDict): { filters: string[]; parameters: PdfObject[] } {
     const { document } = this;
     const named = document.resolve(dict.get("Filter") ?? dict.get("F"));
@@ -233,7 +233,7 @@ function isGroup(document: PdfDocument, value: PdfObject): boolean {
   return value instanceof Map && document.resolve(value.get("Type")) !== "OCMD";
 }
 
-/** A calculator's program (7.10.5) without what is none of it. */
+/** A calculator's program (7.10.5) without anything that is not part of it. */
 function withoutComments(program: Uint8Array): Uint8Array {
   const text = latin1Text(program, 0, program.length);
   return latin1(text.replace(/%[^\r\n]*/g, " "));

@@ -1,6 +1,6 @@
 /**
- * What may come along of each kind of object (ISO 32000-2, the tables named). A key that is not listed stays behind:
- * what nobody knows may hold anything.
+ * The entries of each kind of object that may be copied (ISO 32000-2, the tables named). Keys that are not listed are
+ * left out, since an unknown entry may hold anything.
  *
  * A value's rule: "plain" numbers, booleans, names, and arrays of these · "text" a string too · the name of another
  * kind · "[kind" an array of it · "{kind" a dictionary of it.
@@ -40,7 +40,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     ...keys("plain", "C0", "C1", "N", "Bounds"),
     Functions: "[function",
   },
-  /** Table 57. Halftones and black generation are of no use on a screen. */
+  /** Table 57. Halftones and black generation have no use on a screen. */
   graphicsState: {
     ...keys("plain", "Type", "LW", "LC", "LJ", "ML", "D", "RI", "OP", "op", "OPM", "FL", "SM", "SA", "BM"),
     ...keys("plain", "CA", "ca", "AIS", "TK", "UseBlackPtComp"),
@@ -48,11 +48,11 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     TR2: "functions",
     SMask: "plain",
   },
-  /** Table 93; the resources are those that the content turns out to use. */
+  /** Table 93; its resources are those that its content uses. */
   form: { ...keys("plain", "Type", "Subtype", "FormType", "BBox", "Matrix"), Group: "group", OC: "layer" },
   /** Table 74. */
   pattern: keys("plain", "Type", "PatternType", "PaintType", "TilingType", "BBox", "XStep", "YStep", "Matrix"),
-  /** Tables 109 and 110: what is told of single glyphs is written apart. */
+  /** Tables 109 and 110. Entries about single glyphs are written elsewhere. */
   font: keys("plain", "Type", "Subtype", "BaseFont", "FirstChar", "LastChar", "Widths"),
   type3: keys("plain", "FontBBox", "FontMatrix", "FirstChar", "LastChar", "Widths"),
   /** Table 115, likewise; the collection is one of few by name. */

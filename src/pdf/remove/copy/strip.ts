@@ -2,7 +2,9 @@ import { ImageProblem } from "../../../images/image.ts";
 import { isAdobe, isJfif } from "../../../images/jpeg/jpeg-facts.ts";
 import { jpegSegments, MARKER } from "../../../images/jpeg/jpeg-segments.ts";
 
-/** An image's data without what is no picture: of a JPEG the descriptions, thumbnails and what follows its end. */
+/**
+ * An image's data. A JPEG loses its descriptions, its thumbnails, and anything after its end.
+ */
 export function stripped(data: Uint8Array, filters: readonly string[]): Uint8Array[] {
   const isJpeg = filters.length === 1 && (filters[0] === "DCTDecode" || filters[0] === "DCT");
   if (!isJpeg) return [data];

@@ -10,21 +10,21 @@ import type { NewDestinations } from "./destinations.ts";
 import { drawnAppearance } from "./drawn-annotation.ts";
 
 const MOST_ANNOTATIONS = 100_000;
-/** Kinds that go on as what they are; others that show something become stamps (12.5.6). */
+/** Kinds that stay what they are. Other visible annotations become stamps (12.5.6). */
 const KEPT = new Set([
   ...["Link", "Widget", "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight"],
   ...["Underline", "Squiggly", "StrikeOut", "Caret", "Ink", "Stamp", "Watermark"],
 ]);
-/** Kinds that carry something that belongs to no place on the page. */
+/** Kinds with something that belongs to no place on the page. */
 const CARRIERS = new Set(["FileAttachment", "Sound", "Movie", "Screen", "3D", "RichMedia"]);
-/** Kinds of which a picture of what is left remains when they are cut: fields, and drawings by points. */
+/** Kinds that, when cut, leave a picture of their remaining part: fields, and drawings by points. */
 const PICTURED = new Set(["Widget", "Line", "Polygon", "PolyLine", "Ink"]);
-/** Kinds that mark text by quadrilaterals, which viewers draw by themselves. */
+/** Kinds that mark text by quadrilaterals, which viewers draw themselves. */
 const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
 /** Entries that give places on the page. */
 const POINTS = ["QuadPoints", "L", "Vertices", "InkList", "CL"];
 
-/** An annotation of the new file, written when its form field is known. */
+/** An annotation of the new file. It is written when its form field is known. */
 export interface KeptAnnotation {
   readonly ref: PdfRef;
   readonly dict: PdfDict;
@@ -32,11 +32,11 @@ export interface KeptAnnotation {
   readonly isCut: boolean;
 }
 
-/** Annotations that lie inside; of those across the edge what can be seen (12.5). */
+/** Keeps annotations that lie inside, and the visible part of those across the edge (12.5). */
 export class AnnotationCleaner {
-  /** By the number of their object, or by their dictionary. */
+  /** Annotations by object number, or by dictionary. */
   readonly kept = new Map<number | PdfDict, KeptAnnotation>();
-  /** The same, those too that several pages share. */
+  /** The same, with those that several pages share. */
   readonly all: KeptAnnotation[] = [];
   readonly #cleaner: Cleaner;
   readonly #destinations: NewDestinations;
@@ -93,7 +93,7 @@ export class AnnotationCleaner {
       if (quads.length === 0) return undefined;
       dict.set("QuadPoints", quads);
     } else if (isCut && !looks) {
-      // Where something is drawn by what the annotation says, none of it is left.
+      // Viewers would draw it from its own entries, so nothing of it is left.
       const isDrawn = drawnAppearance(document, source, subtype, rect) !== undefined;
       if (!isDrawn && this.#isDrawnByViewers(source, subtype)) {
         findings.unremovable(`an annotation (${subtype}) without an appearance, across the edge,`);
@@ -105,7 +105,7 @@ export class AnnotationCleaner {
     return { dict, isCut };
   }
 
-  /** Of one that is cut nothing that tells what it says. */
+  /** A cut annotation keeps nothing that tells its text. */
   #entries(source: PdfDict, subtype: string, isCut: boolean): PdfDict {
     const { copier } = this.#cleaner;
     const dict = copier.dict(source, "annotation");
@@ -142,7 +142,7 @@ export class AnnotationCleaner {
     if (left.length > 0) dict.set("QuadPoints", left);
   }
 
-  /** The quadrilaterals of marked text, as far as they lie inside. */
+  /** The parts of the quadrilaterals of marked text that lie inside. */
   #quads(source: PdfDict, area: Box): number[] {
     const { document } = this.#cleaner.reading;
     const quads = (document.array(source.get("QuadPoints")) ?? []).map((item) => document.number(item) ?? 0);
@@ -173,7 +173,7 @@ export class AnnotationCleaner {
     if (normal instanceof PdfStream) return look(normal);
     if (!(normal instanceof Map)) return undefined;
     const states: PdfDict = new Map();
-    // Only fields change their state: of others, and of what is cut, nobody can see the other looks.
+    // Only fields change their state. The other appearances of anything else, and of a cut field, are never visible.
     const isField = document.resolve(source.get("Subtype")) === "Widget" && !isCut;
     const shown = document.resolve(source.get("AS"));
     for (const [state, form] of normal) {
@@ -184,7 +184,7 @@ export class AnnotationCleaner {
     return states.size > 0 ? states : undefined;
   }
 
-  /** An appearance of which nothing is left has shown nothing inside; one that is hidden shows nothing either. */
+  /** An appearance of which nothing is left has shown nothing inside, like a hidden one. */
   #isDrawnByViewers(source: PdfDict, subtype: string): boolean {
     const { document } = this.#cleaner.reading;
     const hadLook = document.resolve(document.dict(source.get("AP"))?.get("N")) !== null;
@@ -192,7 +192,7 @@ export class AnnotationCleaner {
     return !hadLook && !isHiding && isDrawnByViewers(document, source, subtype, undefined, false);
   }
 
-  /** What is left of a drawing that viewers make of the annotation's points. */
+  /** The remaining part of a drawing that viewers make from the annotation's points. */
   #drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): PdfRef | undefined {
     const { document } = this.#cleaner.reading;
     const drawn = this.#isDrawnByViewers(source, subtype) && drawnAppearance(document, source, subtype, rect);
@@ -211,7 +211,7 @@ export class AnnotationCleaner {
     const extra: Matrix = appearanceMatrix(cleaner.reading.document, form, rect);
     const ref = cleaner.forms.apart(form, IDENTITY, new Context(area, IDENTITY, 1, owner), extra);
     if (!ref || !isCut) return ref;
-    // The part that is left fills the narrower rectangle, where it was.
+    // The remaining part fills the smaller rectangle, at its old place.
     const dict: PdfDict = new Map<string, PdfObject>([
       ["Type", "XObject"],
       ["Subtype", "Form"],

@@ -15,7 +15,7 @@ import { languageOf } from "./language.ts";
 import { newLayers } from "./layers.ts";
 import { newOutline } from "./outline.ts";
 
-/** What goes of a document whatever is asked, and what it is called (7.7.2). */
+/** Entries of a document that are always removed, and their names in the report (7.7.2). */
 const DROPPED: readonly (readonly [string, string])[] = [
   ["AF", "attachments and media"],
   ["Collection", "attachments and media"],
@@ -36,7 +36,8 @@ const DROPPED_NAMES: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * The document's own entries in the new file: known ones, those that describe the whole only when they are to be kept.
+ * The document's own entries in the new file: known ones, and those that describe the whole document only when they are
+ * to be kept.
  */
 export class NewCatalog {
   readonly #document: PdfDocument;
@@ -114,7 +115,7 @@ export class NewCatalog {
     });
   }
 
-  /** What describes the whole document is kept or cleared, and named. */
+  /** Entries that describe the whole document are kept or cleared, and named in the report. */
   #describing<T>(name: string, entry: PdfObject | undefined, make: () => T | undefined): T | undefined {
     if (this.#document.resolve(entry) === null) return undefined;
     const made = this.#keeps ? make() : undefined;
@@ -147,7 +148,7 @@ export class NewCatalog {
     });
   }
 
-  /** Numbers and styles; what stands before them is a text that describes pages (12.4.2). */
+  /** Numbers and styles only: a label's prefix is a text that describes pages (12.4.2). */
   #pageLabels(): PdfDict | undefined {
     const document = this.#document;
     const entries = numberTreeEntries(document, document.catalog.get("PageLabels") ?? null);
@@ -160,7 +161,7 @@ export class NewCatalog {
     return new Map([["Nums", list]]);
   }
 
-  /** Optional content, once it is known which layers are left. */
+  /** Writes optional content, when it is known which layers are left. */
   layers(): PdfDict | undefined {
     return newLayers(this.#copier);
   }
@@ -180,7 +181,7 @@ export class NewCatalog {
   }
 }
 
-/** What goes of a page whatever is asked. */
+/** Entries of a page that are always removed. */
 export const DROPPED_OF_PAGES: readonly (readonly [string, string])[] = [
   ["Thumb", "thumbnails"],
   ["PieceInfo", "private data of programs"],

@@ -30,7 +30,7 @@ export class NewDestinations {
     return this.#pages[index]!;
   }
 
-  /** The destination; undefined where it leads to no page of the file. */
+  /** The destination; undefined when it leads to no page of the file. */
   of(object: PdfObject | undefined, depth = 0): PdfObject | undefined {
     const value = this.#document.resolve(object);
     if (depth > 3) return undefined;
@@ -63,7 +63,7 @@ export class NewDestinations {
     return names;
   }
 
-  /** An action that leads somewhere (12.6.4); what does anything else is left out. */
+  /** An action that leads somewhere (12.6.4). Other actions are left out. */
   action(object: PdfObject | undefined): PdfDict | undefined {
     const document = this.#document;
     const action = document.dict(object);

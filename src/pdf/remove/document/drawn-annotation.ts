@@ -5,16 +5,16 @@ import type { PdfDocument } from "../../document.ts";
 import { factor } from "../content-numbers.ts";
 
 const MOST_POINTS = 200_000;
-/** How far out the control points of a quarter circle lie, in radii. */
+/** The distance of a quarter circle's control points, in radii. */
 const ROUND = 0.5523;
 const NAMES: Readonly<Record<number, readonly [string, string]>> = { 1: ["G", "g"], 3: ["RG", "rg"], 4: ["K", "k"] };
 
-/** Lines through points, one after the other. */
+/** Lines through points, in order. */
 type Lines = readonly (readonly number[])[];
 
 /**
- * What viewers draw of an annotation that has a drawing and no appearance (12.5.6.7 to 12.5.6.9, 12.5.6.13), as an
- * appearance: the ends of lines, and what a border is adorned with, are left out. Undefined for other kinds.
+ * What viewers draw for an annotation that has a drawing and no appearance (12.5.6.7 to 12.5.6.9, 12.5.6.13), as an
+ * appearance: line endings and border effects are left out. Undefined for other kinds.
  */
 export function drawnAppearance(
   document: PdfDocument,
@@ -111,7 +111,7 @@ function borderOf(document: PdfDocument, source: PdfDict): { width: number; dash
   return { width, dash: document.resolve(style.get("S")) === "D" ? (lengths(style.get("D")) ?? [3]) : [] };
 }
 
-/** The operator that sets a colour of one, three or four components; the fallback where there is none. */
+/** The operator that sets a colour of one, three or four components; the fallback when there is none. */
 function colourOf(
   document: PdfDocument,
   object: PdfObject | undefined,

@@ -6,7 +6,7 @@ import type { AnnotationCleaner, KeptAnnotation } from "./annotation-cleaner.ts"
 const MOST_DEPTH = 64;
 const MOST_FIELDS = 200_000;
 
-/** The interactive form (12.7): the fields of which a widget is left. */
+/** The interactive form (12.7), with the fields that still have a widget. */
 export class FormFields {
   readonly #cleaner: Cleaner;
   readonly #document: PdfDocument;
@@ -71,7 +71,7 @@ export class FormFields {
     const ref = copier.file.newRef();
     const left = kids.flatMap((kid) => this.#field(kid, ref, depth + 1) ?? []);
     if (left.length === 0) return undefined;
-    // What no widget shows whole is not said either.
+    // A value that no remaining widget shows whole is left out.
     const isShown = kids.some((kid) => this.#showsWhole(kid, 0));
     const made: PdfDict = new Map();
     this.#takeValues(made, dict, !isShown);
@@ -90,7 +90,7 @@ export class FormFields {
     return (this.#document.array(dict.get("Kids")) ?? []).some((kid) => this.#showsWhole(kid, depth + 1));
   }
 
-  /** Of buttons some of which are gone, a state that none of the others has, and the list of all of them. */
+  /** For buttons that have lost some widgets: a state that no other widget has, and the list of all states. */
   #dropUnseen(made: PdfDict, kids: readonly PdfObject[]): void {
     if (made.get("FT") !== "Btn") return;
     made.delete("Opt");

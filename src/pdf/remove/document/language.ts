@@ -2,7 +2,7 @@ import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import { type PdfObject, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 
-/** A language, with a script and a region at most (14.9.2): what goes beyond may say anything. */
+/** A language, with at most a script and a region (14.9.2). Anything longer could hold any text. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
 
 export function languageOf(document: PdfDocument, object: PdfObject | undefined): PdfString | undefined {

@@ -3,7 +3,7 @@ import type { Copier } from "../copy/copier.ts";
 
 const MOST_DEPTH = 32;
 
-/** /OCProperties (8.11.4) with the groups that something in the new file belongs to; undefined where there is none. */
+/** /OCProperties (8.11.4) with the groups that something in the new file belongs to; undefined when there are none. */
 export function newLayers({ document, layers, file }: Copier): PdfDict | undefined {
   if (layers.size === 0) return undefined;
   const old = document.dict(document.catalog.get("OCProperties"));

@@ -5,7 +5,7 @@ import type { NewDestinations } from "./destinations.ts";
 const MOST_ITEMS = 100_000;
 const MOST_LEVELS = 64;
 
-/** The outline as it is (12.3.3), its destinations those of the new file. */
+/** The outline as it is (12.3.3), with destinations in the new file. */
 export function newOutline(copier: Copier, destinations: NewDestinations): PdfRef | undefined {
   const { document, file } = copier;
   const seen = new Set<number | PdfDict>();

@@ -7,21 +7,23 @@ import type { NewDestinations } from "./destinations.ts";
 import { languageOf } from "./language.ts";
 
 const MOST_ELEMENTS = 2_000_000;
-/** Entries that stand for what an element holds. */
+/** Entries with text that replaces an element's content. */
 const TEXTS = ["ActualText", "Alt", "E", "T", "Phoneme"];
 /** Attributes that say where something lies, and what it is about (14.8.5). */
 const TELLING = new Set(["BBox", "Width", "Height", "Summary", "Short", "Contents"]);
 
-/** What became of an element. */
+/** The result for an element. */
 interface Outcome {
   readonly ref: PdfRef;
   /** Whether anything under it was lost. */
   readonly isLost: boolean;
-  /** Writes an element that never held anything, once it is known that its parent stays. */
+  /** Writes an element that never held anything, when it is known that its parent stays. */
   readonly writeEmpty: (() => void) | undefined;
 }
 
-/** The structure tree (14.7) with the elements of which content is left; texts that stood for more are gone. */
+/**
+ * The structure tree (14.7), with the elements that still have content. Texts that replaced removed content are gone.
+ */
 export class NewStructure {
   readonly #cleaner: Cleaner;
   readonly #document: PdfDocument;
@@ -29,7 +31,7 @@ export class NewStructure {
   readonly #destinations: NewDestinations;
   readonly #isCropped: (index: number) => boolean;
   readonly #pageIndex = new Map<number, number>();
-  /** For each page the elements of its marked content, by its number. */
+  /** For each page, the elements of its marked content, by the content's number. */
   readonly #parents = new Map<number, Map<number, PdfRef>>();
   readonly #objects: [number, PdfRef][] = [];
   readonly #ids: [PdfString, PdfRef][] = [];
@@ -57,7 +59,7 @@ export class NewStructure {
     }
   }
 
-  /** /StructTreeRoot of the new file; undefined where nothing of it is left. */
+  /** /StructTreeRoot of the new file; undefined when nothing of it is left. */
   write(): PdfRef | undefined {
     const document = this.#document;
     const { copier } = this.#cleaner;
@@ -89,7 +91,7 @@ export class NewStructure {
     return root;
   }
 
-  /** What the kinds that are left stand for (14.7.3). */
+  /** The standard types of the remaining element types (14.7.3). */
   #roles(map: PdfDict | undefined): PdfDict {
     const roles: PdfDict = new Map();
     const open = [...this.#kinds];
@@ -221,7 +223,7 @@ export class NewStructure {
     const at = this.#indexOf(kid.get("Pg")) ?? page;
     if (type === "MCR" || (kid.has("MCID") && !kid.has("S"))) {
       const mcid = document.number(kid.get("MCID"));
-      // Marked content of forms is told by the form's own number, which the new file does not have.
+      // Marked content of forms is identified by the form's number, which the new file does not have.
       if (mcid === undefined || document.resolve(kid.get("Stm")) !== null) return undefined;
       return this.#marked(mcid, at, ref, at === own ? undefined : at);
     }

@@ -2,7 +2,7 @@ import { latin1 } from "../../../pdf-objects/rope.ts";
 import { CFF_STRINGS } from "../../content/fonts/cff-strings.ts";
 import { FontBytes } from "./font-bytes.ts";
 
-/** Strings beyond the standard ones, numbered as they come. */
+/** Strings beyond the standard ones, numbered in order of use. */
 export class CffStrings {
   readonly items: Uint8Array[] = [];
   readonly #ids = new Map<string, number>(CFF_STRINGS.map((text, id) => [text, id]));
@@ -17,7 +17,7 @@ export class CffStrings {
   }
 }
 
-/** Entries of a DICT as their operands stand. */
+/** Entries of a DICT with the bytes of their operands. */
 export class CffDict {
   readonly #parts: Uint8Array[] = [];
 

@@ -6,7 +6,7 @@ import type { FontUse, UsedCode } from "./font-shelf.ts";
 import type { ProgramPruner } from "./program-pruner.ts";
 import { hex } from "./to-unicode.ts";
 
-/** Writes Type 0 fonts (9.7) with the widths, glyphs and codes that are left. */
+/** Writes Type 0 fonts (9.7) with the remaining widths, glyphs and codes. */
 export class CompositeWriter {
   readonly #place: FontPlace;
   readonly #programs: ProgramPruner;
@@ -52,7 +52,7 @@ export class CompositeWriter {
     const cids = [...new Set([...use.codes.values()].map(({ glyph }) => glyph))].sort((a, b) => a - b);
     const widths = fonts.font(use.source).composite?.widths;
     if (cids.some((cid) => cid < 0)) {
-      // Which characters the codes of a predefined CMap stand for is not known here: what names them stays.
+      // The characters of a predefined CMap's codes are not known here, so the entries that name the CMap stay.
       this.#copyAll(own, descendant);
       return;
     }
@@ -78,7 +78,7 @@ export class CompositeWriter {
     own.set("CIDToGIDMap", this.#place.copier.file.addContent(new Map(), glyphs));
   }
 
-  /** A predefined CMap by its name; an embedded one with the codes that are left. */
+  /** A predefined CMap by its name; an embedded one with the remaining codes. */
   #encoding(use: FontUse): PdfObject {
     const { document, fonts } = this.#place.reading;
     const { copier } = this.#place;

@@ -3,11 +3,11 @@ import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { Findings } from "../report.ts";
 
-/** What fonts are written anew with. */
+/** The parts of the new file that writing fonts needs. */
 export interface FontPlace {
   readonly reading: Reading;
   readonly copier: Copier;
   readonly findings: Findings;
-  /** The content of a glyph that is left whole. */
+  /** The content of a glyph that stays whole. */
   wholeGlyph(procedure: PdfStream, font: PdfDict, resources: PdfDict): PdfRef;
 }

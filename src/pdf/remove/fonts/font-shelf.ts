@@ -3,25 +3,25 @@ import type { Font } from "../../content/fonts/font.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { NewFile } from "../new-file.ts";
 
-/** A code of which a glyph is left somewhere. */
+/** A code that is still shown somewhere. */
 export interface UsedCode {
   readonly code: number;
-  /** What the font's boxes are asked by: of a composite font the CID. */
+  /** The glyph by which its box is found: in a composite font, the CID. */
   readonly glyph: number;
   readonly length: number;
 }
 
-/** What is left of a font. */
+/** The remaining part of a font. */
 export class FontUse {
   readonly ref: PdfRef;
   readonly source: PdfObject;
   readonly dict: PdfDict;
-  /** Whether its glyphs are contents: a Type 3 font. */
+  /** Whether it is a Type 3 font, whose glyphs are contents. */
   readonly isContent: boolean;
   readonly codes = new Map<number, UsedCode>();
   /** The codes of one byte among them, which are asked for with each character. */
   readonly #bytes = new Uint8Array(256);
-  /** Whether it is named even where nothing is shown in it. */
+  /** Whether it must be written even if it shows nothing. */
   isNamed = false;
   readonly #shelf: FontShelf;
 
@@ -40,20 +40,20 @@ export class FontUse {
   add(code: number, glyph: number, length: number): void {
     if (length === 1 && this.#bytes[code] === 1) return;
     if (length === 1) this.#bytes[code] = 1;
-    // Codes of different lengths are different codes.
+    // Codes of different lengths are different.
     const key = code * 8 + length;
     if (!this.codes.has(key)) this.codes.set(key, { code, glyph, length });
   }
 
-  /** A glyph of it was removed somewhere. */
+  /** Notes that one of its glyphs was removed somewhere. */
   lose(): void {
     this.#shelf.hasLost = true;
   }
 }
 
-/** The fonts of the new file: each is written at the end, when it is known what is left of it. */
+/** The fonts of the new file. Each is written at the end, when it is known what is left of it. */
 export class FontShelf {
-  /** Whether anything was removed that may have been text. */
+  /** Whether anything that may have been text was removed. */
   hasLost = false;
   readonly uses: FontUse[] = [];
   readonly #reading: Reading;

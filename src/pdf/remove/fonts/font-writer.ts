@@ -11,7 +11,7 @@ import { ProgramPruner } from "./program-pruner.ts";
 import { type CodeText, toUnicodeData } from "./to-unicode.ts";
 import { type3Glyph } from "./type3.ts";
 
-/** Writes the fonts of the new file: once something was removed, with nothing of glyphs that no longer occur. */
+/** Writes the fonts of the new file. When something was removed, they keep nothing of glyphs that no longer occur. */
 export class FontWriter {
   readonly #place: FontPlace;
   readonly #reading: Reading;
@@ -30,7 +30,7 @@ export class FontWriter {
   }
 
   write({ uses }: FontShelf): void {
-    // Glyphs that are contents may show text of further fonts: those come onto the shelf meanwhile.
+    // The contents of Type 3 glyphs may show text in further fonts, which are added meanwhile.
     for (let at = 0; at < uses.length; at++) {
       const use = uses[at]!;
       if (use.isContent && use.isLeft) this.#writeContents(use);
@@ -70,7 +70,7 @@ export class FontWriter {
     const last = codes.length > 0 ? Math.max(...codes) : 0;
     const used = new Set(codes);
     const widths: PdfObject[] = [];
-    // What a simple font does not list has the width of its descriptor.
+    // Codes that a simple font does not list have the descriptor's width.
     const known = use.isContent ? undefined : this.#reading.fonts.font(use.source).widths;
     const widthOf = (code: number): PdfObject => list[code - old] ?? (known ? Math.round(known[code]! * 1e6) / 1e3 : 0);
     for (let code = first; code <= last; code++) widths.push(used.has(code) ? widthOf(code) : 0);
@@ -95,7 +95,7 @@ export class FontWriter {
     return copy;
   }
 
-  /** /ToUnicode of the codes that are left. */
+  /** /ToUnicode of the remaining codes. */
   #toUnicode(use: FontUse): PdfObject | undefined {
     const { document, meter } = this.#reading;
     const stream = document.resolve(use.dict.get("ToUnicode"));
@@ -117,7 +117,7 @@ export class FontWriter {
     return left.length > 0 ? this.#copier.file.addContent(new Map(), toUnicodeData(left)) : undefined;
   }
 
-  /** A Type 3 font: the contents of the glyphs that are left whole. */
+  /** A Type 3 font, with the contents of glyphs that stay whole. */
   #writeContents(use: FontUse): void {
     const { document } = this.#reading;
     const copier = this.#copier;

@@ -9,12 +9,12 @@ import { prunedCff } from "./pruned-cff.ts";
 import { prunedTrueType } from "./pruned-truetype.ts";
 import { prunedType1 } from "./pruned-type1.ts";
 
-/** What fonts want of one embedded program. */
+/** What fonts need of one embedded program. */
 interface Demand {
   readonly glyphs: Set<number>;
-  /** Names that simple fonts ask by, and codes of the program's own encoding. */
+  /** Names by which simple fonts find glyphs, and codes of the program's own encoding. */
   readonly codes: Set<number>;
-  /** Whether a composite font asks by glyph. */
+  /** Whether a composite font finds glyphs by number. */
   isByGlyph: boolean;
   isReadable: boolean;
 }
@@ -33,7 +33,7 @@ export class ProgramPruner {
     this.#isPruned = isPruned;
   }
 
-  /** Notes what the font wants: several may share a program. */
+  /** Notes what the font needs. Several fonts may share a program. */
   ask(use: FontUse): void {
     if (!this.#isPruned) return;
     const { document, fonts } = this.#place.reading;

@@ -17,12 +17,12 @@ const PAINT_TYPE = 1205;
 const CHARSTRING_TYPE = 1206;
 const STROKE_WIDTH = 1208;
 const CID_COUNT = 1234;
-/** Entries of the top dictionary that say nothing of single glyphs. */
+/** Entries of the top dictionary that hold nothing about single glyphs. */
 const COPIED = [FONT_BBOX, PAINT_TYPE, CHARSTRING_TYPE, OP.fontMatrix, STROKE_WIDTH, CID_COUNT];
 
 /**
- * A CFF program (Adobe technical note 5176), written anew with the glyphs that are wanted and what they call. Glyphs
- * keep their numbers only where they are asked for by number.
+ * A CFF program (Adobe technical note 5176), written anew with the wanted glyphs and the subroutines that they call.
+ * Glyphs keep their numbers only when fonts find them by number.
  */
 export function prunedCff(
   bytes: Uint8Array,
@@ -114,7 +114,7 @@ export function prunedCff(
     });
     return out.view();
   };
-  // Offsets are of a fixed length: the first pass finds them, the second writes them.
+  // Offsets have a fixed length: the first pass finds them, the second writes them.
   write();
   return write();
 }
@@ -124,7 +124,7 @@ class Calls {
   readonly #font: Cff;
   readonly #globals = new Set<number>();
   readonly #locals: Set<number>[];
-  /** A charstring that cannot be followed may call any. */
+  /** A charstring that cannot be followed may call any subroutine. */
   #areAllUsed = false;
 
   constructor(font: Cff) {
@@ -132,7 +132,7 @@ class Calls {
     this.#locals = font.fonts.map(() => new Set());
   }
 
-  /** Follows a glyph's charstring; answers the accented character that it is made as, if it is. */
+  /** Follows a glyph's charstring. Returns the accented character that it makes, if it makes one. */
   follow(glyph: number): Type2["seac"] {
     const font = this.#font;
     const code = font.glyphs[glyph];
@@ -184,7 +184,7 @@ function withAccents(font: Cff, wanted: ReadonlySet<number>, calls: Calls): Set<
   return kept;
 }
 
-/** The program's own encoding, as far as its codes are used; 0 or 1 where it is a standard one (§12). */
+/** The program's own encoding, for the codes that are used; 0 or 1 when it is a standard one (§12). */
 function encodingOf(
   font: Cff,
   order: readonly number[],
@@ -240,7 +240,7 @@ function fontDicts(bytes: Uint8Array, font: Cff): FontDictBytes[] {
   });
 }
 
-/** A private dictionary, with its subroutines just behind it. */
+/** A private dictionary, followed by its subroutines. */
 function privateOf(bytes: Uint8Array, subroutines: readonly Uint8Array[]): { size: number; data: Uint8Array } {
   const dict = new CffDict();
   for (const [operator, operands] of rawEntries(bytes)) if (operator !== OP.subrs) dict.raw(operator, operands);

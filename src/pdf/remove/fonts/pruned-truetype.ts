@@ -4,7 +4,7 @@ import type { Table } from "../../content/fonts/sfnt.ts";
 import type { TrueType } from "../../content/fonts/truetype.ts";
 import { FontBytes } from "./font-bytes.ts";
 
-/** Tables that say nothing of single glyphs. */
+/** Tables that hold nothing about single glyphs. */
 const COPIED = ["cvt ", "fpgm", "prep", "gasp", "maxp", "hhea", "head"];
 /** Flags of a compound glyph's part (OpenType, glyf). */
 const ARGS_ARE_WORDS = 1;
@@ -50,7 +50,7 @@ export function prunedTrueType(
     while (outlines.length & 3) outlines.byte(0);
   }
   places.u32(outlines.length);
-  // A table of no length is taken for one that is missing.
+  // Readers take an empty table for a missing one.
   if (outlines.length === 0) outlines.u32(0);
   made.set("loca", places.view());
   made.set("glyf", outlines.view());
@@ -65,7 +65,7 @@ export function prunedTrueType(
   return sfnt(bytes, made);
 }
 
-/** Compound glyphs bring the glyphs that they are made of. */
+/** Compound glyphs need the glyphs of which they are made. */
 function withParts(wanted: ReadonlySet<number>, outline: (glyph: number) => Uint8Array, count: number): Set<number> {
   const kept = new Set<number>([0]);
   const open = [0, ...wanted];
@@ -97,7 +97,7 @@ function prunedMetrics(
   if (!hhea || !hmtx) return undefined;
   const full = data.u16(hhea.start + 34);
   const copy = bytes.slice(hmtx.start, hmtx.start + hmtx.length);
-  // The last full entry has the width of all glyphs after it.
+  // The last full entry gives the width of all glyphs after it.
   let isLastShared = false;
   for (const glyph of kept) if (glyph >= full - 1) isLastShared = true;
   for (let glyph = 0; glyph < count; glyph++) {
@@ -151,7 +151,7 @@ function trimmedMap(pairs: readonly (readonly [number, number])[]): Uint8Array {
   return out.view();
 }
 
-/** Format 4, a segment for each run of codes whose glyphs run alike. */
+/** Format 4, with a segment for each run of codes whose glyphs are consecutive too. */
 function segmentedMap(pairs: readonly (readonly [number, number])[]): Uint8Array {
   const segments: { from: number; to: number; delta: number }[] = [];
   for (const [code, glyph] of pairs) {
@@ -173,7 +173,7 @@ function segmentedMap(pairs: readonly (readonly [number, number])[]): Uint8Array
   return out.view();
 }
 
-/** Names of kept glyphs (format 2) where fonts may ask by them, else none (format 3). */
+/** Names of kept glyphs (format 2) when fonts may find glyphs by name, otherwise none (format 3). */
 function post(
   data: DataReader,
   table: Table | undefined,

@@ -42,7 +42,7 @@ export function prunedType1(
   return { data: out.view(), lengths: [start.length, secret.length, trailer.length] };
 }
 
-/** The glyphs with those that accents are made of, and the subroutines that they call. */
+/** The glyphs, those of which accented ones are made, and the subroutines that they call. */
 function closure(font: Type1, wanted: ReadonlySet<number>): { glyphs: Set<number>; subroutines: Set<number> } {
   const glyphs = new Set<number>();
   const subroutines = new Set(BUILT_IN);
@@ -59,7 +59,7 @@ function closure(font: Type1, wanted: ReadonlySet<number>): { glyphs: Set<number
     });
     const charstring = new Type1Charstring(new Outline(new Extent(), IDENTITY), recording);
     const isWhole = charstring.run(code);
-    // One that cannot be followed may call any.
+    // A charstring that cannot be followed may call any subroutine.
     if (!isWhole) for (const at of font.subroutines.keys()) subroutines.add(at);
     const { seac } = charstring;
     for (const part of seac ? [seac.base, seac.accent] : []) {
@@ -136,13 +136,13 @@ function prunedPrivate(bytes: Uint8Array, names: ReadonlySet<string>, subroutine
     const follows = skipSpace(bytes, next, bytes.length);
     slash = bytes[follows] === 0x2f ? follows : -1; // '/'
   }
-  // What follows is the trailer of zeros, which decrypts to bytes that depend on all before it.
+  // The trailer of zeros follows. It decrypts to bytes that depend on everything before it.
   const close = indexOf(bytes, CLOSE, at);
   out.copy(bytes, at, close < 0 ? bytes.length : close + CLOSE.length);
   return out.view();
 }
 
-/** After `ND`, `|-` or the like, and the white space behind it. */
+/** The place after `ND`, `|-` or the like, and the white space that follows. */
 function entryEnd(bytes: Uint8Array, from: number): number {
   let at = skipSpace(bytes, from, bytes.length);
   const first = at;
@@ -172,7 +172,7 @@ function lenIVOf(bytes: Uint8Array): number {
   return bytes[start] === 0x2d ? -1 : readUnsigned(bytes, start, bytes.length).value; // '-'
 }
 
-/** Chapter 7: encrypted behind so many bytes that mean nothing. */
+/** Chapter 7: encrypted after this many meaningless bytes. */
 function sealed(bytes: Uint8Array, key: number, before: number): Uint8Array {
   const out = new Uint8Array(bytes.length + before);
   let r = key;

@@ -9,21 +9,21 @@ import { Resources } from "../../content/resources.ts";
 import { cutJpeg } from "./cut-jpeg.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
-/** A part of an image as a stream has it. */
+/** A part of an image, coded for a stream. */
 export interface CodedPart {
   readonly rect: SampleRect;
   readonly data: readonly Uint8Array[];
   readonly filter: string;
   readonly parameters: PdfDict | undefined;
-  /** The colour space without the colours that no sample has any more. */
+  /** The colour space, without colours that no sample has any more. */
   readonly palette?: PdfObject | undefined;
 }
 
-/** Samples that are decoded at once where a filter gives all of them. */
+/** The most samples that are decoded at once, for filters that give all of them together. */
 const MOST_BYTES = 256 << 20;
 const SMALL_BYTES = 4 << 20;
 
-/** The samples of the rectangle, those that do not show flattened; undefined where the filter is not one of ours. */
+/** The samples of the rectangle, with invisible ones flattened; undefined when we do not decode the filter. */
 export function codedPart(
   reading: Reading,
   raw: Uint8Array,
@@ -48,7 +48,7 @@ export function codedPart(
   }
 }
 
-/** Which colours a JPEG means (table 13) stays as it was said. */
+/** The colour transform of a JPEG (table 13) stays. */
 function transform(parameters: PdfDict): PdfDict | undefined {
   const value = parameters.get("ColorTransform");
   return typeof value === "number" ? new Map([["ColorTransform", value]]) : undefined;
@@ -76,7 +76,7 @@ function cutRows(
     if (y >= rect.top && y < rect.bottom) encoder.row(cutter.cut(row, y));
   };
   const rows = imageRows(reading.document, reading.meter, { raw, dict, facts }, rect.bottom, take);
-  // Data that ends early: what is missing is nothing.
+  // When data ends early, the missing rows are zeros.
   for (let y = Math.max(rows, rect.top); y < rect.bottom; y++) encoder.row(new Uint8Array(cutBytes));
   const parameters: PdfDict | undefined = isPlain
     ? undefined
@@ -90,7 +90,7 @@ function cutRows(
   return { rect, data: encoder.end(), filter: "FlateDecode", parameters, palette };
 }
 
-/** An Indexed space in which the colours that no sample has are black. */
+/** The Indexed space, in which colours that no sample has become black. */
 function paletteOf({ document, colours, meter }: Reading, dict: PdfDict, used: Uint8Array): PdfObject | undefined {
   const space = document.array(dict.get("ColorSpace"));
   if (!space || space.length < 4) return undefined;
@@ -110,14 +110,14 @@ function paletteOf({ document, colours, meter }: Reading, dict: PdfDict, used: U
   return [space[0]!, space[1]!, space[2]!, new PdfString(kept, true)];
 }
 
-/** Cuts rows of samples; those of a row that do not show become like the nearest one that does. */
+/** Cuts rows of samples. In each row an invisible sample becomes equal to the nearest visible one. */
 class RowCutter {
   readonly #bits: number;
   readonly #facts: ImageFacts;
   readonly #rect: SampleRect;
   readonly #visible: Visible;
   readonly #out: Uint8Array;
-  /** Of samples of up to eight bits, those that there are. */
+  /** The values that occur, for samples of up to eight bits. */
   readonly used = new Uint8Array(256);
 
   constructor(bits: number, facts: ImageFacts, rect: SampleRect, visible: Visible) {
@@ -165,7 +165,7 @@ class RowCutter {
   }
 }
 
-/** A sample of fewer than eight bits, which may lie across two bytes: 3 × 1, 3 × 2 or 4 × 1 of them. */
+/** A pixel of fewer than eight bits, which may lie across two bytes: 3 × 1, 3 × 2 or 4 × 1 bits. */
 function sampleAt(row: Uint8Array, index: number, bits: number): number {
   const at = index * bits;
   const pair = (row[at >> 3]! << 8) | (row[(at >> 3) + 1] ?? 0);

@@ -9,8 +9,8 @@ import { BlockSamples, blockCoefficients, ZIGZAG } from "../../content/images/dc
 import type { SampleRect, Visible } from "./visible.ts";
 
 /**
- * A part of a JPEG, cut between its blocks: those that lie inside whole keep their coefficients; in those that the edge
- * runs through, samples outside become like the nearest inside; those outside are flat. Undefined where it cannot be
+ * A part of a JPEG, cut between its blocks. Blocks inside keep their coefficients. In blocks on the edge, samples
+ * outside become equal to the nearest sample inside. Blocks outside become flat. Undefined when the JPEG cannot be
  * read.
  */
 export function cutJpeg(
@@ -34,7 +34,7 @@ export function cutJpeg(
   }
 }
 
-/** What says which colours are meant. */
+/** The segments that tell the meaning of the colours. */
 function description(bytes: Uint8Array, one: Segment): Uint8Array[] {
   if (isAdobe(one)) return [bytes.subarray(one.start, one.end)];
   if (!isJfif(one)) return [];
@@ -50,7 +50,7 @@ class JpegCut {
   readonly #width: number;
   readonly #height: number;
   readonly #visible: Visible;
-  /** Samples that a unit is wide and high. */
+  /** The width and height of a unit in samples. */
   readonly #unitWidth: number;
   readonly #unitHeight: number;
   readonly #samples = new BlockSamples();
@@ -106,7 +106,7 @@ class JpegCut {
     return scanGroups(components).flatMap((group) => this.#scan(group, coefficients, () => undefined));
   }
 
-  /** Of one component the blocks are coded row by row, of several unit by unit (§A.2). */
+  /** A scan of one component is coded row by row, a scan of several unit by unit (§A.2). */
   #scan(components: readonly FrameComponent[], from: Coefficients, readUnitRow: () => void): Uint8Array[] {
     const { frame } = this.#plan;
     const { rect } = this;
@@ -114,7 +114,7 @@ class JpegCut {
     const unitHeight = this.#unitHeight;
     const out = new BlockWriter();
     const single = components.length === 1 ? components[0]! : undefined;
-    // A component by itself is coded in blocks, and those that begin beyond the picture are left out.
+    // A scan of one component is coded in blocks, without those that begin beyond the picture.
     const stepX = single ? unitWidth / single.across : unitWidth;
     const stepY = single ? unitHeight / single.down : unitHeight;
     const isAlone = frame.components.length === 1;
@@ -136,7 +136,7 @@ class JpegCut {
     return [scanHeader(frame, components), ...out.end()];
   }
 
-  /** Puts the block into `block` as it may be seen; one that is outside is as light as the one before it. */
+  /** Writes the visible form of the block into `block`. A block outside is as light as the one before it. */
   #take(component: FrameComponent, from: Coefficients, [row, column]: readonly [number, number], before: number): void {
     const block = this.#block;
     const width = this.#unitWidth / component.across / 8;
@@ -162,7 +162,8 @@ class JpegCut {
   }
 
   /**
-   * The columns of the picture that show in a row of samples `height` high; the picture's last ones go on beyond it.
+   * The visible columns of the picture in a row of blocks `height` high. Beyond the picture's edge its last samples are
+   * repeated.
    */
   #seenColumns(y: number, height: number): [number, number] {
     let [first, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -175,7 +176,7 @@ class JpegCut {
     return [first, end >= this.#width ? Number.POSITIVE_INFINITY : end];
   }
 
-  /** Makes the samples that do not show like the nearest ones that do, row by row, and then column by column. */
+  /** Makes invisible samples equal to the nearest visible ones, row by row, and then column by column. */
   #flatten({ quantizer }: FrameComponent, spans: readonly (readonly [number, number])[]): void {
     const block = this.#block;
     const table = quantizerOf(this.#plan.quantizers.get(quantizer)!);

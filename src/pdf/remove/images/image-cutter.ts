@@ -13,19 +13,19 @@ import type { Findings, UsedElsewhere } from "../report.ts";
 import { codedPart } from "./coded-part.ts";
 import { type SampleRect, Visible } from "./visible.ts";
 
-/** A part of an image, and which part of its unit square it is. */
+/** A part of an image, and its place in the unit square. */
 export interface ImagePart {
   readonly ref: PdfRef;
   readonly box: Box;
 }
 
-/** Images of the new file: whole ones, and parts of those that the edge cuts. */
+/** The images of the new file: whole ones, and parts of those that the edge cuts. */
 export class ImageCutter {
   readonly #reading: Reading;
   readonly #copier: Copier;
   readonly #findings: Findings;
   #pageNumber = 0;
-  /** By the number of an image, the pages on which it is cut, or whole. */
+  /** For each image, by number, the pages on which it is cut and those on which it is whole. */
   readonly #cutOn = new Map<number, Set<number>>();
   readonly #wholeOn = new Map<number, Set<number>>();
   readonly #parts = new Map<string, ImagePart>();
@@ -60,7 +60,7 @@ export class ImageCutter {
     });
   }
 
-  /** What of the image shows in the box of the page; undefined where it cannot be cut. */
+  /** The part of the image that is visible in the page's box; undefined when it cannot be cut. */
   cut(image: ShownImage, matrix: Matrix, seen: Box): ImagePart | undefined {
     const { document } = this.#reading;
     const facts = imageFacts(document, image.dict, this.#reading.colours, image.resources);
@@ -73,7 +73,7 @@ export class ImageCutter {
     if (known) return known;
     const masks = this.#masks(image.dict);
     const [across, down] = this.#grid(facts, [...masks.values()], image.resources);
-    // The part begins and ends between samples of the image and of its masks alike.
+    // The part begins and ends between samples both of the image and of its masks.
     const box: Box = [floorTo(unit[0], across), floorTo(unit[1], down), ceilTo(unit[2], across), ceilTo(unit[3], down)];
     const visible = new Visible(matrix, seen);
     const made = this.#part(image, facts, box, visible, masks);
@@ -86,7 +86,7 @@ export class ImageCutter {
     return part;
   }
 
-  /** /SMask and /Mask, where they are images. */
+  /** /SMask and /Mask, when they are images. */
   #masks(dict: PdfDict): Map<string, PdfStream> {
     const masks = new Map<string, PdfStream>();
     for (const key of ["SMask", "Mask"]) {
@@ -104,7 +104,7 @@ export class ImageCutter {
       const own = imageFacts(this.#reading.document, mask.dict, this.#reading.colours, resources);
       if (!own) continue;
       const isMaskJpeg = own.filters.at(-1) === "DCTDecode";
-      // A JPEG is cut between its units: what must lie as it does is then as large as it, or both stay whole.
+      // A JPEG is cut between its units. A mask must then have the same size, or both stay whole.
       const isBound = isMaskJpeg && !isJpeg;
       across = isBound || (isJpeg && own.width !== facts.width) ? 1 : greatestCommon(across, own.width);
       down = isBound || (isJpeg && own.height !== facts.height) ? 1 : greatestCommon(down, own.height);
@@ -123,7 +123,7 @@ export class ImageCutter {
     const raw = stream ? document.rawStream(stream) : data!;
     const coded = this.#coded(raw, dict, facts, box, visible);
     if (!coded) return undefined;
-    // Masks are cut as the image is: they must not come along whole.
+    // Masks are cut like the image: they must not stay whole.
     const unmasked: PdfDict = new Map([...dict].filter(([key]) => !masks.has(key)));
     if (coded.palette) unmasked.set("ColorSpace", coded.palette);
     const copy = stream || coded.palette ? this.#copier.dict(unmasked, "image") : this.#expanded(dict, resources);

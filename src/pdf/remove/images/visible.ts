@@ -1,7 +1,7 @@
 import type { Matrix } from "../../content/matrix.ts";
 import type { Box } from "../../crop/geometry.ts";
 
-/** Samples of an image: columns [left, right), rows [top, bottom) from its top. */
+/** A rectangle of samples: columns [left, right), rows [top, bottom) from the image's top. */
 export interface SampleRect {
   readonly left: number;
   readonly top: number;
@@ -9,7 +9,7 @@ export interface SampleRect {
   readonly bottom: number;
 }
 
-/** Which samples of an image show in a box of the page: in each row those between two columns. */
+/** The samples of an image that are visible in a box of the page: in each row, those between two columns. */
 export class Visible {
   readonly #matrix: Matrix;
   readonly #seen: Box;
@@ -19,7 +19,7 @@ export class Visible {
     this.#seen = seen;
   }
 
-  /** The columns [first, end) of the row whose samples meet the box; first ≥ end where none does. */
+  /** The columns [first, end) of the row whose samples meet the box; first ≥ end when none does. */
   columns(row: number, width: number, height: number): [number, number] {
     const [a, b, c, d, e, f] = this.#matrix;
     // Rows run from the top, y of the unit square from the bottom (8.9.3).

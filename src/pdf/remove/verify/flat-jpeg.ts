@@ -7,8 +7,8 @@ import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { ColumnsIn } from "./sample-columns.ts";
 
 /**
- * Whether the blocks that lie outside whole are flat, and each as light as one inside or as nothing: what the edge runs
- * through is not told by coefficients.
+ * Whether all blocks wholly outside are flat, and each as light as a block inside or as zero. Blocks on the edge cannot
+ * be judged by coefficients.
  */
 export function isFlatJpeg({ document, meter }: Reading, image: ImageData, columns: ColumnsIn): boolean {
   const { width, height } = image.facts;
@@ -75,7 +75,7 @@ class Blocks {
     }
   }
 
-  /** The columns of the picture that meet the area in some row of the block's. */
+  /** The columns of the picture that meet the area in any row of the block. */
   #seen(row: number): [number, number] {
     let [first, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     const last = Math.min((row + 1) * this.#height, this.#pictureHeight);

@@ -6,7 +6,7 @@ import type { ColumnsIn } from "./sample-columns.ts";
 
 const PLAIN = new Set(["FlateDecode", "LZWDecode", "RunLengthDecode", "ASCII85Decode", "ASCIIHexDecode"]);
 
-/** Whether each row is alike from where it leaves the area on; false too where the rows cannot be read. */
+/** Whether all samples of each row that lie beyond the area are equal; also false when the rows cannot be read. */
 export function hasFlatRows({ document, meter }: Reading, image: ImageData, columns: ColumnsIn): boolean {
   const { width, height, bits, space, filters, parameters } = image.facts;
   const isFax = filters.at(-1) === "CCITTFaxDecode";
@@ -21,7 +21,7 @@ export function hasFlatRows({ document, meter }: Reading, image: ImageData, colu
     imageRows(document, meter, image, height, take);
     return isFlat;
   }
-  // Of its own making: what is cut is written in Group 4.
+  // Our own output: cut bilevel images are written as Group 4.
   if (document.number(parameters.get("K")) !== -1) return false;
   const coding = { kind: "group4", columns: width, rows: height, twoDimensional: false } as const;
   const source = faxSource(lastFiltered(document, meter, image), coding, () => {});

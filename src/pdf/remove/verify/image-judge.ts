@@ -10,12 +10,12 @@ import { isFlatJpeg } from "./flat-jpeg.ts";
 import { hasFlatRows } from "./flat-rows.ts";
 import { ColumnsIn } from "./sample-columns.ts";
 
-/** Samples that may lie outside: those that the edge runs through, and of a JPEG the rest of a unit of 8 or 16. */
+/** How many samples may lie outside: those on the edge, and in a JPEG the rest of a unit of 8 or 16. */
 const SAMPLES = 1.01;
 const UNIT = 32;
 const OUTSIDE = "an image with samples outside";
 
-/** Finds whether an image of the finished file shows anything outside. */
+/** Finds whether an image of the finished file holds anything outside. */
 export class ImageJudge {
   readonly #reading: Reading;
 
@@ -23,7 +23,7 @@ export class ImageJudge {
     this.#reading = reading;
   }
 
-  /** The image with its masks, which lie where it does. */
+  /** Checks the image and its masks, which have the same place. */
   fault(image: ShownImage, matrix: Matrix, area: Box): string | undefined {
     const { document } = this.#reading;
     const masks = ["SMask", "Mask"]
@@ -34,7 +34,7 @@ export class ImageJudge {
     return isIn ? undefined : OUTSIDE;
   }
 
-  /** Whether the image lies in the area, but for what it cannot be cut between. */
+  /** Whether the image lies in the area, except for samples within which it cannot be cut. */
   #liesIn({ dict }: ShownImage, [a, b, c, d, e, f]: Matrix, area: Box): boolean {
     const { document } = this.#reading;
     const isUpright = (b === 0 && c === 0) || (a === 0 && d === 0);
@@ -56,7 +56,7 @@ export class ImageJudge {
     );
   }
 
-  /** Whether what of it lies outside is flat, as its samples say. */
+  /** Whether its samples outside are flat. */
   #isFlat({ dict, stream, data, resources }: ShownImage, matrix: Matrix, area: Box): boolean {
     const { document, colours } = this.#reading;
     const facts = imageFacts(document, dict, colours, resources);

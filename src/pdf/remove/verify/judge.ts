@@ -38,18 +38,18 @@ const TEXTS = ["ActualText", "Alt", "E"];
 export class Judge implements Visitor {
   readonly #reading: Reading;
   readonly #area: Box;
-  /** What was found of each thing that is painted, in order. */
+  /** The finding for each painted thing, in order. */
   #found: Fault[] = [];
   #font: Font | undefined;
-  /** Whether the font's glyphs are contents: a Type 3 font. */
+  /** Whether it is a Type 3 font, whose glyphs are contents. */
   #isContent = false;
   #glyphs = new ShownGlyphs();
   readonly #extent = new Extent();
   #depth = 0;
-  /** For each open mark how much was found before it, where it stands for its content. */
+  /** For each open mark that replaces its content, the number of findings before it. */
   readonly #marks: (number | undefined)[] = [];
   readonly #images: ImageJudge;
-  /** The matrix that the content began with. */
+  /** The matrix with which the content began. */
   #base: Matrix = IDENTITY;
   readonly #bases: Matrix[] = [];
 
@@ -59,7 +59,7 @@ export class Judge implements Visitor {
     this.#images = new ImageJudge(reading);
   }
 
-  /** Reads a page's content, or what `read` reads, and refuses the file where something is outside. */
+  /** Reads a page's content, or what `read` reads, and refuses the file when something is outside. */
   content(contents: PdfObject | undefined, resources: PdfObject): void {
     const { document, meter } = this.#reading;
     const on = this.#interpreter(new Resources(document, resources), IDENTITY);
@@ -112,12 +112,12 @@ export class Judge implements Visitor {
     if (before === this.#found.length) this.#note("a text that stands for nothing");
   }
 
-  /** Every point of a path, whether it is painted or clips. */
+  /** Checks every point of a path, whether it paints or clips. */
   #points({ path, state }: Interpreter, strokes: boolean): void {
     if (path.isEmpty) return;
     const half = strokes ? state.lineWidth / 2 : 0;
     const reach = half * Math.max(Math.SQRT2, state.lineJoin === 0 ? state.miterLimit : 1);
-    // Of a path that is filled too, the sides that close it lie as far out again.
+    // When the path is also filled, its closing sides may lie further out by the same distance.
     const dx = strokes ? 2 * Math.max(0.5, reach * Math.hypot(state.matrix[0], state.matrix[2])) : 0;
     const dy = strokes ? 2 * Math.max(0.5, reach * Math.hypot(state.matrix[1], state.matrix[3])) : 0;
     this.#note(isAnyOutside(path, this.#area, dx + SLACK, dy + SLACK) ? "a path with a point outside" : undefined);
@@ -173,7 +173,7 @@ export class Judge implements Visitor {
     this.#nested(glyph.procedure, new Resources(document, dict.get("Resources")), matrix);
   }
 
-  /** A content inside this one, with a matrix of its own. */
+  /** Reads a content inside this one, with its own matrix. */
   #nested(stream: PdfStream, resources: Resources, matrix: Matrix): void {
     if (this.#depth >= MAX_FORM_DEPTH) {
       this.#note("contents without an end");
@@ -231,7 +231,7 @@ export class Judge implements Visitor {
     this.#base = base;
   }
 
-  /** Each thing of a pattern's cell must lie inside in one of its tiles. */
+  /** Each thing in a pattern's cell must lie inside in at least one tile. */
   #pattern(on: Interpreter): void {
     const { operands, document } = on;
     const last = operands.count - 1;

@@ -6,10 +6,10 @@ const FORBIDDEN = new Set([
   ...["PieceInfo", "Thumb", "JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "AA", "AF", "Alternates", "OPI"],
   ...["B", "Threads", "Collection", "PresSteps", "DPartRoot", "CharSet", "CIDSet", "Popup", "IRT", "Prev"],
 ]);
-/** Dictionaries in which names of their own choice stand, or /Prev and /B mean something else. */
+/** Dictionaries whose keys are free names, or in which /Prev and /B mean something else. */
 const FREE = new Set(["Font", "XObject", "ExtGState", "ColorSpace", "Pattern", "Shading", "Properties", "CharProcs"]);
 
-/** Every object that the file holds is reached from its trailer, and none has an entry that should be gone. */
+/** Checks that every object of the file is reached from its trailer, and that none has an entry that should be gone. */
 export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean): void {
   const reached = new Set<number>();
   const open: PdfObject[] = [];

@@ -4,7 +4,7 @@ import type { Box } from "../../crop/geometry.ts";
 /** Coordinates are rounded when they are written. */
 const SLACK = 0.01;
 
-/** Which samples of an image meet the area: in each row those between two columns. */
+/** The samples of an image that meet the area: in each row, those between two columns. */
 export class ColumnsIn {
   readonly #width: number;
   readonly #height: number;
@@ -18,7 +18,7 @@ export class ColumnsIn {
     this.#area = area;
   }
 
-  /** The columns [first, end) of the row, counted from the top; the same twice where none meets the area. */
+  /** The columns [first, end) of the row, counted from the top; equal when none meets the area. */
   of(row: number): [number, number] {
     const [a, b, c, d, e, f] = this.#matrix;
     const [left, bottom, right, top] = this.#area;

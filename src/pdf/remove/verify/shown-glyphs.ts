@@ -4,10 +4,10 @@ import type { Matrix } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Box } from "../../crop/geometry.ts";
 
-/** Numbers of one glyph: what boxes are asked by, its code, where the pen is, its width. */
+/** The numbers of one glyph: the glyph that finds its box, its code, the pen's position, its width. */
 const STRIDE = 5;
 
-/** The glyphs of a run of text, and what each covers on the page. */
+/** The glyphs of a run of text, and the area that each covers on the page. */
 export class ShownGlyphs {
   count = 0;
   #numbers = new Float64Array(STRIDE * 256);
@@ -37,7 +37,10 @@ export class ShownGlyphs {
     return this.#numbers[index * STRIDE + 1]!;
   }
 
-  /** The matrix from the glyph's space at size 1 to the page; `whole` is the text matrix and what is around it. */
+  /**
+   * The matrix from the glyph's space at size 1 to the page. `whole` is the text matrix multiplied by the current
+   * matrix.
+   */
   matrix(index: number, { fontSize, scale, rise }: GraphicsState, whole: Matrix): Matrix {
     const x = this.#numbers[index * STRIDE + 2]!;
     const y = this.#numbers[index * STRIDE + 3]! + rise;
@@ -52,7 +55,7 @@ export class ShownGlyphs {
     ];
   }
 
-  /** Puts what the glyph covers into `extent`; one without an outline is as large as letters are. */
+  /** Puts the area that the glyph covers into `extent`. One without an outline gets the usual size of letters. */
   measure(index: number, { boxes, isVertical }: Font, matrix: Matrix, extent: Extent): void {
     const place = boxes.place(this.#numbers[index * STRIDE]!);
     const { numbers } = boxes;

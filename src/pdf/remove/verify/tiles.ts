@@ -2,7 +2,7 @@ import { Extent } from "../../content/extent.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import type { Box } from "../../crop/geometry.ts";
 
-/** The places of the tiles that meet the area; undefined where they are so many that all of the cell is shown. */
+/** The places of the tiles that meet the area; undefined when they are so many that the whole cell is visible. */
 export function tilesOf(
   box: readonly number[],
   stepX: number,

@@ -24,7 +24,7 @@ class OpenLayers extends Layers {
 const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
 
 /**
- * Reads the finished file again: refuses it where anything is painted, named or stored outside. It knows nothing of how
+ * Reads the finished file again, and refuses it when anything is painted, named or stored outside. It does not know how
  * the file was made.
  */
 export function verify(

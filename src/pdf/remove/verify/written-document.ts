@@ -14,7 +14,7 @@ import type { Place } from "../new-file.ts";
 
 const CACHED_OBJECTS = 4096;
 
-/** A finished file, read out of its rope: objects where its own cross-reference has them, and never the old ones. */
+/** A finished file, read from its rope: only objects that its own cross-reference names, never the old ones. */
 export class WrittenDocument extends PdfDocument {
   readonly #rope: Rope;
   readonly #table: ReadonlyMap<number, Place>;
@@ -46,7 +46,7 @@ export class WrittenDocument extends PdfDocument {
     });
   }
 
-  /** The numbers of all objects, and whether each is there for the cross-reference or to hold others. */
+  /** The numbers of all objects, and whether each is a container: a cross-reference or object stream. */
   *places(): Generator<{ number: number; isContainer: boolean }> {
     const containers = new Set<number>();
     for (const { container } of this.#table.values()) containers.add(container);
@@ -117,7 +117,7 @@ export class WrittenDocument extends PdfDocument {
     if (!(stream instanceof PdfStream)) throw unsound(`object ${container} holds no objects`);
     const contents = readWholeHeader(readObjectStream(this.streamData(stream), stream.dict));
     let object: PdfObject | undefined;
-    // Those beside it are asked for next.
+    // Objects near it are usually needed next.
     contents.numbers.forEach((own, index) => {
       const value = new Parser(contents.bytes, contents.offsets[index]!).value();
       if (own === number) object = value;
@@ -128,7 +128,7 @@ export class WrittenDocument extends PdfDocument {
   }
 }
 
-/** What only a fault of ours can lead to: nothing is handed out then. */
+/** Only a fault of ours can lead here. Nothing is handed out then. */
 export function unsound(fault: string): MisfitProblem {
   return new MisfitProblem({ kind: "unverified", fault });
 }
