@@ -191,10 +191,21 @@ export class MemoryBudget {
       // Refusing one admits others, so this one may have left the queue meanwhile.
       if (this.#growing.includes(waiter)) this.#admit(waiter);
     }
+    this.#breakCircle();
     while (this.#growing.length === 0) {
       const next = this.#nextToEnter();
       if (next === undefined || !this.#admit(next)) return;
     }
+  }
+
+  /**
+   * One that left may have been the last to free room for the others. The last to come goes then, at once, so that
+   * those before it can go on; several waits of one request are no circle.
+   */
+  #breakCircle(): void {
+    const last = this.#growing.at(-1);
+    const isAlone = this.#growing.every(({ lease }) => lease === last?.lease);
+    if (last !== undefined && !isAlone && this.#othersWait(last.lease)) last.refuse(busy());
   }
 
   #nextToEnter(): Waiter | undefined {

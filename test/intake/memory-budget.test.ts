@@ -94,6 +94,23 @@ describe("the memory budget", () => {
     expect(budget.used).toBe(60);
   });
 
+  it("refuses at once who is left in such a circle when another leaves it", async () => {
+    const budget = new MemoryBudget(100);
+    const patient = { waitMs: 600_000 };
+    const [first, second, third] = [
+      await budget.reserve(30, patient),
+      await budget.reserve(30, patient),
+      await budget.reserve(30, patient),
+    ];
+    const waiting = first.grow(60);
+    const refused = refusal(second.grow(60));
+    third.release();
+    expect((await refused).kind).toBe("busy");
+    second.release();
+    await waiting;
+    expect(budget.used).toBe(90);
+  });
+
   it("counts a release once, however often it is called", async () => {
     const budget = new MemoryBudget(100);
     const held = await budget.reserve(70, soon);

@@ -17,6 +17,7 @@ export const intakeGuards: GuardsOf[] = [
       "mem-deadline": ["if (Date.now() > waiter.deadline) waiter.refuse(busy());\n    else if", "if"],
       "mem-lease": ["if (old.touched < expired) old.release();", "if (old.touched < 0) old.release();"],
       "mem-circle": ["if (isGrowing && this.#othersWait(lease)) return Promise.reject(busy());", ""],
+      "mem-circle-left": ["this.#breakCircle();", ""],
       "mem-turns-held": [
         "const isBefore = !next || bytes < next.bytes || (bytes === next.bytes && turn < next.turn);",
         "const isBefore = !next || turn < next.turn;",
@@ -163,10 +164,16 @@ export const intakeGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/intake/outbound/outbound.ts",
+    file: "src/intake/outbound/max-redirects.ts",
     tests: ["test/intake/outbound/remote.test.ts"],
     guards: {
       "remote-redirects": ["export const MAX_REDIRECTS = 5;", "export const MAX_REDIRECTS = 50;"],
+    },
+  },
+  {
+    file: "src/intake/outbound/outbound.ts",
+    tests: ["test/intake/outbound/remote.test.ts"],
+    guards: {
       "remote-address-each-hop": ["checkAddress(url, allowHosts, refuseHosts);", "void checkAddress;"],
       "remote-resolve": [
         "if (addresses.length === 0 || !addresses.every(isPublicAddress)) {",

@@ -6,8 +6,8 @@ export const sessionGuards: GuardsOf[] = [
     tests: ["test/node/html/bounds.test.ts"],
     guards: {
       "dom-refuse": [
-        "if ((await page.nodes()) <= HTML_LIMITS.nodes) return;\n  // Nodes",
-        "if (Date.now()) return;\n  // Nodes",
+        "if ((await page.nodes()) <= HTML_LIMITS.nodes) return;\n  throw",
+        "if (Date.now()) return;\n  throw",
       ],
       "dom-watch": ["again();\n  });", "});"],
       "dom-garbage": ["await page.collectGarbage();", ""],

@@ -1,6 +1,7 @@
 import type { Room } from "../../intake/memory-budget.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
+import { withBase64 } from "./body-text.ts";
 
 /**
  * A client of the Chrome DevTools Protocol over one WebSocket. Puppeteer's own connection attaches to every target of
@@ -92,6 +93,24 @@ export class Cdp {
     return new Promise<T>((resolve, reject) => {
       this.#pending.set(id, { method, resolve: resolve as (result: never) => void, reject });
       this.#write(JSON.stringify(sessionId === undefined ? { id, method, params } : { id, method, params, sessionId }));
+    });
+  }
+
+  /**
+   * A command with bytes, as base64 in the member `body`. The text is made once: each further copy of a large one would
+   * be garbage that fills the isolate until V8 collects it.
+   */
+  sendBody<T = Record<string, unknown>>(
+    method: string,
+    params: Record<string, unknown>,
+    body: Uint8Array,
+    sessionId?: string,
+  ): Promise<T> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = ++this.#lastId;
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.set(id, { method, resolve: resolve as (result: never) => void, reject });
+      this.#write(withBase64(JSON.stringify({ id, method, sessionId, params: { ...params, body: "" } }), body));
     });
   }
 

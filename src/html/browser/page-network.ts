@@ -223,16 +223,8 @@ export class PageNetwork {
     const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;
     const body = silent ? BLANK : fetched.body;
     await holding.grow(body.length * ANSWER_COPIES);
-    await this.#cdp.send(
-      "Fetch.fulfillRequest",
-      {
-        requestId: paused.requestId,
-        responseCode: fetched.status,
-        responseHeaders,
-        body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("base64"),
-      },
-      sessionId,
-    );
+    const answer = { requestId: paused.requestId, responseCode: fetched.status, responseHeaders };
+    await this.#cdp.sendBody("Fetch.fulfillRequest", answer, body, sessionId);
   }
 
   #refuse(paused: PausedRequest, sessionId: string | undefined, error: unknown): void {

@@ -15,7 +15,7 @@ interface Told {
 function pageNetwork(site: () => Response = () => new Response("x")) {
   const told: Told[] = [];
   const tell = (method: string, params: Told["params"]) => void told.push({ method, params });
-  const cdp = { post: tell, send: async (method: string, params: Told["params"]) => tell(method, params) };
+  const cdp = { post: tell, sendBody: async (method: string, params: Told["params"]) => tell(method, params) };
   const source = localSource(new TextEncoder().encode("<p>x"), undefined);
   const credentials = new Credentials(source.url, {});
   const fetcher = (async () => site()) as unknown as typeof fetch;
