@@ -38,7 +38,7 @@ const checks: Step[] = [
 ];
 const bundling: Step[] = [
   step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"])),
-  step("bundle", ...wranglerCommand(["deploy", "--dry-run", "--env", "production", "--outdir", folder("bundle")])),
+  step("bundle", ...wranglerCommand(["deploy", "--dry-run", "--outdir", folder("bundle")])),
 ];
 const projects = ["workerd", "node", "e2e"];
 

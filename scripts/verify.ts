@@ -1,12 +1,6 @@
-import path from "node:path";
 import { parseArgs } from "node:util";
 import { AdminProblem, type Door, localDoor, remoteDoor } from "./lib/admin-client.ts";
-import { PROJECT } from "./lib/service.ts";
-import { runChecks } from "./verify/check.ts";
-import { formerLinks } from "./verify/former-links.ts";
-import { exitCode, line, summary } from "./verify/report.ts";
-import { Service } from "./verify/service.ts";
-import { suite } from "./verify/suite.ts";
+import { verify } from "./verify/run.ts";
 
 const USAGE = `Usage: npm run verify -- --url https://api.example.com --key qk_… [--page URL] [--bucket NAME]
 
@@ -31,11 +25,8 @@ if (url === undefined || key === undefined || !URL.canParse(url)) {
   process.exit(1);
 }
 const admin = await door(url);
-const given = { api: new URL(url).origin, key, admin, bucket, ...(page === undefined ? {} : { page }) };
-const former = formerLinks(path.join(PROJECT, ".quire", "verify"), url);
-const results = await runChecks(suite(former), new Service(given), (result) => console.log(line(result)));
-console.log(summary(results));
-process.exitCode = exitCode(results);
+const api = new URL(url).origin;
+process.exitCode = await verify({ api, key, admin, bucket, ...(page === undefined ? {} : { page }) });
 
 /** The administration, where its secret is known. */
 async function door(api: string): Promise<Door | undefined> {

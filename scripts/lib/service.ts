@@ -109,7 +109,7 @@ export async function readSecrets(state: string): Promise<Map<string, string>> {
 
 /** The key given, else the one of the last start, else a new one; known to the local KV in any case. */
 async function developmentKey(state: string, given: string | undefined): Promise<string> {
-  const file = path.join(state, "development-key");
+  const file = path.join(state, "local-key");
   const kept = existsSync(file) ? (await readFile(file, "utf8")).trim() : undefined;
   const key = given ?? kept ?? generateKey();
   if (key !== kept) {

@@ -17,15 +17,19 @@ async function lifecycle({ given, isLocal }: Service, wrangler: Wrangler): Promi
       .split("\n");
     return notExamined(`wrangler could not read the rules of ${given.bucket}: ${line}`);
   }
-  const ours = rules.split(/^(?=name:)/m).filter((rule) => /^prefix:\s*f\/\s*$/m.test(rule));
-  const ends = ours
-    .filter((rule) => /^enabled:\s*Yes/m.test(rule))
-    .map((rule) => /Expire objects after \S+/.exec(rule));
-  const [days] = ends.flatMap((found) => found?.[0].split(" ").at(-1) ?? []);
-  if (days !== undefined) return `days after which files under f/ end: ${days}`;
+  if (hasExpiry(rules)) return "files under f/ end by a rule";
   return degraded(
     `no rule ends files under f/: npx wrangler r2 bucket lifecycle add ${given.bucket} expire-files f/ --expire-days 1`,
   );
+}
+
+/** Whether one of the rules, as wrangler lists them, ends what lies under f/. */
+export function hasExpiry(rules: string): boolean {
+  return rules
+    .split(/^(?=name:)/m)
+    .some(
+      (rule) => /^prefix:\s*f\/\s*$/m.test(rule) && /^enabled:\s*Yes/m.test(rule) && /Expire objects after/.test(rule),
+    );
 }
 
 export function storage(wrangler: Wrangler = runWrangler): Check[] {

@@ -123,7 +123,7 @@ action:   Expire objects after 1 days, Abort incomplete multipart uploads after 
 `;
 
   it.each<[string, () => Promise<string>, string, string]>([
-    ["is read", async () => rules("Yes"), "ok", "files under f/ end: 1"],
+    ["is read", async () => rules("Yes"), "ok", "files under f/ end by a rule"],
     ["that is switched off is named", async () => rules("No"), "degraded", "no rule ends files under f/"],
     ["that is missing is named", async () => "There are no lifecycle rules", "degraded", "lifecycle add quire-files"],
     [
