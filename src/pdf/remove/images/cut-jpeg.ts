@@ -44,6 +44,18 @@ function description(bytes: Uint8Array, one: Segment): Uint8Array[] {
   return [short];
 }
 
+/** From where to where. */
+type Span = readonly [number, number];
+
+interface BlockRow {
+  readonly row: number;
+  /** Columns of the picture that a block is wide. */
+  readonly width: number;
+  /** For each of its eight rows of samples the picture's columns that show, and those that show in all of them. */
+  readonly seen: readonly Span[];
+  readonly whole: Span;
+}
+
 class JpegCut {
   readonly rect: SampleRect;
   readonly #plan: JpegPlan;
@@ -55,6 +67,9 @@ class JpegCut {
   readonly #unitHeight: number;
   readonly #samples = new BlockSamples();
   readonly #block = new Int16Array(64);
+  /** Of each component the rows of blocks of the unit that was asked for last. */
+  readonly #rows = new Map<FrameComponent, BlockRow[]>();
+  readonly #tables = new Map<number, Float64Array>();
 
   constructor(plan: JpegPlan, width: number, height: number, wanted: SampleRect, visible: Visible) {
     this.#plan = plan;
@@ -128,6 +143,10 @@ class JpegCut {
       if (row < first) continue;
       for (let column = firstColumn; column < lastColumn; column++) {
         eachBlock(frame, components, [row, column], (component, slot, tables, at) => {
+          if (this.#isWhole(component, at)) {
+            out.block(from.values(component), from.place(component, ...at), slot, tables);
+            return;
+          }
           this.#take(component, from, at, out.prediction(slot));
           out.block(this.#block, 0, slot, tables);
         });
@@ -136,36 +155,47 @@ class JpegCut {
     return [scanHeader(frame, components), ...out.end()];
   }
 
+  #isWhole(component: FrameComponent, [row, column]: readonly [number, number]): boolean {
+    const { whole, width } = this.#rowOf(component, row);
+    return column * width >= whole[0] && (column + 1) * width <= whole[1];
+  }
+
   /** Writes the visible form of the block into `block`. A block outside is as light as the one before it. */
   #take(component: FrameComponent, from: Coefficients, [row, column]: readonly [number, number], before: number): void {
     const block = this.#block;
-    const width = this.#unitWidth / component.across / 8;
-    const height = this.#unitHeight / component.down / 8;
-    const [x0, y0] = [column * 8 * width, row * 8 * height];
-    const at = from.place(component, row, column);
-    const spans: [number, number][] = [];
-    let [isWhole, isSeen] = [true, false];
-    for (let y = 0; y < 8; y++) {
-      const [first, end] = this.#seenColumns(y0 + y * height, height);
-      const span: [number, number] = [(first - x0) / width, (end - x0) / width];
-      spans.push(span);
-      if (span[0] > 0 || span[1] < 8) isWhole = false;
-      if (span[0] < 8 && span[1] > 0 && span[0] < span[1]) isSeen = true;
-    }
-    if (!isSeen) {
+    const { seen, width } = this.#rowOf(component, row);
+    const [left, step] = [column * width, width / 8];
+    const spans = seen.map(([first, end]): Span => [(first - left) / step, (end - left) / step]);
+    if (!spans.some(isIn)) {
       block.fill(0);
       block[0] = before;
       return;
     }
+    const at = from.place(component, row, column);
     block.set(from.values(component).subarray(at, at + 64));
-    if (!isWhole) this.#flatten(component, spans);
+    this.#flatten(component, spans);
+  }
+
+  /** What shows in a row of a component's blocks; it is asked for with each of them. */
+  #rowOf(component: FrameComponent, row: number): BlockRow {
+    const rows = this.#rows.get(component) ?? [];
+    const known = rows[row % component.down];
+    if (known?.row === row) return known;
+    const width = this.#unitWidth / component.across;
+    const height = this.#unitHeight / component.down / 8;
+    const seen = Array.from({ length: 8 }, (_, y) => this.#seenColumns((row * 8 + y) * height, height));
+    const whole: Span = [Math.max(...seen.map(([first]) => first)), Math.min(...seen.map(([, end]) => end))];
+    const found = { row, width, seen, whole };
+    rows[row % component.down] = found;
+    this.#rows.set(component, rows);
+    return found;
   }
 
   /**
    * The visible columns of the picture in a row of blocks `height` high. Beyond the picture's edge its last samples are
    * repeated.
    */
-  #seenColumns(y: number, height: number): [number, number] {
+  #seenColumns(y: number, height: number): Span {
     let [first, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let row = Math.floor(y); row < y + height; row++) {
       const [from, to] = this.#visible.columns(Math.min(row, this.#height - 1), this.#width, this.#height);
@@ -177,11 +207,11 @@ class JpegCut {
   }
 
   /** Makes invisible samples equal to the nearest visible ones, row by row, and then column by column. */
-  #flatten({ quantizer }: FrameComponent, spans: readonly (readonly [number, number])[]): void {
+  #flatten({ quantizer }: FrameComponent, spans: readonly Span[]): void {
     const block = this.#block;
-    const table = quantizerOf(this.#plan.quantizers.get(quantizer)!);
+    const table = this.#tableOf(quantizer);
     const samples = this.#samples.of(block, 0, table);
-    const isRowSeen = spans.map(([first, end]) => first < 8 && end > 0 && first < end);
+    const isRowSeen = spans.map(isIn);
     for (let y = 0; y < 8; y++) {
       if (!isRowSeen[y]) continue;
       const [first, end] = [Math.max(0, Math.floor(spans[y]![0])), Math.min(8, Math.ceil(spans[y]![1]))];
@@ -195,6 +225,19 @@ class JpegCut {
     }
     blockCoefficients(samples, table, block);
   }
+
+  #tableOf(quantizer: number): Float64Array {
+    const known = this.#tables.get(quantizer);
+    if (known) return known;
+    const table = quantizerOf(this.#plan.quantizers.get(quantizer)!);
+    this.#tables.set(quantizer, table);
+    return table;
+  }
+}
+
+/** Whether columns of a block are among those from the first to the second. */
+function isIn([first, end]: Span): boolean {
+  return first < 8 && end > 0 && first < end;
 }
 
 function nearestSeen(seen: readonly boolean[], row: number): number {
