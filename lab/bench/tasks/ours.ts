@@ -134,11 +134,13 @@ serveTasks({
   },
   removeOutside: (path: string) => removed(path, 0.1),
   removeNothing: (path: string) => removed(path, 0),
-  /** The first pages as a document of their own. */
-  firstPages(path: string, output: string, pages: number) {
+  /** So many pages, spread over the document, as a document of their own. */
+  spreadPages(path: string, output: string, most: number) {
     const document = openPdf(input(path));
-    const last = Math.min(pages, document.pageCount) - 1;
-    const [part] = splitDocument(document, { parts: [pageSet([{ first: 0, last }])] }, splitLimits).parts;
+    const step = Math.max(1, document.pageCount / most);
+    const pages = Array.from({ length: Math.min(most, document.pageCount) }, (_, index) => Math.floor(index * step));
+    const set = pageSet(pages.map((page) => ({ first: page, last: page })));
+    const [part] = splitDocument(document, { parts: [set] }, splitLimits).parts;
     writeFileSync(output, Buffer.concat([...piecesOf([part!])]));
     return { ms: 0, bytesOut: 0 };
   },
