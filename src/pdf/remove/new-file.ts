@@ -81,12 +81,11 @@ export class NewFile {
     else this.putStream(ref, dict, [data.slice()]);
   }
 
-  /** Quickly, while what was saved so far makes up for it; else well. */
+  /** Quickly, while what was saved so far makes up for it; else as well as it takes. */
   #deflated(data: Uint8Array, instead: number | undefined): Uint8Array {
     if (instead === undefined) return deflateSync(data, { level: LEVEL });
-    const quick = deflateSync(data, { level: QUICK_LEVEL });
-    const isSmall = quick.length <= instead + this.#saved;
-    const deflated = isSmall ? quick : deflateSync(data, { level: DENSE_LEVEL });
+    const level = this.#saved >= 0 ? QUICK_LEVEL : this.#saved >= -MOST_OWED ? LEVEL : DENSE_LEVEL;
+    const deflated = deflateSync(data, { level });
     this.#saved += instead - deflated.length;
     return deflated;
   }
@@ -112,8 +111,9 @@ export class NewFile {
 const LEVEL = 4;
 /** Contents are most of what is written: this takes half the time, and a twentieth more room. */
 const QUICK_LEVEL = 2;
-/** As most writers of PDFs do: the result shall not be larger than what came. */
+/** As most writers of PDFs do: where more is owed than this, the result would become larger than what came. */
 const DENSE_LEVEL = 6;
+const MOST_OWED = 1 << 14;
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;
