@@ -1,4 +1,6 @@
+import { env } from "cloudflare:workers";
 import { OFFERS } from "./api/operations/index.ts";
+import { mostBrowsers } from "./api/settings.ts";
 import { createApp } from "./app/app.ts";
 import { serveDownload } from "./app/download-host.ts";
 import { hostAsked } from "./app/hosts.ts";
@@ -12,7 +14,7 @@ export { BrowserLedger } from "./html/browser/browser-ledger.ts";
 export { IdempotentAnswers } from "./idempotency/kept-answers.ts";
 export { KeyUsage } from "./usage/key-usage.ts";
 
-const app = createApp(OFFERS, new Isolate());
+const app = createApp(OFFERS, new Isolate(mostBrowsers(env)));
 
 export default {
   fetch(request, env, ctx) {

@@ -1,6 +1,7 @@
 import { AccessKeys } from "./admin/access.ts";
 import { ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES } from "./api/limits.ts";
 import { BrowserPool } from "./html/browser/sessions.ts";
+import { POOL_LIMITS } from "./html/html-limits.ts";
 import { MemoryBudget } from "./intake/memory-budget.ts";
 import type { Resolver } from "./intake/outbound/resolve.ts";
 import { KeyLookup } from "./keys/lookup.ts";
@@ -10,7 +11,7 @@ import { KeyMeter } from "./usage/key-meter.ts";
 /** What all requests of one isolate share. It is made once and handed in; nothing else outlives a request. */
 export class Isolate {
   readonly memory = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);
-  readonly browsers = new BrowserPool();
+  readonly browsers: BrowserPool;
   readonly keys = new KeyLookup();
   readonly meter = new KeyMeter();
   readonly usage = new UsageCollector(this.meter);
@@ -22,4 +23,9 @@ export class Isolate {
     this.#resolver ??= (await import("./intake/outbound/resolve.ts")).dohResolver();
     return this.#resolver(host);
   };
+
+  /** How many browsers this service may have at a time. */
+  constructor(browsers: number = POOL_LIMITS.browsers) {
+    this.browsers = new BrowserPool({ ...POOL_LIMITS, browsers });
+  }
 }

@@ -66,7 +66,8 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
   const browser = await ensureBrowser();
   const api = `http://localhost:${port}`;
   const downloads = `http://127.0.0.1:${port}`;
-  const vars = { API_ORIGIN: api, DOWNLOAD_ORIGIN: downloads, QUIRE_ENV: "development", DEMO: "on", ...options.vars };
+  const hosts = { API_ORIGIN: api, DOWNLOAD_ORIGIN: downloads };
+  const vars = { ...hosts, QUIRE_ENV: "development", DEMO: "on", BROWSERS: "6", ...options.vars };
   const args = ["dev", "--local", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0"];
   args.push("--persist-to", state, "--env-file", secrets, "--show-interactive-dev-session=false");
   for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { usageOfAll } from "../usage/key-usage.ts";
+import type { usageOfAll } from "../usage/objects.ts";
 import { dayOf, hourOf, type Tally } from "../usage/tally.ts";
 import { joinTimes, percentile, type Times } from "../usage/times.ts";
 import type { period, usage } from "./schemas.ts";

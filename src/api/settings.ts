@@ -1,5 +1,6 @@
 import type { LinkSecrets } from "../deliver/links.ts";
 import type { Store } from "../deliver/stored-file.ts";
+import { POOL_LIMITS } from "../html/html-limits.ts";
 import type { Shared } from "./arrival.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -50,6 +51,13 @@ export function linkStore(env: Env): Store {
     validSeconds: LIMITS.links.validSeconds,
     now: Date.now,
   };
+}
+
+/** Browsers that the service may have at a time. */
+export function mostBrowsers(env: Env): number {
+  const most = Number(env.BROWSERS ?? POOL_LIMITS.browsers);
+  if (!(Number.isInteger(most) && most > 0)) throw new Error("BROWSERS must be a whole number from 1 on");
+  return most;
 }
 
 export function isDevelopment(env: Env): boolean {

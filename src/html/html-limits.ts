@@ -44,6 +44,9 @@ export const HTML_LIMITS = {
  */
 export const POOL_LIMITS = {
   rendersPerBrowser: 8,
+  /** Of all isolates, who do not know of each other: beyond it a browser counts as full. */
+  rendersOfAll: 16,
+  /** Where the operator says nothing else (BROWSERS). */
   browsers: 6,
   /** Blank pages that one isolate, and all isolates together, keep ready in a browser. */
   spares: 3,
@@ -62,3 +65,5 @@ export const POOL_LIMITS = {
   /** Time for the platform's list of browsers, and for the ledger that says which are ours. */
   listMs: 3_000,
 } as const;
+
+export type PoolLimits = Readonly<Record<keyof typeof POOL_LIMITS, number>>;

@@ -1,24 +1,33 @@
 import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
 import { type KeyMeter, windowOf } from "./key-meter.ts";
-import { usageOf, usageOfAll } from "./key-usage.ts";
+import { usageOf, usageOfAll } from "./objects.ts";
 import { batchOf, type Use } from "./tally.ts";
 
 /** After this time a writer whose request was cut off no longer holds the others up. */
 const WRITER_GONE_MS = 15_000;
 /** A writer ends before the platform ends the work after a response. */
 const WRITER_MS = 10_000;
+/**
+ * An isolate with so many uses in this time lets them gather for as long between two writes: an object takes a thousand
+ * calls a second, and each of its rows costs.
+ */
+const GATHER_MS = 2_000;
+const MANY_USES = 10;
 /** When the objects cannot be reached for long, the oldest uses are forgotten rather than memory filled. */
 const MOST_WAITING = 10_000;
 
 /**
  * Gathers what requests did and writes it after their responses. One request writes at a time; what the others of the
- * isolate add meanwhile goes in its next round. So a quiet service writes at once, and a busy one writes few and large
- * batches.
+ * isolate add meanwhile goes in its next round, which a busy isolate begins a little later. So a quiet service writes at
+ * once, and a busy one writes few and large batches.
  */
 export class UsageCollector {
   readonly #meter: KeyMeter;
   #waiting: Use[] = [];
   #writingSince: number | undefined;
+  #writtenAt = 0;
+  /** Uses of the present time span and of the one before. */
+  #span = { at: 0, uses: 0, before: 0 };
 
   constructor(meter: KeyMeter) {
     this.#meter = meter;
@@ -27,6 +36,9 @@ export class UsageCollector {
   add(use: Use): void {
     if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();
     this.#waiting.push(use);
+    const spans = Math.floor((use.at - this.#span.at) / GATHER_MS);
+    if (spans > 0) this.#span = { at: use.at, uses: 0, before: spans === 1 ? this.#span.uses : 0 };
+    this.#span.uses++;
   }
 
   async write(usage: Env["USAGE"], now: () => number = Date.now): Promise<void> {
@@ -35,6 +47,9 @@ export class UsageCollector {
     this.#writingSince = start;
     try {
       while (this.#waiting.length > 0 && now() - start < WRITER_MS) {
+        const ms = this.#gatherMs(now());
+        if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+        this.#writtenAt = now();
         const batch = this.#waiting;
         this.#waiting = [];
         await send(usage, batch, this.#meter, now());
@@ -42,6 +57,11 @@ export class UsageCollector {
     } finally {
       this.#writingSince = undefined;
     }
+  }
+
+  #gatherMs(now: number): number {
+    const isBusy = Math.max(this.#span.uses, this.#span.before) >= MANY_USES;
+    return isBusy ? this.#writtenAt + GATHER_MS - now : 0;
   }
 }
 

@@ -62,20 +62,23 @@ export class KeyUsage extends DurableObject<Env> {
     this.#prepare();
   }
 
+  /** Rows are paid for, and so is each entry of an index of its own, which a table without row ids does not have. */
   #prepare(): void {
     for (const table of TABLES) {
       this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${table} (
         span TEXT, operation TEXT, requests INTEGER, errors INTEGER, bytesIn INTEGER, bytesOut INTEGER,
-        milliseconds INTEGER, times TEXT, PRIMARY KEY (span, operation))`);
+        milliseconds INTEGER, times TEXT, PRIMARY KEY (span, operation)) WITHOUT ROWID`);
     }
     this.#adoptDays();
     this.#sql.exec("CREATE TABLE IF NOT EXISTS recent (id INTEGER PRIMARY KEY, uses TEXT)");
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS faults (
-      day TEXT, operation TEXT, code TEXT, requests INTEGER, PRIMARY KEY (day, operation, code))`);
+      day TEXT, operation TEXT, code TEXT, requests INTEGER, PRIMARY KEY (day, operation, code)) WITHOUT ROWID`);
     this.#sql.exec(`CREATE TABLE IF NOT EXISTS counts (
-      span TEXT, what TEXT, count INTEGER, PRIMARY KEY (span, what))`);
-    this.#sql.exec("CREATE TABLE IF NOT EXISTS lastUse (keyId TEXT PRIMARY KEY, at INTEGER)");
-    this.#sql.exec("CREATE TABLE IF NOT EXISTS spent (span TEXT PRIMARY KEY, start INTEGER, requests INTEGER)");
+      span TEXT, what TEXT, count INTEGER, PRIMARY KEY (span, what)) WITHOUT ROWID`);
+    this.#sql.exec("CREATE TABLE IF NOT EXISTS lastUse (keyId TEXT PRIMARY KEY, at INTEGER) WITHOUT ROWID");
+    this.#sql.exec(
+      "CREATE TABLE IF NOT EXISTS spent (span TEXT PRIMARY KEY, start INTEGER, requests INTEGER) WITHOUT ROWID",
+    );
     this.#sql.exec(
       "CREATE TABLE IF NOT EXISTS hour (start INTEGER PRIMARY KEY, browserMs INTEGER, storedBytes INTEGER)",
     );
@@ -221,14 +224,4 @@ export class KeyUsage extends DurableObject<Env> {
 
 function tallyOfRow({ times, ...row }: TallyRow): Tally {
   return { ...row, times: JSON.parse(times) as Tally["times"] } as Tally;
-}
-
-/** The object of one key. */
-export function usageOf(usage: Env["USAGE"], keyId: string): DurableObjectStub<KeyUsage> {
-  return usage.get(usage.idFromName(`key:${keyId}`));
-}
-
-/** The object of the sums. */
-export function usageOfAll(usage: Env["USAGE"]): DurableObjectStub<KeyUsage> {
-  return usage.get(usage.idFromName("all"));
 }

@@ -109,3 +109,31 @@ it("an object that fails is in the log, and hinders no other", async () => {
   await collector.write(usage);
   expect(added.get("all")).toBe(2);
 });
+
+it("a busy isolate lets uses gather for two seconds between its writes", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout"] });
+  try {
+    const collector = new UsageCollector(new KeyMeter());
+    let writes = 0;
+    const { usage, added } = objects(async () => void writes++);
+    // As often as every request of the isolate ends, each with a writer of its own.
+    const works: Promise<void>[] = [];
+    for (let request = 0; request < 60; request++) {
+      collector.add({ ...use(), at: Date.now() });
+      works.push(collector.write(usage));
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    await Promise.all(works);
+    // Each of the first ten at once, to the sums and to the key; in the six seconds, and after them, a few more.
+    expect(added.get("all")).toBe(60);
+    expect(writes).toBeLessThanOrEqual(2 * (10 + 6));
+    // A quiet one writes at once.
+    vi.setSystemTime(Date.now() + 60_000);
+    collector.add({ ...use("b"), at: Date.now() });
+    await collector.write(usage);
+    expect(added.get("key:b")).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});

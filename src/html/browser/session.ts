@@ -9,6 +9,8 @@ export interface Session {
   renders: Set<{ since: number }>;
   /** Until this time it counts as full: other isolates render in it. */
   fullUntil: number;
+  /** How often in a row it was found full. */
+  fulls: number;
   sealing: Sealing | undefined;
   /** When a render began to find out how it can be sealed. */
   triedSince: number;
@@ -28,6 +30,7 @@ export function newSession(): Session {
     since: Date.now(),
     renders: new Set(),
     fullUntil: 0,
+    fulls: 0,
     sealing: undefined,
     triedSince: 0,
     provenAt: 0,

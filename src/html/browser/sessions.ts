@@ -1,4 +1,4 @@
-import { POOL_LIMITS } from "../html-limits.ts";
+import { POOL_LIMITS, type PoolLimits } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 import type { SparePage } from "./blank.ts";
 import type { BorrowOptions, Lease, LeaseState } from "./lease.ts";
@@ -21,7 +21,11 @@ const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
 /** After this time another render tries the browser, since the first one may be gone. */
 const TRIAL_MS = 1_500;
+/** Twice as long each time in a row: to find a browser full costs it a page. */
 const FULL_MS = 500;
+const MOST_DOUBLINGS = 3;
+/** How long browsers are chosen by lot after one was found full. */
+const CROWDED_MS = 30_000;
 /** A browser that worked this recently is trusted without a check. */
 const PROVEN_MS = 1_500;
 const MOST_DOUBTS = 2;
@@ -37,7 +41,7 @@ const UNLISTED_MS = 60_000;
  * only when it has failed: the platform closes idle ones.
  */
 export class BrowserPool {
-  readonly #limits: typeof POOL_LIMITS;
+  readonly #limits: PoolLimits;
   readonly #sessions = new Map<string, Session>();
   readonly #dead = new Map<string, number>();
   readonly #line: WaitingLine;
@@ -46,9 +50,10 @@ export class BrowserPool {
   #limitedUntil = 0;
   /** The platform's last reason for launching no browser. */
   #limitedBy = "";
+  #crowdedUntil = 0;
   #closed: LedgerPage["closed"] = {};
 
-  constructor(limits: typeof POOL_LIMITS = POOL_LIMITS) {
+  constructor(limits: PoolLimits = POOL_LIMITS) {
     this.#limits = limits;
     this.#line = new WaitingLine(limits.waiting);
   }
@@ -120,18 +125,25 @@ export class BrowserPool {
     }
   }
 
-  /** The emptiest browser that has room, so that renders are spread evenly. */
+  /**
+   * The emptiest browser that has room, so that renders spread. Among several it is the first, so that browsers which
+   * are needed no more end by themselves; where browsers were found full it is any, since all isolates know them in the
+   * same order.
+   */
   #take(asked: Asked, launched: boolean, only?: string): Lease | undefined {
     const { avoid, wary } = asked;
     const now = Date.now();
     let best: [string, Session] | undefined;
+    let equals = 0;
     for (const entry of this.#sessions) {
       const [id, session] = entry;
       for (const render of session.renders) if (now - render.since > FORGOTTEN_MS) session.renders.delete(render);
       const usable = (only === undefined || id === only) && !avoid.has(id) && session.fullUntil <= now;
       if (!usable || session.renders.size >= this.#limits.rendersPerBrowser) continue;
       if (wary && now - session.provenAt > PROVEN_MS) continue;
-      if (!best || session.renders.size < best[1].renders.size) best = entry;
+      const more = session.renders.size - (best?.[1].renders.size ?? Number.POSITIVE_INFINITY);
+      equals = more < 0 ? 1 : equals + (more === 0 ? 1 : 0);
+      if (more < 0 || (more === 0 && now < this.#crowdedUntil && Math.random() * equals < 1)) best = entry;
     }
     return best && this.#lease(best[0], best[1], launched, asked);
   }
@@ -169,8 +181,11 @@ export class BrowserPool {
 
   #note(sessionId: string, session: Session, state: LeaseState): void {
     const now = Date.now();
-    if (state === "well") Object.assign(session, { provenAt: now, doubts: 0 });
-    if (state === "full") session.fullUntil = now + FULL_MS;
+    if (state === "well") Object.assign(session, { provenAt: now, doubts: 0, fulls: 0 });
+    if (state === "full") {
+      session.fullUntil = now + FULL_MS * 2 ** Math.min(session.fulls++, MOST_DOUBLINGS);
+      this.#crowdedUntil = now + CROWDED_MS;
+    }
     if (state === "well" || state === "full") return;
     // When one browser is gone, others may be gone as well. The platform's list tells which.
     this.#listedAt = 0;

@@ -1,11 +1,13 @@
 import { HtmlProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
 
+type Asked = Pick<HtmlOptions, "timeout" | "tagged" | "outline">;
+
 /** What a render was doing when its time ran out. */
 export type Phase = "opening" | "waiting" | "printing";
 
 /** When no browser was ready, the service is at fault; otherwise the request is. */
-export function timedOut(options: HtmlOptions, phase: Phase): HtmlProblem {
+export function timedOut(options: Asked, phase: Phase): HtmlProblem {
   const message = `${WHEN[phase]} ${options.timeout} ms. ${advice(options, phase)}`;
   if (phase === "opening") return new HtmlProblem("busy", message, { retryAfter: RETRY_AFTER_SECONDS });
   return new HtmlProblem("timeout", message, { field: "timeout" });
@@ -19,7 +21,7 @@ const WHEN: Record<Phase, string> = {
   printing: "The page was ready, but not yet printed after",
 };
 
-function advice(options: HtmlOptions, phase: Phase): string {
+function advice(options: Asked, phase: Phase): string {
   if (phase === "opening") return "The browsers are slow or gone: try again.";
   if (phase === "waiting") return "A script may run without end, or what is waited for never comes.";
   const tags = options.tagged || options.outline;

@@ -1,37 +1,29 @@
 import { Cdp, CdpError } from "../browser/cdp.ts";
-import type { BorrowOptions, Lease, LeaseState } from "../browser/lease.ts";
+import type { Lease, LeaseState } from "../browser/lease.ts";
 import { openPage, type Page } from "../browser/page.ts";
-import { connect, type Platform } from "../browser/platform.ts";
+import { connect } from "../browser/platform.ts";
 import { watchBrowser } from "../browser/pulse.ts";
-import type { BrowserPool } from "../browser/sessions.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";
-import type { RenderingNotes } from "../rendering-notes.ts";
 import { Credentials } from "../resources/credentials.ts";
 import { type NetworkRules, unanswered } from "../resources/fetching.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 import { refuseFaults } from "../resources/page-faults.ts";
 import { watchDom } from "./bounds.ts";
 import { leave } from "./leave.ts";
-import { type Phase, timedOut } from "./phase.ts";
+import { timedOut } from "./phase.ts";
 import { print } from "./print.ts";
 import { settle } from "./settle.ts";
+import { type Attempt, type BrowserUse, inSomeBrowser } from "./some-browser.ts";
 
 /** How many times a page may navigate away while it is being printed. */
 const MOST_DOCUMENTS = 3;
 
-export interface RenderContext extends Platform {
-  pool: BrowserPool;
+export interface RenderContext extends BrowserUse {
   network: NetworkRules;
-  /** Aborted when the client's connection ends. */
-  signal: AbortSignal;
   /** Called with the time for which a place in a browser was held. */
   onBrowserTime?: ((milliseconds: number) => void) | undefined;
-  /** Notes for the operator, which are not part of the answer. */
-  notes?: RenderingNotes | undefined;
-  /** Keeps the Worker alive for cleaning up after the answer. */
-  waitUntil: (work: Promise<unknown>) => void;
 }
 
 export interface BrowserRendering {
@@ -42,80 +34,13 @@ export interface BrowserRendering {
   method: "browser-shared-session" | "browser-new-session";
 }
 
-/** Limits for one request. */
-const MOST_REFUSALS = 3;
-const MOST_CRASHES = 2;
-const MOST_LOST = 4;
-const MOST_FAULTS = 2;
-const PAUSE_MS = 250;
-
-/**
- * Renders in a browser. After a browser's own fault (it died, or does not answer) the next one is tried as long as
- * there is time. A fault that the page may have caused, or that any browser may have, is tried only a few times.
- */
-export async function renderInBrowser(
+/** Renders in one browser after the other, until one has done it. */
+export function renderInBrowser(
   source: HtmlSource,
   options: HtmlOptions,
   context: RenderContext,
 ): Promise<BrowserRendering> {
-  const deadline = Date.now() + options.timeout;
-  const avoid = new Set<string>();
-  const failed = { refusals: 0, crashes: 0, lost: 0, faults: 0 };
-  for (;;) {
-    // Half of the remaining time is for waiting, the other half for rendering, here or by a fallback.
-    const now = Date.now();
-    const until = Math.min(now + (deadline - now) / 2, now + POOL_LIMITS.waitMs);
-    const attempt: Attempt = { deadline, phase: "opening" };
-    let lease: Lease | undefined;
-    try {
-      lease = await borrow(context, { avoid, until, wary: avoid.size > 0 });
-      const rendering = renderOnce(lease, source, options, context, attempt);
-      // When the client goes away the runtime may end the request; the browser's place must still be given back.
-      context.waitUntil(rendering.catch(() => {}));
-      const rendered = await rendering;
-      if (rendered) {
-        if (context.notes) context.notes.sealing = lease.sealing;
-        return rendered;
-      }
-      // Full of other isolates' renders: this does not count as an attempt.
-      avoid.add(lease.sessionId);
-    } catch (error) {
-      if (!(error instanceof SessionProblem)) throw error;
-      context.notes?.problem(error.message);
-      if (error instanceof PageCrash) {
-        if (++failed.crashes === MOST_CRASHES) throw crashedTwice();
-      } else if (!lease) {
-        // The request has already waited for a platform that launches nothing now.
-        if (error.limited || ++failed.refusals === MOST_REFUSALS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * failed.refusals));
-      } else if (error.dead || error.lost) {
-        // The page was not loaded yet, so it is not at fault.
-        if (attempt.phase !== "opening" && ++failed.lost === MOST_LOST) throw error;
-      } else if (error.refused || (!error.limited && ++failed.faults === MOST_FAULTS)) throw error;
-      if (lease) avoid.add(lease.sessionId);
-      if (Date.now() >= deadline) throw timedOut(options, attempt.phase);
-    }
-  }
-}
-
-/** Gets a place in a browser. The waiting time is noted even when there is none. */
-async function borrow(
-  { pool, signal, waitUntil, notes, ...platform }: RenderContext,
-  wanted: Pick<BorrowOptions, "avoid" | "until" | "wary">,
-): Promise<Lease> {
-  const began = Date.now();
-  try {
-    const lease = await pool.borrow(platform, { ...wanted, signal, waitUntil });
-    if (lease.launched && notes) notes.launches++;
-    return lease;
-  } finally {
-    if (notes) notes.waitedMs += Date.now() - began;
-  }
-}
-
-interface Attempt {
-  deadline: number;
-  phase: Phase;
+  return inSomeBrowser(options, context, (lease, attempt) => renderOnce(lease, source, options, context, attempt));
 }
 
 async function renderOnce(
@@ -155,7 +80,7 @@ async function renderOnce(
           ),
         );
         page = opened.page;
-        if (opened.inUse > POOL_LIMITS.rendersPerBrowser * 2) {
+        if (opened.inUse > POOL_LIMITS.rendersOfAll) {
           state = "full";
           return undefined;
         }
@@ -277,10 +202,6 @@ async function bounded<T>(
     clearTimeout(timer);
     bounds.signal.removeEventListener("abort", onAbort);
   }
-}
-
-function crashedTwice(): HtmlProblem {
-  return new HtmlProblem("too-large", "The page crashed the browser, twice: it may need more memory than there is.");
 }
 
 /** When the browser refuses a command during a render, the client is not at fault. */

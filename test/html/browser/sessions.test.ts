@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Lease } from "../../../src/html/browser/lease.ts";
 import { LedgerBook } from "../../../src/html/browser/ledger.ts";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
-import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
+import { POOL_LIMITS, type PoolLimits } from "../../../src/html/html-limits.ts";
 
 /** A platform of browsers that are launched when the test says so. */
 function browserService() {
@@ -17,7 +18,7 @@ function browserService() {
   return { platform: { binding: { fetch }, ledger: new LedgerBook() }, launches };
 }
 
-const limits = { ...POOL_LIMITS, rendersPerBrowser: 1, patienceMs: 20 } as unknown as typeof POOL_LIMITS;
+const limits: PoolLimits = { ...POOL_LIMITS, rendersPerBrowser: 1, patienceMs: 20 };
 
 function borrow(
   pool: BrowserPool,
@@ -111,7 +112,7 @@ describe("while a browser is being launched", () => {
 
 it("a launch that is answered too late gives a browser all the same, of which the ledger is told", async () => {
   const { platform, launches } = browserService();
-  const pool = new BrowserPool({ ...limits, launchMs: 20 } as unknown as typeof POOL_LIMITS);
+  const pool = new BrowserPool({ ...limits, launchMs: 20 });
   await expect(borrow(pool, platform, 5_000)).rejects.toThrow("A browser could not be launched: no answer in 20 ms");
   launches.shift()?.();
   await expect.poll(async () => Object.keys((await platform.ledger.read()).browsers)).toEqual(["browser 1"]);
@@ -121,7 +122,7 @@ it("a launch that is answered too late gives a browser all the same, of which th
 
 it("no more browsers are launched than there may be, however many wait", async () => {
   const { platform, launches } = browserService();
-  const pool = new BrowserPool({ ...limits, browsers: 2, patienceMs: 1 } as unknown as typeof POOL_LIMITS);
+  const pool = new BrowserPool({ ...limits, browsers: 2, patienceMs: 1 });
   for (let browser = 1; browser <= 2; browser++) {
     const borrowing = borrow(pool, platform, 5_000);
     await expect.poll(() => launches.length).toBe(1);
@@ -138,7 +139,7 @@ describe("a place in a browser", () => {
   /** A single browser with a single place, which is taken. */
   async function full(waiting: number) {
     const { platform, launches } = browserService();
-    const pool = new BrowserPool({ ...limits, browsers: 1, waiting } as unknown as typeof POOL_LIMITS);
+    const pool = new BrowserPool({ ...limits, browsers: 1, waiting });
     const borrowing = borrow(pool, platform, 5_000);
     await expect.poll(() => launches.length).toBe(1);
     launches.shift()?.();
@@ -180,3 +181,57 @@ it("a platform that launches no more browsers at this time is left alone for a s
 });
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms, "nothing"));
+/** A platform with so many browsers of ours, as each isolate finds it. */
+function launchedBefore(count: number) {
+  const ids = Array.from({ length: count }, (_, index) => `browser ${index}`);
+  const fetch = async () => Response.json({ sessions: ids.map((sessionId) => ({ sessionId })) });
+  const ledger = new LedgerBook({ browsers: Object.fromEntries(ids.map((id) => [id, Date.now()])), refusals: {} });
+  return (pool: BrowserPool) =>
+    pool.borrow(
+      { binding: { fetch }, ledger },
+      {
+        avoid: new Set(),
+        until: Date.now() + 10_000,
+        signal: new AbortController().signal,
+        waitUntil: () => {},
+      },
+    );
+}
+
+it("an isolate begins with the first browser, and with any of them once it found one full", async () => {
+  const borrow = launchedBefore(4);
+  const chosen = { calm: new Set<string>(), crowded: new Set<string>() };
+  for (let isolate = 0; isolate < 40; isolate++) {
+    const pool = new BrowserPool();
+    const lease = await borrow(pool);
+    chosen.calm.add(lease.sessionId);
+    lease.release("full");
+    chosen.crowded.add((await borrow(pool)).sessionId);
+  }
+  expect([...chosen.calm]).toEqual(["browser 0"]);
+  expect([...chosen.crowded].sort()).toEqual(["browser 1", "browser 2", "browser 3"]);
+});
+
+it("a browser that is found full again and again is asked less and less", async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+  try {
+    const borrow = launchedBefore(1);
+    const pool = new BrowserPool({ ...POOL_LIMITS, browsers: 1 });
+    const pauses: number[] = [];
+    (await borrow(pool)).release("full");
+    for (let time = 0; time < 5; time++) {
+      const began = Date.now();
+      const borrowing = borrow(pool);
+      let lease: Lease | undefined;
+      void borrowing.then((had) => {
+        lease = had;
+      });
+      while (!lease) await vi.advanceTimersByTimeAsync(100);
+      pauses.push(Date.now() - began);
+      lease.release(time === 3 ? "well" : "full");
+    }
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 100]);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
-import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
+import { POOL_LIMITS, type PoolLimits } from "../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { renderer, textOf } from "./renderer.ts";
 
 let binding: TestBinding;
 afterEach(() => binding.close());
 
-const limits = (changes: Partial<Record<keyof typeof POOL_LIMITS, number>>) =>
-  ({ ...POOL_LIMITS, ...changes }) as typeof POOL_LIMITS;
+const limits = (changes: Partial<PoolLimits>): PoolLimits => ({ ...POOL_LIMITS, ...changes });
 
 /** A binding with so many browsers that have worked. */
 async function working(count: number): Promise<ReturnType<typeof renderer>> {

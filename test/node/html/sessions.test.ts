@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
-import { POOL_LIMITS } from "../../../src/html/html-limits.ts";
+import { POOL_LIMITS, type PoolLimits } from "../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { problemOf, renderer, textOf } from "./renderer.ts";
 import { startSite } from "./site.ts";
@@ -8,8 +8,7 @@ import { startSite } from "./site.ts";
 let binding: TestBinding;
 afterEach(() => binding.close());
 
-const limits = (changes: Partial<Record<keyof typeof POOL_LIMITS, number>>) =>
-  ({ ...POOL_LIMITS, ...changes }) as typeof POOL_LIMITS;
+const limits = (changes: Partial<PoolLimits>): PoolLimits => ({ ...POOL_LIMITS, ...changes });
 const tooMany = () => new Response("Rate limit exceeded", { status: 429 });
 
 /** Contexts of the browser, and what the pages in them show: of spares nothing. */
