@@ -11,30 +11,7 @@ import { type LocalService, startLocalService } from "../bench/lib/local-service
 import { machineLine } from "../bench/lib/machine.ts";
 import { canMeasureMemory, cpuMs } from "../bench/lib/process-memory.ts";
 import { cropPage1, filePart, postJson, upload } from "../bench/lib/requests.ts";
-
-/**
- * Cloudflare's published prices in US dollars, beyond what a plan includes, as its documentation stated them when last
- * read, in November 2026 (from the pages' public source, github.com/cloudflare/cloudflare-docs). Prices change: SOURCES
- * says where to look.
- */
-const PRICES = {
-  requestsPerMillion: 0.3,
-  cpuMsPerMillion: 0.02,
-  r2WritesPerMillion: 4.5,
-  r2ReadsPerMillion: 0.36,
-  r2GbMonth: 0.015,
-  kvReadsPerMillion: 0.5,
-  objectRequestsPerMillion: 0.15,
-  browserHour: 0.09,
-} as const;
-
-const SOURCES = [
-  "https://developers.cloudflare.com/workers/platform/pricing/",
-  "https://developers.cloudflare.com/r2/pricing/",
-  "https://developers.cloudflare.com/kv/platform/pricing/",
-  "https://developers.cloudflare.com/durable-objects/platform/pricing/",
-  "https://developers.cloudflare.com/browser-run/pricing/",
-] as const;
+import { PRICES, SOURCES } from "./prices.ts";
 
 /** Files are deleted by a lifecycle rule within a day after their hour. */
 const STORED_DAYS = 1;
@@ -177,9 +154,9 @@ ${rows.join("\n")}
 - A link adds a write and a read of R2, the download's own request, and ${STORED_DAYS} day of storage.
 - Prices, from Cloudflare's documentation as read in November 2026, beyond what the plan includes: requests $${PRICES.requestsPerMillion} a million, CPU $${PRICES.cpuMsPerMillion} a million ms, R2 writes
   $${PRICES.r2WritesPerMillion.toFixed(2)} and reads $${PRICES.r2ReadsPerMillion} a million, R2 storage $${PRICES.r2GbMonth} a GB and month, KV reads $${PRICES.kvReadsPerMillion.toFixed(2)} a million, Durable
-  Object requests $${PRICES.objectRequestsPerMillion} a million, browser $${PRICES.browserHour} an hour. Traffic out of R2 and Workers is free. The plan itself ($5 a
-  month) and more than ten browsers at once on average ($2 each a month) come on top, and so do the time that Durable Objects are
-  awake ($12.50 a million GB-s) and the rows that they write ($1 a million), which are left out of the table.
+  Object requests $${PRICES.objectRequestsPerMillion} a million, browser $${PRICES.browserHour} an hour. Traffic out of R2 and Workers is free. The plan itself ($${PRICES.plan} a
+  month) and more than ${PRICES.browsersIncluded} browsers at once on average ($${PRICES.browserMonth} each a month) come on top, and so do the time that Durable Objects are
+  awake ($${PRICES.objectGbSecondsPerMillion.toFixed(2)} a million GB-s) and the rows that they write ($${PRICES.objectRowsPerMillion} a million), which are left out of the table.
 - Where they stand: ${SOURCES.join(", ")}.
 `;
 }

@@ -66,6 +66,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
       guide("deployment", "Deploy"),
       guide("operations", "Run"),
       guide("cost", "Cost"),
+      guide("scale", "Scale"),
       guide("architecture", "Architecture"),
       operation("GET", "health", "Health"),
       { page: "/docs/administration", title: "Admin API" },

@@ -1,0 +1,103 @@
+import { PRICES } from "../cost/prices.ts";
+import { browsersNeeded, type Simulated } from "./day.ts";
+import { PLATFORM } from "./platform.ts";
+import { ROWS_OF_A_WRITE } from "./rows.ts";
+import { Sample } from "./sample.ts";
+import { ASKED } from "./traffic.ts";
+
+/** The whole day, from what was simulated of each stretch. */
+export interface Day {
+  requests: number;
+  answered: number;
+  refused: Map<string, number>;
+  /** Of keys that are not the hot one. */
+  refusedOthers: number;
+  waits: Sample;
+  browserWaits: Sample;
+  browserHours: number;
+  /** The most at a time. */
+  browsers: number;
+  coldStarts: number;
+  dollars: Map<string, number>;
+}
+
+/** Of a request with an Idempotency-Key, in two calls: the claim, its end, the answer, and an alarm twice. */
+const IDEMPOTENT_ROWS = 5;
+
+export function dayOf(parts: readonly Simulated[]): Day {
+  const sum = (of: (part: Simulated) => number) =>
+    parts.reduce((total, part) => total + (of(part) * part.stretch.seconds) / part.seconds, 0);
+  const refused = new Map<string, number>();
+  const [waits, browserWaits] = [new Sample(), new Sample()];
+  for (const { stretch, seconds, tally } of parts) {
+    const weight = stretch.seconds / seconds;
+    for (const [reason, { hot, others }] of tally.refusals) {
+      refused.set(reason, (refused.get(reason) ?? 0) + (hot + others) * weight);
+    }
+    waits.join(tally.waits, weight);
+    browserWaits.join(tally.browserWaits, weight);
+  }
+  const requests = sum(({ tally }) => tally.arrived);
+  const links = sum(({ tally }) => tally.links);
+  const browserHours = sum(({ browserMs }) => browserMs) / 3_600_000;
+  const browsers = Math.max(...parts.map((part) => part.browsers.most));
+  const objectCalls = sum(({ objects, tally }) => objects.calls + tally.idempotentCalls);
+  const rows = sum(({ objects: { usageWrites }, tally }) => {
+    const uses = usageWrites.sums * ROWS_OF_A_WRITE.sums + usageWrites.keys * ROWS_OF_A_WRITE.keys;
+    return uses + tally.idempotentCalls * (IDEMPOTENT_ROWS / 2);
+  });
+  const dollars = new Map([
+    ["requests, and one for each link", ((requests + links) * PRICES.requestsPerMillion) / 1e6],
+    ["processor time", (sum(({ tally }) => tally.cpuMs) * PRICES.cpuMsPerMillion) / 1e6],
+    ["reads of KV", (sum(({ kvReads }) => kvReads) * PRICES.kvReadsPerMillion) / 1e6],
+    ["requests to Durable Objects", (objectCalls * PRICES.objectRequestsPerMillion) / 1e6],
+    ["rows that they write", (rows * PRICES.objectRowsPerMillion) / 1e6],
+    ["writes and reads of R2", (links * (PRICES.r2WritesPerMillion + PRICES.r2ReadsPerMillion)) / 1e6],
+    ["files kept for an hour", (sum(({ tally }) => tally.storedBytes) / 1e9 / 24 / 30) * PRICES.r2GbMonth],
+    ["hours of browsers", browserHours * PRICES.browserHour],
+    [
+      `browsers beyond ${PRICES.browsersIncluded}`,
+      (Math.max(0, browsers - PRICES.browsersIncluded) * PRICES.browserMonth) / 30,
+    ],
+    ["the plan", PRICES.plan / 30],
+  ]);
+  return {
+    ...{ requests, refused, waits, browserWaits, browserHours, browsers, dollars },
+    answered: sum(({ tally }) => tally.answered),
+    refusedOthers: sum(({ tally }) => [...tally.refusals.values()].reduce((total, { others }) => total + others, 0)),
+    coldStarts: sum(({ coldStarts }) => coldStarts),
+  };
+}
+
+/** How much of each limit is asked for, in the busiest hours and in the burst: above 1 it does not hold. */
+export function filled(parts: readonly Simulated[], perDay: number, mostBrowsers: number): Map<string, number[]> {
+  const perSecond = perDay / 86_400;
+  const looked = ["peak", "burst of ten times"].map(
+    (name) => parts.find(({ stretch }) => stretch.name === name) as Simulated,
+  );
+  const of = (figure: (part: Simulated) => number) => looked.map(figure);
+  const needed = (part: Simulated) => browsersNeeded(perSecond * part.stretch.load);
+  return new Map([
+    [`this service's browsers (BROWSERS = ${mostBrowsers})`, of((part) => needed(part) / mostBrowsers)],
+    [`the account's browsers (${PLATFORM.browsers.value})`, of((part) => needed(part) / PLATFORM.browsers.value)],
+    [
+      "launches of browsers (1 a second)",
+      of(({ browsers, seconds }) => browsers.launches / seconds / PLATFORM.launchesPerSecond.value),
+    ],
+    [
+      "quick actions (10 a second)",
+      of(({ browsers: { quickActions, refusedQuickActions }, seconds }) => {
+        return (quickActions + refusedQuickActions) / seconds / PLATFORM.quickActionsPerSecond.value;
+      }),
+    ],
+    ["the object of all keys' sums", of(({ busiest }) => busiest.sums / PLATFORM.objectPerSecond.value)],
+    ["the busiest key's object", of(({ busiest }) => busiest.key / PLATFORM.objectPerSecond.value)],
+    ["the ledger of browsers", of(({ busiest }) => busiest.ledger / PLATFORM.objectPerSecond.value)],
+  ]);
+}
+
+/** Files whose links end within the same five minutes: of the peak, and of minutes with a burst. */
+export function filesOfASweep(perDay: number): { peak: number; burst: number } {
+  const aSlot = (perDay / 86_400) * 300 * ASKED.linked;
+  return { peak: aSlot * 1.7667, burst: aSlot + (perDay / 86_400) * 60 * 9 * ASKED.linked };
+}

@@ -1,0 +1,110 @@
+import { crc32 } from "node:zlib";
+import type { Spending } from "../../src/usage/key-meter.ts";
+import type { Admission } from "../../src/usage/key-usage.ts";
+import type { Batch } from "../../src/usage/tally.ts";
+import type { VirtualClock } from "./clock.ts";
+import { PLATFORM } from "./platform.ts";
+import { Queue } from "./queue.ts";
+
+/** What one call costs an object of its thousand a second. */
+const SERVICE_MS = 1000 / PLATFORM.objectPerSecond.value;
+
+export const REGIONS = 4;
+export const regionOf = (place: number): number => place % REGIONS;
+
+/** Each object lives in a region of its own, which its name decides here. */
+export function homeOf(name: string): number {
+  return crc32(name) % REGIONS;
+}
+
+/** A Durable Object: one thread, somewhere in the world. */
+export class SimulatedObject {
+  readonly region: number;
+  readonly queue = new Queue(1);
+  spent = new Map<number, Spending>();
+
+  constructor(region: number) {
+    this.region = region;
+  }
+}
+
+/** All of the service's objects, and what asking them takes. */
+export class Objects {
+  readonly #clock: VirtualClock;
+  readonly #objects = new Map<string, SimulatedObject>();
+  /** A region whose objects do not answer. */
+  lostRegion: number | undefined;
+  calls = 0;
+  refused = 0;
+  /** Rows that uses were written to. */
+  usageWrites = { sums: 0, keys: 0 };
+
+  constructor(clock: VirtualClock) {
+    this.#clock = clock;
+  }
+
+  async call(name: string, from: number): Promise<SimulatedObject> {
+    const object = this.#objectOf(name);
+    const { now } = this.#clock;
+    this.calls++;
+    if (object.region === this.lostRegion) throw this.#refusal("cannot be reached");
+    if (object.queue.wait(now) > PLATFORM.objectQueueMs.value) throw this.#refusal("is overloaded");
+    const way = object.region === from ? PLATFORM.objectNearMs.value : PLATFORM.objectFarMs.value;
+    await this.#clock.sleep(way + object.queue.enter(now, SERVICE_MS) + SERVICE_MS);
+    return object;
+  }
+
+  #refusal(what: string): Error {
+    this.refused++;
+    return new Error(`The Durable Object ${what}`);
+  }
+
+  #objectOf(name: string): SimulatedObject {
+    let object = this.#objects.get(name);
+    if (!object) {
+      object = new SimulatedObject(homeOf(name));
+      this.#objects.set(name, object);
+    }
+    return object;
+  }
+
+  /** The binding of the objects that count uses, as a Worker in this region has it. */
+  usage(from: number): Env["USAGE"] {
+    const get = (name: string) => ({
+      add: async (_: Batch) => {
+        await this.call(name, from);
+        this.usageWrites.sums++;
+      },
+      write: async (_: Batch, start: number, { browserMs, storedBytes }: Spending): Promise<Spending> => {
+        const { spent } = await this.call(name, from);
+        this.usageWrites.keys++;
+        const known = spent.get(start) ?? { browserMs: 0, storedBytes: 0 };
+        const sums = { browserMs: known.browserMs + browserMs, storedBytes: known.storedBytes + storedBytes };
+        spent.set(start, sums);
+        return { ...sums };
+      },
+      admit: async (): Promise<Admission> => {
+        await this.call(name, from);
+        return { exhausted: undefined, spans: [] };
+      },
+    });
+    return { idFromName: (name: string) => name, get } as unknown as Env["USAGE"];
+  }
+
+  /** The most calls that one object of such a name got. */
+  busiest(prefix: string): { name: string; calls: number } {
+    let most = { name: "", calls: 0 };
+    for (const [name, { queue }] of this.#objects) {
+      if (name.startsWith(prefix) && queue.served > most.calls) most = { name, calls: queue.served };
+    }
+    return most;
+  }
+
+  /** Counts anew from here on; what objects know stays. */
+  reset(): void {
+    for (const object of this.#objects.values()) object.queue.served = 0;
+    this.calls = 0;
+    this.refused = 0;
+    this.usageWrites = { sums: 0, keys: 0 };
+  }
+}

@@ -1,0 +1,31 @@
+/** Servers with one queue, first come, first served: what comes is told at once how long it will wait. */
+export class Queue {
+  readonly #freeAt: number[];
+  /** Milliseconds of work that were given to it. */
+  busyMs = 0;
+  served = 0;
+
+  constructor(servers: number) {
+    this.#freeAt = new Array<number>(servers).fill(0);
+  }
+
+  /** How long something that comes now would wait. */
+  wait(now: number): number {
+    let soonest = Number.POSITIVE_INFINITY;
+    for (const free of this.#freeAt) if (free < soonest) soonest = free;
+    return Math.max(0, soonest - now);
+  }
+
+  /** Takes it in, and returns how long it waits. */
+  enter(now: number, serviceMs: number): number {
+    let first = 0;
+    for (let server = 1; server < this.#freeAt.length; server++) {
+      if ((this.#freeAt[server] as number) < (this.#freeAt[first] as number)) first = server;
+    }
+    const wait = Math.max(0, (this.#freeAt[first] as number) - now);
+    this.#freeAt[first] = now + wait + serviceMs;
+    this.busyMs += serviceMs;
+    this.served++;
+    return wait;
+  }
+}
