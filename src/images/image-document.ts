@@ -13,7 +13,7 @@ import {
 } from "./image.ts";
 import { checkLayout, type LayoutOptions, place } from "./layout.ts";
 import { arrange, type OrderItem } from "./order.ts";
-import { pageContent } from "./page.ts";
+import { pageContent } from "./page-content.ts";
 import { rounded } from "./page-matrix.ts";
 import { READERS } from "./readers.ts";
 import { sniffFormat } from "./sniff.ts";

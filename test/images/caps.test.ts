@@ -11,7 +11,7 @@ import { RowEncoder } from "../../src/images/row-encoder.ts";
 import type { Layout } from "../../src/images/tiff/layout.ts";
 import { lzmaSource } from "../../src/images/tiff/lzma.ts";
 import { readTiff } from "../../src/images/tiff/tiff.ts";
-import { webpSource } from "../../src/images/tiff/webp.ts";
+import { webpSource } from "../../src/images/tiff/webp-strips.ts";
 import { zstandardSource } from "../../src/images/tiff/zstandard.ts";
 import { bmp } from "../fixtures/bmp.ts";
 import { be32, bytes } from "../fixtures/bytes.ts";

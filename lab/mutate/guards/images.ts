@@ -69,7 +69,7 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/tiff/webp.ts",
+    file: "src/images/tiff/webp-strips.ts",
     tests: ["test/images/caps.test.ts", "test/images/tiff.test.ts"],
     guards: {
       "img-tiffwebp": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
@@ -97,7 +97,7 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/png/colour.ts",
+    file: "src/images/png/png-colour.ts",
     tests: ["test/images/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
     guards: {
       "img-profile-png": ["{ maxOutputLength: IMAGE_CAPS.profileBytes }", "{}"],

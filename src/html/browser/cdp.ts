@@ -88,12 +88,7 @@ export class Cdp {
     params: Record<string, unknown> = {},
     sessionId?: string,
   ): Promise<T> {
-    if (this.#ended) return Promise.reject(this.#ended);
-    const id = ++this.#lastId;
-    return new Promise<T>((resolve, reject) => {
-      this.#pending.set(id, { method, resolve: resolve as (result: never) => void, reject });
-      this.#write(JSON.stringify(sessionId === undefined ? { id, method, params } : { id, method, params, sessionId }));
-    });
+    return this.#ask(method, (id) => JSON.stringify({ id, method, params, sessionId }));
   }
 
   /**
@@ -106,11 +101,17 @@ export class Cdp {
     body: Uint8Array,
     sessionId?: string,
   ): Promise<T> {
+    return this.#ask(method, (id) =>
+      withBase64(JSON.stringify({ id, method, sessionId, params: { ...params, body: "" } }), body),
+    );
+  }
+
+  #ask<T>(method: string, message: (id: number) => string): Promise<T> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#lastId;
     return new Promise<T>((resolve, reject) => {
       this.#pending.set(id, { method, resolve: resolve as (result: never) => void, reject });
-      this.#write(withBase64(JSON.stringify({ id, method, sessionId, params: { ...params, body: "" } }), body));
+      this.#write(message(id));
     });
   }
 
@@ -118,7 +119,7 @@ export class Cdp {
   post(method: string, params: Record<string, unknown> = {}, sessionId?: string): void {
     if (this.#ended) return;
     const id = ++this.#lastId;
-    this.#write(JSON.stringify(sessionId === undefined ? { id, method, params } : { id, method, params, sessionId }));
+    this.#write(JSON.stringify({ id, method, params, sessionId }));
   }
 
   close(): void {

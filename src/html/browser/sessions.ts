@@ -1,11 +1,11 @@
 import { POOL_LIMITS, type PoolLimits } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 import type { SparePage } from "./blank.ts";
+import { becomesIdle, newSession, type Session } from "./browser-session.ts";
 import type { BorrowOptions, Lease, LeaseState } from "./lease.ts";
 import type { Ledger, LedgerPage } from "./ledger.ts";
 import { SEALINGS, type Sealing } from "./lockdown.ts";
 import { guarded, launchSession, listSessions, type Platform } from "./platform.ts";
-import { becomesIdle, newSession, type Session } from "./session.ts";
 import { busy, type Ticket, WaitingLine } from "./waiting-line.ts";
 
 interface Asked extends BorrowOptions {

@@ -5,7 +5,7 @@ import { IndexedRows } from "../indexed.ts";
 import { RowEncoder } from "../row-encoder.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
-import { frameRows, warnOfPlace, warnOfShare } from "./pixels.ts";
+import { frameRows, warnOfPlace, warnOfShare } from "./frame-rows.ts";
 
 const OPAQUE = 0xff000000;
 

@@ -3,7 +3,7 @@ import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
 import { Animation } from "./animation.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
-import { checkFrame, frameRows, warnOfPlace, warnOfShare } from "./pixels.ts";
+import { checkFrame, frameRows, warnOfPlace, warnOfShare } from "./frame-rows.ts";
 
 /** PDF cannot hold GIF's compression: indices are decoded and deflated, the palette stays. */
 export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {

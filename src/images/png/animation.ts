@@ -2,10 +2,10 @@ import { Canvas } from "../canvas.ts";
 import { deviceSpace } from "../colour.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { deinterlace } from "./adam7.ts";
-import { isColour, type PngImage } from "./colour.ts";
 import type { PngFrame } from "./frames.ts";
 import { type PngHeader, sizedHeader } from "./header.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
+import { isColour, type PngImage } from "./png-colour.ts";
 import { rgbaOf } from "./samples.ts";
 import { unfilter } from "./unfilter.ts";
 

@@ -4,12 +4,12 @@ import { type Density, type ImageFrame, type ReadOptions, tooLarge } from "../im
 import { bandBytes, bandsOf } from "./adam7.ts";
 import { Animation } from "./animation.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
-import { colourKey, embeddedProfile, type PngImage } from "./colour.ts";
 import { writeInterlaced, writeSplit } from "./decoded.ts";
 import { readFrames } from "./frames.ts";
 import { hasAlphaChannel, PALETTE, type PngHeader, pngHeader } from "./header.ts";
 import { readPalette } from "./palette.ts";
 import { writePassthrough } from "./passthrough.ts";
+import { colourKey, embeddedProfile, type PngImage } from "./png-colour.ts";
 
 export function readPng(bytes: Uint8Array, options: Pick<ReadOptions, "frames">): ImageFrame[] {
   const chunks = pngChunks(bytes);

@@ -2,14 +2,14 @@ import { IMAGE_CAPS } from "../caps.ts";
 import { corrupt, ImageProblem, tooLarge, unsupported } from "../image.ts";
 import { type ByteSource, packBitsSource, rawSource, reverseBits } from "./byte-source.ts";
 import type { Damage } from "./damage.ts";
+import { inflateSource } from "./deflate-strips.ts";
 import { FAX_COLUMNS, type FaxParameters, faxSource } from "./fax-rows.ts";
-import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./layout.ts";
 import { checkLogarithmic, logSource } from "./log-luv.ts";
 import { lzmaSource } from "./lzma.ts";
 import { lzwSource } from "./tiff-lzw.ts";
 import { undoPredictor } from "./undo-predictor.ts";
-import { webpSource } from "./webp.ts";
+import { webpSource } from "./webp-strips.ts";
 import { zstandardSource } from "./zstandard.ts";
 
 /** Some decompressed rows of the picture. The buffers are used again for the next band. */

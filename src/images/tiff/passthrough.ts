@@ -4,9 +4,9 @@ import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../im
 import { sampleParms, wholeTile, writeImage } from "../xobject.ts";
 import { faxParameters } from "./bands.ts";
 import { reverseBits } from "./byte-source.ts";
+import { inflateSource } from "./deflate-strips.ts";
 import { tagValue } from "./directory.ts";
 import { faxLength } from "./fax-rows.ts";
-import { inflateSource } from "./inflate.ts";
 import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./layout.ts";
 import type { PixelRows } from "./pixels.ts";
 import { isDirect } from "./row-samples.ts";

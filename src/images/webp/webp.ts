@@ -14,10 +14,10 @@ import { RowEncoder } from "../row-encoder.ts";
 import { softMaskRows } from "../soft-mask.ts";
 import { missingRows, type TakeRow, writeRows } from "../write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../xobject.ts";
-import { WebpCanvas } from "./canvas.ts";
 import { readContainer, type WebpFile, type WebpFrame, type WebpPicture } from "./container.ts";
 import { decodeAlphaRows, decodeRows } from "./decode-rows.ts";
 import { type EncodedJpeg, encodeJpeg } from "./encode-jpeg.ts";
+import { WebpCanvas } from "./webp-canvas.ts";
 
 /** RGBA of the canvas. */
 const PIXEL_BYTES = 4;

@@ -19,7 +19,7 @@ import { Copier } from "./copy/copier.ts";
 import { AnnotationCleaner } from "./document/annotation-cleaner.ts";
 import { DROPPED_OF_PAGES, NewCatalog } from "./document/catalog.ts";
 import { NewDestinations } from "./document/destinations.ts";
-import { FormFields } from "./document/form-fields.ts";
+import { FormFields } from "./document/kept-fields.ts";
 import { NewStructure } from "./document/structure.ts";
 import { FontShelf } from "./fonts/font-shelf.ts";
 import { FontWriter } from "./fonts/font-writer.ts";

@@ -11,7 +11,7 @@ import { factor, inverse } from "../content-numbers.ts";
 import type { Counts } from "../report.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";
-import { nameText } from "./names.ts";
+import { nameText } from "./written-name.ts";
 
 /** The result for a form at one place. */
 interface Outcome {

@@ -8,7 +8,7 @@ import { IDENTITY, type Matrix, multiply } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { factor } from "../content-numbers.ts";
-import { toUnicodeData } from "../fonts/to-unicode.ts";
+import { toUnicodeData } from "../fonts/new-to-unicode.ts";
 import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { Context } from "./context.ts";

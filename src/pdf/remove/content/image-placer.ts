@@ -7,7 +7,7 @@ import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { sideOf, within } from "../area-sides.ts";
 import { matrixText } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
-import { nameText } from "./names.ts";
+import { nameText } from "./written-name.ts";
 
 /** Entries of an inline image (table 91). */
 const INLINE = ["BPC", "CS", "D", "DP", "F", "H", "IM", "I", "W"];

@@ -9,7 +9,7 @@ import { ARRAY, NAME, NUMBER, OBJECT, STRING } from "../../content/syntax/values
 import { factor } from "../content-numbers.ts";
 import type { Cleaner } from "./cleaner.ts";
 import type { Mark } from "./content-output.ts";
-import { nameText } from "./names.ts";
+import { nameText } from "./written-name.ts";
 
 type Act = (cleaner: Cleaner, on: Interpreter) => void;
 

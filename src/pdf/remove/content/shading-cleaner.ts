@@ -6,7 +6,7 @@ import { sideOf } from "../area-sides.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { ownMatrix } from "./form-cleaner.ts";
 import { cutMesh, type MeshLayout } from "./mesh.ts";
-import { nameText } from "./names.ts";
+import { nameText } from "./written-name.ts";
 
 /** Cleans shadings (8.7.4): like samples, meshes and tables of colours also hold what lies outside. */
 export class ShadingCleaner {

@@ -7,7 +7,7 @@ import { decimalsFor, factor, putMatrix, putRounded } from "../content-numbers.t
 import { putStrings } from "./as-it-stands.ts";
 import type { ContentOutput } from "./content-output.ts";
 import type { GlyphRun } from "./glyph-run.ts";
-import { nameText } from "./names.ts";
+import { nameText } from "./written-name.ts";
 
 const SPACE = 0x20; // ' '
 

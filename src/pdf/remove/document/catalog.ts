@@ -11,8 +11,8 @@ import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";
 import type { NewDestinations } from "./destinations.ts";
+import { newLayers } from "./kept-layers.ts";
 import { languageOf } from "./language.ts";
-import { newLayers } from "./layers.ts";
 import { newOutline } from "./outline.ts";
 
 /** Entries of a document that are always removed, and their names in the report (7.7.2). */

@@ -3,8 +3,8 @@ import { formatNumber } from "../../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { FontPlace } from "./font-place.ts";
 import type { FontUse, UsedCode } from "./font-shelf.ts";
+import { hex } from "./new-to-unicode.ts";
 import type { ProgramPruner } from "./program-pruner.ts";
-import { hex } from "./to-unicode.ts";
 
 /** Writes Type 0 fonts (9.7) with the remaining widths, glyphs and codes. */
 export class CompositeWriter {

@@ -7,8 +7,8 @@ import type { Copier } from "../copy/copier.ts";
 import { CompositeWriter } from "./composite-writer.ts";
 import type { FontPlace } from "./font-place.ts";
 import type { FontShelf, FontUse } from "./font-shelf.ts";
+import { type CodeText, toUnicodeData } from "./new-to-unicode.ts";
 import { ProgramPruner } from "./program-pruner.ts";
-import { type CodeText, toUnicodeData } from "./to-unicode.ts";
 import { type3Glyph } from "./type3.ts";
 
 /** Writes the fonts of the new file. When something was removed, they keep nothing of glyphs that no longer occur. */

@@ -11,7 +11,7 @@ import type { PageArea } from "../area-sides.ts";
 import { measureProcedure } from "../content/measure.ts";
 import type { NewFile } from "../new-file.ts";
 import { Judge } from "./judge.ts";
-import { judgeObjects } from "./objects.ts";
+import { judgeObjects } from "./stored-objects.ts";
 import { unsound, WrittenDocument } from "./written-document.ts";
 
 class OpenLayers extends Layers {
