@@ -20,24 +20,24 @@ export type TaskAnswer = { ok: true; result: TaskResult } | { ok: false; message
  * as an isolate is.
  */
 export class EngineProcess {
-  private child: ChildProcess | undefined;
-  private readonly script: string;
-  private readonly heapMb: number;
+  #child: ChildProcess | undefined;
+  readonly #script: string;
+  readonly #heapMb: number;
 
   constructor(script: string, heapMb = 3000) {
-    this.script = join(import.meta.dirname, "..", "tasks", script);
-    this.heapMb = heapMb;
+    this.#script = join(import.meta.dirname, "..", "tasks", script);
+    this.#heapMb = heapMb;
   }
 
   run(task: string, args: readonly unknown[]): Promise<TaskResult> {
-    this.child ??= fork(this.script, {
-      execArgv: engineArguments(this.heapMb),
+    this.#child ??= fork(this.#script, {
+      execArgv: engineArguments(this.#heapMb),
       stdio: ["ignore", "inherit", "ignore", "ipc"],
     });
-    const child = this.child;
+    const child = this.#child;
     return new Promise((resolve, reject) => {
       const onExit = (): void => {
-        this.child = undefined;
+        this.#child = undefined;
         child.off("message", onMessage);
         reject(new Error("the process died"));
       };
@@ -53,7 +53,7 @@ export class EngineProcess {
   }
 
   stop(): void {
-    this.child?.kill();
-    this.child = undefined;
+    this.#child?.kill();
+    this.#child = undefined;
   }
 }
