@@ -43,6 +43,14 @@ describe("a long document", () => {
     expect(pages.map(({ pageNumber }) => pageNumber)).toEqual([9, 10]);
     expect(inspectPdf(document, { from: 11, limit: 5 }).pages).toEqual([]);
   });
+
+  it("has the content of the window's own pages", () => {
+    const { pages } = inspectPdf(openPdf(pdf(pagesOf(4))), { from: 2, limit: 2, content: true });
+    expect(pages.map(({ pageNumber, contentBox }) => [pageNumber, contentBox?.x])).toEqual([
+      [2, 1],
+      [3, 2],
+    ]);
+  });
 });
 
 describe("a remote document", () => {

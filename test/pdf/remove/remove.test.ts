@@ -167,6 +167,54 @@ describe("what holds a secret outside loses it", () => {
   });
 });
 
+describe("what paints nothing goes from contents that are kept otherwise", () => {
+  const form = (content: string): Uint8Array =>
+    build({
+      content: "q 1 0 0 1 150 150 cm /Fm Do Q",
+      resources: "/XObject<</Fm 6 0 R>>",
+      more: { 6: stream("/Type/XObject/Subtype/Form/BBox[0 0 50 50]/Resources<</Font<</F1 5 0 R>>>>", content) },
+    });
+  const shown = "BT /F1 12 Tf 1 0 0 1 5 5 Tm (KEEP) Tj ET\n";
+
+  it.each([
+    ["a comment of the page", build({ content: `${KEPT}% SECRET\n` })],
+    ["a comment inside a form", form(`${shown}% SECRET\n`)],
+    ["a comment between the operands of a form's line", form(`${shown}10 10 m 20 % SECRET\n 20 l S`)],
+    ["a word inside an array of strings", form("BT /F1 12 Tf 1 0 0 1 5 5 Tm [(KE) SECRET (EP)] TJ ET")],
+    ["what is no digit of a hexadecimal string", form(`${shown}BT 1 0 0 1 5 25 Tm <41 SECRET 42> Tj ET`)],
+    ["operands without an operator", form(`${shown}(SECRET)`)],
+  ])("%s", (_, file) => {
+    const { everything } = removed(file);
+    expect(everything).toMatch(/KE/);
+    expect(everything).not.toContain("SECRET");
+  });
+});
+
+describe("a stream of content that cannot be decoded", () => {
+  const page = (contents: string, resources = ""): string =>
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents ${contents}/Resources<</Font<</F1 5 0 R>>${resources}>>>>`;
+  const files: Record<string, Uint8Array> = {
+    "one of a page's": build({
+      content: KEPT,
+      more: { 3: page("[4 0 R 6 0 R]"), 6: stream("/Filter/Nobodys", "SECRET") },
+    }),
+    "that of a form": build({
+      content: `${KEPT}q 1 0 0 1 150 150 cm /Fm Do Q`,
+      resources: "/XObject<</Fm 6 0 R>>",
+      more: { 6: stream("/Subtype/Form/BBox[0 0 50 50]/Filter/Nobodys", "SECRET") },
+    }),
+  };
+
+  it.each(Object.entries(files))("is refused by name, and goes where that is asked for: %s", (_, file) => {
+    const thing = "a content stream that cannot be decoded";
+    expect(() => removed(file)).toThrow(expect.objectContaining({ misfit: { kind: "unremovable", thing, page: 1 } }));
+    const { everything, removal } = removed(file, { onUnremovable: "drop" });
+    expect(everything).toContain("KEEPME");
+    expect(everything).not.toContain("SECRET");
+    expect(removal.pages[0]!.dropped).toEqual([thing]);
+  });
+});
+
 describe("what cannot be removed", () => {
   const file = build({
     content: `${KEPT}q 400 0 0 400 0 0 cm /Im Do Q`,

@@ -79,9 +79,17 @@ describe("a form", () => {
     expect(form(part).has("SigFlags")).toBe(false);
   });
 
-  it("has nothing left of a signature that is not shown", () => {
-    const part = partOf({ ...bodies, 24: bodies[24]!.replace("[0 0 9 9]", "[0 0 0 0]") }, "2");
-    expect(annotations(part, 0)).toHaveLength(1);
+  it.each([
+    ["has no appearance", "/Rect[0 0 9 9]", 1],
+    ["has no width", "/AP<</N 26 0 R>>/Rect[5 0 5 9]", 1],
+    ["has no height", "/AP<</N 26 0 R>>/Rect[0 5 9 5]", 1],
+    ["is hidden", "/AP<</N 26 0 R>>/F 2/Rect[0 0 9 9]", 1],
+    ["is printed only", "/AP<</N 26 0 R>>/F 36/Rect[0 0 9 9]", 1],
+    ["is shown", "/AP<</N 26 0 R>>/F 4/Rect[0 0 9 9]", 2],
+  ])("has a picture left of a signature only where there is one to see: it %s", (_, entries, left) => {
+    const look: Bodies = { ...bodies, 24: bodies[24]!.replace("/Rect[0 0 9 9]", entries) };
+    look[26] = stream("0 0 1 rg 0 0 9 9 re f", "/Subtype/Form/BBox[0 0 9 9]");
+    expect(annotations(partOf(look, "2"), 0)).toHaveLength(left);
   });
 
   it("keeps a signature field that waits for its signature", () => {
