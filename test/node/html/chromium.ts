@@ -8,7 +8,7 @@ import { OWN_ORIGIN } from "../../../src/html/resources/html-source.ts";
 export interface PlatformRules {
   /** Browsers that the account may have at a time, those of others counted. */
   browsers: number;
-  /** Between two launches. */
+  /** Between two launches of the account, those of others counted. */
   launchEveryMs: number;
   /** The plan's time of browsers for today is used up. */
   exhausted: boolean;
@@ -20,6 +20,8 @@ export interface PlatformRules {
   documents: "opened" | "refused";
   /** Commands that its browsers do not know. */
   lacking: readonly string[];
+  /** Fetches of one request of a Worker that wait for an answer at a time: the next one is held back. */
+  connections: number;
 }
 
 const NO_RULES: PlatformRules = {
@@ -30,7 +32,10 @@ const NO_RULES: PlatformRules = {
   proxies: "obeyed",
   documents: "opened",
   lacking: [],
+  connections: 6,
 };
+
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
 
 /** A real Chromium behind a binding that speaks as the platform's does, and whose rules and faults a test can choose. */
 export interface TestBinding extends BrowserBinding {
@@ -41,6 +46,10 @@ export interface TestBinding extends BrowserBinding {
   readonly browsers: Map<string, Browser>;
   /** Another Worker of the account launches a browser, and tells its id. */
   launchForeign(): Promise<string>;
+  /** So much time passes without use: browsers that were launched to be kept for less are ended. */
+  passIdle(ms: number): Promise<void>;
+  /** How the Worker fetches for a page. Every address has a picture. */
+  fetcher(): Promise<Response>;
   /** Answers in place of the binding, first to last; undefined lets one pass. */
   faults: ((url: URL) => Response | Promise<Response> | undefined)[];
   /** Changes what is said to the browser, so that it behaves as another one would. */
@@ -48,7 +57,15 @@ export interface TestBinding extends BrowserBinding {
   /** What browsers were launched with. */
   readonly launches: unknown[];
   /** How often each kind of request came. */
-  readonly counts: { list: number; launch: number; connect: number; end: number };
+  readonly counts: {
+    list: number;
+    launch: number;
+    refused: number;
+    connect: number;
+    end: number;
+    fetched: number;
+    held: number;
+  };
   /** Ids of the browsers that were connected to, each time. */
   readonly connected: string[];
   /** Connections that were made. */
@@ -59,12 +76,15 @@ export interface TestBinding extends BrowserBinding {
 export async function chromiumBinding(rules: Partial<PlatformRules> = {}): Promise<TestBinding> {
   const { executable } = await ensureBrowser();
   const browsers = new Map<string, Browser>();
-  const counts = { list: 0, launch: 0, connect: 0, end: 0 };
+  const counts = { list: 0, launch: 0, refused: 0, connect: 0, end: 0, fetched: 0, held: 0 };
+  const keptMs = new Map<string, number>();
+  const answering = new Set<Promise<void>>();
   const sockets = new Set<WebSocket>();
   const connected: string[] = [];
   let launched = 0;
   let launchedAt = 0;
   const launch = async () => {
+    launchedAt = Date.now();
     // A page that the Worker answers counts as public, from which Chromium itself keeps loopback: our guard is tried, not
     // that.
     const open =
@@ -85,6 +105,23 @@ export async function chromiumBinding(rules: Partial<PlatformRules> = {}): Promi
     rules: { ...NO_RULES, ...rules },
     ledger: new LedgerBook(),
     launchForeign: launch,
+    passIdle: async (ms) => {
+      const over = [...keptMs].filter(([, kept]) => kept <= ms).map(([id]) => id);
+      await Promise.all(over.map((id) => browsers.get(id)?.close()));
+    },
+    fetcher: async () => {
+      counts.fetched++;
+      while (answering.size >= binding.rules.connections) {
+        counts.held++;
+        await Promise.race(answering);
+      }
+      const answered = new Promise<void>((resolve) => setTimeout(resolve, 20)).then(
+        () => void answering.delete(answered),
+      );
+      answering.add(answered);
+      await answered;
+      return new Response(PICTURE, { headers: { "content-type": "image/svg+xml" } });
+    },
     connected,
     browsers,
     counts,
@@ -110,11 +147,15 @@ export async function chromiumBinding(rules: Partial<PlatformRules> = {}): Promi
       }
       if (init?.method === "POST") {
         const refused = refusal(binding.rules);
-        if (refused !== undefined) return new Response(refused, { status: 429 });
+        if (refused !== undefined) {
+          counts.refused++;
+          return new Response(refused, { status: 429 });
+        }
         counts.launch++;
-        launchedAt = Date.now();
         binding.launches.push(JSON.parse(String(init.body ?? "{}")));
-        return Response.json({ sessionId: await launch() });
+        const id = await launch();
+        keptMs.set(id, Number(url.searchParams.get("keep_alive") ?? 60_000));
+        return Response.json({ sessionId: id });
       }
       counts.connect++;
       const id = url.pathname.split("/").at(-1) as string;

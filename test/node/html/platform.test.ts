@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
+import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { SessionProblem } from "../../../src/html/html-problem.ts";
+import { Turnstile } from "../../../src/html/resources/turnstile.ts";
 import { chromiumBinding, type PlatformRules, type TestBinding } from "./chromium.ts";
 import { renderer } from "./renderer.ts";
 
@@ -9,11 +11,14 @@ let binding: TestBinding;
 afterEach(() => binding?.close());
 
 /** An isolate of the service: how it answers a request. A problem of browsers leads to the next way. */
-function isolate(timeout = 30_000) {
-  const print = renderer(binding, {}, new BrowserPool());
+function isolate(timeout = 30_000, page = "<p>Page") {
+  const pool = new BrowserPool();
   return async (): Promise<string> => {
+    // Each request has a turnstile of its own, as in the operation.
+    const asking = new Turnstile(HTML_LIMITS.connections);
+    const print = renderer(binding, { fetcher: binding.fetcher, allowHosts: ["pictures.example"], asking }, pool);
     try {
-      await print.html("<p>Page", { timeout });
+      await print.html(page, { timeout, failOnResourceError: true });
       return "session";
     } catch (error) {
       if (!(error instanceof SessionProblem)) throw error;
@@ -27,8 +32,9 @@ interface Row {
   rules?: Partial<PlatformRules>;
   /** Browsers of other Workers that are there. */
   foreign?: number;
+  page?: string;
   /** Before the second request. */
-  meanwhile?: () => void;
+  meanwhile?: () => unknown;
   /** What the requests allow themselves, where they have to wait for half of it. */
   timeout?: number;
   /** How three requests are answered: two of one isolate, then one of another. */
@@ -36,7 +42,13 @@ interface Row {
   /** Browsers of our own. */
   launched: number;
   left: number;
+  /** Whether the platform said that no browser may be launched now. */
+  refused?: boolean;
+  /** What the pages load. */
+  fetched?: number;
 }
+
+const PICTURES = Array.from({ length: 12 }, (_, index) => `<img src="https://pictures.example/${index}.svg">`).join("");
 
 const rows: Row[] = [
   {
@@ -55,6 +67,47 @@ const rows: Row[] = [
     answers: "fallback, fallback, fallback",
     launched: 0,
     left: 0,
+    refused: true,
+  },
+  {
+    rule: "a launch every three seconds, and another Worker has just launched",
+    rules: { launchEveryMs: 3_000 },
+    foreign: 1,
+    answers: "session, session, session",
+    launched: 1,
+    left: 1,
+    refused: true,
+  },
+  {
+    rule: "the time of browsers for this day is used up",
+    rules: { exhausted: true },
+    timeout: 1_000,
+    answers: "fallback, fallback, fallback",
+    launched: 0,
+    left: 0,
+    refused: true,
+  },
+  {
+    rule: "nine minutes without use after the first request",
+    meanwhile: () => binding.passIdle(9 * 60_000),
+    answers: "session, session, session",
+    launched: 1,
+    left: 1,
+  },
+  {
+    rule: "ten minutes without use after the first request",
+    meanwhile: () => binding.passIdle(10 * 60_000),
+    answers: "session, session, session",
+    launched: 2,
+    left: 1,
+  },
+  {
+    rule: "six fetches of a request wait for answers at a time, and a page has twelve pictures",
+    page: PICTURES,
+    answers: "session, session, session",
+    launched: 1,
+    left: 1,
+    fetched: 36,
   },
   {
     rule: "the browser vanishes after the first request",
@@ -96,20 +149,26 @@ const rows: Row[] = [
 ];
 
 describe("the stand-in for the platform", () => {
-  it.each(rows)("$rule", async ({ rules, foreign = 0, meanwhile, timeout, answers, launched, left }) => {
-    binding = await chromiumBinding(rules);
-    const others = await Promise.all(Array.from({ length: foreign }, () => binding.launchForeign()));
-    const first = isolate(timeout);
-    const given = [await first()];
-    meanwhile?.();
-    given.push(await first(), await isolate(timeout)());
-    expect(given.join(", ")).toBe(answers);
-    expect(binding.counts.launch).toBe(launched);
-    expect([...binding.browsers.keys()].filter((id) => !others.includes(id))).toHaveLength(left);
-    // Neither used nor ended.
-    expect(binding.connected.filter((id) => others.includes(id))).toEqual([]);
-    for (const id of others) expect(binding.browsers.has(id)).toBe(true);
-  });
+  it.each(rows)(
+    "$rule",
+    async ({ rules, foreign = 0, page, meanwhile, timeout, refused, fetched = 0, ...expected }) => {
+      binding = await chromiumBinding(rules);
+      const others = await Promise.all(Array.from({ length: foreign }, () => binding.launchForeign()));
+      const first = isolate(timeout, page);
+      const given = [await first()];
+      await meanwhile?.();
+      given.push(await first(), await isolate(timeout, page)());
+      expect(given.join(", ")).toBe(expected.answers);
+      expect(binding.counts.launch).toBe(expected.launched);
+      expect([...binding.browsers.keys()].filter((id) => !others.includes(id))).toHaveLength(expected.left);
+      if (refused) expect(binding.counts.refused).toBeGreaterThan(0);
+      // The platform's own queue is never used: a fetch's time would run in it.
+      expect(binding.counts).toMatchObject({ held: 0, fetched });
+      // Neither used nor ended.
+      expect(binding.connected.filter((id) => others.includes(id))).toEqual([]);
+      for (const id of others) expect(binding.browsers.has(id)).toBe(true);
+    },
+  );
 
   it("is written down as it behaves", async () => {
     const guide = await readFile("docs/html-sessions.md", "utf8");
