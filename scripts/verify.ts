@@ -4,8 +4,8 @@ import { verify } from "./verify/run.ts";
 
 const USAGE = `Usage: npm run verify -- --url https://api.example.com --key qk_… [--page URL] [--bucket NAME]
 
-Tries a deployment from outside, as its clients see it: about 150 requests, one after the other, most of them refused;
-30 MB of HTML and 50 MB of PDF are among them, to be refused for their size. Safe where customers are served.
+Tries a deployment from outside, as its clients see it: some 130 requests, one after the other, most of them refused;
+one of them sends 50 MB, to be refused for its size. Safe where customers are served.
 
   --page URL      a public page to convert; https://example.com/ if none is named
   --bucket NAME   the bucket whose lifecycle rule is read by wrangler, which must be signed in

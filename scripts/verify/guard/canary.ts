@@ -22,6 +22,8 @@ export async function startCanary(): Promise<Listening> {
     reached.push(`WebSocket ${request.url}`);
     socket.destroy();
   });
+  // Also one that speaks TLS, or says nothing.
+  server.on("connection", () => reached.push("a connection"));
   const udp = createSocket("udp4", () => reached.push("a packet of UDP"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   await new Promise<void>((resolve) => udp.bind(0, "127.0.0.1", resolve));

@@ -7,6 +7,11 @@ import { SONG, startCanary } from "./canary.ts";
 import { OWN_FILE, PRIVATE_ADDRESSES, type Probed, probePage, readProbe } from "./probe.ts";
 
 const AREA = { pageNumber: 1, cropArea: { x: 0, y: 0, width: 10, height: 10 } };
+/**
+ * A page of this origin asks for http as it is written. On the service's own origin, which is https, Chromium makes
+ * https of every address; but only there a page has all of its interfaces. So both are tried.
+ */
+const HTTP_ORIGIN = "http://example.com/";
 /** For so long a page may try after it has loaded. */
 const DELAY = 300;
 
@@ -16,44 +21,46 @@ function ownAddresses(service: Service): string[] {
   return [`${origin}/health`, `${origin}/v1/limits`, `${origin}/admin/api/session`];
 }
 
-async function probe(service: Service): Promise<Probed> {
+async function probe(service: Service, fields: object): Promise<Probed> {
   const page = new TextEncoder().encode(probePage([...PRIVATE_ADDRESSES, ...ownAddresses(service)]));
   const files: [string, string, Uint8Array][] = [
     ["file", "probe.html", page],
     ["assets", OWN_FILE, picture(1, 2, 3)],
   ];
-  const { bytes } = await service.file(HTML, form(files, { waitForExpression: "window.probed" }));
+  const { bytes } = await service.file(HTML, form(files, { waitForExpression: "window.probed", ...fields }));
   const probed = readProbe(textOf(bytes));
   if (probed === undefined) throw new Fault("the page's script did not run, so it could try nothing");
   return probed;
 }
 
-/** One page is asked once, and several statements are read off it. */
+/** The pages are asked once, and several statements are read off them. */
 function probes() {
-  let asked: Promise<Probed> | undefined;
+  let asked: Promise<Probed[]> | undefined;
   return (service: Service) => {
-    asked ??= probe(service);
+    asked ??= Promise.all([probe(service, {}), probe(service, { baseUrl: HTTP_ORIGIN })]);
     return asked;
   };
 }
 
-function reachesNothing({ control, reached, interfaces }: Probed): string {
-  expectThat(control.length === 3, `its own file was reached by ${control.join(", ") || "no way"} only`);
-  expectThat(reached.length === 0, `reached: ${reached.slice(0, 5).join(", ")}`);
-  expectThat(interfaces.length === 0, `the page has ${interfaces.join(", ")}, which speak past the guard`);
-  return `${PRIVATE_ADDRESSES.length} private addresses and the API's own, in 8 ways each; its own file was reached`;
+function reachesNothing(pages: Probed[]): string {
+  for (const { control, reached, interfaces } of pages) {
+    expectThat(control.length === 3, `its own file was reached by ${control.join(", ") || "no way"} only`);
+    expectThat(reached.length === 0, `reached: ${reached.slice(0, 5).join(", ")}`);
+    expectThat(interfaces.length === 0, `the page has ${interfaces.join(", ")}, which speak past the guard`);
+  }
+  return `${PRIVATE_ADDRESSES.length} private addresses and the API's own, in 8 ways each, from https and http; its own file was reached`;
 }
 
-function sealedBy({ sharedWorkers }: Probed): string | Finding {
-  if (sharedWorkers) return "a proxy that leads nowhere";
+function sealedBy(pages: Probed[]): string | Finding {
+  if (pages.every(({ sharedWorkers }) => sharedWorkers)) return "a proxy that leads nowhere";
   return degraded("sealed by interception alone: these browsers refuse or ignore a context's proxy (docs/security.md)");
 }
 
-async function tempt(service: Service, attempts: readonly Attempt[]): Promise<void> {
+async function tempt(service: Service, attempts: readonly Attempt[], fields: object): Promise<void> {
   const canary = await startCanary();
   try {
     const page = attempts.map((attempt) => attempt.page(canary)).join("\n");
-    const { bytes } = await service.file(HTML, { html: page, delay: DELAY });
+    const { bytes } = await service.file(HTML, { html: page, delay: DELAY, ...fields });
     const names = attempts.map(({ name }) => name).join("; ");
     expectThat(canary.reached.length === 0, `${names}: ${canary.reached.slice(0, 3).join(", ")}`);
     expectThat(!textOf(bytes).includes(SONG), `${names}: the page shows what the canary said`);
@@ -66,11 +73,13 @@ async function temptations(service: Service): Promise<string | Finding> {
   if (!service.isLocal) {
     return notExamined("a server on this machine is not where the deployment's browsers are; see the statement above");
   }
-  await tempt(
-    service,
-    ATTEMPTS.filter(({ leaves }) => !leaves),
-  );
-  await Promise.all(ATTEMPTS.filter(({ leaves }) => leaves).map((attempt) => tempt(service, [attempt])));
+  const staying = ATTEMPTS.filter(({ leaves }) => !leaves);
+  const leaving = ATTEMPTS.filter(({ leaves }) => leaves);
+  const http = { baseUrl: HTTP_ORIGIN };
+  await Promise.all([
+    ...[{}, http].map((fields) => tempt(service, staying, fields)),
+    ...leaving.map((attempt) => tempt(service, [attempt], http)),
+  ]);
   return `${ATTEMPTS.length} attempts on a server of this machine`;
 }
 

@@ -12,7 +12,10 @@ export interface Probed {
 /** The file that comes with the page, and that it must reach. */
 export const OWN_FILE = "own.png";
 
+/** An address that can be reached answers within this time; one that is refused says so, or says nothing. */
 const PROBE_MS = 2_500;
+/** Its own file has to come, however slow the browser is. */
+const OWN_MS = 20_000;
 const BEGIN = "BEGIN-PROBE";
 const END = "END-PROBE";
 
@@ -40,9 +43,10 @@ export const PRIVATE_ADDRESSES: readonly string[] = [
 /** A page that tries each address by each way it can itself notice, and writes down what came back. */
 export function probePage(addresses: readonly string[]): string {
   return `<p id="said"></p><script>(async () => {
+  let patience = ${OWN_MS};
   const tried = (set) => new Promise((resolve) => {
     set(() => resolve(true), () => resolve(false));
-    setTimeout(resolve, ${PROBE_MS}, false);
+    setTimeout(resolve, patience, false);
   });
   const element = (name, attribute) => (url) => tried((yes, no) => {
     const made = Object.assign(document.createElement(name), { onload: yes, onloadeddata: yes, onerror: no });
@@ -67,6 +71,7 @@ export function probePage(addresses: readonly string[]): string {
   const control = [], reached = [];
   const own = new URL(${JSON.stringify(OWN_FILE)}, location).href;
   await Promise.all(["fetch", "image", "worker"].map(async (way) => { if (await ways[way](own)) control.push(way); }));
+  patience = ${PROBE_MS};
   await Promise.all(${JSON.stringify(addresses)}.flatMap((url) => Object.entries(ways).map(async ([way, go]) => {
     try { if (await go(url)) reached.push(way + ":" + url); } catch {}
   })));

@@ -46,8 +46,9 @@ function deployment(timeout: number): Service {
     const [page, asset] = [form?.get("file"), form?.get("assets")] as (File | undefined)[];
     const html = page ? await page.bytes() : new TextEncoder().encode(String(fields.html));
     const assets = asset ? [{ name: asset.name, bytes: await asset.bytes(), type: undefined }] : [];
+    const base = fields.baseUrl === undefined ? undefined : new URL(String(fields.baseUrl));
     const options = htmlOptions.parse({ waitForExpression: fields.waitForExpression, timeout });
-    const { document, ...facts } = await convertHtml(localSource(html, undefined, assets), options, context);
+    const { document, ...facts } = await convertHtml(localSource(html, base, assets), options, context);
     return isFile ? new Response(document.bytes as Uint8Array<ArrayBuffer>) : Response.json(facts);
   };
   const examined = async (): Promise<Response> => {
@@ -90,14 +91,14 @@ const rows: Row[] = [
     rule: "contexts with a proxy are refused",
     rules: { proxies: "refused" },
     sessions: "ok",
-    steps: "render: browser-shared-session, sealed by interception",
+    steps: "sealed by interception, launched",
     seal: "sealed by interception alone",
   },
   {
     rule: "the proxy of a context is ignored",
     rules: { proxies: "ignored" },
     sessions: "ok",
-    steps: "render: browser-shared-session, sealed by interception",
+    steps: "sealed by interception, launched",
     seal: "sealed by interception alone",
   },
   {

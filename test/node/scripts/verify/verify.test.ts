@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Check, degraded, notExamined, type Result, runChecks } from "../../../../scripts/verify/check.ts";
+import { guard } from "../../../../scripts/verify/guard/checks.ts";
 import { links } from "../../../../scripts/verify/links.ts";
 import { refusals } from "../../../../scripts/verify/refusals.ts";
 import { exitCode, line, summary } from "../../../../scripts/verify/report.ts";
@@ -136,5 +137,25 @@ action:   Expire objects after 1 days, Abort incomplete multipart uploads after 
     const { service } = deployment(() => new Response(), "quire-files");
     const result = await one(storage(wrangler), "a lifecycle rule ends what is left", service);
     expect(result).toMatchObject({ state, said: expect.stringContaining(said) });
+  });
+});
+
+describe("a deployment without a guard", () => {
+  it("is red by the first attempt that reaches the canary", async () => {
+    const open: typeof fetch = async (_, init) => {
+      const { html } = JSON.parse(String(init?.body)) as { html: string };
+      const [address = ""] = /http:\/\/127\.0\.0\.1:\d+\/secret/.exec(html) ?? [];
+      if (address !== "") await (await fetch(address)).text();
+      return new Response(tinyPdf(1));
+    };
+    const service = new Service({ api: "http://localhost:8787", key: "qk_test", fetch: open });
+    const result = await one(guard(), "a page cannot reach a server that listens", service);
+    expect(result).toMatchObject({ state: "red", said: expect.stringContaining("a connection, GET /secret") });
+  });
+
+  it("is not examined where the canary could not be reached anyway", async () => {
+    const { service, asked } = deployment(() => new Response());
+    const result = await one(guard(), "a page cannot reach a server that listens", service);
+    expect([result.state, asked]).toEqual(["not examined", []]);
   });
 });
