@@ -45,26 +45,37 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
   return seen;
 }
 
+const WCAG_AA = { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] };
+
 /** Nothing that axe calls serious or critical, by WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page, within = "html"): Promise<void> {
+  expect(await findings(page, within, WCAG_AA)).toEqual([]);
+}
+
+/** What the other colour scheme can change: enough contrast everywhere. */
+export async function expectContrast(page: Page): Promise<void> {
+  expect(await findings(page, "html", { runOnly: { type: "rule", values: ["color-contrast"] } })).toEqual([]);
+}
+
+async function findings(page: Page, within: string, options: unknown): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const findings = await page.evaluate(async (within) => {
-    const page = window as unknown as {
-      axe: {
-        run: (
-          within: string,
-          options: unknown,
-        ) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+  return page.evaluate(
+    async ([within, options]) => {
+      const page = window as unknown as {
+        axe: {
+          run: (
+            within: string,
+            options: unknown,
+          ) => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>;
+        };
       };
-    };
-    const { violations } = await page.axe.run(within, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    });
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
-  }, within);
-  expect(findings).toEqual([]);
+      const { violations } = await page.axe.run(within, options);
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+    },
+    [within, options] as const,
+  );
 }
 
 /** No part of the page lies beside the window. */

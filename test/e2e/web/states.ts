@@ -1,0 +1,152 @@
+import type { Page } from "playwright-core";
+
+/** What a person sees on the way through a tool or a page: each state by its name, when the page is in it. */
+export type States = AsyncGenerator<string, void>;
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+export async function* cropStates(page: Page): States {
+  await page.getByRole("button", { name: /^Key/ }).first().waitFor();
+  yield "crop-start";
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  yield "crop-keyboard-help";
+  await page.keyboard.press("Escape");
+  await page.locator(".key-place > button").click();
+  await page.getByText("From an address").click();
+  await press(page, "Open");
+  await page.getByText("Enter an address that begins with https://.").waitFor();
+  yield "crop-wrong-address";
+  await press(page, "A report");
+  await page.getByRole("application").waitFor();
+  await page.getByRole("img", { name: "Page 1", exact: true }).waitFor();
+  yield "crop-document";
+  await page.getByLabel("On", { exact: true }).selectOption("chosen");
+  await page.getByLabel("Width", { exact: true }).fill("9999");
+  await page.getByText("Wider than page 1").waitFor();
+  yield "crop-too-wide";
+  await press(page, "Whole page");
+  await press(page, "Leave page 1 whole");
+  await press(page, "Crop");
+  await page.getByRole("alert").filter({ hasText: "Draw an area on a page first." }).waitFor();
+  yield "crop-no-area";
+  await page.getByLabel("Fit to what the pages show").check();
+  await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+  await page.getByLabel("Remove what is outside").check();
+  yield "crop-fit-and-remove";
+  await press(page, "As code");
+  yield "crop-as-code";
+  await press(page, "Close");
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/f/**", (route) => gate.then(() => route.continue()));
+  await press(page, "Crop 1 page");
+  await page.getByText("Fetching the result").waitFor();
+  yield "crop-working";
+  letGo();
+  await page.getByRole("region", { name: "What was removed" }).waitFor();
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  yield "crop-result";
+  await press(page, "Back to editing");
+  const error = { code: "BUSY", message: "All capacity is in use.", requestId: "1", retryable: false };
+  const refused = { status: 503, json: { success: false, error } };
+  await page.route("**/v1/pdf/crop", (route) => route.fulfill(refused));
+  await press(page, "Crop 1 page");
+  await page.getByRole("alert").filter({ hasText: "The service is busy." }).waitFor();
+  yield "crop-refused";
+  await page.unroute("**/v1/pdf/crop");
+}
+
+export async function* splitStates(page: Page): States {
+  await press(page, "A report");
+  await press(page, "Cut after page 2");
+  yield "split-cut";
+  await page.getByLabel("Pages of each part, a line each").fill("1-99");
+  await page.getByText("goes beyond the last page").waitFor();
+  yield "split-wrong-range";
+  await page.getByRole("radio", { name: "Every n pages" }).check();
+  await page.getByLabel("Pages in each file").fill("x");
+  yield "split-every";
+  await page.getByRole("radio", { name: "By size" }).check();
+  yield "split-by-size";
+  await page.getByRole("radio", { name: "Single pages" }).check();
+  await press(page, "Take page 2");
+  yield "split-single";
+  await page.getByRole("radio", { name: "By bookmarks" }).check();
+  await page.getByRole("button", { name: "Make 4 files" }).waitFor();
+  yield "split-bookmarks";
+  await press(page, "Make 4 files");
+  await page.getByRole("heading", { name: "4 files made" }).waitFor();
+  yield "split-result";
+}
+
+export async function* imageStates(page: Page): States {
+  await page.getByText("From addresses").click();
+  await press(page, "Add");
+  yield "images-wrong-address";
+  await press(page, "Six photos");
+  await page.getByText("1. dawn.jpg").waitFor();
+  yield "images-six";
+  await page.getByLabel("Margin (mm)").fill("");
+  yield "images-no-margin";
+  await page.getByLabel("Margin (mm)").fill("5");
+  await press(page, "Bind 6 images");
+  await page.getByRole("heading", { name: "6 images bound" }).waitFor();
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  yield "images-result";
+}
+
+export async function* htmlStates(page: Page): States {
+  await page.getByRole("img", { name: "Page 1 as it will be" }).waitFor();
+  yield "html-start";
+  for (const group of ["Margins and headers", "Waiting", "Look", "Access", "Document"]) {
+    await page.getByText(group, { exact: true }).click();
+  }
+  await page.getByRole("combobox", { name: "Header" }).selectOption("Title left, date right");
+  await page.getByRole("group", { name: "Watermark" }).getByLabel("Pages").fill("2");
+  await page.getByLabel("Give up after (ms)").fill("soon");
+  await page.getByText("Enter a number.").waitFor();
+  yield "html-options";
+  for (const source of ["Markdown", "Address", "File"]) {
+    await press(page, source);
+    yield `html-${source.toLowerCase()}`;
+  }
+}
+
+export async function* docsStates(page: Page, origin: string): States {
+  await page.goto(`${origin}/docs`);
+  await page.getByRole("heading", { name: "Guides" }).waitFor();
+  yield "docs";
+  await page.goto(`${origin}/docs#cropPdf`);
+  await page.getByRole("article", { name: "Crop PDF" }).getByText("Try it").click();
+  for (const summary of await page.getByText(/^Members of/).all()) await summary.click();
+  yield "docs-crop";
+  await page.goto(`${origin}/docs/start`);
+  await page.getByRole("tab", { name: "Python" }).first().click();
+  yield "docs-guide";
+  await page.goto(`${origin}/docs/from-stirling?q=ranges`);
+  await page.getByRole("heading", { name: "Coming from Stirling-PDF" }).waitFor();
+  yield "docs-search";
+  await page.goto(`${origin}/docs/administration#adminCreateKey`);
+  await page.getByRole("heading", { name: "Create a key" }).waitFor();
+  yield "docs-administration";
+}
+
+export async function* dashboardStates(page: Page, adminSecret: string): States {
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Enter the admin secret.").first().waitFor();
+  yield "dashboard-sign-in";
+  await page.getByLabel("Admin secret").fill(adminSecret);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  for (const name of ["Create a key", "Change key Development", "Rotate key Development", "Revoke key Development"]) {
+    await press(page, name);
+    yield `dashboard-${name.toLowerCase().replaceAll(" ", "-")}`;
+    await press(page, "Cancel");
+  }
+  await press(page, "Usage key Development");
+  await page.getByRole("region", { name: "Usage", exact: true }).getByText("This hour").waitFor();
+  yield "dashboard-usage";
+}
