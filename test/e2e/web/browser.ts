@@ -78,6 +78,29 @@ async function findings(page: Page, within: string, options: unknown): Promise<s
   );
 }
 
+interface TreeNode {
+  role: { value: string };
+  name?: { value: string };
+  ignored: boolean;
+}
+
+/** What a screen reader can stop at. */
+const CONTROLS = [
+  ...["button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "slider", "spinbutton"],
+  ...["tab", "progressbar", "application", "dialog", "image"],
+];
+
+/** Every control has a name, by the tree that Chromium hands to screen readers. */
+export async function expectNamed(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const { nodes } = (await devtools.send("Accessibility.getFullAXTree")) as unknown as { nodes: TreeNode[] };
+  await devtools.detach();
+  const shown = nodes.filter(({ ignored, role }) => !ignored && CONTROLS.includes(role.value));
+  expect(shown.length).toBeGreaterThan(0);
+  const nameless = shown.filter(({ name }) => !name?.value.trim());
+  expect(nameless.map(({ role }) => role.value)).toEqual([]);
+}
+
 /** No part of the page lies beside the window. */
 export async function expectFits(page: Page): Promise<void> {
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

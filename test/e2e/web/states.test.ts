@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { expectAccessible, expectContrast, expectFits, expectQuiet, visit } from "./browser.ts";
+import { expectAccessible, expectContrast, expectFits, expectNamed, expectQuiet, visit } from "./browser.ts";
 import { service } from "./service.ts";
 import {
   cropStates,
@@ -13,16 +13,20 @@ import {
 } from "./states.ts";
 import { openTool } from "./studio.ts";
 
-/** Nothing that axe finds in either scheme, and nothing beside the window of a phone, in any state. */
+/** Nothing that axe finds in either scheme, no control without a name, and nothing beside the window of a phone, in any state. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
 
 async function expectFine(page: Page, states: States): Promise<void> {
   for await (const _ of states) {
     await expectFits(page);
+    // In a window as tall as the page no bar lies over what is half scrolled beneath it.
+    await page.setViewportSize({ width: PHONE.viewport.width, height: 4000 });
     await expectAccessible(page);
+    await expectNamed(page);
     await page.emulateMedia({ colorScheme: "dark" });
     await expectContrast(page);
     await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(PHONE.viewport);
   }
 }
 

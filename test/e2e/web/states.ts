@@ -121,7 +121,9 @@ export async function* docsStates(page: Page, origin: string): States {
   yield "docs";
   await page.goto(`${origin}/docs#cropPdf`);
   await page.getByRole("article", { name: "Crop PDF" }).getByText("Try it").click();
-  for (const summary of await page.getByText(/^Members of/).all()) await summary.click();
+  await page.locator(".member details").evaluateAll((all) => {
+    for (const details of all) details.setAttribute("open", "");
+  });
   yield "docs-crop";
   await page.goto(`${origin}/docs/start`);
   await page.getByRole("tab", { name: "Python" }).first().click();

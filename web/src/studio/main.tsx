@@ -1,6 +1,6 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { byId } from "../dom.ts";
 import { showTheme } from "../theme.ts";
 import { learnLimits } from "./access.ts";
@@ -24,11 +24,13 @@ function follow(): void {
 
 function App() {
   const { name, isBusy, Work } = tool();
+  const busy = isBusy();
+  useFocusOnWork(busy);
   const [isOver, setOver] = useState(false);
   useEffect(() => takeDropsAnywhere(setOver), []);
   return (
     <>
-      {isBusy() ? <Work key={name} /> : <Start key={name} tool={tool()} />}
+      {busy ? <Work key={name} /> : <Start key={name} tool={tool()} />}
       {isOver && (
         <div class="drop-over" aria-hidden="true">
           <strong>Drop to open</strong>
@@ -36,6 +38,15 @@ function App() {
       )}
     </>
   );
+}
+
+/** What was pressed to open a document is gone with the start page: the keyboard goes on where the work begins. */
+function useFocusOnWork(busy: boolean): void {
+  const before = useRef(busy);
+  useEffect(() => {
+    if (busy && !before.current) byId("main").focus({ preventScroll: true });
+    before.current = busy;
+  }, [busy]);
 }
 
 function Header() {

@@ -5,7 +5,9 @@ import { openFile, opening, openProblem, passwordAsked } from "./document/opened
 import { library, viewerArrived } from "./document/pdfjs.ts";
 import { AddressForm } from "./parts/address-form.tsx";
 import { TextField } from "./parts/fields.tsx";
-import type { Tool } from "./tools.tsx";
+import { SAMPLES, type Sample } from "./samples.ts";
+import type { ToolName } from "./share.ts";
+import { TOOLS, type Tool } from "./tools.tsx";
 
 /** What a tool shows before there is anything to work on: a place for files, and samples. */
 export function Start({ tool }: { tool: Tool }) {
@@ -48,7 +50,7 @@ export function Start({ tool }: { tool: Tool }) {
         </div>
         {passwordAsked.value && <Password />}
         {tool.openAddresses && !isLoading && <AddressForm many={tool.multiple} onOpen={tool.openAddresses} />}
-        {tool.samples.length > 0 && <Samples tool={tool} />}
+        <Samples tool={tool} />
         <p class="hint promise">{promise()}</p>
       </div>
     </section>
@@ -76,6 +78,19 @@ function Loading({ name }: { name: string }) {
   );
 }
 
+/** What other tools are tried with; a click leads there. */
+const OTHER_SAMPLES: { label: string; tool: ToolName; load?: Sample["load"] }[] = [
+  { ...SAMPLES.photos, tool: "images" },
+  { label: "A page", tool: "html" },
+];
+
+function open(load: Sample["load"], tool: Tool): void {
+  openProblem.value = undefined;
+  load().then(tool.take, (error: Error) => {
+    openProblem.value = error.message;
+  });
+}
+
 function Samples({ tool }: { tool: Tool }) {
   return (
     <div class="samples" role="group" aria-label="Samples">
@@ -86,11 +101,20 @@ function Samples({ tool }: { tool: Tool }) {
           key={label}
           class="sample"
           onPointerEnter={() => tool.multiple || void library().catch(() => undefined)}
+          onClick={() => open(load, tool)}
+        >
+          {label}
+        </button>
+      ))}
+      {OTHER_SAMPLES.filter(({ tool: name }) => name !== tool.name).map(({ label, tool: name, load }) => (
+        <button
+          type="button"
+          key={label}
+          class="sample"
           onClick={() => {
-            openProblem.value = undefined;
-            load().then(tool.take, (error: Error) => {
-              openProblem.value = error.message;
-            });
+            const other = TOOLS.find((one) => one.name === name);
+            location.hash = name;
+            if (load && other) open(load, other);
           }}
         >
           {label}

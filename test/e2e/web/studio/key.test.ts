@@ -22,6 +22,10 @@ describe("the key", () => {
   it("is not needed to try: samples are there, and what is too large is told before it is sent", async () => {
     const seen = await openTool("crop", {}, "");
     const { page } = seen;
+    // What another tool is tried with leads to that tool.
+    await press(page, "Six photos");
+    await page.getByText("6. ").waitFor();
+    await page.getByRole("link", { name: "Crop" }).click();
     await press(page, "A scan");
     await page.getByRole("application").waitFor();
     await press(page, "Crop 1 page");

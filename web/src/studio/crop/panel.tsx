@@ -111,9 +111,9 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
                 label="Areas"
                 value={state.alike.value}
                 options={[
-                  ["none", "Each page its own"],
-                  ["all", "All pages alike"],
-                  ["oddEven", "Odd alike, even alike"],
+                  ["none", "Each its own"],
+                  ["all", "All alike"],
+                  ["oddEven", "Odd and even"],
                 ]}
                 onChange={(next) => {
                   state.alike.value = next;

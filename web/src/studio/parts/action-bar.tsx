@@ -3,9 +3,24 @@ import { bytes, limit } from "../../format.ts";
 import { largest, standing } from "../access.ts";
 import { cancel, type Phase, phase, problem } from "../job.ts";
 
+let hadFocus = false;
+addEventListener("focusin", () => {
+  hadFocus = true;
+});
+
+/** Whether what had the focus has left the page: a file was chosen, work was cancelled, a result was left. */
+function isFocusLost(): boolean {
+  return hadFocus && document.activeElement === document.body;
+}
+
 /** The one button that says what will happen. While it happens it is the progress of it. */
 export function ActionBar(props: { label: string; disabled?: boolean | undefined; onRun: () => void }) {
   const now = phase.value;
+  const button = useRef<HTMLButtonElement>(null);
+  const isIdle = now === undefined;
+  useEffect(() => {
+    if (isIdle && isFocusLost()) button.current?.focus({ preventScroll: true });
+  }, [isIdle]);
   return (
     <div class="action-bar">
       {problem.value !== undefined && (
@@ -17,7 +32,13 @@ export function ActionBar(props: { label: string; disabled?: boolean | undefined
         <Progress now={now} />
       ) : (
         <>
-          <button type="button" class="primary action" disabled={props.disabled ?? false} onClick={props.onRun}>
+          <button
+            type="button"
+            ref={button}
+            class="primary action"
+            disabled={props.disabled ?? false}
+            onClick={props.onRun}
+          >
             {props.label}
           </button>
           <p class="hint stays">{whereItGoes()}</p>

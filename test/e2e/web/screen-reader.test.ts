@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { awkward, choose, openTool, press } from "./studio.ts";
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | null;
+    return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
+  });
+
+it("progress and results are told, and the focus goes where the next step is", async () => {
+  const { page } = await openTool("crop");
+  await choose(page, "Choose a PDF", await awkward());
+  await page.getByRole("application").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/f/**", (route) => gate.then(() => route.continue()));
+  await press(page, "Crop 1 page");
+  // What was pressed is gone: the focus is on what stops the work, and a live region says how far it is.
+  await page.getByRole("status").filter({ hasText: "Fetching the result" }).waitFor();
+  expect(await focused(page)).toBe("Cancel");
+  letGo();
+  await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
+  await expect.poll(() => focused(page)).toBe("1 page cropped");
+  await press(page, "Back to editing");
+  await expect.poll(() => focused(page)).toBe("Crop 1 page");
+  // A dialog gives the focus back to what opened it.
+  await press(page, "As code");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused(page)).toBe("As code");
+});
+
+it("nothing moves for who asked for that, and what has the focus is ringed", async () => {
+  const { page } = await openTool("crop", { reducedMotion: "reduce" });
+  await press(page, "A report");
+  await page.getByRole("application").waitFor();
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll("*")]
+      .filter((element) => {
+        const { animationDuration, transitionDuration } = getComputedStyle(element);
+        return [animationDuration, transitionDuration].some((times) =>
+          times.split(", ").some((time) => parseFloat(time) > 0.01),
+        );
+      })
+      .map(({ className }) => String(className)),
+  );
+  expect(moving).toEqual([]);
+  for (let step = 0; step < 12; step++) {
+    await page.keyboard.press("Tab");
+    const ring = await page.evaluate(() => {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(document.activeElement as Element);
+      return outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 ? "ring" : boxShadow;
+    });
+    expect(ring, `after ${step + 1} tabs: ${await focused(page)}`).not.toBe("none");
+  }
+});
