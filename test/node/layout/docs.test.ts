@@ -14,3 +14,22 @@ it("every file and folder that the documentation names is there", () => {
   expect(named.length).toBeGreaterThan(100);
   expect(named.filter(({ file }) => !existsSync(path.join(ROOT, file)))).toEqual([]);
 });
+
+it("every promise of docs/security.md names a test, and each of them is there", () => {
+  const rows =
+    readFileSync(path.join(ROOT, "docs", "security.md"), "utf8").match(/^\|(?! (threat|guard|---) ).*/gm) ?? [];
+  expect(rows.length).toBeGreaterThan(80);
+  for (const row of rows) {
+    const tests = [...(row.split("|").at(-2) ?? "").matchAll(/`([\w./-]+(?:\.test\.ts|\/))`/g)].map(
+      ([, file]) => `${file}`,
+    );
+    expect(tests, row).not.toEqual([]);
+    let folder = "";
+    for (const file of tests) {
+      // A file by itself lies beside the one that was named before it.
+      const whole = file.startsWith("test/") ? file : path.join(folder, file);
+      expect(existsSync(path.join(ROOT, whole)), `${row} names ${whole}`).toBe(true);
+      folder = path.dirname(whole);
+    }
+  }
+});
