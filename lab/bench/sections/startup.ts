@@ -88,6 +88,8 @@ async function addIdle(section: Section): Promise<number> {
 
 async function collectedMb(worker: number, url: string): Promise<number> {
   const inspector = await openInspector(worker);
+  // The first question may find the inspector taken: `wrangler dev` looks at a Worker that has just begun.
+  await inspector?.memory();
   const memory = await inspector?.collected(() => fetch(url).then((answer) => answer.text()));
   inspector?.close();
   return memory === undefined ? Number.NaN : heldMb(memory);
