@@ -43,6 +43,7 @@ async function fileSteps(env: Env): Promise<HealthStep[]> {
       return `${bytes.length} bytes, as they were stored`;
     }),
   ];
+  // Should that fail, the cron deletes it when its links have ended.
   if (stored !== undefined) await env.FILES.delete(stored.key).catch(() => undefined);
   return steps;
 }
