@@ -145,12 +145,12 @@ that ran it: ${machineLine()}, on ${new Date().toISOString().slice(0, 10)}.
 |---|---|---|---|---|
 ${rows.join("\n")}
 
-- CPU ms are those of the whole local workerd process divided by the requests, so they hold the stand-ins for R2, KV and
-  Durable Objects as well: an upper bound. Cloudflare's processors differ from the ones here.
-- Browser seconds are the whole time of a request that is alone. Renders that share a browser at the same time share its
-  seconds; a browser that is kept alive and waits costs too, at the same $${PRICES.browserHour} an hour.
-- Each request is counted with one read of KV (the key, cached in the isolate for a while in truth) and two requests to
-  Durable Objects (the counting of uses, gathered in batches in truth).
+- CPU ms are those of the whole local workerd process divided by the requests, so they include the local stand-ins for R2, KV
+  and Durable Objects: an upper bound. Cloudflare's processors differ from these.
+- Browser seconds are the whole time of a request that runs alone. Renders that share a browser at the same time share
+  its seconds. A browser that is kept alive and waits also costs money, at the same $${PRICES.browserHour} an hour.
+- Each request is counted with one read of KV (in reality the isolate caches the key for a while) and two requests to
+  Durable Objects (in reality uses are counted in batches).
 - A link adds a write and a read of R2, the download's own request, and ${STORED_DAYS} day of storage.
 - Prices, from Cloudflare's documentation as read in November 2026, beyond what the plan includes: requests $${PRICES.requestsPerMillion} a million, CPU $${PRICES.cpuMsPerMillion} a million ms, R2 writes
   $${PRICES.r2WritesPerMillion.toFixed(2)} and reads $${PRICES.r2ReadsPerMillion} a million, R2 storage $${PRICES.r2GbMonth} a GB and month, KV reads $${PRICES.kvReadsPerMillion.toFixed(2)} a million, Durable

@@ -29,7 +29,7 @@ export class Destinations {
       document,
       document.dict(catalog.get("Names"))?.get("Dests") ?? null,
     )) {
-      this.#enter(this.#strings, { name: latin1Text(name.bytes, 0, name.bytes.length), string: name, value });
+      this.#enter(this.#strings, { name: latin1Text(name.bytes), string: name, value });
     }
     for (const [name, value] of document.dict(catalog.get("Dests")) ?? []) {
       this.#enter(this.#names, { name, string: undefined, value });
@@ -49,7 +49,7 @@ export class Destinations {
   pageOf(destination: PdfObject): number {
     const value = this.#document.resolve(destination);
     if (value instanceof PdfString) {
-      const name = latin1Text(value.bytes, 0, value.bytes.length);
+      const name = latin1Text(value.bytes);
       return this.#strings.get(name) ?? this.#names.get(name) ?? -1;
     }
     if (typeof value === "string") return this.#names.get(value) ?? this.#strings.get(value) ?? -1;

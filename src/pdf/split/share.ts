@@ -50,7 +50,7 @@ export function share(document: PdfDocument): Shared {
     describing: new Describing(document, reader),
     form,
     structure,
-    attachments: new Map(files.map((file) => [latin1Text(file.name.bytes, 0, file.name.bytes.length), file])),
+    attachments: new Map(files.map((file) => [latin1Text(file.name.bytes), file])),
     pruner,
     style: fileStyle(document),
     checksums: new Checksums(document.bytes),

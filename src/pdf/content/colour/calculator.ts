@@ -12,7 +12,7 @@ const MAX_DEPTH = 32;
  */
 export function calculator(source: Uint8Array): PdfFunction | undefined {
   if (source.length > MAX_SOURCE) return undefined;
-  const words = latin1Text(source, 0, source.length)
+  const words = latin1Text(source)
     .replace(/%[^\r\n]*/g, " ")
     .match(/[{}]|[^\s{}]+/g);
   if (words?.[0] !== "{") return undefined;

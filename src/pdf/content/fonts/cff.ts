@@ -180,7 +180,7 @@ export class Cff implements NamedShapes {
   string(sid: number): string {
     if (sid < CFF_STRINGS.length) return CFF_STRINGS[sid]!;
     const bytes = this.#strings[sid - CFF_STRINGS.length];
-    return bytes ? latin1Text(bytes, 0, bytes.length) : "";
+    return bytes ? latin1Text(bytes) : "";
   }
 }
 

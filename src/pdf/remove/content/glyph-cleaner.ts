@@ -121,7 +121,7 @@ function movedBack(data: Uint8Array, [a, b, c, d]: Matrix, [x, y]: readonly [num
   const determinant = a * d - b * c;
   if ((x === 0 && y === 0) || determinant === 0) return data;
   const [dx, dy] = [(c * y - d * x) / determinant, (b * x - a * y) / determinant];
-  const text = latin1Text(data, 0, data.length);
+  const text = latin1Text(data);
   const first = text.slice(0, text.indexOf("\n") + 1);
   const moved = `1 0 0 1 ${factor(dx)} ${factor(dy)} cm\n`;
   if (/ d0\n$/.test(first)) return latin1(first + moved + text.slice(first.length));

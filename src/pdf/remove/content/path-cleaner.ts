@@ -125,7 +125,7 @@ export class PathCleaner {
       const out = output.painting();
       out.copy(bytes);
       out.text(operator);
-    } else output.hold(latin1Text(bytes, 0, bytes.length) + operator);
+    } else output.hold(latin1Text(bytes) + operator);
   }
 
   #painting(): ByteWriter {

@@ -235,6 +235,6 @@ function isGroup(document: PdfDocument, value: PdfObject): boolean {
 
 /** A calculator's program (7.10.5) without anything that is not part of it. */
 function withoutComments(program: Uint8Array): Uint8Array {
-  const text = latin1Text(program, 0, program.length);
+  const text = latin1Text(program);
   return latin1(text.replace(/%[^\r\n]*/g, " "));
 }

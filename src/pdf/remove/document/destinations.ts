@@ -35,7 +35,7 @@ export class NewDestinations {
     const value = this.#document.resolve(object);
     if (depth > 3) return undefined;
     if (value instanceof PdfString || typeof value === "string") {
-      const name = typeof value === "string" ? value : latin1Text(value.bytes, 0, value.bytes.length);
+      const name = typeof value === "string" ? value : latin1Text(value.bytes);
       return this.of(this.named().get(name), depth + 1);
     }
     if (value instanceof Map) return this.of(value.get("D"), depth + 1);
@@ -57,7 +57,7 @@ export class NewDestinations {
     const names = new Map<string, PdfObject>(document.dict(catalog.get("Dests")) ?? []);
     const tree = document.dict(catalog.get("Names"))?.get("Dests") ?? null;
     for (const { name, value } of nameTreeEntries(document, tree)) {
-      names.set(latin1Text(name.bytes, 0, name.bytes.length), value);
+      names.set(latin1Text(name.bytes), value);
     }
     this.#names = names;
     return names;

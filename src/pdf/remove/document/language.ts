@@ -8,5 +8,5 @@ const LANGUAGE = /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i;
 export function languageOf(document: PdfDocument, object: PdfObject | undefined): PdfString | undefined {
   const value = document.resolve(object);
   if (!(value instanceof PdfString)) return undefined;
-  return LANGUAGE.test(latin1Text(value.bytes, 0, value.bytes.length)) ? value : undefined;
+  return LANGUAGE.test(latin1Text(value.bytes)) ? value : undefined;
 }
