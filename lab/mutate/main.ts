@@ -73,7 +73,6 @@ if (sources.length === 0) {
 }
 const survivors: Planted[] = [];
 const byRoom = new Map<string, { planted: number; noticed: number }>();
-let changed: string[] = [];
 const suitesOf = new Map<Planted, Suites>();
 if (values.guards) {
   const guards = GUARDS.filter(({ file }) => sources.includes(file));
@@ -86,7 +85,11 @@ if (values.guards) {
 }
 const drawn = [...suitesOf.keys()];
 console.log(`${drawn.length} faults drawn.`);
-const switches = switchable(drawn.map((place) => ({ file: place.file, fault: place })));
+const switches = switchable(
+  drawn.map((place) => {
+    return { file: place.file, fault: place, near: suitesOf.get(place)?.inProcess.slice(0, NEAREST) ?? [] };
+  }),
+);
 const idOf = (place: Planted) => switches.find(({ fault }) => fault === place)?.id;
 const knowledge = new Knowledge();
 const isLeft = (place: Planted) => !knowledge.noticedBy.has(idOf(place) ?? -1);
@@ -127,26 +130,22 @@ process.exit(values.guards && survivors.length > 0 ? 1 : 0);
 /** Tries a fault that no test could switch on by itself, for instance since it acts when its file is imported. */
 async function noticedPlanted(place: Planted, id: number | undefined): Promise<string | undefined> {
   const { inProcess, endToEnd } = suitesOf.get(place) as Suites;
-  if (id === undefined || knowledge.imported.has(id)) {
-    checkout.plant(place.file, place.source);
-    const tests = inProcess.slice(0, NEAREST).filter((file) => !knowledge.failing.has(file));
-    const { passed, failed } = await run(tests, place.file);
-    checkout.restore(place.file);
-    changed = [place.file];
-    if (!passed) return relative(failed[0]);
-  }
-  if (!values.e2e || endToEnd.length === 0) return undefined;
+  const tests = inProcess.slice(0, NEAREST).filter((file) => !knowledge.failing.has(file));
   checkout.plant(place.file, place.source);
-  const { passed } = runner.runEndToEnd(endToEnd);
-  checkout.restore(place.file);
-  return passed ? undefined : "the end-to-end tests";
+  try {
+    const alone = id === undefined || knowledge.imported.has(id);
+    const [failed] = alone && tests.length > 0 ? (await run(() => runner.run(tests))).failed : [];
+    if (failed !== undefined) return failed.replace(`${checkout.root}/`, "");
+    if (!values.e2e || endToEnd.length === 0) return undefined;
+    return (await run(() => runner.runEndToEnd(endToEnd))).failed.length > 0 ? "the end-to-end tests" : undefined;
+  } finally {
+    checkout.restore(place.file);
+  }
 }
 
-/** Runs test files after a file was changed. */
-async function run(tests: string[], file: string): Promise<RunAnswer> {
-  const answer = await runner.run({ changed: absolute([...changed, file]), tests: absolute(tests) });
-  changed = [];
-  if (answer.passed && answer.ran !== tests.length) throw new Error(`${answer.ran} of ${tests.length} test files ran.`);
+async function run(tests: () => Promise<RunAnswer>): Promise<RunAnswer> {
+  const answer = await tests();
+  if (!answer.ended) console.log("The tests did not come to their end: that counts as not noticed.");
   return answer;
 }
 
@@ -166,12 +165,4 @@ function isSlow(file: string): boolean {
 
 function roomOf(file: string): string {
   return file.split("/").slice(0, 2).join("/");
-}
-
-function absolute(files: string[]): string[] {
-  return files.map((file) => join(checkout.root, file));
-}
-
-function relative(file: string | undefined): string {
-  return (file ?? "an error").replace(`${checkout.root}/`, "");
 }

@@ -18,7 +18,12 @@ export interface Findings {
   spoiled?: boolean;
 }
 
-/** A fault is given up once the tests that do not notice it have taken this long. Slow tests do not try it. */
+/** By id, the test files that are nearest to each fault. */
+declare const NEAR_TESTS: Record<number, string[]>;
+/**
+ * A fault is given up by all but the nearest files once the tests that do not notice it are this many or have taken this
+ * long. Slow tests do not try it.
+ */
 const MOST_MS = 20_000;
 const MOST_TESTS = 60;
 const LONG_TEST_MS = 8_000;
@@ -86,7 +91,8 @@ beforeEach((context) => {
       if (task.result) Object.assign(task.result, { state: "run", errors: task.result.errors?.slice(0, errors) });
     }
   };
-  const isGivenUp = (id: number) => state.spent[id]! > MOST_MS || state.tests[id]! >= MOST_TESTS;
+  const isNear = (id: number) => NEAR_TESTS[id]?.some((file) => task.file.name.endsWith(file)) === true;
+  const isGivenUp = (id: number) => !isNear(id) && (state.spent[id]! > MOST_MS || state.tests[id]! >= MOST_TESTS);
   /** A fault may have left a clock that stands still. */
   const passesAgain = async (): Promise<boolean> => {
     if (!(await fails(0))) return true;

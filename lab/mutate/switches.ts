@@ -5,19 +5,21 @@ export interface Switch {
   id: number;
   file: string;
   fault: Fault;
+  /** The test files that try it however long the others took. */
+  near: string[];
 }
 
 /** The function of all switched sources that tells whether a fault is on. */
 export const SWITCH = "quireFaultIsOn";
 
 /** Those whose change can be switched, and of two that lie within each other the first. */
-export function switchable(faults: { file: string; fault: Fault }[]): Switch[] {
+export function switchable(faults: { file: string; fault: Fault; near?: string[] }[]): Switch[] {
   const taken: Switch[] = [];
-  for (const { file, fault } of faults) {
+  for (const { file, fault, near = [] } of faults) {
     const { within } = fault;
     const apart = (other: Switch) =>
       other.file !== file || other.fault.within!.end <= within!.start || within!.end <= other.fault.within!.start;
-    if (within && taken.every(apart)) taken.push({ id: taken.length + 1, file, fault });
+    if (within && taken.every(apart)) taken.push({ id: taken.length + 1, file, fault, near });
   }
   return taken;
 }

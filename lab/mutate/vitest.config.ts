@@ -19,6 +19,8 @@ const IMPURE = [
   "test/intake/{memory-budget,submission,form/*,json/*}.test.ts",
 ];
 
+const list = process.env.QUIRE_FAULTS;
+const faults: Switch[] = list ? JSON.parse(readFileSync(list, "utf8")) : [];
 const pure = globSync(PURE, { exclude: IMPURE });
 const [workerd, node] = (suites.test?.projects ?? []) as Project[];
 const setup = path.join(import.meta.dirname, "switch-setup.ts");
@@ -36,13 +38,15 @@ export default defineConfig({
 
 function withSwitches({ plugins = [], test }: Partial<Project>) {
   const settings = { ...test, setupFiles: [setup], isolate: false, maxWorkers: 1, testTimeout: 30_000 };
-  return { plugins: [...plugins, faultsInSources()], test: settings };
+  return {
+    plugins: [...plugins, faultsInSources()],
+    define: { NEAR_TESTS: JSON.stringify(Object.fromEntries(faults.map(({ id, near }) => [id, near]))) },
+    test: settings,
+  };
 }
 
 /** Puts the faults of the run, which a file lists, into each source that is loaded. */
 function faultsInSources(): Plugin {
-  const list = process.env.QUIRE_FAULTS;
-  const faults: Switch[] = list ? JSON.parse(readFileSync(list, "utf8")) : [];
   return {
     name: "faults-in-sources",
     enforce: "pre",
