@@ -9,9 +9,9 @@ import { Checkout } from "./checkout.ts";
 import { Compiling } from "./compiling.ts";
 import { GUARDS, withoutGuard } from "./guards.ts";
 import { type Planted, placesAtRandom } from "./places.ts";
-import { type RunAnswer, Runner } from "./run.ts";
+import { failingTest, passesEndToEnd, SUITES } from "./suite-process.ts";
 import { SuiteFinder, type Suites } from "./suites.ts";
-import { Knowledge, runSwitched, SUITES } from "./switched-run.ts";
+import { Knowledge, runSwitched } from "./switched-run.ts";
 import { switchable } from "./switches.ts";
 
 const usage = `Plants small faults at random places of src/ and runs the tests that could notice each.
@@ -57,10 +57,8 @@ const count = wholeNumber("count", values.count, 1, 100_000);
 Object.assign(process.env, (await ensureBrowser()).env);
 const checkout = new Checkout(PROJECT, join(PROJECT, ".quire", `mutate-${process.pid}`));
 const finder = new SuiteFinder(checkout.root, checkout.tests);
-const runner = new Runner(checkout.root);
 process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
 process.on("exit", () => {
-  runner.stop();
   checkout.remove();
 });
 
@@ -134,19 +132,12 @@ async function noticedPlanted(place: Planted, id: number | undefined): Promise<s
   checkout.plant(place.file, place.source);
   try {
     const alone = id === undefined || knowledge.imported.has(id);
-    const [failed] = alone && tests.length > 0 ? (await run(() => runner.run(tests))).failed : [];
-    if (failed !== undefined) return failed.replace(`${checkout.root}/`, "");
-    if (!values.e2e || endToEnd.length === 0) return undefined;
-    return (await run(() => runner.runEndToEnd(endToEnd))).failed.length > 0 ? "the end-to-end tests" : undefined;
+    const failing = alone && tests.length > 0 ? await failingTest(checkout.root, tests) : undefined;
+    if (failing !== undefined || !values.e2e || endToEnd.length === 0) return failing;
+    return passesEndToEnd(checkout.root, endToEnd) ? undefined : "the end-to-end tests";
   } finally {
     checkout.restore(place.file);
   }
-}
-
-async function run(tests: () => Promise<RunAnswer>): Promise<RunAnswer> {
-  const answer = await tests();
-  if (!answer.ended) console.log("The tests did not come to their end: that counts as not noticed.");
-  return answer;
 }
 
 function waysOf(id: number | undefined): string {

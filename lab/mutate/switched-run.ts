@@ -1,17 +1,11 @@
-import { fork } from "node:child_process";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Suite, suiteProcess } from "./suite-process.ts";
 import type { Found } from "./switcher.ts";
 import type { Switch } from "./switches.ts";
 
-/** The suites, those first that take least. */
-export const SUITES = ["pure", "workerd", "node"] as const;
-/**
- * How long a fault may be on in one test before it counts as one that never ends, and how long no test may end. Both
- * are long: on a busy machine a test takes many times as long as alone.
- */
+/** How long a fault may be on in one test before it counts as one that never ends. */
 const ON_MS = 180_000;
-const SILENCE_MS = 600_000;
 
 /** What is known of each fault, by its id. */
 export class Knowledge {
@@ -34,7 +28,7 @@ export class Knowledge {
 /** Runs test files of a suite with faults in place that tests switch on, again whenever a fault stops it for good. */
 export async function runSwitched(
   root: string,
-  suite: (typeof SUITES)[number],
+  suite: Suite,
   tests: string[],
   switches: Switch[],
   knowledge: Knowledge,
@@ -45,51 +39,22 @@ export async function runSwitched(
   const journal = join(root, "journal");
   writeFileSync(list, JSON.stringify(left));
   writeFileSync(journal, "");
+  const lastWritten = () => readFileSync(journal, "utf8").trim().split("\n").at(-1) ?? "";
   let spoiledIn: string | undefined;
-  const ended = await new Promise<boolean>((resolve) => {
-    const child = fork(join(root, "lab", "mutate", "switcher.ts"), [suite, ...tests], {
-      cwd: root,
-      env: { ...process.env, QUIRE_FAULTS: list, QUIRE_FAULT_JOURNAL: journal },
-      // A group of its own: workerd and the tests' browsers end with it.
-      detached: true,
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-      execArgv: ["--no-warnings"],
-    });
-    const stop = () => {
-      try {
-        process.kill(-(child.pid as number), "SIGKILL");
-      } catch {
-        // It has ended by itself.
-      }
-    };
-    process.once("exit", stop);
-    let heard = Date.now();
-    const watch = setInterval(() => {
-      const written = readFileSync(journal, "utf8").trim().split("\n").at(-1);
-      const isOn = written !== "" && written !== "0";
-      if (isOn && Date.now() - statSync(journal).mtimeMs > ON_MS) stop();
-      if (Date.now() - heard > SILENCE_MS) stop();
-    }, 5_000);
-    child.on("message", (found: Found) => {
-      heard = Date.now();
-      if (spoiledIn !== undefined) return;
-      knowledge.learn(found);
-      if (!found.findings?.spoiled) return;
-      spoiledIn = found.test;
-      stop();
-    });
-    child.once("exit", (code) => {
-      clearInterval(watch);
-      stop();
-      process.removeListener("exit", stop);
-      resolve(code === 0);
-    });
+  const ended = await suiteProcess(root, suite, tests, {
+    env: { QUIRE_FAULTS: list, QUIRE_FAULT_JOURNAL: journal },
+    onFound: (found) => {
+      if (spoiledIn === undefined) knowledge.learn(found);
+      if (found.findings?.spoiled) spoiledIn ??= found.test;
+      return spoiledIn !== undefined;
+    },
+    isStuck: () => !["", "0"].includes(lastWritten()) && Date.now() - statSync(journal).mtimeMs > ON_MS,
   });
   if (spoiledIn !== undefined) {
     return runSwitched(root, suite, tests.slice(tests.indexOf(spoiledIn)), switches, knowledge);
   }
   if (ended) return;
-  const [id, file] = readFileSync(journal, "utf8").trim().split("\n").at(-1)?.split(" ") ?? [];
+  const [id, file] = lastWritten().split(" ");
   if (!file) {
     console.log(
       `The suite ${suite} was ended before its time, and cannot say by which fault: what was left is not tried.`,

@@ -20,7 +20,8 @@ class AsGiven extends BaseSequencer {
   }
 }
 
-const vitest = await startVitest("test", files, {
+let left = 0;
+await startVitest("test", files, {
   config: "lab/mutate/vitest.config.ts",
   project: [project],
   watch: false,
@@ -28,13 +29,22 @@ const vitest = await startVitest("test", files, {
   sequence: { sequencer: AsGiven },
   reporters: [
     {
+      onTestRunStart(specifications) {
+        left = specifications.length;
+      },
       onTestCaseResult(test) {
         const { faults } = test.meta() as { faults?: Findings };
         const found: Found = { test: test.module.relativeModuleId, failed: test.result().state === "failed" };
         process.send?.(faults ? { ...found, findings: faults } : found);
       },
+      onTestModuleEnd(module) {
+        // A file that could not be imported has no tests to tell of.
+        if (module.errors().length > 0) process.send?.({ test: module.relativeModuleId, failed: true } satisfies Found);
+        left -= 1;
+        // workerd may not end by itself.
+        if (left === 0) setTimeout(() => process.exit(0), 200);
+      },
     },
   ],
 });
-await vitest.close();
 process.exit(0);

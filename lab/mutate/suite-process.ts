@@ -1,0 +1,80 @@
+import { fork, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import type { Found } from "./switcher.ts";
+
+/** The suites, those first that take least. */
+export const SUITES = ["pure", "workerd", "node"] as const;
+export type Suite = (typeof SUITES)[number];
+
+/** How long no test may end. It is long: on a busy machine a test takes many times as long as alone. */
+const SILENCE_MS = 600_000;
+const END_TO_END_MS = 600_000;
+
+interface Listener {
+  env?: Record<string, string>;
+  /** Ends the process by answering true. */
+  onFound: (found: Found) => boolean;
+  isStuck?: () => boolean;
+}
+
+/** Runs test files of a suite in a process of its own. Resolves to whether it came to its end. */
+export function suiteProcess(root: string, suite: Suite, tests: string[], listener: Listener): Promise<boolean> {
+  return new Promise<boolean>((resolve) => {
+    const child = fork(join(root, "lab", "mutate", "switcher.ts"), [suite, ...tests], {
+      cwd: root,
+      env: { ...process.env, ...listener.env },
+      // A group of its own: workerd and the tests' browsers end with it.
+      detached: true,
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      execArgv: ["--no-warnings"],
+    });
+    const stop = () => {
+      try {
+        process.kill(-(child.pid as number), "SIGKILL");
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    process.once("exit", stop);
+    let heard = Date.now();
+    const watch = setInterval(() => {
+      if (listener.isStuck?.() || Date.now() - heard > SILENCE_MS) stop();
+    }, 5_000);
+    child.on("message", (found: Found) => {
+      heard = Date.now();
+      if (listener.onFound(found)) stop();
+    });
+    child.once("exit", (code) => {
+      clearInterval(watch);
+      stop();
+      process.removeListener("exit", stop);
+      resolve(code === 0);
+    });
+  });
+}
+
+/** The first of the test files that fails with what is planted now. What does not end on a busy machine shows nothing. */
+export async function failingTest(root: string, tests: string[]): Promise<string | undefined> {
+  for (const suite of SUITES) {
+    let failing: string | undefined;
+    const onFound = ({ test, failed }: Found) => {
+      if (failed) failing ??= test;
+      return failed;
+    };
+    const ended = await suiteProcess(root, suite, tests, { onFound });
+    if (failing !== undefined) return failing;
+    if (!ended) console.log(`The suite ${suite} did not come to its end, which counts as not noticed.`);
+  }
+  return undefined;
+}
+
+/** The end-to-end tests start a service of their own. */
+export function passesEndToEnd(root: string, tests: string[]): boolean {
+  const vitest = join(root, "node_modules", ".bin", "vitest");
+  const { status, error } = spawnSync(vitest, ["run", "--project", "e2e", "--bail", "1", ...tests], {
+    cwd: root,
+    timeout: END_TO_END_MS,
+    stdio: "ignore",
+  });
+  return error !== undefined || status === 0;
+}
