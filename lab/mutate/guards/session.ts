@@ -71,7 +71,7 @@ export const sessionGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/session/render.ts",
+    file: "src/html/session/some-browser.ts",
     tests: ["test/node/html/sessions.test.ts", "test/node/html/lost.test.ts"],
     guards: {
       "render-crashes": ["if (++failed.crashes === MOST_CRASHES) throw crashedTwice();", "failed.crashes++;"],
@@ -84,7 +84,7 @@ export const sessionGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/session/render.ts",
+    file: "src/html/session/some-browser.ts",
     tests: ["test/node/html/sessions.test.ts", "test/node/html/lost.test.ts", "test/node/html/sealed.test.ts"],
     guards: {
       "render-faults": ["++failed.faults === MOST_FAULTS", "++failed.faults === 1e9"],
@@ -94,7 +94,7 @@ export const sessionGuards: GuardsOf[] = [
     file: "src/html/session/render.ts",
     tests: ["test/node/html/sessions.test.ts"],
     guards: {
-      "render-other-isolates": ["if (opened.inUse > POOL_LIMITS.rendersPerBrowser * 2) {", "if (Date.now() < 0) {"],
+      "render-other-isolates": ["if (opened.inUse > POOL_LIMITS.rendersOfAll) {", "if (Date.now() < 0) {"],
     },
   },
   {
