@@ -12,10 +12,7 @@ interface Asked extends BorrowOptions {
   ledger: Ledger;
 }
 
-/**
- * A render that the runtime cut off does not give its place back: it counts as free after the longest life of a
- * request.
- */
+/** After the longest life of a request, the place of a render that the runtime cut off counts as free. */
 const FORGOTTEN_MS = 150_000;
 const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
@@ -126,8 +123,8 @@ export class BrowserPool {
   }
 
   /**
-   * The emptiest browser that has room, so that renders spread. Among several it is the first, so that browsers which
-   * are needed no more end by themselves; where browsers were found full it is any, since all isolates know them in the
+   * The emptiest browser that has room, so that renders are spread evenly. Of several it is the first, so that unneeded
+   * browsers end by themselves. After browsers were found full it is any of them, since all isolates know them in the
    * same order.
    */
   #take(asked: Asked, launched: boolean, only?: string): Lease | undefined {

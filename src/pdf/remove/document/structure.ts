@@ -21,9 +21,7 @@ interface Outcome {
   readonly writeEmpty: (() => void) | undefined;
 }
 
-/**
- * The structure tree (14.7), with the elements that still have content. Texts that replaced removed content are gone.
- */
+/** The structure tree (14.7) of what is left, without texts that replaced removed content. */
 export class NewStructure {
   readonly #cleaner: Cleaner;
   readonly #document: PdfDocument;
