@@ -38,7 +38,7 @@ describe("the wanted entries of a dictionary are found without reading the other
     ["a wanted key comes twice", "<</Type/Page/Type/Pages>>"],
     ["a key is escaped", "<</T#79pe/Page>>"],
     ["it does not end", "<</Type/Page"],
-  ])("but by the parser where %s", (_, text) => {
+  ])("a dictionary is left to the parser where %s", (_, text) => {
     expect(scanned(text)).toBeUndefined();
   });
 });
