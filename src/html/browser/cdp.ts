@@ -67,6 +67,11 @@ export class Cdp {
   #ended: SessionProblem | undefined;
   #fail: (problem: Error) => void = () => {};
 
+  /** Whether the page has sent or said more than is listened to. */
+  get flooded(): boolean {
+    return this.#flooded;
+  }
+
   constructor(socket: WebSocket, memory?: Room) {
     this.#socket = socket;
     this.#memory = memory;

@@ -33,8 +33,11 @@ export interface Page {
   /** The number of nodes that the browser holds for all its documents. */
   nodes(): Promise<number>;
   collectGarbage(): Promise<void>;
-  /** Frees the page, its processes and its storage, even while one of its scripts runs without end. */
-  dispose(): Promise<void>;
+  /**
+   * Frees the page, its processes and its storage, even while one of its scripts runs without end; by another
+   * connection, where its own is closed.
+   */
+  dispose(by?: Cdp): Promise<void>;
 }
 
 /** How full the browser is: its pages in use, with this one and those of other isolates. */
@@ -86,8 +89,8 @@ export async function openPage(
     collectGarbage: async () => {
       await events.everywhere("HeapProfiler.collectGarbage").catch(noneIfRefused);
     },
-    dispose: async () => {
-      await cdp.send("Target.disposeBrowserContext", { browserContextId });
+    dispose: async (by = cdp) => {
+      await by.send("Target.disposeBrowserContext", { browserContextId });
     },
   };
   return { page, inUse };

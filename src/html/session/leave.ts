@@ -1,8 +1,8 @@
 import { makeSpare, sweep } from "../browser/blank.ts";
-import { type Cdp, CdpError } from "../browser/cdp.ts";
+import { Cdp, CdpError } from "../browser/cdp.ts";
 import type { Lease, LeaseState } from "../browser/lease.ts";
 import type { Page } from "../browser/page.ts";
-import { endSession, type Platform } from "../browser/platform.ts";
+import { connect, endSession, type Platform } from "../browser/platform.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 
@@ -18,7 +18,13 @@ export async function leave(
   { binding, ledger }: Platform,
 ): Promise<void> {
   try {
-    if (state !== "dead" && page) await within(LEAVE_MS, page.dispose());
+    if (cdp?.flooded && lease.sealing === "proxy") {
+      // More of the page's messages are on their way, and each would be held as a whole. The connection is closed before
+      // they arrive. Behind its proxy the page reaches nothing without it.
+      cdp.close();
+      cdp = new Cdp(await connect(binding, lease.sessionId, POOL_LIMITS.connectMs));
+    }
+    if (state !== "dead" && page) await within(LEAVE_MS, page.dispose(cdp));
     // A spare that was taken and never opened. Any other page ends with the connection.
     else if (lease.spare) cdp?.post("Target.disposeBrowserContext", { browserContextId: lease.spare.browserContextId });
   } catch (error) {

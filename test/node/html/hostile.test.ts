@@ -1,5 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { pagesOf } from "../../../src/html/browser/blank.ts";
+import { Cdp } from "../../../src/html/browser/cdp.ts";
+import { connect, listSessions } from "../../../src/html/browser/platform.ts";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { htmlOptions } from "../../../src/html/options.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
@@ -78,6 +81,30 @@ it("a page that posts many megabytes at once is refused, and gives back all that
   expect(memory.held).toBe(0);
   expect(memory.peak).toBeLessThan(60 << 20);
   expect(site.requests).not.toContain("POST /take");
+});
+
+it("a page that floods is ended by another connection, once its own is closed", async () => {
+  const sockets: WebSocket[] = [];
+  let closedBefore = false;
+  const watched = Object.assign(Object.create(binding) as TestBinding, {
+    fetch: async (...asking: Parameters<TestBinding["fetch"]>) => {
+      const response = await binding.fetch(...asking);
+      if (response.webSocket) {
+        closedBefore =
+          sockets.at(-1)?.readyState === WebSocket.CLOSING || sockets.at(-1)?.readyState === WebSocket.CLOSED;
+        sockets.push(response.webSocket);
+      }
+      return response;
+    },
+  });
+  const problem = await problemOf(renderer(watched, { allowHosts: [site.host] }).url(`${site.origin}/posts`));
+  expect([problem.kind, closedBefore]).toEqual(["too-large", true]);
+  for (const sessionId of await listSessions(binding, 5_000)) {
+    const cdp = new Cdp(await connect(binding, sessionId, 5_000));
+    const urls = (await pagesOf(cdp)).map(({ url }) => url);
+    cdp.close();
+    expect(urls).not.toContain(`${site.origin}/posts`);
+  }
 });
 
 it("what the browser says about a page is bounded too", async () => {
