@@ -110,7 +110,7 @@ export const LIMITS = {
 } as const;
 
 /** Not a promise to clients, hence not published: what the requests of one isolate may hold together, of its 128 MB. */
-export const ISOLATE_BUDGET_BYTES = 90 * MIB;
+export const ISOLATE_BUDGET_BYTES = 80 * MIB;
 /** The same for a request that has the isolate to itself: the largest upload, and some room to work. */
 export const ISOLATE_ALONE_BYTES = 110 * MIB;
 /** How long a request waits for room in the isolate before it is told 503 BUSY. */

@@ -47,6 +47,8 @@ interface Waiter {
 }
 
 const RETRY_AFTER_SECONDS = 2;
+/** What is no more than this part of the whole is little: who asks for it need not wait behind those who ask for much. */
+const SMALL_PARTS = 64;
 const REMEMBERED_TURNS = 1_000;
 
 /**
@@ -58,8 +60,9 @@ const LEASE_MS = 10 * 60_000;
 /**
  * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together. Of new requests
  * the next is of the owner who holds least, then of the one whose last turn is longest ago, then the one that came
- * first: an owner with many requests waits for itself, not everyone for it. Those that already hold bytes go before
- * them and past each other: only they can free any, so one that would fit must never wait for one that does not.
+ * first: an owner with many requests waits for itself, not everyone for it. Those that already hold much go before them
+ * and past each other: only they can free any, so one that would fit must never wait for one that does not. Small
+ * requests go before all, where they fit: large ones would make them wait for seconds, and lose little by them.
  */
 export class MemoryBudget {
   readonly total: number;
@@ -114,9 +117,10 @@ export class MemoryBudget {
       );
     }
     if (bytes === 0) return Promise.resolve();
-    const isGrowing = lease.held > 0;
+    const isGrowing = !this.#isLittle(lease.held);
     const queue = isGrowing ? this.#growing : this.#entering;
-    if ((isGrowing || this.waiting === 0) && this.#fits(lease, bytes)) {
+    const goesBefore = isGrowing || this.waiting === 0 || this.#isLittle(bytes);
+    if (goesBefore && this.#fits(lease, bytes)) {
       this.#grant(lease, bytes);
       return Promise.resolve();
     }
@@ -148,6 +152,10 @@ export class MemoryBudget {
     options.signal?.addEventListener("abort", aborted);
     queue.push(waiter);
     return promise;
+  }
+
+  #isLittle(bytes: number): boolean {
+    return bytes * SMALL_PARTS <= this.total;
   }
 
   #grant(lease: Lease, bytes: number): void {
@@ -183,7 +191,7 @@ export class MemoryBudget {
    */
   #othersWait(lease: Lease): boolean {
     const waiting = new Set(this.#growing.map((waiter) => waiter.lease));
-    return [...this.#leases].every((other) => other === lease || other.held === 0 || waiting.has(other));
+    return [...this.#leases].every((other) => other === lease || this.#isLittle(other.held) || waiting.has(other));
   }
 
   #admitWaiting(): void {
@@ -192,6 +200,7 @@ export class MemoryBudget {
       if (this.#growing.includes(waiter)) this.#admit(waiter);
     }
     this.#breakCircle();
+    for (const waiter of this.#entering.filter(({ bytes }) => this.#isLittle(bytes))) this.#admit(waiter);
     while (this.#growing.length === 0) {
       const next = this.#nextToEnter();
       if (next === undefined || !this.#admit(next)) return;

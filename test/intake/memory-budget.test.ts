@@ -57,6 +57,56 @@ describe("the memory budget", () => {
     expect(order).toEqual(["large", "small"]);
   });
 
+  it("lets a request that asks for little past those that wait for much", async () => {
+    const budget = new MemoryBudget(6400);
+    const first = await budget.reserve(6000, soon);
+    const large = budget.reserve(5000, soon);
+    const little = await budget.reserve(100, soon);
+    expect([little.held, budget.waiting]).toEqual([100, 1]);
+    const more = await budget.reserve(300, { waitMs: 10 }).catch((problem) => problem.kind);
+    expect(more).toBe("busy");
+    first.release();
+    expect((await large).held).toBe(5000);
+  });
+
+  it("lets a request that asks for little in as soon as it fits, before one that still does not", async () => {
+    const budget = new MemoryBudget(6400);
+    const [first, second] = [await budget.reserve(3400, soon), await budget.reserve(3000, soon)];
+    const large = budget.reserve(6000, soon);
+    const little = budget.reserve(100, soon);
+    second.release();
+    expect([(await little).held, budget.waiting]).toEqual([100, 1]);
+    first.release();
+    expect((await large).held).toBe(6000);
+  });
+
+  it("lets nobody wait for a request that holds little, and waits for much itself", async () => {
+    const budget = new MemoryBudget(6400);
+    const mine = { ...soon, owner: "mine" };
+    const first = await budget.reserve(4000, mine);
+    const unpacking = await budget.reserve(50, mine);
+    const second = await budget.reserve(1000, mine);
+    const unpacked = unpacking.grow(5000);
+    const others = budget.reserve(2000, { ...soon, owner: "another" });
+    second.release();
+    expect([(await others).held, unpacking.held, budget.waiting]).toEqual([2000, 50, 1]);
+    first.release();
+    (await others).release();
+    await unpacked;
+    expect(unpacking.held).toBe(5050);
+  });
+
+  it("tells one of two that wait for each other at once, also beside one that holds little", async () => {
+    const budget = new MemoryBudget(6400);
+    const [first, second] = [await budget.reserve(3000, soon), await budget.reserve(3000, soon)];
+    await budget.reserve(50, soon);
+    const grown = first.grow(2000);
+    expect((await refusal(second.grow(2000))).kind).toBe("busy");
+    second.release();
+    await grown;
+    expect(first.held).toBe(5000);
+  });
+
   it("lets a request that holds bytes grow before new ones enter", async () => {
     const budget = new MemoryBudget(100);
     const growing = await budget.reserve(40, soon);

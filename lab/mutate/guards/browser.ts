@@ -30,7 +30,7 @@ export const browserGuards: GuardsOf[] = [
       "net-total": ["if (this.#bytes <= HTML_LIMITS.totalBytes) return;", "if (Date.now()) return;"],
       "net-at-once": ["leave = await this.#answering.enter();", ""],
       "net-paused-charge": ["await holding.grow(PAUSED_BYTES);", ""],
-      "net-answer-charge": ["await holding.grow(body.length * ANSWER_COPIES);", ""],
+      "net-answer-charge": ["await holding.grow(Math.ceil(body.length * ANSWER_COPIES) - (own ?? 0));", ""],
       "net-held-back": ["holding.close();", ""],
       "net-busy": ['this.problem ??= new HtmlProblem("busy"', 'void new HtmlProblem("busy"'],
     },
@@ -253,7 +253,7 @@ export const browserGuards: GuardsOf[] = [
     file: "src/html/browser/page.ts",
     tests: ["test/node/html/sessions.test.ts", "test/node/html/spares.test.ts", "test/node/html/guard.test.ts"],
     guards: {
-      "guard-dispose": ['await cdp.send("Target.disposeBrowserContext", { browserContextId });', ""],
+      "guard-dispose": ['await by.send("Target.disposeBrowserContext", { browserContextId });', ""],
     },
   },
   {

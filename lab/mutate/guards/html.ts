@@ -144,7 +144,10 @@ export const htmlGuards: GuardsOf[] = [
     file: "src/html/quick/quick-action.ts",
     tests: ["test/html/quick/quick-action.test.ts"],
     guards: {
-      "quick-charge": ["await context.network.memory?.grow(document.html.length * DOCUMENT_COPIES);", ""],
+      "quick-charge": [
+        "await context.network.memory?.grow(Math.max(0, document.html.length * DOCUMENT_COPIES - counted));",
+        "",
+      ],
       "quick-bytes": [
         "readBody(response, HTML_LIMITS.outputBytes, memory, tooLarge)",
         "readBody(response, 1e12, memory, tooLarge)",

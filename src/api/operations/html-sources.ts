@@ -1,4 +1,5 @@
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
+import { lastingText } from "../../html/browser/lasting-text.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { isMarkdown, markdownPage } from "../../html/markdown/markdown.ts";
@@ -45,17 +46,19 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   if (text !== undefined) {
     if (text === "") throw refuse(kind, `expected ${kind === "html" ? "HTML" : "Markdown"}, got nothing`);
     // Text is held twice: as it came, and as the bytes that the browser is given.
-    await memory.grow(text.length * 3);
+    const textBytes = markdown === undefined ? lastingText(text.length) : 0;
+    await memory.grow(text.length * 3 + textBytes);
     if (markdown !== undefined) return [await fromMarkdown(markdown, "markdown", undefined, shared)];
     const source = localSource(notAFile(new TextEncoder().encode(text), "html"), base, shared.assets, "utf-8");
-    return [{ source, options, name: "Document" }];
+    return [{ source: { ...source, textBytes }, options, name: "Document" }];
   }
   if (files.length > HTML_LIMITS.documents) {
     throw refuse("file", `expected at most ${HTML_LIMITS.documents} documents, got ${files.length}`);
   }
   const documents: HtmlDocument[] = [];
+  const isOnly = files.length === 1;
   for (const [index, file] of files.entries()) {
-    documents.push(await fromFile(file, files.length === 1 ? "file" : `file[${index}]`, index, shared));
+    documents.push(await fromFile(file, isOnly ? "file" : `file[${index}]`, index, { ...shared, isOnly }));
   }
   return documents;
 }
@@ -66,6 +69,8 @@ interface Shared {
   template: string | undefined;
   options: HtmlOptions;
   memory: Call<Inputs>["reservation"];
+  /** Whether the document is the only one. Several are counted one by one, as each is given to a browser. */
+  isOnly?: boolean;
 }
 
 function oneKind(inputs: Record<string, unknown>): string {
@@ -106,9 +111,12 @@ async function fromFile(file: InputFile, field: string, index: number, shared: S
   }
   if (bytes.length === 0) throw refuse(field, "expected HTML, got nothing");
   // Pieces and the whole, while it is unpacked.
-  const room = unpackedAtMost(bytes) * 2;
-  await shared.memory.grow(room);
-  const source = localSource(notAFile(bytes, field), shared.base, shared.assets);
+  const unpacked = unpackedAtMost(bytes);
+  const room = unpacked * 2;
+  // Taken at once with the rest: several documents that wait for this part would each keep the other part from others.
+  const textBytes = shared.isOnly ? lastingText(unpacked || bytes.length) : 0;
+  await shared.memory.grow(room + textBytes);
+  const source = { ...localSource(notAFile(bytes, field), shared.base, shared.assets), textBytes };
   shared.memory.shrink(room - (room > 0 ? source.bytes.length : 0));
   if (room > 0) shared.memory.onRelease(() => letGo(source.bytes));
   return { source, options: shared.options, name: called };

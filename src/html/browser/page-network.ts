@@ -25,8 +25,8 @@ export interface PageRequestRules extends NetworkRules {
 const MOST_FAILURES = 200;
 /** Memory of a waiting request: the browser's message about it, as text and as objects. */
 const PAUSED_BYTES = 16 * 1024;
-/** On its way to the browser a body is base64, within a message, and in the socket: each a third longer than itself. */
-const ANSWER_COPIES = 4;
+/** A body is written as base64, a third longer than itself. Two such texts are held at a time: see `withBase64`. */
+const ANSWER_COPIES = 8 / 3;
 /** Requests that hold more than this go one at a time. */
 const LARGE_BYTES = 2 * 1024 * 1024;
 const BLANK = new TextEncoder().encode(" ");
@@ -222,7 +222,8 @@ export class PageNetwork {
     // For an error with an empty body the browser would show its own page.
     const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;
     const body = silent ? BLANK : fetched.body;
-    await holding.grow(body.length * ANSWER_COPIES);
+    const own = this.#source.kind === "local" && body === this.#source.bytes ? this.#source.textBytes : 0;
+    await holding.grow(Math.ceil(body.length * ANSWER_COPIES) - (own ?? 0));
     const answer = { requestId: paused.requestId, responseCode: fetched.status, responseHeaders };
     await this.#cdp.sendBody("Fetch.fulfillRequest", answer, body, sessionId);
   }

@@ -55,7 +55,8 @@ export async function renderQuickly(
   const late = AbortSignal.timeout(Math.max(1, left));
   const gatherer = new Gatherer(source, options, context.network, AbortSignal.any([context.signal, late]));
   const document = await gatherer.document();
-  await context.network.memory?.grow(document.html.length * DOCUMENT_COPIES);
+  const counted = source.kind === "local" ? (source.textBytes ?? 0) : 0;
+  await context.network.memory?.grow(Math.max(0, document.html.length * DOCUMENT_COPIES - counted));
   const html = await selfContained(document, gatherer, options);
   if (html === undefined) return undefined;
   refuseFaults({ consoleErrors: [], failures: gatherer.failures }, options);

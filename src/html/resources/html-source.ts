@@ -33,6 +33,8 @@ export interface LocalSource {
   madeOf?: number;
   /** Whether the client named the address, rather than the service. */
   based: boolean;
+  /** Memory that is counted already for the text in which a browser is given it. */
+  textBytes?: number;
 }
 
 /**
