@@ -67,7 +67,8 @@ const LEASE_MS = 10 * 60_000;
 export class MemoryBudget {
   readonly total: number;
   /**
-   * What one request may hold when it is the only one: a large upload fits an isolate that two large ones would break.
+   * What one request may hold when the others hold next to nothing: a large upload fits an isolate that two large ones
+   * would break.
    */
   readonly alone: number;
   readonly #leases = new Set<Lease>();
@@ -181,7 +182,7 @@ export class MemoryBudget {
   }
 
   #hasRoom(lease: Lease, bytes: number): boolean {
-    const isOnly = this.#used === lease.held;
+    const isOnly = this.#isLittle(this.#used - lease.held);
     return this.#used + bytes <= (isOnly ? this.alone : this.total);
   }
 

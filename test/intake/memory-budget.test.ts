@@ -96,6 +96,16 @@ describe("the memory budget", () => {
     expect(unpacking.held).toBe(5050);
   });
 
+  it("lets a request have what it may alone, also beside those that hold next to nothing", async () => {
+    const budget = new MemoryBudget(6400, 8000);
+    const large = await budget.reserve(5000, soon);
+    const little = [await budget.reserve(50, soon), await budget.reserve(50, soon)];
+    await large.grow(2500);
+    expect(budget.used).toBe(7600);
+    for (const lease of little) lease.release();
+    large.release();
+  });
+
   it("tells one of two that wait for each other at once, also beside one that holds little", async () => {
     const budget = new MemoryBudget(6400);
     const [first, second] = [await budget.reserve(3000, soon), await budget.reserve(3000, soon)];
