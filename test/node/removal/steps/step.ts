@@ -113,7 +113,7 @@ export const steps: readonly Step[] = [
   },
   {
     name: "fields that are cut keep no value",
-    file: "document/form-fields.ts",
+    file: "document/kept-fields.ts",
     from: "if (!annotation.isCut) this",
     to: "this",
     shownBy: "field: text, over the edge",
