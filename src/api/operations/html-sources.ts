@@ -114,12 +114,13 @@ async function fromFile(file: InputFile, field: string, index: number, shared: S
   const unpacked = unpackedAtMost(bytes);
   const room = unpacked * 2;
   // Taken at once with the rest: several documents that wait for this part would each keep the other part from others.
-  const textBytes = shared.isOnly ? lastingText(unpacked || bytes.length) : 0;
-  await shared.memory.grow(room + textBytes);
-  const source = { ...localSource(notAFile(bytes, field), shared.base, shared.assets), textBytes };
-  shared.memory.shrink(room - (room > 0 ? source.bytes.length : 0));
+  const mostText = shared.isOnly ? lastingText(unpacked || bytes.length) : 0;
+  await shared.memory.grow(room + mostText);
+  const source = localSource(notAFile(bytes, field), shared.base, shared.assets);
+  const textBytes = Math.min(mostText, lastingText(source.bytes.length));
+  shared.memory.shrink(room + mostText - textBytes - (room > 0 ? source.bytes.length : 0));
   if (room > 0) shared.memory.onRelease(() => letGo(source.bytes));
-  return { source, options: shared.options, name: called };
+  return { source: { ...source, textBytes }, options: shared.options, name: called };
 }
 
 async function fromMarkdown(

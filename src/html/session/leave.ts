@@ -29,7 +29,8 @@ export async function leave(
     else if (lease.spare) cdp?.post("Target.disposeBrowserContext", { browserContextId: lease.spare.browserContextId });
   } catch (error) {
     if (!(error instanceof SessionProblem || error instanceof CdpError)) throw error;
-    if (error instanceof SessionProblem) state = error.lost ? "doubtful" : "dead";
+    // A platform that takes no further connection says nothing about the browser.
+    if (error instanceof SessionProblem && !error.limited) state = error.lost ? "doubtful" : "dead";
   }
   const givenUp = lease.release(state);
   try {
