@@ -145,8 +145,8 @@ that ran it: ${machineLine()}, on ${new Date().toISOString().slice(0, 10)}.
 |---|---|---|---|---|
 ${rows.join("\n")}
 
-- CPU ms are those of the whole local workerd process divided by the requests, so they include the local stand-ins for R2, KV
-  and Durable Objects: an upper bound. Cloudflare's processors differ from these.
+- CPU ms are those of the whole local workerd process divided by the requests, so they include the local stand-ins for R2,
+  KV and Durable Objects: an upper bound. Cloudflare's processors differ from these.
 - Browser seconds are the whole time of a request that runs alone. Renders that share a browser at the same time share
   its seconds. A browser that is kept alive and waits also costs money, at the same $${PRICES.browserHour} an hour.
 - Each request is counted with one read of KV (in reality the isolate caches the key for a while) and two requests to

@@ -65,8 +65,13 @@ export function sectionText(section: Section): string {
     ]);
     lines.push("", ...table(["target", "measured", "asked", "met"], targets));
   }
-  for (const note of section.notes) lines.push("", note);
+  for (const note of section.notes) lines.push("", inColumns(note));
   return lines.join("\n");
+}
+
+/** Lines of documentation stay under 120 columns. */
+function inColumns(text: string): string {
+  return text.replace(/(?=.{118})(.{1,117}) /g, "$1\n");
 }
 
 export function table(head: readonly string[], rows: readonly string[][]): string[] {
