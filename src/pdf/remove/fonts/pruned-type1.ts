@@ -16,7 +16,7 @@ const BUILT_IN = [0, 1, 2, 3, 4];
 const EEXEC_KEY = 55_665;
 const CHARSTRING_KEY = 4330;
 const RETURN = 11;
-/** Ends the encrypted part (§7.2). */
+/** Ends the encrypted part (§7.2). Readers know the word only by the white space after it. */
 const CLOSE = "closefile";
 
 /** A Type 1 program with the charstrings, codes and subroutines of the given glyphs and no others. */
@@ -138,7 +138,8 @@ function prunedPrivate(bytes: Uint8Array, names: ReadonlySet<string>, subroutine
   }
   // The trailer of zeros follows. It decrypts to bytes that depend on everything before it.
   const close = indexOf(bytes, CLOSE, at);
-  out.copy(bytes, at, close < 0 ? bytes.length : close + CLOSE.length);
+  out.copy(bytes, at, close < 0 ? bytes.length : close);
+  out.text(`${CLOSE}\n`);
   return out.view();
 }
 
