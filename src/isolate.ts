@@ -8,7 +8,7 @@ import { KeyLookup } from "./keys/lookup.ts";
 import { UsageCollector } from "./usage/collector.ts";
 import { KeyMeter } from "./usage/key-meter.ts";
 
-/** What all requests of one isolate share. It is made once and handed in; nothing else outlives a request. */
+/** What all requests of one isolate share. It is made once and passed to them. Nothing else outlives a request. */
 export class Isolate {
   readonly memory = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);
   readonly browsers: BrowserPool;
@@ -18,7 +18,7 @@ export class Isolate {
   readonly accessKeys = new AccessKeys();
   #resolver: Resolver | undefined;
 
-  /** Made for the first address that a request names: most of what it needs is a parser of addresses. */
+  /** Made when a request first names an address: most of what it needs is a parser of addresses. */
   readonly resolve: Resolver = async (host) => {
     this.#resolver ??= (await import("./intake/outbound/resolve.ts")).dohResolver();
     return this.#resolver(host);

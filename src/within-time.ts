@@ -1,4 +1,4 @@
-/** The work's result, or `late()` thrown when it takes longer; the work itself goes on, unheard. */
+/** The work's result, or `late()` thrown when it takes longer. The work itself continues, but its result is ignored. */
 export async function withinTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {

@@ -14,7 +14,7 @@ interface AccessSettings {
 type SigningKey = JsonWebKey & { kid?: string };
 
 const KEYS_MS = 10 * 60_000;
-/** Access changes its keys now and then. An unknown key makes us fetch the list again, though not at every request. */
+/** Access changes its keys now and then. An unknown key makes us fetch the list again, but not at every request. */
 const AGAIN_MS = 10_000;
 
 /** The keys with which Access signs, as last fetched. */
@@ -54,7 +54,7 @@ export async function accessIdentity(
   if (kid === undefined) return undefined;
   const keys = await accessKeys.of(issuer, kid, now);
   const verification = { iss: issuer, aud: audience, iat: false };
-  // Whatever is wrong with an assertion, it identifies nobody.
+  // An assertion with any fault identifies nobody.
   const claims = await verifyWithJwks(token, { keys, allowedAlgorithms: ["RS256"], verification }).catch(
     () => undefined,
   );
@@ -63,7 +63,7 @@ export async function accessIdentity(
   return names.find((name) => typeof name === "string");
 }
 
-/** The key that an assertion says it was signed with; undefined for what is no assertion of Access. */
+/** The key that an assertion says it was signed with; undefined when the text is not an assertion of Access. */
 function keyOf(token: string): string | undefined {
   try {
     const { alg, kid } = decode(token).header as { alg: string; kid?: unknown };

@@ -30,7 +30,7 @@ interface Shared {
   browsers: BrowserPool;
 }
 
-/** What the dashboard does, for scripts as well; mounted at /admin/api. */
+/** The API behind the dashboard, which scripts may use too. It is mounted at /admin/api. */
 export function adminApi({ keys, accessKeys, browsers }: Shared): Hono<Admin> {
   const api = new Hono<Admin>();
 
@@ -138,13 +138,13 @@ async function readBody<N extends SchemaName>(c: Context<Admin>, name: N): Promi
     throw new Refusal("INVALID_INPUT", "The body must be a JSON object.");
   }
   const { fields, unknown } = await readNamed(new Map(Object.entries(body)), name, "json");
-  // A misspelt limit that was ignored would leave a key without it.
+  // If a misspelt limit were ignored, the key would have none.
   if (unknown[0] !== undefined)
     throw new Refusal("INVALID_INPUT", `Unknown field "${unknown[0]}".`, { field: unknown[0] });
   return fields;
 }
 
-/** Never reads beyond the limit: nobody knows yet who is signing in. */
+/** Never reads beyond the limit, since the sender has not signed in yet. */
 async function readText(request: Request): Promise<string> {
   if (request.body === null) return "";
   const rules = { maxBytes: BODY_BYTES, idleMs: LIMITS.request.idleSeconds * 1000, signal: request.signal };
@@ -153,7 +153,7 @@ async function readText(request: Request): Promise<string> {
   let length = 0;
   try {
     for (;;) {
-      // One byte more than fits, so that a body that is too large shows.
+      // One byte more than the limit, so that a body that is too large is noticed.
       const { bytes: piece, done } = await body.read(new Uint8Array(BODY_BYTES + 1 - length));
       if (done) return new TextDecoder().decode(bytes.subarray(0, length));
       bytes.set(piece, length);

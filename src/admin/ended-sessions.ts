@@ -1,8 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 
 /**
- * Sessions of the dashboard that were signed out of, until they would have expired: a copy of a cookie is worth nothing
- * then.
+ * Remembers sessions that ended by signing out, until they would have expired by themselves. A stolen copy of such a
+ * cookie is refused.
  */
 export class EndedSessions extends DurableObject<Env> {
   async end(id: string, until: number): Promise<void> {
@@ -14,7 +14,7 @@ export class EndedSessions extends DurableObject<Env> {
     return (await this.ctx.storage.get(id)) !== undefined;
   }
 
-  /** Forgets those that have expired, and comes again for the next. */
+  /** Forgets expired sessions, and sets the alarm for the next one to expire. */
   override async alarm(): Promise<void> {
     const now = Date.now();
     let next: number | undefined;
@@ -26,7 +26,7 @@ export class EndedSessions extends DurableObject<Env> {
   }
 }
 
-/** One object for all: operators are few, and each of their requests asks it once. */
+/** One object for all operators: there are few, and each of their requests asks it once. */
 export function sessionsOf(env: Env): DurableObjectStub<EndedSessions> {
   return env.SESSIONS.get(env.SESSIONS.idFromName("ended"));
 }

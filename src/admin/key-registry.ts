@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { newKeyId } from "../keys/format.ts";
 import { type KeyRecord, listRecords, putRecord, standing } from "../keys/key-records.ts";
 
-/** What an operator may set of a key; null takes an expiry or limits away. */
+/** What an operator may set for a key. null removes the expiry or the limits. */
 export interface KeyChanges {
   name?: string | undefined;
   expiresAt?: string | null | undefined;
@@ -13,7 +13,7 @@ export interface KeyChanges {
 export interface AuditEntry {
   /** When, as an ISO date and time. */
   at: string;
-  /** Who, as far as it is known: "secret", "session", or "access" and the name there. */
+  /** Who did it, as far as is known: "secret", "session", or "access" and the person's name there. */
   operator: string;
   action: AuditAction;
   keyId: string | null;
@@ -33,8 +33,8 @@ const DAY_MS = 24 * HOUR_MS;
 const PUBLISH_AGAIN_MS = 10_000;
 
 /**
- * The records of all keys, and who changed them. KV holds a copy that requests read, and that may be a minute old. This
- * object writes the copy and never reads back a key that it knows, so that a revoked key stays revoked.
+ * The records of all keys, and who changed them. Requests read a copy in KV, which may be a minute old. This object
+ * writes the copy. It never reads a key that it knows back from KV, so a revoked key stays revoked.
  */
 export class KeyRegistry extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
@@ -67,7 +67,7 @@ export class KeyRegistry extends DurableObject<Env> {
     return record;
   }
 
-  /** Undefined where there is no such key. The hash tells the caller which key to look up anew. */
+  /** Undefined when there is no such key. With the hash the caller can drop what it remembers of the key. */
   async change(id: string, changes: KeyChanges, by: string): Promise<{ hash: string; record: KeyRecord } | undefined> {
     const found = await this.#find(id);
     if (!found) return undefined;
@@ -84,8 +84,8 @@ export class KeyRegistry extends DurableObject<Env> {
   }
 
   /**
-   * A new key with the name, limits and length of life of an old one, which ends with the overlap; "over" where the old
-   * one has ended.
+   * A new key with the name, limits and lifetime of an old one, which stops working after the overlap; "over" when the
+   * old key has expired already.
    */
   async rotate(
     id: string,
@@ -157,7 +157,7 @@ export class KeyRegistry extends DurableObject<Env> {
     return record;
   }
 
-  /** Takes in keys that somebody else put into KV. What KV says of a key that is known here is ignored. */
+  /** Adopts keys that somebody else put into KV. For keys that are known here, KV is ignored. */
   async #adopt(): Promise<void> {
     for (const { hash, record } of await listRecords(this.env.KEYS)) {
       this.#sql.exec("INSERT OR IGNORE INTO keys VALUES (?, ?, ?, 1, 1)", hash, record.id, JSON.stringify(record));
@@ -194,7 +194,7 @@ export class KeyRegistry extends DurableObject<Env> {
     return this.#publishing;
   }
 
-  /** A change holds even if KV cannot be written now: the alarm tries again until it can. */
+  /** A change is valid even if KV cannot be written now: the alarm tries again until it succeeds. */
   async #copyToKv(): Promise<void> {
     const rows = this.#sql.exec<KeyRow>("SELECT hash, record, version FROM keys WHERE published = 0").toArray();
     for (const { hash, record, version } of rows) {
@@ -213,7 +213,7 @@ function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** One object for all keys: operators are few, and requests of customers never ask it. */
+/** One object for all keys: operators are few, and customers' requests never ask it. */
 export function keyRegistry(env: Env): DurableObjectStub<KeyRegistry> {
   return env.REGISTRY.get(env.REGISTRY.idFromName("keys"));
 }

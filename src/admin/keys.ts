@@ -14,7 +14,7 @@ export async function listKeys(env: Env): Promise<KeyView[]> {
     .sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** The key itself is in this answer and nowhere else, ever. */
+/** This answer is the only place where the key itself ever appears. */
 export async function createKey(
   env: Env,
   keys: KeyLookup,
@@ -48,7 +48,7 @@ export async function changeKey(
   return changed(keys, id, await keyRegistry(env).change(id, changes, by));
 }
 
-/** A new key in the place of an old one, which goes on working for as long as its users need to change over. */
+/** Replaces a key. The old one keeps working for as long as its users need to change over. */
 export async function rotateKey(
   env: Env,
   keys: KeyLookup,
@@ -65,7 +65,7 @@ export async function rotateKey(
   return { key, record: view((rotated as NonNullable<typeof rotated>).record, undefined), old };
 }
 
-/** For good: a revoked key is never made valid again. */
+/** Revoking is final: a revoked key never becomes valid again. */
 export async function revokeKey(env: Env, keys: KeyLookup, id: string, by: string): Promise<KeyView> {
   return changed(keys, id, await keyRegistry(env).revoke(id, by));
 }
@@ -74,7 +74,7 @@ export async function requireKey(env: Env, id: string): Promise<void> {
   if (!(await keyRegistry(env).has(id))) throw noSuchKey(id);
 }
 
-/** This isolate does not go on trusting what it read before. */
+/** Makes this isolate forget what it read about the key before. */
 function changed(keys: KeyLookup, id: string, found: { hash: string; record: KeyRecord } | undefined): KeyView {
   if (!found) throw noSuchKey(id);
   keys.forget(found.hash);

@@ -4,18 +4,18 @@ import { sessionsOf } from "./ended-sessions.ts";
 import { gateOf } from "./gate.ts";
 import { checkSession, sessionToken } from "./session.ts";
 
-/** The operator of a request, and how that is known. */
+/** Who the operator of a request is, and how that is known. */
 export interface Operator {
   by: "session" | "access" | "secret";
   name: string;
-  /** Unix seconds, of a session. */
+  /** When the session expires, in Unix seconds. */
   expires?: number;
 }
 
 /** Shorter secrets could be guessed even though attempts are throttled. */
 const LEAST_ADMIN_SECRET = 20;
 
-/** The secret of the dashboard; without a good one nobody can sign in with it. */
+/** The secret of the dashboard. Without one that is long enough, nobody can sign in with a secret. */
 function adminSecret(env: Env): string | undefined {
   const secret = env.ADMIN_SECRET;
   return secret !== undefined && secret.length >= LEAST_ADMIN_SECRET ? secret : undefined;
@@ -34,7 +34,7 @@ export async function requireOperator(request: Request, env: Env, accessKeys: Ac
   return operator;
 }
 
-/** Has a secret compared by the gate of the caller's address. */
+/** Lets the gate of the caller's address compare a secret. */
 export async function checkSecret(request: Request, env: Env, given: string): Promise<void> {
   if (adminSecret(env) === undefined) {
     const text = "The dashboard is not set up: the Worker's ADMIN_SECRET is missing or shorter than 20 characters.";
@@ -63,8 +63,8 @@ async function browserOperator(request: Request, env: Env, accessKeys: AccessKey
 }
 
 /**
- * What a browser sends by itself proves no intent: the change must come from a page of this origin. A form cannot set
- * the header, and a script of another origin would need a preflight, which the admin API never answers.
+ * A cookie proves no intent, since browsers send it by themselves: the change must come from a page of this origin. A
+ * form cannot set the header, and a script of another origin would need a preflight, which the admin API never answers.
  */
 export function refuseOtherSites(request: Request): void {
   const own = new URL(request.url).origin;
@@ -73,7 +73,7 @@ export function refuseOtherSites(request: Request): void {
   throw new Refusal("CROSS_SITE", "Changes are accepted from the dashboard's own pages only.");
 }
 
-/** Signing out ends the session everywhere, not only in this browser; false where there was none. */
+/** Ends the session everywhere, not only in this browser; false when there was none. */
 export async function endSession(request: Request, env: Env): Promise<boolean> {
   const secret = adminSecret(env);
   const token = sessionToken(request);

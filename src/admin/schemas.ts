@@ -8,7 +8,7 @@ const expiresAt = z.iso
   .describe("When the key stops working.");
 const { key, keyAtMost } = LIMITS;
 
-/** A limit from the table that holds for every key, unless the key has a setting of its own. */
+/** A limit from the table, which applies to every key without a setting of its own. */
 function own(name: keyof typeof key, what: string) {
   return z.int().min(1).max(keyAtMost[name]).optional().describe(`${what} Without it: ${key[name]}.`);
 }
@@ -45,7 +45,7 @@ export const period = z.object({
     .describe("How many hours of UTC, this one included: the answer is then by hour. Goes before days."),
 });
 
-/** How long the old key works beside the new one, at most. */
+/** The longest time for which the old key works beside the new one. */
 const MOST_OVERLAP_HOURS = 720;
 
 export const rotation = z.object({

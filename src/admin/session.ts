@@ -5,14 +5,14 @@ import { parse, serialize } from "hono/utils/cookie";
 export const SESSION_SECONDS = 8 * 3600;
 const COOKIE = "quire_admin";
 
-/** What a session's token says. */
+/** The content of a session's token. */
 export interface Session {
   id: string;
   /** Unix seconds. */
   expires: number;
 }
 
-/** `expires.id.signature`: only sessions that were ended are stored, and a new secret ends every one. */
+/** `expires.id.signature`. Only ended sessions are stored. Changing the secret ends all of them. */
 export async function openSession(secret: string, now: number): Promise<string> {
   const expires = Math.floor(now / 1000) + SESSION_SECONDS;
   const session = `${expires}.${Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex")}`;

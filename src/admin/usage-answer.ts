@@ -9,7 +9,7 @@ type Answer = z.infer<typeof usage>;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What an object of usage knows of a period, by its days or its hours. */
+/** What a usage object knows about a period, by its days or its hours. */
 export async function usageAnswer(
   object: ReturnType<typeof usageOfAll>,
   { days, hours }: z.output<typeof period>,
@@ -39,7 +39,7 @@ export async function usageAnswer(
   };
 }
 
-/** Days from before durations were counted have none. */
+/** Days before durations were counted have none. */
 function percentiles(tallies: Tally[], by: "span" | "operation"): [string, ReturnType<typeof figuresOf> & object][] {
   return [...Map.groupBy(tallies, (tally) => tally[by])].flatMap(([name, rows]) => {
     const figures = figuresOf(joinTimes(rows.map(({ times }) => times)));

@@ -7,7 +7,7 @@ import type { RateNote } from "./rate-headers.ts";
 
 const CONCURRENCY_RETRY_SECONDS = 1;
 
-/** What one key may use of what all share: its own settings, else the table's. */
+/** How much of the shared resources one key may use: its own settings, else the table's. */
 export interface Allowance {
   concurrentRequests: number;
   browserSecondsPerHour: number;
@@ -15,7 +15,10 @@ export interface Allowance {
   splitOutputBytes: number;
 }
 
-/** The accounts that a request is charged to: its key; for a visitor without a key, also all visitors together. */
+/**
+ * The accounts that a request is charged to: its key and, for a visitor without a key, the account of all visitors
+ * together.
+ */
 interface Payer {
   id: string;
   who: string;
@@ -30,7 +33,7 @@ export class Share {
   readonly #rates: RateNote[];
   readonly #leave: (() => void)[] = [];
 
-  /** Refuses where the key has as many requests under way as it may. */
+  /** Refuses when the key already has as many requests running as it may. */
   constructor(meter: KeyMeter, { id, limits = {} }: KeyRecord, rates: RateNote[]) {
     this.allowance = {
       concurrentRequests: limits.concurrentRequests ?? LIMITS.key.concurrentRequests,
@@ -49,7 +52,7 @@ export class Share {
     for (const payer of this.#payers) this.#enter(payer);
   }
 
-  /** Refuses where the key has used up its browser time of this hour. */
+  /** Refuses when the key has used up its browser time for this hour. */
   requireBrowserTime(): void {
     for (const payer of this.#payers) {
       const { browserMs } = this.#meter.spent(payer.id, Date.now());
@@ -63,7 +66,7 @@ export class Share {
     for (const { id } of this.#payers) this.#meter.spend(id, { browserMs: milliseconds }, Date.now());
   }
 
-  /** Counts a file that is about to be stored; refuses where it is more than the key has left for this hour. */
+  /** Counts a file that is about to be stored; refuses when it is larger than what the key has left for this hour. */
   store(bytes: number): void {
     for (const payer of this.#payers) {
       const { storedBytes } = this.#meter.spent(payer.id, Date.now());

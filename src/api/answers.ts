@@ -8,7 +8,7 @@ import type { Outcome } from "./operation.ts";
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore } from "./settings.ts";
 
-/** The facts, and links to the file in the bucket. */
+/** The JSON answer: facts, and links to the file in the bucket. */
 export async function jsonAnswer({ env, record, share }: Arrival, outcome: Outcome): Promise<Response> {
   const { file } = outcome;
   if (file) share.store(file.content.length);
@@ -30,7 +30,9 @@ async function store(env: Env, { content, name, type }: NonNullable<Outcome["fil
   return content.keep(name);
 }
 
-/** The file itself; the request's memory is given back when its last byte is gone, or the client is. */
+/**
+ * The file itself. The request's memory is given back when the last byte has been sent, or when the client disconnects.
+ */
 export async function binaryAnswer(
   { ctx, record, request }: Arrival,
   outcome: Outcome,
@@ -59,7 +61,7 @@ export async function binaryAnswer(
   return new Response(readable, { headers });
 }
 
-/** Many clients refuse headers of more than 16 KiB together. */
+/** Many clients refuse headers of more than 16 KiB in total. */
 const HEADER_CHARS = 4_000;
 
 function shortened(warnings: readonly string[]): string[] {
@@ -74,7 +76,9 @@ function shortened(warnings: readonly string[]): string[] {
   return more > 0 ? [...fitting, `${more} more warnings: an answer as JSON has them all.`] : fitting;
 }
 
-/** A spilled file is read back from the bucket. It is removed there once it is delivered or the client has gone. */
+/**
+ * A spilled file is read back from the bucket, and removed there once it is delivered or the client has disconnected.
+ */
 async function spilledStream(spill: Spill, record: RequestRecord): Promise<ReturnType<typeof contentStream>> {
   await record.time("store", () => spill.complete());
   const { readable, writable } = new FixedLengthStream(spill.length);

@@ -4,15 +4,15 @@ import type { KeyRecord } from "../keys/key-records.ts";
 import type { Share } from "./allowance.ts";
 import type { RequestRecord } from "./request-record.ts";
 
-/** What requests of one isolate share, as far as operations use it. */
+/** The part of the isolate's shared state that operations use. */
 export interface Shared {
   readonly memory: MemoryBudget;
   readonly browsers: BrowserPool;
-  /** Addresses of a host, by DNS. */
+  /** Looks up the addresses of a host in DNS. */
   readonly resolve: (host: string) => Promise<string[]>;
 }
 
-/** A request that was let in: whose it is, and what it has to work with. */
+/** A request that was admitted: whose it is, and what it may use. */
 export interface Arrival {
   request: Request;
   env: Env;

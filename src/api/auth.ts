@@ -26,7 +26,7 @@ const WHY: Record<Exclude<(KeyVerdict & { ok: false })["reason"], "guessing">, s
   revoked: "The API key was revoked.",
 };
 
-/** The record of the key in `Authorization: Bearer …`; anything else is 401. */
+/** The record of the key in `Authorization: Bearer …`. Anything else is refused with 401. */
 export async function authenticate(request: Request, env: Env, keys: KeyLookup): Promise<KeyRecord> {
   const header = request.headers.get("Authorization");
   if (header === null || header.trim() === "") throw unauthorised(withoutHeader(request));
@@ -45,7 +45,7 @@ export async function authenticate(request: Request, env: Env, keys: KeyLookup):
 
 const SEND = "Send an API key as `Authorization: Bearer qk_…`";
 
-/** Says where the key came instead, as other services want it elsewhere. */
+/** Says where the key was found instead, since other services expect it elsewhere. */
 function withoutHeader(request: Request): string {
   const header = ["X-API-Key", "Api-Key", "X-Auth-Token", "apikey"].find((name) => request.headers.has(name));
   if (header !== undefined) return `${SEND}; it came as ${header}.`;
@@ -71,8 +71,8 @@ function wrongHeader(header: string): string {
 }
 
 /**
- * The platform's counter for every key, which is approximate and per location; then the key's own limits, which are
- * exact. What is found goes to `rates`, for the headers of the answer.
+ * First the platform's counter, which applies to every key and is approximate and per location; then the key's own
+ * limits, which are exact. The results go to `rates`, for the headers of the answer.
  */
 export async function limitRate(env: Env, record: KeyRecord, rates: RateNote[]): Promise<void> {
   const quota = LIMITS.rate.requestsPerMinute;
@@ -89,7 +89,7 @@ export async function limitRate(env: Env, record: KeyRecord, rates: RateNote[]):
 }
 
 async function limitKey(env: Env, { id, limits }: KeyRecord, rates: RateNote[]): Promise<void> {
-  // Only keys with such limits cost this further request.
+  // This further request is made only for keys that have such limits.
   if (limits?.perMinute === undefined && limits?.perDay === undefined) return;
   if (!isVisitor(id)) return count(env, { id, limits, who: "This key" }, rates);
   await count(env, { id, limits, who: "A visitor without a key" }, rates);
@@ -119,7 +119,7 @@ function unauthorised(message: string, error?: string): Refusal {
   return new Refusal("AUTHENTICATION_REQUIRED", message, { headers: { "WWW-Authenticate": challenge } });
 }
 
-/** No key can be checked while KV is unavailable; the client may try again. */
+/** No key can be checked while KV is unavailable. The client may try again. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   try {
     return await withinTime(work, KEY_LOOKUP_MS, () => new Error(`no answer in ${KEY_LOOKUP_MS} ms`));

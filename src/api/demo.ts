@@ -9,7 +9,7 @@ export function isDemoOpen(env: Env): boolean {
   return env.DEMO === "on";
 }
 
-/** The most bytes that one file and the whole body may have with this key; `most` are the operation's own limits. */
+/** The largest file and the largest body that this key allows; `most` are the operation's own limits. */
 export function ceilingsOf(keyId: string, most: { fileBytes: number; bodyBytes: number }): typeof most {
   if (!isVisitor(keyId)) return most;
   const { fileBytes, requestBytes } = LIMITS.demo;

@@ -2,8 +2,9 @@ import type { RenderingNotes } from "../html/rendering-notes.ts";
 import type { Use } from "../usage/tally.ts";
 
 /**
- * One row of Workers Analytics Engine for each request, where the deployment has a dataset (docs/operations.md names
- * the columns). The platform samples by the index when there are very many. Nothing of a document, never a key.
+ * One row of Workers Analytics Engine for each request, if the deployment has a dataset (docs/operations.md names the
+ * columns). The platform samples by the index when there are very many rows. A row never contains a document's content
+ * or a key.
  */
 export function writePoint(figures: Env["FIGURES"], use: Use, html: RenderingNotes | undefined): void {
   const { keyId, operation, status, code, milliseconds, bytesIn, bytesOut } = use;

@@ -6,11 +6,11 @@ const HEADER = "Idempotency-Key";
 const RETRY_AFTER_SECONDS = 2;
 
 export interface IdempotentRequest {
-  /** The header as it came. */
+  /** The header's value, unchanged. */
   header: string;
-  /** Of the API key: two customers may use the same header. */
+  /** Identifies the API key, since two customers may use the same header. */
   keyId: string;
-  /** What makes it the same request; worked out only when it is needed, since it reads every byte. */
+  /** The request's fingerprint. It is computed only when it is needed, since that reads every byte. */
   fingerprint: () => string;
   /** The operation's code for a malformed header. */
   code: ErrorCode;
@@ -18,7 +18,7 @@ export interface IdempotentRequest {
 }
 
 /**
- * Answers a repeated request as the first was answered; `work` runs for the first only. Successes are kept, refusals
+ * Gives a repeated request the answer of the first one; `work` runs only for the first. Successes are kept, refusals
  * are not.
  */
 export async function once(
@@ -56,7 +56,7 @@ async function firstAnswer(
   token: string,
   work: () => Promise<Response>,
 ): Promise<Response> {
-  // Before the work, so that a kept answer never outlives the links in it.
+  // Measured before the work, so that a kept answer never outlives the links in it.
   const until = Date.now() + LIMITS.idempotency.validSeconds * 1000;
   let text: string;
   try {

@@ -7,9 +7,7 @@ import { PDF_LIMITS } from "../pdf-objects/pdf-limits.ts";
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/**
- * Every limit that the service enforces: the one table, published at GET /v1/limits. Sizes are bytes, times seconds.
- */
+/** Every limit that the service enforces, in one table, published at GET /v1/limits. Sizes are bytes, times seconds. */
 export const LIMITS = {
   pdf: {
     /** 50 MB per PDF, however it arrives. */
@@ -19,7 +17,8 @@ export const LIMITS = {
     /** What reading one document may cost. */
     engine: PDF_LIMITS,
     /**
-     * What reading pages' contents may cost (`auto`, `content`): longer documents are asked for in parts, by `pages`.
+     * What reading pages' contents may cost (`auto`, `content`). Longer documents must be asked for in parts, with
+     * `pages`.
      */
     content: CONTENT_LIMITS,
   },
@@ -30,28 +29,28 @@ export const LIMITS = {
     fileBytes: 50 * MIB,
     requestBytes: 100 * MIB,
     /**
-     * Up to this size of files, the fields of a form may come after them; beyond it, images are converted as they
-     * arrive.
+     * Up to this total size of files, fields of a form may come after the files. Beyond it, images are converted as
+     * they arrive.
      */
     anyOrderBytes: 16 * MIB,
     images: 500,
     pages: 500,
-    /** Pixels and bytes by the way that an image takes. */
+    /** Pixels and bytes, by the way in which an image is converted. */
     caps: IMAGE_CAPS,
   },
   html: {
     /** HTML and its assets together. */
     requestBytes: 30 * MIB,
-    /** What one page may use; times in milliseconds. */
+    /** What one page may use. Times are in milliseconds. */
     page: HTML_LIMITS,
   },
   request: {
     /** Text fields of a request together, such as cropData. */
     textBytes: 8 * MIB,
     parts: 2_000,
-    /** A body that sends nothing for so long is cut off. */
+    /** A body that sends nothing for this long is cut off. */
     idleSeconds: 20,
-    /** What surrounds a file in a multipart body or a JSON document. */
+    /** The part of a multipart body or JSON document that is not the file. */
     envelopeBytes: 9 * MIB,
   },
   remote: {
@@ -63,18 +62,21 @@ export const LIMITS = {
     /** Per API key. */
     requestsPerMinute: 300,
   },
-  /** What each key may use of shared resources, where it has no setting of its own. Hours are of UTC. */
+  /** What each key may use of shared resources, unless it has a setting of its own. Hours are of UTC. */
   key: {
     /** Requests at a time: half of the browsers' places. */
     concurrentRequests: 24,
     /** Time that a key's pages hold places in browsers. */
     browserSecondsPerHour: 10_000,
-    /** Files behind links; those that are sent at once (format=binary) are not stored. */
+    /** Files behind links. Files sent in the answer itself (format=binary) are not stored. */
     storedBytesPerHour: 16 * GIB,
-    /** Of one split. Shared fonts and images repeat in every part, so an output may be far larger than its input. */
+    /**
+     * The output of one split. Shared fonts and images are repeated in every part, so it may be far larger than the
+     * input.
+     */
     splitOutputBytes: GIB,
   },
-  /** For visitors without a key, where the operator allows them (DEMO): for each address, and for all together. */
+  /** For visitors without a key, if the operator allows them (DEMO): per address, and for all together. */
   demo: {
     fileBytes: 10 * MIB,
     /** Files and fields together. */
@@ -93,7 +95,7 @@ export const LIMITS = {
       storedBytesPerHour: 2 * GIB,
     },
   },
-  /** What a key's own settings may be at most. */
+  /** The highest values that a key's own settings may have. */
   keyAtMost: {
     concurrentRequests: 1_000,
     browserSecondsPerHour: 1_000_000,
@@ -109,9 +111,11 @@ export const LIMITS = {
   },
 } as const;
 
-/** Not a promise to clients, hence not published: what the requests of one isolate may hold together, of its 128 MB. */
+/**
+ * What the requests of one isolate may hold together, of its 128 MB. Not published, since it is no promise to clients.
+ */
 export const ISOLATE_BUDGET_BYTES = 80 * MIB;
 /** The same for a request that has the isolate to itself: the largest upload, and some room to work. */
 export const ISOLATE_ALONE_BYTES = 110 * MIB;
-/** How long a request waits for room in the isolate before it is told 503 BUSY. */
+/** How long a request waits for memory before it is answered with 503 BUSY. */
 export const BUDGET_WAIT_MS = 5_000;

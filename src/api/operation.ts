@@ -11,8 +11,8 @@ import type { Share } from "./allowance.ts";
 import type { Shared } from "./arrival.ts";
 
 /**
- * One operation of the interface: what it accepts, what it answers, and the work between. The pipeline (pipeline.ts)
- * does everything that is the same for all of them; the OpenAPI document is generated from the same members.
+ * One operation of the interface: its fields, its answer, and the work in between. The pipeline (pipeline.ts) does
+ * everything that is the same for all operations. The OpenAPI document is generated from the same members.
  */
 export interface Operation<
   Fields extends z.ZodObject = z.ZodObject,
@@ -24,37 +24,42 @@ export interface Operation<
   path: `/v1/${string}`;
   summary: string;
   description: string;
-  /** Every field but files. Names are the interface's; each has a description. Must not restructure what it reads. */
+  /**
+   * Every field except files. Names are those of the interface, and each has a description. Must not restructure what
+   * it reads.
+   */
   fields: Fields;
   /** File parts of a multipart body, by name. */
   files: Record<string, { many: boolean; description: string }>;
-  /** Text fields that hold a file as base64: they arrive in `call.files`. */
+  /** Text fields that hold a file as base64. They arrive in `call.files`. */
   base64Fields: readonly string[];
   limits: { fileBytes: number; bodyBytes: number };
   /** The body of format=json. */
   result: Result;
-  /** What format=binary sends; null where there is no file. */
+  /** What format=binary sends; null when there is no file. */
   binaryType: "application/pdf" | "application/zip" | null;
-  /** The codes for what the pipeline refuses itself. */
+  /** The codes for refusals by the pipeline itself. */
   codes: { input: ErrorCode; unreachable: ErrorCode; failure: ErrorCode };
-  /** Error codes of the fields that have one of their own. */
+  /** Error codes of those fields that have their own. */
   fieldCodes?: Record<string, ErrorCode>;
-  /** The first field that asks for something the operation can never do. To ignore it would mislead the client. */
+  /** The first field that asks for something the operation can never do. Ignoring it would mislead the client. */
   refused?(fields: Iterable<[string, unknown]>): { field: string; reason: string } | undefined;
-  /** Every code that a client may meet here, for the documentation; those common to all are added. */
+  /**
+   * Every code that this operation may answer with, for the documentation. Codes common to all operations are added.
+   */
   errors: readonly ErrorCode[];
-  /** Requests for the documentation. */
+  /** Example requests for the documentation. */
   examples: Record<string, unknown>;
-  /** Opens work on the files of a large form while it arrives. */
+  /** Starts work on the files of a large form while it still arrives. */
   early?(place: Workplace): Early;
   run(call: Call<z.output<Fields>, Early>): Promise<Outcome<z.output<Result>>>;
-  /** Turns what the engine throws into a refusal; undefined means a failure of ours. */
+  /** Turns an error of the engine into a refusal; undefined means that the service itself failed. */
   refusalOf?(error: unknown): Refusal | undefined;
 }
 
 /**
- * Where an operation is served. The operation itself, with its schemas and its engine, is evaluated when it is first
- * asked for: a cold isolate meets one request, and needs one of them.
+ * Where an operation is served. The operation itself, with its schemas and its engine, is evaluated at its first use: a
+ * cold isolate has one request, and needs one operation.
  */
 export interface Offer extends Pick<Operation, "id" | "method" | "path"> {
   operation(): Promise<Operation>;
@@ -63,69 +68,73 @@ export interface Offer extends Pick<Operation, "id" | "method" | "path"> {
 /** What an operation has to work with before its fields are known. */
 export interface Workplace {
   env: Env;
-  /** Aborts when the client goes. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
-  /** The memory this request holds; operations grow it before they hold more. */
+  /** The memory that this request holds. Operations grow it before they hold more. */
   reservation: Reservation;
-  /** What the key may still use of what all share. */
+  /** What the key may still use of shared resources. */
   share: Share;
   shared: Shared;
   /** Date.now() when the request arrived. */
   startedAt: number;
-  /** Where output goes that memory has no room for. Nothing is left of it unless it becomes the outcome's file. */
+  /** Takes output for which memory has no room. It is deleted unless it becomes the outcome's file. */
   spill: Spill;
-  /** Fetches a URL under all of intake's rules; its bytes live as long as the reservation, by default the request's. */
+  /** Fetches a URL under all of intake's rules. Its bytes live as long as the reservation, by default the request's. */
   fetchRemote(url: string, field: string, maxBytes?: number, reservation?: Reservation): Promise<RemoteFile>;
   /** The rules for fetching a file, for operations that fetch parts of it. */
   remoteRules(field: string): RemoteRules;
   /** Notes each host that is contacted for this request, for the log. */
   onAsk(host: string, method: string): void;
-  /** Takes the notes of how documents are rendered to the log; they may still grow. */
+  /** Adds the notes of how documents are rendered to the log. They may still grow. */
   onRender(notes: RenderingNotes): void;
   /** Adds a warning to a successful answer. */
   warn(message: string): void;
 }
 
-/** Work on files that begins while the rest of a form still arrives, so that they need not all be held at once. */
+/** Work on files that begins while the form still arrives, so that not all files need to be held at once. */
 export interface EarlyWork {
-  /** Takes the next file; its bytes end with the promise. `fields` are those that came so far, not yet checked. */
+  /**
+   * Takes the next file, whose bytes are valid until the promise settles. `fields` are the fields received so far, not
+   * yet checked.
+   */
   take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void>;
 }
 
-/** What an operation is given to work with. */
+/** Everything that an operation gets for its work. */
 export interface Call<Fields, Early extends EarlyWork = EarlyWork> extends Workplace {
   fields: Fields;
   /** The files of the request, without those that `early` took. */
   files: InputFile[];
-  /** What `early` opened, where the operation has it. */
+  /** What `early` opened, if the operation has it. */
   early: Early | undefined;
 }
 
-/** Members of an answer that are made once the file is stored, or are the same for all operations. */
+/** Members of an answer that are added once the file is stored, or that are the same for all operations. */
 type AddedMembers = "success" | "downloadUrl" | "zipDownloadUrl" | "files" | "expiresAt" | "warnings";
 
 type DeepReadonly<T> = T extends object ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> } : T;
 
-/** What was done, in the members of the operation's own schema. */
+/** The result, in the members of the operation's own schema. */
 export interface Outcome<Result = Record<string, unknown>> {
   /**
-   * Members of the JSON answer, except links. The scalars among them are also in a binary answer's Quire-Result header.
+   * Members of the JSON answer, except links. Numbers, texts and booleans among them are also in a binary answer's
+   * Quire-Result header.
    */
   result: DeepReadonly<Omit<Result, AddedMembers>>;
-  /** Further members of that header: short ones that are not scalars. */
+  /** Further members of that header: short ones that are objects or lists. */
   header?: Record<string, unknown>;
   file?: {
-    /** The whole file, or the call's spill once all of the file was added to it. */
+    /** The whole file, or the call's spill once the whole file was added to it. */
     content: Content | Spill;
-    /** Name of the download in both formats. */
+    /** The name of the download, in both formats. */
     name: string;
     type: "application/pdf" | "application/zip";
   };
-  /** Members that hold links, made once the file is stored; without it, `downloadUrl`. */
+  /** Members that hold links, made once the file is stored. Without this function it is `downloadUrl`. */
   links?(stored: Stored): Promise<Partial<Result>>;
 }
 
-/** Keeps the types of an operation's own fields inside `run`. */
+/** Gives `run` the types of the operation's own fields. */
 export function defineOperation<F extends z.ZodObject, R extends z.ZodObject, E extends EarlyWork = EarlyWork>(
   operation: Operation<F, R, E>,
 ): Operation<F, R, E> {

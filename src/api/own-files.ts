@@ -5,8 +5,8 @@ import type { RemoteFile } from "../intake/outbound/remote.ts";
 import { downloadOrigin, linkSecrets } from "./settings.ts";
 
 /**
- * A file behind one of the service's own links, so that a result can be the next request's input; undefined for other
- * addresses.
+ * A file behind one of the service's own links, so that a result can be the input of the next request. Undefined for
+ * other addresses.
  */
 export async function readOwnFile(
   text: string,

@@ -21,13 +21,14 @@ import { addressWarnings, advised, namesInsteadOfFiles } from "./request-advice.
 import type { RequestRecord } from "./request-record.ts";
 import { linkStore, remoteAllowance } from "./settings.ts";
 
-/** The way of every operation's request: read → check → work → deliver. */
+/** The path of every operation's request: read → check → work → deliver. */
 export async function perform(operation: Operation, arrival: Arrival): Promise<Response> {
   const { request, record, share, shared } = arrival;
   const owner = accountOf(arrival.key.id);
   const reservation = shared.memory.open({ waitMs: BUDGET_WAIT_MS, signal: request.signal, owner });
   record.memory = reservation;
-  // A request is under way as long as it may hold memory: until its last byte is sent, or the client is gone.
+  // A request counts as running for as long as it may hold memory: until its last byte is sent, or the client
+  // disconnects.
   reservation.onRelease(() => share.end());
   const spill = openSpill(arrival, operation, reservation);
   let handedOver = false;
@@ -51,13 +52,13 @@ export async function perform(operation: Operation, arrival: Arrival): Promise<R
     if (replayed) response.headers.set("Idempotency-Replayed", "true");
     return response;
   } catch (error) {
-    // When the client leaves, its memory is freed at once, while the engine may still read it. Its errors then mean
-    // nothing.
+    // When the client disconnects, its memory is freed at once, while the engine may still be reading it. The errors
+    // that follow mean nothing.
     if (request.signal.aborted) throw new Refusal("REQUEST_TIMEOUT", "The client disconnected.", { cause: error });
     throw advised(refusalFor(operation, error), advice);
   } finally {
     if (!handedOver) {
-      // Only kept files stay in the bucket. The client need not wait until the others are removed.
+      // Only kept files stay in the bucket. The client does not wait until the others are removed.
       if (spill.isUsed) arrival.ctx.waitUntil(spill.discard());
       reservation.release();
     }
@@ -181,7 +182,7 @@ async function prepare(
     (name) => !(name in operation.fields.shape),
   );
   const inAddress = operation.method === "GET" ? [] : addressWarnings(request, known);
-  // An unknown field often explains a refusal.
+  // An unknown field is often the cause of a refusal.
   const ignored = [...new Set(topLevel)].map((name) => unknownFieldWarning(name, place).replace(" was ignored", ""));
   advice.push(...ignored, ...inAddress, ...namesInsteadOfFiles(submission.files, operation));
   const refused = operation.refused?.(submission.fields);
@@ -233,7 +234,7 @@ function report(
   record.warnings.push(...warnings);
 }
 
-/** What was thrown, as a refusal with the operation's own codes. */
+/** The error as a refusal, with the operation's own codes. */
 function refusalFor(operation: Operation, error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (error instanceof IntakeProblem) return intakeRefusal(operation, error);

@@ -1,13 +1,13 @@
-/** One limit of a key, as clients see it. What is left of it is told where the service knows it exactly. */
+/** One limit of a key, as clients see it. The remainder is given when the service knows it exactly. */
 export interface RateNote {
-  /** A token such as `minute`: the same in both headers. */
+  /** A token such as `minute`, which is the same in both headers. */
   policy: string;
   quota: number;
-  /** What is counted; requests where nothing is said. */
+  /** What is counted; requests when it is missing. */
   unit?: "requests" | "content-bytes" | "concurrent-requests" | "browser-seconds";
   windowSeconds?: number;
   remaining?: number;
-  /** Seconds until the quota is whole again. */
+  /** Seconds until the whole quota is available again. */
   resetSeconds?: number;
 }
 

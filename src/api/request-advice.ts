@@ -4,7 +4,7 @@ import { nameInsteadOfFile } from "../fields/unknown-fields.ts";
 import type { InputFile } from "../intake/submission-rules.ts";
 import type { Operation } from "./operation.ts";
 
-/** Query parameters beside `format` of an operation whose fields come in its body. */
+/** Query parameters, beside `format`, of an operation whose fields come in its body. */
 export function addressWarnings(request: Request, known: readonly string[]): string[] {
   const names = [...new Set(new URL(request.url).searchParams.keys())].filter((name) => name !== "format").slice(0, 20);
   return names.map((name) => {
@@ -23,7 +23,7 @@ export function namesInsteadOfFiles(files: readonly InputFile[], operation: Oper
     .flatMap(({ field, bytes }) => nameInsteadOfFile(field, bytes) ?? []);
 }
 
-/** A refusal that also says what else about the request looks like a mistake. */
+/** A refusal that also names what else in the request looks like a mistake. */
 export function advised(refusal: Refusal, advice: readonly string[]): Refusal {
   if (ERRORS[refusal.code].status !== 400) return refusal;
   const more = advice.filter((text) => !refusal.message.includes(text)).slice(0, 3);

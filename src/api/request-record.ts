@@ -3,8 +3,8 @@ import type { Account } from "../intake/memory-budget.ts";
 import type { RateNote } from "./rate-headers.ts";
 
 /**
- * What is known of one request: for its log line, its Server-Timing header and its warnings. Never content, never the
- * key.
+ * What is known about one request, for its log line, its Server-Timing header and its warnings. Never content, never
+ * the key.
  */
 export interface RequestRecord {
   id: string;
@@ -12,20 +12,20 @@ export interface RequestRecord {
   traceparent: string | undefined;
   operation: string | undefined;
   /**
-   * The route that answers, never the path as it came: paths hold names of customers' files, and links that can be
-   * used.
+   * The route that answers, never the path itself: paths contain names of customers' files, and links that anyone could
+   * use.
    */
   route: string;
   keyId: string | undefined;
   code: string | undefined;
   bytesIn: number;
   bytesOut: number;
-  /** What the request may hold of the isolate's memory, and waited for. */
+  /** The request's share of the isolate's memory, and how long it waited for it. */
   memory: Pick<Account, "peak" | "waitedMs"> | undefined;
-  /** How its documents were rendered, where it has any. */
+  /** How its documents were rendered, if it has any. */
   html: RenderingNotes | undefined;
   warnings: string[];
-  /** The limits that the key is under. */
+  /** The limits that apply to the key. */
   rates: RateNote[];
   /** How often each host was contacted for this request, by methods that only read and by others. */
   asked: Map<string, { reads: number; others: number }>;
@@ -34,7 +34,7 @@ export interface RequestRecord {
   time<T>(phase: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** A page may ask hundreds of hosts; those beyond are counted together. */
+/** A page may ask hundreds of hosts. Those beyond this number are counted together. */
 const ASKED_HOSTS = 30;
 
 export function openRecord(request: Request): RequestRecord {
@@ -74,7 +74,7 @@ export function openRecord(request: Request): RequestRecord {
   };
 }
 
-/** A client's own id when it is short and harmless, else a new one. */
+/** The client's own id when it is short and harmless, else a new one. */
 function requestId(given: string | null): string {
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
 }
@@ -111,7 +111,7 @@ export function logRequest(request: Request, status: number, record: RequestReco
   else console.log(JSON.stringify(line));
 }
 
-/** For the operator only: the stack of what failed, whose message may not reach the client. */
+/** For the operator only: the stack of an error whose message may not reach the client. */
 function describe(cause: unknown): string | undefined {
   return cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : String(cause);
 }

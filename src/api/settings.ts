@@ -4,13 +4,13 @@ import { POOL_LIMITS } from "../html/html-limits.ts";
 import type { Shared } from "./arrival.ts";
 import { LIMITS } from "./limits.ts";
 
-/** What the environment says, read in one place. */
+/** The settings of the environment, read in one place. */
 export function linkSecrets(env: Env): LinkSecrets {
   if (!env.LINK_SECRET) throw new Error("LINK_SECRET is not set: `wrangler secret put LINK_SECRET`");
   return { current: env.LINK_SECRET, previous: env.LINK_SECRET_PREVIOUS || undefined };
 }
 
-/** The origin of a setting, however it is written: with a path or a slash at its end as well. */
+/** The origin in a setting, which may also have a path or a slash at its end. */
 function originOf(name: "API_ORIGIN" | "DOWNLOAD_ORIGIN", env: Env): URL {
   const text = env[name];
   if (!URL.canParse(text))
@@ -24,11 +24,13 @@ export function downloadOrigin(env: Env): string {
 
 interface HostSetting {
   name: string;
-  /** Whether it is served over https only. */
+  /** Whether the service is reached over https only. */
   secure: boolean;
 }
 
-/** The two hosts of the service. They must differ: files of strangers share an origin with nothing. */
+/**
+ * The two hosts of the service. They must differ, so that customers' files never share an origin with anything else.
+ */
 export function hostNames(env: Env): { api: HostSetting; downloads: HostSetting } {
   const [api, downloads] = [originOf("API_ORIGIN", env), originOf("DOWNLOAD_ORIGIN", env)].map((url) => ({
     name: hostName(url),
@@ -38,7 +40,7 @@ export function hostNames(env: Env): { api: HostSetting; downloads: HostSetting 
   return { api, downloads };
 }
 
-/** As DNS compares names: without the root's dot. URLs are in lower case already. */
+/** The name as DNS compares it: without the root's dot. URLs are in lower case already. */
 export function hostName(url: URL): string {
   return url.hostname.replace(/\.$/, "");
 }
@@ -53,7 +55,7 @@ export function linkStore(env: Env): Store {
   };
 }
 
-/** Browsers that the service may have at a time. */
+/** How many browsers the service may have at a time. */
 export function mostBrowsers(env: Env): number {
   const most = Number(env.BROWSERS ?? POOL_LIMITS.browsers);
   if (!(Number.isInteger(most) && most > 0)) throw new Error("BROWSERS must be a whole number from 1 on");
@@ -65,8 +67,8 @@ export function isDevelopment(env: Env): boolean {
 }
 
 /**
- * How names are resolved before they are asked, and which loopback hosts ("127.0.0.1:9000") may be fetched all the
- * same: only where the environment also calls itself development, so that no single setting opens production.
+ * How names are resolved before they are contacted, and which loopback hosts ("127.0.0.1:9000") may be fetched.
+ * Loopback hosts need a second setting that says "development", so that no single setting opens production.
  */
 export function remoteAllowance(
   env: Env,
@@ -76,7 +78,8 @@ export function remoteAllowance(
   return {
     resolve,
     allowHosts: named.split(/[\s,]+/).filter((host) => host !== ""),
-    // The download host serves signed links and nothing else: what one operation made is another's input.
+    // The download host is exempt: it serves signed links only, and the result of one operation may be the input of
+    // another.
     refuseHosts: [hostNames(env).api.name],
   };
 }

@@ -10,7 +10,7 @@ export const UPLOAD_PATH = "/v1/u/:key/:name";
 const SAME_FILE = { upload: "u/", stored: "f/" };
 
 export interface UploadLinks {
-  /** Takes the file by PUT, once. */
+  /** Accepts the file by PUT, once. */
   uploadUrl: string;
   /** Leads to the file once it is uploaded. */
   url: string;
@@ -23,7 +23,7 @@ export async function uploadLinks(env: Env, apiOrigin: string, name: string, byt
   const key = newKey(now(), validSeconds);
   const expires = Math.floor(now() / 1000) + validSeconds;
   const target = { start: 0, end: bytes, fileName: cleanFileName(name) ?? "file", expires };
-  // The prefix is signed too: neither link can stand for the other.
+  // The prefix is signed too, so neither link can be used as the other.
   return {
     uploadUrl: await signLink(
       `${apiOrigin}/v1`,
@@ -35,7 +35,7 @@ export async function uploadLinks(env: Env, apiOrigin: string, name: string, byt
   };
 }
 
-/** PUT of a file to its upload link: stored as it comes, never held. */
+/** Handles PUT to an upload link. The file is stored as it arrives and never held in memory. */
 export async function takeUpload(request: Request, env: Env): Promise<Response> {
   const url = new URL(request.url);
   url.pathname = url.pathname.replace(/^\/v1/, "");
@@ -57,5 +57,5 @@ export async function takeUpload(request: Request, env: Env): Promise<Response> 
   return Response.json({ success: true, bytes }, { status: 201 });
 }
 
-/** The most that any operation takes. */
+/** The largest file that any operation takes. */
 export const UPLOAD_BYTES = LIMITS.images.fileBytes;

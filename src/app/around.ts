@@ -17,7 +17,7 @@ const SECURITY_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
-/** Browsers may call with a key: it travels in a header, never in a cookie, so any origin is as good as none. */
+/** Browsers may call with a key. It is in a header, never in a cookie, so every origin may be allowed. */
 const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
@@ -51,7 +51,7 @@ export function around(usage: UsageCollector): MiddlewareHandler<App> {
   };
 }
 
-/** Headers that an answer has already, such as a page's own policy, stay. */
+/** Keeps headers that an answer already has, such as a page's own policy. */
 function setHeaders(headers: Headers, path: string, record: RequestRecord): void {
   const shared = isAdmin(path) ? {} : CORS_HEADERS;
   for (const [name, value] of Object.entries({ ...SECURITY_HEADERS, ...shared, "Cache-Control": "no-store" })) {
@@ -70,7 +70,7 @@ function isAdmin(path: string): boolean {
   return path.startsWith("/admin/");
 }
 
-/** The last route that matched and is no middleware's. */
+/** The last matching route that is not a middleware's. */
 function routeOf(c: Context<App>): string {
   return (
     matchedRoutes(c).findLast(({ path }) => !path.endsWith("*") || path === "/assets/*" || path === "/docs/*")?.path ??

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ERRORS, errorResponse, type Refusal } from "../errors/errors.ts";
 
-/** The style of the page that tells an error, in the colours of web/styles/base.css. */
+/** The style of the page that shows an error, in the colours of web/styles/base.css. */
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100dvh;display:grid;place-content:center;font:1rem/1.55 system-ui,sans-serif;
 background:light-dark(#faf7f1,#171513);color:light-dark(#211d18,#efe9e0)}
@@ -17,7 +17,7 @@ const TITLES: Record<number, string> = {
 };
 TITLES[410] = "This link has ended";
 
-/** Whether a person opened the address in a browser: those alone begin their Accept header like this. */
+/** Whether a person opened the address in a browser: only browsers begin their Accept header like this. */
 function isOpenedByPerson(request: Request): boolean {
   const accept = request.headers.get("Accept") ?? "";
   return (

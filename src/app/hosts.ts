@@ -2,12 +2,12 @@ import { openRecord } from "../api/request-record.ts";
 import { hostName, hostNames } from "../api/settings.ts";
 import { errorResponse, Refusal } from "../errors/errors.ts";
 
-/** After one visit, browsers use https alone for two years. */
+/** After one visit, browsers use only https for two years. */
 export const STRICT_TRANSPORT = "max-age=63072000; includeSubDomains";
 
 /**
- * Whose request this is: the API's, the download host's, or nobody's. By host name alone, so that another port, plain
- * http, a trailing dot or a slash in a setting never turns one host into the other; a name that is neither is refused.
+ * Which host a request is for: the API, the downloads, or neither (then it is refused). Only the host name decides.
+ * Another port, plain http, a trailing dot or a slash in a setting never turns one host into the other.
  */
 export function hostAsked(request: Request, env: Env): "api" | "downloads" | Response {
   const url = new URL(request.url);
@@ -19,7 +19,7 @@ export function hostAsked(request: Request, env: Env): "api" | "downloads" | Res
   return asked;
 }
 
-/** 308 keeps the method: a client that follows sends the same request again, over https. */
+/** 308 keeps the method: a client that follows the redirect sends the same request again over https. */
 function overHttps(url: URL): Response {
   const target = new URL(url);
   target.protocol = "https:";

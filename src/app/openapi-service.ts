@@ -56,7 +56,7 @@ export function otherPaths(): Record<string, Json> {
   return { "/mcp": { post: mcp() }, "/v1/u/{key}/{name}": { put: upload() } };
 }
 
-/** What an upload link is for; the tool `create_upload` of /mcp makes them. */
+/** Upload links, which the tool `create_upload` of /mcp makes. */
 function upload(): Json {
   const parameter = (name: string, where: string) => ({
     ...{ name, in: where, required: true, schema: { type: "string" } },
@@ -85,7 +85,7 @@ function upload(): Json {
   };
 }
 
-/** One message of the Model Context Protocol; what the messages are, the protocol says. */
+/** One message of the Model Context Protocol, which defines the messages. */
 function mcp(): Json {
   const message = { type: "object", required: ["jsonrpc"], properties: { jsonrpc: { const: "2.0" } } };
   const content = { "application/json": { schema: message } };

@@ -107,7 +107,7 @@ function commonHeaders(): Json[] {
   ];
 }
 
-/** multipart and JSON hold the same fields; files are parts in one and base64 in the other. */
+/** Multipart and JSON bodies have the same fields; files are parts in one and base64 in the other. */
 function requestContent(operation: Operation, { formsOnly = false }: DocumentOptions): Json {
   const fields = jsonSchema(operation.fields, "input") as { properties: Record<string, Json>; required?: string[] };
   const base64 = Object.fromEntries(
@@ -117,7 +117,7 @@ function requestContent(operation: Operation, { formsOnly = false }: DocumentOpt
     ]),
   );
   const files = Object.entries(operation.files).map(([name, { many, description }]) => {
-    // `format` is what generators of clients know a file by, `contentMediaType` what OpenAPI 3.1 has for it.
+    // Client generators recognise a file by `format`; OpenAPI 3.1 uses `contentMediaType`.
     const file = { type: "string", format: "binary", contentMediaType: "application/octet-stream" };
     return [name, many ? { type: "array", items: file, description } : { ...file, description }] as const;
   });
@@ -179,7 +179,7 @@ function success(operation: Operation): Json {
   };
 }
 
-/** An error's schema, with the table of codes by its name. */
+/** An error's schema, which refers to the table of codes by its name. */
 function errorShape(schema: z.ZodType): Json {
   const withCode = (json: Json): Json =>
     Object.fromEntries(

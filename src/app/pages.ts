@@ -1,6 +1,6 @@
 import { downloadOrigin } from "../api/settings.ts";
 
-/** The pages for people, out of the static assets that scripts/build-web.ts makes of web/. */
+/** Serves the pages for people, from the static assets that scripts/build-web.ts makes of web/. */
 const PAGES: Record<string, string> = {
   "/": "/index.html",
   "/dashboard": "/dashboard.html",
@@ -34,21 +34,21 @@ export async function servePage(request: Request, env: Env): Promise<Response | 
   headers.set("Content-Security-Policy", isPage ? pagePolicy(pathname, env) : ASSET_POLICY);
   headers.set("Cross-Origin-Resource-Policy", "same-origin");
   if (isPage) headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  // Names of assets carry a hash of what is in them, or a version.
+  // An asset's name contains a hash of its content, or a version.
   const cached = pathname.startsWith("/assets/")
     ? "public, max-age=31536000, immutable"
     : "public, max-age=0, must-revalidate";
   headers.set("Cache-Control", cached);
-  // A page of the service may read its assets, and no other origin may.
+  // Pages of the service may read its assets. Other origins may not.
   headers.set("Access-Control-Allow-Origin", new URL(request.url).origin);
   return new Response(request.method === "HEAD" ? null : asset.body, { status: asset.status, headers });
 }
 
-/** A worker obeys the policy that came with its own script: pdf.js's fetches fonts and compiles decoders. */
+/** A worker obeys the policy of its own script. pdf.js's worker fetches fonts and compiles decoders. */
 const ASSET_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 
-/** Nothing inline, nothing from elsewhere; results are fetched from the download host. */
+/** Nothing inline, nothing from other origins. Results are fetched from the download host. */
 function pagePolicy(pathname: string, env: Env): string {
   const drawsPdf = pathname === "/studio";
   return [
@@ -62,7 +62,7 @@ function pagePolicy(pathname: string, env: Env): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // pdf.js starts its worker from a plain string, which the browser would refuse under this one.
+    // pdf.js starts its worker from a plain string, which browsers would refuse under this policy.
     ...(drawsPdf ? [] : ["require-trusted-types-for 'script'"]),
   ].join("; ");
 }

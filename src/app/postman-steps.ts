@@ -1,5 +1,6 @@
 /**
- * What the collection needs and an OpenAPI document lacks: variables, and which request hands a value to a later one.
+ * What the collection needs and an OpenAPI document lacks: variables, and values that one request takes from another's
+ * answer.
  */
 export const VARIABLES: Record<string, { value: string; description: string }> = {
   apiKey: { value: "", description: "A key: `npm start` prints one, the dashboard makes others." },
@@ -12,10 +13,10 @@ export const VARIABLES: Record<string, { value: string; description: string }> =
   uploadUrl: { value: "", description: "Set by the request to /mcp." },
 };
 
-/** Sessions are changed from the dashboard's own pages only. */
+/** Sessions can be changed only from the dashboard's own pages. */
 const OWN_PAGE = { Origin: "{{baseUrl}}", "X-Quire-Admin": "1" };
 
-/** Values that a request takes from the variables, and bodies that the OpenAPI document does not show. */
+/** Values that requests take from the variables, and bodies that the OpenAPI document does not show. */
 export const TAKEN: Record<
   string,
   {
@@ -48,19 +49,19 @@ export const TAKEN: Record<
   adminKeyUsage: { path: { id: "{{keyId}}" } },
 };
 
-/** Where in an answer a later request's value stands. */
+/** Where an answer holds the value for a later request. */
 const SAVED: Record<string, { variable: string; member: string; encoded?: boolean }> = {
   cropPdf: { variable: "pdfUrl", member: "downloadUrl", encoded: true },
   mcp: { variable: "uploadUrl", member: "result.structuredContent.uploadUrl" },
   adminCreateKey: { variable: "keyId", member: "record.id" },
 };
 
-/** The script that keeps what a later request takes. */
+/** The script that saves the value for a later request. */
 export function savedBy(operationId: string): Record<string, unknown>[] {
   const saved = SAVED[operationId];
   if (!saved) return [];
   const member = `pm.response.json().${saved.member}`;
-  // Postman puts a variable into an address as it is.
+  // Postman puts a variable into an address without escaping it.
   const value = saved.encoded ? `encodeURIComponent(${member})` : member;
   const exec = [`pm.collectionVariables.set("${saved.variable}", ${value});`];
   return [{ listen: "test", script: { type: "text/javascript", exec } }];

@@ -73,7 +73,7 @@ function requests(path: string, method: string, operation: Described): Json[] {
   const bodies = bodiesOf(operation);
   return bodies.map(({ example, body }, position) => ({
     name: bodies.length > 1 ? `${summary}: ${words(example)}` : summary,
-    // Only the first example hands its values on: the others may ask for something else.
+    // Only the first example passes its values on: the others may ask for something else.
     ...(position === 0 ? { event: savedBy(operationId) } : {}),
     request: {
       method: method.toUpperCase(),
@@ -97,7 +97,7 @@ function bearer(scheme: string): Json {
   return { type: "bearer", bearer: [{ key: "token", value: BEARERS[scheme], type: "string" }] };
 }
 
-/** Optional headers are there unticked, with their descriptions. */
+/** Optional headers are listed but not ticked, with their descriptions. */
 function headers({ operationId, parameters = [] }: Described): Json[] {
   const taken = Object.entries(TAKEN[operationId]?.header ?? {}).map(([key, value]) => ({ key, value }));
   const optional = parameters
@@ -151,7 +151,7 @@ function bodiesOf(operation: Described): { example: string; body?: Json }[] {
   }));
 }
 
-/** What the example has, then everything else, unticked. A file that the example takes from an address is sent. */
+/** The example's fields, then all others, not ticked. A file that the example takes from an address is sent. */
 function fields(schema: Schema, example: Json): Json[] {
   const properties = Object.entries(schema.properties ?? {});
   const files = filesIn(example);
@@ -169,10 +169,10 @@ function fields(schema: Schema, example: Json): Json[] {
   return [...members.filter(({ disabled }) => !disabled), ...members.filter(({ disabled }) => disabled)];
 }
 
-/** Fields that take from an address what a form can also hold. */
+/** Fields that take from an address what a form can also contain. */
 const ADDRESSES = ["url", "urls"];
 
-/** Names of the files behind an example's addresses; a page has none. */
+/** File names for the examples' addresses; a page has none. */
 function filesIn(example: Json): string[] {
   return ADDRESSES.flatMap((name) => example[name] ?? [])
     .map((url) => new URL(String(url)).pathname.slice(1))
@@ -183,7 +183,7 @@ function isFile(field: Schema): boolean {
   return (field.items ?? field).format === "binary";
 }
 
-/** A form's text for a value. */
+/** A value as text in a form. */
 function text(value: unknown): string {
   if (value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -35,7 +35,7 @@ export function published(offers: readonly Offer[], isolate: Isolate): Hono<App>
   });
   app.get("/v1/limits", (c) => c.json({ success: true, demo: isDemoOpen(c.env), limits: LIMITS }, 200, CACHED));
   app.get("/openapi.json", async (c) => {
-    // Some generators of clients take one body for each operation, and prefer the one that cannot hold files.
+    // Some client generators accept one body for each operation, and prefer the one that cannot contain files.
     const document = await documentText(c.req.query("bodies") === "form");
     return c.body(document, 200, { "Content-Type": "application/json", ...CACHED });
   });

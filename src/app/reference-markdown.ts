@@ -28,7 +28,7 @@ interface Described {
   responses: Record<string, { description: string; content?: Record<string, Media> }>;
 }
 
-/** What the reference shows of the OpenAPI document. */
+/** The part of the OpenAPI document that the reference shows. */
 export interface ReferenceDocument {
   paths: Record<string, Record<string, Described>>;
 }
@@ -36,7 +36,9 @@ export interface ReferenceDocument {
 /** One operation, or all of these tags. */
 export type Wanted = { id: string } | { title: string; tags: string[] };
 
-/** The reference as Markdown, for agents: one operation, or all of those tags. Undefined where there is none. */
+/**
+ * The reference as Markdown, for agents: one operation, or all operations of some tags. Undefined when there is none.
+ */
 export function referenceMarkdown({ paths }: ReferenceDocument, wanted: Wanted): string | undefined {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ heading: `${method.toUpperCase()} ${path}`, operation })),

@@ -5,7 +5,7 @@ import type { App } from "./around.ts";
 import { refusalAnswer } from "./error-page.ts";
 import { movedPage } from "./pages.ts";
 
-/** What people call the operations. */
+/** The operations' names in everyday language. */
 const OTHER_PATHS: Record<string, string> = {
   html: "html-to-pdf",
   url: "html-to-pdf",
@@ -19,8 +19,8 @@ const OTHER_PATHS: Record<string, string> = {
 };
 
 /**
- * Turns what is thrown into an answer, and refuses paths and methods that no route has: to be called after all routes
- * are registered.
+ * Turns errors into answers, and refuses paths and methods that no route has. Must be called after all routes are
+ * registered.
  */
 export function refuseTheRest(app: Hono<App>): void {
   const known = methodsByPath(app);
@@ -35,7 +35,7 @@ export function refuseTheRest(app: Hono<App>): void {
     if (target !== undefined && ["GET", "HEAD"].includes(c.req.method)) return c.redirect(target, 308);
     return answer(c, new Refusal("NOT_FOUND", notFound(pathname, [...known.keys()])));
   });
-  // hono's own methodNotAllowed is no route: the log could not say which path was meant.
+  // hono's own methodNotAllowed is not a route, so the log could not name the requested path.
   for (const [path, methods] of known) {
     const allow = [...methods, ...(methods.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
     app.all(path, (c) => {
@@ -52,7 +52,7 @@ function answer(c: Context<App>, refusal: Refusal): Response {
   return refusalAnswer(refusal, record.id, c.req.raw, new URL(c.req.url).origin);
 }
 
-/** The routes with a fixed path, except the dashboard's, which strangers learn nothing of. */
+/** The routes with a fixed path, except the dashboard's, which strangers are not told about. */
 function methodsByPath(app: Hono<App>): Map<string, Set<string>> {
   const known = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
@@ -62,12 +62,12 @@ function methodsByPath(app: Hono<App>): Map<string, Set<string>> {
   return known;
 }
 
-/** An error that no operation foresaw: the client learns nothing of it but the request id. */
+/** An error that no operation expects. The client is told only the request id. */
 function unexpected(cause: unknown): Refusal {
   return new Refusal("PROCESSING_FAILED", ERRORS.PROCESSING_FAILED.meaning, { cause });
 }
 
-/** For an unknown path, the known path with the most similar last word, which was probably meant. */
+/** For an unknown path, the known path with the most similar last word. It was probably meant. */
 function notFound(path: string, known: readonly string[]): string {
   const last = (text: string) => text.split("/").findLast((word) => word !== "") ?? "";
   const lasts = known.map(last).filter((word) => word !== "");

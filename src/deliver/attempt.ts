@@ -1,10 +1,10 @@
 import { withinTime } from "../within-time.ts";
 
-/** A transfer that makes no headway at this pace is given up. */
+/** A transfer without any progress for this long is given up. */
 const BASE_MS = 30_000;
 const BYTES_PER_MS = 256;
 
-/** Storage fails now and then. A failed call is repeated once: after a second failure, others usually follow. */
+/** Storage fails now and then. A failed call is repeated once; after a second failure, others usually follow. */
 export async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
@@ -14,7 +14,7 @@ export async function twice<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The work's result, if it comes at a pace that storage has. */
+/** The work's result; throws when it takes longer than storage may. */
 export function beforeLate<T>(work: Promise<T>, bytes: number): Promise<T> {
   const ms = BASE_MS + bytes / BYTES_PER_MS;
   return withinTime(work, ms, () => new Error(`storage took longer than ${Math.round(ms)} ms`));

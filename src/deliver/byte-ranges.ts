@@ -1,4 +1,4 @@
-/** Bytes of a representation to send: `whole`, one part of it, or none that exist. */
+/** The bytes to send: `whole`, one part, or none because the range does not exist. */
 export type RangeChoice = { kind: "whole" } | { kind: "part"; start: number; end: number } | { kind: "unsatisfiable" };
 
 /**

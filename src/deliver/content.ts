@@ -1,21 +1,23 @@
-/** What is delivered: pieces in order, their total known before the first is asked for. A Rope is one. */
+/** Content to deliver: pieces in order, whose total length is known before the first is asked for. A Rope is one. */
 export interface Content {
   readonly length: number;
-  /** May make pieces as they are asked for, and is iterated anew for each attempt to deliver. */
+  /** May make pieces on demand. It is iterated anew for each attempt to deliver. */
   readonly pieces: Iterable<Uint8Array>;
-  /** The pieces between two offsets, for content that need not make the earlier pieces first. */
+  /** The pieces between two offsets, when these can be had without making the earlier pieces first. */
   between?(start: number, end: number): Iterable<Uint8Array>;
 }
 
-/** Pieces smaller than this are gathered, so that a part of thousands of tiny objects is not thousands of writes. */
+/**
+ * Pieces smaller than this are combined, so that a part of thousands of tiny objects does not need thousands of writes.
+ */
 const GATHER_BYTES = 64 * 1024;
 
-/** The runtime copies what is written and not yet sent: a view of a whole file is written a little at a time. */
+/** The runtime copies everything that is written and not yet sent, so a view of a whole file is written in portions. */
 const WRITE_BYTES = 256 * 1024;
 
 /**
- * The pieces with runs of small ones joined, in one buffer that is filled anew each time: a piece is valid until the
- * next is asked for. Large views pass as they are.
+ * The pieces, with runs of small ones joined. They share one buffer, so a piece is valid only until the next is asked
+ * for. Large views are passed on unchanged.
  */
 export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   const buffer = new Uint8Array(GATHER_BYTES);
@@ -39,7 +41,7 @@ export function* gathered(pieces: Iterable<Uint8Array>): Generator<Uint8Array> {
   if (filled > 0) yield buffer.subarray(0, filled);
 }
 
-/** The pieces that lie between two offsets of the content. */
+/** The pieces between two offsets of the content. */
 export function* sliced(pieces: Iterable<Uint8Array>, start: number, end: number): Generator<Uint8Array> {
   let at = 0;
   for (const piece of pieces) {
@@ -52,8 +54,8 @@ export function* sliced(pieces: Iterable<Uint8Array>, start: number, end: number
 }
 
 /**
- * Streams content with its length declared. `settled` ends when the last byte has been taken or the reader has gone;
- * it rejects when the content could not be produced.
+ * Streams content with its length declared. `settled` resolves when the last byte was taken or the reader has gone, and
+ * rejects when the content could not be produced.
  */
 export function contentStream(
   length: number,
@@ -67,12 +69,12 @@ async function pump(pieces: Iterable<Uint8Array>, writable: WritableStream<Uint8
   const writer = writable.getWriter();
   try {
     for (const piece of pieces) {
-      // A write ends when the reader has taken the bytes: only then may the piece's buffer be filled anew.
+      // A write ends when the reader has taken the bytes: only then may the piece's buffer be used again.
       for (let at = 0; at < piece.length; at += WRITE_BYTES) await writer.write(piece.subarray(at, at + WRITE_BYTES));
     }
     await writer.close();
   } catch (error) {
-    // Tells the reader as well: a body that stops short must not look complete.
+    // The reader must learn of the failure too: a body that stops early must not look complete.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }

@@ -47,7 +47,7 @@ export async function download(request: Request, downloads: Downloads): Promise<
 
 async function serve(request: Request, bucket: R2Bucket, target: LinkTarget, isInline: boolean): Promise<Response> {
   const size = target.end - target.start;
-  // An object is never written twice, so its key and the range are as strong a validator as its bytes.
+  // An object is never overwritten, so its key and the range are as strong a validator as its bytes.
   const etag = `"${target.key.replace(/^.*\//, "")}-${target.start}-${target.end}"`;
   const headers = new Headers({
     ...SECURITY,
@@ -82,7 +82,7 @@ async function serve(request: Request, bucket: R2Bucket, target: LinkTarget, isI
   if (object === null) throw gone();
   headers.set("Content-Length", String(end - start));
   if (choice.kind === "part") headers.set("Content-Range", `bytes ${start}-${end - 1}/${size}`);
-  // A length that the storage does not keep breaks the connection instead of ending it early as if complete.
+  // When storage sends too few bytes, the connection breaks instead of ending as if complete.
   const body = object.body.pipeThrough(new FixedLengthStream(end - start));
   return new Response(body, { status: choice.kind === "part" ? 206 : 200, headers });
 }
@@ -91,7 +91,7 @@ function gone(): Refusal {
   return new Refusal("NOT_FOUND", "The file of this link is no longer stored; repeat the operation for a new one.");
 }
 
-/** Reading is safe to repeat: once, then the client is told that it may try later. */
+/** Reading is safe to repeat. It is repeated once; then the client is told to try later. */
 async function again<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -24,7 +24,7 @@ export function attachment(fileName: string): string {
     : `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** A PDF may be shown instead of being saved. Any other type would be guessed at by browsers. */
+/** A PDF may be shown instead of being saved. Browsers would guess at any other type. */
 export function disposition(fileName: string, isInline: boolean): string {
   const saved = attachment(fileName);
   return isInline && typeOf(fileName) === TYPES.pdf ? saved.replace(/^attachment/, "inline") : saved;

@@ -1,31 +1,34 @@
 import { base64url } from "./links.ts";
 
-/** Files whose links end within the same five minutes begin with the same key, and are deleted together. */
+/** Files whose links expire within the same five minutes have the same key prefix, and are deleted together. */
 const SLOT_SECONDS = 300;
 const PREFIX = "f/";
 
 /**
- * A key that nobody can guess, so that nobody finds a file without its link. It begins with the time at which the file
- * may be deleted: the end of its links, rounded up to five minutes.
+ * A key that nobody can guess, so nobody finds a file without its link. It begins with the time from which the file may
+ * be deleted: when its links expire, rounded up to five minutes.
  */
 export function newKey(now: number, validSeconds: number): string {
   const until = Math.ceil((now / 1000 + validSeconds) / SLOT_SECONDS) * SLOT_SECONDS;
   return `${PREFIX}${slotName(until)}-${base64url(crypto.getRandomValues(new Uint8Array(24)))}`;
 }
 
-/** When a key's file may be deleted, in seconds since 1970; undefined for keys of older versions, which do not say. */
+/**
+ * From when on a key's file may be deleted, in seconds since 1970; undefined for keys of older versions, which do not
+ * contain it.
+ */
 export function endOfKey(key: string): number | undefined {
   const [, year, month, day, hour, minute] = /^f\/(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)-/.exec(key)?.map(Number) ?? [];
   if (year === undefined) return undefined;
   return Date.UTC(year, (month ?? 1) - 1, day, hour, minute) / 1000;
 }
 
-/** As 202611220655, of UTC: it reads well in a listing, and sorts. */
+/** For example 202611220655, in UTC: readable in a listing, and sorts by time. */
 function slotName(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(/\D/g, "").slice(0, 12);
 }
 
-/** Deletes all files whose links have ended, also those that an earlier run left. Answers how many. */
+/** Deletes all files whose links have expired, including those that an earlier run left. Returns their number. */
 export async function deleteExpired(bucket: R2Bucket, now: number): Promise<number> {
   let deleted = 0;
   for (const slot of await slots(bucket)) {

@@ -2,7 +2,9 @@
 export interface LinkTarget {
   /** Key of the object in the bucket. */
   key: string;
-  /** First byte of the range, and the byte after its last. Always present, so a download needs one storage call. */
+  /**
+   * The first byte of the range, and the byte after its last. Always given, so that a download needs one storage call.
+   */
   start: number;
   end: number;
   fileName: string;
@@ -12,7 +14,7 @@ export interface LinkTarget {
 
 export interface LinkSecrets {
   current: string;
-  /** Accepted as well while a secret is being rotated. */
+  /** Also accepted, while a secret is being rotated. */
   previous?: string | undefined;
 }
 
@@ -20,7 +22,7 @@ export type LinkCheck =
   | {
       ok: true;
       target: LinkTarget;
-      /** With `inline=1`, which whoever has the link may add: to be shown instead of saved. */
+      /** Set by `inline=1`, which anyone with the link may add: the file is shown instead of saved. */
       isInline: boolean;
     }
   | { ok: false; reason: "invalid" | "expired" };
@@ -32,7 +34,7 @@ export async function signLink(origin: string, target: LinkTarget, secret: strin
   return `${origin}/${target.key}/${encodeURIComponent(target.fileName)}?${query}`;
 }
 
-/** Whether a link was made here, unaltered, and is still valid at `now` (milliseconds). */
+/** Whether a link was made here, is unaltered, and is still valid at `now` (milliseconds). */
 export async function checkLink(url: URL, secrets: LinkSecrets, now: number): Promise<LinkCheck> {
   const parsed = parseLink(url);
   if (parsed === undefined) return { ok: false, reason: "invalid" };
@@ -54,7 +56,8 @@ function parseLink(
   const slash = url.pathname.lastIndexOf("/");
   const key = url.pathname.slice(1, Math.max(slash, 1));
   const query = url.searchParams;
-  // Each parameter once, and no others: what is not signed must not be there. `inline` says how to show, not what.
+  // Each parameter once, and no others: everything must be signed. `inline` alone is not, since it only says how to
+  // show the file.
   const isInline = query.get("inline") === "1";
   if (query.size !== (isInline ? 4 : 3) || new Set(query.keys()).size !== query.size) return undefined;
   const range = /^(0|[1-9]\d{0,14})-(0|[1-9]\d{0,14})$/.exec(query.get("range") ?? "");

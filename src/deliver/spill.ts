@@ -2,13 +2,13 @@ import { beforeLate, twice } from "./attempt.ts";
 import { newKey } from "./lifetime.ts";
 import { type Store, type Stored, storedAs } from "./stored-file.ts";
 
-/** R2 wants all parts but the last of one size, and this is the least that it takes. */
+/** R2 wants all parts except the last to have one size. This is the smallest that it accepts. */
 const PART_BYTES = 5 << 20;
 
-/** How long making a file may take: its key is made at the beginning, and its links begin to age at the end. */
+/** How long making a file may take. Its key is made at the beginning, but its links begin to age at the end. */
 const MOST_SECONDS = 3600;
 
-/** Memory that is asked for before it is used. */
+/** Memory is asked for before it is used. */
 interface Memory {
   grow(bytes: number): Promise<void>;
   shrink(bytes: number): void;
@@ -18,15 +18,15 @@ export interface SpillRules {
   store: () => Store;
   type: string;
   memory: Memory;
-  /** The client's going ends the upload. */
+  /** Aborts the upload when the client disconnects. */
   signal: AbortSignal;
   /** Keeps the runtime alive until leftovers are removed. */
   waitUntil(work: Promise<unknown>): void;
 }
 
 /**
- * A file that is sent to the bucket while it is made, part by part, because it may be larger than memory: what was
- * added is not held any more. Until `keep` it is nobody's, and `discard` leaves nothing of it.
+ * A file that is sent to the bucket part by part while it is made, because it may be larger than memory. Added bytes
+ * are not kept in memory. Until `keep` is called the file belongs to nobody, and `discard` removes all of it.
  */
 export class Spill {
   readonly #rules: SpillRules;
@@ -36,7 +36,7 @@ export class Spill {
   #state: "unused" | "uploading" | "complete" | "over" = "unused";
   #upload: R2MultipartUpload | undefined;
   readonly #uploaded: R2UploadedPart[] = [];
-  /** The upload that is under way: one part is filled while the one before it is sent. */
+  /** The current upload. One part is filled while the one before it is sent. */
   #sending: Promise<void> = Promise.resolve();
   #part: Uint8Array | undefined;
   #filled = 0;
@@ -54,7 +54,7 @@ export class Spill {
     return this.#length;
   }
 
-  /** Takes the pieces over, out of the list and out of memory; ends when there is room for more. */
+  /** Takes the pieces out of the list and out of memory. Resolves when there is room for more. */
   async add(pieces: Uint8Array[]): Promise<void> {
     if (this.#state === "unused") await this.#begin();
     for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
@@ -71,23 +71,23 @@ export class Spill {
     }
   }
 
-  /** Ends when nothing is under way to the bucket: then it holds one part of memory at most. */
+  /** Resolves when nothing is being sent: then it holds one part in memory at most. */
   async settle(): Promise<void> {
     await this.#sending;
   }
 
-  /** Sends the rest. The whole file is in the bucket then. */
+  /** Sends the rest. Afterwards the whole file is in the bucket. */
   async complete(): Promise<void> {
     await this.#send();
     await this.#sending;
     const upload = this.#uploading();
     await upload.complete(this.#uploaded);
     this.#state = "complete";
-    // The client may have gone just now.
+    // The client may have disconnected just now.
     if (this.#rules.signal.aborted) await this.discard();
   }
 
-  /** From now on it belongs to those who get its links. */
+  /** From now on the file belongs to those who get its links. */
   keep(fileName: string): Stored {
     this.#end();
     return storedAs(this.#rules.store(), this.#key, this.#length, fileName);
@@ -100,7 +100,7 @@ export class Spill {
     return object.body;
   }
 
-  /** Removes what is in the bucket. Safe at any time; does nothing once it is kept. */
+  /** Removes the file from the bucket. May be called at any time; does nothing after `keep`. */
   async discard(): Promise<void> {
     const before = this.#state;
     if (before === "unused" || before === "over") return;
@@ -111,7 +111,7 @@ export class Spill {
       if (before === "complete") await twice(() => this.#rules.store().bucket.delete(this.#key));
       else await this.#upload?.abort();
     } catch (error) {
-      // The bucket's own rules remove unfinished uploads and old files; the request has its answer without this.
+      // The bucket's own rules remove unfinished uploads and old files. The request has its answer without this.
       console.error(JSON.stringify({ event: "spill-left-over", key: this.#key, error: String(error) }));
     } finally {
       this.#end();
@@ -127,7 +127,7 @@ export class Spill {
     const creating = twice(() =>
       store().bucket.createMultipartUpload(this.#key, { httpMetadata: { contentType: type } }),
     );
-    // A call of `discard` meanwhile waits for the upload, to abort it.
+    // A call of `discard` in the meantime waits for the upload, to abort it.
     this.#sending = creating.then((upload) => {
       this.#upload = upload;
     });
@@ -144,7 +144,7 @@ export class Spill {
     this.#rules.memory.shrink(PART_BYTES);
   }
 
-  /** Sends the part that is filled, once the one before it is there. */
+  /** Sends the filled part, once the one before it has arrived. */
   async #send(): Promise<void> {
     await this.#sending;
     const upload = this.#uploading();
@@ -158,7 +158,7 @@ export class Spill {
         letGo(bytes);
         this.#rules.memory.shrink(PART_BYTES);
       });
-    // It is awaited later. Until then its failure must not count as unhandled.
+    // It is awaited later. Until then, its failure must not count as unhandled.
     this.#sending.catch(() => undefined);
   }
 
@@ -177,7 +177,8 @@ export class Spill {
 const LARGE = 64 << 10;
 
 /**
- * Detaching frees a large piece now instead of at the next garbage collection. Other views of its buffer end with it.
+ * Detaching frees a large piece now instead of at the next garbage collection. Other views of its buffer become invalid
+ * too.
  */
 function letGo({ length, buffer }: Uint8Array): void {
   if (length >= LARGE && length === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);

@@ -4,7 +4,10 @@ import { endOfKey, newKey } from "./lifetime.ts";
 import { signLink } from "./links.ts";
 
 const MIB = 1024 * 1024;
-/** Above this, a failure near the end of one put would cost too much to repeat: parts are retried one by one. */
+/**
+ * Above this size a failure near the end of a single put would cost too much to repeat, so parts are sent and retried
+ * one by one.
+ */
 const SINGLE_PUT_BYTES = 256 * MIB;
 const PART_BYTES = 64 * MIB;
 
@@ -13,7 +16,7 @@ export interface Store {
   downloadOrigin: string;
   linkSecret: string;
   validSeconds: number;
-  /** Milliseconds; a parameter so that tests can stand at a link's boundary. */
+  /** In milliseconds. A parameter, so that tests can stand at the moment at which a link expires. */
   now: () => number;
 }
 
@@ -22,7 +25,7 @@ export interface LinkOptions {
   range?: { start: number; end: number };
 }
 
-/** A file that is in the bucket, and can be linked to whole or in parts. */
+/** A file in the bucket, which can be linked to as a whole or in parts. */
 export interface Stored {
   key: string;
   expiresAt: string;
@@ -38,9 +41,9 @@ export async function storeContent(store: Store, content: Content, fileName: str
   return storedAs(store, key, content.length, fileName);
 }
 
-/** What is in the bucket, with links that begin to age now. */
+/** A file in the bucket, with links that begin to age now. */
 export function storedAs(store: Store, key: string, length: number, fileName: string): Stored {
-  // A file is deleted when its key says so: no link outlives it.
+  // A file is deleted when its key says so, and no link outlives it.
   const expires = Math.min(Math.floor(store.now() / 1000) + store.validSeconds, endOfKey(key) ?? Infinity);
   return {
     key,
@@ -50,7 +53,7 @@ export function storedAs(store: Store, key: string, length: number, fileName: st
   };
 }
 
-/** A put under a fresh key may be repeated safely: once, since a second failure is rarely the last. */
+/** A put under a fresh key may be repeated safely. It is repeated once, since a second failure is rarely the last. */
 async function putWhole(bucket: R2Bucket, key: string, content: Content, options: R2PutOptions): Promise<void> {
   await twice(async () => {
     const { readable, settled } = contentStream(content.length, content.pieces);

@@ -7,7 +7,7 @@ export interface EntryFacts {
   name: Uint8Array;
   length: number;
   crc32: number;
-  /** Of the entry's local header in the archive. */
+  /** Where the entry's local header begins in the archive. */
   offset: number;
 }
 
@@ -33,14 +33,14 @@ const CENTRAL_BYTES = 46;
 const END_BYTES = 22;
 const END64_BYTES = 56;
 const LOCATOR64_BYTES = 20;
-/** The ZIP64 end record tells its length without its first two fields. */
+/** The ZIP64 end record gives its length without its first two fields. */
 const END64_TOLD = END64_BYTES - 12;
-/** Of an extra field: its kind and the length of what follows. */
+/** The head of an extra field: its kind, and the length of what follows. */
 const EXTRA_HEAD = 4;
 const SIZES_64 = 16;
 const OFFSET_64 = 8;
 
-/** APPNOTE 4.3.7. The ZIP64 extra field of a local header always names both sizes. */
+/** APPNOTE 4.3.7. The ZIP64 extra field of a local header always holds both sizes. */
 export function localHeader({ name, length, crc32 }: EntryFacts): Uint8Array {
   const large = length >= FULL_32;
   const extra = large ? EXTRA_HEAD + SIZES_64 : 0;
@@ -52,7 +52,7 @@ export function localHeader({ name, length, crc32 }: EntryFacts): Uint8Array {
   return record.done;
 }
 
-/** APPNOTE 4.3.12. Here the extra field names only what did not fit, in this order: sizes, offset. */
+/** APPNOTE 4.3.12. Here the extra field holds only values that did not fit, in this order: sizes, offset. */
 export function centralHeader({ name, length, crc32, offset }: EntryFacts): Uint8Array {
   const large = length >= FULL_32;
   const far = offset >= FULL_32;
@@ -135,7 +135,7 @@ class Record {
     return this.u32(value % 2 ** 32).u32(Math.floor(value / 2 ** 32));
   }
 
-  /** What a local and a central header say alike of an entry, from the version that is needed to read it. */
+  /** The fields that local and central headers have in common, from the version that is needed to read the entry. */
   entry(version: number, { name, length, crc32 }: Omit<EntryFacts, "offset">, extra: number): this {
     const size = Math.min(length, FULL_32);
     return this.u16(version)

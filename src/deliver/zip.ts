@@ -7,15 +7,15 @@ export interface ZipEntry extends Content {
   readonly crc32: number;
 }
 
-/** The archive, and where in it each entry's own bytes lie: what a link to one file needs. */
+/** The archive, and where each entry's bytes lie in it, which links to single files need. */
 export interface Zip extends Content {
   readonly ranges: readonly { start: number; end: number }[];
   between(start: number, end: number): Iterable<Uint8Array>;
 }
 
 /**
- * A ZIP archive with stored entries as content whose length is known beforehand. Nothing is held but the headers: the
- * entries' pieces are asked for one after the other, anew each time that the archive is iterated.
+ * A ZIP archive with stored entries, as content whose length is known beforehand. Only the headers are held. The
+ * entries' pieces are asked for one after the other, each time the archive is iterated.
  */
 export function zip(entries: readonly ZipEntry[]): Zip {
   const encoder = new TextEncoder();
@@ -37,7 +37,7 @@ export function zip(entries: readonly ZipEntry[]): Zip {
     for (const entry of facts) yield centralHeader(entry);
     yield end;
   }
-  /** Entries that lie before `start` are passed over by their length. */
+  /** Entries before `start` are skipped by their length. */
   function* between(start: number, stop: number): Generator<Uint8Array> {
     for (const [index, entry] of entries.entries()) {
       const own = facts[index] as EntryFacts;

@@ -1,4 +1,4 @@
-/** Every error that the service can answer with: the one table. The interface's codes keep their names word by word. */
+/** Every error that the service can answer with, in one table. The codes of the interface keep their names exactly. */
 export const ERRORS = {
   INVALID_INPUT: { status: 400, retryable: false, meaning: "A field is missing, malformed or out of bounds." },
   CORRUPTED_FILE: { status: 400, retryable: false, meaning: "The PDF is invalid or damaged beyond repair." },
@@ -42,7 +42,7 @@ export interface RefusalDetails {
   cause?: unknown;
 }
 
-/** A request that is answered with one of ERRORS. Its message is for the client. */
+/** Thrown to answer a request with one of ERRORS. The message is for the client. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: RefusalDetails;
@@ -54,7 +54,7 @@ export class Refusal extends Error {
   }
 }
 
-/** One field of the request is at fault: the message begins with its name. */
+/** One field of the request is at fault. The message begins with its name. */
 export function refuseField(
   code: ErrorCode,
   field: string,
@@ -64,7 +64,7 @@ export function refuseField(
   return new Refusal(code, `${field}: ${text}`, { ...details, field });
 }
 
-/** Seconds after which a repetition makes sense where nothing better is known. */
+/** After how many seconds a retry makes sense, when nothing better is known. */
 const RETRY_SECONDS = 2;
 
 /** The answer for a refusal: the service's own shape, or RFC 9457 where the client asks for it. */

@@ -4,7 +4,7 @@ import { example } from "./field-text.ts";
 import { meant } from "./meant.ts";
 import { fieldPath, meantField } from "./unknown-fields.ts";
 
-/** What to change about a field that was refused; empty where the refusal says it all. */
+/** What to change about a refused field; empty when the refusal says everything. */
 export function adviceFor(
   issue: z.core.$ZodIssue,
   came: unknown,
@@ -17,7 +17,7 @@ export function adviceFor(
   return "";
 }
 
-/** A field that is missing may be there under another name, or its members one level too high. */
+/** A missing field may be there under another name, or its members may be one level too high. */
 function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: FieldRules<z.ZodObject>): string {
   const schema = inputSchema(rules.schema);
   const around = schemaAt(schema, path.slice(0, -1))?.properties ?? {};
@@ -32,7 +32,7 @@ function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: Fiel
   if (flat.length > 0) {
     return `${flat.join(", ")} belong inside ${name}: {"${name}": {${flat.map((member) => `"${member}": …`).join(", ")}}}`;
   }
-  // An unknown field at the top level is reported elsewhere, together with all others.
+  // Unknown fields at the top level are reported elsewhere, all together.
   const here = path.length > 1 ? strangers.find((stranger) => meantField(stranger, [name]) === name) : undefined;
   if (here !== undefined) return `${fieldPath([...path.slice(0, -1), here])} came: did you mean "${name}"`;
   return path.length === 1 ? example(name, rules).slice(2) : "";

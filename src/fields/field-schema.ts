@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ErrorCode } from "../errors/errors.ts";
 
-/** How the fields came: text encodings carry numbers, booleans and arrays as text. */
+/** How the fields were sent: text encodings carry numbers, booleans and arrays as text. */
 export type FieldEncoding = "multipart" | "urlencoded" | "query" | "json";
 
 export interface FieldRules<S extends z.ZodObject> {
@@ -14,7 +14,7 @@ export interface FieldRules<S extends z.ZodObject> {
   examples?: Record<string, unknown>;
 }
 
-/** As much of JSON Schema as is looked at to read fields. */
+/** The part of JSON Schema that is needed to read fields. */
 export interface JsonSchema {
   type?: string | string[];
   anyOf?: JsonSchema[];
@@ -25,7 +25,7 @@ export interface JsonSchema {
 
 const schemas = new WeakMap<z.ZodType, JsonSchema>();
 
-/** What a schema accepts, as JSON Schema; made once. */
+/** The JSON Schema of a zod schema; made once for each. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   let json = schemas.get(schema);
   if (json === undefined) {
@@ -41,7 +41,7 @@ export function typesIn(field: JsonSchema): Set<string> {
   return new Set([...own, ...branches(field).flatMap((option) => [...typesIn(option)])]);
 }
 
-/** What the items of an array may be; undefined where the field takes no array. */
+/** The schema of an array's items; undefined when the field takes no array. */
 export function itemsOf(field: JsonSchema): JsonSchema | undefined {
   return (
     field.items ??

@@ -7,16 +7,16 @@ type TextRules = Omit<FieldRules<z.ZodObject>, "schema">;
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
 /**
- * Text to the type that the field wants: arrays and objects are JSON text in every encoding; numbers, booleans and
- * lists of one are text only where the encoding has nothing else. Text that does not fit stays text, for the schema to
- * refuse.
+ * Converts text to the type that the field wants. Arrays and objects are JSON text in every encoding. Numbers, booleans
+ * and lists of one item are text only when the encoding has nothing else. Text that does not fit stays text, and the
+ * schema refuses it.
  */
 export function fromText(name: string, value: unknown, field: JsonSchema, rules: TextRules): unknown {
   const accepted = typesIn(field);
   const isText = rules.encoding !== "json";
   if (Array.isArray(value) && isText) {
     if (!accepted.has("array")) throw refusal(name, `it came ${value.length} times; send it once`, rules);
-    // Generated clients repeat a field for each item of a list, objects as JSON text.
+    // Generated clients repeat a field for each item of a list, and write objects as JSON text.
     return value.map((item) => (typeof item === "string" ? itemOf(name, item, itemTypes(field), rules) : item));
   }
   if (typeof value !== "string") return value;
@@ -33,7 +33,7 @@ export function fromText(name: string, value: unknown, field: JsonSchema, rules:
   return isText ? listOf(name, value, field, rules) : value;
 }
 
-/** A number or a boolean where one is accepted, else the text itself. */
+/** A number or boolean when one is accepted, else the text itself. */
 function scalar(value: string, accepted: Set<string>): unknown {
   const text = value.trim();
   if ((accepted.has("number") || accepted.has("integer")) && NUMBER.test(text)) return Number(text);
@@ -51,7 +51,7 @@ function structure(name: string, value: string, accepted: Set<string>, rules: Te
   }
 }
 
-/** A form's field that wants an array: one item may come as it is, and numbers with commas between them. */
+/** A form's field that takes an array: a single item may be given by itself, and numbers may be separated by commas. */
 function listOf(name: string, value: string, field: JsonSchema, rules: TextRules): unknown {
   const types = itemTypes(field);
   const text = value.trim();
@@ -78,7 +78,7 @@ function whyNotJson(text: string): string {
   return "";
 }
 
-/** How the field is written where it is right, from the operation's own examples. */
+/** How to write the field correctly, taken from the operation's own examples. */
 export function example(name: string, { examples = {}, encoding }: Pick<TextRules, "examples" | "encoding">): string {
   const shows = Object.values(examples).find((request) => Object.hasOwn(request as object, name));
   if (shows === undefined) return "";
@@ -90,7 +90,7 @@ function refusal(name: string, message: string, rules: TextRules): Refusal {
   return refuseField(rules.codes?.[name] ?? rules.code, name, `${message}.`);
 }
 
-/** A value as it came, short enough for a message, and safe to print. */
+/** The value that was sent, short enough for a message, and safe to print. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "object" && value !== null) return "an object";

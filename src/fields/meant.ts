@@ -1,4 +1,4 @@
-/** Of the words that are known, the one that a misspelt word probably means. */
+/** The known word that a misspelt word probably means. */
 export function meant(word: string, known: readonly string[]): string | undefined {
   const plain = letters(word);
   const same = known.find((candidate) => letters(candidate) === plain);

@@ -38,7 +38,7 @@ function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.
   return refuseField(code, path, sentence(`${expectation(issue)}${what}${advice === "" ? "" : `; ${advice}`}`));
 }
 
-/** Of a union's branches, the fault of the one that got furthest says most. */
+/** When no branch of a union fits, the fault of the branch that got furthest says most. */
 function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return issue;
   const nested = issue.errors.flat().filter((inner) => inner.path.length > 0 || inner.code !== "invalid_type");

@@ -8,7 +8,7 @@ export function fieldPath(path: readonly PropertyKey[]): string {
   );
 }
 
-/** Paths that came, but which the schema left out of what it read. */
+/** Paths that were sent but are missing from what the schema read. */
 export function unknownPaths(came: unknown, read: unknown, path: PropertyKey[]): string[] {
   if (Array.isArray(came) && Array.isArray(read)) {
     return came.slice(0, 100).flatMap((item, index) => unknownPaths(item, read[index], [...path, index]));
@@ -26,7 +26,8 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * What other services call these fields, reduced to letters. The first of the fields that the operation has is meant.
+ * Other services' names for these fields, reduced to letters. The first field in the list that the operation has is
+ * meant.
  */
 const OTHER_NAMES: Record<string, readonly string[]> = Object.fromEntries(
   Object.entries({
@@ -78,14 +79,14 @@ const OTHER_NAMES: Record<string, readonly string[]> = Object.fromEntries(
   }).map(([field, names]) => [field, names.split(" ")]),
 );
 
-/** The known field that an unknown name stands for: misspelt, or called as elsewhere. */
+/** The known field that an unknown name stands for: a misspelling, or another service's name. */
 export function meantField(name: string, known: readonly string[]): string | undefined {
   const plain = letters(name);
   const same = known.find((candidate) => letters(candidate) === plain);
   return same ?? known.find((candidate) => OTHER_NAMES[candidate]?.includes(plain)) ?? meant(name, known);
 }
 
-/** How a field came, as far as advice depends on it. */
+/** How a field was sent, as far as advice depends on it. */
 export interface FieldPlace {
   encoding: "multipart" | "urlencoded" | "query" | "json";
   /** Fields of the operation, files included. */

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 import type { InputFile } from "../intake/submission-rules.ts";
 
-/**
- * SHA-256 over everything that makes two requests the same: files with their names, as they come, operation, fields.
- */
+/** SHA-256 over everything that makes two requests the same: files with their names, the operation, and the fields. */
 export class Fingerprint {
   readonly #hash = createHash("sha256");
 
   add({ field, name, bytes }: InputFile): void {
-    // The length before the bytes keeps two files from being taken for one.
+    // The length before the bytes keeps two files from being mistaken for one.
     this.#hash.update(JSON.stringify([field, name, bytes.length]));
     this.#hash.update(bytes);
   }

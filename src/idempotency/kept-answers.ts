@@ -1,36 +1,37 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** What a request with an Idempotency-Key is told. */
+/** The reply to a request with an Idempotency-Key. */
 export type Claim =
-  /** The first with this key: work, then `keep` or `abandon` with the token. */
+  /** The first request with this key: do the work, then call `keep` or `abandon` with the token. */
   | { state: "new"; token: string }
   | { state: "done"; answer: string }
   | { state: "running" }
-  /** The key was used for another request. */
+  /** The key was already used for a different request. */
   | { state: "other" };
 
-/** A request that the runtime cut off holds its key no longer than any request can live. */
+/** A request that the runtime cut off holds its key only for as long as any request can live. */
 const LEASE_MS = 5 * 60_000;
-/** A row of the object's database holds 2 MB at most; the links of a split into thousands of parts are more. */
+/** A row of the object's database holds at most 2 MB. The links of a split into thousands of parts are longer. */
 const CHUNK_CHARS = 500_000;
 
 interface Held extends Record<string, SqlStorageValue> {
   fingerprint: string;
   token: string;
-  /** Unix milliseconds: of the lease while the work runs, of the answer once it is there. */
+  /** Unix milliseconds: when the lease ends while the work runs, and when the answer expires once it is there. */
   until: number;
   done: number;
 }
 
 /**
- * One per API key and Idempotency-Key: which request came first, and what it was answered. A Durable Object rather than
- * a file in R2, since only it decides between two requests that come at once, anywhere in the world.
+ * One per API key and Idempotency-Key. It knows which request came first, and its answer. It is a Durable Object and
+ * not a file in R2, since only a Durable Object can decide between two requests that arrive at once, anywhere in the
+ * world.
  */
 export class IdempotentAnswers extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
   #hasTables = false;
 
-  /** Not in the constructor: the alarm takes the tables away, and the object may live on and be claimed again. */
+  /** Not in the constructor: the alarm deletes the tables, and the object may live on and be claimed again. */
   #makeTables(): void {
     if (this.#hasTables) return;
     this.#sql.exec("CREATE TABLE IF NOT EXISTS request (fingerprint TEXT, token TEXT, until INTEGER, done INTEGER)");
@@ -52,7 +53,7 @@ export class IdempotentAnswers extends DurableObject<Env> {
     return { state: "new", token };
   }
 
-  /** Keeps the answer until its links expire. A token that lost its lease changes nothing. */
+  /** Keeps the answer until its links expire. Does nothing when the token has lost its lease. */
   keep(token: string, answer: string, until: number): void {
     if (!this.#holds(token)) return;
     this.#sql.exec("UPDATE request SET done = 1, until = ?", until);
@@ -62,7 +63,7 @@ export class IdempotentAnswers extends DurableObject<Env> {
     void this.ctx.storage.setAlarm(until);
   }
 
-  /** The work failed: the next request with this key works anew. */
+  /** The work failed: the next request with this key does it again. */
   abandon(token: string): void {
     if (this.#holds(token)) this.#forget();
   }

@@ -1,4 +1,4 @@
-/** One item of `imageOrder`: how the image of that name is turned and where it stands. */
+/** One item of `imageOrder`: the position and rotation of the image of that name. */
 export interface OrderItem {
   name: string;
   /** Degrees clockwise. */

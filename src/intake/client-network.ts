@@ -1,4 +1,6 @@
-/** The network that a request comes from. A network of IPv6 is one address: its owner has 2⁶⁴ of them. */
+/**
+ * The network that a request comes from. All of an IPv6 network counts as one address, since its owner has 2⁶⁴ of them.
+ */
 export function networkOf(request: Request): string {
   const address = request.headers.get("CF-Connecting-IP") ?? "unknown";
   return address.includes(":") ? network64(address) : address;

@@ -3,7 +3,9 @@
 /** Most file systems stop at 255 bytes; the rest is room for a suffix, a number and an extension. */
 const MAX_BYTES = 180;
 
-/** Controls, and the characters that turn text around or hide (a bidi override makes "gpj.exe" read "exe.jpg"). */
+/**
+ * Control characters, and characters that hide or reverse text (with a bidi override "gpj.exe" is shown as "exe.jpg").
+ */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Cs}\ufffd]/gu;
 /** Separators of paths, and what Windows refuses in a name. */
 const FORBIDDEN = /[<>:"|?*]/g;

@@ -1,10 +1,14 @@
 /**
- * Why an input was refused before any engine saw it. Intake knows kinds, not the interface's codes: operations map
- * them.
- * - malformed: the request's encoding is broken; the message says where · missing: what the encoding needs is absent
- * - too-large: over a limit · media-type: a Content-Type (or Content-Encoding) that is not read here
- * - unreachable: a remote address that cannot, or must not, be fetched · busy: no memory free in time; retry later
- * - slow: the client sends too slowly · aborted: the client went away
+ * Why an input was refused before any engine saw it. Intake knows these kinds, not the interface's codes; operations
+ * map one to the other.
+ * - malformed: the request's encoding is broken, and the message says where
+ * - missing: something that the encoding needs is absent
+ * - too-large: over a limit
+ * - media-type: a Content-Type (or Content-Encoding) that is not read here
+ * - unreachable: a remote address that cannot, or must not, be fetched
+ * - busy: no memory became free in time; retry later
+ * - slow: the client sends too slowly
+ * - aborted: the client disconnected
  */
 export type IntakeProblemKind =
   | "malformed"
@@ -37,7 +41,9 @@ export class IntakeProblem extends Error {
 
 const UNITS = ["KB", "MB", "GB"];
 
-/** A size as people read it: whole in its unit where it is, with the exact bytes: "50 MB (52428800 bytes)". */
+/**
+ * A size in words: in the largest unit in which it is a whole number, with the exact bytes: "50 MB (52428800 bytes)".
+ */
 export function sizeText(bytes: number): string {
   let [size, unit] = [bytes, -1];
   while (size >= 1024 && unit < UNITS.length - 1) [size, unit] = [size / 1024, unit + 1];

@@ -1,4 +1,4 @@
-/** What a body or a file begins with, for advice to clients that sent something else than they declared. */
+/** Recognises a body or file by its first bytes, for advice to clients that sent something else than they declared. */
 export type Likeness =
   | { kind: "file"; name: string }
   | { kind: "json" | "multipart" | "form" | "html" | "text" }
@@ -31,7 +31,7 @@ export function looksLike(bytes: Uint8Array): Likeness {
   return text !== "" && !/[\0-\x08\x0e-\x1f]/.test(text) ? { kind: "text" } : undefined;
 }
 
-/** What to change about a body that is not what its Content-Type says; undefined where something else is wrong. */
+/** What to change about a body that is not what its Content-Type says; undefined when something else is wrong. */
 export function bodyAdvice(bytes: Uint8Array, declared: "multipart" | "json" | "form"): string | undefined {
   const like = looksLike(bytes);
   if (like === undefined || like.kind === declared) return undefined;

@@ -2,7 +2,7 @@ import { IntakeProblem } from "./intake-problem.ts";
 
 /** Room for bytes that are about to be held. */
 export interface Room {
-  /** Waits for more room; refuses with "busy" when none comes free in time. */
+  /** Waits for more room; refuses with "busy" when there is none in time. */
   grow(bytes: number): Promise<void>;
   shrink(bytes: number): void;
   onRelease?(free: () => void): void;
@@ -16,13 +16,16 @@ export interface Reservation extends Room {
    * collection.
    */
   onRelease(free: () => void): void;
-  /** Idempotent. Called by itself when the client disconnects. Ends the life of all bytes that were read under it. */
+  /**
+   * May be called more than once, and is called automatically when the client disconnects. All bytes that were read
+   * under the reservation become invalid.
+   */
   release(): void;
 }
 
-/** A request's whole reservation, which also knows what the request cost the isolate. */
+/** A request's whole reservation, which also knows how much memory the request used. */
 export interface Account extends Reservation {
-  /** The most bytes that it held at a time. */
+  /** The most bytes that it held at one time. */
   readonly peak: number;
   /** How long it waited for room. */
   readonly waitedMs: number;
@@ -30,11 +33,12 @@ export interface Account extends Reservation {
 
 export interface ReserveOptions {
   waitMs: number;
-  /**
-   * Whose request it is. Among requests that wait for their first bytes, that of the owner who holds least goes first.
-   */
+  /** Who sent the request. Among requests that wait for their first bytes, the owner who holds least goes first. */
   owner?: string | undefined;
-  /** The request's signal. A disconnect gives the room back even if the runtime never resumes the handler. */
+  /**
+   * The request's signal. When the client disconnects, the room is given back even if the runtime never resumes the
+   * handler.
+   */
   signal?: AbortSignal | undefined;
 }
 
@@ -47,7 +51,7 @@ interface Waiter {
 }
 
 const RETRY_AFTER_SECONDS = 2;
-/** What is no more than this part of the whole is little: who asks for it need not wait behind those who ask for much. */
+/** Up to this share of the whole, a request is small: it need not wait behind large ones. */
 const SMALL_PARTS = 64;
 const REMEMBERED_TURNS = 1_000;
 
@@ -58,23 +62,23 @@ const REMEMBERED_TURNS = 1_000;
 const LEASE_MS = 10 * 60_000;
 
 /**
- * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together. Of new requests
- * the next is of the owner who holds least, then of the one whose last turn is longest ago, then the one that came
- * first: an owner with many requests waits for itself, not everyone for it. Those that already hold much go before them
- * and past each other: only they can free any, so one that would fit must never wait for one that does not. Small
- * requests go before all, where they fit: large ones would make them wait for seconds, and lose little by them.
+ * Admits requests by the bytes they will hold, because an isolate has 128 MB for all of them together. Among new
+ * requests the owner who holds least goes first, then the one whose last turn is longest ago, then the earliest: an
+ * owner with many requests makes only his own wait. Requests that already hold much go before new ones and may pass
+ * each other: only they can free much, so one that fits must never wait for one that does not. Small requests go before
+ * all others if they fit: behind large ones they would wait for seconds, and large ones lose little by this.
  */
 export class MemoryBudget {
   readonly total: number;
   /**
-   * What one request may hold when the others hold next to nothing: a large upload fits an isolate that two large ones
-   * would break.
+   * What one request may hold when the others hold almost nothing: an isolate has room for one large upload, but not
+   * for two.
    */
   readonly alone: number;
   readonly #leases = new Set<Lease>();
   readonly #growing: Waiter[] = [];
   readonly #entering: Waiter[] = [];
-  /** When each owner was last let in, the longest ago first. */
+  /** When each owner was last admitted, the longest ago first. */
   readonly #turns = new Map<string | undefined, number>();
   #lastTurn = 0;
   #used = 0;
@@ -110,7 +114,7 @@ export class MemoryBudget {
     return lease;
   }
 
-  /** Takes room for a lease, at once or after waiting. */
+  /** Takes room for a lease, at once or after a wait. */
   take(lease: Lease, bytes: number, options: ReserveOptions): Promise<void> {
     if (lease.held + bytes > this.alone) {
       return Promise.reject(
@@ -187,8 +191,8 @@ export class MemoryBudget {
   }
 
   /**
-   * Whether every other request that holds bytes is itself waiting for more. Then none of them will free any, and a
-   * request that waited for them would wait in vain.
+   * Whether every other request that holds bytes is itself waiting for more. Then none of them will free any, and
+   * waiting for them would be in vain.
    */
   #othersWait(lease: Lease): boolean {
     const waiting = new Set(this.#growing.map((waiter) => waiter.lease));
@@ -209,8 +213,8 @@ export class MemoryBudget {
   }
 
   /**
-   * One that left may have been the last to free room for the others. The last to come goes then, at once, so that
-   * those before it can go on; several waits of one request are no circle.
+   * The request that left may have been the last one that could free room for the others. Then the latest of them is
+   * refused at once, so that those before it can continue. Several waits of one request are not a deadlock.
    */
   #breakCircle(): void {
     const last = this.#growing.at(-1);
@@ -238,9 +242,9 @@ export class MemoryBudget {
     if (this.#turns.size > REMEMBERED_TURNS) this.#turns.delete(oldest);
   }
 
-  /** False when it must go on waiting. */
+  /** False when it must keep waiting. */
   #admit(waiter: Waiter): boolean {
-    // The timer of a request that the runtime has ended never fires: its place in the queue must not hold room.
+    // The timer of a request that the runtime has ended never fires. Its place in the queue must not block others.
     if (Date.now() > waiter.deadline) waiter.refuse(busy());
     else if (this.#hasRoom(waiter.lease, waiter.bytes)) waiter.admit();
     else return false;

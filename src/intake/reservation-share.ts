@@ -1,11 +1,11 @@
 import type { Reservation } from "./memory-budget.ts";
 
-/** Bytes that a reservation holds already, for its shares to draw on before they ask for more. */
+/** Bytes that a reservation already holds, and that its shares use before they ask for more. */
 export interface Advance {
   bytes: number;
 }
 
-/** A share of a reservation that ends before the whole does: what one file of many holds. */
+/** A share of a reservation that ends before the whole does: the memory of one file among many. */
 export function shareOf(whole: Reservation, advance: Advance = { bytes: 0 }): Reservation {
   const frees: (() => void)[] = [];
   let held = 0;

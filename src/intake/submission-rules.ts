@@ -8,18 +8,21 @@ export interface InputFile {
   bytes: Uint8Array;
 }
 
-/** Files are handed over while the form still arrives, so that they need not all be held at once. */
+/** Files are handed over while the form still arrives, so that not all need to be held at once. */
 export interface EarlyFiles {
   /**
    * No file is handed over before this many bytes of files are held, so that in most forms all fields are known first.
    */
   holdBytes: number;
-  /** Takes the next file; its bytes end with the promise. `fields` are those that came before it or right after. */
+  /**
+   * Takes the next file, whose bytes are valid until the promise settles. `fields` are those sent before it or right
+   * after it.
+   */
   take(file: InputFile, fields: ReadonlyMap<string, unknown>): Promise<void>;
 }
 
 export interface SubmissionRules {
-  /** Most bytes of a body that carries files as they are; one with base64 in it may be larger by what base64 adds. */
+  /** The largest body that carries files unencoded. A body with base64 may be larger by what base64 adds. */
   maxBody: number;
   maxFile: number;
   /** Most bytes of all text fields together. */
@@ -28,7 +31,7 @@ export interface SubmissionRules {
   base64Fields: readonly string[];
   /** Multipart fields that are files even when the client gave no file name. */
   fileFields?: readonly string[];
-  /** Of an operation that takes files while a form still arrives. */
+  /** Given for an operation that takes files while a form still arrives. */
   early?: EarlyFiles | undefined;
   reservation: Reservation;
   idleMs: number;
@@ -37,9 +40,9 @@ export interface SubmissionRules {
 
 export interface JsonRules extends BodyRules {
   reservation: Reservation;
-  /** Content-Length, where it is known. */
+  /** The Content-Length, if it is known. */
   declared: number | undefined;
-  /** Top-level members whose text is base64: decoded on the way in, never held as text. */
+  /** Top-level members whose text is base64. They are decoded while they arrive, and never held as text. */
   base64Fields: readonly string[];
   /** Most bytes of one decoded file. */
   maxFile: number;

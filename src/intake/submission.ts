@@ -9,20 +9,23 @@ import type { InputFile, SubmissionRules } from "./submission-rules.ts";
 
 export interface Submission {
   encoding: "multipart" | "json" | "urlencoded";
-  /** In the order of the request, without those that were taken early. Base64 fields are files without a name. */
+  /** In the order of the request, without files that were taken early. Base64 fields are files without a name. */
   files: InputFile[];
   /** Multipart and urlencoded: string, or string[] for a repeated name. JSON: native values. */
   fields: Map<string, unknown>;
   bytesIn: number;
 }
 
-/** Base64 adds a third; line breaks, in JSON escaped to four characters a line of 76, add a twentieth of that. */
+/**
+ * Base64 adds a third. Its line breaks, which JSON escapes to four characters for each line of 76, add a twentieth of
+ * that.
+ */
 const BASE64_GROWTH = 1.42;
 const PERCENT_GROWTH = 3;
 
 const ACCEPTED = "multipart/form-data, application/json or application/x-www-form-urlencoded";
 
-/** The files and fields of a request, each byte of a file held once. */
+/** Reads the files and fields of a request. Each byte of a file is held once. */
 export async function readSubmission(request: Request, rules: SubmissionRules): Promise<Submission> {
   const contentType = request.headers.get("content-type") ?? "";
   const coding = request.headers.get("content-encoding")?.trim().toLowerCase();
@@ -91,7 +94,7 @@ function typeRefusal(contentType: string): string {
     : refusal;
 }
 
-/** What the client sent, short and printable. */
+/** A value from the client, short and printable. */
 function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 100));
 }

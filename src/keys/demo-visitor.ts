@@ -2,14 +2,16 @@ import { createHmac } from "node:crypto";
 import { networkOf } from "../intake/client-network.ts";
 import type { KeyRecord } from "./key-records.ts";
 
-/** What a visitor without a key sends instead of one. */
+/** Sent in place of a key by visitors who have none. */
 export const DEMO_TOKEN = "demo";
 
-/** All visitors together: what they did is counted as one, and they share what one key may hold. */
+/**
+ * The account of all visitors together. What they do is counted as one, and together they may use as much as one key.
+ */
 export const VISITORS = "visitors";
 const PREFIX = "visitor:";
 
-/** The record of whoever comes from this network. Nobody without the secret can tell the address from the id. */
+/** The record of a visitor from this network. Without the secret nobody can tell the address from the id. */
 export function visitorOf(request: Request, secret: string, limits: NonNullable<KeyRecord["limits"]>): KeyRecord {
   const mark = createHmac("sha256", secret)
     .update(`visitor ${networkOf(request)}`)
@@ -22,7 +24,7 @@ export function isVisitor(keyId: string): boolean {
   return keyId.startsWith(PREFIX);
 }
 
-/** The account under which a key's work is shown to the operator, and competes with that of other keys. */
+/** The account that operators see for a key's work. Memory and browsers are shared fairly among accounts. */
 export function accountOf(keyId: string): string {
   return isVisitor(keyId) ? VISITORS : keyId;
 }

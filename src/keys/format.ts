@@ -5,7 +5,7 @@ const SECRET_CHARS = 32;
 const CHECK_CHARS = 6;
 const KEY_CHARS = "qk_".length + SECRET_CHARS + CHECK_CHARS;
 
-/** A new key: `qk_`, 32 random characters (190 bits), and 6 of CRC-32, so that a typo is refused without a look-up. */
+/** A new key: `qk_`, 32 random characters (190 bits), and 6 of CRC-32, so that a typo is refused without a lookup. */
 export function generateKey(): string {
   let secret = "";
   while (secret.length < SECRET_CHARS) {
@@ -17,7 +17,7 @@ export function generateKey(): string {
   return `qk_${secret}${checksum(secret)}`;
 }
 
-/** 64 bits: it scopes what a customer may see and use, so no two keys ever share one. */
+/** 64 bits. It decides what a customer may see and use, so no two keys may ever share one. */
 export function newKeyId(taken: ReadonlySet<string>): string {
   for (;;) {
     const id = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString("hex");

@@ -1,4 +1,4 @@
-/** What is known of a key. The key itself is never stored: its SHA-256 is the name of this record. */
+/** What is known about a key. The key itself is never stored: its SHA-256 is the name of this record. */
 export interface KeyRecord {
   id: string;
   name: string;
@@ -9,7 +9,8 @@ export interface KeyRecord {
 }
 
 /**
- * What a key may do: requests, beside the limit that holds for all keys, and in place of what LIMITS.key says for all.
+ * What a key may do: its rate of requests, in addition to the limit for all keys, and its own values in place of
+ * LIMITS.key.
  */
 export interface KeyLimits {
   perMinute?: number;
@@ -28,7 +29,7 @@ export async function hashKey(key: string): Promise<string> {
   return Buffer.from(digest).toString("hex");
 }
 
-/** Makes a key known. The record is in the metadata too, so that a listing needs no further reads. */
+/** Publishes a key. The record is in the metadata too, so that a listing needs no further reads. */
 export async function putRecord(kv: KVNamespace, hash: string, record: KeyRecord): Promise<void> {
   await kv.put(PREFIX + hash, JSON.stringify(record), { metadata: record });
 }
@@ -37,7 +38,7 @@ export async function findRecord(kv: KVNamespace, hash: string): Promise<KeyReco
   return kv.get<KeyRecord>(PREFIX + hash, { type: "json", cacheTtl: 30 });
 }
 
-/** Every key that was ever made. A listing is as old as KV's own delay of propagation. */
+/** Every key that was ever made. A listing is as old as KV's propagation delay. */
 export async function listRecords(kv: KVNamespace): Promise<{ hash: string; record: KeyRecord }[]> {
   const records = [];
   let cursor: string | null = null;

@@ -1,11 +1,11 @@
 import { isWellFormed } from "./format.ts";
 import { findRecord, hashKey, type KeyRecord, standing } from "./key-records.ts";
 
-/** How long an isolate trusts what it read: within KV's own delay of propagation. */
+/** How long an isolate trusts what it read: less than KV's own propagation delay. */
 const KNOWN_MS = 30_000;
 const UNKNOWN_MS = 10_000;
 const CACHED_KEYS = 1_000;
-/** Unknown keys that one network may try: more than a wrong configuration causes, far fewer than guessing needs. */
+/** How many unknown keys one network may try: more than a wrong configuration causes, far fewer than guessing needs. */
 const UNKNOWN_KEYS = 20;
 const WINDOW_MS = 60_000;
 const WATCHED_NETWORKS = 1_000;
@@ -17,10 +17,10 @@ export type KeyVerdict =
 
 /** Looks keys up in KV, with a short cache in the isolate for known and unknown ones. */
 export class KeyLookup {
-  // Kept apart, so that made-up keys never push a customer's key out of the cache.
+  // Kept separately, so that made-up keys never push a customer's key out of the cache.
   readonly #known = new Map<string, { value: KeyRecord; until: number }>();
   readonly #unknown = new Map<string, { value: null; until: number }>();
-  /** Hashes that were looked up and not found, or not yet, by the network that asked. */
+  /** For each network, the hashes that it asked for and that were not found, or not yet. */
   readonly #misses = new Map<string, { since: number; tried: Set<string> }>();
 
   /** `anyForm` lets a developer choose a key of any form for a local service. */
@@ -37,7 +37,7 @@ export class KeyLookup {
       if (tried.size >= UNKNOWN_KEYS && !tried.has(hash)) {
         return { ok: false, reason: "guessing", retryAfter: Math.ceil((since + WINDOW_MS - now) / 1000) };
       }
-      // Counted before the answer is known, so that sending many at once gains nothing.
+      // Counted before the answer is known, so that sending many at once is no way around the limit.
       tried.add(hash);
       record = await findRecord(kv, hash);
       if (record !== null) tried.delete(hash);
@@ -48,7 +48,7 @@ export class KeyLookup {
     return state === "valid" ? { ok: true, record } : { ok: false, reason: state };
   }
 
-  /** What is known of a key has changed. Other isolates learn it when their own memory ends. */
+  /** A key's record has changed. Other isolates notice when their own copy expires. */
   forget(hash: string): void {
     this.#known.delete(hash);
     this.#unknown.delete(hash);

@@ -17,7 +17,7 @@ const BODY_BYTES = 4 << 20;
 
 export interface McpHost {
   operations: readonly Operation[];
-  /** Performs an operation as any other request of this client would. */
+  /** Performs an operation like any other request of this client. */
   perform(path: string, body: string): Promise<Response>;
   upload(fileName: string, bytes: number): Promise<UploadLinks>;
 }
@@ -32,7 +32,7 @@ export async function answerMcp(request: Request, host: McpHost): Promise<Respon
     }
     const message = readMessage(await request.text());
     id = message.id;
-    // Notifications and answers need no answer.
+    // Notifications and replies get no reply.
     if (id === undefined) return new Response(null, { status: 202 });
     return rpcResult(id, await resultOf(message, host));
   } catch (error) {

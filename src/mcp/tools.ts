@@ -14,7 +14,7 @@ export interface Tool {
 
 export const CREATE_UPLOAD = "create_upload";
 
-/** Said once, to a model that has never seen the service. */
+/** Introduces the service to a model that has never seen it. */
 export const INSTRUCTIONS = [
   "Quire makes and edits PDFs. Files are never sent through these tools: an input is named by an address, and a result is a link.",
   "An input address is a public https URL, a link that another tool of this server returned, or, for a file on the user's machine,",
@@ -55,7 +55,7 @@ const upload: Tool = {
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
 };
 
-/** Operations that take a body are tools; what GET says, one of them says as well. */
+/** Only operations that take a body are tools. What GET can do, one of them can do as well. */
 export function toolsOf(operations: readonly Operation[]): Map<string, { tool: Tool; operation?: Operation }> {
   const posts = operations.filter(({ method }) => method === "POST");
   return new Map<string, { tool: Tool; operation?: Operation }>([

@@ -1,4 +1,6 @@
-/** What one document may cost. Exceeding one is a PdfProblem of kind "budget": a clear refusal, early. */
+/**
+ * What reading one document may cost. Exceeding a limit is a PdfProblem of kind "budget": a clear and early refusal.
+ */
 export interface PdfLimits {
   /** Decoded bytes of one stream. */
   readonly streamBytes: number;
@@ -6,7 +8,7 @@ export interface PdfLimits {
   readonly totalBytes: number;
   /** Filters that one stream may name. */
   readonly filters: number;
-  /** Bytes read in search of what a damaged file has lost. */
+  /** Bytes read while searching a damaged file for what it has lost. */
   readonly scannedBytes: number;
   readonly pages: number;
 }
@@ -19,23 +21,23 @@ export const PDF_LIMITS: PdfLimits = {
   pages: 100_000,
 };
 
-/** Arrays and dictionaries inside one another; qpdf stops at 499, real documents stay below 30. */
+/** How deep arrays and dictionaries may nest. qpdf stops at 499; real documents stay below 30. */
 export const MAX_NESTING = 250;
 
 /**
- * Elements that the arrays and dictionaries of one object may have together; the largest of real documents, such as the
- * kids of a flat page tree, have a tenth.
+ * How many elements the arrays and dictionaries of one object may have together. The largest in real documents, such as
+ * the kids of a flat page tree, have a tenth of this.
  */
 export const MAX_ELEMENTS = 500_000;
 
-/** References that lead to references (7.3.10 allows none; broken writers make short chains). */
+/** How many references may lead to one another in a row (7.3.10 allows none; broken writers make short chains). */
 export const MAX_REFERENCE_HOPS = 16;
 
-/** Sections that one chain of /Prev may have; each saved edit adds one. */
+/** How many sections one chain of /Prev may have. Each saved edit adds one. */
 export const MAX_XREF_SECTIONS = 4096;
 
-/** A file of 50 MB cannot hold more objects than this; it bounds what a lying section header allocates. */
+/** A file of 50 MB cannot hold more objects than this. It bounds the memory that a false section header can ask for. */
 export const MAX_OBJECT_NUMBER = (1 << 21) - 1;
 
-/** Levels of a page tree; balanced trees of a million pages need four. */
+/** Levels of a page tree. Balanced trees of a million pages need four. */
 export const MAX_PAGE_TREE_DEPTH = 256;

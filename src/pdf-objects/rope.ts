@@ -1,4 +1,4 @@
-/** A file as an ordered list of views and small new pieces: its length is known, and nothing is ever joined. */
+/** A file as an ordered list of views and small new pieces. Its length is known, and nothing is ever joined. */
 export class Rope {
   readonly pieces: Uint8Array[] = [];
   length = 0;
@@ -9,7 +9,7 @@ export class Rope {
     return rope;
   }
 
-  /** Adds bytes (kept as a view) or ASCII/Latin-1 text; returns the offset at which they begin. */
+  /** Adds bytes (kept as a view) or ASCII/Latin-1 text. Returns the offset at which they begin. */
   push(piece: Uint8Array | string): number {
     const offset = this.length;
     const bytes = typeof piece === "string" ? latin1(piece) : piece;
@@ -20,7 +20,7 @@ export class Rope {
     return offset;
   }
 
-  /** Joins everything: for tests and for small ropes only. */
+  /** Joins everything. Only for tests and small ropes. */
   toBytes(): Uint8Array {
     const joined = new Uint8Array(this.length);
     let at = 0;

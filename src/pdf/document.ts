@@ -2,7 +2,7 @@ import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
 import { ObjectReader } from "./structure/object-reader.ts";
 import { type Page, PageTree } from "./structure/page-tree.ts";
 
-/** A document: its objects, and the pages that they make. */
+/** A document: its objects, and its pages. */
 export class PdfDocument extends ObjectReader {
   #pageTree: PageTree | undefined;
 
@@ -10,9 +10,9 @@ export class PdfDocument extends ObjectReader {
     while (this.#pageTree === undefined) {
       const { xref } = this;
       const tree = new PageTree(this);
-      // Reading the root may have rebuilt the file. What was read before is then out of date.
+      // Reading the root may have rebuilt the file. Everything read before is then out of date.
       if (xref !== this.xref) continue;
-      // The file may still hold pages that the cross-reference has lost.
+      // The file may still contain pages that the cross-reference has lost.
       if (tree.count === 0 && this.#repairIfPossible()) continue;
       this.#pageTree = tree;
     }

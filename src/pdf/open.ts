@@ -14,7 +14,7 @@ export interface OpenOptions {
   readonly limits?: Partial<PdfLimits>;
 }
 
-/** The header is looked for in the first 1024 bytes, as Acrobat does (ISO 32000-1, annex H). */
+/** The header is searched in the first 1024 bytes, as Acrobat does (ISO 32000-1, annex H). */
 const HEADER_WINDOW = 1024;
 
 /** Opens a document for reading. Throws PdfProblem: corrupt, password, budget or unsupported. */
@@ -24,7 +24,7 @@ export function openPdf(bytes: Uint8Array, { password, limits }: OpenOptions = {
   return openSource(chooseOrigin(bytes, junk, budget), password);
 }
 
-/** Where the file cannot be read as its cross-reference says, it is rebuilt. */
+/** Reads the file by its cross-reference; rebuilds that when the file cannot be read by it. */
 export function openSource(source: Source, password: string | undefined): PdfDocument {
   const repaired = () => repairStructure(source, password);
   let structure: Structure | undefined;
@@ -42,7 +42,10 @@ export function openSource(source: Source, password: string | undefined): PdfDoc
   return new PdfDocument(source, repaired(), repaired);
 }
 
-/** With junk before the header, offsets count from the header or from the junk: whichever leads to a section. */
+/**
+ * With junk before the header, offsets count from the header or from the start of the file: whichever leads to a
+ * section.
+ */
 function chooseOrigin(bytes: Uint8Array, junk: number, budget: DecodeBudget): Source {
   const asIs = wholeFile(bytes, budget);
   if (junk === 0) return asIs;

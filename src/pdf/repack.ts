@@ -20,17 +20,17 @@ export interface FinishedPdf {
   repacked: boolean;
 }
 
-/** Repacking has to be worth it: the file becomes at least 3 % smaller, or stays as it is. */
+/** Repacking must be worth it: a file that does not become at least 3 % smaller is not changed. */
 export const WORTHWHILE = 0.97;
-/** Larger files are mostly images, which repacking does not touch. */
+/** Larger files consist mostly of images, which repacking does not change. */
 const LARGEST = 24 * 1024 * 1024;
 
-/** Entries of the catalog that make a document a tagged one (14.7.1, 14.8). */
+/** Entries of the catalog that make a document tagged (14.7.1, 14.8). */
 const TAGS = ["StructTreeRoot", "MarkInfo"];
 
 /**
- * A printed PDF as it is delivered: repacked where that pays, with the information that the request named; without its
- * structure where tags were needed for making it only.
+ * Prepares a printed PDF for delivery: repacked if that pays, with the information that the request gave, and without
+ * its structure if the tags were needed only for making it.
  */
 export function finishPdf(
   document: PdfDocument,
@@ -55,7 +55,7 @@ function without(dict: PdfDict, names: readonly string[]): PdfDict {
   return new Map([...dict].filter(([name]) => !names.includes(name)));
 }
 
-/** The entries with what is named put in; nothing where nothing is. */
+/** The entries with the request's values; undefined when it gave none. */
 export function withInformation(old: PdfDict | undefined, named: DocumentInformation | undefined): PdfDict | undefined {
   const entries = Object.entries(named ?? {}).filter(([, value]) => value !== undefined) as [string, string][];
   if (entries.length === 0) return undefined;
@@ -73,8 +73,8 @@ function update(document: PdfDocument, info: PdfDict): Rope {
 }
 
 /**
- * What the trailer reaches, written anew: objects that are not streams go into compressed object streams (7.5.7), and
- * streams without a filter are deflated. Numbers and everything that objects say stay the same.
+ * Writes everything that the trailer reaches anew: objects other than streams go into compressed object streams
+ * (7.5.7), and streams without a filter are deflated. Numbers and contents of objects stay the same.
  */
 function repack(document: PdfDocument, info: PdfDict | undefined, replaced: Map<number, PdfObject>): Rope {
   return new Repacker(document, info, replaced).write();
@@ -116,7 +116,7 @@ class Repacker {
     else this.#file.add(number, object);
   }
 
-  /** Queues what an object refers to. Written without recursion into indirect objects, whose graph may be deep. */
+  /** Queues everything that an object refers to. It does not recurse into indirect objects, whose graph may be deep. */
   #reach(object: PdfObject): void {
     if (object instanceof PdfRef) {
       if (this.#seen.has(object.number)) return;

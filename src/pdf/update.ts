@@ -12,12 +12,12 @@ import type { PdfDocument } from "./document.ts";
 import { indexOf, lastIndexOf } from "./structure/indirect.ts";
 import { IN_FILE } from "./structure/xref.ts";
 
-/** Keys of a trailer that describe one section, not the document (7.5.5, 7.5.8.2). */
+/** Trailer keys that describe one section, not the document (7.5.5, 7.5.8.2). */
 const SECTION_KEYS = ["Type", "W", "Index", "Filter", "DecodeParms", "Length", "Prev", "XRefStm", "Size", "DL"];
 
 /**
- * New versions of some objects, to be put after the untouched file (ISO 32000-2 §7.5.6). Objects are written one after
- * the other into one buffer; `finish` adds the cross-reference and gives the file as a rope.
+ * New versions of some objects, which follow the unchanged file (ISO 32000-2 §7.5.6). Objects are written one after the
+ * other into one buffer. `finish` adds the cross-reference and returns the file as a rope.
  */
 export class Update {
   readonly #document: PdfDocument;
@@ -35,7 +35,7 @@ export class Update {
     return this.#nextNumber++;
   }
 
-  /** Begins an object and gives the writer for its value; each begin needs an end. */
+  /** Begins an object and returns the writer for its value. Each begin needs an end. */
   begin(number: number, generation: number): ByteWriter {
     this.#entries.inFile(number, this.#out.length, generation);
     this.#out.text(objectHead(number, generation));
@@ -46,7 +46,7 @@ export class Update {
     this.#out.text(END_OBJECT);
   }
 
-  /** How strings of an object must be written: encrypted with its own key, where the document is encrypted. */
+  /** How an object's strings must be written: encrypted with its own key, if the document is encrypted. */
   seal(number: number, generation: number): SealString | undefined {
     const { security } = this.#document;
     return security && ((bytes) => security.encryptString(bytes, number, generation));
@@ -57,7 +57,7 @@ export class Update {
     this.end();
   }
 
-  /** `changes` are entries of the trailer that the update sets. */
+  /** `changes` are trailer entries that the update sets. */
   finish(changes?: PdfDict): Rope {
     const document = this.#document;
     const out = this.#out;
@@ -100,7 +100,7 @@ export class Update {
   }
 }
 
-/** A number that nothing refers to: damaged files refer to objects that they have lost. */
+/** A number that nothing refers to: damaged files may refer to objects that they have lost. */
 function firstUnused(document: PdfDocument): number {
   const size = document.number(document.trailer.get("Size")) ?? 0;
   let first = Math.max(document.size, size <= MAX_OBJECT_NUMBER ? size : 0);
@@ -112,20 +112,20 @@ function firstUnused(document: PdfDocument): number {
   return first;
 }
 
-/** What must stand between the file and the update. */
+/** The bytes needed between the file and the update. */
 function joint(document: PdfDocument): string {
   const { bytes } = document;
   const last = bytes.at(-1);
   const newline = last === 0x0a || last === 0x0d ? "" : "\n"; // line feed, carriage return
   if (!document.rebuilt) return newline;
-  // A file that was cut off may end inside an object or a stream, which must not swallow what follows.
+  // A file that was cut off may end inside an object or a stream, which must not swallow the update.
   const closed = lastIndexOf(bytes, "endobj", bytes.length);
   const opened = lastIndexOf(bytes, " obj", bytes.length);
   if (opened <= closed || lastIndexOf(bytes, "trailer", bytes.length) > opened) return newline;
   return lastIndexOf(bytes, "stream", bytes.length) > opened ? END_STREAM : END_OBJECT;
 }
 
-/** After a rebuild no old section can be trusted: the new one lists every object that was found. */
+/** After a rebuild no old section can be trusted. The new one lists every object that was found. */
 function addSurvivors(entries: XrefEntries, { xref }: PdfDocument, cutOff: number, shift: number): void {
   const skip = new Set([...entries.numbers(), cutOff]);
   for (let number = 1; number < xref.size; number++) {
@@ -136,7 +136,7 @@ function addSurvivors(entries: XrefEntries, { xref }: PdfDocument, cutOff: numbe
   }
 }
 
-/** The last object of the file when it cannot be read, since the file ends inside it; else 0, which is never in use. */
+/** The number of the last object if it cannot be read because the file ends inside it; else 0, which no object has. */
 function cutOff(document: PdfDocument): number {
   const { xref } = document;
   let last = 0;

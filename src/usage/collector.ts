@@ -3,30 +3,30 @@ import { type KeyMeter, windowOf } from "./key-meter.ts";
 import { usageOf, usageOfAll } from "./objects.ts";
 import { batchOf, type Use } from "./tally.ts";
 
-/** After this time a writer whose request was cut off no longer holds the others up. */
+/** After this time, a writer whose request was cut off no longer blocks the others. */
 const WRITER_GONE_MS = 15_000;
-/** A writer ends before the platform ends the work after a response. */
+/** A writer stops before the platform ends the work after a response. */
 const WRITER_MS = 10_000;
 /**
- * An isolate with so many uses in this time lets them gather for as long between two writes: an object takes a thousand
- * calls a second, and each of its rows costs.
+ * An isolate that counts this many uses in this time collects for as long again between two writes: an object takes
+ * about a thousand calls a second, and each of its rows costs money.
  */
 const GATHER_MS = 2_000;
 const MANY_USES = 10;
-/** When the objects cannot be reached for long, the oldest uses are forgotten rather than memory filled. */
+/** When the objects cannot be reached for long, the oldest uses are forgotten, so that memory does not fill up. */
 const MOST_WAITING = 10_000;
 
 /**
- * Gathers what requests did and writes it after their responses. One request writes at a time; what the others of the
- * isolate add meanwhile goes in its next round, which a busy isolate begins a little later. So a quiet service writes at
- * once, and a busy one writes few and large batches.
+ * Collects what requests did, and writes it after their responses. One request writes at a time. What other requests of
+ * the isolate add meanwhile is written in the next round, which a busy isolate delays a little. So a quiet service
+ * writes at once, and a busy one writes few large batches.
  */
 export class UsageCollector {
   readonly #meter: KeyMeter;
   #waiting: Use[] = [];
   #writingSince: number | undefined;
   #writtenAt = 0;
-  /** Uses of the present time span and of the one before. */
+  /** Uses in the current time span and in the one before. */
   #span = { at: 0, uses: 0, before: 0 };
 
   constructor(meter: KeyMeter) {
@@ -65,7 +65,7 @@ export class UsageCollector {
   }
 }
 
-/** Each object is written by itself; one that fails is in the log and hinders no other. */
+/** Each object is written separately. If one fails, that is logged and the others are still written. */
 async function send(usage: Env["USAGE"], batch: Use[], meter: KeyMeter, now: number): Promise<void> {
   const start = windowOf(now);
   const lastUses: Record<string, number> = {};
@@ -74,7 +74,7 @@ async function send(usage: Env["USAGE"], batch: Use[], meter: KeyMeter, now: num
     lastUses[account] = Math.max(lastUses[account] ?? 0, at);
   }
   const byKey = [...Map.groupBy(batch, ({ keyId }) => accountOf(keyId))];
-  // A visitor's own object knows what is left of its share, and nothing else.
+  // A visitor's own object only counts what is left of its share.
   for (const keyId of new Set(batch.map((use) => use.keyId))) if (isVisitor(keyId)) byKey.push([keyId, []]);
   const writes = [
     async () => usageOfAll(usage).add(batchOf(batch, true), lastUses),

@@ -1,10 +1,10 @@
-/** What a key has used of what all keys share. */
+/** What a key has used of the shared resources. */
 export interface Spending {
   browserMs: number;
   storedBytes: number;
 }
 
-/** Hours of UTC: a client can know when the next one begins. */
+/** Hours of UTC, so that a client knows when the next one begins. */
 export const WINDOW_MS = 3_600_000;
 
 export function windowOf(at: number): number {
@@ -15,22 +15,25 @@ interface Account {
   active: number;
   /** The hour that the sums belong to. */
   start: number;
-  /** What the key's object knew when it last answered: all isolates' spending that had been written. */
+  /** The sum that the key's object last reported: everything that any isolate had spent and written. */
   known: Spending;
-  /** What was spent here and is not written yet. */
+  /** What was spent in this isolate and is not written yet. */
   unwritten: Spending;
 }
 
 /**
- * What each key does and has spent, as this isolate knows it. What happens here is counted at once and exactly; what
- * happens in other isolates is learnt with the answer to each write of usage, which follows every request: so no
- * request waits for a question, and a key that is served by many isolates may spend beyond its limit what they do
+ * What each key does and has spent, as far as this isolate knows. What happens here is counted at once and exactly.
+ * What happens in other isolates becomes known with the answer to each write of usage, which follows every request. So
+ * no request waits for a question. The price: a key that many isolates serve may exceed its limit by what they do
  * between two writes.
  */
 export class KeyMeter {
   readonly #accounts = new Map<string, Account>();
 
-  /** Begins a request and returns the function that ends it; undefined when the key has this many requests already. */
+  /**
+   * Begins a request and returns the function that ends it; undefined when the key has this many requests running
+   * already.
+   */
   enter(keyId: string, most: number, now: number): (() => void) | undefined {
     const account = this.#account(keyId, now);
     if (account.active >= most) return undefined;
@@ -55,12 +58,12 @@ export class KeyMeter {
     return { browserMs: known.browserMs + unwritten.browserMs, storedBytes: known.storedBytes + unwritten.storedBytes };
   }
 
-  /** What is to be written for a key, once: it counts as written from now on. */
+  /** What must be written for a key. It counts as written from now on. */
   take(keyId: string, now: number): Spending {
     const account = this.#account(keyId, now);
     const taken = account.unwritten;
     account.unwritten = nothing();
-    // Until the object answers, it counts here as known.
+    // Until the object answers, it is counted here as known.
     add(account.known, taken);
     return taken;
   }
@@ -82,7 +85,7 @@ export class KeyMeter {
     return account;
   }
 
-  /** Keys that did nothing in this hour are remembered by their objects. */
+  /** Forgets keys that did nothing in this hour. Their objects remember them. */
   #forgetIdle(start: number): void {
     for (const [keyId, account] of this.#accounts) {
       if (account.active === 0 && account.start !== start) this.#accounts.delete(keyId);

@@ -14,10 +14,10 @@ import {
   type Tally,
 } from "./tally.ts";
 
-/** The limits that are counted here, request by request. */
+/** The limits that are counted here, for each request. */
 export type RequestLimits = Pick<KeyLimits, "perMinute" | "perDay">;
 
-/** What is left of one of the key's limits once the request is counted. */
+/** What is left of one of the key's limits after this request. */
 interface Span {
   limit: keyof RequestLimits;
   most: number;
@@ -26,27 +26,28 @@ interface Span {
 }
 
 export interface Admission {
-  /** The limit that refuses the request, where one does; of two, the one that refuses longer. */
+  /** The limit that refuses the request, if any; if two do, the one that refuses for longer. */
   exhausted: Span | undefined;
   spans: Span[];
 }
 
-/** The same counts, by hour for a week and by day for more than a year. */
+/** The same counts, by hour for a week and by day for over a year. */
 const TABLES = ["hours", "days"] as const;
 type Table = (typeof TABLES)[number];
 type TallyRow = Omit<Tally, "times"> & { times: string } & Record<string, SqlStorageValue>;
 
 type SpentRow = Spending & Record<string, SqlStorageValue>;
 
-/** A little more than a year can be looked back on. */
+/** Usage can be seen for a little more than a year. */
 const KEPT_DAYS = 400;
 const KEPT_HOURS_DAYS = 8;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /**
- * What one API key did, hour by hour and day by day, and how much of its limits is left; one more object, named "all",
- * holds the sums of all keys and when each was last used, so that the dashboard asks one object and not thousands.
+ * What one API key did, hour by hour and day by day, and how much of its limits is left. One more object, named "all",
+ * has the sums of all keys and the time at which each was last used, so that the dashboard asks one object instead of
+ * thousands.
  */
 export class KeyUsage extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
@@ -56,13 +57,13 @@ export class KeyUsage extends DurableObject<Env> {
     this.#prepare();
   }
 
-  /** What is known of a visitor is forgotten; there may be any number of them. */
+  /** Deletes a visitor's data, since there may be any number of visitors. */
   override async alarm(): Promise<void> {
     await this.ctx.storage.deleteAll();
     this.#prepare();
   }
 
-  /** Rows are paid for, and so is each entry of an index of its own, which a table without row ids does not have. */
+  /** Each row costs money, and so does each entry of a separate index, which a table without row ids does not need. */
   #prepare(): void {
     for (const table of TABLES) {
       this.#sql.exec(`CREATE TABLE IF NOT EXISTS ${table} (
@@ -84,7 +85,7 @@ export class KeyUsage extends DurableObject<Env> {
     );
   }
 
-  /** Before there were hours, days were in a table called usage, without how long requests took. */
+  /** Earlier versions counted days only, in a table called usage, and did not count how long requests took. */
   #adoptDays(): void {
     const old = this.#sql.exec("SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'usage'").toArray();
     if (old.length === 0) return;
@@ -93,7 +94,7 @@ export class KeyUsage extends DurableObject<Env> {
     this.#sql.exec("DROP TABLE usage");
   }
 
-  /** Adds what one isolate gathered, and tells what all of them have spent in the hour that began at `start`. */
+  /** Adds what one isolate collected, and returns what all isolates have spent in the hour that began at `start`. */
   spend(start: number, { browserMs, storedBytes }: Spending): Spending {
     this.#sql.exec("DELETE FROM hour WHERE start < ?", start);
     this.#sql.exec(
@@ -109,7 +110,7 @@ export class KeyUsage extends DurableObject<Env> {
     return row ?? { browserMs: 0, storedBytes: 0 };
   }
 
-  /** What one isolate gathered, with what it spent; the answer is what all have spent. */
+  /** Adds what one isolate collected and spent, and returns what all isolates have spent. */
   write(batch: Batch, start: number, spending: Spending): Spending {
     this.add(batch, {});
     return this.spend(start, spending);
@@ -138,7 +139,7 @@ export class KeyUsage extends DurableObject<Env> {
       );
     }
     if (recent.length > 0) {
-      // One row: a row for each would cost as much as the counts.
+      // One row for all: a row for each request would cost as much as the counts.
       const uses = recentOf([...recent, ...this.recent()]);
       this.#sql.exec("INSERT OR REPLACE INTO recent VALUES (1, ?)", JSON.stringify(uses));
     }
@@ -161,7 +162,7 @@ export class KeyUsage extends DurableObject<Env> {
     );
   }
 
-  /** Tallies from an hour or a day on, oldest first. */
+  /** Tallies since an hour or a day, oldest first. */
   since(table: Table, span: string): Tally[] {
     const rows = this.#sql.exec<TallyRow>(`SELECT * FROM ${table} WHERE span >= ? ORDER BY span, operation`, span);
     return rows.toArray().map(tallyOfRow);
@@ -173,13 +174,13 @@ export class KeyUsage extends DurableObject<Env> {
     return row === undefined ? [] : (JSON.parse(row.uses) as Recent[]);
   }
 
-  /** Refusals from a day on, the newest day first, and of it the most frequent. */
+  /** Refusals since a day: newest day first, and within a day the most frequent first. */
   faultsSince(day: string): Fault[] {
     const order = "ORDER BY day DESC, requests DESC, operation, code";
     return this.#sql.exec<Fault>(`SELECT * FROM faults WHERE day >= ? ${order}`, day).toArray();
   }
 
-  /** From an hour or a day on, by the hour or the day, oldest first. */
+  /** Counts since an hour or a day, by the hour or the day, oldest first. */
   countsSince(span: string): Count[] {
     const rows = "SELECT * FROM counts WHERE span >= ? AND length(span) = length(?) ORDER BY span, what";
     return this.#sql.exec<Count>(rows, span, span).toArray();
@@ -191,9 +192,7 @@ export class KeyUsage extends DurableObject<Env> {
     return Object.fromEntries(rows.map(({ keyId, at }) => [keyId, at]));
   }
 
-  /**
-   * Counts one request against the limits; one that is refused costs nothing. A visitor is forgotten after two days.
-   */
+  /** Counts one request against the limits. A refused request is not counted. A visitor is forgotten after two days. */
   async admit(limits: RequestLimits, now: number, isVisitor = false): Promise<Admission> {
     if (isVisitor && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + 2 * DAY_MS);
     const spans = [
@@ -202,7 +201,7 @@ export class KeyUsage extends DurableObject<Env> {
     ] as const;
     const open = spans.flatMap(({ limit, length, most }) => {
       if (most === undefined) return [];
-      // Minutes and days of UTC: a client can know when the next one begins.
+      // Minutes and days of UTC, so that a client knows when the next one begins.
       const start = now - (now % length);
       const row = this.#sql.exec<{ start: number; requests: number }>("SELECT * FROM spent WHERE span = ?", limit);
       const held = row.toArray()[0];

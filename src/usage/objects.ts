@@ -5,7 +5,7 @@ export function usageOf(usage: Env["USAGE"], keyId: string): DurableObjectStub<K
   return usage.get(usage.idFromName(`key:${keyId}`));
 }
 
-/** The object of the sums. */
+/** The object that holds the sums of all keys. */
 export function usageOfAll(usage: Env["USAGE"]): DurableObjectStub<KeyUsage> {
   return usage.get(usage.idFromName("all"));
 }

@@ -1,9 +1,9 @@
 import { accountOf } from "../keys/demo-visitor.ts";
 import { addTime, joinTimes, type Times } from "./times.ts";
 
-/** What one operation did in one hour (UTC); added up over a day it is that day's. */
+/** What one operation did in one hour (UTC). The sum over a day is that day's tally. */
 export interface Tally {
-  /** The first instant of the hour, such as 2026-11-20T12:00:00.000Z; of a day its date, 2026-11-20. */
+  /** The start of the hour, such as 2026-11-20T12:00:00.000Z; for a day its date, 2026-11-20. */
   span: string;
   operation: string;
   requests: number;
@@ -11,7 +11,7 @@ export interface Tally {
   bytesIn: number;
   bytesOut: number;
   milliseconds: number;
-  /** How long the requests took, counted by length. */
+  /** How many requests took how long. */
   times: Times;
 }
 
@@ -23,7 +23,7 @@ export interface Fault extends Record<string, SqlStorageValue> {
   requests: number;
 }
 
-/** How often something happened in one hour, or one day, of UTC: a document was rendered by this way, and the like. */
+/** How often something happened in one hour or day (UTC), such as a way of rendering being used. */
 export interface Count extends Record<string, SqlStorageValue> {
   span: string;
   what: string;
@@ -34,16 +34,16 @@ export interface Use {
   keyId: string;
   operation: string;
   status: number;
-  /** Of an answer that is an error. */
+  /** The code of an answer that is an error. */
   code?: string | undefined;
-  /** What else is counted of it, by name. */
+  /** Other things that are counted about the request, by name. */
   counts?: Readonly<Record<string, number>> | undefined;
   bytesIn: number;
   bytesOut: number;
   milliseconds: number;
   /** Unix milliseconds. */
   at: number;
-  /** As the answer and the log name the request. */
+  /** The request id, as in the answer and the log. */
   requestId: string;
 }
 
@@ -62,7 +62,7 @@ function tallyOf(use: Use): Tally {
   return { span: hourOf(use.at), operation, requests: 1, errors, bytesIn, bytesOut, milliseconds, times };
 }
 
-/** Adds tallies of the same operation in the same span. */
+/** Adds up tallies of the same operation in the same span. */
 export function merge(tallies: Iterable<Tally>): Tally[] {
   const merged = new Map<string, Tally>();
   for (const tally of tallies) {
@@ -73,7 +73,7 @@ export function merge(tallies: Iterable<Tally>): Tally[] {
   return [...merged.values()];
 }
 
-/** Both in the span of the first. */
+/** The sum, in the span of the first. */
 export function sum(a: Tally, b: Tally): Tally {
   return {
     ...a,
@@ -86,7 +86,7 @@ export function sum(a: Tally, b: Tally): Tally {
   };
 }
 
-/** Refusals of the same day, operation and code, added. */
+/** Adds up refusals of the same day, operation and code. */
 function faultsOf(uses: Iterable<Use>): Fault[] {
   const merged = new Map<string, Fault>();
   for (const { at, operation, code } of uses) {
@@ -100,7 +100,7 @@ function faultsOf(uses: Iterable<Use>): Fault[] {
   return [...merged.values()];
 }
 
-/** By the hour and by the day. */
+/** The tallies by hour, and by day. */
 function countsOf(uses: Iterable<Use>): Count[] {
   const merged = new Map<string, Count>();
   for (const { at, counts = {} } of uses) {
@@ -114,10 +114,10 @@ function countsOf(uses: Iterable<Use>): Count[] {
   return [...merged.values()];
 }
 
-/** How many of the latest requests can be looked at one by one. */
+/** How many of the latest requests can be listed one by one. */
 const RECENT = 50;
 
-/** A request as the dashboard lists it: what happened to it, and nothing of what was in it. */
+/** A request as the dashboard lists it: what happened, and nothing of its content. */
 export type Recent = Omit<Use, "keyId" | "counts"> & { keyId?: string };
 
 /** The latest first. */
@@ -125,7 +125,7 @@ export function recentOf(uses: Iterable<Recent>): Recent[] {
   return [...uses].sort((a, b) => b.at - a.at).slice(0, RECENT);
 }
 
-/** What one isolate gathered, as an object stores it. */
+/** What one isolate collected, as an object stores it. */
 export interface Batch {
   tallies: Tally[];
   faults: Fault[];
@@ -134,7 +134,7 @@ export interface Batch {
 }
 
 /**
- * An object of one key does not store the key with each request; in the object of all keys, all visitors count as one.
+ * The object of one key does not store the key with each request. In the object of all keys, all visitors count as one.
  */
 export function batchOf(uses: readonly Use[], withKeys: boolean): Batch {
   const listed = uses.map(({ keyId, counts: _, ...use }) => (withKeys ? { keyId: accountOf(keyId), ...use } : use));

@@ -1,5 +1,5 @@
 /**
- * How many requests took how long, by the number of a step: each is an eighth of a doubling longer than the one before,
+ * How many requests took how long, by numbered steps. Each step is an eighth of a doubling longer than the one before,
  * so a time is known to within 5 %, and a month of a busy key is a hundred numbers.
  */
 export type Times = Readonly<Record<number, number>>;
@@ -19,7 +19,7 @@ export function joinTimes(many: Iterable<Times>): Times {
   return joined;
 }
 
-/** The time that this share of the requests did not exceed; undefined where there were none. */
+/** The time that this share of the requests did not exceed; undefined when there were no requests. */
 export function percentile(times: Times, share: number): number | undefined {
   const steps = Object.entries(times)
     .map(([step, requests]) => [Number(step), requests] as const)

@@ -9,11 +9,11 @@ import type { Seen } from "./steps.ts";
 
 type Browsers = Omit<ConversionContext, "notes">;
 
-/** Half of it is for waiting for a browser. */
+/** Half of this time may be spent waiting for a browser. */
 const RENDER_MS = 20_000;
 const PAGE = new TextEncoder().encode("<title>Health</title><p>In good health");
 
-/** Which browsers there are, and which ways of sealing them are given up for now. */
+/** Which browsers there are, and which ways of sealing them are not tried at the moment. */
 export async function countBrowsers({ binding, ledger }: Browsers): Promise<Seen> {
   const asked = Promise.all([ledger.read(), listSessions(binding, POOL_LIMITS.listMs)]);
   const answers = await asked.catch((error: Error) => error);
@@ -25,7 +25,7 @@ export async function countBrowsers({ binding, ledger }: Browsers): Promise<Seen
   return shut.length > 0 ? { degraded: `${said}; not tried at this time, being refused: ${shut.join(", ")}` } : said;
 }
 
-/** A page of one line, by the way that a customer's takes. Whatever was not the best way is named. */
+/** Renders a page of one line as a customer's page is rendered. Names whatever did not go the best way. */
 export async function renderPage(browsers: Browsers, timeout = RENDER_MS): Promise<Seen> {
   const notes = new RenderingNotes();
   const options = htmlOptions.parse({ network: "none", timeout });
@@ -39,6 +39,6 @@ export async function renderPage(browsers: Browsers, timeout = RENDER_MS): Promi
   const [method] = Object.keys(notes.methods);
   const said = `${method}, sealed by ${sealing}, launched ${launches}, waited ${waitedMs} ms`;
   if (sealing !== SEALINGS[0]) return { degraded: `${said}; the browser takes no proxy for a context` };
-  // That one browser was lost on the way happens where there are many.
+  // Losing one browser on the way is normal where there are many.
   return problems.length > 0 ? `${said}; after ${problems.join("; ")}` : said;
 }

@@ -6,7 +6,10 @@ import type { BrowserPool } from "../../html/browser/sessions.ts";
 import { countBrowsers, renderPage } from "./browsers.ts";
 import { type DeepHealth, type HealthStep, statusOf, takeStep } from "./steps.ts";
 
-/** Does all that a customer's request needs, once: renders, stores, signs a link and reads the file back by it. */
+/**
+ * Does once everything that a customer's request needs: renders, stores, signs a link, and reads the file back through
+ * it.
+ */
 export async function examine(
   env: Env,
   pool: BrowserPool,
@@ -43,7 +46,7 @@ async function fileSteps(env: Env): Promise<HealthStep[]> {
       return `${bytes.length} bytes, as they were stored`;
     }),
   ];
-  // Should that fail, the cron deletes it when its links have ended.
+  // If that fails, the cron deletes the file when its links have expired.
   if (stored !== undefined) await env.FILES.delete(stored.key).catch(() => undefined);
   return steps;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { withinTime } from "../../within-time.ts";
 
 /**
- * One thing that the service must be able to do. `degraded` is what works by the second best way, `failed` what clients
+ * One thing that the service must be able to do. `degraded`: it works, but not in the best way. `failed`: clients
  * notice.
  */
 export const healthStep = z.object({
@@ -29,7 +29,7 @@ export type Seen = string | { degraded: string };
 /** Longer than a render may take. */
 const STEP_MS = 45_000;
 
-/** Does one thing; whatever it throws is the step's own failure. */
+/** Does one thing. An error that it throws counts as the step's failure. */
 export async function takeStep(step: HealthStep["step"], work: () => Promise<Seen>): Promise<HealthStep> {
   const began = Date.now();
   const late = () => new Error(`no answer in ${STEP_MS / 1000} s`);

@@ -63,7 +63,7 @@ export const autoField = z
 
 export type AutoOptions = z.output<typeof options>;
 
-/** Undefined where no automatic crop is asked for. */
+/** Undefined when no automatic crop is asked for. */
 export function autoOptions(field: z.output<typeof autoField>): AutoOptions | undefined {
   if (field === undefined || field === false) return undefined;
   return field === true ? options.parse({}) : field;

@@ -221,7 +221,7 @@ function toDefinition({ pageNumber, cropArea }: CropData[number], index: number)
   throw new Refusal("INVALID_INPUT", `${field}: expected lengths of at most ${MOST_POINTS} points.`, { field });
 }
 
-/** Far beyond any page, and far below where binary fractions lose whole points. */
+/** Far larger than any page, and small enough for a double to keep fractions of points. */
 const MOST_POINTS = 1e9;
 
 const HIDES = "Cropping hides what lies outside the area; it is still in the file.";

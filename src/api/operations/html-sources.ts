@@ -23,13 +23,13 @@ interface Inputs {
   baseUrl?: string | undefined;
 }
 
-/** Markdown has no layout of its own and would run from edge to edge; HTML brings its own margins. */
+/** Margins for Markdown, which has no layout of its own and would run from edge to edge. HTML brings its own. */
 const MARKDOWN_MARGIN = "20mm";
 
-/** What a character of Markdown takes while it is parsed, in bytes: a token of its own, at worst. */
+/** Bytes that a character of Markdown takes while it is parsed: at worst it is a token of its own. */
 const PARSED_GROWTH = 40;
 
-/** A request's documents in their order: of files, addresses, or one text. */
+/** A request's documents in order: files, addresses, or one text. */
 export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): Promise<HtmlDocument[]> {
   const { url, urls, html, markdown, baseUrl } = call.fields;
   const files = call.files.filter((file) => file.field === "file");
@@ -45,7 +45,7 @@ export async function readDocuments(call: Call<Inputs>, options: HtmlOptions): P
   const text = html ?? markdown;
   if (text !== undefined) {
     if (text === "") throw refuse(kind, `expected ${kind === "html" ? "HTML" : "Markdown"}, got nothing`);
-    // Text is held twice: as it came, and as the bytes that the browser is given.
+    // The text is held twice: as it arrived, and as the bytes that the browser is given.
     const textBytes = markdown === undefined ? lastingText(text.length) : 0;
     await memory.grow(text.length * 3 + textBytes);
     if (markdown !== undefined) return [await fromMarkdown(markdown, "markdown", undefined, shared)];
@@ -69,7 +69,7 @@ interface Shared {
   template: string | undefined;
   options: HtmlOptions;
   memory: Call<Inputs>["reservation"];
-  /** Whether the document is the only one. Several are counted one by one, as each is given to a browser. */
+  /** Whether this is the only document. Several are counted one by one, as each is given to a browser. */
   isOnly?: boolean;
 }
 
@@ -93,7 +93,7 @@ function addresses(urls: readonly string[], field: string, call: Call<Inputs>, o
   const origins = new Set(documents.map(({ source }) => source.url.origin));
   const [first] = documents;
   if (origins.size > 1 && first) {
-    // What is meant for one site must not be told to another.
+    // Headers and cookies meant for one site must not be sent to another.
     const own = new Credentials(first.source.url, options).own.length > 0 ? "cookies" : undefined;
     const name = options.extraHeaders === undefined ? own : "extraHeaders";
     const instead = name === "cookies" ? "the `origin` of each cookie" : "`originHeaders`";
@@ -110,10 +110,10 @@ async function fromFile(file: InputFile, field: string, index: number, shared: S
     return fromMarkdown(new TextDecoder().decode(notAFile(bytes, field, "Markdown")), field, called, shared);
   }
   if (bytes.length === 0) throw refuse(field, "expected HTML, got nothing");
-  // Pieces and the whole, while it is unpacked.
+  // Both the pieces and the whole, while it is unpacked.
   const unpacked = unpackedAtMost(bytes);
   const room = unpacked * 2;
-  // Taken at once with the rest: several documents that wait for this part would each keep the other part from others.
+  // Taken together with the rest. Otherwise several documents could each hold one part and wait forever for the other.
   const mostText = shared.isOnly ? lastingText(unpacked || bytes.length) : 0;
   await shared.memory.grow(room + mostText);
   const source = localSource(notAFile(bytes, field), shared.base, shared.assets);
@@ -140,7 +140,7 @@ async function fromMarkdown(
   return { source, options: { ...options, margin: options.margin ?? MARKDOWN_MARGIN }, name: name ?? "Document" };
 }
 
-/** The bytes, unless they are plainly of another kind. */
+/** The bytes; refuses them when they are plainly of another kind. */
 function notAFile(bytes: Uint8Array, field: string, expected = "HTML"): Uint8Array {
   const like = looksLike(bytes);
   if (like?.kind !== "file" || (like.name === GZIPPED && expected === "HTML")) return bytes;
@@ -168,7 +168,7 @@ function checkedUrl(text: string, field: string, call: Call<Inputs>, code: Error
   }
 }
 
-/** A page may run scripts, so it may reach neither of the service's own hosts. */
+/** A page may run scripts, so neither of the service's own hosts may be loaded. */
 export function pageAllowance({ env, shared }: Pick<Call<Inputs>, "env" | "shared">) {
   return {
     ...remoteAllowance(env, shared.resolve),

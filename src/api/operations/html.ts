@@ -26,7 +26,7 @@ const fields = z.object({
   ...htmlOptions.shape,
 });
 
-/** In the order in which they are tried, the last resort last. */
+/** In the order in which they are tried: the last one is the last resort. */
 const METHODS = ["browser-shared-session", "browser-new-session", "browser-quick-action"] as const;
 
 const result = z.object({
@@ -86,7 +86,7 @@ export const htmlToPdf = defineOperation({
   refusalOf: (error) => (error instanceof HtmlProblem ? refusal(error) : undefined),
 });
 
-/** Things that are missing from a page, and named one by one. */
+/** Missing things are named up to this number. */
 const MOST_NAMED = 200;
 
 const NO_WEB_FONTS =
@@ -147,7 +147,7 @@ async function run(call: Call<z.output<typeof fields>>): Promise<Outcome<z.outpu
   };
 }
 
-/** What pages asked for and did not get, each thing once. */
+/** What pages asked for and did not get. Each thing is listed once. */
 class Missing {
   readonly #reasons = new Map<string, string>();
   #more = 0;
@@ -169,7 +169,7 @@ function documentFacts({ document, originalSize, conversionMethod }: Conversion)
   return { pageCount: document.pageCount, originalSize, conversionMethod };
 }
 
-/** Of several documents, one whose method comes last in METHODS. */
+/** The method of several documents: the one that is latest in METHODS. */
 function worstOf(conversions: readonly Conversion[]): Conversion {
   const ways: readonly Conversion["conversionMethod"][] = METHODS;
   const [first, ...others] = conversions as [Conversion, ...Conversion[]];
@@ -190,7 +190,7 @@ function refusal(problem: HtmlProblem): Refusal {
   const codes: Record<HtmlProblem["kind"], ErrorCode> = {
     input: "INVALID_INPUT",
     unreachable: "URL_NOT_ACCESSIBLE",
-    // The page or the document is more than its time allows; asked for again it would be so again.
+    // The page or the document is too large for its time. A repetition would fail in the same way.
     timeout: "INVALID_INPUT",
     "too-large": "FILE_TOO_LARGE",
     busy: "BUSY",

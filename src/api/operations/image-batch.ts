@@ -14,7 +14,7 @@ import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";
 
 const MIB = 1024 * 1024;
-/** Converted images stay in memory up to this size, so that most requests never touch storage. */
+/** Converted images stay in memory up to this size, so that most requests never use storage. */
 const HELD_BYTES = 16 * MIB;
 
 /** An image that could not be converted, in the answer. */
@@ -34,30 +34,32 @@ export const imageFailure = z.object({
 });
 export type ImageFailure = z.output<typeof imageFailure>;
 
-/** An image with its bytes, or the reason why there are none. */
+/** An image with its bytes, or the reason why it has none. */
 export type ImageSource = LoadedImage | ImageFailure;
 
 export interface LoadedImage extends ImageInput {
-  /** Memory that ends when nothing needs the bytes any more; without it they live as long as the request. */
+  /**
+   * Memory that is given back as soon as the bytes are no longer needed. Without it they live as long as the request.
+   */
   memory?: Reservation;
 }
 
 export interface Batch extends Omit<ImagesToPdfResult, "rope" | "failures"> {
   content: NonNullable<Outcome["file"]>["content"];
-  /** What could not be had and what could not be converted, in the order of the request. */
+  /** What could not be fetched or converted, in the order of the request. */
   failures: ImageFailure[];
 }
 
 /**
- * The images of a request, converted one after the other. What is done leaves memory for the bucket when it becomes
- * much, so that the largest image counts and not the sum of all.
+ * The images of a request, converted one after the other. Finished output moves from memory to the bucket when there is
+ * much of it, so memory is needed for the largest image and not for the sum of all.
  */
 export class ImageBatch implements EarlyWork {
   readonly #place: Workplace;
   readonly #optionsOf: (fields: ReadonlyMap<string, unknown>) => ReadOptions;
   readonly #document: ImageDocument;
   readonly #failures: { position: number; failure: ImageFailure }[] = [];
-  /** Position in the request of each image that was had. */
+  /** The position in the request of each image that was received. */
   readonly #positions: number[] = [];
   #memories: Reservation[] = [];
   #count = 0;
@@ -70,13 +72,14 @@ export class ImageBatch implements EarlyWork {
       grow: (bytes: number) => growForImage(place, bytes),
       shrink: (bytes: number) => place.reservation.shrink(bytes),
     };
-    // Of an image with many pages, too, what is done need not be held. A single page stays: the bucket is slower.
+    // The finished pages of an image with many pages need not be held either. A single page stays in memory, since the
+    // bucket is slower.
     this.#document = new ImageDocument(memory, async () => {
       if (this.#document.kept >= HELD_BYTES) await place.spill.add(this.#document.drain());
     });
   }
 
-  /** Images so far, those that failed included. */
+  /** The number of images so far, including failed ones. */
   get count(): number {
     return this.#count;
   }
@@ -91,7 +94,7 @@ export class ImageBatch implements EarlyWork {
     if (isConverted) await this.#spill();
   }
 
-  /** Refuses options for reading that came after images which were read without them. */
+  /** Refuses options for reading that came after images which were already read without them. */
   checkOptions(options: ReadOptions): void {
     for (const [field, value] of Object.entries(options)) {
       if (this.#assumed === undefined || this.#assumed[field as keyof ReadOptions] === value) continue;
@@ -153,10 +156,10 @@ export function tooMany(got: string): Refusal {
   return refuseField("INVALID_INPUT", "file", `expected at most ${LIMITS.images.images} images, got ${got}.`);
 }
 
-/** An image for which there can never be room fails alone; one that must wait makes its request wait. */
+/** An image that can never fit in memory fails alone. One that could fit later makes its request wait. */
 async function growForImage({ reservation, spill }: Workplace, bytes: number): Promise<void> {
   try {
-    // An upload that is under way may hold all the memory that is missing.
+    // An upload in progress may hold all the memory that is missing.
     await reservation.grow(bytes).catch(async (error: unknown) => {
       if (!isTooLarge(error)) throw error;
       await spill.settle();

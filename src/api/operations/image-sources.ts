@@ -7,9 +7,9 @@ import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { type ImageFailure, type ImageSource, nameOf, tooMany } from "./image-batch.ts";
 
-/** The platform allows six outgoing connections; some are left for the rest of the isolate's requests. */
+/** The platform allows six outgoing connections. Some are left for the rest of the request. */
 const PARALLEL_FETCHES = 4;
-/** No further image is fetched in advance while this many bytes wait to be converted. */
+/** No further image is fetched in advance while this many bytes wait for conversion. */
 const AHEAD_BYTES = 16 * 1024 * 1024;
 
 export interface NextImage {
@@ -17,12 +17,14 @@ export interface NextImage {
   isLast: boolean;
 }
 
-/** The request's images that were not taken early: uploaded or fetched, one by one in the order of the request. */
+/**
+ * The request's images that were not taken early. They are uploaded or fetched, one by one in the order of the request.
+ */
 export async function* remainingImages(
   call: Call<{ urls?: string[] | undefined }>,
   taken: number,
 ): AsyncGenerator<NextImage> {
-  // A form whose file input was left empty still sends a part for it.
+  // A form sends a part even for an empty file input.
   const files = call.files.filter((file) => file.bytes.length > 0 || file.name !== undefined);
   const urls = call.fields.urls ?? [];
   const uploaded = taken + files.length;
@@ -40,7 +42,7 @@ export async function* remainingImages(
   yield* fetchedImages(call, urls);
 }
 
-/** Why an image that was asked for is not there: its own fault, or one of the whole request. */
+/** Why an image is missing: it has a fault itself, or the whole request has a problem. */
 type Fetched = { source: ImageSource } | { problem: unknown };
 
 interface Fetching {
@@ -49,7 +51,7 @@ interface Fetching {
   done: Promise<Fetched>;
 }
 
-/** Fetches a few at a time, as memory allows. The image whose turn it is may take all of it. */
+/** Fetches a few images at a time, as memory allows. The image whose turn it is may use all of it. */
 async function* fetchedImages(call: Call<unknown>, urls: readonly string[]): AsyncGenerator<NextImage> {
   let ahead: Fetching[] = [];
   let next = 0;
@@ -66,7 +68,7 @@ async function* fetchedImages(call: Call<unknown>, urls: readonly string[]): Asy
     const own = ahead.shift()!;
     let fetched = await own.done;
     if ("problem" in fetched && isOfMemory(fetched.problem)) {
-      // Images fetched in advance hold the memory that this one needs: they are dropped, and fetched again later.
+      // Images fetched in advance hold the memory that this one needs. They are dropped, and fetched again later.
       await Promise.all(ahead.map(({ done }) => done));
       for (const { memory } of [own, ...ahead]) memory.release();
       ahead = [];
@@ -86,7 +88,7 @@ function waitingBytes(ahead: readonly Fetching[]): number {
   return ahead.reduce((sum, { memory }) => sum + memory.held, 0);
 }
 
-/** Whether memory was short. Such a problem names no field; a limit of the interface does. */
+/** Whether memory was short. Only a limit of the interface names a field. */
 function isOfMemory(problem: unknown): boolean {
   return (
     problem instanceof IntakeProblem && problem.field === undefined && ["busy", "too-large"].includes(problem.kind)
@@ -119,7 +121,7 @@ const FAILURES = new Map<string, ImageFailure["code"]>([
   ["too-large", "FILE_TOO_LARGE"],
 ]);
 
-/** The last segment of the URL's path: what imageOrder knows it by. */
+/** The last segment of the URL's path, which is the image's name in imageOrder. */
 function urlName(url: string, index: number): string {
   const name = URL.canParse(url) ? lastSegment(new URL(url)) : "";
   return name.normalize("NFC") || `image-${index + 1}`;

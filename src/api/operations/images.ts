@@ -14,7 +14,7 @@ import { links } from "./shared-fields.ts";
 
 const PAGE_SIZES: Readonly<Record<string, PageSize>> = { a4: "A4", letter: "Letter", original: "Original" };
 
-/** Runs once the field's text has been checked. */
+/** Called after the field's text has been checked. */
 function pageSizeOf(text: string): PageSize {
   return PAGE_SIZES[text.toLowerCase()] ?? "Original";
 }
@@ -27,7 +27,7 @@ const fields = z.object({
     .describe("Public URLs of images, instead of uploaded files. In multipart a JSON string."),
   pageSize: z
     .string()
-    // A pattern in the OpenAPI document cannot say that case does not matter.
+    // A pattern in an OpenAPI document cannot ignore case.
     .refine((text) => Object.hasOwn(PAGE_SIZES, text.toLowerCase()), 'expected "A4", "Letter" or "Original"')
     .meta({ enum: Object.values(PAGE_SIZES) })
     .default("Original")
@@ -186,7 +186,7 @@ export const imageToPdf = defineOperation({
 
 type Fields = z.output<typeof fields>;
 
-/** The options that are needed before a form has ended, read from the fields that came so far. */
+/** The options that are needed before a form has ended, read from the fields received so far. */
 function readOptionsOf(raw: ReadonlyMap<string, unknown>): ReadOptions {
   const schema = fields.pick({ frames: true, stripMetadata: true, webp: true });
   const given = new Map([...raw].filter(([name]) => name in schema.shape));
@@ -217,7 +217,7 @@ function readColour(text: string): readonly [number, number, number] {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff];
 }
 
-/** The most warnings of one answer: nobody reads one for each of 500 damaged pages. */
+/** The most warnings in one answer: nobody reads one for each of 500 damaged pages. */
 const MOST_WARNINGS = 20;
 
 function warningTexts(warnings: readonly ImageWarning[]): string[] {
@@ -229,7 +229,7 @@ function warningTexts(warnings: readonly ImageWarning[]): string[] {
   return more > 0 ? [...texts, `${more} more warnings of this kind.`] : texts;
 }
 
-/** Clients refuse an answer whose headers are longer than some 16 KB; failedImages tells of those left out here. */
+/** Clients refuse an answer whose headers are longer than about 16 KB. failedImages lists the images left out here. */
 const FAILURES_IN_HEADER_CHARS = 4000;
 
 function withinHeader(failures: readonly ImageFailure[]): ImageFailure[] {

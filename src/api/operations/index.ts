@@ -30,7 +30,7 @@ export const OFFERS: readonly Offer[] = [
   },
 ];
 
-/** All of them, for whoever describes the interface. */
+/** All operations, for the code that describes the interface. */
 export function operationsOf(offers: readonly Offer[]): Promise<Operation[]> {
   return Promise.all(offers.map((offer) => offer.operation()));
 }

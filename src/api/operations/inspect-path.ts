@@ -28,7 +28,7 @@ export async function inspectPath(
   return inspectRemote(call, path, window, password, field);
 }
 
-/** A link of the download host; a path alone belongs to that host too. */
+/** A link of the download host. A path without a host belongs to it too. */
 function ownLink(path: string, env: Env): URL | undefined {
   const origin = downloadOrigin(env);
   const isPath = !/^[a-z][a-z0-9+.-]*:/i.test(path);
@@ -64,7 +64,7 @@ async function inspectStored(
   };
   refuseTooLarge(size, field);
   await call.reservation.grow(size + (1 << 20) + readingBytes(window));
-  // Contents lie all over the file, so the whole file is read where they are asked for.
+  // Contents are spread over the whole file, so all of it is read when they are asked for.
   const inspection = window.content ? undefined : await inspectRanges({ size, read }, window, password);
   return { inspection: inspection ?? inspectWhole(await read(0, size), window, password), name: target.fileName };
 }

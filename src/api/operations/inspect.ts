@@ -20,7 +20,7 @@ const windowFields = {
 
 const box = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
-  // Generators of clients learn the tuple's length from these.
+  // Client generators take the tuple's length from these.
   .meta({ items: { type: "number" }, minItems: 4, maxItems: 4 });
 const page = z.object({
   pageNumber: z.number(),

@@ -1,7 +1,7 @@
 import { Refusal } from "../../errors/errors.ts";
 import { type PageRun, type PageSet, pageSet } from "../../pdf/split/page-set.ts";
 
-/** What is wrong with an item, told with the item and the document's size. */
+/** Describes the fault of an item, given the item and the number of pages. */
 type Refuse = (reason: string) => Refusal;
 
 const ITEM_SHOWN = 60;

@@ -1,19 +1,19 @@
 import { Refusal } from "../../errors/errors.ts";
 
-/** What a part's name may be made of. */
+/** What a part's name can be made of. */
 export interface PartNaming {
   pages: string;
-  /** Of the outline item that the part begins at, when parts follow the outline. */
+  /** The title of the outline item at which the part begins, when parts follow the outline. */
   title?: string | undefined;
-  /** The name that the client gives it, in place of the pattern; an empty one counts as none. */
+  /** The client's own name for the part, instead of the pattern. An empty one is ignored. */
   own?: string | undefined;
 }
 
 const PLACEHOLDERS = ["name", "pages", "index", "total", "title"];
 const LONGEST_PATTERN = 200;
-/** File systems allow 255 bytes; this leaves room for what a browser adds. */
+/** File systems allow 255 bytes. The rest is for what a browser adds. */
 const LONGEST_NAME_BYTES = 200;
-/** A comma list can be as long as a request: in a name it is cut. */
+/** A comma list can be as long as a request. In a name it is cut to this length. */
 const LONGEST_PAGES = 60;
 
 /**
@@ -66,7 +66,8 @@ function distinct(base: string, taken: Set<string>, copies: Map<string, number>)
 }
 
 /**
- * Drops what leads out of a folder, ends a header line, changes the direction of text, or is refused by a file system.
+ * Removes everything that leads out of a folder, ends a header line, changes the direction of text, or is refused by a
+ * file system.
  */
 function safe(text: string): string {
   return text

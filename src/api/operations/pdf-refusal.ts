@@ -3,7 +3,7 @@ import { type Misfit, MisfitProblem, type PageExtent, PdfProblem } from "../../p
 import { formatNumber } from "../../pdf-objects/syntax/numbers.ts";
 import { pagesText } from "./page-ranges.ts";
 
-/** What the engine refuses, in the codes of crop and inspection. */
+/** Refusals of the engine, in the codes of crop and inspection. */
 export function pdfRefusal(error: unknown): Refusal | undefined {
   if (error instanceof MisfitProblem) return misfitRefusal(error);
   if (!(error instanceof PdfProblem)) return undefined;
@@ -21,7 +21,7 @@ function misfitRefusal(cause: MisfitProblem): Refusal | undefined {
   return new Refusal("INVALID_INPUT", field === undefined ? text : `${field}: ${text}`, { field, cause });
 }
 
-/** The field of a crop that asked for what does not fit, and what is wrong. */
+/** The field of a crop that does not fit the document, and the reason. */
 function misfitText(misfit: Misfit): [field: string | undefined, text: string] | undefined {
   switch (misfit.kind) {
     case "area outside page": {

@@ -12,7 +12,7 @@ export interface PdfSource {
 /** The one document of a request: exactly one of `file`, `fileBase64` and `url`. */
 export async function readPdfSource(call: Call<{ url?: string | undefined }>, code: ErrorCode): Promise<PdfSource> {
   const { url } = call.fields;
-  // A form whose file input was left empty still sends a part for it.
+  // A form sends a part even for an empty file input.
   const files = call.files.filter((file) => file.bytes.length > 0 || file.name !== undefined);
   const given = [...files.map(({ field }) => field), ...(url === undefined ? [] : ["url"])];
   if (given.length > 1) {
@@ -32,8 +32,7 @@ export async function readPdfSource(call: Call<{ url?: string | undefined }>, co
 }
 
 /**
- * A PDF may begin with junk. For a file that is plainly of another kind, the refusal names the kind and the right
- * route.
+ * A PDF may begin with junk. When the file is plainly of another kind, the refusal names that kind and the right route.
  */
 function refuseOtherFiles(bytes: Uint8Array, field: string): void {
   const like = looksLike(bytes);
@@ -57,10 +56,13 @@ function hasPdfHeader(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_029)).includes("%PDF-");
 }
 
-/** A page's content, the fonts that are kept, the rows of an image, and a path. */
+/** Memory for a page's content, the fonts that are kept, the rows of an image, and a path. */
 export const READING_BYTES = 24 << 20;
 
-/** The cross-reference in typed arrays, the changed pages, a few decoded streams: an eighth of the file is ample. */
+/**
+ * Memory for the cross-reference in typed arrays, the changed pages, and a few decoded streams. An eighth of the file
+ * is ample.
+ */
 export function workingBytes(bytes: Uint8Array): number {
   return (1 << 20) + (bytes.length >> 3);
 }

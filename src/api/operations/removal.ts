@@ -30,7 +30,7 @@ export const removalFields = {
 
 type Asked = { removeOutside: boolean } & { [Key in keyof RemovalOptions]?: RemovalOptions[Key] | undefined };
 
-/** Options of a removal without `removeOutside` are refused: the client would believe that something was removed. */
+/** Options of a removal are refused without `removeOutside`: the client would believe that something was removed. */
 export function refuseLoneOptions(asked: Asked, context: z.RefinementCtx): void {
   if (asked.removeOutside) return;
   for (const field of ["edge", "onUnremovable", "document"] as const) {
@@ -40,7 +40,7 @@ export function refuseLoneOptions(asked: Asked, context: z.RefinementCtx): void 
   }
 }
 
-/** Undefined for a crop that hides. */
+/** Undefined for a crop that only hides. */
 export function removalOptions({ removeOutside, ...asked }: Asked): RemovalOptions | undefined {
   if (!removeOutside) return undefined;
   const { edge = "keep", onUnremovable = "refuse", document = "clear" } = asked;
@@ -81,7 +81,7 @@ export const removalReport = z.object({
   statements: z.array(z.string()).describe("What this does not promise."),
 });
 
-/** The report's sums, for the header of a binary answer. */
+/** The totals of the report, for the header of a binary answer. */
 export function removalSummary({ pages, document, verified }: RemovalResult["removal"]): Record<string, unknown> {
   const sums = (which: "removed" | "cut"): Counts => {
     const all = noCounts();
@@ -94,7 +94,7 @@ export function removalSummary({ pages, document, verified }: RemovalResult["rem
 
 export const REMOVED = "What lies outside of the areas is removed from the file.";
 
-/** What to know of the result, in words. */
+/** What a person should know about the result, in words. */
 export function removalNotes({ removal, repaired, signed }: RemovalResult): string[] {
   const { dropped, cleared, kept } = removal.document;
   return [

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 
-/** The address of the input. Operations that take a web page describe the field anew. */
+/** The address of the input. Operations that take a web page describe the field differently. */
 export function urlField(description: string) {
   return z.string().max(8_192).optional().describe(description);
 }
@@ -13,7 +13,7 @@ export const passwordField = z
   .optional()
   .describe("Password of a protected PDF.");
 
-/** Of one PDF, and of the request that brings it. */
+/** Limits of one PDF, and of the request that contains it. */
 export const pdfLimits = {
   fileBytes: LIMITS.pdf.fileBytes,
   bodyBytes: LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes,
@@ -23,6 +23,6 @@ export const pdfLimits = {
 export const downloadUrl = z.string().describe("Signed URL of the file, valid for one hour.");
 export const links = { downloadUrl, expiresAt: z.string().describe("When the URL ends.") };
 
-/** Points in one of each unit; a pixel is CSS's, 96 to an inch. */
+/** The number of points in each unit. A pixel is CSS's: 96 to an inch. */
 export const POINTS = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 } as const;
 export const UNITS = ["px", "pt", "mm", "in"] as const;

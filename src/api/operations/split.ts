@@ -18,7 +18,7 @@ import { downloadUrl, passwordField, pdfLimits, pdfUrl } from "./shared-fields.t
 
 /** Fields that can replace the list of ranges. */
 const ALTERNATIVES = ["every", "bookmarkLevel", "maxSize"] as const;
-/** What is new in the parts, and a few decoded streams. */
+/** Memory for the new objects of the parts, and a few decoded streams. */
 const WORKING_BYTES = 20 << 20;
 /** A part smaller than this cannot be asked for: the frame of a PDF alone takes half of it. */
 const LEAST_PART_BYTES = 2_000;
@@ -29,7 +29,7 @@ const fields = z.object({
   splitMode: z
     .enum(["ranges", "individual"])
     .describe("`ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`."),
-  // What the items say is checked against the document, so that a refusal can name its page count.
+  // Items are checked later, against the document, so that a refusal can name its page count.
   ranges: z
     .array(z.string())
     .optional()
@@ -140,7 +140,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   if (call.fields.fileNamePattern !== undefined) checkPattern(call.fields.fileNamePattern);
   const source = await readPdfSource(call, "INVALID_PDF");
   await call.reservation.grow(WORKING_BYTES);
-  // Object streams are read again for the parts that share them.
+  // Object streams are read once more for each part that shares them.
   const document = openPdf(source.bytes, {
     password: call.fields.password,
     limits: { totalBytes: PDF_LIMITS.totalBytes * 4 },
@@ -186,7 +186,7 @@ async function run(call: Call<Fields>): Promise<Outcome<z.output<typeof result>>
   };
 }
 
-/** Reserves memory for what is known of the objects. What no isolate has room for is refused before the work. */
+/** Reserves memory for what is known about the objects. A document that fits no isolate is refused before the work. */
 async function makeRoom({ reservation }: Call<Fields>, document: PdfDocument): Promise<void> {
   const more = splitMemory(document);
   const all = reservation.held + more;
@@ -233,7 +233,7 @@ function oversizedNote({ index, bytes }: Split["oversized"][number]): string {
   return `Page ${index + 1} alone takes ${bytes} bytes, more than maxSize.`;
 }
 
-/** The refusal of what does not fit the document; it names the field that chose the parts. */
+/** The refusal of a request that does not fit the document. It names the field that chose the parts. */
 function misfitRefusal(cause: MisfitProblem, fields: Fields): Refusal | undefined {
   const { misfit } = cause;
   const isChoice = misfit.kind === "too many parts" || misfit.kind === "no bookmarks";
@@ -270,7 +270,7 @@ function mib(bytes: number): number {
   return Math.ceil(bytes / (1 << 20));
 }
 
-/** What the engine refuses, in the codes of split. */
+/** Refusals of the engine, in the codes of split. */
 function splitRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof PdfProblem) || error instanceof MisfitProblem) return undefined;
   const field = error.kind === "password" ? "password" : undefined;

@@ -6,8 +6,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * A base64 field as it comes, in pieces: plain base64, or a data: URL. Errors name the byte of the body, so the
- * caller says where each piece began.
+ * A base64 field that arrives in pieces: plain base64, or a data: URL. Errors name the byte of the body, so the caller
+ * says where each piece began.
  */
 export class Base64Text {
   type: string | undefined;
@@ -25,7 +25,7 @@ export class Base64Text {
   write(input: Uint8Array, start: number, end: number, offset: number): number {
     let i = start;
     while (this.#head !== undefined && i < end) {
-      // In JSON these end the text, or begin an escape whose character comes next.
+      // In JSON these bytes end the text, or begin an escape whose character follows.
       if (input[i] === QUOTE || input[i] === BACKSLASH) return i;
       if (!this.#inHead(input[i]!)) break;
       if (input[i] === COMMA) this.#endHead(offset + i);
@@ -51,7 +51,7 @@ export class Base64Text {
     });
   }
 
-  /** Takes the byte while the text so far can be "data:…"; leading white space is not part of it. */
+  /** Takes the byte as long as the text so far can be "data:…". Leading white space is not counted. */
   #inHead(byte: number): boolean {
     const head = this.#head!;
     const scheme = "data:";
@@ -69,7 +69,7 @@ export class Base64Text {
     this.#head = undefined;
   }
 
-  /** What looked like a head was base64 after all ("date…"). */
+  /** What looked like a head was base64 after all, such as "date…". */
   #replay(offset: number): void {
     const head = Uint8Array.from(this.#head!);
     this.#head = undefined;

@@ -1,12 +1,13 @@
 /**
- * Base64 (RFC 4648 §4 and §5, both alphabets) from bytes to bytes, in pieces, without a string in between. The output
- * may be the input's own buffer, since three bytes never need more room than the four characters they came from.
+ * Decodes base64 (RFC 4648 §4 and §5, both alphabets) from bytes to bytes, in pieces, without a string in between. The
+ * output may be the input's own buffer, since three bytes never take more room than the four characters that they are
+ * written as.
  */
 
 const SKIP = 64;
 const PAD = 65;
 const UNKNOWN = 66;
-/** What each byte stands for: a sextet, or one of the above. */
+/** The meaning of each byte: a sextet, or one of the above. */
 const MEANING = new Uint8Array(256).fill(UNKNOWN);
 for (const [index, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
   MEANING[character.charCodeAt(0)] = index;
@@ -30,8 +31,8 @@ export class Base64Decoder {
   }
 
   /**
-   * Decodes `input[start..end)` and returns where it stopped: `end`, or the first byte that cannot stand there.
-   * `out` must have room for three bytes for each four of input, and three more.
+   * Decodes `input[start..end)` and returns where it stopped: `end`, or the first byte that is not allowed there. For
+   * each four bytes of input `out` must have room for three, and for three more at the end.
    */
   decode(input: Uint8Array, start: number, end: number): number {
     const { out } = this;
@@ -39,7 +40,7 @@ export class Base64Decoder {
     let i = start;
     while (i < end) {
       if (this.#sextets === 0 && this.#padding === 0) {
-        // Four characters at a time while nothing but sextets comes.
+        // Four characters at a time, as long as all are sextets.
         for (; i + 4 <= end; i += 4) {
           const a = MEANING[input[i]!]!;
           const b = MEANING[input[i + 1]!]!;

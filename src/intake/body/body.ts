@@ -1,32 +1,33 @@
 import { IntakeProblem, sizeText } from "../intake-problem.ts";
 
-/** How a body is read: how much of it, how patiently, and on whose account. */
+/** How a body is read: its limits, how long to wait, and whose memory it takes. */
 export interface BodyRules {
-  /** Most bytes of the body itself. */
+  /** The most bytes of the body itself. */
   maxBytes: number;
-  /** A body that brings (nearly) nothing for this long is cut off. */
+  /** A body that sends (nearly) nothing for this long is cut off. */
   idleMs: number;
   signal?: AbortSignal | undefined;
-  /** How refusals call the body: "The request body", "The file at the address". */
+  /** The body's name in refusals: "The request body", "The file at the address". */
   subject: string;
   field?: string | undefined;
   /**
-   * Leaves unread bytes in the stream, where the caller drains it before the answer; otherwise the stream is cancelled.
+   * Leaves unread bytes in the stream, because the caller drains it before the answer. Otherwise the stream is
+   * cancelled.
    */
   leavesRest?: boolean;
 }
 
 /**
- * What a body must bring while it is watched, in bytes per second: far below any real link, far above a client that
- * holds memory by trickling.
+ * The least that a body must send while it is watched, in bytes per second: far below any real link, far above a client
+ * that sends slowly in order to hold memory.
  */
 const MIN_RATE = 2048;
 
 /** Bytes as they arrive, read without an intermediate copy, watched for size, silence and disconnects. */
 export interface BodyReader {
-  /** Fills the start of `view` (whose buffer is detached) and returns what came, on the moved buffer. */
+  /** Fills the start of `view` (whose buffer is detached) and returns the bytes read, on the moved buffer. */
   read(view: Uint8Array<ArrayBuffer>): Promise<{ bytes: Uint8Array<ArrayBuffer>; done: boolean }>;
-  /** All bytes so far. */
+  /** The number of bytes so far. */
   readonly total: number;
   close(): Promise<void>;
 }
@@ -34,7 +35,7 @@ export interface BodyReader {
 export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
   const reader = stream.getReader({ mode: "byob" });
   let problem: IntakeProblem | undefined;
-  // Each read has a promise of its own: one promise for all would collect the reactions of thousands of reads.
+  // Each read has its own promise: a single one would collect the reactions of thousands of reads.
   let interrupt: ((problem: IntakeProblem) => void) | undefined;
   const cut = (why: IntakeProblem) => {
     problem ??= why;
@@ -43,7 +44,7 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
   let total = 0;
   let seen = 0;
   const watch = () => {
-    // Time in which the service was not waiting for the client (the budget is full, say) does not count against it.
+    // Time in which the service was not waiting for the client (for instance because memory was full) does not count.
     if (interrupt && total - seen < Math.max(1, (MIN_RATE * rules.idleMs) / 1000)) {
       cut(new IntakeProblem("slow", `${rules.subject} came too slowly (${total} bytes so far).`, rules));
     }
@@ -80,7 +81,7 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
       clearTimeout(timer);
       rules.signal?.removeEventListener("abort", aborted);
       if (rules.leavesRest && problem === undefined) reader.releaseLock();
-      // A body that ended or broke cannot be cancelled; there is nothing left to stop.
+      // A body that ended or broke cannot be cancelled. There is nothing left to stop.
       else await reader.cancel().catch(() => undefined);
     },
   };

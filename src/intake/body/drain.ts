@@ -1,13 +1,13 @@
-/** More than any request may have: what is larger was refused by its Content-Length, and is not worth reading. */
+/** More than any request may have: a larger body was refused by its Content-Length, and is not worth reading. */
 const MAX_BYTES = 128 << 20;
 /** A client that takes longer to send the rest has its connection cut. */
 const MAX_MS = 10_000;
 const PIECE = 256 << 10;
 
 /**
- * Reads what a refusal left of a request's body, and forgets it. To answer while the body is unread would cut the
- * connection of a client that is still sending: it would see a reset instead of the refusal, and so might the next
- * request of a proxy. Must be done before the answer: the runtime lets nobody read after it.
+ * Reads the rest of a refused request's body, and drops it. An answer before that would cut the connection of a client
+ * that is still sending: it would see a reset instead of the refusal, and a proxy's next request might fail too. This
+ * must be done before the answer, since the runtime allows no reading after it.
  */
 export async function drain(request: Request): Promise<void> {
   const { body } = request;
@@ -26,7 +26,7 @@ export async function drain(request: Request): Promise<void> {
     }
     stop();
   } catch {
-    // The client is gone, or was cut off for its slowness: there is nobody to tell.
+    // The client has gone, or was cut off because it was slow: there is nobody to tell.
   } finally {
     clearTimeout(timer);
     request.signal.removeEventListener("abort", stop);

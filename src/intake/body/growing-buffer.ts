@@ -5,13 +5,13 @@ const STEP = 1 << 20;
 const FIRST_STEP = 64 << 10;
 
 /**
- * Up to this size, holding the bytes twice for a moment is cheaper than reading them as slowly as resizable memory is
- * read.
+ * Up to this size it is cheaper to hold the bytes twice for a moment than to read them from resizable memory, which is
+ * slow to read.
  */
 const SETTLE_LIMIT = 8 << 20;
 
 /**
- * One run of bytes on a reservation's account: of known size, or growing. It grows in place (a resizable ArrayBuffer),
+ * One run of bytes that a reservation pays for, of known size or growing. It grows in place (a resizable ArrayBuffer),
  * since copying into a larger buffer would hold the bytes twice. Its memory ends with the reservation.
  */
 export class GrowingBuffer {
@@ -40,7 +40,7 @@ export class GrowingBuffer {
     return this.bytes.length - this.length;
   }
 
-  /** Makes room for this many more bytes; false where that is beyond the limit. */
+  /** Makes room for this many more bytes; false when that is beyond the limit. */
   async makeRoom(count: number): Promise<boolean> {
     const needed = this.length + count;
     const size = this.bytes.length;
@@ -52,14 +52,14 @@ export class GrowingBuffer {
     return true;
   }
 
-  /** After a read moved the memory to a new ArrayBuffer. */
+  /** Must be called after a read has moved the memory to a new ArrayBuffer. */
   moved(buffer: ArrayBuffer): void {
     this.bytes = new Uint8Array(buffer);
   }
 
   /**
-   * What was written, when nothing more will come. Small results leave resizable memory, and their excess is given
-   * back.
+   * All bytes, when nothing more will be written. Small results are copied out of resizable memory, and unused room is
+   * given back.
    */
   settled(): Uint8Array<ArrayBuffer> {
     const { buffer } = this.bytes;
@@ -70,14 +70,14 @@ export class GrowingBuffer {
     return this.view();
   }
 
-  /** What was written so far, as a view. */
+  /** The bytes so far, as a view. */
   view(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
   }
 
   /**
-   * Detaching frees the bytes now. Otherwise the isolate would hold them beside the new ones until the next garbage
-   * collection.
+   * Detaching frees the bytes now. Otherwise the isolate would hold both the old and the new ones until the next
+   * garbage collection.
    */
   #free(): void {
     if (!this.bytes.buffer.detached) this.bytes.buffer.transfer(0);

@@ -2,13 +2,13 @@ import type { Room } from "../memory-budget.ts";
 
 const PIECE_BYTES = 1 << 20;
 const LEAST_PIECE_BYTES = 4096;
-/** The share of a piece that may stay unused before its bytes are copied into a smaller one. */
+/** The largest share of a piece that may stay unused. With more, its bytes are copied into a smaller piece. */
 const SLACK = 0.1;
 
 /**
- * Bytes whose number is known only when they end. They are gathered in pieces and then put into one run, each piece let
- * go as soon as it is copied. One buffer that grows in place would need no copy, but such memory is read five times as
- * slowly, and whoever has read it once reads all memory more slowly from then on.
+ * Gathers bytes whose number is known only at the end. They are gathered in pieces and then put into one run; each
+ * piece is freed as soon as it is copied. One buffer that grows in place would need no copy, but such memory is five
+ * times as slow to read, and code that has read it once reads all memory more slowly from then on.
  */
 export class PieceGatherer {
   length = 0;
@@ -18,14 +18,14 @@ export class PieceGatherer {
   #room = 0;
   readonly #firstPiece: number;
 
-  /** `expected` bytes, where something tells how many will come, are gathered without a further copy. */
+  /** When it is known that `expected` bytes will come, they are gathered without a further copy. */
   constructor(memory: Room, expected = 0) {
     this.#memory = memory;
     this.#firstPiece = expected;
     memory.onRelease?.(() => this.#pieces.splice(0).forEach(letGo));
   }
 
-  /** Bytes of memory that the pieces take. */
+  /** The bytes of memory that the pieces take. */
   get held(): number {
     return this.length + this.#room;
   }
@@ -43,7 +43,7 @@ export class PieceGatherer {
     }
   }
 
-  /** All bytes, on the same account. */
+  /** All bytes, in memory of the same reservation. */
   finish(): Uint8Array<ArrayBuffer> {
     const only = this.#pieces.length === 1 ? this.#pieces[0] : undefined;
     if (only && this.#room <= only.length * SLACK) return only.subarray(0, this.length);
@@ -69,7 +69,7 @@ export class PieceGatherer {
   }
 }
 
-/** A small file has mostly arrived whole; of a large one, as much again may follow. */
+/** Most small files have arrived whole by now. A large one may be twice as long as what has arrived. */
 function pieceFor(bytes: number): number {
   return Math.min(PIECE_BYTES, Math.max(bytes, LEAST_PIECE_BYTES));
 }

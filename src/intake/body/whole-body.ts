@@ -4,19 +4,21 @@ import { GrowingBuffer } from "./growing-buffer.ts";
 
 export interface WholeRules extends BodyRules {
   reservation: Reservation;
-  /** Content-Length, where it holds for these bytes. */
+  /** The Content-Length, if it is the length of these bytes. */
   declared: number | undefined;
-  /** Called after each piece with all bytes so far, to refuse early. Views kept from it die at the next piece. */
+  /**
+   * Called after each piece with all bytes so far, so that it can refuse early. Views of them are invalid after the
+   * next piece.
+   */
   onBytes?: (bytes: Uint8Array) => void;
 }
 
 /**
- * Most bytes asked of the stream at once: with more, the runtime's own buffers grow; with less, the garbage of reading
- * does.
+ * The most bytes that are read at once. More would make the runtime's own buffers grow; fewer would leave more garbage.
  */
 const PIECE = 256 << 10;
 
-/** A whole body in one buffer, which exists once: of exactly the declared length, or growing up to the limit. */
+/** A whole body in a single buffer: of exactly the declared length, or growing up to the limit. */
 export async function readWhole(stream: ReadableStream | null, rules: WholeRules): Promise<Uint8Array<ArrayBuffer>> {
   const { declared, reservation } = rules;
   if (declared !== undefined && declared > rules.maxBytes) throw tooLarge(rules);

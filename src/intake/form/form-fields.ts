@@ -1,7 +1,7 @@
 import { IntakeProblem } from "../intake-problem.ts";
 import { decodeUtf8 } from "./part-head.ts";
 
-/** A repeated name becomes an array, as the interface takes lists. */
+/** A repeated name becomes an array, since the interface takes lists in this form. */
 export function appendField(fields: Map<string, unknown>, name: string, value: string): void {
   const earlier = fields.get(name);
   if (earlier === undefined) fields.set(name, value);

@@ -36,7 +36,7 @@ export async function readFormParts(
         throw new IntakeProblem("malformed", `${name} comes twice.`, { field: name });
       files.push(decodeBase64(part, bytes));
     } else if (fileName !== "" || part.end > part.start) {
-      // A form's empty file input comes as a nameless file of no bytes, and means none.
+      // An empty file input of a form is sent as a file without a name and without bytes. It means no file.
       files.push({ field: name, name: fileName || undefined, type, bytes: plainBytes(part, bytes) });
     }
   }
@@ -46,7 +46,7 @@ export async function readFormParts(
   return { files, fields, bytesIn: bytes.length };
 }
 
-/** A text field may come as a blob, with a file name that says nothing; a file may come without one. */
+/** A text field may be sent as a blob, with a meaningless file name. A file may be sent without a name. */
 export function contentOf({ name, fileName, type }: PartHead, rules: SubmissionRules): Content {
   if (rules.base64Fields.includes(name)) return "base64";
   if (rules.fileFields?.includes(name)) return "file";
@@ -56,7 +56,7 @@ export function contentOf({ name, fileName, type }: PartHead, rules: SubmissionR
 
 export function checkLength(head: PartHead, length: number, rules: SubmissionRules): void {
   const content = contentOf(head, rules);
-  // What decodes to less is judged when it is decoded; the limit of the body bounds it until then.
+  // A text that decodes to fewer bytes is judged when it is decoded. Until then the limit of the body bounds it.
   if (content === "file" && head.transferEncoding === "identity" && length > rules.maxFile) {
     throw tooLarge(`${head.name} is`, rules.maxFile, head.name);
   }

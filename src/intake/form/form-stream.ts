@@ -8,12 +8,12 @@ import { appendField, decodeField } from "./form-fields.ts";
 import { type Content, checkLength, contentOf, plainBytes, tooLarge } from "./form-parts.ts";
 import { MultipartScanner, type Part } from "./multipart.ts";
 
-/** What is read at once, and room for a boundary and a part's head that are not complete yet. */
+/** How much is read at once, and room for an incomplete boundary and part head. */
 const WINDOW = 256 << 10;
 
 /**
- * A multipart body, read through a window. A file is handed over when the next one begins: the fields between them are
- * known by then. The last files, as many as are held, are returned.
+ * Reads a multipart body through a window. A file is handed over when the next one begins, since the fields between
+ * them are known by then. The last files, as many as are held, are returned.
  */
 export async function readFormStream(
   stream: ReadableStream,
@@ -26,8 +26,8 @@ export async function readFormStream(
     maxParts: rules.maxParts,
     checkLength: (head, length) => checkLength(head, length, rules),
   });
-  // The request is let in with the memory that one file needs, so that it does not stop halfway beside others that wait
-  // as well.
+  // The request is admitted with the memory that one file needs, so that it does not stop halfway beside others that
+  // wait too.
   const advance = { bytes: Math.min(whole.declared ?? 0, rules.maxFile) };
   await rules.reservation.grow(advance.bytes);
   const form = new ArrivingForm(scanner, { ...rules, early }, advance, whole.declared);
@@ -57,7 +57,7 @@ export async function readFormStream(
   return { files: form.files(), fields: form.fields, bytesIn: body.total };
 }
 
-/** A part that is arriving. */
+/** The part that is arriving. */
 interface Arriving {
   content: Content | "unwanted";
   gatherer: PieceGatherer;
@@ -71,7 +71,7 @@ class ArrivingForm {
   readonly #advance: Advance;
   readonly #declared: number | undefined;
   readonly #held: { file: InputFile; reservation: Reservation }[] = [];
-  /** Files in fields that the operation does not have: known by name only. */
+  /** Files in fields that the operation does not have: only their names are kept. */
   readonly #unwanted: InputFile[] = [];
   #parts = 0;
   #files = 0;
@@ -92,13 +92,13 @@ class ArrivingForm {
     this.#holdBytes = rules.early.holdBytes;
   }
 
-  /** What was not handed over, at the end. */
+  /** The files that were not handed over, at the end. */
   files(): InputFile[] {
     this.#giveBackAdvance();
     return [...this.#held.map(({ file }) => file), ...this.#unwanted];
   }
 
-  /** Takes what is settled of the parts' content. */
+  /** Takes the content that certainly belongs to the parts. */
   async take(bytes: Uint8Array): Promise<void> {
     const { parts, open, settled } = this.#scanner;
     while (this.#parts < parts.length) {
@@ -126,7 +126,7 @@ class ArrivingForm {
   async #handOver(): Promise<void> {
     const bytes = this.#held.reduce((sum, { file }) => sum + file.bytes.length, 0);
     if (bytes < this.#holdBytes) return;
-    // From now on each is handed over when the next begins.
+    // From now on each file is handed over when the next one begins.
     this.#holdBytes = 0;
     this.#giveBackAdvance();
     for (const { file, reservation } of this.#held.splice(0)) {
@@ -135,7 +135,7 @@ class ArrivingForm {
     }
   }
 
-  /** The first file is mostly the only one: all that is left of the form. */
+  /** Room for the first file. It is usually the only one, so this is the rest of the form. */
   #expected(start: number): number {
     this.#files += 1;
     const rest = (this.#declared ?? 0) - start;
@@ -160,7 +160,7 @@ class ArrivingForm {
       return;
     }
     if (bytes.length > this.#rules.maxFile) throw tooLarge(`${head.name} is`, this.#rules.maxFile, head.name);
-    // A form's empty file input comes as a nameless file of no bytes, and means none.
+    // An empty file input of a form is sent as a file without a name and without bytes. It means no file.
     if (head.fileName === "" && bytes.length === 0 && content !== "unwanted") return;
     const file = { field: head.name, name: head.fileName || undefined, type: head.type, bytes };
     if (content === "unwanted") this.#unwanted.push(file);

@@ -13,7 +13,7 @@ export interface Part {
 
 export interface MultipartRules {
   maxParts: number;
-  /** Refuses a part as soon as it is too long; called with what is known of its length so far. */
+  /** Refuses a part as soon as it is too long. Called with what is known of its length so far. */
   checkLength?: (head: PartHead, length: number) => void;
 }
 
@@ -25,20 +25,20 @@ const LF = 0x0a;
 const DASH = 0x2d;
 
 /**
- * The parts of a multipart body (RFC 7578, RFC 2046 §5.1) that lies, or is still arriving, in one buffer. It keeps
- * offsets only, so the buffer may move between calls, and its beginning may be let go (`discard`). Strict where
- * leniency would let two readers see different parts: line ends are CRLF, the closing boundary must be there.
+ * The parts of a multipart body (RFC 7578, RFC 2046 §5.1) in one buffer, which may still be filling. It keeps only
+ * offsets, so the buffer may move between calls, and its beginning may be dropped (`discard`). It is strict about what
+ * two readers could understand differently: line ends must be CRLF, and the closing boundary must be there.
  */
 export class MultipartScanner {
   readonly parts: Part[] = [];
   readonly #delimiter: Pattern;
   readonly #rules: MultipartRules;
   #state: "preamble" | "boundary" | "head" | "content" | "end" = "preamble";
-  /** Where the current state began, and from where on the delimiter has not been looked for. */
+  /** Where the current state began, and from where on the delimiter has not been searched for. */
   #from = 0;
   #searched = 0;
   #head: PartHead | undefined;
-  /** Bytes that were let go before the buffer's first. */
+  /** Number of bytes that were dropped before the buffer's first. */
   #discarded = 0;
 
   constructor(boundary: string, rules: MultipartRules) {
@@ -46,7 +46,7 @@ export class MultipartScanner {
     this.#rules = rules;
   }
 
-  /** Takes in what has arrived. `bytes` is the whole body so far. */
+  /** Reads the newly arrived bytes. `bytes` is the whole body so far. */
   advance(bytes: Uint8Array): void {
     while (this.#step(bytes));
   }
@@ -64,13 +64,13 @@ export class MultipartScanner {
     return this.#head === undefined ? undefined : this.parts.at(-1);
   }
 
-  /** Bytes before this offset have been understood: those of them that are content will stay so. */
+  /** Bytes before this offset are understood: those that are content will stay content. */
   get settled(): number {
     switch (this.#state) {
       case "content":
         return Math.max(this.#searched, this.#from);
       case "boundary":
-        // What looks like a boundary may yet turn out to be content.
+        // What looks like the beginning of a boundary may still turn out to be content.
         return this.open?.end ?? 0;
       case "end":
         return Number.POSITIVE_INFINITY;
@@ -80,7 +80,8 @@ export class MultipartScanner {
   }
 
   /**
-   * The buffer no longer has its first `count` bytes, all of them settled; offsets of all parts but the last are void.
+   * The buffer has lost its first `count` bytes, all of which were understood. Offsets of all parts but the last are
+   * invalid from now on.
    */
   discard(count: number): void {
     this.#discarded += count;
@@ -142,7 +143,7 @@ export class MultipartScanner {
     if (bytes.length < at + 2) return false;
     if (bytes[at] !== CR || bytes[at + 1] !== LF) {
       if (this.#head === undefined) throw this.#malformed("the first boundary line does not end in CRLF", at);
-      // Another line that begins like the boundary: content goes on.
+      // A line that only begins like the boundary: the content continues.
       this.#searched = this.#from;
       this.#state = "content";
       return true;
@@ -151,7 +152,7 @@ export class MultipartScanner {
     if (this.parts.length >= this.#rules.maxParts) {
       throw this.#malformed(`there are more than ${this.#rules.maxParts} parts`, at);
     }
-    // The CRLF stays: a part without any header begins with an empty line.
+    // The CRLF is kept, since a part without any header begins with an empty line.
     this.#from = at;
     this.#searched = at;
     this.#state = "head";
@@ -177,7 +178,7 @@ export class MultipartScanner {
       this.#malformed(`${what} in part ${index + 1}`, this.#from),
     );
     this.parts.push({ head: this.#head, index, start, end: start });
-    // Content may be empty: then the delimiter's own CRLF is the one that ended the head.
+    // Content may be empty: then the CRLF before the delimiter is the one that ended the head.
     this.#searched = start - 2;
     this.#from = start;
     this.#state = "content";
@@ -211,7 +212,7 @@ export class MultipartScanner {
     this.#head = undefined;
   }
 
-  /** The delimiter may straddle what has come and what will come. */
+  /** The delimiter may lie partly in bytes that are here and partly in bytes that are still to come. */
   #searchLater(bytes: Uint8Array): false {
     this.#searched = Math.max(this.#searched, bytes.length - this.#delimiter.needle.length + 1);
     return false;

@@ -1,7 +1,7 @@
 import type { IntakeProblem } from "../intake-problem.ts";
 import { pattern } from "./search.ts";
 
-/** What the headers of a form part say (RFC 7578 §4). */
+/** The headers of a form part (RFC 7578 §4). */
 export interface PartHead {
   name: string;
   /** Present (perhaps empty) when the part is a file. */
@@ -41,7 +41,7 @@ function readHeaders(bytes: Uint8Array, refuse: Refuse): Map<string, string> {
   for (const line of text.slice(2).split("\r\n")) {
     const colon = line.indexOf(":");
     const name = line.slice(0, Math.max(0, colon)).toLowerCase();
-    // Covers folded lines too, which RFC 7578 does not have.
+    // This also handles folded lines, which RFC 7578 does not have.
     if (!TOKEN.test(name) || /[\0\r\n]/.test(line)) throw refuse("a header line is broken");
     if (headers.has(name)) throw refuse(`there are two ${name} headers`);
     headers.set(name, line.slice(colon + 1).trim());
@@ -49,11 +49,14 @@ function readHeaders(bytes: Uint8Array, refuse: Refuse): Map<string, string> {
   return headers;
 }
 
-/** `value; name=token; name="quoted"`; a quoted string may hold `\"` and `\\`, and any other backslash as itself. */
+/**
+ * `value; name=token; name="quoted"`. A quoted string may contain `\"` and `\\`; any other backslash is an ordinary
+ * character.
+ */
 function readParameters(text: string, refuse: Refuse): { value: string; parameters: Map<string, string> } {
   const value = /^[^;]*/.exec(text)?.[0].trim() ?? "";
   const parameters = new Map<string, string>();
-  // A backslash is read in one way only: two ways would double the work with each that comes.
+  // The pattern has only one way to read a backslash. With two ways, each backslash would double the work.
   const parameter = /;\s*(?:([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|([^\s;"]*))\s*)?/y;
   parameter.lastIndex = /^[^;]*/.exec(text)?.[0].length ?? 0;
   while (parameter.lastIndex < text.length) {
@@ -67,7 +70,7 @@ function readParameters(text: string, refuse: Refuse): { value: string; paramete
   return { value, parameters };
 }
 
-/** `filename*` (RFC 5987) says more than `filename`, so it wins where both are given. */
+/** `filename*` (RFC 5987) says more than `filename`, so it wins when both are given. */
 function readFileName(parameters: Map<string, string>, refuse: Refuse): string | undefined {
   const extended = parameters.get("filename*");
   if (extended !== undefined) {
@@ -90,7 +93,7 @@ export function readExtendedValue(text: string): string | undefined {
   return match[1]?.toLowerCase() === "utf-8" ? decodeUtf8(bytes) : new TextDecoder("latin1").decode(bytes);
 }
 
-/** Browsers write just these three escapes, and no others (WHATWG HTML, multipart/form-data encoding). */
+/** Browsers write exactly these three escapes (WHATWG HTML, multipart/form-data encoding). */
 function formUnescaped(text: string): string {
   return text.replace(/%22/g, '"').replace(/%0D/gi, "\r").replace(/%0A/gi, "\n");
 }
@@ -109,7 +112,7 @@ function readTransferEncoding(text: string | undefined, refuse: Refuse): PartHea
   }
 }
 
-/** Undefined where the bytes are not UTF-8. */
+/** Undefined when the bytes are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,4 +1,6 @@
-/** A needle with the shifts of Horspool's algorithm. Its first byte, CR, occurs only where a line ends in it. */
+/**
+ * A needle with the shifts of Horspool's algorithm. It begins with CR, which occurs elsewhere in it only at line ends.
+ */
 export interface Pattern {
   needle: Uint8Array;
   shifts: Uint8Array;
@@ -12,8 +14,8 @@ export function pattern(needle: Uint8Array): Pattern {
 }
 
 /**
- * The first place of the needle at or after `from`, or -1. Compares from the front: since CR hardly occurs inside the
- * needle, no content can make it compare the same bytes again and again, as comparing from the back would.
+ * The first position of the needle at or after `from`, or -1. It compares from the front. Since CR hardly occurs inside
+ * the needle, no content can make it compare the same bytes again and again. Comparing from the back could.
  */
 export function find(bytes: Uint8Array, { needle, shifts }: Pattern, from: number): number {
   const size = needle.length;

@@ -54,7 +54,7 @@ export async function readUrlencoded(
 }
 
 function readBase64(bytes: Uint8Array, start: number, end: number, field: string, maxFile: number): InputFile {
-  // A "+" stands for itself here: clients that forget to escape base64 mean it so, and a space means nothing in it.
+  // A "+" stays a plus here. Clients that forget to escape base64 mean a plus, and a space has no meaning in base64.
   const plainEnd = percentDecode(bytes, start, end, PLUS);
   const text = new Base64Text(field, bytes, start);
   const stopped = text.write(bytes, start, plainEnd, 0);
@@ -66,7 +66,7 @@ function readBase64(bytes: Uint8Array, start: number, end: number, field: string
   return { field, name: undefined, type: text.type, bytes: bytes.subarray(start, decodedEnd) };
 }
 
-/** Decodes in place and returns the new end. A "%" without two hex digits is refused: it is a client's mistake. */
+/** Decodes in place and returns the new end. Refuses a "%" without two hex digits, which is a client's mistake. */
 function percentDecode(bytes: Uint8Array, start: number, end: number, plus: number): number {
   let out = start;
   for (let i = start; i < end; i += 1) {

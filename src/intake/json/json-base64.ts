@@ -4,13 +4,13 @@ import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";
 import { BACKSLASH, QUOTE, SLASH } from "./json-bytes.ts";
 
-/** JSON's short escapes that can stand in base64: a slash and white space. */
+/** JSON's short escapes that can occur in base64: a slash and white space. */
 const SHORT_ESCAPES: Readonly<Record<string, number>> = { "/": SLASH, n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c };
 
-/** Room beyond the file's limit, for what is decoded before the limit is checked. */
+/** Room beyond the file's limit, for bytes decoded before the limit is checked. */
 const SLACK = 512;
 
-/** A base64 text inside a JSON string, decoded piece by piece into one buffer until the closing quote. */
+/** Decodes a base64 text inside a JSON string piece by piece into one buffer, up to the closing quote. */
 export class JsonBase64 {
   readonly text: Base64Text;
   closed = false;
@@ -27,7 +27,7 @@ export class JsonBase64 {
     this.text = new Base64Text(field, out.bytes, 0);
   }
 
-  /** `offset` is where the text begins in the body; what is left of the declared length bounds its size. */
+  /** `offset` is where the text begins in the body. The rest of the declared length bounds its size. */
   static async open(field: string, rules: JsonRules, offset: number): Promise<JsonBase64> {
     const limit = rules.maxFile + SLACK;
     if (rules.declared === undefined) {
@@ -38,7 +38,7 @@ export class JsonBase64 {
     return new JsonBase64(field, rules, out);
   }
 
-  /** Returns where it stopped in the chunk: at its end, or at the closing quote (then it is `closed`). */
+  /** Returns where it stopped in the chunk: at the chunk's end, or at the closing quote (then it is `closed`). */
   async write(chunk: Uint8Array, start: number, offset: number): Promise<number> {
     let at = start;
     while (at < chunk.length) {
@@ -61,17 +61,20 @@ export class JsonBase64 {
     return at;
   }
 
-  /** The finished file. `offset` is the place of the closing quote. */
+  /** The finished file. `offset` is the position of the closing quote. */
   file(offset: number): InputFile {
     this.text.end(offset);
     this.#decoded();
     return { field: this.#field, name: undefined, type: this.text.type, bytes: this.#out.settled() };
   }
 
-  /** Makes room for what this many characters can decode to; returns for how many there is room, at least one. */
+  /**
+   * Makes room for the bytes that this many characters can decode to. Returns for how many characters there is room, at
+   * least one.
+   */
   async #roomFor(characters: number): Promise<number> {
     const roomy = await this.#out.makeRoom(decodedSize(characters));
-    // White space decodes to nothing, so a long text may still be a file within the limit: go on in small steps.
+    // White space decodes to nothing, so a long text may still be a file within the limit. Small steps find out.
     if (!roomy) await this.#out.makeRoom(SLACK);
     this.text.decoder.out = this.#out.bytes;
     return roomy ? characters : Math.min(characters, SLACK);
@@ -106,7 +109,7 @@ export class JsonBase64 {
   }
 }
 
-/** The most bytes that this many characters decode to, with a group begun before them. */
+/** The most bytes that this many characters decode to, together with an unfinished group before them. */
 function decodedSize(characters: number): number {
   return Math.ceil(characters / 4) * 3 + 3;
 }

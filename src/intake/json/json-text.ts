@@ -12,8 +12,8 @@ import {
 } from "./json-bytes.ts";
 
 /**
- * A strict JSON reader (RFC 8259) over bytes. JSON.parse neither says at which byte text breaks nor notices that a name
- * comes twice, which two readers of one request would take differently.
+ * A strict JSON reader (RFC 8259) over bytes. JSON.parse does not say at which byte a text is broken, and does not
+ * notice a name that occurs twice, which two readers of one request could understand differently.
  */
 
 export class JsonProblem extends Error {

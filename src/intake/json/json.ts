@@ -12,8 +12,8 @@ const CHUNK = 128 << 10;
 const MAX_NAME = 256;
 
 /**
- * A JSON object whose base64 members become files while the body streams in. What is left, with an empty string in
- * place of each such text, is small; it is parsed as a whole at the end, which also judges the grammar.
+ * A JSON object whose base64 members become files while the body arrives. The rest, with an empty string in place of
+ * each such text, is small. It is parsed as a whole at the end, which also checks the grammar.
  */
 export async function readJsonBody(
   stream: ReadableStream,
@@ -42,13 +42,13 @@ export async function readJsonBody(
 class JsonScanner {
   readonly #rules: JsonRules;
   readonly #text: GrowingBuffer;
-  /** Where text was left out: its place in what was kept, and how many bytes of the body came before that place. */
+  /** Where a text was left out: its position in what was kept, and how many bytes of the body came before that. */
   readonly #gaps: { kept: number; body: number }[] = [];
   readonly #files: InputFile[] = [];
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** At the top level: whether a string would be a member's name, its value, or out of place. */
+  /** At the top level: whether a string would be a member's name, its value, or not allowed. */
   #role: "name" | "value" | "after" | "none" = "none";
   #nameStart = 0;
   #name = "";
@@ -97,7 +97,8 @@ class JsonScanner {
   }
 
   /**
-   * Runs over text to be kept; stops after the quote that opens a base64 text. `kept + (i - start)` is a byte's place.
+   * Scans text that is kept. Stops after the quote that opens a base64 text. The position of a byte is
+   * `kept + (i - start)`.
    */
   #scan(chunk: Uint8Array, start: number): number {
     const kept = this.#text.length;
@@ -147,7 +148,7 @@ class JsonScanner {
       this.#name = String(readJson(Uint8Array.from(bytes)));
     } catch (error) {
       if (!(error instanceof JsonProblem)) throw error;
-      // The parse of the whole text will say the same, with its place.
+      // Parsing the whole text will report the same, with its position.
       this.#name = "";
     }
   }
@@ -174,7 +175,7 @@ class JsonScanner {
   }
 }
 
-/** What other languages write where JSON has a rule of its own. */
+/** What other languages write where JSON has its own rule. */
 function jsonAdvice(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder().decode(bytes.subarray(0, 4_096));
   if (text.trim() === "") return "The body is empty.";

@@ -2,14 +2,20 @@ import ipaddr from "ipaddr.js";
 import { IntakeProblem } from "../intake-problem.ts";
 
 /**
- * Which remote addresses may be contacted at all. Everything is decided on the parsed URL, whose parser already turns
- * decimal, octal, hex and full-width forms of an address into one; fetch and the browser use the same parser.
+ * Decides which remote addresses may be contacted. It judges the parsed URL, whose parser already turns decimal, octal,
+ * hex and full-width forms of an address into one. fetch and the browser use the same parser.
  */
 
-/** One text for every refusal of a host, the same as for a host that does not answer: no oracle for what is inside. */
+/**
+ * One text for every refused host and for every host that does not answer, so that nobody learns what is inside our
+ * network.
+ */
 export const UNREACHABLE = "The address could not be reached from the public internet.";
 
-/** Names that never belong to the public internet: special use (RFC 6761, 6762, 8375), ICANN's private use, habit. */
+/**
+ * Names that never belong to the public internet: special-use names (RFC 6761, 6762, 8375), ICANN's private-use name,
+ * and common habits.
+ */
 const PRIVATE_SUFFIXES = [
   "localhost",
   "localdomain",
@@ -30,7 +36,10 @@ const PRIVATE_SUFFIXES = [
   "metadata.goog",
 ];
 
-/** What ipaddr.js calls unicast, though it leads inside: Azure's host agent, 6to4 relays, AS112, amt, and the like. */
+/**
+ * Addresses that ipaddr.js calls unicast although they lead inside: Azure's host agent, 6to4 relays, AS112, AMT, and
+ * the like.
+ */
 const MORE_PRIVATE_IPV4 = cidrs([
   "168.63.129.16/32",
   "192.88.99.0/24",
@@ -42,8 +51,8 @@ const MORE_PRIVATE_IPV4 = cidrs([
 /** All of today's public IPv6 space (RFC 4291 §2.4 and IANA's registry): anything outside it is refused. */
 const GLOBAL_IPV6 = cidrs(["2000::/3"]);
 /**
- * Inside it: IETF assignments with Teredo and ORCHID, documentation, 6to4, the former 6bone, documentation again,
- * AS112.
+ * Exceptions within it: IETF assignments with Teredo and ORCHID, documentation, 6to4, the former 6bone, documentation
+ * again, AS112.
  */
 const MORE_PRIVATE_IPV6 = cidrs([
   "2001::/23",
@@ -55,8 +64,8 @@ const MORE_PRIVATE_IPV6 = cidrs([
 ]);
 
 /**
- * The parsed URL when it may be fetched. `allow` lists hosts with their ports ("127.0.0.1:9000") that are let through
- * for local development; it is empty in production. `refuse` names public hosts that are never fetched: our own.
+ * The parsed URL if it may be fetched. `allow` lists hosts with ports ("127.0.0.1:9000") that local development may
+ * contact; it is empty in production. `refuse` names public hosts that are never fetched: our own.
  */
 export function checkAddress(url: string | URL, allow: readonly string[] = [], refuse: readonly string[] = []): URL {
   const parsed = typeof url === "string" ? parse(url) : url;
@@ -72,9 +81,7 @@ export function checkAddress(url: string | URL, allow: readonly string[] = [], r
   return parsed;
 }
 
-/**
- * Whether a host, as a parsed URL gives it (IPv6 in brackets), can be public. A name says nothing about its addresses.
- */
+/** Whether a host from a parsed URL (IPv6 in brackets) can be public. A name says nothing about its addresses. */
 function isPublicHost(hostname: string): boolean {
   const bare = hostname.toLowerCase().replace(/(?<!\.)\.+$/, "");
   if (bare === "") return false;
@@ -96,7 +103,7 @@ export function isPublicAddress(address: string): boolean {
   return isPublicIsatap(parsed.parts);
 }
 
-/** ISATAP (RFC 5214 §6.1) carries an IPv4 address behind the interface identifier 0:5efe or 200:5efe. */
+/** ISATAP (RFC 5214 §6.1) puts an IPv4 address after the interface identifier 0:5efe or 200:5efe. */
 function isPublicIsatap(groups: readonly number[]): boolean {
   const [high = 0, low = 0] = groups.slice(6);
   if (((groups[4] ?? 0) & 0xfdff) !== 0 || groups[5] !== 0x5efe) return true;

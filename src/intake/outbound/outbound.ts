@@ -3,21 +3,21 @@ import { checkAddress, isPublicAddress, UNREACHABLE } from "./address.ts";
 import { MAX_REDIRECTS } from "./max-redirects.ts";
 
 /**
- * Which hosts a request may contact: every fetch of an address that a client or a page named goes through `askOnce`.
+ * Which hosts a request may contact. Every fetch of an address that a client or a page named goes through `askOnce`.
  */
 export interface OutboundRules {
-  /** Hosts with ports that are let through although they are not public: local development and tests. */
+  /** Hosts with ports that may be contacted although they are not public, for local development and tests. */
   allowHosts?: readonly string[] | undefined;
-  /** Names of the service's own hosts that are not fetched: a request must not make another. */
+  /** Names of the service's own hosts. They are not fetched: a request must not cause another one. */
   refuseHosts?: readonly string[] | undefined;
   /** Called with each host that is contacted, for the log. */
   onAsk?: ((host: string, method: string) => void) | undefined;
-  /** The addresses of a host, where they can be known before it is contacted. */
+  /** Looks up the addresses of a host, if they can be known before it is contacted. */
   resolve?: ((host: string) => Promise<string[]>) | undefined;
   fetcher?: typeof fetch | undefined;
 }
 
-/** Checks the address, then asks it. One hop: a redirect is an answer, without its body. */
+/** Checks the address and sends the request. One hop: a redirect is returned as an answer, without its body. */
 export async function askOnce(
   url: URL,
   init: { method: string; headers: Record<string, string>; body?: Uint8Array | undefined },

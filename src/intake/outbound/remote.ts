@@ -13,7 +13,7 @@ export interface RemoteRules extends OutboundRules {
   field: string;
   maxBytes: number;
   reservation: Reservation;
-  /** Until each hop's headers, and between the pieces of a body. */
+  /** Time until each hop's headers arrive, and between the pieces of a body. */
   hopMs: number;
   totalMs: number;
   signal?: AbortSignal | undefined;
@@ -27,12 +27,12 @@ export interface RemoteFile {
   name?: string;
 }
 
-/** Bytes of a range, or why there are none: the server sends files only whole. */
+/** The bytes of a range, or the reason why there are none: the server sends files only whole. */
 export type RemoteRange =
   | { supported: true; bytes: Uint8Array; start: number; total: number; url: URL; validator: string | undefined }
   | { supported: false };
 
-/** The whole file at an address, every hop to it checked. */
+/** The whole file at an address. Each redirect on the way is checked. */
 export async function fetchRemote(url: string, rules: RemoteRules): Promise<RemoteFile> {
   return withDeadline(rules, async (signal) => {
     const { response, url: found } = await follow(url, {}, signal, rules);
@@ -45,8 +45,8 @@ export async function fetchRemote(url: string, rules: RemoteRules): Promise<Remo
 }
 
 /**
- * Part of a file: `[start, end)`, or its last `-start` bytes. With the validator of an earlier answer all ranges
- * are of one version of the file; a changed file is refused.
+ * Part of a file: `[start, end)`, or its last `-start` bytes. With the validator of an earlier answer, all ranges
+ * belong to one version of the file; a changed file is refused.
  */
 export async function fetchRange(
   url: string | URL,
@@ -78,7 +78,7 @@ export async function fetchRange(
   });
 }
 
-/** The answer at the end of all redirects. Anything that goes wrong on the way is a refusal that names the field. */
+/** The answer after all redirects. Any failure on the way is refused with the field's name. */
 async function follow(
   text: string,
   headers: Record<string, string>,
@@ -106,13 +106,13 @@ async function ask(
   url.hash = "";
   const hop = new AbortController();
   const timer = setTimeout(() => hop.abort(), rules.hopMs);
-  // Compressed answers would hide their length, and PDFs and images are compressed already.
+  // Compressed answers would hide their length. PDFs and images are compressed already.
   const own = { accept: "*/*", "accept-encoding": "identity", "user-agent": "Quire/1.0" };
   const init = { method: "GET", headers: { ...own, ...headers } };
   try {
     return await askOnce(url, init, rules, AbortSignal.any([signal, hop.signal]));
   } catch (problem) {
-    // The text is the same whatever went wrong: it must not tell strangers what a host inside our network does.
+    // The text is the same for every failure: strangers must not learn what a host inside our network does.
     throw problem instanceof IntakeProblem ? problem : unreachable(UNREACHABLE, rules);
   } finally {
     clearTimeout(timer);
@@ -141,12 +141,12 @@ async function readRemoteBody(response: Response, signal: AbortSignal, rules: Re
     });
   } catch (problem) {
     const ours = problem instanceof IntakeProblem && !["slow", "aborted", "malformed"].includes(problem.kind);
-    // Here the slow or broken side is the remote one.
+    // Here the remote side is the slow or broken one.
     throw ours ? problem : unreachable("The file at the address could not be read to its end.", rules);
   }
 }
 
-/** Runs with a signal that ends at the total time, or with the client. */
+/** Runs the work with a signal that aborts after the total time, or when the client disconnects. */
 async function withDeadline<T>(rules: RemoteRules, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), rules.totalMs);
@@ -158,7 +158,7 @@ async function withDeadline<T>(rules: RemoteRules, run: (signal: AbortSignal) =>
   }
 }
 
-/** Content-Disposition's name, else the last segment of the path. */
+/** The name in Content-Disposition, else the last segment of the path. */
 function remoteName(disposition: string | null, url: URL): string | undefined {
   const extended = /;\s*filename\*\s*=\s*([^;]+)/i.exec(disposition ?? "")?.[1]?.trim();
   const plain = /;\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s]+))/i.exec(disposition ?? "");

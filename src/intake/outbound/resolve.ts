@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Addresses of a host by DNS over HTTPS. Workers' fetch cannot be told which address to connect to, so this does not
- * replace the platform's own guard (`global_fetch_strictly_public`); it refuses names that point inside before they
- * are handed to anything, a browser above all.
+ * Looks up a host's addresses by DNS over HTTPS. Workers' fetch cannot be told which address to connect to, so this
+ * does not replace the platform's own guard (`global_fetch_strictly_public`). It refuses names that point inside before
+ * anything contacts them, above all a browser.
  */
 
 const DOH = "https://cloudflare-dns.com/dns-query";
@@ -21,7 +21,7 @@ interface DnsAnswer {
 
 export type Resolver = (host: string) => Promise<string[]>;
 
-/** A resolver with a cache of its own. Fails closed: a name that cannot be resolved has no addresses. */
+/** A resolver with its own cache. It fails closed: a name that cannot be resolved has no addresses. */
 export function dohResolver(fetcher: typeof fetch = fetch): Resolver {
   const cache = new Map<string, { addresses: string[]; until: number }>();
   return async (host) => {
@@ -32,7 +32,7 @@ export function dohResolver(fetcher: typeof fetch = fetch): Resolver {
     if (ipaddr.isValid(bare)) return [bare];
     const cached = cache.get(bare);
     if (cached !== undefined && cached.until > Date.now()) return cached.addresses;
-    // One after the other: each is one of the six connections that a request may wait for at a time.
+    // The lookups run one after the other: each takes one of the six connections that a request may have open.
     const ipv4 = await query(fetcher, bare, "A");
     const ipv6 = ipv4 && (await query(fetcher, bare, "AAAA"));
     if (!ipv4 || !ipv6) return [];

@@ -36,23 +36,23 @@ export class ByteWriter {
     if (count <= 0) return;
     this.#room(count);
     const buffer = this.#buffer;
-    // For the short runs that dictionaries are made of, a loop beats the call that makes a view.
+    // For the short runs in dictionaries a loop is faster than the call that makes a view.
     if (count < 64) for (let i = 0; i < count; i++) buffer[this.length + i] = source[start + i]!;
     else buffer.set(source.subarray(start, end), this.length);
     this.length += count;
   }
 
-  /** Begins anew in the same buffer. */
+  /** Starts again in the same buffer. */
   clear(): void {
     this.length = 0;
   }
 
-  /** What was written so far; valid until the next write. */
+  /** Everything written so far; valid until the next write. */
   view(): Uint8Array {
     return this.#buffer.subarray(0, this.length);
   }
 
-  /** What was written since the last call, and stays valid: what comes next is written behind it. */
+  /** Everything written since the last call. It stays valid: later bytes are written after it. */
   take(): Uint8Array {
     const taken = this.view();
     this.#buffer = this.#buffer.subarray(this.length);

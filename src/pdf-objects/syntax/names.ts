@@ -38,7 +38,7 @@ export function readName(bytes: Uint8Array, start: number, stop: number): string
 export function latin1Text(bytes: Uint8Array, start = 0, stop = bytes.length): string {
   let text = "";
   for (let at = start; at < stop; at += 4096) {
-    // Spreading typed arrays into arguments is several times slower: it goes through an iterator.
+    // Spreading a typed array into arguments is several times slower, since it uses an iterator.
     text += String.fromCharCode.apply(null, bytes.subarray(at, Math.min(stop, at + 4096)) as unknown as number[]);
   }
   return text;

@@ -13,7 +13,7 @@ export function readUnsigned(bytes: Uint8Array, start: number, end: number): Uns
   return { value: Math.min(value, Number.MAX_SAFE_INTEGER), end: at };
 }
 
-/** A number as lenient readers take it: `--5` is -5, `4.` is 4, `1.2.3` is 1.2, anything unreadable is 0. */
+/** A number as lenient readers understand it: `--5` is -5, `4.` is 4, `1.2.3` is 1.2, anything unreadable is 0. */
 export function readNumber(bytes: Uint8Array, start: number, stop: number): number {
   let at = start;
   let negative = false;
@@ -29,7 +29,7 @@ export function readNumber(bytes: Uint8Array, start: number, stop: number): numb
     at++;
     let digits = 0;
     let scale = 1;
-    // Seventeen digits are all that a double can tell apart.
+    // A double can distinguish no more than seventeen digits.
     for (; at < stop && isDigit(bytes[at]); at++) {
       if (scale >= 1e17) continue;
       digits = digits * 10 + bytes[at]! - 0x30; // '0'
@@ -48,7 +48,7 @@ export function wordEnd(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** A number as PDF writes it: never with an exponent (7.3.3). */
+/** A number in PDF's syntax, which has no exponents (7.3.3). */
 export function formatNumber(value: number): string {
   const text = String(value);
   if (!text.includes("e")) return text;

@@ -1,6 +1,6 @@
 /**
- * The objects of PDF (ISO 32000-2 §7.3) as plain values. Names are JavaScript strings without the slash and with
- * #xx decoded (one char per byte); strings keep their bytes; streams keep the place of their raw bytes, never a copy.
+ * The objects of PDF (ISO 32000-2 §7.3) as plain values. Names are JavaScript strings without the slash and with #xx
+ * decoded (one char per byte). Strings keep their bytes. Streams keep the place of their raw bytes, never a copy.
  */
 
 export class PdfRef {
@@ -26,9 +26,12 @@ export type PdfDict = Map<string, PdfObject>;
 
 export class PdfStream {
   readonly dict: PdfDict;
-  /** The raw (still filtered, still encrypted) bytes: a view into the file or into a decoded object stream's owner. */
+  /**
+   * The raw bytes, still filtered and encrypted: a view into the file, or into the decoded object stream that holds
+   * them.
+   */
   readonly raw: Uint8Array;
-  /** The object that holds the stream, which its encryption key depends on; undefined when it is new. */
+  /** The object that holds the stream. Its encryption key depends on it. Undefined for a new stream. */
   readonly home: PdfRef | undefined;
   constructor(dict: PdfDict, raw: Uint8Array, home?: PdfRef) {
     this.dict = dict;

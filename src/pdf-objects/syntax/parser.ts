@@ -6,19 +6,19 @@ import { readNumber, readUnsigned, wordEnd } from "./numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "./objects.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "./strings.ts";
 
-/** Words that end an object whose brackets were left open. */
+/** Words that end an object even if its brackets are still open. */
 const TERMINATORS = new Set(["endobj", "stream", "endstream", "obj", "xref", "trailer", "startxref"]);
 
 /**
- * Reads objects from bytes[pos, end), as leniently as viewers do: unknown words are null, a bracket left open is
- * closed by `endobj`, a key without a value is dropped. Strings pass through `openString` when it is given.
+ * Reads objects from bytes[pos, end), as leniently as viewers do: unknown words are null, `endobj` closes open
+ * brackets, a key without a value is dropped. Strings pass through `openString` when it is given.
  */
 export class Parser {
   readonly bytes: Uint8Array;
   readonly end: number;
   readonly openString: ((bytes: Uint8Array) => Uint8Array) | undefined;
   pos: number;
-  /** Whether brackets did not match, so that the object was put right by guessing. */
+  /** Whether brackets did not match, so that the object had to be guessed. */
   mended = false;
   /** How many elements the object's arrays and dictionaries have. */
   elements = 0;
@@ -154,7 +154,7 @@ export class Parser {
     return null;
   }
 
-  /** `N G R`, when that is what the digits in [at, stop) begin. */
+  /** Reads `N G R` if the digits in [at, stop) begin one. */
   #reference(at: number, stop: number): PdfRef | undefined {
     const { bytes, end } = this;
     const gap = skipSpace(bytes, stop, end);

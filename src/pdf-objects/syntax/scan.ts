@@ -3,7 +3,7 @@ import { nameEnd } from "./names.ts";
 import { wordEnd } from "./numbers.ts";
 import { hexEnd, literalEnd } from "./strings.ts";
 
-/** Keys to look for in a dictionary's bytes, prepared once. */
+/** Keys to search for in a dictionary's bytes, prepared once. */
 export interface KeySet {
   readonly names: readonly string[];
   readonly byLength: readonly (readonly number[])[];
@@ -20,11 +20,14 @@ export function keySet(...names: string[]): KeySet {
   return { names, byLength, codes: names.map((name) => Uint8Array.from(name, (c) => c.charCodeAt(0))) };
 }
 
-/** Where the wanted entries of a dictionary lie: for key i, its slash, its value's first byte, and its value's end. */
+/**
+ * Where the wanted entries of a dictionary lie. Each key has three positions: its slash, its value's first byte, and
+ * its value's end.
+ */
 export interface DictScan {
   /** Just after the closing `>>`. */
   end: number;
-  /** Three positions a key; -1 when the key is absent. */
+  /** Three positions for each key; -1 when the key is absent. */
   readonly slots: Int32Array;
 }
 
@@ -89,7 +92,7 @@ function findKey(bytes: Uint8Array, start: number, stop: number, keys: KeySet): 
 function skipValue(bytes: Uint8Array, start: number, end: number): number {
   const first = skipToken(bytes, start, end);
   if (first < 0) return -1;
-  // Numbers may be the beginning of a reference: whatever follows up to the next key belongs to the value.
+  // A number may begin a reference, so everything up to the next key belongs to the value.
   let at = first;
   for (;;) {
     const next = skipSpace(bytes, at, end);
@@ -102,7 +105,7 @@ function skipValue(bytes: Uint8Array, start: number, end: number): number {
   }
 }
 
-/** The end of a number, of `true`, `false`, `null` or `R`; any other word is for the parser to judge. */
+/** The end of a number, of `true`, `false`, `null` or `R`. Any other word is left to the parser. */
 function plainWordEnd(bytes: Uint8Array, start: number, end: number): number {
   const stop = wordEnd(bytes, start, end);
   const c = bytes[start]!;
@@ -111,11 +114,11 @@ function plainWordEnd(bytes: Uint8Array, start: number, end: number): number {
   return stop - start === known.length && startsWith(bytes, start, known) ? stop : -1;
 }
 
-// Which brackets are open: objects nest far less deeply than this, and what nests more is for the parser.
+// The brackets that are open. Objects nest far less deeply than this; deeper ones are left to the parser.
 const open = new Uint8Array(64);
 const [ARRAY, DICT] = [1, 2];
 
-/** The end of the name, string, word, array or dictionary at `start`; -1 when brackets do not match up. */
+/** The end of the name, string, word, array or dictionary at `start`; -1 when brackets do not match. */
 function skipToken(bytes: Uint8Array, start: number, end: number): number {
   let depth = 0;
   let at = start;

@@ -5,10 +5,10 @@ import { CLASS } from "./chars.ts";
 import { formatNumber } from "./numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "./objects.ts";
 
-/** Changes a string's bytes on their way out: encryption, for a document that has it. */
+/** Changes a string's bytes before they are written: encryption, for a document that has it. */
 export type SealString = (bytes: Uint8Array) => Uint8Array;
 
-/** Writes an object that can stand inside another; streams cannot (7.3.8), and are refused. */
+/** Writes an object that may stand inside another. Streams may not (7.3.8), and are refused. */
 export function writeObject(out: ByteWriter, object: PdfObject, seal?: SealString, depth = 0): void {
   if (depth > MAX_NESTING) throw new PdfProblem("budget", `Objects are nested more than ${MAX_NESTING} deep.`);
   if (object === null) out.text("null");
@@ -32,7 +32,7 @@ export function writeDict(out: ByteWriter, dict: PdfDict, seal?: SealString, dep
   out.text("<<");
   for (const [key, value] of dict) {
     writeName(out, key);
-    // A value that begins with a delimiter of its own needs no space.
+    // A value that begins with a delimiter needs no space before it.
     if (needsSpace(value)) out.byte(0x20); // space
     writeObject(out, value, seal, depth + 1);
   }
@@ -62,7 +62,7 @@ function writeString(out: ByteWriter, string: PdfString, seal: SealString | unde
   }
   out.byte(0x28); // '('
   for (const byte of bytes) {
-    // Parentheses and backslashes are escaped, and so is a carriage return, which readers would turn into a line feed.
+    // Parentheses and backslashes are escaped. So is a carriage return, which readers would turn into a line feed.
     if (byte === 0x28 || byte === 0x29 || byte === 0x5c) out.byte(0x5c); // '(', ')', '\'
     if (byte === 0x0d)
       out.text("\\r"); // carriage return

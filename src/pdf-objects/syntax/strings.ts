@@ -1,6 +1,8 @@
 import { CLASS, hexDigit } from "./chars.ts";
 
-/** The end of the literal string whose opening parenthesis is at `start` (7.3.4.2): just after the closing one. */
+/**
+ * The end of the literal string whose opening parenthesis is at `start` (7.3.4.2): just after its closing parenthesis.
+ */
 export function literalEnd(bytes: Uint8Array, start: number, end: number): number {
   let depth = 0;
   for (let at = start; at < end; at++) {
@@ -14,7 +16,9 @@ export function literalEnd(bytes: Uint8Array, start: number, end: number): numbe
   return end;
 }
 
-/** The bytes of the literal between its parentheses, bytes[start, stop): a view when nothing is escaped. */
+/**
+ * The bytes of the literal string bytes[start, stop), without its parentheses. It is a view when nothing is escaped.
+ */
 export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uint8Array {
   let plain = true;
   for (let at = start; at < stop && plain; at++) plain = bytes[at] !== 0x5c && bytes[at] !== 0x0d;
@@ -60,7 +64,7 @@ const ESCAPES = new Map([
   [0x66, 0x0c], // 'f', form feed
 ]);
 
-/** The bytes of the hexadecimal string in bytes[start, stop), a missing last digit being 0 (7.3.4.3). */
+/** The bytes of the hexadecimal string in bytes[start, stop). A missing last digit counts as 0 (7.3.4.3). */
 export function readHex(bytes: Uint8Array, start: number, stop: number): Uint8Array {
   const out = new Uint8Array((stop - start + 1) >> 1);
   let digits = 0;
@@ -74,7 +78,7 @@ export function readHex(bytes: Uint8Array, start: number, stop: number): Uint8Ar
   return out.subarray(0, (digits + 1) >> 1);
 }
 
-/** Where the hexadecimal string that opens at `start` ends, or `end`. */
+/** Where the hexadecimal string that opens at `start` ends, or `end` when it does not. */
 export function hexEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = start + 1;
   while (at < end && bytes[at] !== 0x3e && (CLASS[bytes[at]!] === 1 || hexDigit(bytes[at]) >= 0)) at++; // '>'

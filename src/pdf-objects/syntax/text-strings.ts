@@ -6,7 +6,7 @@ const HIGH =
   "\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122" +
   "\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e\ufffd\u20ac";
 
-/** The text of a text string (7.9.2.2): UTF-16 or UTF-8 with a byte order mark, else PDFDocEncoding. */
+/** Reads a text string (7.9.2.2): UTF-16 or UTF-8 with a byte order mark, else PDFDocEncoding. */
 export function decodeTextString(bytes: Uint8Array): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
@@ -20,7 +20,7 @@ export function decodeTextString(bytes: Uint8Array): string {
   return text;
 }
 
-/** A text string (7.9.2.2): as it is where it is ASCII, else UTF-16BE behind a byte order mark. */
+/** Writes a text string (7.9.2.2): unchanged if it is ASCII, else as UTF-16BE after a byte order mark. */
 export function encodeTextString(text: string): PdfString {
   if (/^[\x20-\x7e]*$/.test(text)) return new PdfString(new TextEncoder().encode(text));
   const bytes = new Uint8Array(2 + text.length * 2);

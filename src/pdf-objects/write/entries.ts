@@ -1,13 +1,13 @@
 import { positionsInOrder } from "./radix-order.ts";
 
-/** An entry is its number, its type, its place, and its generation or index. */
+/** An entry has four fields: number, type, place, and generation or index. */
 export const FIELDS = 4;
 /** The type of an entry as a cross-reference stream has it (ISO 32000-2 table 18). */
 const [AT_OFFSET, COMPRESSED] = [1, 2];
 
 /**
  * Where each object of a new file or section lies: at an offset with a generation, or in an object stream at an index.
- * Typed arrays, since a file may have a million objects. Numbers may have gaps.
+ * They are typed arrays, since a file may have a million objects. Numbers may have gaps.
  */
 export class XrefEntries {
   #fields = new Float64Array(16 * FIELDS);
@@ -44,7 +44,7 @@ export class XrefEntries {
     this.#fields[at + 3] = extra;
   }
 
-  /** All offsets so far counted from a point that lies `bytes` before theirs. */
+  /** Moves all offsets so far to count from a point `bytes` earlier. */
   shift(bytes: number): void {
     for (let at = 0; at < this.#count * FIELDS; at += FIELDS) {
       if (this.#fields[at + 1] === AT_OFFSET) this.#fields[at + 2]! += bytes;

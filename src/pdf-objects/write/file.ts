@@ -6,20 +6,20 @@ import { XrefEntries } from "./entries.ts";
 import { END_OBJECT, END_STREAM, fileEnd, fileHeader, objectHead, writeStreamHead } from "./frame.ts";
 import { writeXrefStream, writeXrefTable } from "./write-xref.ts";
 
-/** Where a file stood before something was begun. */
+/** The state of a file before something was begun. */
 export interface Checkpoint {
   readonly pieces: number;
   readonly length: number;
   readonly entries: number;
 }
 
-/** A new file, written from front to back: each object as soon as it is complete, the cross-reference last. */
+/** Writes a new file from front to back: each object as soon as it is complete, the cross-reference last. */
 export class FileWriter {
   readonly #entries = new XrefEntries();
-  /** What is written between the data of streams, and not yet in the rope. */
+  /** Everything written between streams' data that is not yet in the rope. */
   readonly #text = new ByteWriter();
   #rope: Rope;
-  /** Bytes that were handed over before those of the rope. */
+  /** Number of bytes that were handed over before those of the rope. */
   #drained = 0;
 
   constructor(version: string) {
@@ -47,7 +47,7 @@ export class FileWriter {
     this.#text.text(END_STREAM);
   }
 
-  /** The object is in object stream number `stream`. */
+  /** Records that the object is in object stream number `stream`. */
   packed(number: number, stream: number, index: number): void {
     this.#entries.inStream(number, stream, index);
   }
@@ -61,7 +61,7 @@ export class FileWriter {
     return { pieces: this.#rope.pieces.length, length: this.#rope.length, entries: this.#entries.count };
   }
 
-  /** Takes back everything written since, of which nothing may have been handed over. */
+  /** Takes back everything written since then. None of it may have been handed over. */
   rollback(to: Checkpoint): void {
     this.#text.clear();
     this.#rope.pieces.length = to.pieces;
@@ -69,7 +69,7 @@ export class FileWriter {
     this.#entries.truncate(to.entries);
   }
 
-  /** Hands over what is written so far: what is written later follows it. */
+  /** Hands over everything written so far. What is written later follows it. */
   drain(): Uint8Array[] {
     this.#pushText();
     const { pieces } = this.#rope;
@@ -78,21 +78,21 @@ export class FileWriter {
     return pieces;
   }
 
-  /** Names another version in the header; false when the header has been handed over. */
+  /** Changes the version in the header; false when the header has been handed over. */
   setVersion(version: string): boolean {
     if (this.#drained > 0) return false;
     this.#rope.pieces[0]!.set(new TextEncoder().encode(fileHeader(version).slice(0, VERSION_BYTES)));
     return true;
   }
 
-  /** Ends with a table, as files before version 1.5 do; gives what was not handed over. */
+  /** Ends the file with a table, as before version 1.5. Returns everything not handed over yet. */
   endWithTable(trailer: PdfDict): Rope {
     const start = this.length;
     writeXrefTable(this.#text, this.#entries, trailer);
     return this.#end(start);
   }
 
-  /** Ends with a cross-reference stream, whose number is the highest. */
+  /** Ends the file with a cross-reference stream, whose number is the highest. */
   endWithStream(trailer: PdfDict, number: number, level: number): Rope {
     const start = this.length;
     writeXrefStream(this.#text, this.#entries, trailer, { number, start }, level);

@@ -19,7 +19,7 @@ export function objectHead(number: number, generation: number): string {
 export const END_OBJECT = "\nendobj\n";
 export const END_STREAM = "\nendstream\nendobj\n";
 
-/** A stream object up to its data, whose length the dictionary says. */
+/** A stream object up to its data. The dictionary contains the data's length. */
 export function writeStreamHead(
   out: ByteWriter,
   number: number,

@@ -2,18 +2,20 @@ import { constants, deflateSync } from "node:zlib";
 import { ByteWriter } from "../syntax/byte-writer.ts";
 import type { PdfDict, PdfObject } from "../syntax/objects.ts";
 
-/** As many objects as common writers put into one object stream; more would make readers decode too much. */
+/**
+ * The number of objects in one object stream, as common writers choose it. With more, readers would decode too much.
+ */
 const STREAM_OBJECTS = 200;
 const STREAM_BYTES = 128 * 1024;
 
-/** An object stream without its /Length, and what it holds, in its order. */
+/** An object stream without its /Length, and the objects in it, in order. */
 export interface PackedStream {
   readonly numbers: readonly number[];
   readonly dict: PdfDict;
   readonly data: Uint8Array;
 }
 
-/** Packs objects that are no streams into compressed object streams (7.5.7). */
+/** Packs objects other than streams into compressed object streams (7.5.7). */
 export class ObjectStreamPacker {
   readonly #level: number;
   readonly #bodies = new ByteWriter();
@@ -26,8 +28,8 @@ export class ObjectStreamPacker {
   }
 
   /**
-   * Begins an object and gives the writer for its value; each begin needs an end. Strings are written as they are:
-   * where a document is encrypted, the stream is.
+   * Begins an object and returns the writer for its value. Each begin needs an end. Strings are written as they are: in
+   * an encrypted document the whole stream is encrypted.
    */
   begin(number: number): ByteWriter {
     this.#numbers.push(number);
@@ -48,7 +50,7 @@ export class ObjectStreamPacker {
     return this.#numbers.length >= STREAM_OBJECTS || this.#bodies.length >= STREAM_BYTES;
   }
 
-  /** The objects so far as a stream; the next one begins another. */
+  /** The objects so far as a stream. The next object begins another stream. */
   take(): PackedStream {
     const numbers = this.#numbers;
     const header = `${numbers.map((number, i) => `${number} ${this.#offsets[i]}`).join(" ")}\n`;

@@ -8,15 +8,15 @@ import { ObjectStreamPacker } from "./object-streams.ts";
 const LEVEL = constants.Z_BEST_COMPRESSION;
 
 /**
- * A new file, written as small as it can be: objects that are not streams go into compressed object streams (7.5.7),
- * and streams without a filter are deflated.
+ * Writes a new file as small as possible: objects other than streams go into compressed object streams (7.5.7), and
+ * streams without a filter are deflated.
  */
 export class PackedFile {
   readonly #file = new FileWriter("1.7");
   readonly #packer = new ObjectStreamPacker(LEVEL);
   #next: number;
 
-  /** `next` is the first number that is free. */
+  /** `next` is the first free number. */
   constructor(next: number) {
     this.#next = next;
   }
@@ -31,7 +31,7 @@ export class PackedFile {
     if (this.#packer.isFull) this.#flush();
   }
 
-  /** The data as the dictionary's filters have left it. */
+  /** The data, already coded by the dictionary's filters. */
   addStream(number: number, old: PdfDict, raw: Uint8Array): void {
     const deflated = old.has("Filter") ? raw : deflateSync(raw, { level: LEVEL });
     if (deflated.length >= raw.length) {

@@ -1,10 +1,10 @@
-/** Below this an insertion sort costs less than counting digits: most keys are in order already. */
+/** Up to this number an insertion sort is faster than counting digits, since most keys are in order already. */
 const FEW = 256;
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 const starts = new Uint32Array(DIGITS);
 
-/** The positions of the keys in ascending order: by their digits, since parts have up to millions of objects. */
+/** The positions of the keys in ascending order. It sorts by digits, since parts have up to millions of objects. */
 export function positionsInOrder(keys: Uint32Array): Uint32Array {
   const count = keys.length;
   let order = new Uint32Array(count);

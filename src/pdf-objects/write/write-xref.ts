@@ -5,15 +5,15 @@ import { writeDict } from "../syntax/serialise.ts";
 import { FIELDS, type XrefEntries } from "./entries.ts";
 import { END_STREAM, writeStreamHead } from "./frame.ts";
 
-/** Below this, compressing a cross-reference stream gains nothing worth a reader's while. */
+/** Smaller cross-reference streams are not compressed: readers would work more and nothing would be gained. */
 const COMPRESS_BYTES = 512;
 
-/** A section that continues no older one begins with object 0, the head of the list of free objects (7.5.4). */
+/** A section with no older one before it begins with object 0, the head of the list of free objects (7.5.4). */
 function isFirst(trailer: PdfDict): boolean {
   return !trailer.has("Prev");
 }
 
-/** Runs of consecutive numbers: pairs of the first and how many. */
+/** Runs of consecutive numbers, as pairs: the first number, and how many. */
 function runs(entries: Float64Array, withHead: boolean): number[] {
   const found = withHead ? [0, 1] : [];
   let expected = withHead ? 1 : -1;
@@ -124,7 +124,7 @@ function rowsOf(sorted: Float64Array, widths: readonly number[], withHead: boole
   const rows = new Uint8Array((sorted.length / FIELDS + (withHead ? 1 : 0)) * width);
   let row = 0;
   if (withHead) {
-    // Object 0 is of generation 65535, or as far as the field reaches.
+    // Object 0 has generation 65535, or the highest that fits the field.
     rows.fill(0xff, placeEnd, width);
     row = width;
   }
@@ -141,10 +141,10 @@ function putNumber(rows: Uint8Array, start: number, end: number, value: number):
   for (let at = end - 1, rest = value; at >= start; at--, rest >>>= 8) rows[at] = rest;
 }
 
-/** /Predictor of rows that all carry PNG's Up filter (7.4.4.4), and the byte before each (PNG §9.2). */
+/** /Predictor for rows that all use PNG's Up filter (7.4.4.4), and the byte before each row (PNG §9.2). */
 const [UP, UP_ROW] = [12, 2];
 
-/** Ascending offsets are small as differences from the row above, and compress several times better. */
+/** Ascending offsets give small differences between rows, which compress several times better. */
 function predicted(rows: Uint8Array, width: number): Uint8Array {
   const out = new Uint8Array(rows.length + rows.length / width);
   for (let row = 0, at = 0; row < rows.length; row += width) {

@@ -13,19 +13,19 @@ export interface Sides {
 }
 
 export interface AutoCropOptions extends InkOptions {
-  /** What is kept around the content. */
+  /** The distance that is kept around the content. */
   readonly margin: Sides;
-  /** Which pages are cropped alike. */
+  /** Which pages get the same distances from their edges. */
   readonly uniform: "none" | "all" | "oddEven";
-  /** How many of the most extreme pages on each side are ignored, of pages that are cropped alike. */
+  /** How many of the most extreme pages on each side are ignored among pages that are cropped alike. */
   readonly ignore: number;
-  /** Makes all results as large as the largest. */
+  /** Whether all results become as large as the largest. */
   readonly keepSize: boolean;
 }
 
 export interface AutoCrop {
   readonly definitions: CropDefinition[];
-  /** Pages on which nothing shows, counted from 1: they stay as they are. */
+  /** Blank pages, counted from 1. They are not changed. */
   readonly blank: number[];
   /** Filters of images whose whole area was counted, with the pages that have them, counted from 1. */
   readonly whole: ReadonlyMap<string, readonly number[]>;
@@ -34,7 +34,7 @@ export interface AutoCrop {
 /** The areas to which the pages can be cropped without cutting anything that shows. */
 export function autoCrop(document: PdfDocument, pages: PageSet, options: AutoCropOptions): AutoCrop {
   for (;;) {
-    // Reading pages may lead to a repair of the file, which changes the pages: they are then read again. Once at most.
+    // Reading pages may lead to a repair of the file, which changes the pages. They are then read again, at most once.
     const { pages: tree } = document;
     const { trusting } = tree;
     const settled = (): boolean => document.pages === tree && tree.trusting === trusting;
@@ -86,7 +86,7 @@ function uniformEdges(
   return pages.map((_, at) => groups[groupOf(at)]!);
 }
 
-/** The least distance on each side, so many of the most extreme pages left out; never all of them. */
+/** The smallest distance on each side, without the given number of most extreme pages. Never all pages are ignored. */
 function nearest(edges: readonly Sides[], ignore: number): Sides {
   const side = (name: keyof Sides): number => {
     const sorted = edges.map((one) => one[name]).sort((a, b) => a - b);
@@ -95,14 +95,14 @@ function nearest(edges: readonly Sides[], ignore: number): Sides {
   return { top: side("top"), right: side("right"), bottom: side("bottom"), left: side("left") };
 }
 
-/** What is left of a page, with the margin around it as far as the page goes. */
+/** The remaining part of a page, with the margin around it as far as the page reaches. */
 function areaWithin({ width, height }: PageContent, edges: Sides, margin: Sides): Area {
   const [left, right] = span(edges.left - margin.left, width - edges.right + margin.right, width);
   const [bottom, top] = span(edges.bottom - margin.bottom, height - edges.top + margin.top, height);
   return { x: left, y: bottom, width: right - left, height: top - bottom };
 }
 
-/** Rounded outwards to hundredths of a point, within the page; at least a point long where edges have crossed. */
+/** Rounded outwards to hundredths of a point, within the page. At least a point long when edges have crossed. */
 function span(from: number, to: number, length: number): [number, number] {
   const low = Math.max(0, Math.min(Math.floor(from * 100) / 100, length));
   const high = Math.min(length, Math.max(Math.ceil(to * 100) / 100, 0));
@@ -111,7 +111,7 @@ function span(from: number, to: number, length: number): [number, number] {
   return [Math.max(0, middle - 0.5), Math.min(length, middle + 0.5)];
 }
 
-/** Each area grows around its middle, and is moved into its page. */
+/** Each area grows around its middle, and is then moved into its page. */
 function alikeInSize(pages: readonly PageContent[], areas: readonly Area[]): Area[] {
   const width = Math.max(...areas.map((area) => area.width), 0);
   const height = Math.max(...areas.map((area) => area.height), 0);

@@ -23,15 +23,15 @@ export interface PageContent {
   /** The page as displayed, in points. */
   readonly width: number;
   readonly height: number;
-  /** What shows, measured on the page as displayed; undefined for a blank page. */
+  /** The visible content, measured on the page as displayed; undefined for a blank page. */
   readonly area: Area | undefined;
-  /** Whether there are images, in which a threshold tells ink from paper. */
+  /** Whether there are images, for which a threshold separates ink from paper. */
   readonly hasImages: boolean;
   /** Filters of images whose whole area was counted. */
   readonly whole: readonly string[];
 }
 
-/** Reads what the given pages show. Nothing of a page is kept but this. */
+/** Finds the visible content of the given pages. Nothing else of a page is kept. */
 export function contentAreas(
   document: PdfDocument,
   indexes: Iterable<number>,

@@ -33,10 +33,10 @@ export interface CropResult {
   readonly signed: boolean;
 }
 
-/** Crops pages: the untouched file, followed by an update that holds the changed pages only. */
+/** Crops pages. The result is the unchanged file, followed by an update that holds only the changed pages. */
 export function cropPdf(document: PdfDocument, request: CropRequest): CropResult {
-  // Reading pages may lead to a repair, or show that a page count is wrong. What was planned before is then planned
-  // again. Either can happen once.
+  // Reading pages may lead to a repair, or show that a page count is wrong. Then all is planned again. Either can
+  // happen once.
   for (;;) {
     const { pages } = document;
     const { trusting } = pages;
@@ -56,7 +56,7 @@ interface Plan {
   readonly view: PageView;
 }
 
-/** Of a node of the page tree, the kids that get objects of their own: their places, and the objects' numbers. */
+/** Kids of a page tree node that get objects of their own: their positions, and the objects' numbers. */
 type Detached = Map<PageNode, Map<number, number>>;
 
 interface Writing {
@@ -105,7 +105,7 @@ function attempt(document: PdfDocument, request: CropRequest): CropResult {
 export interface Target {
   readonly index: number;
   readonly area: Area;
-  /** Of the definition that asks for it. */
+  /** The index of the definition that asks for it. */
   readonly item: number;
 }
 
@@ -118,7 +118,7 @@ export function chooseTargets({ definitions, all }: CropRequest, pageCount: numb
   });
 }
 
-/** Page objects that stand in the page tree more than once, with how often. */
+/** Page objects that occur in the page tree more than once, with their number of occurrences. */
 function sharedPages(document: PdfDocument): Map<number, number> {
   const { pages } = document;
   const seen = new Set<number>();
@@ -158,7 +158,7 @@ function round(value: number): number {
   return Math.round(value * 1e5) / 1e5;
 }
 
-/** The boxes that the page gets: others than Media and Crop stay where they are, clipped. */
+/** The boxes that the page gets. Boxes other than MediaBox and CropBox are only clipped. */
 export function newBoxes({ view: { boxes }, box }: Pick<Plan, "view" | "box">): [string, Box][] {
   const entries: [string, Box][] = [
     ["MediaBox", box],
@@ -175,7 +175,8 @@ export function newBoxes({ view: { boxes }, box }: Pick<Plan, "view" | "box">): 
 function writePage({ document, update, boxText }: Writing, plan: Plan): void {
   const { raw, replaced } = plan.view;
   const { number, generation } = plan.leaf.ref!;
-  // Strings in an object stream are not encrypted, but outside of one they must be: such a page is written anew.
+  // Strings in an object stream are not encrypted by themselves, but outside of one they must be. Such a page is
+  // written anew.
   if (!raw || (document.encrypted && raw.bytes !== document.bytes)) {
     const span = raw ?? document.bodyOf(number);
     update.putDict(number, span?.generation ?? generation, withBoxes(document, plan));
@@ -197,7 +198,7 @@ function writePage({ document, update, boxText }: Writing, plan: Plan): void {
   update.end();
 }
 
-/** Most pages of a document get the same box, and numbers are slow to write: the last text is kept. */
+/** Most pages of a document get the same box, and numbers are slow to write, so the last text is kept. */
 function rememberingBoxText(): (box: Box) => string {
   let last: Box | undefined;
   let text = "";
@@ -217,7 +218,7 @@ function withBoxes(document: PdfDocument, plan: Plan): PdfDict {
   return dict;
 }
 
-/** One page object at several places: each place that is cropped differently gets an object of its own. */
+/** One page object at several places: each place that is cropped differently gets its own object. */
 function writeShared(writing: Writing, plans: Plan[], places: number): void {
   const [first, ...others] = plans;
   const everywhere = plans.length === places;
@@ -228,7 +229,7 @@ function writeShared(writing: Writing, plans: Plan[], places: number): void {
   }
 }
 
-/** Gives the page at one place an object of its own; the parent's kids are rewritten afterwards. */
+/** Gives the page at one place its own object. The parent's kids are rewritten afterwards. */
 function writeCopy({ document, update, detached }: Writing, plan: Plan): void {
   const { parent, kid } = plan.leaf;
   if (!parent.ref)
@@ -242,10 +243,10 @@ function writeCopy({ document, update, detached }: Writing, plan: Plan): void {
   detached.set(parent, kids);
 }
 
-/** Nodes with kids that got objects of their own, and nodes that lie about how many pages they have. */
+/** Rewrites nodes whose kids got objects of their own, and nodes with a wrong page count. */
 function rewriteNodes(update: Update, detached: Detached, miscounted: ReadonlyMap<PageNode, Recount>): void {
   for (const node of new Set([...detached.keys(), ...miscounted.keys()])) {
-    // A node without a number stands in the catalog itself, and stays as it is.
+    // A node without a number is part of the catalog itself, and is not changed.
     if (node.ref === undefined) continue;
     const numbers = detached.get(node);
     const recount = miscounted.get(node);
@@ -260,7 +261,7 @@ function rewriteNodes(update: Update, detached: Detached, miscounted: ReadonlyMa
   }
 }
 
-/** /SigFlags bit 1 (12.7.3): the document holds a signature. */
+/** /SigFlags bit 1 (12.7.3): the document contains a signature. */
 export function isSigned(document: PdfDocument): boolean {
   const flags = document.number(document.dict(document.catalog.get("AcroForm"))?.get("SigFlags"));
   return flags !== undefined && (flags & 1) === 1;

@@ -20,7 +20,7 @@ export interface Display {
   readonly userUnit: number;
 }
 
-/** What a page without a MediaBox is taken to be. */
+/** The size of a page without a MediaBox. */
 export const LETTER: Box = [0, 0, 612, 792];
 
 /** A box from any two opposite corners (7.9.5); undefined when it is not four finite numbers or is empty. */
@@ -46,12 +46,14 @@ export function intersect(one: Box, other: Box): Box | undefined {
   return isEmpty(box) ? undefined : box;
 }
 
-/** The part of the page that is shown: readers disagree about boxes outside the MediaBox, so nothing outside counts. */
+/**
+ * The part of the page that is shown. Readers disagree about boxes outside the MediaBox, so nothing outside it counts.
+ */
 export function visibleBox(media: Box, crop: Box | undefined): Box {
   return (crop && intersect(crop, media)) ?? media;
 }
 
-/** /Rotate as a viewer takes it: modulo 360; what is no multiple of 90 counts as 0. */
+/** /Rotate as viewers read it: modulo 360. A value that is not a multiple of 90 counts as 0. */
 export function normaliseRotation(rotate: unknown): Rotation {
   if (typeof rotate !== "number") return 0;
   const turned = ((rotate % 360) + 360) % 360;
@@ -81,7 +83,7 @@ export function fromDisplay(area: Area, { visible, rotation, userUnit }: Display
   }
 }
 
-/** The area on the displayed page of a box in user space: the way back. */
+/** The area on the displayed page of a box in user space: the reverse. */
 export function toDisplay([left, bottom, right, top]: Box, { visible, rotation, userUnit }: Display): Area {
   const [l, b, r, t] = visible;
   const [x, y] =

@@ -14,11 +14,11 @@ const [ROTATE, USER_UNIT, TYPE, KIDS] = [5, 6, 7, 8] as const;
 
 export type PageBoxes = { -readonly [Name in "MediaBox" | "CropBox" | "BleedBox" | "TrimBox" | "ArtBox"]?: Box };
 
-/** What cropping needs to know of a page. */
+/** The facts about a page that cropping needs. */
 export interface PageView extends Display {
-  /** The boxes that the page has, its own or inherited. */
+  /** The page's boxes, its own or inherited. */
   readonly boxes: PageBoxes;
-  /** The MediaBox that takes effect. */
+  /** The MediaBox in effect. */
   readonly media: Box;
   /** Where the page's dictionary lies, when its boxes can be replaced in its bytes as they are. */
   readonly raw:
@@ -28,7 +28,7 @@ export interface PageView extends Display {
   readonly replaced: readonly (readonly [number, number])[];
 }
 
-// Only one page is looked at at a time, so all share one array of positions.
+// Only one page is examined at a time, so all share one array of positions.
 const scan: DictScan = newScan(KEYS);
 
 /** Reads a page; undefined when the leaf turns out not to be a page. */
@@ -104,7 +104,7 @@ interface InheritedDisplay {
   readonly rotation: Rotation;
 }
 
-// Many pages share a parent, so what each parent passes down is worked out once.
+// Many pages share a parent, so each parent's inherited values are computed once.
 const inheritedByNode = new WeakMap<PageNode, InheritedDisplay>();
 
 /** Bleed, trim and art boxes are not inherited (7.7.3.4). */

@@ -7,7 +7,7 @@ export function asciiHex(data: Uint8Array): Uint8Array {
   return readHex(data, 0, stop < 0 ? data.length : stop);
 }
 
-/** ASCII85Decode (7.4.3): `z` is four zero bytes, `~>` ends, a last group may be short. */
+/** ASCII85Decode (7.4.3): `z` stands for four zero bytes, `~>` ends, the last group may be short. */
 export function ascii85(data: Uint8Array, most: number): Uint8Array {
   let size = 0;
   for (const c of data) size += c === 0x7a ? 4 : 1; // 'z'
@@ -38,7 +38,7 @@ export function ascii85(data: Uint8Array, most: number): Uint8Array {
   return out.subarray(0, length);
 }
 
-/** RunLengthDecode (7.4.5): 0-127 copies the next bytes, 129-255 repeats one, 128 ends. */
+/** RunLengthDecode (7.4.5): 0 to 127 copies the following bytes, 129 to 255 repeats one, 128 ends. */
 export function runLength(data: Uint8Array, most: number): Uint8Array {
   let size = 0;
   for (let at = 0; at < data.length && data[at] !== 128; ) {

@@ -1,7 +1,7 @@
 import type { PdfLimits } from "../../pdf-objects/pdf-limits.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 
-/** Counts what a document has cost so far; a bomb runs out of it long before memory does. */
+/** Counts what a document has cost so far. A bomb exceeds this budget long before memory runs out. */
 export class DecodeBudget {
   readonly limits: PdfLimits;
   #decoded = 0;
@@ -11,7 +11,7 @@ export class DecodeBudget {
     this.limits = limits;
   }
 
-  /** How many bytes the next filter may give. */
+  /** How many bytes the next filter may produce. */
   allowance(): number {
     return Math.max(1, Math.min(this.limits.streamBytes, this.limits.totalBytes - this.#decoded));
   }

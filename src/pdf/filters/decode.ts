@@ -8,7 +8,9 @@ import { undoPredictor } from "./predictor.ts";
 
 type Resolve = (object: PdfObject) => PdfObject;
 
-/** The names in /Filter, abbreviations of inline images included (8.9.7: some writers use them everywhere). */
+/**
+ * The names in /Filter. Abbreviations of inline images are accepted everywhere, since some writers use them (8.9.7).
+ */
 function filterNames(dict: PdfDict, resolve: Resolve): string[] {
   const filter = resolve(dict.get("Filter") ?? dict.get("F") ?? null);
   if (typeof filter === "string") return [filter];
@@ -16,7 +18,7 @@ function filterNames(dict: PdfDict, resolve: Resolve): string[] {
   return filter.map(resolve).filter((name) => typeof name === "string");
 }
 
-/** Whether the stream is compressed by deflate and in no other way. */
+/** Whether the stream is compressed by deflate and nothing else. */
 export function isPlainFlate(dict: PdfDict, resolve: Resolve): boolean {
   const [name, ...others] = filterNames(dict, resolve);
   return (
@@ -25,7 +27,8 @@ export function isPlainFlate(dict: PdfDict, resolve: Resolve): boolean {
 }
 
 /**
- * Decodes `data` (already decrypted) through the stream's filters. Image codecs are "unsupported": they give pixels.
+ * Decodes `data` (already decrypted) through the stream's filters. Image codecs are "unsupported", since they give
+ * pixels.
  */
 export function decodeFilters(data: Uint8Array, dict: PdfDict, resolve: Resolve, budget: DecodeBudget): Uint8Array {
   const names = filterNames(dict, resolve);
@@ -78,7 +81,7 @@ function applyFilter(
     case "RL":
       return runLength(data, most);
     case "Crypt":
-      // Named crypt filters are undone with the encryption, before the other filters.
+      // Named crypt filters are undone together with the encryption, before the other filters.
       return data;
     default:
       throw new PdfProblem("unsupported", `A stream uses the filter ${name.slice(0, 40)}, which gives no plain data.`);

@@ -4,8 +4,8 @@ import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { tooMuch } from "./budget.ts";
 
 /**
- * Inflates at most `most` bytes. Data that is cut off gives what came before the cut; a wrong header or checksum is
- * passed over; data that is damaged inside gives what came before the damage, as viewers do.
+ * Inflates at most `most` bytes. Like viewers it gives what came before a cut or damage, and ignores a wrong header or
+ * checksum.
  */
 export function inflate(data: Uint8Array, most: number): Uint8Array {
   const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most };
@@ -25,8 +25,8 @@ export function inflate(data: Uint8Array, most: number): Uint8Array {
 }
 
 /**
- * Undoes Brotli (RFC 7932), which the next version of PDF takes up; data that is cut off gives what came before the
- * cut. A dictionary that the stream brings along cannot be had on this platform: such a stream is damaged to us.
+ * Undoes Brotli (RFC 7932), which the next version of PDF adds. Data that is cut off gives what came before the cut.
+ * This platform supports no dictionary of the stream's own, so such a stream counts as damaged.
  */
 export function unbrotli(data: Uint8Array, most: number): Uint8Array {
   try {
@@ -37,13 +37,13 @@ export function unbrotli(data: Uint8Array, most: number): Uint8Array {
   }
 }
 
-/** In workerd the error of exceeding maxOutputLength is a RangeError without Node's code. */
+/** In workerd, exceeding maxOutputLength is a RangeError without Node's code. */
 function refuseBomb(error: unknown): void {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (error instanceof RangeError || code === "ERR_BUFFER_TOO_LARGE") throw tooMuch();
 }
 
-/** What a streaming decoder gives before it meets the damage. */
+/** What a streaming decoder outputs before it meets the damage. */
 function salvage(data: Uint8Array, most: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -54,7 +54,7 @@ function salvage(data: Uint8Array, most: number): Uint8Array {
   });
   const raw = data.subarray(2);
   try {
-    // Small steps, so that little is lost where the damage begins.
+    // Small steps, so that little before the damage is lost.
     for (let at = 0; at < raw.length; at += 256) decoder.push(raw.subarray(at, at + 256), at + 256 >= raw.length);
   } catch (error) {
     if (error instanceof Error && error.name === "PdfProblem") throw error;

@@ -1,6 +1,6 @@
 import { INFLATE_STATUS, type InflateKernel, instantiateInflate } from "../../../wasm/inflate.ts";
 
-/** The first steps are small, because what is looked for is mostly near the beginning. */
+/** The first steps are small, because callers usually find what they need near the beginning. */
 const SMALL_STEP = 1024;
 const LARGE_STEP = 16 * 1024;
 
@@ -8,9 +8,9 @@ const LARGE_STEP = 16 * 1024;
 let kernel: InflateKernel | undefined;
 
 /**
- * Inflates a zlib stream a step at a time, until `take` answers that it has seen enough: for callers that look for
+ * Inflates a zlib stream step by step, until `take` returns that it has seen enough. It serves callers that look for
  * something near the beginning. Chunks are valid only during the call, and nothing is allocated, however large the
- * stream. Answers whether the stream was sound as far as it was followed, and how much came out.
+ * stream. Returns whether the stream was sound as far as it was read, and the size of the output.
  */
 export function inflateSteps(
   data: Uint8Array,

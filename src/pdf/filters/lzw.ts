@@ -4,7 +4,7 @@ const CLEAR = 256;
 const END = 257;
 const TABLE = 4096;
 
-/** LZW as TIFF writes it (7.4.4): codes of 9 to 12 bits, most significant bit first; `early` is /EarlyChange. */
+/** LZW as in TIFF (7.4.4): codes of 9 to 12 bits, most significant bit first. `early` is /EarlyChange. */
 export function lzw(data: Uint8Array, early: number, most: number): Uint8Array {
   const prefix = new Uint16Array(TABLE);
   const suffix = new Uint8Array(TABLE);
@@ -32,7 +32,8 @@ export function lzw(data: Uint8Array, early: number, most: number): Uint8Array {
       previous = -1;
       continue;
     }
-    // A code that the table does not hold yet is the previous string and its own first byte; any other is damage.
+    // A code that is not in the table yet stands for the previous string and its own first byte. Any other one is
+    // damage.
     if (code > next || (code === next && previous < 0)) break;
     const known = code < next;
     const count = known ? lengths[code]! : lengths[previous]! + 1;

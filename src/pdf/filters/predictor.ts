@@ -7,7 +7,7 @@ export interface PredictorParameters {
   readonly columns: number;
 }
 
-/** Undoes a predictor (7.4.4.4): 2 is TIFF's, 10 to 15 are PNG's, where every row names its own. */
+/** Undoes a predictor (7.4.4.4): 2 is TIFF's, 10 to 15 are PNG's, where each row names its own. */
 export function undoPredictor(data: Uint8Array, parameters: PredictorParameters): Uint8Array {
   const { predictor, colors, bits, columns } = parameters;
   if (predictor <= 1) return data;
@@ -29,7 +29,7 @@ function undoPng(data: Uint8Array, rowBytes: number, pixelBytes: number): Uint8A
     const type = data[read++]!;
     const count = Math.min(rowBytes, data.length - read);
     if (type === 2 && above >= 0) {
-      // What nearly every cross-reference stream uses.
+      // Nearly every cross-reference stream uses this.
       for (let i = 0; i < count; i++) out[write + i] = data[read + i]! + out[above + i]!;
       above = write;
       read += count;

@@ -17,16 +17,16 @@ export interface RemoteDocument {
 }
 
 const HEAD_BYTES = 4096;
-/** The last bytes, which hold the end of the cross-reference and often all of it. */
+/** How many of the last bytes to fetch: they hold the end of the cross-reference, and often all of it. */
 export const TAIL_BYTES = 64 << 10;
-/** A document of 50 MB is inspected with a few hundred kilobytes; beyond these bounds it may as well be read whole. */
+/** A document of 50 MB can be inspected with a few hundred kilobytes. Beyond these bounds it is read as a whole. */
 const MOST_BYTES = 8 << 20;
 const MOST_REQUESTS = 300;
 
 /**
- * Inspects a remote document from its tail, its cross-reference and the pages that are asked about. Undefined when that
- * is not possible or not worth it (the file is damaged, small, or its pages lie all over it): it is then to be read
- * whole.
+ * Inspects a remote document from its tail, its cross-reference and the pages in question. Undefined when that is not
+ * possible or not worth it (the file is damaged or small, or its pages are spread over it): then the whole file must be
+ * read.
  */
 export async function inspectRanges(
   remote: RemoteDocument,
@@ -43,7 +43,7 @@ export async function inspectRanges(
       { start: 0, end: HEAD_BYTES },
       { start: size - TAIL_BYTES, end: size },
     ]);
-    // With junk before the header, it takes the whole file to tell from where offsets count.
+    // With junk before the header, only the whole file shows what offsets count from.
     if (!startsWith(file.source.bytes, 0, "%PDF-")) return undefined;
     const document = await fetching(file, () => openSource(file.source, password));
     await fetchTree(file, document);
@@ -57,7 +57,7 @@ export async function inspectRanges(
   }
 }
 
-/** Runs `work` again for each part of the file that it turns out to need. */
+/** Runs `work` again for each further part of the file that it needs. */
 async function fetching<T>(file: SparseFile, work: () => T): Promise<T> {
   for (;;) {
     const missing = attempt(work);
@@ -103,7 +103,7 @@ async function fetchPages(file: SparseFile, document: PdfDocument, { from, limit
   });
 }
 
-/** Looks at each item; what is missing for any of them is fetched together, and those are looked at again. */
+/** Examines each item. Everything missing is fetched together, and the items concerned are examined again. */
 async function fetchEach<T>(file: SparseFile, items: readonly T[], look: (item: T) => void): Promise<void> {
   for (let left = items; left.length > 0; ) {
     const missing: MissingRange[] = [];

@@ -6,12 +6,12 @@ import type { PdfDocument } from "../document.ts";
 
 export interface PageFacts {
   readonly pageNumber: number;
-  /** In points, as displayed: within the visible box, turned by /Rotate, with UserUnit counted. */
+  /** In points, as displayed: the visible box, turned by /Rotate, scaled by UserUnit. */
   readonly width: number;
   readonly height: number;
   readonly rotation: Rotation;
   readonly userUnit: number;
-  /** In the page's own coordinates. MediaBox and CropBox as they take effect; the others where the page has them. */
+  /** In the page's own coordinates. MediaBox and CropBox as they are in effect, the others if the page has them. */
   readonly boxes: {
     readonly mediaBox: Box;
     readonly cropBox: Box;
@@ -19,7 +19,7 @@ export interface PageFacts {
     readonly trimBox?: Box;
     readonly artBox?: Box;
   };
-  /** What shows, in points on the page as displayed; null for a blank page. Where it was asked for. */
+  /** The visible content if it was asked for, in points on the page as displayed; null for a blank page. */
   readonly contentBox?: Area | null;
   readonly blank?: boolean;
 }
@@ -33,14 +33,14 @@ export interface Inspection {
 export interface InspectWindow {
   /** The first page, counted from 1. */
   readonly from: number;
-  /** How many pages at most. */
+  /** The most pages. */
   readonly limit: number;
-  /** Whether the pages' contents are read as well. */
+  /** Whether to read the pages' contents as well. */
   readonly content?: boolean;
 }
 
 export function inspectPdf(document: PdfDocument, { from, limit, content = false }: InspectWindow): Inspection {
-  // As in a crop, reading may lead to a repair, or show that a page count is wrong: then all is read again.
+  // As in a crop, reading may lead to a repair, or show that a page count is wrong. Then everything is read again.
   for (;;) {
     const { pages } = document;
     const { trusting } = pages;

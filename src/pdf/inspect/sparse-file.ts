@@ -5,15 +5,20 @@ import { MissingRange, type Source } from "../structure/file-source.ts";
 export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 
 const CHUNK = 4096;
-/** Chunks with no more chunks than this between them are fetched together: a request costs more than these bytes. */
+/**
+ * Chunks with no more chunks than this between them are fetched together: a request costs more than the bytes between.
+ */
 const GAP = 4;
-/** Connections that a Worker may have open at once. */
+/** The number of connections that a Worker may have open. */
 const AT_ONCE = 6;
 
-/** Thrown when reading by ranges would move so much that the whole file may as well be read. */
+/** Thrown when reading by ranges would fetch so much that reading the whole file is better. */
 export class NotWorthIt extends Error {}
 
-/** A remote file of which only the needed chunks are fetched. Memory that is never written to costs nothing. */
+/**
+ * A remote file of which only the needed chunks are fetched. Its buffer has the whole size, but memory that is never
+ * written to costs nothing.
+ */
 export class SparseFile {
   readonly source: Source;
   moved = 0;
@@ -51,7 +56,7 @@ export class SparseFile {
     return Math.min(chunk * CHUNK, this.#bytes.length);
   }
 
-  /** Puts bytes that are here already in their place: whole chunks of them. */
+  /** Stores bytes that were fetched already, in whole chunks. */
   place(start: number, bytes: Uint8Array): void {
     this.#bytes.set(bytes, start);
     const end = start + bytes.length;
@@ -60,7 +65,7 @@ export class SparseFile {
     this.moved += bytes.length;
   }
 
-  /** Fetches what is missing of the ranges, neighbours together, several at once. */
+  /** Fetches the missing chunks of the ranges: neighbours together, several requests at once. */
   async fetch(ranges: readonly { start: number; end: number }[]): Promise<void> {
     const runs = this.#missingRuns(ranges);
     this.#requests += runs.length;

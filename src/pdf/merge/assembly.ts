@@ -4,11 +4,14 @@ import { PackedFile } from "../../pdf-objects/write/packed.ts";
 import type { PdfDocument } from "../document.ts";
 
 /**
- * Changes a dictionary of a member on its way into the file, where its names or keys would clash with another member's.
+ * Changes a dictionary of a document when it is copied into the file, if its names or keys would clash with another
+ * document's.
  */
 export type Rewrite = (dict: PdfDict) => PdfDict;
 
-/** A new file that objects of several documents come into, under new numbers, with all that they refer to. */
+/**
+ * A new file into which objects of several documents are copied, under new numbers, with everything that they refer to.
+ */
 export class Assembly {
   readonly #file = new PackedFile(1);
   readonly #queue: (() => void)[] = [];
@@ -42,7 +45,7 @@ export class Assembly {
     this.#file.addStream(ref.number, dict, raw);
   }
 
-  /** Work that brings further objects. It is queued, since recursion could not follow a deep graph of objects. */
+  /** Work that copies further objects. It is queued, since recursion could not follow a deep graph of objects. */
   later(work: () => void): void {
     this.#queue.push(work);
   }
@@ -53,7 +56,7 @@ export class Assembly {
   }
 }
 
-/** One of the documents, whose objects are copied as they are asked for. */
+/** One of the documents. Its objects are copied when they are asked for. */
 export class Member {
   readonly document: PdfDocument;
   rewrite: Rewrite = (dict) => dict;
@@ -65,12 +68,12 @@ export class Member {
     this.#assembly = assembly;
   }
 
-  /** References to the object lead to another one from now on: what is defined by hand, or stands for it. */
+  /** From now on, references to the object lead to another one, which replaces it. */
   alias(object: PdfObject | undefined, ref: PdfRef): void {
     if (object instanceof PdfRef) this.#refs.set(object.number, ref);
   }
 
-  /** The object as the file has it; what it refers to comes along. */
+  /** Copies the object unchanged, with everything that it refers to. */
   copy(object: PdfObject): PdfObject {
     if (object instanceof PdfRef) return this.#ref(object);
     if (Array.isArray(object)) return object.map((item) => this.copy(item));
@@ -97,7 +100,7 @@ export class Member {
     return ref;
   }
 
-  /** /Length may refer to an object of its own, which the new file does not need. */
+  /** /Length may refer to a separate object, which the new file does not need. */
   copyStreamDict(dict: PdfDict): PdfDict {
     return this.copyDict(new Map([...dict].filter(([key]) => key !== "Length")));
   }

@@ -2,14 +2,14 @@ import type { PdfDict, PdfObject, PdfRef } from "../../pdf-objects/syntax/object
 import { encodeTextString } from "../../pdf-objects/syntax/text-strings.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
-/** What the outline needs to know of each document. */
+/** What the joined outline needs to know about each document. */
 export interface Chapter {
   member: Member;
   title: string;
   firstPage: PdfRef;
 }
 
-/** One outline (ISO 32000-2 §12.3.3): an item for each document, and its own outline below that. */
+/** One outline (ISO 32000-2 §12.3.3): an item for each document, with the document's own outline below it. */
 export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]): PdfRef {
   const root = assembly.newRef();
   const items = chapters.map(() => assembly.newRef());
@@ -50,7 +50,7 @@ export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]):
   return root;
 }
 
-/** The one document's outline as it is. */
+/** The outline of a single document, unchanged. */
 export function copyOutline(member: Member): PdfObject {
   const own = member.document.catalog.get("Outlines") ?? null;
   return member.document.dict(own)?.has("First") ? member.copy(own) : null;

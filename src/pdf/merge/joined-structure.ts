@@ -3,12 +3,14 @@ import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-
 import { nameTreeEntries, numberTreeEntries } from "../split/trees.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
-/** Whether every document is a tagged one: a structure of a part of the pages would hide the others from readers. */
+/** Whether every document is tagged. A structure for only some of the pages would hide the others from readers. */
 export function allTagged(members: readonly Member[]): boolean {
   return members.every(({ document }) => document.dict(document.catalog.get("StructTreeRoot")) !== undefined);
 }
 
-/** What must not clash between the structures of two documents: keys into the parent tree, and names of elements. */
+/**
+ * Things that must not clash between the structures of two documents: keys into the parent tree, and names of elements.
+ */
 export function withOwnKeys(dict: PdfDict, base: number, prefix: Uint8Array): PdfDict {
   const changes: [string, PdfObject][] = [];
   for (const name of ["StructParents", "StructParent"]) {
@@ -26,13 +28,13 @@ export function withOwnKeys(dict: PdfDict, base: number, prefix: Uint8Array): Pd
   }
 }
 
-/** A document without a structure tree must not refer into one. */
+/** A document without a structure tree must not contain references into one. */
 export function withoutKeys(dict: PdfDict): PdfDict {
   if (!dict.has("StructParents") && !dict.has("StructParent")) return dict;
   return new Map([...dict].filter(([key]) => key !== "StructParents" && key !== "StructParent"));
 }
 
-/** How many keys of a document's parent tree are in use. */
+/** How many keys a document's parent tree uses. */
 export function parentKeys({ document }: Member): number {
   const root = document.dict(document.catalog.get("StructTreeRoot"));
   const highest = [...numberTreeEntries(document, root?.get("ParentTree") ?? null).keys()].reduce(
@@ -51,7 +53,7 @@ export interface TaggedMember {
 /** One structure tree (ISO 32000-2 §14.7.2): the documents' own, one after the other. */
 export function mergeStructures(assembly: Assembly, members: readonly TaggedMember[]): PdfRef {
   const root = assembly.newRef();
-  // A structure has one element at its top; what is there in each document lies below it.
+  // A structure has one element at its top. Each document's own top elements are put below it.
   const top = members.length > 1 ? assembly.newRef() : undefined;
   const kids: PdfObject[] = [];
   const nums: PdfObject[] = [];

@@ -16,26 +16,26 @@ import {
 import { namedDestinations, withPlaces } from "./named-destinations.ts";
 import { type Overlay, Overlays } from "./overlay.ts";
 
-/** One of the documents that become one, in their order. */
+/** One of the documents to be joined, in their order. */
 export interface MergePart {
   document: PdfDocument;
-  /** What the outline calls it. */
+  /** The document's title in the outline. */
   title: string;
-  /** What is laid on a page, by its index. */
+  /** The overlays of each page, by its index. */
   overlays?(page: number): readonly Overlay[];
 }
 
 export interface MergeOptions {
   information?: DocumentInformation | undefined;
   tagged: boolean;
-  /** An item for each of several documents, whether they have outlines or not. */
+  /** Whether the outline has an item for each of several documents, even for those without outlines. */
   outline: boolean;
 }
 
 /**
- * Several documents as one: their pages in order, one outline with an item for each, one tagged structure. Links inside
- * a document go on leading inside it. What belongs to a document as a whole (language, information, preferences) is the
- * first one's.
+ * Joins several documents: their pages in order, one outline with an item for each, one tagged structure. Links inside
+ * a document still work. Entries that belong to a document as a whole (language, information, preferences) come from
+ * the first one.
  */
 export function mergePdfs(parts: readonly MergePart[], { information, tagged, outline }: MergeOptions): Rope {
   const assembly = new Assembly();
@@ -76,7 +76,7 @@ export function mergePdfs(parts: readonly MergePart[], { information, tagged, ou
   });
 }
 
-/** Where each document's keys into the parent tree begin, and what goes before its elements' names. */
+/** Where each document's keys into the parent tree begin, and the prefix of its elements' names. */
 function ownKeys(members: readonly Member[], structured: boolean): TaggedMember[] {
   let base = 0;
   return members.map((member, index) => {
@@ -100,7 +100,7 @@ function definePages(
     member.alias(document.catalog.get("Pages"), root);
     first.push(assembly.newRef());
     const own = Array.from({ length: document.pageCount }, (_, at) => (at === 0 ? first[index]! : assembly.newRef()));
-    // Each page is known before the first is copied: links lead from one to another.
+    // All pages get their numbers before the first is copied, since links lead from one to another.
     own.forEach((ref, at) => {
       member.alias(document.page(at).ref, ref);
     });
@@ -112,7 +112,7 @@ function definePages(
         if (value !== null) held.set(name, value);
       }
       const above = laid?.(at) ?? [];
-      // They are given anew, with what is laid on the page among them.
+      // These entries are written anew, with the page's overlays among them.
       if (above.length > 0) for (const name of ["Resources", "Contents"]) held.delete(name);
       const dict = member.copyDict(held).set("Parent", root).set("Type", "Page");
       overlays.apply(dict, page, member, above);
@@ -149,7 +149,10 @@ function outlineOf(
   );
 }
 
-/** Names of places, for addresses that end in one; of two documents with one name the first has it. */
+/**
+ * Named destinations, for addresses that end in a name. When two documents have the same name, the first document's
+ * counts.
+ */
 function destinationTree(members: readonly Member[], names: readonly ReadonlyMap<string, PdfObject>[]): PdfObject[] {
   const places = new Map<string, PdfObject>();
   members.forEach((member, index) => {

@@ -3,7 +3,7 @@ import { type PdfDict, type PdfObject, PdfString } from "../../pdf-objects/synta
 import { nameTreeEntries } from "../split/trees.ts";
 import type { Member } from "./assembly.ts";
 
-/** A document's named destinations (ISO 32000-2 §12.3.2.4): in the catalog's dictionary, or in a name tree. */
+/** A document's named destinations (ISO 32000-2 §12.3.2.4), in the catalog's dictionary or in a name tree. */
 export function namedDestinations({ document }: Member): Map<string, PdfObject> {
   const found = new Map<string, PdfObject>();
   const { catalog } = document;
@@ -17,8 +17,8 @@ export function namedDestinations({ document }: Member): Map<string, PdfObject> 
 }
 
 /**
- * The dictionary with a name of a place replaced by the place: documents may use one name for two places. A name that
- * leads nowhere goes.
+ * The dictionary with the name of a destination replaced by the destination itself, since documents may use one name
+ * for two places. A name that leads nowhere is removed.
  */
 export function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>, { document }: Member): PdfDict {
   const key = dict.has("Dest") ? "Dest" : dict.get("S") === "GoTo" ? "D" : undefined;
@@ -33,7 +33,7 @@ export function withPlaces(dict: PdfDict, names: ReadonlyMap<string, PdfObject>,
   return changed;
 }
 
-/** A byte of the name, a character. */
+/** One character for each byte of the name. */
 function plain({ bytes }: PdfString): string {
   return Buffer.from(bytes).toString("latin1");
 }

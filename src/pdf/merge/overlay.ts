@@ -6,17 +6,17 @@ import type { PdfDocument } from "../document.ts";
 import type { Page } from "../structure/page-tree.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
-/** A page of another document, laid on a page or under it. */
+/** A page of another document that is laid over or under a page. */
 export interface Overlay {
   document: PdfDocument;
-  /** Index of its page. */
+  /** The index of its page. */
   page: number;
   layer: "over" | "under";
 }
 
 /**
- * Puts pages of other documents on pages, each as one form XObject however often it is shown (ISO 32000-2 §8.10). What
- * they show is an artifact (§14.8.2.2): reading aloud and reflowing pass it by.
+ * Lays pages of other documents on pages. Each becomes one form XObject, however often it is shown (ISO 32000-2 §8.10).
+ * It is marked as an artifact (§14.8.2.2), so that screen readers and reflow skip it.
  */
 export class Overlays {
   readonly #assembly: Assembly;
@@ -28,7 +28,7 @@ export class Overlays {
     this.#assembly = assembly;
   }
 
-  /** Changes the page as the new file will have it: `dict` is a copy, `page` the one that it was copied from. */
+  /** Changes the page of the new file: `dict` is a copy, `page` is the page that was copied. */
   apply(dict: PdfDict, page: Page, member: Member, overlays: readonly Overlay[]): void {
     if (overlays.length === 0) return;
     const { document } = member;
@@ -45,7 +45,7 @@ export class Overlays {
     });
     resources.set("XObject", forms);
     dict.set("Resources", resources);
-    // Around the page's own content the graphics state is as a page begins with it, however that content leaves it.
+    // The page's own content is put between q and Q, so that the overlay starts with the initial graphics state.
     const own = document.array(page.dict.get("Contents")) ?? [page.dict.get("Contents") ?? null];
     const contents = own.filter((item) => document.resolve(item) instanceof PdfStream).map((item) => member.copy(item));
     dict.set("Contents", [this.#content(`${ops.under}q\n`), ...contents, this.#content(`\nQ\n${ops.over}`)]);
@@ -84,7 +84,10 @@ export class Overlays {
   }
 }
 
-/** A page's content as one stream: as it is where it is one, else joined with white space between (7.8.2). */
+/**
+ * A page's content as one stream: unchanged if it is one, else its streams joined with white space between them
+ * (7.8.2).
+ */
 function content(document: PdfDocument, page: Page): { dict: PdfDict; raw: Uint8Array } {
   const held = document.resolve(page.dict.get("Contents"));
   const streams = (Array.isArray(held) ? held : [held])
@@ -100,7 +103,7 @@ function content(document: PdfDocument, page: Page): { dict: PdfDict; raw: Uint8
   return { dict: new Map(), raw: new Uint8Array(Buffer.from(rope.toBytes())) };
 }
 
-/** What a viewer shows of the page. */
+/** The part of the page that a viewer shows. */
 function box(document: PdfDocument, page: Page): [left: number, bottom: number, right: number, top: number] {
   const read = (name: "CropBox" | "MediaBox") =>
     document.array(page.attribute(name))?.map((side) => document.number(side) ?? 0);
