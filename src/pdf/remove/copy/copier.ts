@@ -34,6 +34,7 @@ export class Copier {
   /** The object in the new file, as one of this kind; null when it is not of this kind. */
   copy(object: PdfObject | undefined, kind: string, depth = 0): PdfObject {
     if (object === undefined || object === null || depth > MAX_DEPTH) return null;
+    if (kind === "layers" && this.document.dict(object)) return this.copy(object, "layer", depth);
     if (object instanceof PdfRef && kind !== "plain" && kind !== "text") {
       const key = `${object.number} ${kind}`;
       const known = this.#copies.get(key);
@@ -219,7 +220,6 @@ export class Copier {
 
   /** Groups, and expressions over them (8.11.2.2). */
   #layerList(value: PdfObject, depth: number): PdfObject {
-    if (value instanceof Map) return this.dict(value, "layer", depth);
     if (!Array.isArray(value) || value.length > MAX_LAYERS) return null;
     return value.map((item) => {
       const inner = this.document.resolve(item);

@@ -80,7 +80,10 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     Function: "functions",
   },
   /** Tables 96 and 97. */
-  layer: { ...keys("plain", "Type", "Intent", "P"), Name: "text", OCGs: "layers", VE: "layers" },
+  layer: { ...keys("plain", "Type", "Intent", "P"), Name: "text", OCGs: "layers", VE: "layers", Usage: "layerUsage" },
+  /** Table 100: what decides whether a layer is visible. */
+  layerUsage: keys("layerState", "View", "Print", "Export", "Zoom"),
+  layerState: keys("plain", "ViewState", "PrintState", "ExportState", "min", "max"),
   /** Table 149 and 182: how to show, and where to go. */
   viewerPreferences: keys(
     "plain",

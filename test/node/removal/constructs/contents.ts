@@ -97,6 +97,20 @@ const filters: [string, string, (data: string) => string][] = [
   ["Crypt", "/Filter[/Crypt]/DecodeParms[<</Type/CryptFilterDecodeParms/Name/Identity>>]", (data) => data],
 ];
 
+/** What hides a layer: its membership, the document's configuration, its use. */
+const layerStates: [string, string, string, string][] = [
+  ["off", "10 0 R", "/OFF[10 0 R]", ""],
+  ["off by its only member", "<</Type/OCMD/OCGs 10 0 R>>", "/OFF[10 0 R]", ""],
+  ["off by one of its members", "<</Type/OCMD/OCGs[10 0 R]/P/AllOn>>", "/OFF[10 0 R]", ""],
+  ["off by an expression", "<</Type/OCMD/VE[/Not 10 0 R]>>", "/ON[10 0 R]", ""],
+  [
+    "off by its use",
+    "10 0 R",
+    "/AS[<</Event/View/Category[/View]/OCGs[10 0 R]>>]",
+    "/Usage<</View<</ViewState/OFF>>/CreatorInfo<</Creator(mine)>>>>",
+  ],
+];
+
 export const contentConstructs: Construct[] = [
   construct("form: outside", (secret) => form("/Fm Do", stream(hidden(secret), FORM))),
   construct("form: over the edge", (secret) => form("/Fm Do", stream(spanning(secret), FORM))),
@@ -227,6 +241,15 @@ export const contentConstructs: Construct[] = [
       catalog: "/OCProperties<</OCGs[10 0 R]/D<</OFF[10 0 R]>>>>",
       objects: { 10: "<</Type/OCG/Name(layer)>>" },
     }),
+  ),
+  ...layerStates.map(([name, membership, properties, usage]) =>
+    construct(`layer: ${name}, over the edge`, ({ word }) =>
+      onePage(`/OC/L BDC 20 20 200 200 re f EMC BT /F1 12 Tf 10 20 Td (${word}) Tj ET`, {
+        resources: `/Properties<</L ${membership}>>`,
+        catalog: `/OCProperties<</OCGs[10 0 R]/D<<${properties}>>>>`,
+        objects: { 10: `<</Type/OCG/Name(layer)${usage}>>` },
+      }),
+    ),
   ),
   construct("layer: the name of one that is only outside", ({ word }) =>
     onePage("/OC/L BDC 10 10 20 20 re f EMC", {
