@@ -248,10 +248,10 @@ class Removal {
     const file = this.#file;
     const trailer: PdfDict = new Map([["Root", root]]);
     if (info) trailer.set("Info", info);
-    const id = document.resolve(document.array(document.trailer.get("ID"))?.[0]);
+    const id = document.resolve(document.array(document.trailer.get("ID"))?.[0] ?? null);
     const fresh = new PdfString(createHash("md5").update(randomBytes(16)).digest(), true);
     if (document.encrypted) {
-      // The keys of older security handlers depend on the first identifier (7.6.4.3).
+      // The keys of older security handlers depend on the first identifier, or on there being none (7.6.4.3).
       const encrypt = document.dict(document.trailer.get("Encrypt"));
       const ref = file.newRef();
       if (encrypt)
@@ -260,7 +260,7 @@ class Removal {
           soundEncryption(encrypt, (object) => document.resolve(object)),
         );
       trailer.set("Encrypt", ref);
-      trailer.set("ID", [id instanceof PdfString ? new PdfString(id.bytes, true) : fresh, fresh]);
+      trailer.set("ID", [new PdfString(id instanceof PdfString ? id.bytes : new Uint8Array(0), true), fresh]);
     } else trailer.set("ID", [fresh, fresh]);
     return file.finish(trailer);
   }

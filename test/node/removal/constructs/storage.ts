@@ -1,3 +1,5 @@
+import { md5 } from "../../../../src/pdf/security/password-md5.ts";
+import { rc4 } from "../../../../src/pdf/security/rc4.ts";
 import { latin1 } from "../../../../src/pdf-objects/rope.ts";
 import {
   damaged,
@@ -31,6 +33,21 @@ function encrypted(file: Uint8Array, options: string): Uint8Array {
   return document.saveToBuffer(options).asUint8Array().slice();
 }
 
+/** What the rules for passwords put before every password: all of the empty one (ISO 32000-2, 7.6.4.3.2). */
+const PADDING = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
+
+/** A page whose content is encrypted, in a file without an identifier. */
+function encryptedWithoutIdentifier(content: string): Uint8Array {
+  const bodies = bodiesOf(content);
+  const key = md5(PADDING, Buffer.alloc(32, 0x4f), Buffer.from([0xfc, 0xff, 0xff, 0xff])).subarray(0, 5); // 'O'
+  const plain = latin1(/stream\n(.*)\nendstream/s.exec(String(bodies[4]))![1]!);
+  const sealed = rc4(md5(key, Buffer.from([4, 0, 0, 0, 0])).subarray(0, 10), plain);
+  const password = Buffer.from(rc4(key, PADDING)).toString("hex");
+  const encrypt = `/Filter/Standard/V 1/R 2/P -4/O(${"O".repeat(32)})/U<${password}>`;
+  const trailer = `/Root 1 0 R/Encrypt<<${encrypt}>>`;
+  return pdf({ ...bodies, 4: stream(Buffer.from(sealed).toString("latin1")) }, { trailer });
+}
+
 const after = (file: Uint8Array, more: string) => latin1(text(file) + more);
 
 const compressed: FileOptions = { style: "stream", compressed: [1, 2, 3, 5, 6] };
@@ -53,6 +70,7 @@ export const storageConstructs: Construct[] = [
       varies: "salts and initial vectors are random",
     },
   ),
+  construct("encryption: without an identifier", (secret) => encryptedWithoutIdentifier(hidden(secret))),
   construct(
     "encryption: bytes between and after objects",
     ({ word }) => after(encrypted(onePage(""), "encrypt=rc4-128,user-password=pass"), `\n% ${word}\n`),
