@@ -14,6 +14,8 @@ export default defineConfig({
         // In workerd: everything that runs in the Worker.
         plugins: [
           cloudflareTest({
+            // The sources that the deployed modules are made of: a test may replace some.
+            main: "./src/index.ts",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
               bindings: {

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { navHtml } from "./lib/docs-nav.ts";
 import { guideFiles } from "./lib/guides.ts";
 import { bundleImageWorker } from "./lib/image-worker.ts";
+import { put } from "./lib/put.ts";
 import { makeSamples, type SampleFiles } from "./lib/samples.ts";
 
 /**
@@ -151,14 +152,3 @@ async function copyPdfjs(): Promise<{ folder: string; bytes: number }> {
   const sizes = PDFJS_SCRIPTS.map((file) => statSync(path.join(PDFJS, "legacy", "build", file)).size);
   return { folder: `/assets/pdfjs-${version}`, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
-
-/** Written only where it differs, and whole or not at all: a service that watches the folder reads it meanwhile. */
-async function put(file: string, contents: Uint8Array): Promise<void> {
-  if (existsSync(file) && Buffer.compare(await readFile(file), contents) === 0) return;
-  await mkdir(path.dirname(file), { recursive: true });
-  const half = `${file}.${process.pid}`;
-  await writeFile(half, contents);
-  await rename(half, file);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildWeb();

@@ -1,0 +1,27 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildWeb } from "./build-web.ts";
+import { put } from "./lib/put.ts";
+import { bundleWorker } from "./lib/worker-bundle.ts";
+
+/** Makes what is deployed, in dist/: the Worker and its static assets. wrangler runs it before a start and a deployment. */
+const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
+const WORKER = path.join(PROJECT, "dist", "worker");
+
+await Promise.all([buildWeb(), buildWorker()]);
+
+async function buildWorker(): Promise<void> {
+  const kernels = (await readdir(path.join(PROJECT, "wasm"))).filter((file) => file.endsWith(".wasm"));
+  const files = new Map<string, Uint8Array>();
+  for (const file of kernels) files.set(file, await readFile(path.join(PROJECT, "wasm", file)));
+  for (const { name, text, sourceMap } of await bundleWorker(PROJECT)) {
+    files.set(name, Buffer.from(text));
+    if (sourceMap !== null) files.set(`${name}.map`, Buffer.from(sourceMap));
+  }
+  for (const [name, contents] of files) await put(path.join(WORKER, name), contents);
+  for (const name of await readdir(WORKER)) {
+    // A file of another build that is just being written is not ours to remove.
+    if (/\.(js|js\.map|wasm)$/.test(name) && !files.has(name)) await rm(path.join(WORKER, name), { force: true });
+  }
+}
