@@ -10,6 +10,10 @@ const TAG_X_RESOLUTION = 282;
 const TAG_Y_RESOLUTION = 283;
 const TAG_RESOLUTION_UNIT = 296;
 
+const TIFF_VERSION = 42;
+/** Offsets of fields in an entry of a directory (TIFF 6.0 §2). */
+const ENTRY = { type: 2, count: 4, value: 8, bytes: 12 };
+
 const SHORT = 3;
 const LONG = 4;
 const RATIONAL = 5;
@@ -21,10 +25,11 @@ const RATIONAL = 5;
 export function readExif(block: Uint8Array): ExifFacts {
   const nothing: ExifFacts = { orientation: 1, density: undefined };
   if (block.length < 14) return nothing;
-  const little = block[0] === 0x49 && block[1] === 0x49;
-  if (!little && !(block[0] === 0x4d && block[1] === 0x4d)) return nothing;
+  const little = block[0] === 0x49 && block[1] === 0x49; // 'II'
+  const big = block[0] === 0x4d && block[1] === 0x4d; // 'MM'
+  if (!little && !big) return nothing;
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
-  if (view.getUint16(2, little) !== 42) return nothing;
+  if (view.getUint16(2, little) !== TIFF_VERSION) return nothing;
   const values = readEntries(view, little);
   return {
     orientation: orientationOf(values.get(TAG_ORIENTATION)),
@@ -70,12 +75,12 @@ function sensible(dpi: number): boolean {
 
 function readEntries(view: DataView, little: boolean): Map<number, number> {
   const values = new Map<number, number>();
-  const ifd = view.getUint32(4, little);
+  const ifd = view.getUint32(4, little); // where the first directory lies
   if (ifd + 2 > view.byteLength) return values;
   const count = view.getUint16(ifd, little);
   for (let i = 0; i < count; i++) {
-    const at = ifd + 2 + i * 12;
-    if (at + 12 > view.byteLength) break;
+    const at = ifd + 2 + i * ENTRY.bytes;
+    if (at + ENTRY.bytes > view.byteLength) break;
     const value = readValue(view, at, little);
     const tag = view.getUint16(at, little);
     if (value !== undefined && !values.has(tag)) values.set(tag, value);
@@ -84,12 +89,12 @@ function readEntries(view: DataView, little: boolean): Map<number, number> {
 }
 
 function readValue(view: DataView, at: number, little: boolean): number | undefined {
-  const type = view.getUint16(at + 2, little);
-  if (view.getUint32(at + 4, little) < 1) return undefined;
-  if (type === SHORT) return view.getUint16(at + 8, little);
-  if (type === LONG) return view.getUint32(at + 8, little);
+  const type = view.getUint16(at + ENTRY.type, little);
+  if (view.getUint32(at + ENTRY.count, little) < 1) return undefined;
+  if (type === SHORT) return view.getUint16(at + ENTRY.value, little);
+  if (type === LONG) return view.getUint32(at + ENTRY.value, little);
   if (type !== RATIONAL) return undefined;
-  const place = view.getUint32(at + 8, little);
+  const place = view.getUint32(at + ENTRY.value, little);
   if (place + 8 > view.byteLength) return undefined;
   const denominator = view.getUint32(place + 4, little);
   return denominator === 0 ? undefined : view.getUint32(place, little) / denominator;

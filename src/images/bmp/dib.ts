@@ -27,6 +27,9 @@ const CORE_HEADER = 12;
 const INFO_HEADER = 40;
 const WITH_MASKS = 52;
 const WITH_ALPHA_MASK = 56;
+/** Offsets of fields in the header (BITMAPINFOHEADER; the core header has narrower ones). */
+const BI = { width: 4, height: 8, bits: 14, compression: 16, across: 24, down: 28, used: 32 };
+const BC = { width: 4, height: 6, bits: 10 };
 const HEADER_BYTES = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
 
 const RLE8 = 1;
@@ -52,10 +55,10 @@ export function readDibHeader(bytes: Uint8Array, at: number): DibHeader {
     throw corrupt(`The bitmap's header declares a size of ${size} bytes, which does not exist.`);
   if (at + size > bytes.length) throw corrupt("The bitmap is cut off in its header.");
   const isCore = size === CORE_HEADER;
-  const width = isCore ? view.getUint16(at + 4, true) : view.getInt32(at + 4, true);
-  const signedHeight = isCore ? view.getUint16(at + 6, true) : view.getInt32(at + 8, true);
-  const bits = view.getUint16(at + (isCore ? 10 : 14), true);
-  const compression = size >= INFO_HEADER ? view.getUint32(at + 16, true) : 0;
+  const width = isCore ? view.getUint16(at + BC.width, true) : view.getInt32(at + BI.width, true);
+  const signedHeight = isCore ? view.getUint16(at + BC.height, true) : view.getInt32(at + BI.height, true);
+  const bits = view.getUint16(at + (isCore ? BC.bits : BI.bits), true);
+  const compression = size >= INFO_HEADER ? view.getUint32(at + BI.compression, true) : 0;
   const hasFields = compression === BIT_FIELDS || compression === ALPHA_BIT_FIELDS;
   if (!isReadable(bits, compression)) {
     const kind = NAMES.get(compression) ?? `compression ${compression}`;
@@ -70,7 +73,7 @@ export function readDibHeader(bytes: Uint8Array, at: number): DibHeader {
   const masks = hasFields ? ([field(0), field(1), field(2), field(3)] as const) : bits === 16 ? MASKS_555 : MASKS_888;
   const paletteAt = at + size + (hasFields && size < WITH_MASKS ? fieldCount * 4 : 0);
   const entryBytes = isCore ? 3 : 4;
-  const used = size >= INFO_HEADER ? view.getUint32(at + 32, true) : 0;
+  const used = size >= INFO_HEADER ? view.getUint32(at + BI.used, true) : 0;
   const most = bits <= 8 ? 1 << bits : 0;
   const entries = bits <= 8 ? (used > 0 && used <= most ? used : most) : 0;
   return {
@@ -83,7 +86,7 @@ export function readDibHeader(bytes: Uint8Array, at: number): DibHeader {
     masks,
     density:
       size >= INFO_HEADER
-        ? densityOf(view.getInt32(at + 24, true), view.getInt32(at + 28, true), 0.0254, true)
+        ? densityOf(view.getInt32(at + BI.across, true), view.getInt32(at + BI.down, true), 0.0254, true)
         : undefined,
     paletteEnd: paletteAt + entries * entryBytes,
     rowBytes: ((width * bits + 31) >> 5) * 4,

@@ -84,17 +84,21 @@ export function gifLayout(bytes: Uint8Array, firstOnly: boolean): GifLayout {
   return layout;
 }
 
+/** Offsets of fields in an image descriptor (GIF89a §20). */
+const DESCRIPTOR = { left: 1, top: 3, width: 5, height: 7, flags: 9, bytes: 10 };
+
 function imageBlock(bytes: Uint8Array, at: number, global: Uint8Array, control: GraphicControl): GifFrame | undefined {
-  if (at + 11 > bytes.length) return undefined;
-  const flags = bytes[at + 9]!;
-  const local = colourTable(bytes, at + 10, flags);
-  const codeAt = at + 10 + local.length;
+  const end = at + DESCRIPTOR.bytes;
+  if (end >= bytes.length) return undefined;
+  const flags = bytes[at + DESCRIPTOR.flags]!;
+  const local = colourTable(bytes, end, flags);
+  const codeAt = end + local.length;
   if (codeAt + 1 >= bytes.length) return undefined;
   return {
-    left: u16(bytes, at + 1),
-    top: u16(bytes, at + 3),
-    width: u16(bytes, at + 5),
-    height: u16(bytes, at + 7),
+    left: u16(bytes, at + DESCRIPTOR.left),
+    top: u16(bytes, at + DESCRIPTOR.top),
+    width: u16(bytes, at + DESCRIPTOR.width),
+    height: u16(bytes, at + DESCRIPTOR.height),
     interlaced: (flags & 0x40) !== 0,
     palette: local.length >= 3 ? local : global.length >= 3 ? global : grayLevels(bytes[codeAt]!),
     ...control,
@@ -115,12 +119,15 @@ function colourTable(bytes: Uint8Array, at: number, flags: number): Uint8Array {
   return (flags & 0x80) === 0 ? new Uint8Array(0) : bytes.subarray(at, at + 3 * (2 << (flags & 7)));
 }
 
+/** Offsets of fields in a graphic control extension (GIF89a §23). */
+const CONTROL = { size: 2, flags: 3, transparent: 6, bytes: 7 };
+
 function graphicControl(bytes: Uint8Array, at: number): GraphicControl {
-  if (bytes[at + 2] !== 4 || at + 7 > bytes.length) return PLAIN;
-  const flags = bytes[at + 3]!;
+  if (bytes[at + CONTROL.size] !== 4 || at + CONTROL.bytes > bytes.length) return PLAIN;
+  const flags = bytes[at + CONTROL.flags]!;
   const method = (flags >> 2) & 7;
   return {
-    transparent: (flags & 1) !== 0 ? bytes[at + 6] : undefined,
+    transparent: (flags & 1) !== 0 ? bytes[at + CONTROL.transparent] : undefined,
     disposal: method === 2 ? "clear" : method === 3 ? "restore" : "keep",
   };
 }

@@ -14,6 +14,8 @@ interface Entry {
 
 const DIRECTORY_BYTES = 6;
 const ENTRY_BYTES = 16;
+/** Offsets of fields in an entry of the directory. */
+const ENTRY = { width: 0, height: 1, bits: 6, length: 8, offset: 12 };
 
 /**
  * Icons and cursors hold the same drawing in several sizes. The largest is taken, and of equal ones that with the most
@@ -31,16 +33,17 @@ export function readIco(bytes: Uint8Array): ImageFrame[] {
 
 function readEntries(bytes: Uint8Array): Entry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const count = bytes.length >= DIRECTORY_BYTES ? view.getUint16(4, true) : 0;
+  const count = bytes.length >= DIRECTORY_BYTES ? view.getUint16(4, true) : 0; // idCount
   const entries: Entry[] = [];
   for (let i = 0; i < count; i++) {
     const at = DIRECTORY_BYTES + i * ENTRY_BYTES;
     if (at + ENTRY_BYTES > bytes.length) break;
-    const offset = view.getUint32(at + 12, true);
-    const data = bytes.subarray(offset, offset + view.getUint32(at + 8, true));
+    const offset = view.getUint32(at + ENTRY.offset, true);
+    const data = bytes.subarray(offset, offset + view.getUint32(at + ENTRY.length, true));
     if (data.length < 40) continue;
     // 0 stands for 256.
-    entries.push({ width: bytes[at] || 256, height: bytes[at + 1] || 256, bits: view.getUint16(at + 6, true), data });
+    const [width, height] = [bytes[at + ENTRY.width] || 256, bytes[at + ENTRY.height] || 256];
+    entries.push({ width, height, bits: view.getUint16(at + ENTRY.bits, true), data });
   }
   return entries;
 }

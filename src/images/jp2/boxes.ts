@@ -21,16 +21,19 @@ interface Box {
 
 /** More than any real file has at one level. */
 const MAX_BOXES = 1000;
+/** A box begins with its length and type. A length of 1 means that the real one follows, in eight bytes (§I.4). */
+const HEAD_BYTES = 8;
+const LONG_HEAD_BYTES = 16;
 
 function* boxes(bytes: Uint8Array): Generator<Box> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0, count = 0; at + 8 <= bytes.length && count < MAX_BOXES; count++) {
-    const type = latin1Text(bytes, at + 4, at + 8);
+  for (let at = 0, count = 0; at + HEAD_BYTES <= bytes.length && count < MAX_BOXES; count++) {
+    const type = latin1Text(bytes, at + 4, at + HEAD_BYTES);
     let length = view.getUint32(at);
-    let header = 8;
-    if (length === 1 && at + 16 <= bytes.length) {
-      length = Number(view.getBigUint64(at + 8));
-      header = 16;
+    let header = HEAD_BYTES;
+    if (length === 1 && at + LONG_HEAD_BYTES <= bytes.length) {
+      length = Number(view.getBigUint64(at + HEAD_BYTES));
+      header = LONG_HEAD_BYTES;
     } else if (length === 0) {
       // A length of 0: the box goes to the end of the file.
       length = bytes.length - at;
@@ -64,7 +67,7 @@ export function readBoxes(bytes: Uint8Array): Jp2Boxes {
     else if (type === "colr" && !hasColour) {
       hasColour = true;
       if (data[0] === 1 && data.length >= 7)
-        found.enumeratedSpace = new DataView(data.buffer, data.byteOffset).getUint32(3);
+        found.enumeratedSpace = new DataView(data.buffer, data.byteOffset).getUint32(3); // EnumCS
     }
   }
   return found;

@@ -135,13 +135,14 @@ function readHuffmanTables(data: Uint8Array, tables: Map<number, HuffmanTable>):
   let at = 0;
   while (at < data.length) {
     const id = data[at]!;
-    const counts = data.subarray(at + 1, at + 17);
+    const symbolsAt = at + 1 + 16;
+    const counts = data.subarray(at + 1, symbolsAt);
     const total = counts.reduce((sum, count) => sum + count, 0);
-    const end = at + 17 + total;
+    const end = symbolsAt + total;
     if ((id & 0xef) > 3 || counts.length < 16 || total > 256 || end > data.length) {
       throw corrupt("The JPEG's Huffman tables are damaged.");
     }
-    tables.set(id, { id, counts, symbols: data.subarray(at + 17, end) });
+    tables.set(id, { id, counts, symbols: data.subarray(symbolsAt, end) });
     at = end;
   }
 }

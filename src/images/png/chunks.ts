@@ -16,7 +16,10 @@ export interface PngChunks {
   doubtful: string[];
 }
 
-const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+export const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+/** A chunk (PNG, third edition, §5.3): its length and name, the data, and a checksum. */
+export const HEAD_BYTES = 8;
+export const SUM_BYTES = 4;
 
 /** IDAT chunks are joined when they are smaller than this on average: a file could hold millions of them. */
 const SMALL_CHUNK = 1024;
@@ -31,11 +34,11 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const found = new Map<string, Uint8Array>();
   const data: Uint8Array[] = [];
-  let at = 8;
+  let at = SIGNATURE.length;
   let ended = false;
   let isVouchedFor = true;
   const doubtful: string[] = [];
-  while (!ended && at + 12 <= bytes.length) {
+  while (!ended && at + HEAD_BYTES + SUM_BYTES <= bytes.length) {
     const length = view.getUint32(at);
     const name = chunkName(bytes, at + 4);
     if (name === undefined) {
@@ -43,17 +46,17 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
       if (data.length === 0) throw corrupt("The PNG's chunks are damaged.");
       break;
     }
-    const end = at + 8 + length;
-    if (end + 4 > bytes.length) {
+    const end = at + HEAD_BYTES + length;
+    if (end + SUM_BYTES > bytes.length) {
       // A cut-off IDAT may still hold all rows; inflating shows it.
       if (name === "IDAT") {
-        data.push(bytes.subarray(at + 8));
+        data.push(bytes.subarray(at + HEAD_BYTES));
         isVouchedFor = false;
       }
       break;
     }
     if (name === "IDAT") {
-      if (length > 0) data.push(bytes.subarray(at + 8, end));
+      if (length > 0) data.push(bytes.subarray(at + HEAD_BYTES, end));
       isVouchedFor &&= sumIsRight(bytes, view, at, end);
     } else if (name === "IEND") {
       ended = true;
@@ -62,7 +65,7 @@ export function pngChunks(bytes: Uint8Array): PngChunks {
     } else if (isCritical(name) && data.length === 0) {
       throw corrupt(`The PNG has an unknown critical chunk "${name}".`);
     }
-    at = end + 4;
+    at = end + SUM_BYTES;
   }
   const header = found.get("IHDR");
   if (header?.length !== 13) throw corrupt("The PNG has no valid IHDR chunk.");
@@ -104,7 +107,7 @@ function keep(
   // The first one counts, and one that changes colours must come before the pixels; eXIf may follow them.
   if (found.has(name) || (afterData && name !== "eXIf")) return;
   const isRight = sumIsRight(bytes, view, at, end);
-  if (isRight || KEPT.get(name)) found.set(name, bytes.subarray(at + 8, end));
+  if (isRight || KEPT.get(name)) found.set(name, bytes.subarray(at + HEAD_BYTES, end));
   if (!isRight) doubtful.push(name);
 }
 

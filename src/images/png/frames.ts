@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import type { Rectangle } from "../canvas.ts";
 import { checkFrames } from "../caps.ts";
+import { HEAD_BYTES, SIGNATURE, SUM_BYTES } from "./chunks.ts";
 import type { PngHeader } from "./header.ts";
 
 /** A frame of an animation, as its fcTL chunk tells (PNG, third edition, §11.3.6.2). */
@@ -21,6 +22,8 @@ export interface PngAnimation {
 }
 
 const DISPOSALS = ["keep", "clear", "restore"] as const;
+/** Offsets of fields in an fcTL chunk. */
+const CONTROL = { width: 4, height: 8, left: 12, top: 16, dispose: 24, blend: 25 };
 const CONTROL_BYTES = 26;
 
 /**
@@ -40,10 +43,10 @@ export function readFrames(
       if (declared === undefined) return undefined;
       isAfterStill = true;
     } else if (name === "acTL" && end - at >= 8) {
-      declared ??= new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(0);
+      declared ??= new DataView(bytes.buffer, bytes.byteOffset + at).getUint32(0); // num_frames
     } else if (name === "fcTL") {
       const isStill = !isAfterStill;
-      const frame = isWhole(bytes, at, end) && readControl(bytes, at, header, isStill ? still : end + 4);
+      const frame = isWhole(bytes, at, end) && readControl(bytes, at, header, isStill ? still : end + SUM_BYTES);
       if (!frame || frames.length === declared || (isStill && frames.length > 0)) break;
       frames.push(frame);
       checkFrames(frames.length);
@@ -60,9 +63,10 @@ function readControl(
   source: readonly Uint8Array[] | number,
 ): PngFrame | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, CONTROL_BYTES);
-  const [width, height, left, top] = [view.getUint32(4), view.getUint32(8), view.getUint32(12), view.getUint32(16)];
-  const dispose = DISPOSALS[view.getUint8(24)];
-  const blend = view.getUint8(25);
+  const [width, height] = [view.getUint32(CONTROL.width), view.getUint32(CONTROL.height)];
+  const [left, top] = [view.getUint32(CONTROL.left), view.getUint32(CONTROL.top)];
+  const dispose = DISPOSALS[view.getUint8(CONTROL.dispose)];
+  const blend = view.getUint8(CONTROL.blend);
   const isInside = width > 0 && height > 0 && left + width <= header.width && top + height <= header.height;
   if (!isInside || !dispose || blend > 1) return undefined;
   // The still picture is as large as the canvas.
@@ -94,19 +98,19 @@ interface ChunkPlace {
   end: number;
 }
 
-function* chunks(bytes: Uint8Array, from = 8): Generator<ChunkPlace> {
+function* chunks(bytes: Uint8Array, from = SIGNATURE.length): Generator<ChunkPlace> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = from; at + 8 <= bytes.length; ) {
-    const end = at + 8 + view.getUint32(at);
-    const name = latin1Text(bytes, at + 4, at + 8);
-    yield { name, at: at + 8, end: Math.min(end, bytes.length) };
+  for (let at = from; at + HEAD_BYTES <= bytes.length; ) {
+    const end = at + HEAD_BYTES + view.getUint32(at);
+    const name = latin1Text(bytes, at + 4, at + HEAD_BYTES);
+    yield { name, at: at + HEAD_BYTES, end: Math.min(end, bytes.length) };
     if (name === "IEND") return;
-    at = end + 4;
+    at = end + SUM_BYTES;
   }
 }
 
 function isWhole(bytes: Uint8Array, at: number, end: number): boolean {
-  if (end - at !== CONTROL_BYTES || end + 4 > bytes.length) return false;
+  if (end - at !== CONTROL_BYTES || end + SUM_BYTES > bytes.length) return false;
   const sum = new DataView(bytes.buffer, bytes.byteOffset + end).getUint32(0);
   return crc32(bytes.subarray(at - 4, end)) === sum;
 }

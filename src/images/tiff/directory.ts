@@ -27,6 +27,12 @@ export interface TiffFile {
   readonly big: boolean;
 }
 
+const CLASSIC_VERSION = 42;
+const BIG_VERSION = 43;
+const BIG_HEADER_BYTES = 16;
+/** The size of an offset, which BigTIFF's header gives. */
+const OFFSET_BYTES = 8;
+
 /** Bytes of one value, by field type (TIFF 6.0 §2; 16-18: BigTIFF). */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 /** More pages than any request may have. */
@@ -37,16 +43,17 @@ const MAX_TAGS = 4096;
 function isTiff(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return false;
   const order = bytes[0]! | (bytes[1]! << 8);
-  if (order === 0x4949) return (bytes[2] === 42 || bytes[2] === 43) && bytes[3] === 0;
-  return order === 0x4d4d && bytes[2] === 0 && (bytes[3] === 42 || bytes[3] === 43);
+  const isVersion = (byte: number | undefined): boolean => byte === CLASSIC_VERSION || byte === BIG_VERSION;
+  if (order === 0x4949) return isVersion(bytes[2]) && bytes[3] === 0; // 'II', low byte first
+  return order === 0x4d4d && bytes[2] === 0 && isVersion(bytes[3]); // 'MM'
 }
 
 export function openTiff(bytes: Uint8Array): TiffFile {
   if (!isTiff(bytes)) throw corrupt("The TIFF header is damaged.");
   const littleEndian = bytes[0] === 0x49; // 'I'
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const big = view.getUint16(2, littleEndian) === 43;
-  if (big && (bytes.length < 16 || view.getUint16(4, littleEndian) !== 8)) {
+  const big = view.getUint16(2, littleEndian) === BIG_VERSION;
+  if (big && (bytes.length < BIG_HEADER_BYTES || view.getUint16(4, littleEndian) !== OFFSET_BYTES)) {
     throw corrupt("The BigTIFF header is damaged.");
   }
   return { bytes, view, littleEndian, big };

@@ -42,7 +42,8 @@ export class Parser {
     if (c === 0x28) {
       // '('
       this.pos = literalEnd(bytes, at, end);
-      return this.#string(readLiteral(bytes, at + 1, bytes[this.pos - 1] === 0x29 ? this.pos - 1 : this.pos), false);
+      const isClosed = bytes[this.pos - 1] === 0x29; // ')'
+      return this.#string(readLiteral(bytes, at + 1, isClosed ? this.pos - 1 : this.pos), false);
     }
     if (c === 0x5b) {
       // '['

@@ -47,6 +47,7 @@ function writeName(out: ByteWriter, name: string): void {
   out.byte(0x2f); // '/'
   for (let i = 0; i < name.length; i++) {
     const c = name.charCodeAt(i) & 0xff;
+    // '#'
     if (c > 0x20 && c < 0x7f && c !== 0x23 && CLASS[c] === 0) out.byte(c);
     else out.text("#" + c.toString(16).padStart(2, "0"));
   }

@@ -21,6 +21,7 @@ export function literalEnd(bytes: Uint8Array, start: number, end: number): numbe
  */
 export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uint8Array {
   let plain = true;
+  // '\', carriage return
   for (let at = start; at < stop && plain; at++) plain = bytes[at] !== 0x5c && bytes[at] !== 0x0d;
   if (plain) return bytes.subarray(start, stop);
   const out = new Uint8Array(stop - start);

@@ -72,10 +72,10 @@ export function factor(value: number): string {
 export function putMatrix(out: ByteWriter, [a, b, c, d, e, f]: Matrix, decimals: number): void {
   for (const value of [a, b, c, d]) {
     putFactor(out, value);
-    out.byte(0x20);
+    out.byte(0x20); // space
   }
   putRounded(out, e, decimals);
-  out.byte(0x20);
+  out.byte(0x20); // space
   putRounded(out, f, decimals);
 }
 

@@ -6,6 +6,12 @@ import { Parser } from "../../pdf-objects/syntax/parser.ts";
 import type { Source } from "./file-source.ts";
 import { FREE, IN_FILE, UNKNOWN, type Xref } from "./xref.ts";
 
+/** Offsets of fields in an entry (7.5.4): `nnnnnnnnnn ggggg n` and two bytes that end the line. */
+const GENERATION_AT = 11;
+const TYPE_AT = 17;
+const LINE_END_AT = 18;
+const ENTRY_BYTES = 20;
+
 function damaged(): PdfProblem {
   return new PdfProblem("corrupt", "The cross-reference table is damaged.");
 }
@@ -62,23 +68,25 @@ function readEntries(
   let at = start;
   let i = 0;
   // Entries of exactly 20 bytes, as the standard has them: no calls, no allocation.
-  for (; i < most && at + 20 <= end; i++, at += 20) {
-    const type = bytes[at + 17]!;
+  for (; i < most && at + ENTRY_BYTES <= end; i++, at += ENTRY_BYTES) {
+    const type = bytes[at + TYPE_AT]!;
     // spaces, 'n', 'f'
-    if (bytes[at + 10] !== 0x20 || bytes[at + 16] !== 0x20 || (type !== 0x6e && type !== 0x66)) break;
-    if (!isSpace(bytes[at + 18]) || !isSpace(bytes[at + 19])) break;
+    if (bytes[at + GENERATION_AT - 1] !== 0x20 || bytes[at + TYPE_AT - 1] !== 0x20 || (type !== 0x6e && type !== 0x66))
+      break;
+    if (!isSpace(bytes[at + LINE_END_AT]) || !isSpace(bytes[at + LINE_END_AT + 1])) break;
     const number = first + i;
     if (kind[number] !== UNKNOWN) continue;
     let offset = 0;
     let wrong = 0;
-    for (let d = at; d < at + 10; d++) {
+    for (let d = at; d < at + GENERATION_AT - 1; d++) {
       const digit = bytes[d]! - 0x30; // '0'
       wrong |= digit < 0 || digit > 9 ? 1 : 0;
       offset = offset * 10 + digit;
     }
     if (wrong) break;
     let generation = 0;
-    for (let d = at + 11; d < at + 16; d++) generation = generation * 10 + ((bytes[d]! - 0x30) & 15);
+    for (let d = at + GENERATION_AT; d < at + TYPE_AT - 1; d++)
+      generation = generation * 10 + ((bytes[d]! - 0x30) & 15);
     // An entry in use at offset 0 is a writer's way of saying that there is no such object.
     kind[number] = type === 0x6e && offset > 0 ? IN_FILE : FREE; // 'n'
     place[number] = type === 0x6e ? offset : xref.section; // 'n'

@@ -98,15 +98,16 @@ export class Cff implements NamedShapes {
     const at = this.top.get(OP.fdSelect)?.[0];
     if (at === undefined) return 0;
     if (data.u8(at) === 0) return data.u8(at + 1 + glyph);
-    const ranges = data.u16(at + 1);
+    // Format 3: the number of ranges, then for each its first glyph and its font.
+    const ranges = at + 3;
     let low = 0;
-    let high = ranges;
+    let high = data.u16(at + 1);
     while (low + 1 < high) {
       const middle = (low + high) >> 1;
-      if (data.u16(at + 3 + middle * 3) <= glyph) low = middle;
+      if (data.u16(ranges + middle * 3) <= glyph) low = middle;
       else high = middle;
     }
-    return data.u8(at + 5 + low * 3);
+    return data.u8(ranges + low * 3 + 2);
   }
 
   /** For each glyph its string's number, or its CID (§13). */
@@ -165,12 +166,13 @@ export class Cff implements NamedShapes {
     const codes = new Map<number, number>();
     const format = data.u8(offset) & 0x7f;
     const count = data.u8(offset + 1);
+    const items = offset + 2;
     let glyph = 1;
     for (let i = 0; i < count; i++) {
-      if (format === 0) codes.set(data.u8(offset + 2 + i), glyph++);
+      if (format === 0) codes.set(data.u8(items + i), glyph++);
       else {
-        const first = data.u8(offset + 2 + i * 2);
-        const left = data.u8(offset + 3 + i * 2);
+        const first = data.u8(items + i * 2);
+        const left = data.u8(items + i * 2 + 1);
         for (let j = 0; j <= left; j++) codes.set(first + j, glyph++);
       }
     }

@@ -5,6 +5,16 @@ const MAX_MAPS = 64;
 /** The most characters that are looked up to find which glyph shows which. */
 const MAX_CHARACTERS = 65_536;
 
+/** Offsets of fields in the table's head and its records (OpenType, cmap). */
+const HEAD = { count: 2, bytes: 4 };
+const RECORD = { platform: 0, encoding: 2, offset: 4, bytes: 8 };
+/** Offsets of fields in a subtable of each format. */
+const BYTES = { glyphs: 6 };
+const SEGMENTS = { doubledCount: 6, ends: 14 };
+const TRIMMED = { first: 6, count: 8, glyphs: 10 };
+const GROUPS = { count: 12, groups: 16 };
+const GROUP = { first: 0, last: 4, glyph: 8, bytes: 12 };
+
 /** The `cmap` table: formats 0, 4, 6 and 12, the ones that fonts in PDFs have. */
 export class CharacterMaps {
   readonly #data: DataReader;
@@ -15,11 +25,11 @@ export class CharacterMaps {
   constructor(data: DataReader, table: Table | undefined) {
     this.#data = data;
     if (!table) return;
-    const count = Math.min(MAX_MAPS, data.u16(table.start + 2));
+    const count = Math.min(MAX_MAPS, data.u16(table.start + HEAD.count));
     for (let i = 0; i < count; i++) {
-      const at = table.start + 4 + i * 8;
-      const key = keyOf(data.u16(at), data.u16(at + 2));
-      if (!this.#places.has(key)) this.#places.set(key, table.start + data.u32(at + 4));
+      const at = table.start + HEAD.bytes + i * RECORD.bytes;
+      const key = keyOf(data.u16(at + RECORD.platform), data.u16(at + RECORD.encoding));
+      if (!this.#places.has(key)) this.#places.set(key, table.start + data.u32(at + RECORD.offset));
     }
   }
 
@@ -30,12 +40,12 @@ export class CharacterMaps {
     const data = this.#data;
     switch (data.u16(at)) {
       case 0:
-        return code < 256 ? data.u8(at + 6 + code) : 0;
+        return code < 256 ? data.u8(at + BYTES.glyphs + code) : 0;
       case 4:
         return this.#segmented(at, code);
       case 6: {
-        const index = code - data.u16(at + 6);
-        return index >= 0 && index < data.u16(at + 8) ? data.u16(at + 10 + index * 2) : 0;
+        const index = code - data.u16(at + TRIMMED.first);
+        return index >= 0 && index < data.u16(at + TRIMMED.count) ? data.u16(at + TRIMMED.glyphs + index * 2) : 0;
       }
       case 12:
         return this.#grouped(at, code);
@@ -93,21 +103,27 @@ export class CharacterMaps {
     const format = data.u16(at);
     if (format === 0) yield [0, 255];
     else if (format === 4) {
-      const doubled = data.u16(at + 6) & ~1;
-      for (let i = 0; i < doubled; i += 2) yield [data.u16(at + 16 + doubled + i), data.u16(at + 14 + i)];
+      const doubled = data.u16(at + SEGMENTS.doubledCount) & ~1;
+      const ends = at + SEGMENTS.ends;
+      const starts = ends + doubled + 2;
+      for (let i = 0; i < doubled; i += 2) yield [data.u16(starts + i), data.u16(ends + i)];
     } else if (format === 12) {
-      const count = Math.min(data.u32(at + 12), data.bytes.length / 12);
+      const count = Math.min(data.u32(at + GROUPS.count), data.bytes.length / GROUP.bytes);
       for (let i = 0; i < count; i++) {
-        const first = data.u32(at + 16 + i * 12);
-        yield [first, Math.min(data.u32(at + 20 + i * 12), first + 0xffff, 0x10ffff)];
+        const group = at + GROUPS.groups + i * GROUP.bytes;
+        const first = data.u32(group + GROUP.first);
+        yield [first, Math.min(data.u32(group + GROUP.last), first + 0xffff, 0x10ffff)];
       }
-    } else if (format === 6) yield [data.u16(at + 6), data.u16(at + 6) + data.u16(at + 8) - 1];
+    } else if (format === 6) {
+      const first = data.u16(at + TRIMMED.first);
+      yield [first, first + data.u16(at + TRIMMED.count) - 1];
+    }
   }
 
   #segmented(at: number, code: number): number {
     const data = this.#data;
-    const doubled = data.u16(at + 6) & ~1;
-    const ends = at + 14;
+    const doubled = data.u16(at + SEGMENTS.doubledCount) & ~1;
+    const ends = at + SEGMENTS.ends;
     let low = 0;
     let high = doubled >> 1;
     while (low < high) {
@@ -130,13 +146,14 @@ export class CharacterMaps {
   #grouped(at: number, code: number): number {
     const data = this.#data;
     let low = 0;
-    let high = Math.min(data.u32(at + 12), data.bytes.length / 12);
+    let high = Math.min(data.u32(at + GROUPS.count), data.bytes.length / GROUP.bytes);
     while (low < high) {
       const middle = (low + high) >> 1;
-      const group = at + 16 + middle * 12;
-      if (code < data.u32(group)) high = middle;
-      else if (code > data.u32(group + 4)) low = middle + 1;
-      else return data.u32(group + 8) + code - data.u32(group);
+      const group = at + GROUPS.groups + middle * GROUP.bytes;
+      const first = data.u32(group + GROUP.first);
+      if (code < first) high = middle;
+      else if (code > data.u32(group + GROUP.last)) low = middle + 1;
+      else return data.u32(group + GROUP.glyph) + code - first;
     }
     return 0;
   }

@@ -6,16 +6,21 @@ export interface Table {
 }
 
 const MAX_TABLES = 128;
+/** Offset of the first font's offset in a collection's header. */
+const FIRST_FONT = 12;
+/** Offsets of fields in the table directory and its records. */
+const DIRECTORY = { count: 4, bytes: 12 };
+const RECORD = { offset: 8, length: 12, bytes: 16 };
 
 /** The tables of a TrueType or OpenType file (its table directory); of a collection, those of the first font. */
 export function sfntTables(bytes: Uint8Array): Map<string, Table> {
   const data = new DataReader(bytes);
-  const start = data.tag(0) === "ttcf" ? data.u32(12) : 0;
+  const start = data.tag(0) === "ttcf" ? data.u32(FIRST_FONT) : 0;
   const tables = new Map<string, Table>();
-  const count = Math.min(MAX_TABLES, data.u16(start + 4));
+  const count = Math.min(MAX_TABLES, data.u16(start + DIRECTORY.count));
   for (let i = 0; i < count; i++) {
-    const at = start + 12 + i * 16;
-    const table = { start: data.u32(at + 8), length: data.u32(at + 12) };
+    const at = start + DIRECTORY.bytes + i * RECORD.bytes;
+    const table = { start: data.u32(at + RECORD.offset), length: data.u32(at + RECORD.length) };
     if (table.start < bytes.length) tables.set(data.tag(at), table);
   }
   return tables;

@@ -5,6 +5,11 @@ import type { GlyphShapes } from "./glyph-shapes.ts";
 import { glyphNames } from "./post-names.ts";
 import type { Table } from "./sfnt.ts";
 
+/** Offsets of fields in the `head` table. */
+export const HEAD = { checksum: 8, unitsPerEm: 18, box: 36, locationFormat: 50 };
+/** Bytes of a glyph's header: its number of contours, and its box. */
+export const GLYPH_HEAD_BYTES = 10;
+
 /** A TrueType program: a glyph's box stands in its header in `glyf`. */
 export class TrueType implements GlyphShapes {
   readonly notdef = 0;
@@ -20,8 +25,8 @@ export class TrueType implements GlyphShapes {
     this.#data = new DataReader(bytes);
     this.#tables = tables;
     const head = tables.get("head");
-    this.#unitsPerEm = (head && this.#data.u16(head.start + 18)) || 1000;
-    this.#hasLongOffsets = head !== undefined && this.#data.u16(head.start + 50) !== 0;
+    this.#unitsPerEm = (head && this.#data.u16(head.start + HEAD.unitsPerEm)) || 1000;
+    this.#hasLongOffsets = head !== undefined && this.#data.u16(head.start + HEAD.locationFormat) !== 0;
     const loca = tables.get("loca");
     const stored = loca ? Math.floor(loca.length / (this.#hasLongOffsets ? 4 : 2)) - 1 : 0;
     const maxp = tables.get("maxp");
@@ -41,7 +46,7 @@ export class TrueType implements GlyphShapes {
       : [data.u16(loca.start + glyph * 2) * 2, data.u16(loca.start + glyph * 2 + 2) * 2];
     if (to <= from) return true;
     const at = glyf.start + from;
-    if (at + 10 > data.bytes.length) return false;
+    if (at + GLYPH_HEAD_BYTES > data.bytes.length) return false;
     const contours = data.i16(at);
     if (contours === 0) return true;
     const box = [data.i16(at + 2), data.i16(at + 4), data.i16(at + 6), data.i16(at + 8)] as const;
@@ -54,7 +59,7 @@ export class TrueType implements GlyphShapes {
   #addFontBox(into: Extent): boolean {
     const head = this.#tables.get("head");
     if (!head) return false;
-    const at = head.start + 36;
+    const at = head.start + HEAD.box;
     const data = this.#data;
     this.#add([data.i16(at), data.i16(at + 2), data.i16(at + 4), data.i16(at + 6)], into);
     return true;

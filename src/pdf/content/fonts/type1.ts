@@ -88,6 +88,7 @@ export class Type1 implements NamedShapes {
   }
 
   #readGlyphs(bytes: Uint8Array, from: number, skipped: number): void {
+    // '/'
     for (let at = bytes.indexOf(0x2f, from); at >= 0; at = bytes.indexOf(0x2f, at)) {
       const stop = nameEnd(bytes, at + 1, bytes.length);
       const data = binary(bytes, stop, skipped);

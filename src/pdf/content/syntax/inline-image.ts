@@ -64,6 +64,7 @@ function dataEnd(
     while (at < end && at < start + size + 3 && isSpace(bytes[at])) at++;
     if (isEnd(bytes, at, end)) return { data: start + size, after: at + 2 };
   }
+  // 'E'
   for (let at = bytes.indexOf(0x45, start); at >= 0 && at + 1 < end; at = bytes.indexOf(0x45, at + 1)) {
     if (!isEnd(bytes, at, end) || (at > start && !isSpace(bytes[at - 1]))) continue;
     if (looksLikeContent(bytes, at + 2, end)) return { data: at, after: at + 2 };
@@ -73,6 +74,7 @@ function dataEnd(
 
 /** "EI", and then white space, a delimiter, or the end. */
 function isEnd(bytes: Uint8Array, at: number, end: number): boolean {
+  // 'E', 'I'
   return bytes[at] === 0x45 && bytes[at + 1] === 0x49 && (at + 2 >= end || CLASS[bytes[at + 2]!] !== 0);
 }
 

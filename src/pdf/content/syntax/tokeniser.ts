@@ -165,6 +165,7 @@ export class Tokeniser {
       this.#string(string, 0, string.length, into);
       // '['
     } else if (c === 0x5b) this.#array(at, into);
+    // '<<'
     else if (c === 0x3c) this.#object(at, into);
     else {
       // A bracket that nothing opened.

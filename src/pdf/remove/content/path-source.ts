@@ -45,7 +45,7 @@ export class PathSource {
     if (!(isPlain && putOperation(out, tokens!))) {
       for (let i = operands.count - count; i < operands.count; i++) {
         putFactor(out, operands.number[i]!);
-        out.byte(0x20);
+        out.byte(0x20); // space
       }
       out.text(name);
     }

@@ -22,9 +22,9 @@ export function putPath(
   const decimals = forward ? decimalsFor(forward, unit) : 6;
   const point = (x: number, y: number): void => {
     putRounded(out, a * x + c * y + e, decimals);
-    out.byte(0x20);
+    out.byte(0x20); // space
     putRounded(out, b * x + d * y + f, decimals);
-    out.byte(0x20);
+    out.byte(0x20); // space
   };
   const operator = (letter: number): void => {
     out.byte(letter);

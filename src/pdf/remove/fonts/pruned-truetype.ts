@@ -1,11 +1,13 @@
 import { DataReader } from "../../content/fonts/data-reader.ts";
 import { glyphNames } from "../../content/fonts/post-names.ts";
 import type { Table } from "../../content/fonts/sfnt.ts";
-import type { TrueType } from "../../content/fonts/truetype.ts";
+import { GLYPH_HEAD_BYTES, HEAD, type TrueType } from "../../content/fonts/truetype.ts";
 import { FontBytes } from "./font-bytes.ts";
 
 /** Tables that hold nothing about single glyphs. */
 const COPIED = ["cvt ", "fpgm", "prep", "gasp", "maxp", "hhea", "head"];
+/** Offset of numberOfHMetrics in the `hhea` table. */
+const HHEA_FULL_METRICS = 34;
 /** Flags of a compound glyph's part (OpenType, glyf). */
 const ARGS_ARE_WORDS = 1;
 const HAS_SCALE = 8;
@@ -27,7 +29,7 @@ export function prunedTrueType(
   const data = new DataReader(bytes);
   const [head, loca, glyf] = [tables.get("head"), tables.get("loca"), tables.get("glyf")];
   if (!head || !loca || !glyf || data.tag(0) === "ttcf") throw new RangeError("a TrueType program that is not whole");
-  const isLong = data.u16(head.start + 50) !== 0;
+  const isLong = data.u16(head.start + HEAD.locationFormat) !== 0;
   const outline = (glyph: number): Uint8Array => {
     const at = loca.start + glyph * (isLong ? 4 : 2);
     const [from, to] = isLong ? [data.u32(at), data.u32(at + 4)] : [data.u16(at) * 2, data.u16(at + 2) * 2];
@@ -55,9 +57,9 @@ export function prunedTrueType(
   made.set("loca", places.view());
   made.set("glyf", outlines.view());
   const newHead = made.get("head")!;
-  newHead.fill(0, 8, 12);
-  newHead[50] = 0;
-  newHead[51] = 1;
+  newHead.fill(0, HEAD.checksum, HEAD.checksum + 4);
+  newHead[HEAD.locationFormat] = 0;
+  newHead[HEAD.locationFormat + 1] = 1;
   const metrics = prunedMetrics(bytes, data, tables, kept, count);
   if (metrics) made.set("hmtx", metrics);
   if (isByCode && tables.has("cmap")) made.set("cmap", prunedCharacterMap(data, tables.get("cmap")!, program, kept));
@@ -73,9 +75,9 @@ function withParts(wanted: ReadonlySet<number>, outline: (glyph: number) => Uint
     if (glyph >= count || (kept.has(glyph) && glyph !== 0)) continue;
     kept.add(glyph);
     const data = new DataReader(outline(glyph));
-    if (data.bytes.length < 10 || data.i16(0) >= 0) continue;
+    if (data.bytes.length < GLYPH_HEAD_BYTES || data.i16(0) >= 0) continue;
     let flags = MORE_PARTS;
-    for (let at = 10; (flags & MORE_PARTS) !== 0 && at + 4 <= data.bytes.length; ) {
+    for (let at = GLYPH_HEAD_BYTES; (flags & MORE_PARTS) !== 0 && at + 4 <= data.bytes.length; ) {
       flags = data.u16(at);
       const part = data.u16(at + 2);
       if (!kept.has(part)) open.push(part);
@@ -95,7 +97,7 @@ function prunedMetrics(
 ): Uint8Array | undefined {
   const [hhea, hmtx] = [tables.get("hhea"), tables.get("hmtx")];
   if (!hhea || !hmtx) return undefined;
-  const full = data.u16(hhea.start + 34);
+  const full = data.u16(hhea.start + HHEA_FULL_METRICS);
   const copy = bytes.slice(hmtx.start, hmtx.start + hmtx.length);
   // The last full entry gives the width of all glyphs after it.
   let isLastShared = false;

@@ -125,6 +125,7 @@ function prunedPrivate(bytes: Uint8Array, names: ReadonlySet<string>, subroutine
   out.copy(bytes, at, charStrings + 12);
   out.text(` ${names.size}`);
   at = counted.end;
+  // '/'
   for (let slash = bytes.indexOf(0x2f, at); slash >= 0; ) {
     const stop = nameEnd(bytes, slash + 1, bytes.length);
     const data = binary(bytes, stop, lenIV);
