@@ -8,7 +8,7 @@ import { openBody } from "../intake/body/body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
 import type { KeyLookup } from "../keys/lookup.ts";
 import { windowOf } from "../usage/key-meter.ts";
-import { usageOf, usageOfAll } from "../usage/objects.ts";
+import { usageOf, usageOfAll } from "../usage/usage-objects.ts";
 import type { AccessKeys } from "./access.ts";
 import { keyRegistry } from "./key-registry.ts";
 import { changeKey, createKey, listKeys, requireKey, revokeKey, rotateKey } from "./keys.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../errors/errors.ts";
 import { generateKey } from "../keys/format.ts";
 import { hashKey, type KeyLimits, type KeyRecord, standing } from "../keys/key-records.ts";
 import type { KeyLookup } from "../keys/lookup.ts";
-import { usageOfAll } from "../usage/objects.ts";
+import { usageOfAll } from "../usage/usage-objects.ts";
 import { keyRegistry } from "./key-registry.ts";
 import type { KeyView, keyChanges, newKey, rotation } from "./schemas.ts";
 

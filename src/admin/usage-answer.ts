@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { usageOfAll } from "../usage/objects.ts";
 import { dayOf, hourOf, type Tally } from "../usage/tally.ts";
 import { joinTimes, percentile, type Times } from "../usage/times.ts";
+import type { usageOfAll } from "../usage/usage-objects.ts";
 import type { period, usage } from "./schemas.ts";
 
 type Answer = z.infer<typeof usage>;

@@ -4,7 +4,7 @@ import { DEMO_TOKEN, isVisitor, VISITORS } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import type { KeyLookup, KeyVerdict } from "../keys/lookup.ts";
 import type { Admission, RequestLimits } from "../usage/key-usage.ts";
-import { usageOf } from "../usage/objects.ts";
+import { usageOf } from "../usage/usage-objects.ts";
 import { withinTime } from "../within-time.ts";
 import { visitorRecord } from "./demo.ts";
 import { LIMITS } from "./limits.ts";

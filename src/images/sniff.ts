@@ -1,7 +1,7 @@
 import { latin1Text } from "../pdf-objects/syntax/names.ts";
 import { isDibHeaderSize } from "./bmp/dib.ts";
 import { ImageProblem } from "./image.ts";
-import { tgaHeader } from "./tga/header.ts";
+import { tgaHeader } from "./tga/tga-header.ts";
 
 /** In the order of the message that names them. */
 export type ImageFormat = "jpeg" | "png" | "webp" | "gif" | "tiff" | "bmp" | "jp2" | "pnm" | "qoi" | "ico" | "tga";

@@ -1,7 +1,7 @@
 import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
 import { type KeyMeter, windowOf } from "./key-meter.ts";
-import { usageOf, usageOfAll } from "./objects.ts";
 import { batchOf, type Use } from "./tally.ts";
+import { usageOf, usageOfAll } from "./usage-objects.ts";
 
 /** After this time, a writer whose request was cut off no longer blocks the others. */
 const WRITER_GONE_MS = 15_000;

@@ -5,7 +5,7 @@ import { LIMITS } from "../../src/api/limits.ts";
 import type { Operation } from "../../src/api/operation.ts";
 import { inspect } from "../../src/api/operations/inspect.ts";
 import { VISITORS, visitorOf } from "../../src/keys/demo-visitor.ts";
-import { usageOf } from "../../src/usage/objects.ts";
+import { usageOf } from "../../src/usage/usage-objects.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { UsageCollector } from "../../src/usage/collector.ts";
 import { KeyMeter, windowOf } from "../../src/usage/key-meter.ts";
 import { KeyUsage } from "../../src/usage/key-usage.ts";
-import { usageOf, usageOfAll } from "../../src/usage/objects.ts";
 import { dayOf, hourOf, type Tally } from "../../src/usage/tally.ts";
+import { usageOf, usageOfAll } from "../../src/usage/usage-objects.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const use = (keyId: string, changes: Record<string, unknown> = {}) => ({

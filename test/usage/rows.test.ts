@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { ROWS_OF_A_WRITE } from "../../lab/scale/rows.ts";
 import type { KeyUsage } from "../../src/usage/key-usage.ts";
-import { usageOf, usageOfAll } from "../../src/usage/objects.ts";
 import { batchOf } from "../../src/usage/tally.ts";
+import { usageOf, usageOfAll } from "../../src/usage/usage-objects.ts";
 
 const use = {
   ...{ keyId: "rows", operation: "crop-pdf", status: 200, bytesIn: 1, bytesOut: 1, milliseconds: 1, requestId: "r" },

@@ -1,9 +1,9 @@
 import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels } from "../caps.ts";
 import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
-import { Animation } from "./animation.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
 import { checkFrame, frameRows, warnOfPlace, warnOfShare } from "./frame-rows.ts";
+import { Animation } from "./gif-animation.ts";
 
 /** PDF cannot hold GIF's compression: indices are decoded and deflated, the palette stays. */
 export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {

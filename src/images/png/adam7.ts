@@ -1,5 +1,5 @@
-import { blankByte, type PngHeader } from "./header.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
+import { blankByte, type PngHeader } from "./png-header.ts";
 import { unfilter } from "./unfilter.ts";
 
 interface Pass {

@@ -1,6 +1,6 @@
 import { RowEncoder } from "../row-encoder.ts";
-import type { PngHeader } from "./header.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
+import type { PngHeader } from "./png-header.ts";
 
 export interface SplitData {
   colour: Uint8Array[];

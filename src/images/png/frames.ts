@@ -3,7 +3,7 @@ import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import type { Rectangle } from "../canvas.ts";
 import { checkFrames } from "../caps.ts";
 import { HEAD_BYTES, SIGNATURE, SUM_BYTES } from "./chunks.ts";
-import type { PngHeader } from "./header.ts";
+import type { PngHeader } from "./png-header.ts";
 
 /** A frame of an animation, as its fcTL chunk tells (PNG, third edition, §11.3.6.2). */
 export interface PngFrame extends Rectangle {

@@ -3,8 +3,8 @@ import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace, iccProfile, indexed } from "../colour.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
-import { hasAlphaChannel, PALETTE, type PngHeader, RGB, RGBA } from "./header.ts";
 import type { Palette } from "./palette.ts";
+import { hasAlphaChannel, PALETTE, type PngHeader, RGB, RGBA } from "./png-header.ts";
 
 /** What every way of writing a PNG needs to know of it. */
 export interface PngImage {

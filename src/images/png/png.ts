@@ -2,14 +2,14 @@ import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels, IMAGE_CAPS } from 
 import { densityOf, type ExifFacts, readExif } from "../exif.ts";
 import { type Density, type ImageFrame, type ReadOptions, tooLarge } from "../image.ts";
 import { bandBytes, bandsOf } from "./adam7.ts";
-import { Animation } from "./animation.ts";
 import { type PngChunks, pngChunks } from "./chunks.ts";
-import { writeInterlaced, writeSplit } from "./decoded.ts";
 import { readFrames } from "./frames.ts";
-import { hasAlphaChannel, PALETTE, type PngHeader, pngHeader } from "./header.ts";
 import { readPalette } from "./palette.ts";
-import { writePassthrough } from "./passthrough.ts";
+import { Animation } from "./png-animation.ts";
 import { colourKey, embeddedProfile, type PngImage } from "./png-colour.ts";
+import { writeInterlaced, writeSplit } from "./png-decoded.ts";
+import { hasAlphaChannel, PALETTE, type PngHeader, pngHeader } from "./png-header.ts";
+import { writePassthrough } from "./png-passthrough.ts";
 
 export function readPng(bytes: Uint8Array, options: Pick<ReadOptions, "frames">): ImageFrame[] {
   const chunks = pngChunks(bytes);

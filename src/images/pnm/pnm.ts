@@ -4,7 +4,7 @@ import { corrupt, type ImageFrame, type ObjectSink, type ReadOptions, type Tile,
 import { RowEncoder } from "../row-encoder.ts";
 import { missingRows, writeRows } from "../write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../xobject.ts";
-import { isDigit, type PnmHeader, pnmHeader, skipSpace } from "./header.ts";
+import { isDigit, type PnmHeader, pnmHeader, skipSpace } from "./pnm-header.ts";
 
 /** Netpbm's PBM, PGM, PPM and PAM. A binary file may hold several pictures in succession. */
 export function readPnm(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] {

@@ -4,9 +4,9 @@ import { type ByteSource, packBitsSource, rawSource, reverseBits } from "./byte-
 import type { Damage } from "./damage.ts";
 import { inflateSource } from "./deflate-strips.ts";
 import { FAX_COLUMNS, type FaxParameters, faxSource } from "./fax-rows.ts";
-import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./layout.ts";
 import { checkLogarithmic, logSource } from "./log-luv.ts";
 import { lzmaSource } from "./lzma.ts";
+import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./tiff-layout.ts";
 import { lzwSource } from "./tiff-lzw.ts";
 import { undoPredictor } from "./undo-predictor.ts";
 import { webpSource } from "./webp-strips.ts";

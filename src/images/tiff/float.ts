@@ -1,6 +1,6 @@
 import { unsupported } from "../image.ts";
-import type { Layout } from "./layout.ts";
-import type { ReadSamples } from "./samples.ts";
+import type { Layout } from "./tiff-layout.ts";
+import type { ReadSamples } from "./tiff-samples.ts";
 
 /** Reads samples of floating point, whose range must be known first. */
 export interface FloatReader {

@@ -6,8 +6,8 @@ import { planJpeg } from "../jpeg/plan.ts";
 import { writeImage } from "../xobject.ts";
 import { tagBytes, tagValue } from "./directory.ts";
 import { type AbbreviatedJpeg, parseJpeg } from "./jpeg-stream.ts";
-import { COMPRESSION, checkChunks, chunkBytes, chunkCount, type Layout, PHOTOMETRIC } from "./layout.ts";
-import type { WriteThrough } from "./passthrough.ts";
+import { COMPRESSION, checkChunks, chunkBytes, chunkCount, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
+import type { WriteThrough } from "./tiff-passthrough.ts";
 
 const TAG_JPEG_TABLES = 347;
 const TAG_OLD_STREAM = 513;

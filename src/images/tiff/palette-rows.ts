@@ -1,10 +1,10 @@
 import { indexed } from "../colour.ts";
 import { corrupt } from "../image.ts";
 import { tagCount, tagValue } from "./directory.ts";
-import type { Layout } from "./layout.ts";
 import type { PixelRows } from "./pixels.ts";
 import { alphaSample, directRow, gatherer, isDirect, pack } from "./row-samples.ts";
-import { indexReader } from "./samples.ts";
+import type { Layout } from "./tiff-layout.ts";
+import { indexReader } from "./tiff-samples.ts";
 
 const TAG_COLOR_MAP = 320;
 

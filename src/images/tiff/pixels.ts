@@ -4,11 +4,11 @@ import type { Band } from "./bands.ts";
 import { tagValue } from "./directory.ts";
 import { FAX_COLUMNS } from "./fax-rows.ts";
 import { floatReader } from "./float.ts";
-import { type Layout, PHOTOMETRIC } from "./layout.ts";
 import { logRows } from "./log-luv.ts";
 import { paletteRows } from "./palette-rows.ts";
 import { alphaSample, directRow, gatherSamples, isDirect, pack, rowOfSamples, unmultiply } from "./row-samples.ts";
-import { sampleReader, widenedBits } from "./samples.ts";
+import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
+import { sampleReader, widenedBits } from "./tiff-samples.ts";
 import { yCbCrRows } from "./ycbcr.ts";
 
 const TAG_INK_SET = 332;

@@ -1,9 +1,9 @@
 import { IMAGE_CAPS } from "../caps.ts";
 import { tooLarge } from "../image.ts";
 import type { Band } from "./bands.ts";
-import { type Layout, PHOTOMETRIC } from "./layout.ts";
 import type { ConvertedRow } from "./pixels.ts";
-import type { ReadSamples } from "./samples.ts";
+import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
+import type { ReadSamples } from "./tiff-samples.ts";
 
 const PREMULTIPLIED = 1;
 const STRAIGHT = 2;

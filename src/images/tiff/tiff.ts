@@ -3,12 +3,12 @@ import { iccProfile } from "../colour.ts";
 import { densityOf, orientationOf } from "../exif.ts";
 import { corrupt, type ImageFrame, ImageProblem, type ObjectSink, type ReadOptions } from "../image.ts";
 import { checkReadable } from "./bands.ts";
-import { writeDecoded } from "./decoded.ts";
 import { type Directory, directories, openTiff, subdirectories, tagBytes, tagValue } from "./directory.ts";
 import { jpegThrough } from "./jpeg-chunks.ts";
-import { COMPRESSION, type Layout, PHOTOMETRIC, readLayout } from "./layout.ts";
-import { passthrough } from "./passthrough.ts";
 import { pixelRows } from "./pixels.ts";
+import { writeDecoded } from "./tiff-decoded.ts";
+import { COMPRESSION, type Layout, PHOTOMETRIC, readLayout } from "./tiff-layout.ts";
+import { passthrough } from "./tiff-passthrough.ts";
 
 const TAG_SUBFILE_TYPE = 254;
 const TAG_OLD_SUBFILE_TYPE = 255;

@@ -1,5 +1,5 @@
 import { unsupported } from "../image.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "./tiff-layout.ts";
 
 export type UndoPredictor = (rows: Uint8Array, count: number, rowBytes: number) => void;
 

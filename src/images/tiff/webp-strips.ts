@@ -3,7 +3,7 @@ import { corrupt, tooLarge } from "../image.ts";
 import { readContainer } from "../webp/container.ts";
 import { decodeRows } from "../webp/decode-rows.ts";
 import { type ByteSource, rawSource } from "./byte-source.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "./tiff-layout.ts";
 
 /** Strips that are WebP files (compression 50001 of libtiff), of 3 or 4 samples. */
 export function webpSource(data: Uint8Array, layout: Layout, expected: number): ByteSource {

@@ -1,7 +1,7 @@
 import { corrupt, unsupported } from "../image.ts";
 import { tagValue, tagValues } from "./directory.ts";
-import type { Layout } from "./layout.ts";
 import type { PixelRows } from "./pixels.ts";
+import type { Layout } from "./tiff-layout.ts";
 
 const TAG_COEFFICIENTS = 529;
 const TAG_SUBSAMPLING = 530;

@@ -6,9 +6,9 @@ import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { bands } from "./bands.ts";
 import { Damage } from "./damage.ts";
 import { faxWriter } from "./fax-writer.ts";
-import { type Layout, PHOTOMETRIC } from "./layout.ts";
 import type { ConvertedRow, PixelRows } from "./pixels.ts";
 import { isDirect } from "./row-samples.ts";
+import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 
 /** Writes a picture whose rows had to be decoded, a few rows at a time. */
 export async function writeDecoded(

@@ -1,5 +1,5 @@
 import { unsupported } from "../image.ts";
-import type { Layout } from "./layout.ts";
+import type { Layout } from "./tiff-layout.ts";
 
 /** Writes `count` samples of a row to `out`, at `first`, `first + step` and so on. */
 export type ReadSamples = (

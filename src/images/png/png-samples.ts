@@ -1,5 +1,5 @@
-import { hasAlphaChannel, type PngHeader } from "./header.ts";
 import type { Palette } from "./palette.ts";
+import { hasAlphaChannel, type PngHeader } from "./png-header.ts";
 
 /** Writes a row of unfiltered samples to `target` as RGBA; gray gives three equal colours. */
 export type ToRgba = (row: Uint8Array, target: Uint8Array) => void;

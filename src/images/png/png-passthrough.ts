@@ -2,10 +2,10 @@ import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { RowEncoder } from "../row-encoder.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
-import type { PngHeader } from "./header.ts";
 import { areRowsThere, inflateRows, type Shortfall } from "./inflate-rows.ts";
 import type { PaletteTransparency } from "./palette.ts";
 import { colourSpace, type PngImage } from "./png-colour.ts";
+import type { PngHeader } from "./png-header.ts";
 import { unfilter } from "./unfilter.ts";
 
 /**

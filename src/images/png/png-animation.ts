@@ -3,10 +3,10 @@ import { deviceSpace } from "../colour.ts";
 import type { ObjectSink, Tile } from "../image.ts";
 import { deinterlace } from "./adam7.ts";
 import type { PngFrame } from "./frames.ts";
-import { type PngHeader, sizedHeader } from "./header.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";
 import { isColour, type PngImage } from "./png-colour.ts";
-import { rgbaOf } from "./samples.ts";
+import { type PngHeader, sizedHeader } from "./png-header.ts";
+import { rgbaOf } from "./png-samples.ts";
 import { unfilter } from "./unfilter.ts";
 
 /** Draws the frames of an animated PNG over one another, and writes the canvas after each frame. */

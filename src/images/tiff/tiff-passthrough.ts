@@ -7,9 +7,9 @@ import { reverseBits } from "./byte-source.ts";
 import { inflateSource } from "./deflate-strips.ts";
 import { tagValue } from "./directory.ts";
 import { faxLength } from "./fax-rows.ts";
-import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./layout.ts";
 import type { PixelRows } from "./pixels.ts";
 import { isDirect } from "./row-samples.ts";
+import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 
 const TAG_T4_OPTIONS = 292;
 const TAG_T6_OPTIONS = 293;

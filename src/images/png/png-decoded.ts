@@ -3,9 +3,9 @@ import { RowEncoder } from "../row-encoder.ts";
 import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
 import { deinterlace } from "./adam7.ts";
 import { type SplitData, splitFilteredAlpha, splitter } from "./alpha.ts";
-import { hasAlphaChannel, type PngHeader } from "./header.ts";
-import { AlphaRows, colourKeyMask } from "./passthrough.ts";
 import { colourSpace, type PngImage } from "./png-colour.ts";
+import { hasAlphaChannel, type PngHeader } from "./png-header.ts";
+import { AlphaRows, colourKeyMask } from "./png-passthrough.ts";
 
 /** Gray+alpha and RGBA: a colour image and its soft mask. */
 export function writeSplit(sink: ObjectSink, image: PngImage): Tile[] {
