@@ -23,12 +23,12 @@ Lines are drawn alike, so that long files get more faults. A fault that the comp
 seed plants the same faults. Ends with the share that was noticed and a list of those that were not.
 
 All faults are put into the sources side by side, each with a switch. A test runs once without any, which shows those
-that it comes by, and then once with each of them that no other test has noticed. What acts before a test begins is
-planted alone.
+that it comes by, and then once, with what goes before and after it, with each of them that no other test has noticed.
+What acts before a test begins is planted alone.
 
 --guards takes away each guard and budget that docs/security.md lists (lab/mutate/guards), one by one, and fails if the
 tests beside it do not notice.
---suite tries these suites only: pure (tests of pure code, in Node), workerd, node.
+--suite tries these suites only: pure (tests of pure code, in Node), node, workerd, browser (renders).
 --e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;
 /** How many test files are tried with a fault that is switched, and with one that is planted: the nearest notice most. */
 const NEAR = 40;
@@ -98,6 +98,7 @@ for (const suite of SUITES.filter((name) => values.suite.includes(name))) {
   await runSwitched(checkout.root, suite, [...new Set(tests)], switches, knowledge);
   console.log(`After the suite ${suite}: ${knowledge.noticedBy.size} of ${drawn.length} noticed.`);
 }
+console.log(`${knowledge.passingOnce} tests do not pass twice in one process, so no fault was tried with them.`);
 for (const file of knowledge.failing) {
   console.log(`Without any fault, tests of ${file} fail; what they notice is left out.`);
 }

@@ -1,44 +1,32 @@
 import { appendFileSync } from "node:fs";
-import { beforeEach, vi } from "vitest";
+import { beforeEach, type TestContext, vi } from "vitest";
 import { getFn, setFn } from "vitest/suite";
-import { SWITCH } from "./switches.ts";
+import { type Findings, MOST_TRIES, SWITCH } from "./switches.ts";
 
 /**
  * Runs each test once without a fault, which shows the faults that it comes by, and once more with each of those that no
- * test has noticed yet.
+ * test has noticed yet. To vitest these are tries of one test, so what goes before and after a test does so each time.
  */
-export interface Findings {
-  /** Faults that the test came by, and those that were come by before it: when its file was imported. */
-  reached: number[];
-  imported: number[];
-  noticed: number[];
-  /** The test does not pass twice in one process, so no fault can be tried with it. */
-  passesOnce?: boolean;
-  /** What a fault did goes on without it: of what the process says after that, nothing counts. */
-  spoiled?: boolean;
-}
 
 /** By id, the test files that are nearest to each fault. */
 declare const NEAR_TESTS: Record<number, string[]>;
+/** Test files that have to pass twice before a fault is tried with them. */
+declare const DOUBTED: string[];
 /**
- * A fault is given up by all but the nearest files once the tests that do not notice it are this many or have taken this
- * long. Slow tests do not try it.
+ * A fault is given up once the tests that do not notice it are this many or have taken this long; the nearest files go
+ * on for some more. Slow tests do not try it.
  */
-const MOST_MS = 20_000;
-const MOST_TESTS = 60;
-const LONG_TEST_MS = 8_000;
-
-/** The processor's time where it is told: on a busy machine a test takes many times as long. */
-function milliseconds(): number {
-  return journal ? process.cpuUsage().user / 1000 : performance.now();
-}
+const MOST = { ms: 6_000, tests: 40 };
+const MOST_NEAR = { ms: 15_000, tests: 200 };
+const LONG_TEST_MS = 5_000;
+const AGAIN = { message: "Once more." };
 
 interface Switches {
   on: number;
+  left: number;
   spent: Float64Array;
   /** How many tests each fault was on in. */
   tests: Uint32Array;
-  left: number;
   passes: Uint32Array;
   noticed: Set<number>;
 }
@@ -55,6 +43,14 @@ shared.quireSwitches ??= {
 };
 const state = shared.quireSwitches;
 const journal = typeof process === "object" ? process.env.QUIRE_FAULT_JOURNAL : undefined;
+const now = performance.now.bind(performance);
+const tries = new WeakMap<TestContext["task"], Tries>();
+
+beforeEach(({ task }) => {
+  const known = tries.get(task) ?? new Tries(task);
+  tries.set(task, known);
+  known.begin();
+});
 
 shared[SWITCH] = (id) => {
   if (state.on === 0) state.passes[id]! += 1;
@@ -65,63 +61,136 @@ shared[SWITCH] = (id) => {
   return true;
 };
 
-function passed(): number[] {
-  const ids: number[] = [];
-  for (const [id, passes] of state.passes.entries()) if (passes > 0) ids.push(id);
-  return ids;
+/** What one test has been tried with. */
+class Tries {
+  readonly #task: TestContext["task"];
+  readonly #test: () => Promise<void>;
+  readonly #imported: number[];
+  #findings: Findings | undefined;
+  #passes: Uint32Array = new Uint32Array();
+  #left: number[] = [];
+  /** What is being tried: nothing at first, a fault, or whether the test still passes without it. */
+  #trying: "first" | "pass twice" | "fault" | "still passes" | "passes with a clock" = "first";
+  #fault = 0;
+  #began = 0;
+  #over = false;
+
+  constructor(task: TestContext["task"]) {
+    this.#task = task;
+    this.#test = getFn(task) as () => Promise<void>;
+    this.#imported = ids(state.passes);
+    state.passes.fill(0);
+    setFn(task, () => this.#run());
+    // vitest asks this after each try that did not pass.
+    const condition = ({ message }: { message: string }) => this.#goesOn(message === AGAIN.message);
+    Object.assign(task, { retry: { count: MOST_TRIES, condition } });
+  }
+
+  /** Before the test's own preparations, which a fault may spoil as well. */
+  begin(): void {
+    if (this.#task.result) this.#task.result.errors = [];
+    this.#began = milliseconds();
+    if (this.#trying !== "fault") return;
+    state.left = this.#passes[this.#fault]! * 100 + 100_000;
+    if (journal) appendFileSync(journal, `${this.#fault} ${this.#task.file.name}\n`);
+    state.on = this.#fault;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#over) return;
+    await this.#test();
+    if (this.#task.result?.errors?.length) return;
+    if (this.#trying === "first") this.#plan();
+    // What comes last passes, and so ends the tries.
+    const isLast = this.#left.length === 1 && this.#trying !== "first" && this.#trying !== "pass twice";
+    if (this.#left.length > 0 && !isLast) throw AGAIN;
+    state.on = 0;
+    if (this.#trying === "fault") this.#count();
+    else if (isLast) this.#notice();
+    clear();
+  }
+
+  #plan(): void {
+    const took = milliseconds() - this.#began;
+    this.#passes = state.passes.slice();
+    const reached = ids(state.passes);
+    const { name } = this.#task.file;
+    const isTried = (id: number) => {
+      const most = NEAR_TESTS[id]?.some((file) => name.endsWith(file)) ? MOST_NEAR : MOST;
+      return !state.noticed.has(id) && state.spent[id]! < most.ms && state.tests[id]! < most.tests;
+    };
+    this.#left = took > LONG_TEST_MS ? [] : reached.filter(isTried);
+    this.#findings = { reached, imported: this.#imported, noticed: [] };
+    (this.#task.meta as { faults?: Findings }).faults = this.#findings;
+  }
+
+  #count(): void {
+    state.spent[this.#fault]! += milliseconds() - this.#began;
+    state.tests[this.#fault]! += 1;
+  }
+
+  /** Whether the test is tried again after a try that did not end it. */
+  #goesOn(passed: boolean): boolean {
+    state.on = 0;
+    if (this.#findings === undefined) return false;
+    const isDoubted = DOUBTED.some((file) => this.#task.file.name.endsWith(file));
+    switch (this.#trying) {
+      case "first":
+        if (!passed) return false;
+        this.#trying = isDoubted ? "pass twice" : "fault";
+        break;
+      case "pass twice":
+        if (!passed) return this.#end({ passesOnce: true });
+        this.#trying = "fault";
+        break;
+      case "fault":
+        this.#count();
+        if (passed) this.#left.shift();
+        else this.#trying = "still passes";
+        break;
+      case "still passes":
+      case "passes with a clock":
+        if (passed) {
+          this.#notice();
+          this.#left.shift();
+          this.#trying = "fault";
+        } else if (this.#trying === "still passes") {
+          // A fault may have left a clock that stands still.
+          vi.useRealTimers();
+          this.#trying = "passes with a clock";
+        } else {
+          if (isDoubted) this.#notice();
+          return this.#end(isDoubted ? { spoiled: true } : { doubted: true });
+        }
+    }
+    this.#fault = this.#left[0] ?? 0;
+    return true;
+  }
+
+  #notice(): void {
+    state.noticed.add(this.#fault);
+    this.#findings?.noticed.push(this.#fault);
+  }
+
+  #end(why: Partial<Findings>): true {
+    Object.assign(this.#findings as Findings, why);
+    clear();
+    this.#over = true;
+    return true;
+  }
 }
 
-beforeEach((context) => {
-  const task = context.task;
-  const test = getFn(task);
-  const fails = async (on: number): Promise<boolean> => {
-    state.on = on;
-    const began = milliseconds();
-    const errors = task.result?.errors?.length ?? 0;
-    try {
-      await test();
-      return (task.result?.errors?.length ?? 0) > errors;
-    } catch {
-      return true;
-    } finally {
-      state.on = 0;
-      state.spent[on]! += milliseconds() - began;
-      state.tests[on]! += 1;
-      // What the test itself is found to be, softly failed expectations say here.
-      if (task.result) Object.assign(task.result, { state: "run", errors: task.result.errors?.slice(0, errors) });
-    }
-  };
-  const isNear = (id: number) => NEAR_TESTS[id]?.some((file) => task.file.name.endsWith(file)) === true;
-  const isGivenUp = (id: number) => !isNear(id) && (state.spent[id]! > MOST_MS || state.tests[id]! >= MOST_TESTS);
-  /** A fault may have left a clock that stands still. */
-  const passesAgain = async (): Promise<boolean> => {
-    if (!(await fails(0))) return true;
-    vi.useRealTimers();
-    return !(await fails(0));
-  };
-  setFn(task, async () => {
-    const imported = passed();
-    state.passes.fill(0);
-    const began = milliseconds();
-    await test();
-    const isLong = milliseconds() - began > LONG_TEST_MS;
-    const passes = state.passes.slice();
-    const reached = passed();
-    const findings: Findings = { reached, imported, noticed: [] };
-    (task.meta as { faults?: Findings }).faults = findings;
-    const tried = isLong ? [] : reached.filter((id) => !state.noticed.has(id) && !isGivenUp(id));
-    if (tried.length > 0 && (await fails(0))) findings.passesOnce = true;
-    for (const id of findings.passesOnce ? [] : tried) {
-      state.left = (passes[id] as number) * 100 + 100_000;
-      if (journal) appendFileSync(journal, `${id} ${task.file.name}\n`);
-      if (!(await fails(id))) continue;
-      state.noticed.add(id);
-      findings.noticed.push(id);
-      if (await passesAgain()) continue;
-      findings.spoiled = true;
-      break;
-    }
-    if (journal) appendFileSync(journal, "0\n");
-    state.passes.fill(0);
-  });
-});
+function ids(passes: Uint32Array): number[] {
+  return [...passes.entries()].filter(([, times]) => times > 0).map(([id]) => id);
+}
+
+function clear(): void {
+  if (journal) appendFileSync(journal, "0\n");
+  state.passes.fill(0);
+}
+
+/** The processor's time where it is told, since a busy machine takes many times as long, and a little of the waiting. */
+function milliseconds(): number {
+  const used = journal ? process.cpuUsage().user / 1000 : 0;
+  return used + now() / (journal ? 8 : 1);
+}

@@ -1,11 +1,8 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Suite, suiteProcess } from "./suite-process.ts";
 import type { Found } from "./switcher.ts";
-import type { Switch } from "./switches.ts";
-
-/** How long a fault may be on in one test before it counts as one that never ends. */
-const ON_MS = 180_000;
+import type { Run, Switch } from "./switches.ts";
 
 /** What is known of each fault, by its id. */
 export class Knowledge {
@@ -13,9 +10,13 @@ export class Knowledge {
   readonly reached = new Set<number>();
   readonly imported = new Set<number>();
   readonly failing = new Set<string>();
+  /** Files with tests that do not pass twice in one process, as it seems, and how many tests it is for sure. */
+  readonly doubted: string[] = [];
+  passingOnce = 0;
 
   learn({ test, failed, findings }: Found): void {
     if (failed) this.failing.add(test);
+    if (findings?.passesOnce) this.passingOnce += 1;
     for (const id of findings?.reached ?? []) this.reached.add(id);
     for (const id of findings?.imported ?? []) this.imported.add(id);
     for (const id of findings?.noticed ?? []) {
@@ -33,34 +34,37 @@ export async function runSwitched(
   switches: Switch[],
   knowledge: Knowledge,
 ): Promise<void> {
-  const left = switches.filter(({ id }) => !knowledge.noticedBy.has(id));
-  if (left.length === 0 || tests.length === 0) return;
+  const faults = switches.filter(({ id }) => !knowledge.noticedBy.has(id));
+  if (faults.length === 0 || tests.length === 0) return;
   const list = join(root, "faults.json");
   const journal = join(root, "journal");
-  writeFileSync(list, JSON.stringify(left));
+  writeFileSync(list, JSON.stringify({ faults, doubted: knowledge.doubted } satisfies Run));
   writeFileSync(journal, "");
-  const lastWritten = () => readFileSync(journal, "utf8").trim().split("\n").at(-1) ?? "";
-  let spoiledIn: string | undefined;
+  let at = tests[0] as string;
+  let stopped = false;
   const ended = await suiteProcess(root, suite, tests, {
     env: { QUIRE_FAULTS: list, QUIRE_FAULT_JOURNAL: journal },
     onFound: (found) => {
-      if (spoiledIn === undefined) knowledge.learn(found);
-      if (found.findings?.spoiled) spoiledIn ??= found.test;
-      return spoiledIn !== undefined;
+      if (stopped) return true;
+      knowledge.learn(found);
+      at = found.test;
+      if (found.findings?.doubted) knowledge.doubted.push(found.test);
+      stopped = found.findings?.spoiled === true || found.findings?.doubted === true;
+      return stopped;
     },
-    isStuck: () => !["", "0"].includes(lastWritten()) && Date.now() - statSync(journal).mtimeMs > ON_MS,
   });
-  if (spoiledIn !== undefined) {
-    return runSwitched(root, suite, tests.slice(tests.indexOf(spoiledIn)), switches, knowledge);
+  if (ended && !stopped) return;
+  // What was before the file had its turn.
+  let next = Math.max(0, tests.indexOf(at));
+  if (!stopped) {
+    const [id, file] = (readFileSync(journal, "utf8").trim().split("\n").at(-1) ?? "").split(" ");
+    if (file) knowledge.noticedBy.set(Number(id), `${file}, which does not end with it`);
+    else {
+      console.log(
+        `${at} does not end with one of the faults, and cannot say with which: its other tests are left out.`,
+      );
+      next += 1;
+    }
   }
-  if (ended) return;
-  const [id, file] = lastWritten().split(" ");
-  if (!file) {
-    console.log(
-      `The suite ${suite} was ended before its time, and cannot say by which fault: what was left is not tried.`,
-    );
-    return;
-  }
-  knowledge.noticedBy.set(Number(id), `${file}, which does not end with it`);
-  await runSwitched(root, suite, tests, switches, knowledge);
+  await runSwitched(root, suite, tests.slice(next), switches, knowledge);
 }

@@ -1,11 +1,11 @@
 import path from "node:path";
 import { BaseSequencer, startVitest, type TestSpecification } from "vitest/node";
-import type { Findings } from "./switch-setup.ts";
+import type { Findings } from "./switches.ts";
 
-/** What a test found. */
+/** What a test found, or with nothing: that the file goes on. */
 export interface Found {
   test: string;
-  failed: boolean;
+  failed?: boolean;
   findings?: Findings;
 }
 
@@ -21,6 +21,14 @@ class AsGiven extends BaseSequencer {
 }
 
 let left = 0;
+let going = "";
+let told = 0;
+
+function tell(found: Found): void {
+  told = Date.now();
+  process.send?.(found);
+}
+
 await startVitest("test", files, {
   config: "lab/mutate/vitest.config.ts",
   project: [project],
@@ -32,14 +40,22 @@ await startVitest("test", files, {
       onTestRunStart(specifications) {
         left = specifications.length;
       },
+      onTestModuleStart(module) {
+        going = module.relativeModuleId;
+        tell({ test: going });
+      },
+      // Each try prepares anew.
+      onHookEnd() {
+        if (Date.now() - told > 1000) tell({ test: going });
+      },
       onTestCaseResult(test) {
         const { faults } = test.meta() as { faults?: Findings };
         const found: Found = { test: test.module.relativeModuleId, failed: test.result().state === "failed" };
-        process.send?.(faults ? { ...found, findings: faults } : found);
+        tell(faults ? { ...found, findings: faults } : found);
       },
       onTestModuleEnd(module) {
         // A file that could not be imported has no tests to tell of.
-        if (module.errors().length > 0) process.send?.({ test: module.relativeModuleId, failed: true } satisfies Found);
+        if (module.errors().length > 0) tell({ test: module.relativeModuleId, failed: true });
         left -= 1;
         // workerd may not end by itself.
         if (left === 0) setTimeout(() => process.exit(0), 200);

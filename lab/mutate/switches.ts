@@ -9,6 +9,30 @@ export interface Switch {
   near: string[];
 }
 
+/** What a process of a suite is to try. */
+export interface Run {
+  faults: Switch[];
+  /** Test files that have to pass twice before a fault is tried with them. */
+  doubted: string[];
+}
+
+/** What a test found out about faults. */
+export interface Findings {
+  /** Faults that the test came by, and those that were come by before it: when its file was imported. */
+  reached: number[];
+  imported: number[];
+  noticed: number[];
+  /** The test does not pass twice in one process, so no fault can be tried with it. */
+  passesOnce?: boolean;
+  /** What a fault did goes on without it: of what the process says after that, nothing counts. */
+  spoiled?: boolean;
+  /** Spoiled either by a fault or since the test passes once only. A new process has to tell which. */
+  doubted?: boolean;
+}
+
+/** How often a test may run: more often than there are faults that are tried at once. */
+export const MOST_TRIES = 4096;
+
 /** The function of all switched sources that tells whether a fault is on. */
 export const SWITCH = "quireFaultIsOn";
 

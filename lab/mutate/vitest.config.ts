@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { wasmInNode } from "../../scripts/lib/wasm-source.ts";
 import suites from "../../vitest.config.mts";
-import { type Switch, switched } from "./switches.ts";
+import { MOST_TRIES, type Run, switched } from "./switches.ts";
 
 /** Tests of pure code hold in Node as well, where they start in a fraction of the time that workerd takes. */
 const PURE = [
@@ -14,13 +14,18 @@ const PURE = [
 ];
 /** These want what only workerd has: its streams, its HTMLRewriter or its zlib. */
 const IMPURE = [
-  "test/html/{convert,quick/quick-action,quick/templates}.test.ts",
+  "test/html/{convert,browser/browser-ledger,quick/quick-action,quick/templates}.test.ts",
   "test/images/inflate.test.ts",
   "test/intake/{memory-budget,submission,form/*,json/*}.test.ts",
 ];
 
+/** These wait for browsers. */
+const BROWSERS = ["test/node/html/**/*.test.ts"];
+/** These are about what is around the service. */
+const AROUND = ["test/node/{bench,corpus,layout,load,mutate,scale,scripts,web}/**"];
+
 const list = process.env.QUIRE_FAULTS;
-const faults: Switch[] = list ? JSON.parse(readFileSync(list, "utf8")) : [];
+const { faults, doubted }: Run = list ? JSON.parse(readFileSync(list, "utf8")) : { faults: [], doubted: [] };
 const pure = globSync(PURE, { exclude: IMPURE });
 const [workerd, node] = (suites.test?.projects ?? []) as Project[];
 const setup = path.join(import.meta.dirname, "switch-setup.ts");
@@ -31,16 +36,27 @@ export default defineConfig({
     projects: [
       withSwitches({ plugins: [wasmInNode()], test: { name: "pure", include: pure } }),
       withSwitches({ ...workerd, test: { ...workerd?.test, exclude: [...(workerd?.test.exclude ?? []), ...pure] } }),
-      withSwitches({ ...node }),
+      withSwitches({ ...node, test: { ...node?.test, exclude: [...BROWSERS, ...AROUND] } }),
+      withSwitches({ ...node, test: { ...node?.test, name: "browser", include: BROWSERS } }),
     ],
   },
 });
 
 function withSwitches({ plugins = [], test }: Partial<Project>) {
-  const settings = { ...test, setupFiles: [setup], isolate: false, maxWorkers: 1, testTimeout: 30_000 };
+  const settings = {
+    ...test,
+    setupFiles: [setup],
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 30_000,
+    retry: MOST_TRIES,
+  };
   return {
     plugins: [...plugins, faultsInSources()],
-    define: { NEAR_TESTS: JSON.stringify(Object.fromEntries(faults.map(({ id, near }) => [id, near]))) },
+    define: {
+      NEAR_TESTS: JSON.stringify(Object.fromEntries(faults.map(({ id, near }) => [id, near]))),
+      DOUBTED: JSON.stringify(doubted),
+    },
     test: settings,
   };
 }
