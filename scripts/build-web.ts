@@ -17,6 +17,8 @@ const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const WEB = path.join(PROJECT, "web");
 const OUTPUT = path.join(PROJECT, "dist", "web");
 const SCRIPTS = ["landing/main.ts", "guide/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
+/** Each page has the styles that it needs, and no others: it is drawn when they are there. */
+const STYLES = ["landing", "docs", "dashboard", "studio"];
 const PDFJS = path.join(PROJECT, "node_modules", "pdfjs-dist");
 /** What pdf.js asks for while it draws: character maps, the standard fonts, decoders, colour profiles. */
 const PDFJS_SCRIPTS = ["pdf.min.mjs", "pdf.worker.min.mjs"];
@@ -36,35 +38,67 @@ export async function buildWeb(): Promise<void> {
   const kept = new Set([...entries.files, workerFile]);
   for (const file of await readdir(path.join(WEB, "pages"))) {
     const page = await readFile(path.join(WEB, "pages", file), "utf8");
-    await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries.urls)));
+    await put(path.join(OUTPUT, file), Buffer.from(fill(layout, shells, page, path.parse(file).name, entries)));
     kept.add(path.join(OUTPUT, file));
   }
   for (const { path: file, text, isPage } of await guideFiles(path.join(PROJECT, "docs"), OUTPUT)) {
-    const whole = isPage ? fill(layout, shells, text, "docs", entries.urls) : text;
+    const whole = isPage ? fill(layout, shells, text, "docs", entries) : text;
     await put(path.join(OUTPUT, file), Buffer.from(whole));
+    kept.add(path.join(OUTPUT, file));
   }
   for (const file of await readdir(path.join(WEB, "static"))) {
     await put(path.join(OUTPUT, file), await readFile(path.join(WEB, "static", file)));
   }
-  const assets = path.join(OUTPUT, "assets");
-  for (const entry of await readdir(assets, { withFileTypes: true })) {
-    const file = path.join(assets, entry.name);
-    // A file of another build that is just being written is not ours to remove.
-    if (entry.isFile() && /\.(js|css)$/.test(file) && !kept.has(file)) await rm(file, { force: true });
+  for (const folder of [OUTPUT, path.join(OUTPUT, "docs"), path.join(OUTPUT, "assets")]) {
+    await removeOld(folder, kept);
   }
+}
+
+/** Pages, scripts and styles of earlier builds. What another build is just writing has another ending yet. */
+async function removeOld(folder: string, kept: ReadonlySet<string>): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const file = path.join(folder, entry.name);
+    if (entry.isFile() && /\.(html|md|js|css)$/.test(file) && !kept.has(file)) await rm(file, { force: true });
+  }
+}
+
+interface Bundled {
+  files: string[];
+  /** Where each entry is, by its name. */
+  urls: Map<string, string>;
+  /** What a script begins with importing: asked for together with it, not after it. */
+  imports: Map<string, string[]>;
 }
 
 async function bundle(
   pdfjs: { folder: string; bytes: number },
   imageWorker: string,
   samples: SampleFiles,
-): Promise<{ files: string[]; urls: Map<string, string> }> {
+): Promise<Bundled> {
+  const define = {
+    PDFJS_FOLDER: JSON.stringify(pdfjs.folder),
+    PDFJS_BYTES: String(pdfjs.bytes),
+    IMAGE_WORKER: JSON.stringify(imageWorker),
+    SAMPLE_FILES: JSON.stringify(samples),
+  };
+  const built: Bundled = { files: [], urls: new Map(), imports: new Map() };
+  // One build for each page: what pages share is small, and a request on a slow line costs more than its bytes.
+  const entries = [
+    ...SCRIPTS.map((file) => ({ in: `web/src/${file}`, out: path.dirname(file) })),
+    ...STYLES.map((name) => ({ in: `web/styles/pages/${name}.css`, out: name })),
+  ];
+  for (const entry of entries) await bundleEntry(entry, define, built);
+  return built;
+}
+
+async function bundleEntry(
+  entry: { in: string; out: string },
+  define: Record<string, string>,
+  { files, urls, imports }: Bundled,
+): Promise<void> {
   const result = await build({
     absWorkingDir: PROJECT,
-    entryPoints: [
-      ...SCRIPTS.map((file) => ({ in: `web/src/${file}`, out: path.dirname(file) })),
-      { in: "web/styles/site.css", out: "site" },
-    ],
+    entryPoints: [entry],
     outdir: path.join(OUTPUT, "assets"),
     entryNames: "[name]-[hash]",
     chunkNames: "chunk-[hash]",
@@ -77,50 +111,55 @@ async function bundle(
     metafile: true,
     write: false,
     logLevel: "warning",
-    define: {
-      PDFJS_FOLDER: JSON.stringify(pdfjs.folder),
-      PDFJS_BYTES: String(pdfjs.bytes),
-      IMAGE_WORKER: JSON.stringify(imageWorker),
-      SAMPLE_FILES: JSON.stringify(samples),
-    },
+    define,
     tsconfig: path.join(WEB, "tsconfig.json"),
   });
-  const urls = new Map<string, string>();
-  for (const [file, { entryPoint }] of Object.entries(result.metafile.outputs)) {
-    const url = `/${path.relative(OUTPUT, path.join(PROJECT, file))}`;
-    if (entryPoint) urls.set(entryPoint.replace(/^web\/(src\/)?/, "").replace(/\/main\.tsx?$/, ""), url);
-  }
-  const files = [];
+  const { outputs } = result.metafile;
+  const urlOf = (file: string) => `/${path.relative(OUTPUT, path.join(PROJECT, file))}`;
+  const [file = "", output] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry.in) ?? [];
+  const imported = (output?.imports ?? []).filter(({ kind }) => kind === "import-statement");
+  const name = entry.out + (entry.in.endsWith(".css") ? ".css" : "");
+  urls.set(name, urlOf(file));
+  imports.set(
+    name,
+    imported.map((one) => urlOf(one.path)),
+  );
   for (const { path: file, contents } of result.outputFiles) {
     await put(file, contents);
     files.push(file);
   }
-  return { files, urls };
 }
 
 /**
- * The page's own first comment names it: its title, description and script, and the shell around it (`site` where none
- * is named).
+ * The page's own first comment names it: its title, description and script, and, where they are not the usual ones,
+ * its styles and the shell around it; the data that its script begins with; and the section of the site it belongs to.
  */
 function fill(
   layout: string,
   shells: Map<string, string>,
   page: string,
   name: string,
-  urls: Map<string, string>,
+  { urls, imports }: Bundled,
 ): string {
   const head = /^<!--([\s\S]*?)-->/.exec(page)?.[1] ?? "";
   const members = Object.fromEntries([...head.matchAll(/^\s*(\w+):\s*(.*)$/gm)].map(([, key, value]) => [key, value]));
+  const script = members.script as string;
+  const section = members.section ?? name;
   const values: Record<string, string> = {
     title: members.title as string,
     description: members.description as string,
-    script: urls.get(members.script as string) as string,
-    styles: urls.get("styles/site.css") as string,
+    script: urls.get(script) as string,
+    preloads: [
+      ...(imports.get(script) ?? []).map((url) => `\n    <link rel="modulepreload" href="${url}">`),
+      // What the script fetches before it can draw.
+      members.data ? `\n    <link rel="preload" href="${members.data}" as="fetch" crossorigin>` : "",
+    ].join(""),
+    styles: urls.get(`${members.styles ?? script}.css`) as string,
     body: page
       .slice(page.indexOf("-->") + 3)
       .trim()
       .replace("{{navigation}}", () => navHtml()),
-    page: name,
+    page: section,
     // What is drawn by a script says so where none runs.
     noscript: page.includes('id="app"') ? (shells.get("no-script") as string) : "",
   };
@@ -132,7 +171,7 @@ function fill(
       if (value === undefined) throw new Error(`web/pages/${name}.html: nothing for {{${key}}}`);
       return value;
     })
-    .replace(`data-page="${name}"`, `data-page="${name}" aria-current="page"`);
+    .replace(`data-page="${section}"`, `data-page="${section}" aria-current="page"`);
 }
 
 async function copyPdfjs(): Promise<{ folder: string; bytes: number }> {

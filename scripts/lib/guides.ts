@@ -34,10 +34,10 @@ function page(name: string, title: string, html: string, hasSamples: boolean): s
 title: ${title} · Quire
 description: ${title}: documentation of Quire.
 script: guide
+styles: docs
 -->
 <div class="docs guide-page">
-<div class="docs-side"><div id="search"></div><nav class="docs-nav" aria-label="Documentation">
-${navHtml(name)}</nav></div>
+<div class="docs-side"><div id="search"></div>${navHtml(name)}</div>
 <article class="guide${hasSamples ? " with-code" : ""}">${html}
 <p class="small soft">This page as <a href="/docs/${name}.md">Markdown</a>.</p></article>
 </div>`;

@@ -7,6 +7,10 @@ import { service } from "./service.ts";
 const PAGES = ["/", "/dashboard", "/studio", "/docs", "/docs/start"];
 /** What a page may weigh before a document is opened in it. */
 const LIGHT_BYTES = 90_000;
+/** What may weigh on the first paint: the page and its styles. On a line of 1.6 Mbit/s these are 60 ms. */
+const FIRST_BYTES = 12_000;
+/** On a line of 150 ms each further request is a wait. */
+const MOST_REQUESTS = 7;
 
 /** How much of the window moved, as browsers count it: up to 0.1 is called good. */
 function layoutShift(page: Page): Promise<number> {
@@ -47,11 +51,21 @@ describe.each(PAGES)("the page %s", (path) => {
     await devtools.send("Network.emulateNetworkConditions", slow);
     await seen.page.goto(`${service.api}${path}`, { waitUntil: "networkidle" });
     let weight = 0;
+    let first = 0;
+    const html = await (responses[0] as Response).text();
     for (const response of responses) {
-      if (new URL(response.url()).pathname !== "/openapi.json") weight += gzipSync(await response.body()).length;
+      const { pathname } = new URL(response.url());
+      const bytes = gzipSync(await response.body()).length;
+      if (pathname !== "/openapi.json") weight += bytes;
+      if (pathname === path || pathname.endsWith(".css")) first += bytes;
+      // Whatever draws the page is named in it: nothing is asked for only when something else has come.
+      if (/\.(css|js)$/.test(pathname)) expect(html).toContain(`"${pathname}"`);
     }
     expect(weight).toBeGreaterThan(2_000);
     expect(weight).toBeLessThan(LIGHT_BYTES);
+    expect(first).toBeLessThan(FIRST_BYTES);
+    expect(responses.length).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(html.match(/rel="stylesheet"/g)).toHaveLength(1);
     expect(await layoutShift(seen.page)).toBeLessThan(0.01);
   });
 
