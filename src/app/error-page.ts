@@ -15,7 +15,7 @@ const TITLES: Record<number, string> = {
   403: "This link does not work",
   404: "Nothing is here",
 };
-TITLES[410] = "This link has ended";
+TITLES[410] = "This link has expired";
 
 /** Whether a person opened the address in a browser: only browsers begin their Accept header like this. */
 function isOpenedByPerson(request: Request): boolean {

@@ -15,12 +15,20 @@ const PAGES: Record<string, string> = {
 export const GUIDE_PATH = "/docs/*";
 export const PAGE_PATHS = Object.keys(PAGES);
 
+/** Pages by the addresses that they had before. */
+const MOVED: Record<string, string> = {
+  "/playground": "/studio",
+  "/docs/coming-from": "/docs/from-gotenberg",
+  "/docs/coming-from.md": "/docs/from-gotenberg.md",
+};
+
 /** The address of a page that has moved, or that was asked for with a slash at its end. */
 export function movedPage(pathname: string): string | undefined {
   const plain = pathname.replace(/(?<!\/)\/+$/, "");
+  const moved = MOVED[plain];
+  if (moved !== undefined) return moved;
   if (plain !== pathname && /^\/docs\/[\w-]+$/.test(plain)) return plain;
-  const target = plain === "/playground" ? "/studio" : plain;
-  return target !== pathname && target !== "" && PAGE_PATHS.includes(target) ? target : undefined;
+  return plain !== pathname && plain !== "" && PAGE_PATHS.includes(plain) ? plain : undefined;
 }
 
 /** A page, or one of its assets; undefined when there is none. */

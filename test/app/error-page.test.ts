@@ -41,7 +41,7 @@ describe("a person who opens", () => {
     const page = await ask(await expiredLink(), BROWSER);
     expect(page.status).toBe(410);
     const text = await page.text();
-    expect(text).toContain("<h1>This link has ended</h1>");
+    expect(text).toContain("<h1>This link has expired</h1>");
     expect(text).toContain("valid for one hour");
     expect(text).not.toContain("<b>");
     const json = await ask(await expiredLink(), "*/*");
@@ -54,6 +54,9 @@ describe("a person who opens", () => {
       ["/dashboard//", "/dashboard"],
       ["/playground", "/studio"],
       ["/playground/", "/studio"],
+      ["/docs/coming-from", "/docs/from-gotenberg"],
+      ["/docs/coming-from/", "/docs/from-gotenberg"],
+      ["/docs/coming-from.md", "/docs/from-gotenberg.md"],
     ];
     for (const [path, target] of places) {
       const response = await ask(`https://api.quire.test${path}`, BROWSER);

@@ -1,11 +1,13 @@
 import { codeBlock } from "../code.ts";
 import { searchBox } from "../docs/search.ts";
 import { byId } from "../dom.ts";
+import { followMoved } from "./moved.ts";
 
+followMoved();
 byId("search").append(searchBox());
 for (const block of document.querySelectorAll<HTMLElement>(".guide .docs-code .code")) block.replaceWith(tabbed(block));
 
-/** The calls of a guide behind tabs, to this very service. */
+/** The calls of a guide behind tabs, with the address of this service. */
 function tabbed(block: HTMLElement): HTMLElement {
   const samples = [...block.querySelectorAll("pre")].map(({ dataset, textContent }) => ({
     language: dataset.language ?? "",
