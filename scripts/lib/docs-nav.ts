@@ -30,8 +30,8 @@ const NAV: [title: string, entries: NavEntry[]][] = [
       guide("auto-crop", "Automatic crop"),
       guide("removal", "Removing what is outside"),
       operation("POST", "cropPdf", "Crop PDF"),
-      operation("POST", "inspectPdf", "Page sizes of a file"),
-      operation("GET", "inspectPdfByPath", "Page sizes of an address"),
+      operation("POST", "inspectPdf", "Page dimensions (file)"),
+      operation("GET", "inspectPdfByPath", "Page dimensions (URL)"),
     ],
   ],
   ["Split", [guide("split", "What a part holds"), operation("POST", "splitPdf", "Split PDF")]],
@@ -76,9 +76,12 @@ const NAV: [title: string, entries: NavEntry[]][] = [
 
 export const GUIDES = NAV.flatMap(([, entries]) => entries).filter((entry) => "guide" in entry);
 
-/** The navigation as it stands beside every page of the documentation. */
+/**
+ * The navigation beside every page of the documentation. On a phone it is folded away behind its summary; the styles
+ * alone do that.
+ */
 export function navHtml(current?: string): string {
-  return NAV.map(([title, entries]) => {
+  const lists = NAV.map(([title, entries]) => {
     const items = entries.map((entry) => {
       const here = "guide" in entry && entry.guide === current ? ' aria-current="page"' : "";
       const verb =
@@ -86,7 +89,11 @@ export function navHtml(current?: string): string {
       return `<li><a href="${hrefOf(entry)}"${here}>${entry.title}${verb}</a></li>`;
     });
     return `<p class="label">${title}</p><ul>${items.join("")}</ul>`;
-  }).join("\n");
+  });
+  return `<details class="docs-menu"><summary>All pages</summary></details>
+<nav class="docs-nav" aria-label="Documentation">
+${lists.join("\n")}
+</nav>`;
 }
 
 function hrefOf(entry: NavEntry): string {

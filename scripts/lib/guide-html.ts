@@ -2,6 +2,18 @@ import { Marked, type Token, type Tokens } from "marked";
 import { samplesOf } from "../../web/src/samples/samples.ts";
 import { callOfCommand } from "./curl-command.ts";
 
+/** Addresses of this service that a reader can open: where a guide names one, it is a link. */
+const PAGES = [
+  "/dashboard",
+  "/studio",
+  "/docs",
+  "/llms.txt",
+  "/openapi.json",
+  "/postman.json",
+  "/v1/limits",
+  "/health",
+];
+
 /** What the search finds of a guide. */
 export interface Section {
   title: string;
@@ -101,8 +113,12 @@ function dressed(name: string, known: string[], sections: Section[]): Marked {
         const inner = this.parser.parseInline(tokens);
         if (/^(https?:|#|\/)/.test(href)) return `<a href="${href}">${inner}</a>`;
         const [, guide = "", hash = ""] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
-        // What is not served here is in the repository.
+        // Other files are only in the repository.
         return known.includes(guide) ? `<a href="/docs/${guide}${hash}">${inner}</a>` : inner;
+      },
+      codespan({ text }: Tokens.Codespan) {
+        const code = `<code>${escaped(text)}</code>`;
+        return PAGES.includes(text) ? `<a href="${text}">${code}</a>` : code;
       },
       image({ href, text }: Tokens.Image) {
         return `<img src="/docs/${href}" alt="${text}" loading="lazy">`;

@@ -4,8 +4,8 @@ const NAME = "quire-operator";
 const KEY_HOURS = 24;
 
 /**
- * Whether somebody signed in to the dashboard in this browser. Nothing secret: the session itself is a cookie that no
- * script sees.
+ * Whether somebody signed in to the dashboard in this browser. It is no secret: the session itself is a cookie that no
+ * script can read.
  */
 export function isOperatorHere(): boolean {
   return localStorage.getItem(NAME) !== null;
@@ -17,8 +17,8 @@ export function noteOperator(isHere: boolean): void {
 }
 
 /**
- * A key of one day for this tab, made in the name of the signed-in operator; undefined when nobody is signed in any
- * more.
+ * A key for this tab, valid for one day and made on behalf of the signed-in operator; undefined when the session has
+ * ended.
  */
 export async function keyForThisTab(): Promise<string | undefined> {
   if (heldKey() !== "") return heldKey();

@@ -4,10 +4,10 @@ import { tabs } from "./tabs.ts";
 
 /** The language that was chosen last, on any page. */
 const CHOSEN = "quire-language";
-/** What shows a language in each block of the page. */
+/** What switches each code block of the page to a language. */
 const followers = new Map<HTMLElement, (language: string) => void>();
 
-/** Samples of code behind tabs, with a button that copies the one shown. */
+/** Code samples behind tabs, with a button that copies the visible one. */
 export function codeBlock(
   samples: Sample[],
   label: string,
@@ -45,7 +45,7 @@ export function codeBlock(
   };
 }
 
-/** All blocks speak the language that was chosen in one of them. */
+/** All blocks switch to the language that was chosen in one of them. */
 function followAll(language: string): void {
   for (const [element, follow] of followers) {
     if (element.isConnected) follow(language);
@@ -70,7 +70,7 @@ export function copyButton(text: () => string, label = "Copy"): HTMLButtonElemen
   return button;
 }
 
-/** Pages that are not served by https have no clipboard. */
+/** Pages that are not served over HTTPS have no clipboard. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

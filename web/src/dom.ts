@@ -38,11 +38,11 @@ export function byId(id: string): HTMLElement {
   return element;
 }
 
-/** Said to screen readers, without moving the focus. */
+/** Announced by screen readers, without moving the focus. */
 export function announce(text: string): void {
   const announcer = byId("announcer");
   announcer.textContent = "";
-  // A change of text is what is read out: the same words again must be a change too.
+  // Screen readers announce a change of text, so the same words again must count as a change.
   setTimeout(() => {
     announcer.textContent = text;
   }, 50);

@@ -3,7 +3,7 @@ import { el, uniqueId } from "./dom.ts";
 export interface Field {
   element: HTMLElement;
   input: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-  /** Shows what is wrong beside the field; nothing takes it away. */
+  /** Shows what is wrong beside the field; without a message, clears it. */
   fail: (message?: string) => void;
 }
 
@@ -42,7 +42,7 @@ export function dressed(label: string, input: Field["input"], hint?: string): Fi
   };
 }
 
-/** Puts a refusal beside the field that it names, or gives it back for the form as a whole. */
+/** Shows an error beside the field that it names; false when no field of the form has that name. */
 export function placeError(fields: Record<string, Field>, name: string | undefined, message: string): boolean {
   for (const field of Object.values(fields)) field.fail();
   const failed = name === undefined ? undefined : fields[name];

@@ -8,11 +8,11 @@ export interface Tab {
 export interface Tabs {
   list: HTMLElement;
   panels: HTMLElement[];
-  /** Shows a tab without a word to `onSelect`; an index below 0 changes nothing. */
+  /** Shows a tab without calling `onSelect`; an index below 0 changes nothing. */
   select: (index: number) => void;
 }
 
-/** The tab pattern of WAI-ARIA: arrows move between tabs, Tab goes into the panel. */
+/** The WAI-ARIA tab pattern: arrow keys move between tabs, Tab goes into the panel. */
 export function tabs(entries: Tab[], label: string, onSelect?: (tab: Tab) => void): Tabs {
   const buttons = entries.map(({ label: text, panel }, index) => {
     panel.id ||= uniqueId("panel");

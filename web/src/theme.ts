@@ -9,7 +9,7 @@ function preferred(): Theme {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-/** Light or dark: the system's, until one is chosen here. */
+/** Light or dark: as the system has it, until the person chooses. */
 export const theme = signal<Theme>(preferred());
 
 export function holdTheme(next: Theme): void {

@@ -48,10 +48,10 @@ describe("the dashboard", () => {
         return page.locator("tr", { hasText: "From the browser" }).textContent();
       })
       .toContain("just now");
-    const sign = page.getByRole("region", { name: "Signs of the last 24 hours" }).getByRole("row");
-    await sign.filter({ hasText: "HTML by the fallback" }).getByText("0.0 % (0)").waitFor();
-    await page.getByRole("button", { name: "Examine now" }).click();
-    const steps = page.getByRole("region", { name: "Steps of the examination" }).getByRole("row");
+    const sign = page.getByRole("region", { name: "Health over the last 24 hours" }).getByRole("row");
+    await sign.filter({ hasText: "HTML rendered by the fallback" }).getByText("0.0 % (0)").waitFor();
+    await page.getByRole("button", { name: "Run a check" }).click();
+    const steps = page.getByRole("region", { name: "Steps of the check" }).getByRole("row");
     await expect.poll(() => steps.getByText("ok", { exact: true }).count()).toBe(5);
     await page.getByRole("button", { name: "Usage key From the browser" }).click();
     await page.getByRole("img", { name: /^Requests: 1 from/ }).waitFor();

@@ -1,7 +1,7 @@
 import { PDFDocument } from "pdf-lib";
 import { expect, it } from "vitest";
 import { bodySchema, entriesOf, type OpenApi } from "../../../web/src/docs/document.ts";
-import { expectAccessible, expectQuiet, visit } from "./browser.ts";
+import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
 it("leads to the section that an address names, not above or below it", async () => {
@@ -14,6 +14,22 @@ it("leads to the section that an address names, not above or below it", async ()
   await page.goto(`${service.api}/docs/security#keys`);
   const section = () => page.locator("#keys").evaluate((element) => element.getBoundingClientRect().top);
   await expect.poll(async () => Math.abs((await section()) - header)).toBeLessThan(60);
+  // A section that has a guide of its own by now.
+  await page.goto(`${service.api}/docs/start#repeating-a-request`);
+  await page.waitForURL(`${service.api}/docs/idempotency`);
+});
+
+it("folds its navigation away on a phone, and unfolds it without any script", async () => {
+  const { page } = await visit("about:blank", PHONE_IN_DARK);
+  await page.route("**/*.js", (route) => route.abort());
+  await page.goto(`${service.api}/docs/start`);
+  const navigation = page.getByRole("navigation", { name: "Documentation" });
+  const menu = page.getByText("All pages", { exact: true });
+  await menu.waitFor();
+  expect(await navigation.isVisible()).toBe(false);
+  await menu.click();
+  await navigation.getByRole("link", { name: "Split PDF" }).waitFor();
+  await expectFits(page);
 });
 
 it("describes each operation, and sends a request from the reference", async () => {

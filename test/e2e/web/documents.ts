@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
+import * as mupdf from "mupdf";
 import { degrees, PDFDocument, PDFName, rgb, StandardFonts } from "pdf-lib";
 
 /**
@@ -23,6 +24,13 @@ export async function awkwardPdf(): Promise<Uint8Array> {
     if (userUnit !== 1) page.node.set(PDFName.of("UserUnit"), pdf.context.obj(userUnit));
   }
   return pdf.save();
+}
+
+/** The same document behind a password. */
+export async function lockedPdf(password: string): Promise<Buffer> {
+  const document = mupdf.PDFDocument.openDocument(await awkwardPdf(), "application/pdf") as mupdf.PDFDocument;
+  const options = `encrypt=aes-256,user-password=${password},owner-password=owner`;
+  return Buffer.from(document.saveToBuffer(options).asUint8Array());
 }
 
 /** A grey image of so many pixels. */

@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { expect, it } from "vitest";
 import { expectQuiet, visit } from "./browser.ts";
-import { awkwardPdf, png } from "./documents.ts";
+import { lockedPdf, png } from "./documents.ts";
 import { service } from "./service.ts";
 import { awkward, choose, openTool, press } from "./studio.ts";
 
@@ -63,11 +63,10 @@ it("who is signed in to the dashboard needs no key: one of a day is made for the
 });
 
 it("a protected document is opened with its password, and cropped with it", async () => {
-  const document = mupdf.PDFDocument.openDocument(await awkwardPdf(), "application/pdf") as mupdf.PDFDocument;
-  const locked = document.saveToBuffer("encrypt=aes-256,user-password=open sesame,owner-password=owner").asUint8Array();
+  const buffer = await lockedPdf("open sesame");
   const seen = await openTool("crop");
   const { page } = seen;
-  await choose(page, "Choose a PDF", { name: "locked.pdf", mimeType: "application/pdf", buffer: Buffer.from(locked) });
+  await choose(page, "Choose a PDF", { name: "locked.pdf", mimeType: "application/pdf", buffer });
   await page.getByText("This PDF needs a password.").waitFor();
   const password = page.getByLabel("Password of locked.pdf");
   await password.fill("wrong");

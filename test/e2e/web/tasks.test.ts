@@ -1,8 +1,7 @@
-import * as mupdf from "mupdf";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { visit } from "./browser.ts";
-import { awkwardPdf } from "./documents.ts";
+import { lockedPdf } from "./documents.ts";
 import { service } from "./service.ts";
 import { awkward, choose, drop, openTool } from "./studio.ts";
 
@@ -57,7 +56,7 @@ const TASKS: Task[] = [
     3,
     async (hands) => {
       await hands.press("A report");
-      await hands.check("checkbox", "Fit to what the pages show");
+      await hands.check("checkbox", "Fit to content");
       await hands.press("Crop 12 pages");
       await hands.heading("12 pages cropped");
     },
@@ -68,7 +67,7 @@ const TASKS: Task[] = [
     4,
     async (hands) => {
       await hands.press("A report");
-      await hands.select("On", "Odd pages");
+      await hands.select("Apply to", "Odd pages");
       await hands.press("Crop 6 pages");
       await hands.heading("6 pages cropped");
     },
@@ -82,7 +81,7 @@ const TASKS: Task[] = [
       await hands.check("checkbox", "Remove what is outside");
       await hands.press("Crop 1 page");
       await hands.page.getByRole("row", { name: /^1 \d+ characters/ }).waitFor();
-      await hands.page.getByText("nothing outside of the areas is left in it").waitFor();
+      await hands.page.getByText("nothing outside the areas is left in it").waitFor();
     },
   ],
   [
@@ -135,7 +134,7 @@ const TASKS: Task[] = [
     4,
     async (hands) => {
       await hands.press("Six photos");
-      await hands.press("Turn all");
+      await hands.press("Rotate all");
       await hands.press("Later: dawn.jpg");
       await hands.page.getByText("2. dawn.jpg").waitFor();
       await hands.press("Bind 6 images");
@@ -149,7 +148,7 @@ const TASKS: Task[] = [
     async (hands) => {
       hands.done++;
       await hands.page.getByText("Margins and headers", { exact: true }).click();
-      await hands.select("Footer", "Page number of all");
+      await hands.select("Footer", "Page X of Y");
       await hands.press(/^Print/);
       await hands.heading("1 page printed");
     },
@@ -204,11 +203,10 @@ it("one can copy the call as Python, and share the settings, in two further acti
 });
 
 it("one recovers from a wrong password in two actions, and from too large a file in one", async () => {
-  const document = mupdf.PDFDocument.openDocument(await awkwardPdf(), "application/pdf") as mupdf.PDFDocument;
-  const locked = document.saveToBuffer("encrypt=aes-256,user-password=open sesame,owner-password=owner").asUint8Array();
+  const buffer = await lockedPdf("open sesame");
   const { page } = await openTool("crop", {}, "");
   const hands = new Hands(page);
-  await choose(page, "Choose a PDF", { name: "l.pdf", mimeType: "application/pdf", buffer: Buffer.from(locked) });
+  await choose(page, "Choose a PDF", { name: "l.pdf", mimeType: "application/pdf", buffer });
   await hands.fill("Password of l.pdf", "wrong");
   await hands.press("Open");
   await page.getByText("That password does not open it.").waitFor();

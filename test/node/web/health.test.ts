@@ -25,11 +25,11 @@ it("shares are of all requests, or of all documents, and those beyond their thre
   const usage = [tally(150, 10), tally(50, 10)];
   expect(seen({ usage, faults: [fault("BUSY", 4), fault("INVALID_INPUT", 9)], counts })).toEqual({
     Requests: "200",
-    "Errors of all kinds": "10.0 % (20)",
-    "Failures of ours (500)": "0.0 % (0)",
+    "All errors": "10.0 % (20)",
+    "Server errors (500)": "0.0 % (0)",
     "Busy (503)": "2.0 % (4) !",
-    "HTML by the fallback": "5.0 % (5) !",
-    "Browsers with the weaker seal": "1.0 % (1) !",
-    "Browsers launched, of documents": "5.0 % (5)",
+    "HTML rendered by the fallback": "5.0 % (5) !",
+    "Renders behind the weaker seal": "1.0 % (1) !",
+    "Documents that launched a browser": "5.0 % (5)",
   });
 });

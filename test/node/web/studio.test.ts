@@ -37,7 +37,7 @@ it("ranges become parts, and what is wrong with them is told in words", () => {
   ]);
   expect(faultsIn(["1-3", "4-"], 6)).toBeUndefined();
   expect(faultsIn([], 6)).toContain("at least one");
-  expect(faultsIn(["a"], 6)).toContain("“a” is no range");
+  expect(faultsIn(["a"], 6)).toContain("“a” is not a range");
   expect(faultsIn(["3-1"], 6)).toContain("ends before it begins");
   expect(faultsIn(["0-2"], 6)).toContain("counted from 1");
   expect(faultsIn(["2-9"], 6)).toContain("beyond the last page, which is 6");
@@ -47,7 +47,7 @@ it("an image is known by its first bytes", () => {
   const kind = (text: string) => kindOfBytes(Uint8Array.from(text, (letter) => letter.charCodeAt(0)));
   expect(kind("\xff\xd8\xff\xe0")).toEqual({ name: "JPEG", isShown: true });
   expect(kind("II*\0")).toEqual({ name: "TIFF", isShown: false });
-  expect(kind("\0\0\0\x18ftypheic\0\0\0\0mif1").refusal).toContain("HEIC is not taken");
+  expect(kind("\0\0\0\x18ftypheic\0\0\0\0mif1").refusal).toContain("HEIC is not supported");
   expect(kind("\0\0\0\x18ftypavif\0\0\0\0").refusal).toContain("AVIF");
   expect(kind("%PDF-1.7").refusal).toContain("PDF already");
   expect(kind("").refusal).toContain("empty");

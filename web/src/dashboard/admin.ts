@@ -36,12 +36,12 @@ export interface Usage {
     byOperation: (Percentiles & { operation: string })[];
   };
   faults: Fault[];
-  /** Beside the operations: how documents were rendered. */
+  /** How documents were rendered, apart from the counts by operation. */
   counts: { what: string; count: number }[];
   recent: Recent[];
 }
 
-/** What the service finds when it does each step of its work once. */
+/** The result of a health check, in which the service does each step of its work once. */
 export interface Health {
   status: "ok" | "degraded" | "failing";
   steps: { step: string; state: "ok" | "degraded" | "failed"; milliseconds: number; said: string }[];
@@ -63,7 +63,7 @@ export class AdminError extends Error {
   }
 }
 
-/** The header proves to the service that its own page asks: no form and no other origin can set it. */
+/** The header proves that the service's own page is asking: no form and no other origin can set it. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, headers: { "X-Quire-Admin": "1" }, credentials: "same-origin" };
   if (body !== undefined) init.body = JSON.stringify(body);
@@ -81,7 +81,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return answer as T;
 }
 
-/** What every key may use, where it has no limit of its own. */
+/** The limits of every key that has none of its own. */
 export async function commonLimits(): Promise<Required<Omit<Limits, "perMinute" | "perDay">>> {
   const response = await fetch("/v1/limits");
   return ((await response.json()) as { limits: { key: Required<Omit<Limits, "perMinute" | "perDay">> } }).limits.key;

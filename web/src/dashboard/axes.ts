@@ -1,10 +1,10 @@
 import { el } from "../dom.ts";
 
 const MOST_TICKS = 4;
-/** A label that begins further to the right would leave the plot. */
+/** A label that starts further to the right would run out of the plot. */
 const LAST_PLACE = 0.93;
 
-/** The next round number that nothing goes beyond: 1, 2, 2.5 or 5, and zeros. */
+/** The next round number at or above the highest value: 1, 2, 2.5 or 5, and zeros. */
 export function roundedUp(highest: number): number {
   if (highest <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(highest));
@@ -12,7 +12,7 @@ export function roundedUp(highest: number): number {
 }
 
 /**
- * Places along the time, from 0 to 1, with what is written there: hours of a day, days of a month, months of a year.
+ * Ticks along the time axis, from 0 to 1, with their labels: hours of a day, days of a month, or months of a year.
  */
 export function timeTicks(spans: readonly string[]): { place: number; text: string }[] {
   const isHours = spans[0]?.includes("T") === true;
@@ -33,7 +33,7 @@ function textOf(at: Date, isHours: boolean): string {
   return at.toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 }
 
-/** A drawing between its axes. For screen readers the drawing has a sentence of its own, and the tables the figures. */
+/** A drawing between its axes. Screen readers get a sentence for the drawing, and the figures from the tables. */
 export function framed(drawing: SVGElement, highest: number, format: (value: number) => string, spans: string[]) {
   const heights = [highest, highest / 2, 0].map((value) => el("span", {}, format(value)));
   const times = timeTicks(spans).map(({ place, text }) => {

@@ -4,7 +4,7 @@ import { choice, field, placeError } from "../form.ts";
 import { holdKey } from "../held-key.ts";
 import { AdminError, admin, type Key, type KeyFields, type Limits } from "./admin.ts";
 
-/** A dialog of its own kind for each thing that is done to a key; it leaves the page when it is closed. */
+/** A dialog for one action on a key. It is removed from the page when it closes. */
 function openDialog(title: string, ...content: HTMLElement[]): HTMLDialogElement {
   const id = uniqueId("dialog");
   const dialog = el("dialog", { "aria-labelledby": id }, el("h2", { id }, title), ...content);
@@ -88,7 +88,7 @@ export function editKey(key: Key | undefined, onDone: (record: Key) => void): vo
   });
 }
 
-/** What is left empty is left out of a new key, and taken away from one that is changed. */
+/** An empty field sets nothing on a new key, and removes the value from a key that is changed. */
 function read(
   change: boolean,
   name: string,
@@ -109,7 +109,7 @@ function tomorrow(): string {
   return new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The one time that a key is seen. */
+/** The only time that a key is shown. */
 function showKey(key: string, record: Key): void {
   const shown = el("input", { readonly: true, value: key, "aria-label": "The new API key", class: "new-key" });
   shown.addEventListener("focus", () => shown.select());
@@ -132,14 +132,14 @@ function showKey(key: string, record: Key): void {
 }
 
 const OVERLAPS: [hours: string, text: string][] = [
-  ["0", "None: the old key ends now"],
+  ["0", "No overlap: the old key stops working now"],
   ["1", "1 hour"],
   ["24", "1 day"],
   ["168", "7 days"],
   ["720", "30 days"],
 ];
 
-/** A new key in the place of an old one, which goes on working until everybody has changed over. */
+/** Replaces a key by a new one. The old one keeps working until the overlap ends. */
 export function rotateKey(key: Key, onDone: (record: Key, old: Key) => void): void {
   const overlap = choice("Keep the old key working for", OVERLAPS, "24");
   const problem = el("p", { class: "notice bad", role: "alert", hidden: true });
@@ -175,11 +175,7 @@ export function confirmRevoke(key: Key, onDone: (record: Key) => void): void {
   const cancel = cancelButton();
   const dialog = openDialog(
     `Revoke “${key.name}”?`,
-    el(
-      "p",
-      {},
-      "Requests with this key are refused from now on, everywhere within about a minute. This cannot be undone.",
-    ),
+    el("p", {}, "Requests with this key will be refused, everywhere within about a minute. This cannot be undone."),
     problem,
     el("div", { class: "actions" }, cancel, revoke),
   );

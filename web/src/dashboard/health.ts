@@ -4,7 +4,7 @@ import { admin, type Health, type Usage } from "./admin.ts";
 import { type Column, table } from "./tables.ts";
 import { total } from "./tally.ts";
 
-/** A figure of the last 24 hours, and from where on somebody should look: the thresholds of docs/operations.md. */
+/** A figure of the last 24 hours, and the threshold of docs/operations.md above which somebody should look into it. */
 export interface Sign {
   name: string;
   value: string;
@@ -12,7 +12,7 @@ export interface Sign {
   highFrom: string;
 }
 
-/** Of all keys together. */
+/** For all keys together. */
 export function signsOf({ usage, faults, counts }: Pick<Usage, "usage" | "faults" | "counts">): Sign[] {
   const requests = total(usage, "requests");
   const refused = (code: RegExp) =>
@@ -24,24 +24,24 @@ export function signsOf({ usage, faults, counts }: Pick<Usage, "usage" | "faults
   const share = (name: string, part: number, whole: number, most: number): Sign => {
     const isHigh = part > 0 && part / whole > most / 100;
     const value = whole === 0 ? "—" : `${((100 * part) / whole).toFixed(1)} % (${count(part)})`;
-    return { name, value, isHigh, highFrom: `more than ${most} %` };
+    return { name, value, isHigh, highFrom: `${most} %` };
   };
   return [
     { name: "Requests", value: count(requests), isHigh: false, highFrom: "" },
-    share("Errors of all kinds", total(usage, "errors"), requests, 20),
-    share("Failures of ours (500)", refused(/^(PROCESSING|SPLIT)_FAILED$/), requests, 1),
+    share("All errors", total(usage, "errors"), requests, 20),
+    share("Server errors (500)", refused(/^(PROCESSING|SPLIT)_FAILED$/), requests, 1),
     share("Busy (503)", refused(/^BUSY$/), requests, 1),
-    share("HTML by the fallback", fallbacks, documents, 1),
-    share("Browsers with the weaker seal", counted("weaker-seal"), documents, 0),
-    share("Browsers launched, of documents", counted("launched-browser"), documents, 50),
+    share("HTML rendered by the fallback", fallbacks, documents, 1),
+    share("Renders behind the weaker seal", counted("weaker-seal"), documents, 0),
+    share("Documents that launched a browser", counted("launched-browser"), documents, 50),
   ];
 }
 
-/** How the service is, for whoever operates it. */
+/** The health of the service, for its operator. */
 export function healthSection(onError: (error: unknown) => void): HTMLElement {
   const signs = el("div");
   const steps = el("div", { "aria-live": "polite" });
-  const look = el("button", { type: "button" }, "Examine now");
+  const look = el("button", { type: "button" }, "Run a check");
   look.addEventListener("click", async () => {
     look.disabled = true;
     steps.replaceChildren(el("p", { class: "soft" }, "A page is rendered, a file stored, linked and read back …"));
@@ -62,33 +62,37 @@ export function healthSection(onError: (error: unknown) => void): HTMLElement {
     { class: "card stack", "aria-labelledby": "health-title" },
     el("div", { class: "section-head" }, el("h2", { id: "health-title" }, "Health"), look),
     steps,
-    el("p", { class: "small soft" }, "The last 24 hours, all keys; refusals by the day of UTC. Times are under Usage."),
+    el(
+      "p",
+      { class: "small soft" },
+      "All keys, over the last 24 hours. Errors by code are counted by UTC day. Latency is under Usage.",
+    ),
     signs,
   );
 }
 
 function signTable(usage: Usage): HTMLElement {
-  const columns: Column[] = [["Sign"], ["Value", "number"], ["Look closer from"], ["State"]];
+  const columns: Column[] = [["Measure"], ["Value", "number"], ["Alert above", "number"], ["State"]];
   const rows = signsOf(usage).map(({ name, value, isHigh, highFrom }) => [
     name,
     value,
     highFrom,
-    isHigh ? tag("expired", "look") : tag("valid", "well"),
+    isHigh ? tag("expired", "check") : tag("valid", "ok"),
   ]);
-  return table("Signs of the last 24 hours", columns, rows);
+  return table("Health over the last 24 hours", columns, rows);
 }
 
 const COLOURS = { ok: "valid", degraded: "expired", failed: "revoked" };
 
 function stepTable({ steps }: Health): HTMLElement {
-  const columns: Column[] = [["Step"], ["State"], ["Took", "number"], ["Seen"]];
+  const columns: Column[] = [["Step"], ["State"], ["Took", "number"], ["Result"]];
   const rows = steps.map(({ step, state, milliseconds, said }) => [
     step,
     tag(COLOURS[state], state),
     duration(milliseconds),
     said,
   ]);
-  return table("Steps of the examination", columns, rows);
+  return table("Steps of the check", columns, rows);
 }
 
 function tag(colour: string, text: string): HTMLElement {

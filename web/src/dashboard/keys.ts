@@ -93,7 +93,7 @@ function untilWhen(key: Key): HTMLElement[] {
 
 const SOON_MS = 48 * 3_600_000;
 
-/** A key that is replaced ends within hours: then the hour matters. */
+/** A key that is being replaced may expire within hours, so the hour matters. */
 function soonOrDate(iso: string): string {
   if (Date.parse(iso) - Date.now() > SOON_MS) return date(iso);
   const time = new Date(iso).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });

@@ -29,9 +29,9 @@ function showSignIn(message?: string): void {
     el(
       "p",
       { class: "soft" },
-      "Keys and usage, for the operator of this service. ",
+      "Keys and usage, for the operator of this service. When it runs on your machine, ",
       el("code", {}, "npm start"),
-      " prints the secret of a local one.",
+      " prints the secret.",
     ),
     secret.element,
     el("div", {}, submit),
@@ -69,7 +69,7 @@ async function showDashboard(by: string): Promise<void> {
   const usage = usageSection(failed);
   const list = keysSection({
     changed(record) {
-      // The store of keys takes a while to show a change in its listing: what was just answered is newer.
+      // The key store lists changes late, so the record that was just returned is newer than the listing.
       const known = keys.find(({ id }) => id === record.id);
       keys = known
         ? keys.map((key) => (key === known ? { ...pickLastUse(known), ...record } : key))

@@ -6,8 +6,10 @@ import { type Measure, type Percentiles, spanOf, type Tally, total } from "./tal
 const WIDTH = 320;
 const HEIGHT = 96;
 const GAP = 0.22;
+/** More dots than this would run together. */
+const MOST_DOTS = 31;
 
-/** Stacked bars, one a day or an hour. */
+/** Stacked bars, one for each day or hour. */
 export function plot(options: {
   title: string;
   measure: Measure;
@@ -28,7 +30,7 @@ export function plot(options: {
       const own = rows.filter((row) => row.operation === operation);
       const value = total(own, measure);
       if (value === 0) return [];
-      // The least that happened is still seen.
+      // However little happened, it can be seen.
       const height = Math.max((value / top) * HEIGHT, 1.5);
       y -= height;
       const x = index * step + (step * GAP) / 2;
@@ -41,7 +43,7 @@ export function plot(options: {
   return figure(title, sum, framed(canvas(summary, spans, bars), top, format, spans));
 }
 
-/** How long requests took, as two lines: half of them at most, and 95 of a hundred at most. */
+/** How long requests took, as two lines: p50 and p95. */
 export function latencyPlot(bySpan: (Percentiles & { day?: string; hour?: string })[], spans: string[]): HTMLElement {
   const known = new Map(bySpan.map((one) => [spanOf(one), one]));
   const highest = Math.max(...bySpan.map(({ p95 }) => p95), 0);
@@ -52,8 +54,11 @@ export function latencyPlot(bySpan: (Percentiles & { day?: string; hour?: string
       return value === undefined ? [] : [[(index + 0.5) * (WIDTH / spans.length), HEIGHT - (value / top) * HEIGHT]];
     });
     const d = points.map(([x, y], index) => `${index === 0 ? "M" : "L"}${x} ${y}`).join("");
-    // A line of no length has round ends: a single hour is a dot.
-    return svg("path", { class: `line line-${series + 1}`, d: points.length === 1 ? `${d}h0` : d });
+    const line = svg("path", { class: `line line-${series + 1}`, d });
+    if (points.length > MOST_DOTS) return line;
+    // A line of no length has round ends: it is a dot.
+    const dots = points.map(([x, y]) => `M${x} ${y}h0`).join("");
+    return svg("g", {}, line, svg("path", { class: `line dots line-${series + 1}`, d: dots }));
   });
   const summary = `Latency ${between(spans)}: in ${oneOf(spans)} half of the requests took at most ${duration(
     Math.max(...bySpan.map(({ p50 }) => p50), 0),

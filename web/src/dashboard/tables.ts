@@ -7,7 +7,7 @@ const MOST_FAULTS = 30;
 type Cell = string | Node;
 export type Column = [head: string, isNumber?: "number"];
 
-/** A table that scrolls by itself where the window is narrow; the first cell of each row names it. */
+/** A table that scrolls sideways in a narrow window. The first cell of each row is its heading. */
 export function table(label: string, columns: Column[], rows: Cell[][]): HTMLElement {
   const kind = (index: number) => ({ class: columns[index]?.[1] });
   const head = el("tr", {}, ...columns.map(([text], index) => el("th", { scope: "col", ...kind(index) }, text)));
@@ -52,7 +52,7 @@ export function faultTable(faults: Fault[]): HTMLElement[] {
   return [el("h3", {}, "Why requests failed"), table("Failed requests by code", columns, rows)];
 }
 
-/** The latest requests one by one: how they ended, how long they took, and the id that the log knows them by. */
+/** The latest requests one by one: how they ended, how long they took, and their id in the log. */
 export function recentTable(recent: Recent[], names: Map<string, string>): HTMLElement[] {
   if (recent.length === 0) return [];
   const isOfAll = recent.some(({ keyId }) => keyId !== undefined);
@@ -83,7 +83,7 @@ function meaningOf(code: string): HTMLElement {
   return el("a", { href: `/docs?q=${code}` }, code);
 }
 
-/** As the hours of the plots: UTC. */
+/** In UTC, like the hours of the plots. */
 function moment(iso: string): string {
   const day = new Date(iso).toLocaleDateString("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
   return `${day}, ${iso.slice(11, 19)}`;

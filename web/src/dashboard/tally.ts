@@ -9,14 +9,14 @@ export interface Tally {
   bytesOut: number;
 }
 
-/** Milliseconds that half of the requests took at most, and 95 and 99 of a hundred. */
+/** In milliseconds. */
 export interface Percentiles {
   p50: number;
   p95: number;
   p99: number;
 }
 
-/** Refused requests of one day and operation, by their code. */
+/** Failed requests of one day and operation, by error code. */
 export interface Fault {
   day: string;
   operation: string;
@@ -41,7 +41,7 @@ export type Measure = "requests" | "errors" | "bytesIn" | "bytesOut";
 
 const HOUR_MS = 3_600_000;
 
-/** Every day or hour from the first to the last, whether anything happened or not, as rows name them. */
+/** Every day or hour from the first to the last, with requests or without, in the form that rows have. */
 export function spansBetween(from: string, to: string): string[] {
   const isHours = from.includes("T");
   const spans = [];
@@ -60,7 +60,7 @@ export function total(tallies: readonly Tally[], measure: Measure): number {
   return tallies.reduce((sum, tally) => sum + tally[measure], 0);
 }
 
-/** Operations, busiest first, so that each keeps its colour from plot to plot. */
+/** Operations, busiest first, so that each has the same colour in every plot. */
 export function operationsOf(tallies: readonly Tally[]): string[] {
   const sums = new Map<string, number>();
   for (const { operation, requests } of tallies) sums.set(operation, (sums.get(operation) ?? 0) + requests);

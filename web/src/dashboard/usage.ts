@@ -8,7 +8,7 @@ import { operationsOf, spansBetween } from "./tally.ts";
 
 const ALL = "";
 
-/** What is asked for, by what the form calls it. */
+/** Periods: the query, and its name in the form. */
 const PERIODS: [query: string, text: string][] = [
   ["hours=24", "24 hours"],
   ["hours=168", "7 days"],
@@ -17,7 +17,7 @@ const PERIODS: [query: string, text: string][] = [
   ["days=365", "A year"],
 ];
 
-/** What all keys did, or one of them. */
+/** The usage of all keys, or of one. */
 export function usageSection(onError: (error: unknown) => void): {
   element: HTMLElement;
   show: (keys: Key[]) => void;
@@ -72,7 +72,7 @@ export function usageSection(onError: (error: unknown) => void): {
   };
 }
 
-/** What a key has used of its limits in the hour that runs. */
+/** What a key has used of its limits in the current hour. */
 function hourLine(hour: Hour, limits: Limits): HTMLElement {
   const browsers = `${count(hour.browserSeconds)} of ${count(limits.browserSecondsPerHour ?? 0)} browser seconds`;
   const stored = `${bytes(hour.storedBytes)} of ${bytes(limits.storedBytesPerHour ?? 0)} stored`;

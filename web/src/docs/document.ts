@@ -62,7 +62,7 @@ export interface Entry {
 
 export async function loadDocument(): Promise<OpenApi> {
   const response = await fetch("/openapi.json");
-  if (!response.ok) throw new Error(`The service answered ${response.status} for its description.`);
+  if (!response.ok) throw new Error(`The description of the API could not be loaded (status ${response.status}).`);
   return (await response.json()) as OpenApi;
 }
 
@@ -72,7 +72,7 @@ export function entriesOf(document: OpenApi): Entry[] {
   );
 }
 
-/** The form of a request that has every field; where there is no body there is none. */
+/** The schema of the body that has every field; undefined where there is no body. */
 export function bodySchema(operation: Operation): Schema | undefined {
   const content = operation.requestBody?.content;
   return (content?.["multipart/form-data"] ?? content?.["application/json"])?.schema;

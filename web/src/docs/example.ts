@@ -2,7 +2,7 @@ import type { Schema } from "./document.ts";
 
 const DEPTH = 5;
 
-/** What names say about values that a schema leaves open. */
+/** Sample values by the name of the field, where the schema leaves the value open. */
 const KNOWN: [name: RegExp, value: unknown][] = [
   [/url$/i, "https://files.example/f/…/document.pdf?expires=…&signature=…"],
   [/expiresAt/, "2026-11-22T13:00:00.000Z"],
@@ -14,7 +14,7 @@ const KNOWN: [name: RegExp, value: unknown][] = [
   [/pages$/, "1-3"],
 ];
 
-/** A value of the form that a schema describes: what must be there, with defaults and first choices. */
+/** A sample value for a schema: its required fields, with defaults or the first choice. */
 export function exampleOf(schema: Schema, name = "", depth = 0): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -1,4 +1,4 @@
-/** The fields of the long operations in groups, as one looks for them; what stands in none comes last. */
+/** Groups for the operations with many fields. A field that is in no group comes last. */
 export const GROUPS: Record<string, [title: string, fields: string[]][]> = {
   cropPdf: [
     ["The document", ["file", "url", "fileBase64", "password"]],

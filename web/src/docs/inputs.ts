@@ -3,7 +3,7 @@ import { choice, dressed, type Field, field, textField } from "../form.ts";
 import type { Schema } from "./document.ts";
 import { typeName } from "./schema-view.ts";
 
-/** What asks for one value of a request; undefined where nothing is to be sent. */
+/** An input for one value of a request. Its value is undefined when nothing is to be sent. */
 export interface Input {
   element: HTMLElement;
   read: () => unknown;
@@ -29,7 +29,7 @@ function makeInput(name: string, schema: Schema): Input {
   return text(name, schema);
 }
 
-/** The object or list that a value may be, where it may be one; of several ways to say it the first that is. */
+/** The first of the alternatives of a value that is an object or a list, if any is. */
 function structureOf(schema: Schema): Schema | undefined {
   const isStructure = ({ type, properties, items, additionalProperties }: Schema) =>
     properties !== undefined ||
@@ -71,7 +71,7 @@ function text(name: string, schema: Schema): Input {
   return { ...shown, read: () => scalarOf(shown, schema), write: writer(shown) };
 }
 
-/** What is no number where one is wanted goes as it is: the service says what is wrong with it. */
+/** Text that is not a number is sent as it is: the service says what is wrong with it. */
 function scalarOf({ input }: Field, schema: Schema): unknown {
   if (input.value === "") return undefined;
   const isNumber = [schema, ...(schema.anyOf ?? [])].some(({ type }) => type === "number" || type === "integer");
@@ -84,7 +84,7 @@ function writer({ input }: Field): (value: unknown) => void {
   };
 }
 
-/** Several values of one kind, one a line. */
+/** Several values of one kind, one on each line. */
 function lines(name: string, item: Schema): Input {
   const shown = textField(name, { rows: 2, spellcheck: "false" }, "One per line.");
   const isNumber = item.type === "integer" || item.type === "number";
@@ -144,7 +144,7 @@ function members(name: string, schema: Schema): Input {
   };
 }
 
-/** Objects, as many as are added. */
+/** A list of objects; a button adds another. */
 function list(name: string, item: Schema): Input {
   const entries: Input[] = [];
   const place = el("div", { class: "stack" });

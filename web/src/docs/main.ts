@@ -26,6 +26,7 @@ try {
 function show(document: OpenApi, entries: Entry[]): void {
   const wanted = entries.find(({ operation }) => location.hash === `#${operation.operationId}`);
   app.replaceChildren(wanted ? operationPage(wanted) : overview(document, entries, tags.includes("Admin")));
+  window.document.querySelector("details.docs-menu")?.removeAttribute("open");
   for (const link of window.document.querySelectorAll<HTMLAnchorElement>(".docs-nav a")) {
     const isHere = link.pathname === location.pathname && link.hash === (wanted ? location.hash : "");
     if (isHere) link.setAttribute("aria-current", "page");

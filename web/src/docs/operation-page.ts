@@ -1,23 +1,18 @@
-import { codeBlock } from "../code.ts";
 import { el } from "../dom.ts";
-import { samplesOf } from "../samples/samples.ts";
+import { codeColumn } from "./code-column.ts";
 import { bodySchema, type Entry, type Parameter, type Schema } from "./document.ts";
-import { exampleOf } from "./example.ts";
 import { GROUPS } from "./groups.ts";
-import { callOf } from "./samples.ts";
 import { groupedView, membersView, parametersView } from "./schema-view.ts";
 import { markdownLink, prose } from "./text.ts";
 import { tryIt } from "./try-it.ts";
 
-/** One operation: what it does and takes at the left, the request and its answer at the right. */
+/** One operation: what it does and takes on the left, the request and its answer on the right. */
 export function operationPage(entry: Entry): HTMLElement {
   const { method, path, operation } = entry;
   const body = bodySchema(operation);
-  const success = Object.entries(operation.responses).find(([status]) => status.startsWith("2"));
-  const answer = success?.[1].content?.["application/json"];
-  const failures = Object.entries(operation.responses).filter(([status]) => !status.startsWith("2"));
-  const answered =
-    answer && (answer.example ?? Object.values(answer.examples ?? {})[0]?.value ?? exampleOf(answer.schema));
+  const isSuccess = ([status]: [string, unknown]) => status.startsWith("2");
+  const answer = Object.entries(operation.responses).find(isSuccess)?.[1].content?.["application/json"];
+  const failures = Object.entries(operation.responses).filter((response) => !isSuccess(response));
   return el(
     "article",
     { class: "operation", id: operation.operationId, "aria-label": operation.summary },
@@ -39,15 +34,7 @@ export function operationPage(entry: Entry): HTMLElement {
       ...(failures.length > 0 ? part("Errors", errors(failures)) : []),
       markdownLink(`/docs/reference/${operation.operationId}.md`),
     ),
-    el(
-      "aside",
-      { class: "docs-code", "aria-label": "Request and answer" },
-      codeBlock(samplesOf(callOf(entry)), `Example of ${operation.summary}`).element,
-      answered === undefined
-        ? undefined
-        : codeBlock([{ language: `Answer, ${success?.[0]}`, text: JSON.stringify(answered, null, 2) }], "Answer")
-            .element,
-    ),
+    codeColumn(entry),
   );
 }
 
@@ -62,7 +49,7 @@ function fields({ operation }: Entry, body: Schema): HTMLElement[] {
   return groups ? groupedView(body, groups, examples) : [membersView(body, "Body", examples)];
 }
 
-/** Headers are the same for every operation, and few need them. */
+/** Headers are the same for every operation, and few callers need them: they are folded away. */
 function parameters(all: Parameter[]): HTMLElement[] {
   const headers = all.filter((parameter) => parameter.in === "header");
   const others = all.filter((parameter) => parameter.in !== "header");

@@ -1,16 +1,14 @@
-import { codeBlock } from "../code.ts";
 import { el } from "../dom.ts";
-import { samplesOf } from "../samples/samples.ts";
+import { codeColumn } from "./code-column.ts";
 import type { Entry, OpenApi } from "./document.ts";
-import { callOf } from "./samples.ts";
 import { markdownLink, prose } from "./text.ts";
 
 const GUIDES: [path: string, title: string, about: string][] = [
   ["start", "First call", "A key, one command, a PDF."],
   ["uploading", "Uploading", "Forms, addresses and base64."],
-  ["links", "Links and files", "What an answer leads to, and for how long."],
-  ["errors", "Errors", "One shape, stable codes, and the field to mend."],
-  ["idempotency", "Repeating a request", "Twice sent, once done."],
+  ["links", "Links and files", "What a response links to, and for how long."],
+  ["errors", "Errors", "One format, stable codes, and the field to correct."],
+  ["idempotency", "Repeating a request", "Sent twice, done once."],
   ["limits", "Limits", "Sizes, rates and quotas."],
   ["using-safely", "Security", "Keys, files and private networks."],
 ];
@@ -32,20 +30,20 @@ function introduction({ info, tags }: OpenApi, isAdmin: boolean): HTMLElement[] 
     el(
       "p",
       {},
-      "As files: ",
+      "Also as ",
       el("a", { href: "/openapi.json" }, "OpenAPI"),
       ", ",
       el("a", { href: "/postman.json" }, "Postman"),
       ", ",
       el("a", { href: "/docs/reference.md" }, "Markdown"),
-      ", and a list for agents, ",
+      ", and for agents as ",
       el("a", { href: "/llms.txt" }, "llms.txt"),
       ".",
     ),
   ];
 }
 
-/** What the page has: guides for who begins, and every operation. */
+/** The first page: guides for newcomers, and every operation. */
 export function overview(document: OpenApi, entries: Entry[], isAdmin: boolean): HTMLElement {
   const first = entries.find(({ operation }) => operation.operationId === "htmlToPdf") ?? entries[0];
   const rows = entries.map(({ method, path, operation }) =>
@@ -61,11 +59,6 @@ export function overview(document: OpenApi, entries: Entry[], isAdmin: boolean):
     "div",
     { class: "overview" },
     el("div", {}, ...introduction(document, isAdmin), el("ul", { class: "operation-list" }, ...rows)),
-    first &&
-      el(
-        "aside",
-        { class: "docs-code", "aria-label": "Example" },
-        codeBlock(samplesOf(callOf(first)), "A first call").element,
-      ),
+    first && codeColumn(first),
   );
 }

@@ -1,7 +1,7 @@
 import type { Call } from "../samples/call.ts";
 import { bodySchema, type Entry } from "./document.ts";
 
-/** The request of an operation: the first example of its body, or the parameters that must be there. */
+/** A sample request of an operation: the first example of its body, or its required parameters. */
 export function callOf({ method, path, operation }: Entry): Call {
   const isAdmin = operation.tags?.includes("Admin");
   const isOpen = operation.security?.length === 0;
@@ -18,7 +18,7 @@ export function callOf({ method, path, operation }: Entry): Call {
   const takesFile = bodySchema(operation)?.properties?.file !== undefined;
   const { url, urls, ...fields } = (example ?? {}) as { url?: string; urls?: string[] };
   const address = url ?? urls?.[0];
-  // A file of one's own is what most callers have.
+  // Most callers have a file of their own.
   if (takesFile && address !== undefined) {
     const values = Object.entries(fields).map(([name, value]) => ({ name, value: value as unknown }));
     return { ...common, form: [{ name: "file", file: address.slice(address.lastIndexOf("/") + 1) }, ...values] };

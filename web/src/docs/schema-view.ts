@@ -10,7 +10,7 @@ export function membersView(schema: Schema, label: string, examples: Record<stri
   return el("dl", { class: "members", "aria-label": label }, ...rows);
 }
 
-/** The same in groups. The first is open; the others are too, where there are few fields. */
+/** The same in groups. The first is open; where there are few fields, all are. */
 export function groupedView(
   schema: Schema,
   groups: [title: string, fields: string[]][],

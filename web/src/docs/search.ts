@@ -10,7 +10,7 @@ interface Found {
 const MOST = 8;
 let index: Promise<Found[]> | undefined;
 
-/** Everything that can be found: sections of the guides, operations, fields, and codes of errors. */
+/** Everything that can be found: sections of the guides, operations, fields, and error codes. */
 function entries(): Promise<Found[]> {
   index ??= (async () => {
     const [guides, document] = await Promise.all([
@@ -40,7 +40,7 @@ function entries(): Promise<Found[]> {
   return index;
 }
 
-/** Those in which every word occurs; a word in the title counts for more. */
+/** The entries that contain every word; a word in the title counts for more. */
 export function matching(all: readonly Found[], query: string): Found[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -56,7 +56,7 @@ export function matching(all: readonly Found[], query: string): Found[] {
     .map(({ one }) => one);
 }
 
-/** A field that finds while one types; `/` leads to it. */
+/** A field that searches while the person types; `/` focuses it. */
 export function searchBox(): HTMLElement {
   const id = uniqueId("search");
   const input = el("input", { type: "search", id, placeholder: "Search", autocomplete: "off" });

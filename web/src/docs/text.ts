@@ -1,6 +1,6 @@
 import { el } from "../dom.ts";
 
-/** The little of Markdown that descriptions use: paragraphs, lists, and code between backticks. */
+/** The few parts of Markdown that descriptions use: paragraphs, lists, and code between backticks. */
 export function prose(text: string): HTMLElement[] {
   return text.split(/\n{2,}/).map((block) => {
     const lines = block.split("\n");

@@ -5,7 +5,7 @@ import { heldKey, holdKey } from "../held-key.ts";
 import { bodySchema, type Entry } from "./document.ts";
 import { type Input, inputFor } from "./inputs.ts";
 
-/** A form for one operation, filled in and sent from here. */
+/** A form for one operation, to fill in and send. */
 export function tryIt(entry: Entry): HTMLElement {
   const { operation, method, path } = entry;
   const body = bodySchema(operation);
@@ -26,7 +26,7 @@ export function tryIt(entry: Entry): HTMLElement {
       .filter(([, schema]) => schema.contentEncoding !== "base64")
       .map(([name, schema]) => [name, inputFor(name, schema, example?.[name])]),
   );
-  // The example names an address, and pages of what is there; a file that is chosen has pages of its own.
+  // The example has an address and page numbers that fit it. A file that is chosen has other pages.
   bodyFields.get("file")?.element.addEventListener("change", () => {
     bodyFields.get("url")?.write("");
     const ranges = bodyFields.get("ranges");
@@ -72,7 +72,7 @@ export function tryIt(entry: Entry): HTMLElement {
   return details;
 }
 
-/** Multipart: files as parts, everything else as text, which the service converts by the field's type. */
+/** Multipart: files are parts, everything else is text, which the service converts to the field's type. */
 function formOf(inputs: Map<string, Input>): FormData {
   const form = new FormData();
   const given = [...inputs].map(([name, input]) => [name, input.read()] as const);
@@ -81,7 +81,7 @@ function formOf(inputs: Map<string, Input>): FormData {
     if (value === undefined || areFiles(value)) continue;
     form.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
-  // Files come last: the service works on them as they arrive, by the fields before them.
+  // Files come last: the service starts on them as they arrive, and needs the other fields by then.
   for (const [name, value] of given) if (areFiles(value)) for (const file of value) form.append(name, file);
   return form;
 }

@@ -1,10 +1,10 @@
-/** One request, as samples of code show it. */
+/** One request, to be shown as code samples. */
 export interface Call {
   method: string;
   /** Where the service is; the path begins after it. */
   base: string;
   path: string;
-  /** The variable of the environment that holds the bearer token. */
+  /** The environment variable that holds the bearer token. */
   secret?: "QUIRE_API_KEY" | "ADMIN_SECRET" | undefined;
   headers?: Record<string, string>;
   json?: unknown;
@@ -20,7 +20,7 @@ export function urlOf({ base, path }: Call): string {
   return `${base}${path}`;
 }
 
-/** What a form says for a value: arrays and objects are JSON text. */
+/** A value as text in a form: arrays and objects are JSON. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { type Call, type Part, textOf, urlOf } from "./call.ts";
 
-/** With the standard library. */
+/** Go with the standard library. */
 export function go(call: Call): string {
   const { method, secret, headers = {}, json, form, saveAs } = call;
   const given = form
@@ -58,7 +58,7 @@ function formLines(form: Part[]): string[] {
   return ["var body bytes.Buffer", "form := multipart.NewWriter(&body)", ...lines, "form.Close()"];
 }
 
-/** Between backticks, where a text has none of its own. */
+/** A string between backticks, where it contains none. */
 function literal(text: string): string {
   return /["\\\n]/.test(text) && !text.includes("`") ? `\`${text}\`` : JSON.stringify(text);
 }

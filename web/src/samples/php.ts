@@ -1,6 +1,6 @@
 import { type Call, indented, type Part, textOf, urlOf } from "./call.ts";
 
-/** With the cURL extension. */
+/** PHP with the cURL extension. */
 export function php(call: Call): string {
   const { method, secret, headers = {}, json, form, saveAs } = call;
   const sent = [

@@ -1,6 +1,6 @@
 import { type Call, indented, type Part, urlOf } from "./call.ts";
 
-/** With the package requests. */
+/** Python with the package requests. */
 export function python(call: Call): string {
   const { method, secret, headers = {}, json, form = [], saveAs } = call;
   const sent = [
@@ -51,7 +51,7 @@ function fieldLine(part: Part): string {
   return `"${part.name}": ${text}`;
 }
 
-/** JSON with Python's words for true, false and null. */
+/** JSON with Python's True, False and None. */
 function literal(json: string): string {
   const words: Record<string, string> = { true: "True", false: "False", null: "None" };
   return json.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (token) => words[token] ?? token);

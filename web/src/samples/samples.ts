@@ -10,7 +10,7 @@ export interface Sample {
   text: string;
 }
 
-/** The same request in five languages; PHP's forms have no two parts of one name. */
+/** The same request in five languages. PHP's forms cannot have two parts with the same name. */
 export function samplesOf(call: Call): Sample[] {
   const names = (call.form ?? []).map(({ name }) => name);
   const samples = [

@@ -1,6 +1,6 @@
 import { type Call, indented, type Part, textOf, urlOf } from "./call.ts";
 
-/** What the client package calls an operation. */
+/** The client package's name for an operation. */
 const METHODS: Record<string, string> = {
   "POST /v1/pdf/crop": "crop",
   "GET /v1/pdf/crop": "inspectPath",
@@ -10,7 +10,7 @@ const METHODS: Record<string, string> = {
   "POST /v1/convert/html-to-pdf": "htmlToPdf",
 };
 
-/** With the client package where it knows the operation, else with fetch. */
+/** TypeScript with the client package where it has the operation, else with fetch. */
 export function typescript(call: Call): string {
   const [path = "", query = ""] = call.path.split("?");
   const method = METHODS[`${call.method} ${path}`];
@@ -43,7 +43,7 @@ function withClient(call: Call, method: string, { format, ...parameters }: Recor
   ].join("\n");
 }
 
-/** The fields of a form; several parts of one name are a list. */
+/** The fields of a form; several parts with the same name become a list. */
 function members(form: Part[]): string {
   const byName = Map.groupBy(form, ({ name }) => name);
   const lines = [...byName].map(([name, parts]) => {
@@ -90,7 +90,7 @@ function formLines(form: Part[]): string[] {
   return [...(opens ? ['import { openAsBlob } from "node:fs";', ""] : []), "const form = new FormData();", ...lines];
 }
 
-/** JSON with the bare member names of a person's hand. */
+/** JSON with unquoted member names, as a person would write it. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"(\w+)":/gm, "$1$2:");
 }

@@ -3,7 +3,7 @@ import { Quire } from "../../../client/src/index.ts";
 import { isOperatorHere, keyForThisTab } from "../admin-session.ts";
 import { heldKey, holdKey } from "../held-key.ts";
 
-/** What the service tells of its limits, as far as the studio minds them. */
+/** The limits of the service that concern the studio. */
 interface Limits {
   pdf: { fileBytes: number };
   images: { fileBytes: number; requestBytes: number };
@@ -21,7 +21,7 @@ export async function learnLimits(): Promise<void> {
     const response = await fetch("/v1/limits");
     if (response.ok) table.value = (await response.json()) as { demo: boolean; limits: Limits };
   } catch {
-    // Without the table the service itself says what is too large.
+    // Without the limits, the service itself refuses what is too large.
   }
 }
 
@@ -40,7 +40,7 @@ export const standing = computed<"key" | "operator" | "visitor" | "none" | "unkn
   return table.value.demo ? "visitor" : "none";
 });
 
-/** The largest file that may be sent, by what it is sent for. */
+/** The largest file that may be sent, by the kind of file. */
 export const largest = computed(() => {
   const limits = table.value?.limits;
   if (!limits)
@@ -53,7 +53,7 @@ export const largest = computed(() => {
 
 export const demoLimits = computed(() => table.value?.limits.demo);
 
-/** A client that may send now; undefined where a key is asked for first. */
+/** A client that is ready to send; undefined where a key must be entered first. */
 export async function client(): Promise<Quire | undefined> {
   if (key.value === "" && isOperatorHere()) {
     const made = await keyForThisTab();

@@ -10,7 +10,7 @@ export interface Described {
 
 const LANGUAGES = ["curl", "TypeScript", "Python"];
 
-/** The call as a developer would write it. A password is named: code is copied to places where it can be read. */
+/** The call as a developer would write it. A password becomes a variable, since code is often copied and shared. */
 export function samplesOfCall({ path, files, fields }: Described): Sample[] {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const samples = samplesOf({

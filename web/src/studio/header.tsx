@@ -11,7 +11,7 @@ const STANDING = {
   unknown: "Key",
 };
 
-/** At the right of the header: help with the keyboard, the key, and the theme. */
+/** On the right of the header: keyboard help, the key, and the theme. */
 export function HeaderTools({ onHelp }: { onHelp: () => void }) {
   return (
     <>
@@ -79,7 +79,7 @@ function KeyPanel() {
           onInput={useKey}
         />
         <p class="small">
-          Keys are made in the <a href="/dashboard">dashboard</a>.
+          Create keys in the <a href="/dashboard">dashboard</a>.
         </p>
       </div>
     </div>
@@ -90,11 +90,11 @@ function explained(): string {
   const demo = demoLimits.value;
   switch (standing.value) {
     case "key":
-      return "Requests are made with this key.";
+      return "Requests use this key.";
     case "operator":
-      return "You are signed in to the dashboard: a key of one day is made for this tab when you first send something.";
+      return "You are signed in to the dashboard. When you first send something, a key for one day is made for this tab.";
     case "visitor":
-      return `You can try everything without a key: ${demo?.perMinute} requests a minute, ${demo?.perDay} a day. With a key there is more.`;
+      return `You can try everything without a key: ${demo?.perMinute} requests a minute, ${demo?.perDay} a day. A key gives you more.`;
     default:
       return "This service needs a key.";
   }

@@ -6,7 +6,7 @@ const KEYS: [string, string][] = [
   ["Ctrl and the wheel, or two fingers", "Zoom the page"],
   ["Page Up, Page Down", "Turn pages"],
   ["B, held", "The page as it was"],
-  ["Ctrl and click", "Choose a page in the list; Shift chooses all up to it"],
+  ["Ctrl and click", "Select a page in the list; with Shift, all pages up to it"],
   ["Ctrl and Enter", "Press the main button"],
   ["?", "This list"],
 ];

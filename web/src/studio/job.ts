@@ -9,11 +9,11 @@ export type Phase =
   | { name: "working"; what: string }
   | { name: "receiving"; what: string };
 
-/** What runs now; one thing at a time. */
+/** The job that is running; there is only one at a time. */
 export const phase = signal<Phase | undefined>(undefined);
-/** What went wrong last, for the form as a whole. */
+/** The last error that concerns no single field. */
 export const problem = signal<string | undefined>(undefined);
-/** What went wrong, by the field that it names. */
+/** Errors by field. */
 export const fieldProblems = signal<Readonly<Record<string, string>>>({});
 
 let abort: AbortController | undefined;
@@ -29,7 +29,7 @@ export function clearProblems(): void {
   });
 }
 
-/** A mended field has no problem any more. */
+/** Clears the error of a field that was corrected. */
 export function mended(field: string): void {
   if (fieldProblems.value[field] === undefined) return;
   const { [field]: _, ...rest } = fieldProblems.value;
@@ -37,13 +37,13 @@ export function mended(field: string): void {
 }
 
 /**
- * Runs one piece of work with the service: its upload, its work, and fetching what came of it. All of it can be
+ * Runs one job: the upload, the work of the service, and fetching the result. All of it can be
  * cancelled.
  */
 export async function run<Answer>(work: {
   working: string;
   send: (quire: Quire, call: CallOptions) => Promise<Answer>;
-  /** Fetches what is shown of the answer; the work is done when it is there. */
+  /** Fetches what is shown of the answer; then the job is done. */
   receive?: (answer: Answer, signal: AbortSignal) => Promise<void>;
   /** The field of the form that a field of the request belongs to. */
   fieldOf?: (field: string) => string | undefined;

@@ -40,7 +40,7 @@ function App() {
   );
 }
 
-/** What was pressed to open a document is gone with the start page: the keyboard goes on where the work begins. */
+/** The button that opened a document is gone with the start page, so the focus moves to the work. */
 function useFocusOnWork(busy: boolean): void {
   const before = useRef(busy);
   useEffect(() => {
@@ -68,7 +68,7 @@ function Header() {
   );
 }
 
-/** A file that is dropped beside the place for it must not take the browser, and the work, away. */
+/** A file may be dropped anywhere: a browser that opened it instead would lose the work. */
 function takeDropsAnywhere(setOver: (is: boolean) => void): () => void {
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
   const over = (event: DragEvent) => {
@@ -104,7 +104,7 @@ function takeDropsAnywhere(setOver: (is: boolean) => void): () => void {
 }
 
 function take(files: File[]): void {
-  // What runs now was started with the files that are there.
+  // A job that is running was started with the current files.
   if (files.length > 0 && !phase.value) tool().take(files);
 }
 

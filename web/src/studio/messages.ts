@@ -1,13 +1,13 @@
 import { QuireConnectionError, QuireError } from "../../../client/src/index.ts";
 
-/** What a refusal says to a person: what happened and what to do, without the names of the interface. */
+/** An error in words for people: what happened and what to do, without the names of the API. */
 export function forPeople(error: unknown): string {
   if (error instanceof QuireConnectionError)
     return "The service cannot be reached. Check the connection and try again.";
   if (!(error instanceof QuireError)) return error instanceof Error ? error.message : String(error);
   switch (error.code) {
     case "FILE_TOO_LARGE":
-      return "The file is larger than the service takes. Use a smaller file, or enter a key if you are trying without one.";
+      return "The file is too large. Choose a smaller file, or enter a key if you have none yet.";
     case "RATE_LIMITED":
       return inSentences(error.message.replace(/; with format=binary nothing is stored/, ""));
     case "BUSY":
@@ -21,7 +21,7 @@ export function forPeople(error: unknown): string {
       return `The address could not be opened: ${withoutField(error)}`;
     case "PROCESSING_FAILED":
     case "SPLIT_FAILED":
-      return `Something went wrong in the service. Try again; if it persists, report the number ${error.requestId}.`;
+      return `Something went wrong in the service. Try again; if it persists, quote the request id ${error.requestId}.`;
     default:
       return inSentences(withoutField(error));
   }

@@ -9,7 +9,7 @@ import { SAMPLES, type Sample } from "./samples.ts";
 import type { ToolName } from "./share.ts";
 import { TOOLS, type Tool } from "./tools.tsx";
 
-/** What a tool shows before there is anything to work on: a place for files, and samples. */
+/** The start page of a tool: a place for files, and samples. */
 export function Start({ tool }: { tool: Tool }) {
   const input = useRef<HTMLInputElement>(null);
   const isLoading = opening.value !== undefined;
@@ -27,7 +27,7 @@ export function Start({ tool }: { tool: Tool }) {
             multiple={tool.multiple}
             onChange={(event) => {
               const files = [...(event.currentTarget.files ?? [])];
-              // The same file chosen again is a choice too.
+              // Choosing the same file again must fire the event again.
               event.currentTarget.value = "";
               tool.take(files);
             }}
@@ -78,7 +78,7 @@ function Loading({ name }: { name: string }) {
   );
 }
 
-/** What other tools are tried with; a click leads there. */
+/** Samples for other tools; a click switches to that tool. */
 const OTHER_SAMPLES: { label: string; tool: ToolName; load?: Sample["load"] }[] = [
   { ...SAMPLES.photos, tool: "images" },
   { label: "A page", tool: "html" },
@@ -124,7 +124,7 @@ function Samples({ tool }: { tool: Tool }) {
   );
 }
 
-/** A protected document opens here, in the browser; the service gets the password with the file. */
+/** A protected document is opened in the browser; the service gets the password together with the file. */
 function Password() {
   const asked = passwordAsked.value;
   const [text, setText] = useState("");

@@ -11,13 +11,13 @@ import * as split from "./split/tool.tsx";
 export interface Tool {
   name: ToolName;
   title: string;
-  /** What the start page says below the title. */
+  /** Shown below the title of the start page. */
   lead: string;
   accept: string;
   multiple: boolean;
   choose: string;
   samples: Sample[];
-  /** Whether something is there to work on. */
+  /** Whether there is something to work on. */
   isBusy: () => boolean;
   take: (files: File[]) => void;
   openAddresses?: (addresses: string[]) => void;
@@ -47,7 +47,7 @@ export const TOOLS: Tool[] = [
     ...PDF,
     name: "crop",
     title: "Crop a PDF",
-    lead: "Cut pages to an area that you draw, or to what they show.",
+    lead: "Crop pages to an area that you draw, or to their content.",
     samples: [SAMPLES.report, SAMPLES.scan],
     isBusy: () => opened.value !== undefined,
     Work: crop.CropTool,
@@ -66,7 +66,7 @@ export const TOOLS: Tool[] = [
   {
     name: "images",
     title: "Images to PDF",
-    lead: "Photos and scans, a page each, in the order that you like.",
+    lead: "Photos and scans, one per page, in any order.",
     accept: images.ACCEPT,
     multiple: true,
     choose: "Choose images",

@@ -14,7 +14,7 @@ describe("crop", () => {
   it("gives exactly what was drawn on a page that is turned, has a crop box and a user unit", async () => {
     const seen = await cropping();
     const { page } = seen;
-    await press(page, "Leave page 1 whole");
+    await press(page, "Do not crop page 1");
     await turnTo(page, 2);
     // The crop box of 360 by 480 units, turned by 90°, two points to the unit.
     await page.getByText("960 × 720 pt", { exact: true }).waitFor();
@@ -62,7 +62,7 @@ describe("crop", () => {
     await expect.poll(() => sides(page)).toEqual({ left: 0, bottom: 428, width: 144, height: 72 });
     await side(page, "Right").fill("500");
     await expect.poll(() => sides(page)).toMatchObject({ left: 0, width: 200 });
-    await page.getByLabel("Keep the shape").check();
+    await page.getByLabel("Lock aspect ratio").check();
     await side(page, "Width").fill("100");
     await expect.poll(() => sides(page)).toMatchObject({ width: 100, height: 36 });
     const area = page.getByRole("application", { name: /^Area: 100 by 36 pt/ });
@@ -94,13 +94,13 @@ describe("crop", () => {
     await side(page, "Left").fill("50");
     await expect.poll(() => side(page, "Width").inputValue()).toBe("485.5");
     const before = await sides(page);
-    await page.getByLabel("On", { exact: true }).selectOption("all");
+    await page.getByLabel("Apply to", { exact: true }).selectOption("all");
     await turnTo(page, 3);
     await expect
       .poll(() => sides(page))
       .toMatchObject({ left: before.left, width: before.width, height: before.height });
     await page.getByRole("button", { name: "Crop 3 pages" }).waitFor();
-    await page.getByLabel("On", { exact: true }).selectOption("odd");
+    await page.getByLabel("Apply to", { exact: true }).selectOption("odd");
     await page.getByRole("button", { name: "Crop 2 pages" }).waitFor();
     await page.getByRole("button", { name: "Page 2, whole" }).click({ modifiers: ["Control"] });
     await page.getByRole("button", { name: "Crop 3 pages" }).waitFor();
@@ -142,7 +142,7 @@ describe("crop", () => {
   it("fits areas to what the pages show, and shows them before it cuts", async () => {
     const seen = await cropping();
     const { page } = seen;
-    await page.getByLabel("Fit to what the pages show").check();
+    await page.getByLabel("Fit to content").check();
     await page.getByRole("button", { name: "Crop 3 pages" }).waitFor();
     await page.getByLabel("Space around (pt)").fill("10");
     await expect.poll(async () => (await sides(page)).left).toBeCloseTo(50, 0);

@@ -53,7 +53,7 @@ describe("html", () => {
     await page.getByText("Look", { exact: true }).click();
     const watermark = page.getByRole("group", { name: "Watermark" });
     await watermark.getByLabel("Pages").fill("2");
-    await watermark.getByText("Enter a text or a picture.").waitFor();
+    await watermark.getByText("Enter text or a picture.").waitFor();
     await watermark.getByLabel("Text").fill("Draft");
     await watermark.getByLabel("Position").selectOption("top");
     await watermark.getByLabel("Opacity, 0 to 1").fill("0.5");
@@ -61,10 +61,10 @@ describe("html", () => {
     await page.getByLabel("File name", { exact: true }).fill("both.pdf");
     await page.getByText("Access", { exact: true }).click();
     await page.getByLabel("Accepted languages").fill("de, en;q=0.8");
-    await page.getByLabel("Refuse when a script reports an error").check();
+    await page.getByLabel("Fail when a script reports an error").check();
     await page.getByLabel("Cookies").fill("session=1\ntheme=dark");
     await page.getByLabel("Headers for the page's origin").fill("X-Team: Bindery");
-    await page.getByLabel("Refuse pages of these statuses").fill("404, 5xx");
+    await page.getByLabel("Fail on these HTTP statuses").fill("404, 5xx");
     await press(page, "As code");
     const code = await page.getByRole("region", { name: "The call in curl" }).textContent();
     for (const part of [

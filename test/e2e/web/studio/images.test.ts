@@ -26,7 +26,7 @@ describe("images", () => {
     expect(await names(page)).toEqual(["1. wide.png", "2. tall.png"]);
     await page.getByRole("button", { name: "Move wide.png, number 1" }).press("ArrowRight");
     expect(await names(page)).toEqual(["1. tall.png", "2. wide.png"]);
-    await press(page, "Turn wide.png");
+    await press(page, "Rotate wide.png");
     await page.getByLabel("Paper").selectOption("Original");
     await page.getByLabel("Margin (mm)").fill("0");
     await expectAccessible(page);
@@ -49,7 +49,7 @@ describe("images", () => {
       ...[image("good.png", 8, 8), { name: "bad.heic", mimeType: "", buffer: heic }, scan],
       { ...scan, name: "cut.tif", buffer: scan.buffer.subarray(0, 60) },
     ]);
-    await page.getByText("HEIC is not taken. Save it as JPEG").waitFor();
+    await page.getByText("HEIC is not supported. Save it as JPEG").waitFor();
     const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
     await page.getByText("3. scan.tif, 3 pages").waitFor();
     expect(
@@ -87,7 +87,7 @@ describe("images", () => {
       await page.getByText("Files and addresses cannot be bound in one go.").waitFor();
       expect(await page.getByRole("button", { name: "Bind 3 images" }).isDisabled()).toBe(true);
       await press(page, "Remove own.png");
-      await press(page, "Turn b.png");
+      await press(page, "Rotate b.png");
       await page.getByLabel("Paper").selectOption("Original");
       await page.getByLabel("Margin (mm)").fill("0");
       await expectAccessible(page);

@@ -34,7 +34,7 @@ describe("the key", () => {
     await press(page, "Other file");
     await drop(page, "main", [await awkward("large.pdf")], 11_000_000);
     await press(page, "Crop 1 page");
-    await page.getByRole("alert").filter({ hasText: "large.pdf has 11.0 MB. Without a key" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "large.pdf is 11.0 MB. Without a key" }).waitFor();
     expectQuiet(seen);
   });
 });

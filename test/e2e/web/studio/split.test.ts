@@ -8,7 +8,7 @@ describe("split", () => {
     const seen = await openTool("split");
     const { page } = seen;
     await choose(page, "Choose a PDF", await numbered(6));
-    const text = page.getByLabel("Pages of each part, a line each");
+    const text = page.getByLabel("Pages of each part, one per line");
     await press(page, "Cut after page 1");
     expect(await text.inputValue()).toBe("1\n2-6");
     await text.fill("1-2\n3-6");

@@ -17,7 +17,7 @@ const HANDLES: [name: string, edges: Edges][] = [
 export function AreaLayer(props: {
   area: Area | undefined;
   page: Size;
-  /** What a screen reader is told of the area, in the person's unit. */
+  /** The area in words for screen readers, in the chosen unit. */
   label: string;
   keepsShape: boolean;
   onChange: (area: Area) => void;
@@ -44,7 +44,7 @@ export function AreaLayer(props: {
     const move = (moving: PointerEvent) => {
       const now = onPage({ x: moving.clientX, y: moving.clientY }, box, page);
       const [dx, dy] = [now.x - start.x, now.y - start.y];
-      // A click that trembles draws nothing.
+      // A slightly shaky click draws nothing.
       if (!hasMoved && Math.hypot(dx, dy) * (box.width / page.width) < 4) return;
       hasMoved = true;
       if (!holds) onChange(between(start, now));
@@ -55,7 +55,7 @@ export function AreaLayer(props: {
       element.removeEventListener("pointerdown", giveUp);
       frame.current?.focus({ preventScroll: true });
     };
-    // A second finger means to zoom: what the first one began was no drawing.
+    // A second finger means zooming: what the first one began was not a drawing.
     const giveUp = () => {
       end();
       if (hasMoved && before) onChange(before);

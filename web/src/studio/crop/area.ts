@@ -13,10 +13,10 @@ export interface Size {
 
 export type Unit = "pt" | "mm" | "in" | "px";
 
-/** Points in one of each. */
+/** Points in one of each unit. */
 const POINTS: Record<Unit, number> = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 };
 
-/** No area can be drawn smaller: it could not be taken hold of again. */
+/** A smaller area could not be grabbed again. */
 const LEAST = 1;
 
 /** To a thousandth of the unit: what is shown is what is sent. */
@@ -32,7 +32,7 @@ export function areaInUnit({ x, y, width, height }: Area, unit: Unit): Area {
   return { x: inUnit(x, unit), y: inUnit(y, unit), width: inUnit(width, unit), height: inUnit(height, unit) };
 }
 
-/** A point of the screen, inside the box in which the page is drawn, as a point of the page. */
+/** A point on the screen, as a point on the page that is drawn in this box. */
 export function onPage(client: { x: number; y: number }, box: DOMRect, page: Size): { x: number; y: number } {
   const x = ((client.x - box.left) / box.width) * page.width;
   const y = ((box.bottom - client.y) / box.height) * page.height;
@@ -55,7 +55,7 @@ export function moved(area: Area, dx: number, dy: number, page: Size): Area {
 
 export type Edges = { left?: boolean; right?: boolean; top?: boolean; bottom?: boolean };
 
-/** Moves the named edges, which never pass the ones across from them, nor leave the page. */
+/** Moves the named edges. They never pass the opposite ones, and never leave the page. */
 export function resized(area: Area, edges: Edges, dx: number, dy: number, page: Size): Area {
   let { x: left, y: bottom } = area;
   let right = left + area.width;
@@ -97,12 +97,12 @@ export function withSide(area: Area, side: Side, points: number, page: Size): Ar
     case "width":
       return { ...area, width: points };
     default:
-      // A page is read from its top: that is where a taller area keeps its edge.
+      // A page is read from the top, so a taller area keeps its top edge.
       return { ...area, y: y + height - points, height: points };
   }
 }
 
-/** The area with its first shape: as wide as it is now, or as tall where an edge above or below was moved. */
+/** The area with its ratio restored: it keeps its width, or its height when the top or bottom edge was moved. */
 export function inShape(area: Area, ratio: number, edges: Edges, page: Size): Area {
   const byWidth = edges.left || edges.right;
   let width = byWidth ? area.width : area.height * ratio;
@@ -116,7 +116,7 @@ export function inShape(area: Area, ratio: number, edges: Edges, page: Size): Ar
   return { x, y, width, height };
 }
 
-/** Where to begin: the page without a tenth on every side. */
+/** The area to start with: a tenth of the page is left out on every side. */
 export function inset(page: Size): Area {
   return { x: page.width * 0.1, y: page.height * 0.1, width: page.width * 0.8, height: page.height * 0.8 };
 }

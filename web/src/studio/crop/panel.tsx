@@ -18,7 +18,7 @@ const UNITS: [Unit, string][] = [
   ["px", "pixels"],
 ];
 
-/** What stands beside the page: the area in numbers, the pages that it is for, and the button. */
+/** Beside the page: the area in numbers, the pages that it applies to, and the button. */
 export function CropPanel({ onShare }: { onShare: () => unknown }) {
   const { page, scope, cropped, missed, toContent, unit, pageCount } = state;
   const count = cropped.value.length;
@@ -61,13 +61,13 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
               disabled={!state.areas.value.has(page.value)}
               onClick={() => state.leaveWhole(page.value)}
             >
-              Leave page {page.value} whole
+              Do not crop page {page.value}
             </button>
           </div>
         </section>
         <section class="group" aria-label="Pages">
           <Choice
-            label="On"
+            label="Apply to"
             value={scope.value}
             options={[
               ["this", pageCount.value === 1 ? "This page" : `This page (${page.value})`],
@@ -83,9 +83,9 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
             <p class="hint">The area lies outside of {pagesText(missed.value)}, which stays whole.</p>
           )}
         </section>
-        <section class="group" aria-label="Fit to content">
+        <section class="group" aria-label="Content">
           <Check
-            label="Fit to what the pages show"
+            label="Fit to content"
             checked={toContent.value}
             onChange={(on) => {
               if (on) void findContent();
@@ -111,8 +111,8 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
                 label="Areas"
                 value={state.alike.value}
                 options={[
-                  ["none", "Each its own"],
-                  ["all", "All alike"],
+                  ["none", "One per page"],
+                  ["all", "Same for all"],
                   ["oddEven", "Odd and even"],
                 ]}
                 onChange={(next) => {
@@ -141,7 +141,7 @@ function ChosenPages() {
   return (
     <TextField
       label="Pages"
-      hint="Such as 1-3, 7. Ctrl or Shift with a click in the list chooses too."
+      hint="Such as 1-3, 7. Ctrl-click and Shift-click in the list do the same."
       value={rangesOf([...state.chosen.value].sort((a, b) => a - b))}
       onInput={() => undefined}
       onChange={(event) => state.setChosen(new Set(numbersIn(event.currentTarget.value, state.pageCount.value)))}

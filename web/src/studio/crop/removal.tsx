@@ -7,7 +7,7 @@ import * as state from "./state.ts";
 type Removal = NonNullable<CropPdfResult["removal"]>;
 type Counts = Removal["pages"][number]["cut"];
 
-/** The switch that makes of hiding a removal, and what is to be decided then. */
+/** The switch between hiding and removing, and the choices that removal brings. */
 export function RemovalFields() {
   const fault = fieldProblems.value.removeOutside;
   return (
@@ -25,7 +25,7 @@ export function RemovalFields() {
           {fault}
         </p>
       )}
-      {!state.removesOutside.value && <p class="hint">Without it, what is outside is hidden and stays in the file.</p>}
+      {!state.removesOutside.value && <p class="hint">Otherwise it is only hidden, and stays in the file.</p>}
       {state.removesOutside.value && (
         <>
           <Choice
@@ -44,7 +44,7 @@ export function RemovalFields() {
             value={state.onUnremovable.value}
             options={[
               ["refuse", "Stop and say what it is"],
-              ["drop", "Drop it entirely"],
+              ["drop", "Remove it entirely"],
             ]}
             onChange={(next) => {
               state.onUnremovable.value = next;
@@ -55,13 +55,14 @@ export function RemovalFields() {
             label="Outline, titles, metadata"
             value={state.aboutDocument.value}
             options={[
-              ["clear", "Remove: they may reveal what was cut"],
+              ["clear", "Remove"],
               ["keep", "Keep"],
             ]}
             onChange={(next) => {
               state.aboutDocument.value = next;
             }}
           />
+          <p class="hint">These may reveal what was cut.</p>
         </>
       )}
     </section>
@@ -76,38 +77,21 @@ const NAMES: [keyof Counts, string][] = [
   ["annotations", "links and comments"],
 ];
 
-/** What went, what was cut, and what to know about the rest. */
+const MOST_ROWS = 100;
+
+/** What was removed, what was cut, and what to know about the rest. */
 export function RemovalReport({ removal }: { removal: Removal }) {
   const { pages, document, usedElsewhere, statements } = removal;
+  // The entry of a trailer that holds title, author and the like is called Info.
+  const gone = [...document.dropped, ...document.cleared].map((name) => (name === "Info" ? "title and author" : name));
   const touched = pages.filter(({ removed, cut, dropped }) => sum(removed) + sum(cut) + dropped.length > 0);
   return (
     <section class="group removal" aria-label="What was removed">
-      <p class="notice good">The finished file was read again: nothing outside of the areas is left in it.</p>
-      <div class="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Page</th>
-              <th scope="col">Removed</th>
-              <th scope="col">Cut at the edge</th>
-            </tr>
-          </thead>
-          <tbody>
-            {touched.slice(0, 100).map(({ pageNumber, removed, cut, dropped }) => (
-              <tr key={pageNumber}>
-                <th scope="row">{pageNumber}</th>
-                <td>{[listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing"}</td>
-                <td>{listed(cut) || "nothing"}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {touched.length > 100 && <p class="hint">And {count(touched.length - 100)} further pages.</p>}
-      {touched.length === 0 && <p class="hint">Nothing was outside of the areas.</p>}
-      {document.dropped.length + document.cleared.length > 0 && (
-        <p>Removed from the document: {[...document.dropped, ...document.cleared].join(", ")}.</p>
-      )}
+      <p class="notice good">The finished file was read again: nothing outside the areas is left in it.</p>
+      {touched.length > 0 && <PageTable touched={touched.slice(0, MOST_ROWS)} />}
+      {touched.length > MOST_ROWS && <p class="hint">And {count(touched.length - MOST_ROWS)} more pages.</p>}
+      {touched.length === 0 && <p class="hint">Nothing was outside the areas.</p>}
+      {gone.length > 0 && <p>Removed from the document: {gone.join(", ")}.</p>}
       {document.kept.length > 0 && <p>Kept, please review: {document.kept.join(", ")}.</p>}
       {usedElsewhere.map(({ pageNumber, kind, pages: others }) => (
         <p key={`${pageNumber} ${kind}`}>
@@ -120,6 +104,31 @@ export function RemovalReport({ removal }: { removal: Removal }) {
         </p>
       ))}
     </section>
+  );
+}
+
+function PageTable({ touched }: { touched: Removal["pages"] }) {
+  return (
+    <div class="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Page</th>
+            <th scope="col">Removed</th>
+            <th scope="col">Cut at the edge</th>
+          </tr>
+        </thead>
+        <tbody>
+          {touched.map(({ pageNumber, removed, cut, dropped }) => (
+            <tr key={pageNumber}>
+              <th scope="row">{pageNumber}</th>
+              <td>{[listed(removed), ...dropped].filter(Boolean).join(", ") || "nothing"}</td>
+              <td>{listed(cut) || "nothing"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

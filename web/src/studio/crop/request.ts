@@ -10,7 +10,7 @@ import { openMade } from "../parts/result.tsx";
 import { type Area, areaInUnit } from "./area.ts";
 import * as state from "./state.ts";
 
-/** Pages are asked for in large pieces. */
+/** Pages per request. */
 const WINDOW = 1000;
 
 function settings(): Omit<CropPdfRequest, "file" | "url"> & { cropData: NonNullable<CropPdfRequest["cropData"]> } {
@@ -28,7 +28,7 @@ function settings(): Omit<CropPdfRequest, "file" | "url"> & { cropData: NonNulla
   };
 }
 
-/** What is as the service takes it anyway is left out. */
+/** Default values are left out. */
 function removalSettings(): Pick<CropPdfRequest, "removeOutside" | "edge" | "onUnremovable" | "document"> {
   return {
     removeOutside: true,
@@ -42,7 +42,7 @@ export function passwordOf(document: Opened | undefined): { password?: string } 
   return document?.password === undefined ? {} : { password: document.password };
 }
 
-/** What a document is sent as. */
+/** How a document is sent: as a file or by its address. */
 export function sourceOf(document: Opened): { file: File } | { url: string } {
   return document.source instanceof File ? { file: document.source } : document.source;
 }
@@ -116,7 +116,7 @@ export async function findContent(): Promise<void> {
     return;
   }
   await run({
-    working: "Looking at what the pages show",
+    working: "Finding the content of the pages",
     async send(quire, options) {
       const found = new Map<number, Area | null>();
       for (let from: number | null = 1; from !== null; ) {

@@ -26,7 +26,7 @@ export function Sides() {
         ))}
       </div>
       <Check
-        label="Keep the shape"
+        label="Lock aspect ratio"
         checked={state.keepsShape.value}
         onChange={(on) => {
           state.keepsShape.value = on;
@@ -43,7 +43,7 @@ function SideField({ side, label }: { side: Side; label: string }) {
   const known = area ? String(rounded(inUnit(sidesOf(area, size)[side], unit))) : "";
   const [text, setText] = useState(known);
   const error = state.sideProblems.value[side];
-  // What is typed stays as it is typed, until the area is changed by something else.
+  // The typed text stays as it is until something else changes the area.
   useLayoutEffect(() => {
     if (error === undefined && Number(text.replace(",", ".")) !== Number(known)) setText(known);
   }, [known, error]);
@@ -68,7 +68,7 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** A number that was mended lets all sides be read from the area again. */
+/** Notes the error of a side, or clears it. */
 function tell(side: Side, fault: string | undefined): void {
   const { [side]: _, ...rest } = state.sideProblems.value;
   state.sideProblems.value = fault === undefined ? rest : { ...rest, [side]: fault };
@@ -85,7 +85,7 @@ function faultOf(side: Side, text: string, value: number): string | undefined {
   const next = withSide(area, side, inPoints(value, unit), size);
   const across = side === "left" || side === "right" || side === "width";
   const room = rounded(inUnit(across ? size.width : size.height, unit));
-  // What was rounded to be shown may be typed again.
+  // A value that was rounded for display may be typed again.
   const slack = inPoints(0.011, unit);
   if (next.width > size.width + slack) return `Wider than page ${number} (${room} ${unit}).`;
   if (next.height > size.height + slack) return `Taller than page ${number} (${room} ${unit}).`;

@@ -7,7 +7,7 @@ import { type Area, inPoints, isOnPage, type Unit } from "./area.ts";
 
 /** The pages that an area is put on. */
 export type Scope = "this" | "all" | "odd" | "even" | "chosen";
-/** Of pages cropped to what they show: each its own area, or the same. */
+/** Whether pages that are fitted to their content share one area. */
 export type Alike = "none" | "all" | "oddEven";
 
 export const page = signal(1);
@@ -18,19 +18,19 @@ export const unit = signal<Unit>("mm");
 export const keepsShape = signal(false);
 /** What is wrong with what was typed, by side. */
 export const sideProblems = signal<Readonly<Record<string, string>>>({});
-/** Cropping to what shows: on or off, and the space that is kept around it, in the unit. */
+/** Fit to content: on or off, and the space that is kept around it, in the chosen unit. */
 export const toContent = signal(false);
 export const contentMargin = signal("5");
 export const alike = signal<Alike>("none");
 /** What each page shows, as the service found it; null on a blank page. */
 export const content = signal<ReadonlyMap<number, Area | null> | undefined>(undefined);
-/** Whether what is outside goes for good, and what is decided with it. */
+/** Whether what is outside is removed for good, and the choices that removal brings. */
 export const removesOutside = signal(false);
 export const edge = signal<"keep" | "remove">("keep");
 export const onUnremovable = signal<"refuse" | "drop">("refuse");
 export const aboutDocument = signal<"clear" | "keep">("clear");
 export const result = signal<Made | undefined>(undefined);
-/** What a removal reports of the result. */
+/** The report of the removal. */
 export const removal = signal<CropPdfResult["removal"]>(undefined);
 
 export const pageCount = computed(() => opened.value?.pdf.numPages ?? 0);
@@ -61,12 +61,12 @@ export const cropped = computed(() =>
   [...areas.value].filter(([number, area]) => isOnPage(area, sizeOf(number))).sort(([a], [b]) => a - b),
 );
 
-/** Pages that the area misses, because they are smaller than the page that it was drawn on. */
+/** Pages that the area misses: they are smaller than the page that it was drawn on. */
 export const missed = computed(() =>
   [...areas.value].filter(([number, area]) => !isOnPage(area, sizeOf(number))).map(([number]) => number),
 );
 
-/** Puts an area on the pages of the scope; on a single page it leaves those of other pages. */
+/** Sets the area on the pages of the scope. With a single page, the areas of other pages stay. */
 export function setArea(area: Area): void {
   const next = new Map(scope.value === "this" ? areas.value : []);
   const pages = new Set(pagesIn(scope.value));
@@ -75,7 +75,7 @@ export function setArea(area: Area): void {
   batch(() => {
     areas.value = next;
     toContent.value = false;
-    // What was typed and could not be is replaced by what is.
+    // Text that was refused gives way to the actual value.
     sideProblems.value = {};
   });
 }
@@ -99,7 +99,7 @@ export function leaveWhole(number: number): void {
   });
 }
 
-/** Another scope takes the area of this page with it, and no other page keeps one. */
+/** A new scope takes the area of this page; all other areas are dropped. */
 export function setScope(next: Scope): void {
   const area = areas.value.get(page.value) ?? [...areas.value.values()][0];
   batch(() => {
@@ -120,7 +120,7 @@ export function setChosen(next: ReadonlySet<number>): void {
   });
 }
 
-/** Takes over what the pages show as their areas, with the space around it. */
+/** Makes what the pages show their areas, with the space around it. */
 export function takeContent(): void {
   const found = content.value;
   if (!found) return;

@@ -20,7 +20,7 @@ import * as state from "./state.ts";
 interface Settings {
   scope?: state.Scope;
   unit?: typeof state.unit.value;
-  /** Distances from the sides of the page, in the unit. */
+  /** Distances from the sides of the page, in the chosen unit. */
   sides?: { left: number; right: number; top: number; bottom: number };
   toContent?: boolean;
   removesOutside?: boolean;
@@ -29,7 +29,7 @@ interface Settings {
 }
 
 let wanted: Settings | undefined;
-/** Work on a document goes on when its tool is shown again. */
+/** The document that the work belongs to: it continues when the tool is shown again. */
 let begunWith: typeof opened.value;
 
 /** Settings of a shared link: they hold for the document that is opened next. */
@@ -161,7 +161,7 @@ function turn(page: number): void {
   state.page.value = page;
 }
 
-/** A plain click turns to the page; with Ctrl it is chosen, with Shift all up to it are. */
+/** A plain click shows the page, Ctrl and click selects it, and Shift and click selects all up to it. */
 function choose(page: number, event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey) {
     const next = new Set(state.scope.value === "chosen" ? state.chosen.value : state.areas.value.keys());
@@ -192,7 +192,7 @@ function SmallArea({ page }: { page: number }) {
   );
 }
 
-/** Keys of the page: turning, and the page as it was for as long as B is held. */
+/** Keys: turning pages, and the page as it was while B is held. */
 function keys(setBefore: (on: boolean) => void): () => void {
   const press = (event: KeyboardEvent) => {
     if (isTyping(event)) return;

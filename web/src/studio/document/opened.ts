@@ -16,14 +16,14 @@ export interface Opened {
 }
 
 export const opened = signal<Opened | undefined>(undefined);
-/** What is being opened, or could not be. */
+/** The file that is being opened, and why the last one could not be. */
 export const opening = signal<{ name: string } | undefined>(undefined);
 export const openProblem = signal<string | undefined>(undefined);
 export const passwordAsked = signal<{ file: File; message: string } | undefined>(undefined);
 /** Sizes of pages in points as displayed, as far as they are known. */
 export const sizes = signal<ReadonlyMap<number, Size>>(new Map());
 
-/** How many pages are measured before other work may run. */
+/** How many pages are measured before other work gets its turn. */
 const AT_ONCE = 50;
 
 export async function openFile(file: File, password?: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function openFile(file: File, password?: string): Promise<void> {
   }
 }
 
-/** A document that has an address: the service fetches it, and hands a copy to look at. */
+/** A document with an address: the service fetches it, and returns a copy to look at. */
 export async function openAddress(url: string): Promise<void> {
   const quire = await client();
   if (!quire) return;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 
 declare const PDFJS_FOLDER: string;
-/** What the two scripts have together, unpacked. */
+/** The size of the two scripts together, uncompressed. */
 declare const PDFJS_BYTES: number;
 
 type PdfJs = typeof import("pdfjs-dist");
@@ -10,7 +10,7 @@ let loading: Promise<{ pdfjs: PdfJs; folder: string }> | undefined;
 /** How much of the viewer has arrived, from 0 to 1; undefined when nothing waits for it. */
 export const viewerArrived = signal<number | undefined>(undefined);
 
-/** pdf.js is larger than all of this site: it comes when the first document does. On a slow line one sees it come. */
+/** pdf.js is larger than the rest of the site, so it loads with the first document, and shows its progress. */
 export function library(): Promise<{ pdfjs: PdfJs; folder: string }> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -27,7 +27,7 @@ async function load(): Promise<{ pdfjs: PdfJs; folder: string }> {
   ];
   viewerArrived.value = 0;
   let bytes = 0;
-  // Into the browser's cache, from where the import takes them.
+  // This fills the browser's cache, from which the import below reads.
   await Promise.all(
     [main, worker].map(async (address) => {
       const response = await fetch(address);

@@ -15,12 +15,12 @@ interface Opening {
   signal?: AbortSignal | undefined;
 }
 
-/** A document of this machine. */
+/** Opens a file of this machine. */
 export async function openPdf(file: Blob, opening: Opening = {}): Promise<PdfView> {
   return open({ data: new Uint8Array(await file.arrayBuffer()) }, opening);
 }
 
-/** A document behind a link: only what the pages that are looked at need is fetched. */
+/** Opens a document behind a link. Only the parts that the visible pages need are fetched. */
 export function openLink(url: string, opening: Opening = {}): Promise<PdfView> {
   return open({ url, rangeChunkSize: 256 * 1024, disableAutoFetch: true, disableStream: true }, opening);
 }
@@ -36,7 +36,7 @@ async function open(source: Record<string, unknown>, { password, signal }: Openi
     iccUrl: `${folder}/iccs/`,
     ...(password === undefined ? {} : { password }),
   });
-  // A task that is destroyed while it waits for the network does not always settle.
+  // A task that is destroyed while it waits for the network does not always settle, so the signal settles it.
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => {
       void task.destroy();
@@ -64,10 +64,10 @@ export async function displayedSize(pdf: PdfView, pageNumber: number): Promise<S
   return { width, height };
 }
 
-/** More pixels than this make some browsers give up a canvas. */
+/** Some browsers refuse a canvas with more pixels than this. */
 const MOST_PIXELS = 12_000_000;
 
-/** Draws a page so many CSS pixels wide. What was drawn before stays in view until the new one is there. */
+/** Draws a page at a width in CSS pixels. The old drawing stays in view until the new one is ready. */
 export function drawPage(
   pdf: PdfView,
   pageNumber: number,

@@ -34,7 +34,7 @@ function MemberField(props: { member: Member; value: string; onInput: (text: str
   const { kind, label, placeholder, choices = [] } = member;
   if (kind === "choice") {
     const usual = choices[0]?.[0] ?? "";
-    // What the service takes anyway is left out.
+    // Default values are left out.
     return (
       <Choice
         label={label}

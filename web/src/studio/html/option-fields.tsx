@@ -7,7 +7,7 @@ import { RunningLine } from "./running-line.tsx";
 import * as state from "./state.ts";
 import { isWritten } from "./written.ts";
 
-/** All options: what is changed first, then group by group, or what a search finds. */
+/** All options: the changed ones first, then group by group, or those that a search finds. */
 export function OptionFields() {
   const wanted = state.search.value.trim().toLowerCase();
   const groups = GROUPS.map(({ title, options }) => ({
@@ -33,7 +33,7 @@ export function OptionFields() {
   );
 }
 
-/** A group stays as it was opened or closed, but for a search and for a fault, which open it. */
+/** A group stays open or closed as the person left it; a search or a fault opens it. */
 function OptionGroup(props: { title: string; options: readonly Option[]; isSearch: boolean }) {
   const { title, options, isSearch } = props;
   const [isOpen, setOpen] = useState(title === GROUPS[0]?.title);
@@ -73,13 +73,18 @@ function ChangedOptions() {
           <button type="button" class="compact" onClick={() => state.setOption(option.name, option.usual)}>
             <span class="visually-hidden">Reset </span>
             {option.label}
-            {option.kind === "choice" || option.kind === "number" ? `: ${state.textOf(option)}` : ""}
+            {option.kind === "choice" || option.kind === "number" ? `: ${shownValue(option)}` : ""}
             <span aria-hidden="true"> ×</span>
           </button>
         </li>
       ))}
     </ul>
   );
+}
+
+function shownValue(option: Option): string {
+  const text = state.textOf(option);
+  return option.choices?.find(([value]) => value === text)?.[1] ?? text;
 }
 
 function OptionField({ option }: { option: Option }) {

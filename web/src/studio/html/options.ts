@@ -1,18 +1,18 @@
 import { faultOfWritten, isWritten, parseWritten, type Written } from "./written.ts";
 
-/** One option of the form: how it is asked for, and what it adds to a request. */
+/** One option: its field in the form, and what it adds to a request. */
 export interface Option {
   name: string;
   label: string;
   kind: "text" | "lines" | "choice" | "check" | "number" | "members" | Written;
-  /** What is as the service takes it anyway is left out of the request. */
+  /** The default of the service. An option that has it is left out of the request. */
   usual: string;
   hint?: string;
   placeholder?: string;
   choices?: readonly (readonly [string, string])[];
-  /** Of an object: a field of the form for each of its members. Its value is held as JSON. */
+  /** For an object: a field for each of its members. The value is held as JSON. */
   members?: readonly Member[];
-  /** What is lacking while only some members are given. */
+  /** What is still missing when only some members are given. */
   lacking?: (members: Members) => string | undefined;
 }
 
@@ -26,7 +26,9 @@ export interface Member {
   choices?: readonly (readonly [string, string])[];
 }
 
-const words = (...names: string[]) => names.map((name) => [name, name] as const);
+/** Values that are words as well: `no-preference` is shown as "No preference". */
+const words = (...names: string[]) =>
+  names.map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1).replace("-", " ")] as const);
 const text = (name: string, label: string, more: Partial<Option> = {}): Option => ({
   name,
   label,
@@ -97,7 +99,7 @@ const WATERMARK: readonly Member[] = [
   member("margin", "Distance from the edges", "1cm"),
 ];
 
-/** All options, in the groups that a person looks for them in. */
+/** All options, in groups. */
 export const GROUPS: readonly { title: string; options: readonly Option[] }[] = [
   {
     title: "Paper",
@@ -155,10 +157,10 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
       members("viewport", "Window", [
         numeric("width", "Width", "1280"),
         numeric("height", "Height", "720"),
-        numeric("deviceScaleFactor", "Pixels for each CSS pixel", "1"),
+        numeric("deviceScaleFactor", "Device pixel ratio", "1"),
       ]),
       members("watermark", "Watermark", WATERMARK, ({ text, image }) =>
-        text === undefined && image === undefined ? "Enter a text or a picture." : undefined,
+        text === undefined && image === undefined ? "Enter text or a picture." : undefined,
       ),
       text("markdownTemplate", "HTML wrapper for Markdown", { kind: "lines", placeholder: "<main>{{content}}</main>" }),
     ],
@@ -196,18 +198,18 @@ export const GROUPS: readonly { title: string; options: readonly Option[] }[] = 
         '{"https://api.example.com": {"X-Key": "…"}}',
         "As JSON: the headers of each origin.",
       ),
-      text("baseUrl", "Address of relative links", { placeholder: "https://example.com/" }),
+      text("baseUrl", "Base URL of relative links", { placeholder: "https://example.com/" }),
       choice("network", "Network access", words("public", "none"), "public"),
-      check("failOnConsoleError", "Refuse when a script reports an error"),
-      check("failOnResourceError", "Refuse when something cannot be loaded"),
-      written("failOnHttpStatus", "Refuse pages of these statuses", "statuses", "404, 5xx", "Empty: 400 and above."),
+      check("failOnConsoleError", "Fail when a script reports an error"),
+      check("failOnResourceError", "Fail when a resource cannot be loaded"),
+      written("failOnHttpStatus", "Fail on these HTTP statuses", "statuses", "404, 5xx", "Empty: 400 and above."),
     ],
   },
   {
     title: "Document",
     options: [
       text("output", "File name", { placeholder: "document.pdf" }),
-      members("metadata", "Information", [
+      members("metadata", "Document properties", [
         member("title", "Title"),
         member("author", "Author"),
         member("subject", "Subject"),
@@ -253,7 +255,7 @@ export function membersOf(value: string): Members {
   return value === "" ? {} : JSON.parse(value);
 }
 
-/** The object with one member changed. What is no number yet stays as it is typed, and is told. */
+/** The object with one member changed. Text that is not a number yet is kept as typed, and reported. */
 export function withMember(value: string, { name, kind }: Member, text: string): string {
   const { [name]: _, ...rest } = membersOf(value);
   const isNumber = kind === "number" && faultOfNumber(text) === undefined;

@@ -48,7 +48,7 @@ const QUIET_MS = 400;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;
 
-/** Prints anew when nothing was typed for a moment. What is typed meanwhile puts an end to the printing of what was. */
+/** Prints again when typing pauses. More typing cancels a preview that is still being printed. */
 export function schedulePreview(wait = QUIET_MS): void {
   clearTimeout(timer);
   running?.abort();
@@ -80,7 +80,7 @@ async function showPreview(): Promise<void> {
   } catch (error) {
     if (mine.signal.aborted) return;
     const rests = error instanceof QuireError && error.code === "RATE_LIMITED";
-    state.previewProblem.value = rests ? "The preview rests for a while; your text is safe." : forPeople(error);
+    state.previewProblem.value = rests ? "The preview is paused for a while. Your text is safe." : forPeople(error);
   } finally {
     if (running === mine) state.previewing.value = false;
   }

@@ -3,7 +3,7 @@ import { AreaField, Choice } from "../parts/fields.tsx";
 import { FILLED, filled, TEMPLATES } from "./running-lines.ts";
 import * as state from "./state.ts";
 
-/** The line above or below each page: one to begin with, its HTML, and what is filled in, put where one types. */
+/** The header or footer of each page: templates to start from, its HTML, and placeholders to insert at the cursor. */
 export function RunningLine(props: {
   label: string;
   value: string;
@@ -15,13 +15,13 @@ export function RunningLine(props: {
   const known = TEMPLATES.find(({ html }) => html === value);
   const set = (html: string) => {
     onInput(html);
-    // It needs room to stand in: the margin is made as wide where none was given.
+    // It needs room: where no margin was given, one is set.
     if (html !== "" && (state.values.value.margin ?? "") === "") state.setOption("margin", "20mm");
   };
   const put = (what: string) => {
     const area = place.current?.querySelector("textarea");
     if (!area) return;
-    // Without a place of its own it belongs inside of the line, before the last tag.
+    // Without a cursor position it goes inside the line, before the last tag.
     const isAtEnd = area.selectionStart === value.length;
     const at = isAtEnd ? Math.max(value.lastIndexOf("</"), 0) : area.selectionStart;
     set(`${value.slice(0, at)}${filled(what)}${value.slice(isAtEnd ? at : area.selectionEnd)}`);

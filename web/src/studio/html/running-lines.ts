@@ -1,8 +1,8 @@
-/** Headers and footers to begin with. */
+/** Templates for headers and footers. */
 export const TEMPLATES: readonly { label: string; html: string }[] = [
   { label: "None", html: "" },
   { label: "Page number", html: centred(filled("pageNumber")) },
-  { label: "Page number of all", html: centred(`${filled("pageNumber")} / ${filled("totalPages")}`) },
+  { label: "Page X of Y", html: centred(`${filled("pageNumber")} / ${filled("totalPages")}`) },
   { label: "Title and page number", html: centred(`${filled("title")} · ${filled("pageNumber")}`) },
   { label: "Title left, date right", html: apart(filled("title"), filled("date")) },
   { label: "Confidential", html: centred("Confidential") },

@@ -9,15 +9,15 @@ export type Source = "html" | "markdown" | "url" | "file";
 export const source = signal<Source>("html");
 export const html = signal(INVOICE);
 export const markdown = signal(MINUTES);
-/** Addresses, one a line; several become one PDF. */
+/** Addresses, one on each line; several become one PDF. */
 export const url = signal("");
 export const files = signal<readonly File[]>([]);
-/** What the documents refer to: pictures, style sheets, fonts. */
+/** Files that the documents refer to: pictures, style sheets, fonts. */
 export const assets = signal<readonly File[]>([]);
 export const values = signal<Readonly<Record<string, string>>>({});
 export const search = signal("");
 
-/** The pages as they are printed now, and why there are none. */
+/** The preview, and why there is none. */
 export const preview = signal<PdfView | undefined>(undefined);
 export const previewing = signal(false);
 export const previewProblem = signal<string | undefined>(undefined);
@@ -31,7 +31,7 @@ export function setOption(name: string, value: string): void {
   values.value = { ...values.value, [name]: value };
 }
 
-/** Options that are not as the service takes them anyway. */
+/** Options that differ from the default. */
 export const changed = computed(() =>
   OPTIONS.filter((option) => textOf(option) !== option.usual && textOf(option).trim() !== ""),
 );
@@ -45,7 +45,7 @@ export const optionFaults = computed<Record<string, string>>(() =>
   ),
 );
 
-/** What is printed: an address that stands alone in the editor is one, wherever it was pasted. */
+/** What is printed. An address alone in the editor is printed as an address. */
 export const kind = computed<Source>(() =>
   source.value === "html" && /^\s*https?:\/\/\S+\s*$/.test(html.value) ? "url" : source.value,
 );
@@ -59,7 +59,7 @@ export const sourceFault = computed<string | undefined>(() => {
     case "file":
       return files.value.length > 0 ? undefined : "Choose a file.";
     default:
-      return (kind.value === "html" ? html : markdown).value.trim() === "" ? "Write something." : undefined;
+      return (kind.value === "html" ? html : markdown).value.trim() === "" ? "Enter some text." : undefined;
   }
 });
 
@@ -67,7 +67,7 @@ function addresses(): string[] {
   return (source.value === "html" ? html : url).value.split(/\s+/).filter((line) => line !== "");
 }
 
-/** The fields of the request; only what can be read. */
+/** The fields of the request; invalid ones are left out. */
 export const fields = computed<Record<string, unknown>>(() => {
   const given: Record<string, unknown> = {};
   if (kind.value === "html") given.html = html.value;

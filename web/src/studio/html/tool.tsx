@@ -32,10 +32,10 @@ export function takeSettings(settings: unknown): void {
   });
 }
 
-/** What is written, by its kind. */
+/** The text of the editor, by kind. */
 const TEXTS = { html: state.html, markdown: state.markdown, url: state.url };
 
-/** What may hold a secret stays here. */
+/** Options that may hold a secret are never part of a shared link. */
 const SECRET = ["extraHeaders", "originHeaders", "cookies"];
 
 function settingsNow(): Settings {
@@ -110,8 +110,9 @@ const TABS: [state.Source, string][] = [
 
 function Editor() {
   const source = state.source.value;
+  const isText = source === "html" || source === "markdown";
   return (
-    <div class="editor">
+    <div class={isText ? "editor" : "editor short"}>
       <div class="segments" role="group" aria-label="Source">
         {TABS.map(([name, label]) => (
           <button
@@ -126,7 +127,7 @@ function Editor() {
           </button>
         ))}
       </div>
-      {(source === "html" || source === "markdown") && (
+      {isText && (
         <textarea
           class="code-input"
           aria-label={source === "html" ? "HTML" : "Markdown"}
@@ -142,7 +143,7 @@ function Editor() {
           label="Address of a page"
           rows={3}
           placeholder="https://example.com/"
-          hint="A public page, with its scripts. Several, one a line, become one PDF."
+          hint="A public page. Several addresses, one per line, become one PDF."
           value={state.url.value}
           error={fieldProblems.value.url ?? fieldProblems.value.urls}
           onInput={(text) => {
@@ -160,6 +161,7 @@ function Editor() {
           }}
         />
       )}
+      {source === "file" && <p class="hint">Or drop them anywhere. Several become one PDF.</p>}
       {source !== "url" && (
         <Files
           label="Add pictures, styles, fonts"

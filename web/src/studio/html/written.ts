@@ -1,4 +1,4 @@
-/** Values that are written in a field as people write them, and mean lists or objects. */
+/** Lists and objects that are typed into a field as people write them. */
 export type Written = "json" | "headers" | "cookies" | "statuses";
 
 const KINDS: readonly string[] = ["json", "headers", "cookies", "statuses"] satisfies Written[];

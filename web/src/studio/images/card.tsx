@@ -4,7 +4,7 @@ import * as state from "./state.ts";
 
 const UNKNOWN: Size = { width: 850, height: 1100 };
 
-/** An image on the page that it will have. */
+/** An image on the page that it will become. */
 export function Card({ picture, index, isDragged }: { picture: state.Picture; index: number; isDragged: boolean }) {
   const { id, name, kind } = picture;
   const fault = kind.refusal ?? state.failures.value[name];
@@ -13,6 +13,8 @@ export function Card({ picture, index, isDragged }: { picture: state.Picture; in
     <li class={`picture${isDragged ? " dragged" : ""}${fault ? " refused" : ""}`} data-picture={id}>
       <div class="picture-place">
         <PagePreview picture={picture} />
+      </div>
+      <div class="picture-head">
         <button
           type="button"
           class="grip"
@@ -24,17 +26,17 @@ export function Card({ picture, index, isDragged }: { picture: state.Picture; in
             event.preventDefault();
             const grip = event.currentTarget;
             state.moveTo(id, index + step);
-            // Moving an element in the page takes its focus away.
+            // An element that is moved in the page loses the focus.
             requestAnimationFrame(() => grip.focus());
           }}
         >
           <span aria-hidden="true">⠿</span>
         </button>
+        <span class="picture-name" title={name}>
+          {index + 1}. {name}
+          {picture.pages > 1 && `, ${picture.pages} pages`}
+        </span>
       </div>
-      <span class="picture-name" title={name}>
-        {index + 1}. {name}
-        {picture.pages > 1 && `, ${picture.pages} pages`}
-      </span>
       {fault !== undefined && <span class="error">{fault}</span>}
       <span class="picture-tools">
         <button
@@ -55,7 +57,7 @@ export function Card({ picture, index, isDragged }: { picture: state.Picture; in
         >
           →
         </button>
-        <button type="button" class="compact quiet" aria-label={`Turn ${name}`} onClick={() => state.turn(id)}>
+        <button type="button" class="compact quiet" aria-label={`Rotate ${name}`} onClick={() => state.turn(id)}>
           ⟳
         </button>
         <button type="button" class="compact quiet" aria-label={`Remove ${name}`} onClick={() => state.remove(id)}>

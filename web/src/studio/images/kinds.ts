@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, and whether the service takes it. */
+/** The format of a file by its first bytes, and whether the service takes it. */
 export interface Kind {
   name: string;
   /** Why it will be refused, and what to do; undefined where it is taken. */
@@ -28,18 +28,18 @@ export function kindOfBytes(head: Uint8Array): Kind {
   if (text.slice(4, 8) === "ftyp") return boxed(text.slice(8, 32));
   if (text.startsWith("%PDF")) return refused("PDF", "This is a PDF already. Crop or split it instead.");
   if (/^\s*<(\?xml|svg)/i.test(text))
-    return refused("SVG", "SVG is not taken here. Put it into HTML, or save it as PNG.");
-  if (text.startsWith("8BPS")) return refused("PSD", "Photoshop files are not taken. Save it as PNG.");
+    return refused("SVG", "SVG is not supported here. Put it into HTML, or save it as PNG.");
+  if (text.startsWith("8BPS")) return refused("PSD", "Photoshop files are not supported. Save it as PNG.");
   return { name: "Image", isShown: false };
 }
 
 /** Formats of the ISO base media family, by their brands. */
 function boxed(brands: string): Kind {
-  if (/avif|avis/.test(brands)) return refused("AVIF", "AVIF is not taken. Save it as JPEG or PNG.");
+  if (/avif|avis/.test(brands)) return refused("AVIF", "AVIF is not supported. Save it as JPEG or PNG.");
   if (/heic|heix|heim|heis|hevc|mif1|msf1/.test(brands)) {
     return refused(
       "HEIC",
-      "HEIC is not taken. Save it as JPEG; on an iPhone choose “Most Compatible” in the camera settings.",
+      "HEIC is not supported. Save it as JPEG; on an iPhone choose “Most Compatible” in the camera settings.",
     );
   }
   return refused("Video", "This is a video, not an image.");

@@ -24,7 +24,7 @@ export interface Placed {
   box: Size;
 }
 
-/** The page that the service makes of an image of this size, turned so many degrees. */
+/** The page that the service makes of an image of this size and rotation. */
 export function placed(image: Size, rotation: number, layout: Layout): Placed {
   const isTurned = rotation % 180 !== 0;
   const seen = isTurned ? { width: image.height, height: image.width } : image;

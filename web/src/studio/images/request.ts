@@ -32,7 +32,7 @@ export function described(): Described | undefined {
   return { path: "/v1/convert/image-to-pdf", files, fields };
 }
 
-/** Where all of them have addresses. */
+/** The request when all images have addresses. */
 function addressesOf(pictures: readonly state.Picture[]): string[] | undefined {
   const addresses = pictures.flatMap(({ source }) => (source instanceof File ? [] : [source.address]));
   return addresses.length === pictures.length ? addresses : undefined;
@@ -46,8 +46,8 @@ export async function bind(): Promise<void> {
   if (!files.every(({ data }) => checkSize(data, largest.value.images))) return;
   const total = files.reduce((sum, { data }) => sum + data.size, 0);
   if (total > largest.value.request) {
-    const who = standing.value === "visitor" ? "Without a key all images together" : "All images together";
-    problem.value = `${who} may have up to ${limit(largest.value.request)}; these have ${bytes(total)}.`;
+    const who = standing.value === "visitor" ? "Without a key, all images together" : "All images together";
+    problem.value = `${who} can be up to ${limit(largest.value.request)}; these are ${bytes(total)}.`;
     return;
   }
   state.failures.value = {};

@@ -10,7 +10,7 @@ export interface Picture {
   id: number;
   /** A file of this machine, or the address that the service fetches it from. */
   source: File | { address: string };
-  /** Order and rotation are told to the service by name; those of files are made unlike each other. */
+  /** Order and rotation go to the service by name, so the names of files are made unique. */
   name: string;
   rotation: number;
   kind: Kind;
@@ -25,7 +25,7 @@ export const pictures = signal<readonly Picture[]>([]);
 export const pageSize = signal<Layout["pageSize"]>("A4");
 export const orientation = signal<Layout["orientation"]>("auto");
 export const fitMode = signal<Layout["fitMode"]>("contain");
-/** In millimetres, as it is typed. */
+/** In millimetres, as typed. */
 export const margin = signal("10");
 export const background = signal("#ffffff");
 export const stripMetadata = signal(true);
@@ -69,7 +69,7 @@ export async function add(files: File[]): Promise<void> {
   for (const picture of added) await preview(picture);
 }
 
-/** Nothing is fetched by the browser: the service does, when the button is pressed. */
+/** The browser fetches nothing: the service does, when the button is pressed. */
 export function addAddresses(addresses: string[]): void {
   const added = addresses.map((address): Picture => {
     ids += 1;
@@ -84,7 +84,7 @@ export function addAddresses(addresses: string[]): void {
 /** A larger file would take the memory that the page itself needs. */
 const LARGEST_PREVIEW_BYTES = 60_000_000;
 
-/** What browsers do not show is shown by the service's own engine, which says as well what it would refuse. */
+/** Formats that browsers cannot show are drawn by the service's own engine, which also says what it would refuse. */
 async function preview({ id, source, kind, name }: Picture): Promise<void> {
   if (!(source instanceof File) || kind.isShown || kind.refusal !== undefined) return;
   if (source.size > LARGEST_PREVIEW_BYTES) return;
@@ -98,7 +98,7 @@ async function preview({ id, source, kind, name }: Picture): Promise<void> {
     if ("url" in found) URL.revokeObjectURL(pictures.value.find((one) => one.id === id)?.url ?? "");
     pictures.value = pictures.value.map((one) => (one.id === id ? { ...one, ...change } : one));
   } catch {
-    // Without its preview the card says what it is.
+    // Without a preview the card names the format.
   }
 }
 
@@ -113,7 +113,7 @@ export function clear(): void {
   failures.value = {};
 }
 
-/** Puts an image at a place, and says which page it is now. */
+/** Moves an image, and announces its new page number. */
 export function moveTo(id: number, to: number): void {
   const from = pictures.value.findIndex((picture) => picture.id === id);
   const picture = pictures.value[from];

@@ -62,7 +62,7 @@ function Pictures() {
   const press = (event: PointerEvent) => {
     const target = event.target as HTMLElement;
     const isGrip = target.closest(".grip") !== null;
-    // A finger on a picture scrolls; it drags by the grip. A mouse drags by all of the card that is no button.
+    // A finger on a picture scrolls, and drags by the grip. A mouse drags by any part of the card that is not a button.
     if (event.button !== 0 || (!isGrip && (event.pointerType !== "mouse" || target.closest("button")))) return;
     const id = Number(target.closest<HTMLElement>("[data-picture]")?.dataset.picture);
     if (!id) return;
@@ -149,7 +149,7 @@ function ImagesPanel() {
         <section class="group" aria-label="Order">
           <div class="row">
             <button type="button" class="compact" onClick={() => state.turn()}>
-              Turn all
+              Rotate all
             </button>
             <button type="button" class="compact" onClick={() => state.sortBy("name")}>
               Sort by name

@@ -8,12 +8,12 @@ addEventListener("focusin", () => {
   hadFocus = true;
 });
 
-/** Whether what had the focus has left the page: a file was chosen, work was cancelled, a result was left. */
+/** Whether the focused element is gone: a file was chosen, a job was cancelled, or a result was closed. */
 function isFocusLost(): boolean {
   return hadFocus && document.activeElement === document.body;
 }
 
-/** The one button that says what will happen. While it happens it is the progress of it. */
+/** The one button that says what will happen. While the job runs, its progress takes the button's place. */
 export function ActionBar(props: { label: string; disabled?: boolean | undefined; onRun: () => void }) {
   const now = phase.value;
   const button = useRef<HTMLButtonElement>(null);
@@ -56,7 +56,7 @@ function whereItGoes(): string {
 
 function Progress({ now }: { now: Phase }) {
   const button = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone: what stops the work takes its place, also for the keyboard.
+  // The button that was pressed is gone. Cancel takes its place, and the focus.
   useEffect(() => button.current?.focus(), []);
   const share = now.name === "sending" && now.total > 0 ? now.sent / now.total : undefined;
   const text = now.name === "sending" ? `Sending ${bytes(now.sent)} of ${bytes(now.total)}` : `${now.what} …`;

@@ -6,7 +6,7 @@ const FAULTS = {
   many: "Enter addresses that begin with https://, one per line.",
 };
 
-/** A file that has an address need not come here first: the service fetches it. */
+/** A file that has an address need not be downloaded first: the service fetches it. */
 export function AddressForm({ many, onOpen }: { many: boolean; onOpen: (addresses: string[]) => void }) {
   const [text, setText] = useState("");
   const [fault, setFault] = useState<string | undefined>(undefined);

@@ -3,7 +3,7 @@ import { announce } from "../../dom.ts";
 import { type Described, samplesOfCall } from "../calls.ts";
 import { useOwnId } from "./own-id.ts";
 
-/** The same call in code, in a dialog; the language that was chosen last is shown first. */
+/** The same call as code, in a dialog that starts with the language chosen last. */
 export function AsCode({ call }: { call: () => Described | undefined }) {
   const [shown, setShown] = useState<Described | undefined>(undefined);
   return (

@@ -7,7 +7,7 @@ interface Labelled {
   error?: string | undefined;
 }
 
-/** What a label, a hint and a fault have in common, whatever they stand around. */
+/** A label, a hint and an error around any input. */
 function Frame({ id, label, hint, error, children }: Labelled & { id: string; children: ComponentChildren }) {
   return (
     <div class="field">

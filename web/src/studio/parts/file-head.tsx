@@ -1,7 +1,7 @@
 import { bytes, plural } from "../../format.ts";
 import { closeDocument, type Opened } from "../document/opened.ts";
 
-/** Which document is worked on, and the way to another. */
+/** The name of the document, and a button to open another. */
 export function FileHead({ document }: { document: Opened }) {
   const size = document.bytes === undefined ? "" : `, ${bytes(document.bytes)}`;
   return (

@@ -6,13 +6,13 @@ interface Drawn {
   page: number;
   /** In CSS pixels. */
   width: number;
-  /** Its size as far as it is known; what is drawn then has its own. */
+  /** The size that is reserved for it; the drawing may differ. */
   size: Size;
-  /** What a screen reader is told; without it the drawing is decoration. */
+  /** The name for screen readers; without it the drawing is decoration. */
   label?: string | undefined;
 }
 
-/** A page, drawn when it comes into view, at the size that it is shown in. */
+/** A page, drawn when it comes into view, at the size at which it is shown. */
 export function PageCanvas({ pdf, page, width, size, label }: Drawn) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isNear, setNear] = useState(false);

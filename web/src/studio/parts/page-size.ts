@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { displayedSize, type PdfView, type Size } from "../document/viewer.ts";
 
-/** The size of a page; that of the page before until it is known. */
+/** The size of a page; the previous page's until it is known. */
 export function usePageSize(pdf: PdfView, page: number): Size | undefined {
   const [size, setSize] = useState<Size | undefined>(undefined);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function usePageSize(pdf: PdfView, page: number): Size | undefined {
   return size;
 }
 
-/** As wide as a page may be inside a place, whole. */
+/** The width at which a whole page fits. */
 export function fitted(size: Size, place: Size): number {
   return Math.max(Math.min(place.width, (place.height * size.width) / size.height), 40);
 }

@@ -5,7 +5,7 @@ import { LARGEST_ZOOM, SMALLEST_ZOOM } from "./zoom.tsx";
 const WHEEL_STEP = 300;
 
 /**
- * Two fingers, or the wheel with Ctrl (which is what a trackpad's pinch comes as), zoom what is in this place. The point
+ * Two fingers, or Ctrl and the wheel (which is how a trackpad reports a pinch), zoom what this element shows. The point
  * between the fingers stays where it is.
  */
 export function usePinch(place: RefObject<HTMLElement>, zoom: number, onZoom: (zoom: number) => void): void {

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Described } from "../calls.ts";
 import { AsCode, CopyButton } from "./as-code.tsx";
 
-/** What was made, in words, and what can be done with it. Its heading is where a reader goes on. */
+/** What was made, in words, and what can be done with it. The focus moves to its heading. */
 export function ResultPanel(props: {
   title: string;
   notes: readonly string[];

@@ -12,12 +12,12 @@ import { ResultPanel } from "./result-panel.tsx";
 import { Strip } from "./strip.tsx";
 import { Zoom } from "./zoom.tsx";
 
-/** A PDF that was made, open behind its link. */
+/** A PDF that was made, opened by its link. */
 export interface Made {
   fileName: string;
   url: string;
   pdf: PdfView;
-  /** Where to look first: a page that was changed. */
+  /** The page to show first: one that was changed. */
   page: number;
   title: string;
   notes: string[];
@@ -25,7 +25,7 @@ export interface Made {
   call: Described;
 }
 
-/** Opens what an answer leads to. The password of a protected document holds for what was made of it. */
+/** Opens the result of an answer. It has the password of the document that it was made from. */
 export async function openMade(
   answer: { fileName: string; downloadUrl: string },
   more: Pick<Made, "page" | "title" | "notes" | "call"> & { bytes?: number | undefined; password?: string | undefined },
@@ -38,7 +38,7 @@ export async function openMade(
   return { ...rest, fileName: answer.fileName, url: answer.downloadUrl, pdf, page, bytes: size };
 }
 
-/** A link names the bytes that it serves; the file itself is not fetched to count them. */
+/** The size of a result, read from its link, which names the bytes that it serves. */
 function bytesOfLink(url: string): number | undefined {
   const [, start, end] = /[?&]range=(\d+)-(\d+)/.exec(url) ?? [];
   return end === undefined ? undefined : Number(end) - Number(start);
@@ -123,7 +123,7 @@ export function Result(props: {
   );
 }
 
-/** Whether a key belongs to a field, and not to the page. */
+/** Whether a key press belongs to a field rather than to the page. */
 export function isTyping(event: KeyboardEvent): boolean {
   const target = event.target as HTMLElement;
   return event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);

@@ -2,7 +2,7 @@ import type { Described } from "../calls.ts";
 import { addressOf, type ToolName } from "../share.ts";
 import { AsCode, CopyButton } from "./as-code.tsx";
 
-/** The work as code, and its settings as a link: for who works with this tool often. */
+/** The call as code, and the settings as a link, for people who use a tool often. */
 export function ShareRow(props: { call: () => Described | undefined; onShare: () => unknown; tool?: ToolName }) {
   const tool = props.tool ?? "crop";
   return (

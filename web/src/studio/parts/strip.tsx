@@ -4,10 +4,10 @@ import type { PdfView, Size } from "../document/viewer.ts";
 import { PageCanvas } from "./page-canvas.tsx";
 
 const WIDTH = 88;
-/** Further ones are shown when asked for: a browser does not carry thousands of drawings well. */
+/** The rest is shown on request: thousands of drawings are too much for a browser. */
 const MOST_AT_FIRST = 200;
 
-/** All pages in small, beside the one that is worked on. */
+/** Thumbnails of all pages, beside the one that is worked on. */
 export function Strip(props: {
   pdf: PdfView;
   sizeOf: (page: number) => Size;
@@ -16,7 +16,7 @@ export function Strip(props: {
   isChosen?: ((page: number) => boolean) | undefined;
   /** What is drawn over a page. */
   over?: ((page: number) => ComponentChildren) | undefined;
-  /** What a screen reader is told of a page, besides its number. */
+  /** What screen readers say of a page besides its number. */
   about?: ((page: number) => string) | undefined;
 }) {
   const { pdf, sizeOf, current, onPage, isChosen, over, about } = props;

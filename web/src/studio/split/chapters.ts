@@ -24,7 +24,7 @@ async function walk(pdf: PdfView, items: Item[], level: number): Promise<Chapter
   return found;
 }
 
-/** An item may lead nowhere, or to a page that is not there. */
+/** An item may lead nowhere, or to a page that does not exist. */
 async function pageOf(pdf: PdfView, destination: Item["dest"]): Promise<number | undefined> {
   const target = typeof destination === "string" ? await pdf.getDestination(destination) : destination;
   const page: unknown = target?.[0];

@@ -9,7 +9,7 @@ const WIDTH = 132;
 const MOST_AT_FIRST = 300;
 const COLOURS = 6;
 
-/** All pages in their parts, with a place to cut between each two. */
+/** All pages, grouped in parts, with a place to cut between any two. */
 export function SplitPages({ pdf }: { pdf: PdfView }) {
   const [most, setMost] = useState(MOST_AT_FIRST);
   const shown = Math.min(pdf.numPages, most);
@@ -52,7 +52,7 @@ function classOf(page: number): string {
   return `split-page part-${(part % COLOURS) + 1}${begins ? " begins" : ""}${ends ? " ends" : ""}`;
 }
 
-/** At the first page of a part: its number, and its name, which can be written over. */
+/** Above the first page of a part: its number, and its name, which can be changed. */
 function PartHead({ page }: { page: number }) {
   const index = state.partOfPage.value.get(page);
   const part = index === undefined ? undefined : state.parts.value[index];
@@ -69,7 +69,7 @@ function PartHead({ page }: { page: number }) {
         <input
           type="text"
           aria-label={`Name of file ${number}`}
-          placeholder={part.title ?? "Name"}
+          placeholder={usual}
           title={usual}
           maxLength={200}
           value={state.nameOf(part)}
@@ -80,7 +80,7 @@ function PartHead({ page }: { page: number }) {
   );
 }
 
-/** Where single pages are taken, a page is a button; else it is a picture. */
+/** A page: a button where single pages are picked, else a picture. */
 function SplitPage({ pdf, page }: { pdf: PdfView; page: number }) {
   const size = sizes.value.get(page) ?? sizes.value.get(1) ?? { width: 595, height: 842 };
   const isPicking = state.way.value === "single";

@@ -10,7 +10,7 @@ export function rangesFromCuts(cuts: ReadonlySet<number>, pageCount: number): st
   return ranges;
 }
 
-/** The cuts that ranges mean, where they are whole parts in order; undefined where they are anything else. */
+/** The cuts that give these ranges; undefined where the ranges are not consecutive parts of the whole document. */
 export function cutsFromRanges(ranges: readonly string[], pageCount: number): Set<number> | undefined {
   const cuts = new Set<number>();
   let next = 1;
@@ -25,7 +25,7 @@ export function cutsFromRanges(ranges: readonly string[], pageCount: number): Se
   return next === pageCount + 1 ? cuts : undefined;
 }
 
-/** One range a line, as they are typed. */
+/** The lines of a text, one range on each. */
 export function linesOf(text: string): string[] {
   return text
     .split("\n")
@@ -43,7 +43,7 @@ export interface Part {
 
 const RANGE = /^\s*(\d+)\s*(-?)\s*(\d*)\s*$/;
 
-/** The parts that lines of ranges mean; what cannot be read is left out, and told by `faultsIn`. */
+/** The parts that these lines describe. Invalid ranges are left out; `faultsIn` reports them. */
 export function partsFromRanges(lines: readonly string[], pageCount: number): Part[] {
   return lines.map((line) => ({
     text: line.replace(/\s+/g, ""),
@@ -56,13 +56,13 @@ export function partsFromRanges(lines: readonly string[], pageCount: number): Pa
   }));
 }
 
-/** What is wrong with lines of ranges, in words; the first fault only. */
+/** The first fault in lines of ranges, in words. */
 export function faultsIn(lines: readonly string[], pageCount: number): string | undefined {
   if (lines.length === 0) return "Write at least one range, such as 1-3.";
   for (const line of lines) {
     for (const range of line.split(",")) {
       const [, first, dash, last] = RANGE.exec(range) ?? [];
-      if (first === undefined) return `“${range.trim()}” is no range: write 5, 1-3 or 9-.`;
+      if (first === undefined) return `“${range.trim()}” is not a range. Write 5, 1-3 or 9-.`;
       const end = dash === "" ? Number(first) : last === "" ? pageCount : Number(last);
       if (Number(first) < 1) return "Pages are counted from 1.";
       if (Math.max(Number(first), end) > pageCount) {

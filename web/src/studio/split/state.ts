@@ -9,15 +9,15 @@ import { faultsIn, linesOf, type Part, partsFromRanges, rangesFromCuts } from ".
 export type Way = "cuts" | "every" | "bookmarks" | "size" | "single";
 
 export const way = signal<Way>("cuts");
-/** The ranges as they are typed; pictures and cuts are read from them. */
+/** The ranges as typed; the parts and cuts are read from them. */
 export const rangesText = signal("");
 export const every = signal("10");
 export const level = signal("1");
 export const megabytes = signal("5");
-/** Single pages that are taken out; all of them while none is chosen. */
+/** The single pages that are taken; none chosen means all. */
 export const picked = signal<ReadonlySet<number>>(new Set());
 export const pattern = signal("");
-/** Names that parts are given, by their pages: a part that is cut anew has none. */
+/** The names that parts were given, by their pages: a part with other pages has none. */
 export const names = signal<Readonly<Record<string, string>>>({});
 /** The document's outline; undefined until it is read. */
 export const chapters = signal<Chapter[] | undefined>(undefined);
@@ -57,7 +57,7 @@ export function setName({ text }: Part, name: string): void {
   names.value = { ...names.value, [text]: name };
 }
 
-/** The names as the service takes them; which parts a size makes only the service knows. */
+/** The names in the form that the service takes. In a split by size only the service knows the parts. */
 export const fileNames = computed<string[]>(() => {
   const given = way.value === "size" ? [] : parts.value.map((part) => nameOf(part).trim());
   return given.slice(0, given.findLastIndex((name) => name !== "") + 1);
@@ -75,7 +75,7 @@ export function wholeNumber(text: string): number | undefined {
   return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 ? Number(text) : undefined;
 }
 
-/** Bytes of a size in megabytes, as it is typed. */
+/** The size in bytes; undefined when what is typed is not a size. */
 export function sizeInBytes(): number | undefined {
   const value = Number(megabytes.value.replace(",", "."));
   return megabytes.value.trim() !== "" && value > 0 ? Math.round(value * 1_000_000) : undefined;
@@ -108,7 +108,7 @@ function everyN(count: number, size: number | undefined): Part[] {
   );
 }
 
-/** A part begins at each item of the level, and before the first where pages come before it. */
+/** A part begins at each item of the level, and at page 1. */
 function fromChapters(count: number): Part[] {
   const wanted = (chapters.value ?? []).filter((chapter) => chapter.level === Number(level.value));
   if (wanted.length === 0) return [];
@@ -122,7 +122,7 @@ function fromChapters(count: number): Part[] {
   return partsFromStarts(starts, count, titles);
 }
 
-/** As if every page had the same share of the bytes: the service measures each. */
+/** An estimate, as if all pages were equally large: only the service measures them. */
 function bySize(count: number): Part[] {
   const most = sizeInBytes();
   const bytes = opened.value?.bytes;

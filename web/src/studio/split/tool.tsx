@@ -97,14 +97,15 @@ export function SplitTool() {
           <Names />
           <ShareRow tool="split" call={described} onShare={settingsNow} />
         </div>
-        <ActionBar
-          label={state.way.value === "size" ? `Make about ${plural(count, "file")}` : `Make ${plural(count, "file")}`}
-          disabled={!isFine}
-          onRun={() => void split()}
-        />
+        <ActionBar label={actionOf(count)} disabled={!isFine} onRun={() => void split()} />
       </div>
     </section>
   );
+}
+
+function actionOf(count: number): string {
+  if (count === 0) return "Make files";
+  return `Make ${state.way.value === "size" ? "about " : ""}${plural(count, "file")}`;
 }
 
 const WAYS: [state.Way, string][] = [
@@ -145,7 +146,7 @@ function WayFields() {
     case "cuts":
       return (
         <AreaField
-          label="Pages of each part, a line each"
+          label="Pages of each part, one per line"
           hint="Such as 1-3, 7 or 9-. Or press the scissors between two pages."
           rows={4}
           value={state.rangesText.value}
@@ -191,8 +192,8 @@ function WayFields() {
       return (
         <p class="hint">
           {state.picked.value.size === 0
-            ? "Every page becomes a file. Click pages to take only those; with Shift, all up to one."
-            : `${plural(state.picked.value.size, "page")} taken. A file each.`}
+            ? "Every page becomes a file. Click pages to take only those, or Shift-click to take a range."
+            : `${plural(state.picked.value.size, "page")} selected, one file each.`}
         </p>
       );
   }
@@ -205,7 +206,7 @@ function Bookmarks() {
   if (levels.length === 0) return <p class="notice warn">This document has no bookmarks.</p>;
   return (
     <div class="field">
-      <label for="bookmark-level">A file begins at each bookmark of</label>
+      <label for="bookmark-level">Start a file at each bookmark of</label>
       <select
         id="bookmark-level"
         value={state.level.value}
@@ -230,7 +231,7 @@ function Names() {
       <TextField
         label="File names"
         placeholder={state.way.value === "bookmarks" ? "{title}" : "{name}-{pages}"}
-        hint="For files without a name of their own: {name}, {pages}, {index}, {total}, and {title} with bookmarks."
+        hint="Used for files without a name: {name}, {pages}, {index}, {total}, and {title} with bookmarks."
         value={state.pattern.value}
         error={fieldProblems.value.pattern}
         onInput={(text) => {

@@ -1,5 +1,5 @@
 /**
- * node:zlib, as far as the engine needs it for a preview. Nothing is made smaller that is shown and thrown away:
+ * The part of node:zlib that the engine needs for a preview. A preview is thrown away, so nothing is compressed:
  * Deflate's stored blocks (RFC 1951 §3.2.4) are its fastest.
  */
 export const constants = { Z_RLE: 3, Z_SYNC_FLUSH: 2, Z_FINISH: 4 };
