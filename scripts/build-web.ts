@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { describedFiles } from "./lib/described.ts";
 import { navHtml } from "./lib/docs-nav.ts";
 import { guideFiles } from "./lib/guides.ts";
 import { bundleImageWorker } from "./lib/image-worker.ts";
@@ -48,6 +49,9 @@ export async function buildWeb(): Promise<void> {
   }
   for (const file of await readdir(path.join(WEB, "static"))) {
     await put(path.join(OUTPUT, file), await readFile(path.join(WEB, "static", file)));
+  }
+  for (const [file, text] of await describedFiles(PROJECT)) {
+    await put(path.join(OUTPUT, "described", file), Buffer.from(text));
   }
   for (const folder of [OUTPUT, path.join(OUTPUT, "docs"), path.join(OUTPUT, "assets")]) {
     await removeOld(folder, kept);

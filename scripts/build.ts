@@ -22,6 +22,6 @@ async function buildWorker(): Promise<void> {
   for (const [name, contents] of files) await put(path.join(WORKER, name), contents);
   for (const name of await readdir(WORKER)) {
     // A file of another build that is just being written is not ours to remove.
-    if (/\.(js|js\.map|wasm)$/.test(name) && !files.has(name)) await rm(path.join(WORKER, name), { force: true });
+    if (/\.(js|mjs|map|wasm)$/.test(name) && !files.has(name)) await rm(path.join(WORKER, name), { force: true });
   }
 }

@@ -1,9 +1,10 @@
 import path from "node:path";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { withoutDescriptions } from "./without-descriptions.ts";
 
 export interface WorkerModule {
-  /** `index.js` is the Worker; it imports the others at once or later. */
+  /** `index.mjs` is the Worker; it imports the others at once or later. */
   name: string;
   text: string;
   /** What bundlers add themselves has none. */
@@ -26,7 +27,7 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     external: [/^node:/, /^cloudflare:/],
     resolve: { conditionNames: ["workerd", "worker", "browser"], mainFields: ["browser", "module", "main"] },
     transform: { target: "es2024" },
-    plugins: [kernels],
+    plugins: [withoutDescriptions, kernels],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.generate({
@@ -36,7 +37,8 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     comments: false,
     sourcemap: true,
     // No hashes: they do not compress.
-    chunkFileNames: "[name].js",
+    entryFileNames: "[name].mjs",
+    chunkFileNames: "[name].mjs",
   });
   await bundle.close();
   return output.filter((file) => file.type === "chunk").map((chunk) => moduleOf(chunk, project));
@@ -48,7 +50,7 @@ function moduleOf({ fileName, code, map, modules, imports }: OutputChunk, projec
     text: code.replace(WIDE, escaped),
     sourceMap: map && JSON.stringify({ ...map, mappings: shifted(map.mappings, code) }),
     sources: Object.keys(modules).map((file) => path.relative(project, file)),
-    imports: imports.filter((imported) => imported.endsWith(".js")),
+    imports: imports.filter((imported) => imported.endsWith(".mjs")),
   };
 }
 

@@ -22,8 +22,6 @@ export interface Operation<
   id: string;
   method: "GET" | "POST";
   path: `/v1/${string}`;
-  summary: string;
-  description: string;
   /**
    * Every field except files. Names are those of the interface, and each has a description. Must not restructure what
    * it reads.
@@ -34,8 +32,6 @@ export interface Operation<
   /** Text fields that hold a file as base64. They arrive in `call.files`. */
   base64Fields: readonly string[];
   limits: { fileBytes: number; bodyBytes: number };
-  /** The body of format=json. */
-  result: Result;
   /** What format=binary sends; null when there is no file. */
   binaryType: "application/pdf" | "application/zip" | null;
   /** The codes for refusals by the pipeline itself. */
@@ -44,11 +40,7 @@ export interface Operation<
   fieldCodes?: Record<string, ErrorCode>;
   /** The first field that asks for something the operation can never do. Ignoring it would mislead the client. */
   refused?(fields: Iterable<[string, unknown]>): { field: string; reason: string } | undefined;
-  /**
-   * Every code that this operation may answer with, for the documentation. Codes common to all operations are added.
-   */
-  errors: readonly ErrorCode[];
-  /** Example requests for the documentation. */
+  /** Requests that show how fields are written. */
   examples: Record<string, unknown>;
   /** Starts work on the files of a large form while it still arrives. */
   early?(place: Workplace): Early;
@@ -57,12 +49,26 @@ export interface Operation<
   refusalOf?(error: unknown): Refusal | undefined;
 }
 
+/** An operation with the members that only describe it. The deployed Worker has none of them. */
+export interface DescribedOperation<
+  Fields extends z.ZodObject = z.ZodObject,
+  Result extends z.ZodObject = z.ZodObject,
+  Early extends EarlyWork = EarlyWork,
+> extends Operation<Fields, Result, Early> {
+  summary: string;
+  description: string;
+  /** The body of format=json. */
+  result: Result;
+  /** Every code that this operation may answer with. Codes common to all operations are added. */
+  errors: readonly ErrorCode[];
+}
+
 /**
  * Where an operation is served. The operation itself, with its schemas and its engine, is evaluated at its first use: a
  * cold isolate has one request, and needs one operation.
  */
 export interface Offer extends Pick<Operation, "id" | "method" | "path"> {
-  operation(): Promise<Operation>;
+  operation(): Promise<DescribedOperation>;
 }
 
 /** What an operation has to work with before its fields are known. */
@@ -136,7 +142,7 @@ export interface Outcome<Result = Record<string, unknown>> {
 
 /** Gives `run` the types of the operation's own fields. */
 export function defineOperation<F extends z.ZodObject, R extends z.ZodObject, E extends EarlyWork = EarlyWork>(
-  operation: Operation<F, R, E>,
-): Operation<F, R, E> {
+  operation: DescribedOperation<F, R, E>,
+): DescribedOperation<F, R, E> {
   return operation;
 }

@@ -3,7 +3,6 @@ import { adminApi } from "../admin/admin-api.ts";
 import { Share } from "../api/allowance.ts";
 import { authenticate, limitRate } from "../api/auth.ts";
 import type { Offer } from "../api/operation.ts";
-import { operationsOf } from "../api/operations/index.ts";
 import { takeUpload, UPLOAD_PATH, uploadLinks } from "../api/uploads.ts";
 import { Refusal } from "../errors/errors.ts";
 import type { Isolate } from "../isolate.ts";
@@ -11,7 +10,7 @@ import { isVisitor } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { type App, answerPreflight, around } from "./around.ts";
 import { GUIDE_PATH, PAGE_PATHS, servePage } from "./pages.ts";
-import { published } from "./published.ts";
+import { describedText, published } from "./published.ts";
 import { refuseTheRest } from "./refused.ts";
 
 /** The API: every route, and what surrounds each request. */
@@ -19,7 +18,7 @@ export function createApp(offers: readonly Offer[], isolate: Isolate): Hono<App>
   const app = new Hono<App>();
   app.use(around(isolate.usage));
   app.options("*", answerPreflight);
-  app.route("/", published(offers, isolate));
+  app.route("/", published(isolate));
   app.on(["GET", "HEAD"], [...PAGE_PATHS, GUIDE_PATH, "/assets/*"], async (c, next) => {
     return (await servePage(c.req.raw, c.env)) ?? next();
   });
@@ -61,7 +60,8 @@ async function answerAgent(
   const { origin } = new URL(c.req.url);
   const { answerMcp } = await import("../mcp/endpoint.ts");
   return answerMcp(c.req.raw, {
-    operations: await operationsOf(offers),
+    offers,
+    tools: await describedText(c.env, "tools.json"),
     perform: async (path, body) => {
       const headers = { Authorization: c.req.header("Authorization") ?? "", "Content-Type": "application/json" };
       const request = new Request(`${origin}${path}`, { method: "POST", headers, body, signal: c.req.raw.signal });

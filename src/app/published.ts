@@ -2,29 +2,18 @@ import { Hono } from "hono";
 import { requireOperator } from "../admin/operator.ts";
 import { isDemoOpen } from "../api/demo.ts";
 import { LIMITS } from "../api/limits.ts";
-import type { Offer } from "../api/operation.ts";
-import { operationsOf } from "../api/operations/index.ts";
+import { ANY_ORIGIN } from "../described/any-origin.ts";
 import { Refusal } from "../errors/errors.ts";
 import type { Isolate } from "../isolate.ts";
 import type { App } from "./around.ts";
-import type { ApiDocument } from "./postman.ts";
-import type { ReferenceDocument, Wanted } from "./reference-markdown.ts";
 
 const CACHED = { "Cache-Control": "public, max-age=300" };
+const JSON_TYPE = { "Content-Type": "application/json", ...CACHED };
 const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8", ...CACHED };
 
 /** What anyone may read without a key: limits, health, and descriptions of the interface. */
-export function published(offers: readonly Offer[], isolate: Isolate): Hono<App> {
+export function published(isolate: Isolate): Hono<App> {
   const app = new Hono<App>();
-  const documents = new Map<boolean, string>();
-  const documentText = async (formsOnly: boolean) => {
-    const known = documents.get(formsOnly);
-    if (known !== undefined) return known;
-    const { openApiDocument } = await import("./openapi.ts");
-    const document = JSON.stringify(openApiDocument(await operationsOf(offers), { formsOnly }));
-    documents.set(formsOnly, document);
-    return document;
-  };
   app.get("/health", async (c) => {
     if (c.req.query("deep") === undefined) return c.json({ status: "ok" });
     await requireOperator(c.req.raw, c.env, isolate.accessKeys);
@@ -35,30 +24,31 @@ export function published(offers: readonly Offer[], isolate: Isolate): Hono<App>
   });
   app.get("/v1/limits", (c) => c.json({ success: true, demo: isDemoOpen(c.env), limits: LIMITS }, 200, CACHED));
   app.get("/openapi.json", async (c) => {
-    // Some client generators accept one body for each operation, and prefer the one that cannot contain files.
-    const document = await documentText(c.req.query("bodies") === "form");
-    return c.body(document, 200, { "Content-Type": "application/json", ...CACHED });
+    const file = c.req.query("bodies") === "form" ? "openapi-forms.json" : "openapi.json";
+    return c.body(await describedText(c.env, file), 200, JSON_TYPE);
   });
   app.get("/postman.json", async (c) => {
-    const document = JSON.parse(await documentText(false)) as ApiDocument;
-    const { postmanCollection } = await import("./postman.ts");
-    return c.json(postmanCollection(document, new URL(c.req.url).origin), 200, CACHED);
+    const collection = await describedText(c.env, "postman.json");
+    return c.body(collection.replace(ANY_ORIGIN, new URL(c.req.url).origin), 200, JSON_TYPE);
   });
-  const reference = async (wanted: Wanted) => {
-    const { referenceMarkdown } = await import("./reference-markdown.ts");
-    return referenceMarkdown(JSON.parse(await documentText(false)) as ReferenceDocument, wanted);
-  };
-  app.get("/docs/reference.md", async (c) => {
-    const tags = ["Documents", "Service"];
-    return c.text((await reference({ title: "Reference", tags })) ?? "", 200, MARKDOWN);
-  });
-  app.get("/docs/administration.md", async (c) => {
-    return c.text((await reference({ title: "Admin API", tags: ["Admin"] })) ?? "", 200, MARKDOWN);
+  app.get("/docs/:file{(reference|administration)\\.md}", async (c) => {
+    return c.text(await describedText(c.env, c.req.param("file")), 200, MARKDOWN);
   });
   app.get("/docs/reference/:file{\\w+\\.md}", async (c) => {
-    const text = await reference({ id: c.req.param("file").slice(0, -".md".length) });
-    if (text === undefined) throw new Refusal("NOT_FOUND", "No operation has this name; /docs/reference.md has all.");
-    return c.text(text, 200, MARKDOWN);
+    const file = await described(c.env, `reference/${c.req.param("file")}`);
+    if (!file.ok) throw new Refusal("NOT_FOUND", "No operation has this name; /docs/reference.md has all.");
+    return c.text(await file.text(), 200, MARKDOWN);
   });
   return app;
+}
+
+/** A description of the interface, which the build made (src/described). */
+export async function describedText(env: Env, file: string): Promise<string> {
+  const answer = await described(env, file);
+  if (!answer.ok) throw new Error(`The asset described/${file} is missing.`);
+  return answer.text();
+}
+
+function described(env: Env, file: string): Promise<Response> {
+  return env.ASSETS.fetch(`https://assets.invalid/described/${file}`);
 }

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { ErrorCode } from "../errors/errors.ts";
 
 /** How the fields were sent: text encodings carry numbers, booleans and arrays as text. */
@@ -18,21 +18,54 @@ export interface FieldRules<S extends z.ZodObject> {
 export interface JsonSchema {
   type?: string | string[];
   anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
 }
 
-const schemas = new WeakMap<z.ZodType, JsonSchema>();
+const schemas = new WeakMap<z.core.$ZodType, JsonSchema>();
 
-/** The JSON Schema of a zod schema; made once for each. */
-export function inputSchema(schema: z.ZodType): JsonSchema {
+/** What a schema accepts, as JSON Schema; made once. */
+export function inputSchema(schema: z.core.$ZodType): JsonSchema {
   let json = schemas.get(schema);
   if (json === undefined) {
-    json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+    json = acceptedBy((schema as z.core.$ZodTypes)._zod.def);
     schemas.set(schema, json);
   }
   return json;
+}
+
+/** zod's own generator would be a twentieth of the Worker, for much that is not looked at here. */
+function acceptedBy(def: z.core.$ZodTypes["_zod"]["def"]): JsonSchema {
+  switch (def.type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return { type: def.type };
+    case "enum":
+      return { type: "string" };
+    case "literal":
+      return { type: def.values.map((value) => typeof value) };
+    case "array":
+      return { type: "array", items: inputSchema(def.element) };
+    case "record":
+      return { type: "object" };
+    case "object": {
+      const members = Object.entries(def.shape).map(([name, member]) => [name, inputSchema(member)]);
+      return { type: "object", properties: Object.fromEntries(members) };
+    }
+    case "union":
+      return { anyOf: def.options.map(inputSchema) };
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+      return inputSchema(def.innerType);
+    case "pipe":
+      // What is transformed first may be written in several ways; what comes of it is what the field is for.
+      return inputSchema(def.in._zod.def.type === "transform" ? def.out : def.in);
+    default:
+      return {};
+  }
 }
 
 /** The JSON types that a field accepts. */
@@ -67,5 +100,5 @@ export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function branches(schema: JsonSchema): JsonSchema[] {
-  return [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return schema.anyOf ?? [];
 }

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { keyRegistry } from "../../src/admin/key-registry.ts";
 import type { KeyView } from "../../src/admin/schemas.ts";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { hashKey, type KeyRecord } from "../../src/keys/key-records.ts";
 import { errorOf, knownKey, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
@@ -14,7 +14,7 @@ let api: TestApi;
 let addresses = 0;
 
 beforeAll(async () => {
-  api = await testApi([echo as unknown as Operation]);
+  api = await testApi([echo as unknown as DescribedOperation]);
   // The first call waits until the Worker that holds the objects has started.
   await script()("GET", "/session");
 }, 60_000);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { inspect, inspectByPath } from "../../src/api/operations/inspect.ts";
 import { openPdf } from "../../src/pdf/open.ts";
@@ -10,7 +10,7 @@ import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 const FILE = pdf({ ...pagesOf(4), 10: stream("1 g 0 0 200 100 re f") });
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([crop, inspectByPath, inspect] as unknown as Operation[]);
+  api = await testApi([crop, inspectByPath, inspect] as unknown as DescribedOperation[]);
 });
 
 const send = (fields: Record<string, string>, query = "", file = FILE) =>

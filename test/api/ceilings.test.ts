@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { split } from "../../src/api/operations/split.ts";
 import { type Bodies, deflated, pdf, text } from "../fixtures/pdf.ts";
@@ -7,7 +7,7 @@ import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([crop, split] as unknown as Operation[]);
+  api = await testApi([crop, split] as unknown as DescribedOperation[]);
 });
 
 const CATALOG = "<</Type/Catalog/Pages 2 0 R>>";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { openPdf } from "../../src/pdf/open.ts";
 import { latin1 } from "../../src/pdf-objects/rope.ts";
@@ -18,7 +18,7 @@ const bodies = (content: string): Bodies => ({
 });
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([crop] as unknown as Operation[]);
+  api = await testApi([crop] as unknown as DescribedOperation[]);
 });
 
 const send = (file: Uint8Array, fields: Record<string, string>, query = "") =>

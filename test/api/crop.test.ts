@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { crop } from "../../src/api/operations/crop.ts";
 import { inspect, inspectByPath } from "../../src/api/operations/inspect.ts";
 import { openPdf } from "../../src/pdf/open.ts";
@@ -12,7 +12,7 @@ const FILE = pdf(pagesOf(3));
 const AREA = { x: 10, y: 20, width: 30, height: 40 };
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([crop, inspectByPath, inspect] as unknown as Operation[]);
+  api = await testApi([crop, inspectByPath, inspect] as unknown as DescribedOperation[]);
 });
 
 const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>

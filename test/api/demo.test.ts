@@ -2,7 +2,7 @@ import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { inspect } from "../../src/api/operations/inspect.ts";
 import { VISITORS, visitorOf } from "../../src/keys/demo-visitor.ts";
 import { usageOf } from "../../src/usage/usage-objects.ts";
@@ -11,7 +11,7 @@ import { echo } from "../support/echo.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([echo, inspect] as unknown as Operation[]);
+  api = await testApi([echo, inspect] as unknown as DescribedOperation[]);
 });
 
 const OPEN = { DEMO: "on" };

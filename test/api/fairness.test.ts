@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
 import { split as splitPdf } from "../../src/api/operations/split.ts";
 import type { KeyLimits } from "../../src/keys/key-records.ts";
@@ -11,7 +11,7 @@ import { echo } from "../support/echo.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([echo, htmlToPdf, splitPdf] as unknown as Operation[]);
+  api = await testApi([echo, htmlToPdf, splitPdf] as unknown as DescribedOperation[]);
 });
 
 const ask = (key: string, path = "/v1/echo", body: BodyInit = form({ file: new Uint8Array(1000) })) =>

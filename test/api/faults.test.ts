@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { errorOf, form, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
 const BYTES = new Uint8Array(300_000).fill(5);
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([echo as unknown as Operation]);
+  api = await testApi([echo as unknown as DescribedOperation]);
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   // What a first request evaluates takes real time, which a clock that is moved on does not give it.

@@ -1,14 +1,14 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it, vi } from "vitest";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { errorOf, knownKey, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
 let api: TestApi;
 const run = vi.spyOn(echo, "run");
 beforeAll(async () => {
-  api = await testApi([echo as unknown as Operation]);
+  api = await testApi([echo as unknown as DescribedOperation]);
 });
 
 function send(

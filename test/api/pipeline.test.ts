@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { errorOf, form, knownKey, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
 const BYTES = Uint8Array.from({ length: 5000 }, (_, i) => i % 256);
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([echo as unknown as Operation]);
+  api = await testApi([echo as unknown as DescribedOperation]);
 });
 
 const post = (body: BodyInit, headers: Record<string, string> = {}, query = "") =>
@@ -24,7 +24,7 @@ it("what an operation fetches has the table's times and its own size", async () 
       return echo.run(call);
     },
   } satisfies typeof echo;
-  await (await testApi([fetching as unknown as Operation])).request("/v1/echo", {
+  await (await testApi([fetching as unknown as DescribedOperation])).request("/v1/echo", {
     method: "POST",
     body: form({ note: "hi" }),
   });
@@ -33,7 +33,7 @@ it("what an operation fetches has the table's times and its own size", async () 
 
 describe("an operation's answer", () => {
   it("is never a file where the operation makes none", async () => {
-    const facts = await testApi([{ ...echo, binaryType: null } as unknown as Operation]);
+    const facts = await testApi([{ ...echo, binaryType: null } as unknown as DescribedOperation]);
     const request = (query: string, headers: Record<string, string>) =>
       facts.request(`/v1/echo${query}`, { method: "POST", body: form({ note: "hi" }), headers });
     const refused = await request("?format=binary", {});

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
 import { openRecord } from "../../src/api/request-record.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
@@ -12,7 +12,7 @@ afterEach(() => log.mockClear());
 const lines = () => log.mock.calls.map(([line]) => String(line));
 
 it("names the route of a request, and no file of a customer's", async () => {
-  const api = await testApi([echo as unknown as Operation]);
+  const api = await testApi([echo as unknown as DescribedOperation]);
   const body = form({ file: ["secret-merger.pdf", new Uint8Array(10)] });
   const answer = (await (await api.request("/v1/echo", { method: "POST", body })).json()) as { downloadUrl: string };
   expect(answer.downloadUrl).toContain("secret-merger");
@@ -26,7 +26,7 @@ it("names the route of a request, and no file of a customer's", async () => {
 });
 
 it("names the hosts that were asked for a request, with how often, beside the key", async () => {
-  const api = await testApi([echo as unknown as Operation]);
+  const api = await testApi([echo as unknown as DescribedOperation]);
   const fetcher = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("file"));
   const body = JSON.stringify({ url: "http://allowed.test:9000/private-name.pdf" });
   await api.request("/v1/echo", { method: "POST", body, headers: { "Content-Type": "application/json" } });
@@ -86,7 +86,7 @@ it("names the code of each refusal", async () => {
 });
 
 it("no request fetches from the API's own host", async () => {
-  const api = await testApi([echo as unknown as Operation]);
+  const api = await testApi([echo as unknown as DescribedOperation]);
   const fetcher = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("file"));
   for (const url of [`${env.API_ORIGIN}/v1/limits`, "https://API.quire.test./health"]) {
     const init = { method: "POST", body: JSON.stringify({ url }), headers: { "Content-Type": "application/json" } };

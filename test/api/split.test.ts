@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { unzipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
 import { split } from "../../src/api/operations/split.ts";
 import { openPdf } from "../../src/pdf/open.ts";
 import { latin1 } from "../../src/pdf-objects/rope.ts";
@@ -14,7 +14,7 @@ const FILE = pdf(pagesOf(12));
 const PATH = "/v1/pdf/split";
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([split] as unknown as Operation[]);
+  api = await testApi([split] as unknown as DescribedOperation[]);
 });
 
 const post = (body: BodyInit, query = "", headers: Record<string, string> = {}) =>

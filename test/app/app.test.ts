@@ -1,12 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
 import { LIMITS } from "../../src/api/limits.ts";
-import type { Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation } from "../../src/api/operation.ts";
+import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
+import { openApiDocument } from "../../src/described/openapi.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await testApi([echo as unknown as Operation]);
+  api = await testApi([echo as unknown as DescribedOperation]);
 });
 
 const anonymous = { headers: { Authorization: "" } };
@@ -78,8 +80,15 @@ it("sends secure headers and timings with everything", async () => {
   }
 });
 
-it("describes every operation, field and error in OpenAPI 3.1", async () => {
-  const document = (await (await api.request("/openapi.json", anonymous)).json()) as {
+it("serves the description that the schemas give", async () => {
+  const operations = await operationsOf(OFFERS);
+  const served = async (path: string) => JSON.parse(await (await api.request(path, anonymous)).text()) as unknown;
+  expect(await served("/openapi.json")).toEqual(plain(openApiDocument(operations)));
+  expect(await served("/openapi.json?bodies=form")).toEqual(plain(openApiDocument(operations, { formsOnly: true })));
+});
+
+it("describes every operation, field and error in OpenAPI 3.1", () => {
+  const document = plain(openApiDocument([echo as unknown as DescribedOperation])) as {
     openapi: string;
     paths: Record<
       string,
@@ -102,3 +111,7 @@ it("describes every operation, field and error in OpenAPI 3.1", async () => {
     examples: { note: { value: { note: "hello" } } },
   });
 });
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

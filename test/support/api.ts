@@ -1,9 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import type { Offer, Operation } from "../../src/api/operation.ts";
+import type { DescribedOperation, Offer } from "../../src/api/operation.ts";
 import { createApp } from "../../src/app/app.ts";
 import { serveDownload } from "../../src/app/download-host.ts";
-import { openApiDocument } from "../../src/app/openapi.ts";
+import { openApiDocument } from "../../src/described/openapi.ts";
 import { Isolate } from "../../src/isolate.ts";
 import { generateKey } from "../../src/keys/format.ts";
 import { hashKey, type KeyRecord, putRecord } from "../../src/keys/key-records.ts";
@@ -28,7 +28,10 @@ export interface TestApi {
 }
 
 /** The key is as `record` says, where a test needs more or less than every key may. */
-export async function testApi(operations: readonly Operation[], record: Partial<KeyRecord> = {}): Promise<TestApi> {
+export async function testApi(
+  operations: readonly DescribedOperation[],
+  record: Partial<KeyRecord> = {},
+): Promise<TestApi> {
   const isolate = new Isolate();
   const app = createApp(operations.map(offered), isolate);
   const key = await knownKey(record);
@@ -55,7 +58,7 @@ export async function testApi(operations: readonly Operation[], record: Partial<
   };
 }
 
-function offered(operation: Operation): Offer {
+function offered(operation: DescribedOperation): Offer {
   return { ...operation, operation: async () => operation };
 }
 

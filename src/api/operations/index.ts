@@ -1,4 +1,4 @@
-import type { Offer, Operation } from "../operation.ts";
+import type { DescribedOperation, Offer } from "../operation.ts";
 
 /** The operations that the service offers, in the order of the documentation. */
 export const OFFERS: readonly Offer[] = [
@@ -31,6 +31,6 @@ export const OFFERS: readonly Offer[] = [
 ];
 
 /** All operations, for the code that describes the interface. */
-export function operationsOf(offers: readonly Offer[]): Promise<Operation[]> {
+export function operationsOf(offers: readonly Offer[]): Promise<DescribedOperation[]> {
   return Promise.all(offers.map((offer) => offer.operation()));
 }

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { ADMIN_TAG, adminPaths } from "../admin/admin-openapi.ts";
 import { LIMITS } from "../api/limits.ts";
-import type { Operation } from "../api/operation.ts";
+import type { DescribedOperation } from "../api/operation.ts";
 import { errorSchema, problemSchema } from "../errors/error-schemas.ts";
 import { ERRORS, type ErrorCode } from "../errors/errors.ts";
 import { inputSchema, typesIn } from "../fields/field-schema.ts";
+import { ADMIN_TAG, adminPaths } from "./openapi-admin.ts";
 import { failures, type Json, jsonSchema, rateHeaders } from "./openapi-answers.ts";
 import { otherPaths, SERVICE_TAG, servicePaths } from "./openapi-service.ts";
 
@@ -28,7 +28,7 @@ export interface DocumentOptions {
 }
 
 /** The OpenAPI 3.1 document, from the schemas that validate and the tables that are enforced. */
-export function openApiDocument(operations: readonly Operation[], options: DocumentOptions = {}): Json {
+export function openApiDocument(operations: readonly DescribedOperation[], options: DocumentOptions = {}): Json {
   const paths: Record<string, Json> = servicePaths();
   for (const operation of operations) {
     const item = paths[operation.path] ?? {};
@@ -58,7 +58,7 @@ export function openApiDocument(operations: readonly Operation[], options: Docum
   };
 }
 
-function describe(operation: Operation, options: DocumentOptions): Json {
+function describe(operation: DescribedOperation, options: DocumentOptions): Json {
   return {
     operationId: camelCase(operation.id),
     summary: operation.summary,
@@ -72,7 +72,7 @@ function describe(operation: Operation, options: DocumentOptions): Json {
   };
 }
 
-function parameters(operation: Operation): Json[] {
+function parameters(operation: DescribedOperation): Json[] {
   const formats = operation.binaryType === null ? ["json"] : ["json", "binary"];
   const format = {
     name: "format",
@@ -108,7 +108,7 @@ function commonHeaders(): Json[] {
 }
 
 /** Multipart and JSON bodies have the same fields; files are parts in one and base64 in the other. */
-function requestContent(operation: Operation, { formsOnly = false }: DocumentOptions): Json {
+function requestContent(operation: DescribedOperation, { formsOnly = false }: DocumentOptions): Json {
   const fields = jsonSchema(operation.fields, "input") as { properties: Record<string, Json>; required?: string[] };
   const base64 = Object.fromEntries(
     operation.base64Fields.map((name) => [
@@ -146,11 +146,11 @@ function structuredFields(fields: z.ZodObject): Json {
   return Object.fromEntries(names.map((name) => [name, { contentType: "application/json" }]));
 }
 
-function examples(operation: Operation): Json {
+function examples(operation: DescribedOperation): Json {
   return Object.fromEntries(Object.entries(operation.examples).map(([name, value]) => [name, { value }]));
 }
 
-function success(operation: Operation): Json {
+function success(operation: DescribedOperation): Json {
   const json = { "application/json": { schema: jsonSchema(operation.result, "output") } };
   const binary =
     operation.binaryType === null

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deepHealth } from "./health/steps.ts";
+import { deepHealth } from "../admin/health/steps.ts";
 import {
   auditPage,
   auditTrail,
@@ -11,7 +11,7 @@ import {
   session,
   signIn,
   usage,
-} from "./schemas.ts";
+} from "../admin/schemas.ts";
 
 type Json = Record<string, unknown>;
 
