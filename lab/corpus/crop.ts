@@ -6,16 +6,20 @@ import { viewPage } from "../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../src/pdf/open.ts";
 import { PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../src/pdf-objects/rope.ts";
+import type { Area } from "./area.ts";
 import type { OperationJob, Verdict } from "./job.ts";
-import { compare, region } from "./pixels.ts";
+import { compare, type Difference, region } from "./pixels.ts";
 import { hasPages, needsPassword, qpdfCheck } from "./qpdf.ts";
 import { isLostTo, type Renderer, renderPages } from "./render.ts";
 import { onPath } from "./tools.ts";
 
+/** By how much a sample differs that differs clearly. */
+export const CLEARLY = 48;
+
 interface Cropped {
   rope: Rope;
-  /** The area of page 1 in whole pixels at 72 dpi, from the top left corner. */
-  area: { left: number; top: number; width: number; height: number };
+  /** The area of page 1, in whole points. */
+  area: Area;
   userUnit: number;
 }
 
@@ -79,7 +83,7 @@ export async function judgeRendering(
   renderer: Renderer,
   file: string,
   path: string,
-  points: Cropped["area"],
+  points: Area,
   dpi = 72,
 ): Promise<Rendering> {
   const [left, top, wide, high] = [points.left, points.top, points.width, points.height].map(
@@ -97,10 +101,17 @@ export async function judgeRendering(
   const height = Math.min(high, cropped.height, original.height - top);
   if (width <= 0 || height <= 0) return { kind: "unrendered", detail: renderer };
   const expected = region(original, left, top, width, height);
-  const { mean, share } = compare(expected, region(cropped, 0, 0, width, height), 48);
-  // Text and lines are drawn at the same place to a fraction of a pixel, so only their edges may differ a little.
-  if (share <= 0.005 && mean <= 1) return { kind: "same", detail: renderer };
+  const difference = compare(expected, region(cropped, 0, 0, width, height), CLEARLY);
+  if (isSmall(difference)) return { kind: "same", detail: renderer };
   if (renderer === "mutool" && (await isLostTo(file, 1))) return { kind: "unrendered", detail: renderer };
-  const difference = `differs by ${mean.toFixed(2)} on average, ${(100 * share).toFixed(2)} % of pixels clearly`;
-  return { kind: "different", detail: `${renderer}: ${difference}` };
+  return { kind: "different", detail: `${renderer}: ${inWords(difference)}` };
+}
+
+/** Text and lines are drawn at the same place to a fraction of a pixel, so only their edges may differ a little. */
+export function isSmall({ mean, share }: Difference): boolean {
+  return share <= 0.005 && mean <= 1;
+}
+
+export function inWords({ mean, share }: Difference): string {
+  return `differs by ${mean.toFixed(2)} on average, ${(100 * share).toFixed(2)} % of pixels clearly`;
 }

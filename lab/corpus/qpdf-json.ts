@@ -20,10 +20,10 @@ interface Output {
 }
 
 /** What qpdf says of a file; undefined when it gives up on it. */
-export async function listFile(path: string): Promise<Listing | undefined> {
+export async function listFile(path: string, password = ""): Promise<Listing | undefined> {
   const keys = ["--json-key=qpdf", "--json-key=pages"];
   const data = ["--json-stream-data=inline", "--decode-level=generalized"];
-  const { stdout } = await run("qpdf", ["--json=2", ...keys, ...data, path]);
+  const { stdout } = await run("qpdf", ["--json=2", `--password=${password}`, ...keys, ...data, path]);
   try {
     return listing(JSON.parse(new TextDecoder().decode(stdout)) as Output);
   } catch {

@@ -11,6 +11,18 @@ export async function needsPassword(path: string): Promise<boolean> {
   return (await run("qpdf", ["--requires-password", path])).status === 0;
 }
 
+/** Of qpdf's own suite: where only attachments are encrypted, our engine needs no password, and other readers do. */
+const KNOWN_PASSWORDS = ["attachment", "asdfqwer"];
+
+/** The password with which qpdf opens a file; the empty one where none is known. */
+export async function passwordFor(path: string): Promise<string> {
+  if (!(await needsPassword(path))) return "";
+  for (const password of KNOWN_PASSWORDS) {
+    if ((await run("qpdf", [`--password=${password}`, "--show-npages", path])).status !== 2) return password;
+  }
+  return "";
+}
+
 export async function hasPages(path: string): Promise<boolean> {
   const { stdout } = await run("qpdf", ["--show-npages", path]);
   return Number(latin1Text(stdout)) > 0;

@@ -1,0 +1,63 @@
+import { openWithMupdf } from "../../test/node/removal/finder/finder.ts";
+import * as mupdf from "../../test/node/removal/finder/mupdf.ts";
+import type { Area } from "./area.ts";
+import type { Difference } from "./pixels.ts";
+
+/** Pixels to a point; fewer where the area is large. */
+const FINEST = 9.73;
+const MOST_PIXELS = 30_000_000;
+const [SIN, COS] = [Math.sin(0.35), Math.cos(0.35)];
+/** In points. Along the edge, a cut image lacks the samples outside with which it was interpolated. */
+const WIDEST_RIM = 1;
+
+/**
+ * How page 1 of a crop differs from the same area of the original, seen closely and turned. Renderers stretch an
+ * upright image to whole pixels, so that a part of an image lies up to a pixel beside the place that it has in the
+ * whole. An enlarged and turned one is sampled exactly where it lies.
+ */
+export function differenceFromClose(before: Uint8Array, after: Uint8Array, area: Area, clearly: number): Difference {
+  const scale = Math.min(FINEST, Math.sqrt(MOST_PIXELS / (2 * area.width * area.height)));
+  const rim = Math.min(WIDEST_RIM, area.width / 8, area.height / 8);
+  const isWithin = (distance: number, side: number): boolean => distance > rim && distance < side - rim;
+  const part = { ...area, left: 0, top: 0 };
+  const pictures = [turned(before, area, scale), turned(after, part, scale)] as const;
+  const [whole, cut] = [pictures[0].getPixels(), pictures[1].getPixels()];
+  const [width, height] = [pictures[0].getWidth(), pictures[0].getHeight()];
+  let [pixels, sum, differing] = [0, 0, 0];
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const [across, down] = [(column + 0.5) / scale - area.height * SIN, (row + 0.5) / scale];
+      if (!isWithin(across * COS + down * SIN, area.width)) continue;
+      if (!isWithin(down * COS - across * SIN, area.height)) continue;
+      const at = (row * width + column) * 3;
+      let most = 0;
+      for (let i = at; i < at + 3; i++) {
+        const difference = Math.abs(whole[i]! - cut[i]!);
+        most = Math.max(most, difference);
+        sum += difference;
+      }
+      if (most > clearly) differing++;
+      pixels++;
+    }
+  }
+  for (const picture of pictures) picture.destroy();
+  return { mean: sum / (pixels * 3 || 1), share: differing / (pixels || 1) };
+}
+
+/** The area on a sheet that just holds it. */
+function turned(file: Uint8Array, { left, top, width, height }: Area, scale: number): mupdf.Pixmap {
+  const document = openWithMupdf(file, undefined);
+  const page = document.loadPage(0);
+  const [x, y] = page.getBounds();
+  const [sin, cos] = [SIN * scale, COS * scale];
+  const [dx, dy] = [-left - x, -top - y];
+  const matrix: mupdf.Matrix = [cos, sin, -sin, cos, dx * cos - dy * sin + height * sin, dx * sin + dy * cos];
+  const sheet: mupdf.Rect = [0, 0, Math.ceil(width * cos + height * sin), Math.ceil(width * sin + height * cos)];
+  const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, sheet, false);
+  pixmap.clear(255);
+  const device = new mupdf.DrawDevice(matrix, pixmap);
+  page.run(device, mupdf.Matrix.identity);
+  device.close();
+  document.destroy();
+  return pixmap;
+}
