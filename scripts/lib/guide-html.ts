@@ -28,7 +28,7 @@ interface Guide {
 }
 
 /** A guide as HTML. Where a section has calls, they and their answers stand beside its words. */
-export function guideHtml(source: string, name: string, known: string[]): Guide {
+export function guideHtml(source: string, name: string, known: ReadonlyMap<string, string>): Guide {
   const sections: Section[] = [];
   const marked = dressed(name, known, sections);
   const chapters = chaptersOf(marked.lexer(source));
@@ -90,7 +90,7 @@ function dressedHtml(html: string): string {
 }
 
 /** Headings have addresses and are found; links to other guides lead to their pages. */
-function dressed(name: string, known: string[], sections: Section[]): Marked {
+function dressed(name: string, known: ReadonlyMap<string, string>, sections: Section[]): Marked {
   const slugs = new Map<string, number>();
   const marked = new Marked();
   let top = name;
@@ -113,8 +113,11 @@ function dressed(name: string, known: string[], sections: Section[]): Marked {
         const inner = this.parser.parseInline(tokens);
         if (/^(https?:|#|\/)/.test(href)) return `<a href="${href}">${inner}</a>`;
         const [, guide = "", hash = ""] = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+        const title = known.get(guide);
         // Other files are only in the repository.
-        return known.includes(guide) ? `<a href="/docs/${guide}${hash}">${inner}</a>` : inner;
+        if (title === undefined) return inner;
+        // In the repository a guide is called by its file, here by its title.
+        return `<a href="/docs/${guide}${hash}">${inner === `${guide}.md` ? title : inner}</a>`;
       },
       codespan({ text }: Tokens.Codespan) {
         const code = `<code>${escaped(text)}</code>`;

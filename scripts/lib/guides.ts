@@ -16,7 +16,7 @@ export async function guideFiles(docs: string, output: string): Promise<GuideFil
   await cp(path.join(docs, "images"), path.join(output, "docs", "images"), { recursive: true });
   const files: GuideFile[] = [];
   const index: Section[] = [];
-  const known = GUIDES.map(({ guide }) => guide);
+  const known = new Map(GUIDES.map(({ guide, title }) => [guide, title]));
   for (const { guide, title } of GUIDES) {
     const source = await readFile(path.join(docs, `${guide}.md`), "utf8");
     const { html, sections, hasSamples } = guideHtml(source, guide, known);

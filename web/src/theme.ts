@@ -1,24 +1,23 @@
-import { signal } from "@preact/signals";
-
 const NAME = "quire-theme";
-type Theme = "light" | "dark";
-
-function preferred(): Theme {
-  const held = localStorage.getItem(NAME);
-  if (held === "light" || held === "dark") return held;
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-}
+export type Theme = "light" | "dark";
 
 /** Light or dark: as the system has it, until the person chooses. */
-export const theme = signal<Theme>(preferred());
+export function preferredTheme(): Theme {
+  return chosen() ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+}
 
-export function holdTheme(next: Theme): void {
-  theme.value = next;
-  localStorage.setItem(NAME, next);
+function chosen(): Theme | undefined {
+  const held = localStorage.getItem(NAME);
+  return held === "light" || held === "dark" ? held : undefined;
+}
+
+export function holdTheme(theme: Theme): void {
+  localStorage.setItem(NAME, theme);
   showTheme();
 }
 
-/** To be called when a page begins. */
+/** To be called when a page begins: what was chosen in the studio holds everywhere. */
 export function showTheme(): void {
-  if (localStorage.getItem(NAME) !== null) document.documentElement.dataset.theme = theme.value;
+  const theme = chosen();
+  if (theme !== undefined) document.documentElement.dataset.theme = theme;
 }

@@ -1,6 +1,7 @@
 import { PDFDocument } from "pdf-lib";
 import { expect, it } from "vitest";
-import { bodySchema, entriesOf, type OpenApi } from "../../../web/src/docs/document.ts";
+import { bodySchema, type Entry, entriesOf, type OpenApi } from "../../../web/src/docs/document.ts";
+import { OPTIONS } from "../../../web/src/studio/html/options.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK, visit } from "./browser.ts";
 import { service } from "./service.ts";
 
@@ -131,6 +132,14 @@ it("has each page as Markdown, listed for agents: guides, and every operation wi
   }
   expect((await fetch(`${service.api}/docs/nothing`)).status).toBe(404);
   expect((await fetch(`${service.api}/docs/reference/nothing.md`)).status).toBe(404);
+});
+
+it("every field of HTML to PDF has its place in the studio", async () => {
+  const document = (await (await fetch(`${service.api}/openapi.json`)).json()) as OpenApi;
+  const { operation } = entriesOf(document).find((entry) => entry.operation.operationId === "htmlToPdf") as Entry;
+  const ofTheEditor = ["html", "markdown", "url", "urls", "file", "assets"];
+  const known = [...OPTIONS.map(({ name }) => name), ...ofTheEditor];
+  expect(Object.keys(bodySchema(operation)?.properties ?? {}).filter((name) => !known.includes(name))).toEqual([]);
 });
 
 it("has no page of an operation that is longer than six screens", async () => {

@@ -34,6 +34,28 @@ it("progress and results are told, and the focus goes where the next step is", a
   await expect.poll(() => focused(page)).toBe("As code");
 });
 
+it("a document is opened, cropped and looked at by keyboard alone", async () => {
+  const { page } = await openTool("crop");
+  const tabTo = async (name: string) => {
+    for (let step = 0; step < 30 && (await focused(page)) !== name; step++) await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe(name);
+  };
+  await page.getByRole("button", { name: "A scan" }).waitFor();
+  await tabTo("A scan");
+  await page.keyboard.press("Enter");
+  await page.getByRole("application").waitFor();
+  await page.keyboard.press("PageDown");
+  await page.getByRole("img", { name: "Page 2", exact: true }).waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("heading", { name: "1 page cropped" }).waitFor();
+  await page.keyboard.down("b");
+  await page.getByRole("img", { name: "Page 1 as it was" }).waitFor();
+  await page.keyboard.up("b");
+  await tabTo("Back to editing");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+});
+
 it("nothing moves for who asked for that, and what has the focus is ringed", async () => {
   const { page } = await openTool("crop", { reducedMotion: "reduce" });
   await press(page, "A report");

@@ -13,12 +13,13 @@ import {
 } from "./states.ts";
 import { openTool } from "./studio.ts";
 
-/** Nothing that axe finds in either scheme, no control without a name, and nothing beside the window of a phone, in any state. */
+/** In any state: nothing that axe finds in either scheme, no control without a name, nothing beside a narrow window. */
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
+const TABLET = { width: 820, height: 1180 };
 
 async function expectFine(page: Page, states: States): Promise<void> {
   for await (const _ of states) {
-    await expectFits(page);
     // In a window as tall as the page no bar lies over what is half scrolled beneath it.
     await page.setViewportSize({ width: PHONE.viewport.width, height: 4000 });
     await expectAccessible(page);
@@ -26,7 +27,10 @@ async function expectFine(page: Page, states: States): Promise<void> {
     await page.emulateMedia({ colorScheme: "dark" });
     await expectContrast(page);
     await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize(PHONE.viewport);
+    for (const size of [TABLET, PHONE.viewport]) {
+      await page.setViewportSize(size);
+      await expectFits(page);
+    }
   }
 }
 

@@ -126,6 +126,10 @@ export async function* imageStates(page: Page): States {
 export async function* htmlStates(page: Page): States {
   await page.getByRole("img", { name: "Page 1 as it will be" }).waitFor();
   yield "html-start";
+  await press(page, "Print 1 page");
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  yield "html-result";
+  await press(page, "Back to editing");
   for (const group of ["Margins and headers", "Waiting", "Look", "Access", "Document"]) {
     await page.getByText(group, { exact: true }).click();
   }

@@ -70,6 +70,20 @@ export async function drop(page: Page, selector: string, files: Chosen[], paddin
   await page.dispatchEvent(selector, "drop", { dataTransfer: transfer });
 }
 
+/** Pastes a file, as a file manager or a screenshot puts it into the clipboard. */
+export async function paste(page: Page, { name, mimeType, buffer }: Chosen): Promise<void> {
+  const clipboardData = await page.evaluateHandle(
+    ({ name, mimeType, base64 }) => {
+      const transfer = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      transfer.items.add(new File([bytes], name, { type: mimeType }));
+      return transfer;
+    },
+    { name, mimeType, base64: buffer.toString("base64") },
+  );
+  await page.evaluate((clipboardData) => dispatchEvent(new ClipboardEvent("paste", { clipboardData })), clipboardData);
+}
+
 /** Fetches what the page offers to save. */
 export async function saved(page: Page): Promise<PDFDocument> {
   const link = page.getByRole("link", { name: "Save", exact: true });

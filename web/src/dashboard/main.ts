@@ -1,11 +1,13 @@
 import { noteOperator } from "../admin-session.ts";
 import { announce, byId, el } from "../dom.ts";
 import { field } from "../form.ts";
+import { showTheme } from "../theme.ts";
 import { AdminError, admin, type Key } from "./admin.ts";
 import { healthSection } from "./health.ts";
 import { keysSection } from "./keys.ts";
 import { usageSection } from "./usage.ts";
 
+showTheme();
 const app = byId("app");
 
 async function start(): Promise<void> {

@@ -1,9 +1,11 @@
 import { byId, el } from "../dom.ts";
+import { showTheme } from "../theme.ts";
 import { type Entry, entriesOf, loadDocument, type OpenApi } from "./document.ts";
 import { operationPage } from "./operation-page.ts";
 import { overview } from "./overview.ts";
 import { searchBox } from "./search.ts";
 
+showTheme();
 const app = byId("app");
 const tags = (app.dataset.tags ?? "").split(" ");
 byId("search").append(searchBox());

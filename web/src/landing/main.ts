@@ -1,6 +1,8 @@
 import { codeBlock } from "../code.ts";
 import { byId } from "../dom.ts";
+import { showTheme } from "../theme.ts";
 
+showTheme();
 const curl = `curl -o hello.pdf \\
   "${location.origin}/v1/convert/html-to-pdf?format=binary" \\
   -H "Authorization: Bearer $QUIRE_API_KEY" \\

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "preact/hooks";
-import { holdTheme, theme } from "../theme.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { holdTheme, preferredTheme } from "../theme.ts";
 import { demoLimits, key, keyPanelOpen, keyProblem, standing, useKey } from "./access.ts";
 import { TextField } from "./parts/fields.tsx";
 
@@ -19,15 +19,26 @@ export function HeaderTools({ onHelp }: { onHelp: () => void }) {
         Keyboard
       </button>
       <KeyPanel />
-      <button
-        type="button"
-        class="quiet compact theme-switch"
-        aria-label={theme.value === "dark" ? "Light colours" : "Dark colours"}
-        onClick={() => holdTheme(theme.value === "dark" ? "light" : "dark")}
-      >
-        <span aria-hidden="true">◐</span>
-      </button>
+      <ThemeSwitch />
     </>
+  );
+}
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(preferredTheme);
+  const other = theme === "dark" ? "light" : "dark";
+  return (
+    <button
+      type="button"
+      class="quiet compact theme-switch"
+      aria-label={other === "light" ? "Light colours" : "Dark colours"}
+      onClick={() => {
+        holdTheme(other);
+        setTheme(other);
+      }}
+    >
+      <span aria-hidden="true">◐</span>
+    </button>
   );
 }
 

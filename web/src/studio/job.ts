@@ -36,10 +36,7 @@ export function mended(field: string): void {
   fieldProblems.value = rest;
 }
 
-/**
- * Runs one job: the upload, the work of the service, and fetching the result. All of it can be
- * cancelled.
- */
+/** Runs one job: the upload, the work of the service, and fetching the result. All of it can be cancelled. */
 export async function run<Answer>(work: {
   working: string;
   send: (quire: Quire, call: CallOptions) => Promise<Answer>;

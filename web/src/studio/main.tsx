@@ -12,6 +12,7 @@ import { readAddress, type ToolName } from "./share.ts";
 import { Start } from "./start.tsx";
 import { TOOLS, type Tool } from "./tools.tsx";
 
+const LONGEST_WAIT_MS = 300;
 const current = signal<ToolName>("crop");
 const tool = (): Tool => TOOLS.find(({ name }) => name === current.value) ?? (TOOLS[0] as Tool);
 
@@ -111,6 +112,8 @@ function take(files: File[]): void {
 showTheme();
 addEventListener("hashchange", follow);
 follow();
+// They are asked for together with this script: what they say is drawn at once, and nothing moves when it comes.
+await Promise.race([learnLimits(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))]);
 render(<App />, byId("app"));
 render(<Header />, byId("head-tools"));
 effect(() => {
@@ -120,4 +123,3 @@ effect(() => {
   }
   document.title = `${tool().title} · Quire`;
 });
-void learnLimits();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../browser.ts";
 import { png } from "../documents.ts";
 import { service } from "../service.ts";
-import { awkward, choose, drop, openTool, press } from "../studio.ts";
+import { awkward, choose, drop, openTool, paste, press } from "../studio.ts";
 
 describe("files", () => {
   it("that are dropped anywhere are opened, and take no work away", async () => {
@@ -12,6 +12,8 @@ describe("files", () => {
     expect(page.url()).toBe(`${service.api}/studio#crop`);
     await drop(page, ".stage-bar", [await awkward("another.pdf")]);
     await page.getByText("another.pdf", { exact: true }).waitFor();
+    await paste(page, await awkward("pasted.pdf"));
+    await page.getByText("pasted.pdf", { exact: true }).waitFor();
   });
 
   it("that cannot be opened are told so, in words for people", async () => {

@@ -25,6 +25,16 @@ describe("work that takes time", () => {
     await press(page, "Cancel");
     await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
     expect(await page.getByRole("link", { name: "Save" }).count()).toBe(0);
+    // The same while the answer is awaited.
+    await devtools.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 });
+    await page.route("**/v1/pdf/crop", () => undefined);
+    await press(page, "Crop 1 page");
+    await page
+      .getByRole("status")
+      .filter({ hasText: /Starting|Cropping/ })
+      .waitFor();
+    await press(page, "Cancel");
+    await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
     expectQuiet(seen);
   });
 
