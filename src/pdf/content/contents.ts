@@ -1,19 +1,21 @@
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
+import type { FreshPieces } from "./fresh-pieces.ts";
 import type { Meter } from "./meter.ts";
 
 const MAX_PIECES = 100_000;
 
 /**
  * The streams of a content, decoded one at a time (7.8.2). Like viewers, it skips a stream that cannot be decoded, and
- * calls `onLost`.
+ * calls `onLost`. `fresh` gets the pieces that are memory of their own, and not a part of the file.
  */
 export function* contentPieces(
   document: PdfDocument,
   contents: PdfObject | undefined,
   meter: Meter,
   onLost: () => void,
+  fresh?: FreshPieces,
 ): Generator<Uint8Array> {
   const value = document.resolve(contents);
   const items = Array.isArray(value) ? value.slice(0, MAX_PIECES) : [value];
@@ -21,8 +23,12 @@ export function* contentPieces(
     const stream = document.resolve(item);
     if (!(stream instanceof PdfStream)) continue;
     const data = decoded(document, stream, meter);
-    if (data === undefined) onLost();
-    else yield data;
+    if (data === undefined) {
+      onLost();
+      continue;
+    }
+    if (data.buffer !== stream.raw.buffer) fresh?.add(data);
+    yield data;
   }
 }
 

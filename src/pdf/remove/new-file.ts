@@ -6,19 +6,13 @@ import { writeObject } from "../../pdf-objects/syntax/serialise.ts";
 import { FileWriter } from "../../pdf-objects/write/file.ts";
 import { ObjectStreamPacker } from "../../pdf-objects/write/object-streams.ts";
 import type { PdfDocument } from "../document.ts";
-
-/** Where an object of the new file lies: at an offset, or in an object stream. */
-export interface Place {
-  readonly offset: number;
-  /** The number of the object stream; 0 when it is in none. */
-  readonly container: number;
-}
+import { Places } from "./places.ts";
 
 /**
  * A new file, with its own object numbers. It holds nothing but what is put into it, and is encrypted like the old one.
  */
 export class NewFile {
-  readonly places = new Map<number, Place>();
+  readonly places = new Places();
   /** The trailer's entries. */
   trailer: PdfDict = new Map();
   readonly #document: PdfDocument;
@@ -50,7 +44,7 @@ export class NewFile {
 
   /** Adds an object that must not be in an object stream, and is never encrypted. */
   putPlain({ number }: PdfRef, dict: PdfDict): void {
-    this.places.set(number, { offset: this.#file.length, container: 0 });
+    this.places.inFile(number, this.#file.length);
     this.#file.object(number, dict);
   }
 
@@ -64,7 +58,7 @@ export class NewFile {
   putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[]): void {
     const { security } = this.#document;
     const sealed = security ? [security.encryptStream(joined(pieces), dict, number, 0)] : pieces;
-    this.places.set(number, { offset: this.#file.length, container: 0 });
+    this.places.inFile(number, this.#file.length);
     this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
   }
 
@@ -95,7 +89,7 @@ export class NewFile {
     const container = this.newRef();
     numbers.forEach((number, index) => {
       this.#file.packed(number, container.number, index);
-      this.places.set(number, { offset: 0, container: container.number });
+      this.places.inStream(number, container.number);
     });
     this.putStream(container, dict, [data]);
   }

@@ -1,5 +1,6 @@
 import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import { contentPieces } from "../../content/contents.ts";
+import { FreshPieces } from "../../content/fresh-pieces.ts";
 import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
@@ -23,7 +24,11 @@ export function cleanPage(
   const { reading } = cleaner;
   const { document, meter } = reading;
   cleaner.hasLost = false;
-  const pieces = new PagePieces(contentPieces(document, contents, meter, () => cleaner.lost()));
+  const fresh = new FreshPieces();
+  const pieces = new PagePieces(
+    contentPieces(document, contents, meter, () => cleaner.lost(), fresh),
+    fresh,
+  );
   const own = new Resources(document, resources);
   const read = (isWritten: boolean): Cleaned => {
     meter.beginPage();
@@ -35,7 +40,9 @@ export function cleanPage(
       on.read(isWritten ? pieces.again() : pieces.first(() => cleaner.write()));
     });
   };
-  return untouched(cleaner, () => read(false)) ?? read(true);
+  const cleaned = untouched(cleaner, () => read(false)) ?? read(true);
+  fresh.end();
+  return cleaned;
 }
 
 /** The content, if it does not change; undefined when it must be written. */

@@ -1,14 +1,19 @@
+import type { FreshPieces } from "../../content/fresh-pieces.ts";
+
 /** The most bytes of a page's content that are kept during the check. */
 const MOST_KEPT = 4 << 20;
 
 /** The streams of a page's content, decoded once, although they may be read twice. */
 export class PagePieces {
   readonly #source: Iterator<Uint8Array>;
+  readonly #fresh: FreshPieces;
   #kept: Uint8Array[] = [];
   #bytes = 0;
 
-  constructor(source: Iterator<Uint8Array>) {
+  constructor(source: Iterator<Uint8Array>, fresh: FreshPieces) {
     this.#source = source;
+    this.#fresh = fresh;
+    fresh.isKept = true;
   }
 
   /**
@@ -29,6 +34,7 @@ export class PagePieces {
     const kept = this.#kept;
     this.#kept = [];
     yield* kept;
+    this.#fresh.isKept = false;
     for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) yield next.value;
   }
 }

@@ -3,6 +3,7 @@ import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { contentPieces } from "../../content/contents.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
+import { FreshPieces } from "../../content/fresh-pieces.ts";
 import { drawForm } from "../../content/interpreter/forms.ts";
 import { Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
@@ -38,15 +39,17 @@ const TEXTS = ["ActualText", "Alt", "E"];
 export class Judge implements Visitor {
   readonly #reading: Reading;
   readonly #area: Box;
-  /** The finding for each painted thing, in order. */
-  #found: Fault[] = [];
+  /** How many things were painted. */
+  #painted = 0;
+  /** In a pattern: the finding for each of them, in order. Elsewhere the first fault ends the reading. */
+  #found: Fault[] | undefined;
   #font: Font | undefined;
   /** Whether it is a Type 3 font, whose glyphs are contents. */
   #isContent = false;
   #glyphs = new ShownGlyphs();
   readonly #extent = new Extent();
   #depth = 0;
-  /** For each open mark that replaces its content, the number of findings before it. */
+  /** For each open mark that replaces its content, the number of things painted before it. */
   readonly #marks: (number | undefined)[] = [];
   readonly #images: ImageJudge;
   /** The matrix with which the content began. */
@@ -63,19 +66,13 @@ export class Judge implements Visitor {
   content(contents: PdfObject | undefined, resources: PdfObject): void {
     const { document, meter } = this.#reading;
     const on = this.#interpreter(new Resources(document, resources), IDENTITY);
-    on.read(contentPieces(document, contents, meter, () => this.#note("a content that cannot be read")));
-    this.#settle();
+    const fresh = new FreshPieces();
+    on.read(contentPieces(document, contents, meter, () => this.#note("a content that cannot be read"), fresh));
+    fresh.end();
   }
 
   form(form: PdfStream, extra: Matrix): void {
     drawForm(this.#interpreter(new Resources(this.#reading.document, undefined), IDENTITY), form, extra);
-    this.#settle();
-  }
-
-  #settle(): void {
-    const fault = this.#found.find((one) => one !== undefined);
-    if (fault !== undefined) throw unsound(fault);
-    this.#found = [];
   }
 
   #interpreter(resources: Resources, matrix: Matrix): Interpreter {
@@ -84,7 +81,9 @@ export class Judge implements Visitor {
   }
 
   #note(fault: Fault): void {
-    this.#found.push(fault);
+    this.#painted++;
+    if (this.#found) this.#found.push(fault);
+    else if (fault !== undefined) throw unsound(fault);
   }
 
   lost(): void {
@@ -104,12 +103,12 @@ export class Judge implements Visitor {
   #beginMark({ operands, document }: Interpreter): void {
     const last = operands.count - 1;
     const dict = last >= 0 && operands.kind[last] === OBJECT ? document.dict(operands.object[last]) : undefined;
-    this.#marks.push(dict && TEXTS.some((key) => dict.has(key)) ? this.#found.length : undefined);
+    this.#marks.push(dict && TEXTS.some((key) => dict.has(key)) ? this.#painted : undefined);
   }
 
   #endMark(): void {
     const before = this.#marks.pop();
-    if (before === this.#found.length) this.#note("a text that stands for nothing");
+    if (before === this.#painted) this.#note("a text that stands for nothing");
   }
 
   /** Checks every point of a path, whether it paints or clips. */
@@ -250,6 +249,7 @@ export class Judge implements Visitor {
     );
     if (tiles === undefined) return;
     const found = this.#found;
+    const painted = this.#painted;
     let least: Fault[] | undefined;
     for (const [x, y] of tiles) {
       this.#found = [];
@@ -259,6 +259,7 @@ export class Judge implements Visitor {
       least = least?.map((fault, index) => (fault === undefined ? undefined : own[index])) ?? own;
     }
     this.#found = found;
+    this.#painted = painted;
     const fault = least?.find((one) => one !== undefined);
     if (fault !== undefined) this.#note(`${fault}, in a pattern`);
   }

@@ -10,19 +10,22 @@ import { wholeFile } from "../../structure/file-source.ts";
 import { readHead } from "../../structure/indirect.ts";
 import { readObjectStream, readWholeHeader } from "../../structure/object-stream.ts";
 import { Xref } from "../../structure/xref.ts";
-import type { Place } from "../new-file.ts";
+import type { Places } from "../places.ts";
 
 const CACHED_OBJECTS = 4096;
+const NOTHING = new Uint8Array(0);
 
 /** A finished file, read from its rope: only objects that its own cross-reference names, never the old ones. */
 export class WrittenDocument extends PdfDocument {
   readonly #rope: Rope;
-  readonly #table: ReadonlyMap<number, Place>;
+  readonly #table: Places;
   /** Where each of the rope's pieces begins. */
   readonly #starts: readonly number[];
   readonly #parsed = new Map<number, PdfObject>();
+  /** The data of streams that has several pieces. It is never encrypted: sealing makes one piece. */
+  readonly #inPieces = new WeakMap<PdfStream, readonly Uint8Array[]>();
 
-  constructor(rope: Rope, table: ReadonlyMap<number, Place>, trailer: PdfDict, old: PdfDocument) {
+  constructor(rope: Rope, table: Places, trailer: PdfDict, old: PdfDocument) {
     const encrypt = trailer.get("Encrypt");
     const structure = {
       xref: new Xref(1),
@@ -49,8 +52,8 @@ export class WrittenDocument extends PdfDocument {
   /** The numbers of all objects, and whether each is a container: a cross-reference or object stream. */
   *places(): Generator<{ number: number; isContainer: boolean }> {
     const containers = new Set<number>();
-    for (const { container } of this.#table.values()) containers.add(container);
-    for (const number of this.#table.keys()) yield { number, isContainer: containers.has(number) };
+    for (const number of this.#table.numbers()) containers.add(this.#table.get(number)!.container);
+    for (const number of this.#table.numbers()) yield { number, isContainer: containers.has(number) };
   }
 
   override get(reference: PdfRef | number): PdfObject {
@@ -92,7 +95,15 @@ export class WrittenDocument extends PdfDocument {
     }
     const end = this.#rope.pieces[index + 1];
     if (!end || !startsWith(end, 1, "endstream")) throw unsound(`the stream of object ${number} does not end`);
-    return new PdfStream(object, pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), new PdfRef(number, 0));
+    const stream = new PdfStream(object, pieces.length === 1 ? pieces[0]! : NOTHING, new PdfRef(number, 0));
+    if (pieces.length > 1) this.#inPieces.set(stream, pieces);
+    return stream;
+  }
+
+  /** Pieces are joined anew each time: objects are kept, and large data must not be. */
+  override rawStream(stream: PdfStream): Uint8Array {
+    const pieces = this.#inPieces.get(stream);
+    return pieces ? Buffer.concat(pieces) : super.rawStream(stream);
   }
 
   /** The last piece that begins at the offset or before it. */

@@ -1,0 +1,28 @@
+import { letGo } from "../let-go.ts";
+
+/** While a piece is read, what is left of the one before may still be copied. */
+const IN_USE = 2;
+
+/**
+ * The decoded pieces of a content, freed as soon as they are read. Otherwise they stay until garbage is collected,
+ * which is late: they lie outside the heap.
+ */
+export class FreshPieces {
+  readonly #pieces: Uint8Array[] = [];
+  /** Whether they are read a second time. */
+  isKept = false;
+
+  add(piece: Uint8Array): void {
+    this.#pieces.push(piece);
+    if (!this.isKept) this.#free(IN_USE);
+  }
+
+  /** Nothing reads them any more. */
+  end(): void {
+    this.#free(0);
+  }
+
+  #free(left: number): void {
+    for (const piece of this.#pieces.splice(0, Math.max(0, this.#pieces.length - left))) letGo(piece);
+  }
+}
