@@ -10,12 +10,19 @@ const [AT_OFFSET, COMPRESSED] = [1, 2];
  * They are typed arrays, since a file may have a million objects. Numbers may have gaps.
  */
 export class XrefEntries {
-  #fields = new Float64Array(16 * FIELDS);
-  #ordered = new Float64Array(0);
+  #fields: Float64Array<ArrayBuffer> = new Float64Array(16 * FIELDS);
+  #ordered: Float64Array<ArrayBuffer> = new Float64Array(0);
   #count = 0;
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Frees all memory now instead of at the next garbage collection: it lies outside the heap. */
+  letGo(): void {
+    this.#count = 0;
+    this.#fields.buffer.transfer(0);
+    this.#ordered.buffer.transfer(0);
   }
 
   /** Forgets all entries after the first `count`. */
@@ -34,9 +41,7 @@ export class XrefEntries {
   #push(number: number, type: number, place: number, extra: number): void {
     const at = this.#count++ * FIELDS;
     if (at === this.#fields.length) {
-      const grown = new Float64Array(at * 2);
-      grown.set(this.#fields);
-      this.#fields = grown;
+      this.#fields = new Float64Array(this.#fields.buffer.transfer(at * 2 * Float64Array.BYTES_PER_ELEMENT));
     }
     this.#fields[at] = number;
     this.#fields[at + 1] = type;

@@ -100,6 +100,7 @@ export class FileWriter {
   }
 
   #end(start: number): Rope {
+    this.#entries.letGo();
     this.#text.text(fileEnd(start));
     this.#pushText();
     return this.#rope;

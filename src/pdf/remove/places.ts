@@ -20,9 +20,8 @@ export class Places {
 
   #set(number: number, place: number): void {
     if (number >= this.#places.length) {
-      const grown = new Float64Array(Math.max(number + 1, this.#places.length * 2));
-      grown.set(this.#places);
-      this.#places = grown;
+      const length = Math.max(number + 1, this.#places.length * 2);
+      this.#places = new Float64Array(this.#places.buffer.transfer(length * Float64Array.BYTES_PER_ELEMENT));
     }
     this.#places[number] = place;
   }

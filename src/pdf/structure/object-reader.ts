@@ -7,6 +7,7 @@ import { decodeFilters } from "../filters/decode.ts";
 import type { Security } from "../security/security.ts";
 import type { Source } from "./file-source.ts";
 import { afterEndobj, type IndirectObject, readHead, readIndirect } from "./indirect.ts";
+import { ObjectCache } from "./object-cache.ts";
 import {
   indexInStream,
   type ObjectStream,
@@ -35,7 +36,7 @@ type RawSpan =
   /** In object stream number `container`, decoded (and decrypted): bytes[start, end). */
   | { kind: "stream"; bytes: Uint8Array; start: number; end: number; container: number };
 
-/** Parsed objects are kept until there are so many of them, or so many elements in them: some megabytes. */
+/** At most so many parsed objects are kept, and none once they had so many elements: some megabytes. */
 const CACHED_OBJECTS = 4096;
 const CACHED_ELEMENTS = 100_000;
 
@@ -45,7 +46,7 @@ export class ObjectReader {
   readonly bytes: Uint8Array;
   #structure: Structure;
   readonly #rebuild: () => Structure;
-  readonly #objects = new Map<number, PdfObject>();
+  readonly #objects = new ObjectCache(CACHED_OBJECTS);
   #cachedElements = 0;
   readonly #streams = new ObjectStreamCache();
   readonly #reading = new Set<number>();
@@ -101,7 +102,7 @@ export class ObjectReader {
     const known = this.#objects.get(number);
     if (known !== undefined) return known;
     const object = this.#read(number);
-    if (this.#objects.size >= CACHED_OBJECTS || this.#cachedElements > CACHED_ELEMENTS) {
+    if (this.#cachedElements > CACHED_ELEMENTS) {
       this.#objects.clear();
       this.#cachedElements = 0;
     }

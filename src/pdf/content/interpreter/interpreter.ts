@@ -93,6 +93,7 @@ export class Interpreter implements Reading {
       handlers.get(tokens.operator)?.(this);
     }
     this.visitor.ended?.(this);
+    tokens.end();
     const [bottom] = this.#saved;
     if (bottom) this.state = bottom;
     this.#saved = saved;

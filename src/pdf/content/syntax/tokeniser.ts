@@ -12,15 +12,20 @@ import { ARRAY, NAME, OBJECT, STRING, Values } from "./values.ts";
 
 const BEGIN_IMAGE = operatorCode("BI");
 
+/** The room of tokenisers that have ended: a document has thousands of contents, which are read one after another. */
+const spare: Pick<Tokeniser, "operands" | "items" | "strings">[] = [];
+const MOST_SPARE = 4;
+const SPARE_SIZE = 8192;
+
 /**
  * Reads a content an operation at a time: its operands, then its operator. Broken syntax is passed over as viewers do.
  */
 export class Tokeniser {
-  readonly operands = new Values(MAX_OPERANDS, MAX_OPERANDS);
+  readonly operands: Values;
   /** What the arrays among the operands hold. */
-  readonly items = new Values(256, MAX_ITEMS);
+  readonly items: Values;
   /** The bytes of the strings among the operands, without escapes. */
-  strings = new Uint8Array(1024);
+  strings: Uint8Array;
   operator = UNKNOWN_OPERATOR;
   /** After BI: the image that stands in the content. */
   inlineImage: InlineImage | undefined;
@@ -40,6 +45,23 @@ export class Tokeniser {
 
   constructor(pieces: Pieces) {
     this.#pieces = new PieceReader(pieces);
+    const { operands, items, strings } = spare.pop() ?? {
+      operands: new Values(MAX_OPERANDS, MAX_OPERANDS),
+      items: new Values(256, MAX_ITEMS),
+      strings: new Uint8Array(1024),
+    };
+    this.operands = operands;
+    this.items = items;
+    this.strings = strings;
+  }
+
+  /** Gives its room to the next tokeniser; nothing may be asked of this one afterwards. */
+  end(): void {
+    const { operands, items, strings } = this;
+    if (spare.length === MOST_SPARE || items.kind.length > SPARE_SIZE || strings.length > SPARE_SIZE) return;
+    operands.forget();
+    items.forget();
+    spare.push({ operands, items, strings });
   }
 
   /** The operation that was read last stands in `bytes` from `start` to `pos`, with white space before it. */

@@ -28,6 +28,12 @@ export class Values {
     this.#most = most;
   }
 
+  /** Lets go of all values. */
+  forget(): void {
+    this.count = 0;
+    this.object.length = 0;
+  }
+
   pushNumber(value: number): void {
     const at = this.#place();
     this.kind[at] = NUMBER;

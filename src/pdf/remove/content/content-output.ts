@@ -31,6 +31,11 @@ export interface Mark {
   to: number;
 }
 
+/** Writers whose content is finished: what was written is used before the next content is begun. */
+const spare: ByteWriter[] = [];
+const MOST_SPARE = 4;
+const SPARE_BYTES = 1 << 18;
+
 /**
  * Writes a content anew. Operators that only change the state are held back until something is painted, so that those
  * without effect leave no trace.
@@ -39,7 +44,7 @@ export class ContentOutput {
   readonly resources = new NewResources();
   /** The text state here; undefined when it is unknown. */
   textState: TextState | undefined;
-  readonly #out = new ByteWriter(1 << 12);
+  readonly #out: ByteWriter;
   #pending: Pending[] = [];
   readonly #saves: Save[] = [];
   readonly #marks: Mark[] = [];
@@ -51,6 +56,8 @@ export class ContentOutput {
 
   constructor(isWritten: boolean) {
     this.isWritten = isWritten;
+    this.#out = isWritten ? (spare.pop() ?? new ByteWriter(1 << 12)) : new ByteWriter(0);
+    this.#out.clear();
   }
 
   get isEmpty(): boolean {
@@ -175,13 +182,14 @@ export class ContentOutput {
     return this.#marks.length;
   }
 
-  /** Closes everything that is open. Returns the content, valid until the next write. */
+  /** Closes everything that is open. Returns the content, valid until the next output is begun. */
   finish(): Uint8Array {
     this.endText();
     while (this.#saves.length > 0) this.restore();
     this.#pending = [];
-    if (this.#patches.length === 0) return this.#out.view();
     const source = this.#out.view();
+    if (this.isWritten && spare.length < MOST_SPARE && source.buffer.byteLength <= SPARE_BYTES) spare.push(this.#out);
+    if (this.#patches.length === 0) return source;
     const patched = new ByteWriter(source.length + 1024);
     let at = 0;
     for (const { from, to, text } of this.#patches.sort((a, b) => a.from - b.from)) {

@@ -38,7 +38,7 @@ const TEXTS = ["ActualText", "Alt", "E"];
 /** Reads a content of the finished file, and finds whether anything in it lies outside the area. */
 export class Judge implements Visitor {
   readonly #reading: Reading;
-  readonly #area: Box;
+  #area: Box = [0, 0, 0, 0];
   /** How many things were painted. */
   #painted = 0;
   /** In a pattern: the finding for each of them, in order. Elsewhere the first fault ends the reading. */
@@ -56,10 +56,15 @@ export class Judge implements Visitor {
   #base: Matrix = IDENTITY;
   readonly #bases: Matrix[] = [];
 
-  constructor(reading: Reading, area: Box) {
+  constructor(reading: Reading) {
     this.#reading = reading;
-    this.#area = area;
     this.#images = new ImageJudge(reading);
+  }
+
+  beginPage(area: Box): void {
+    this.#reading.meter.beginPage();
+    this.#area = area;
+    this.#marks.length = 0;
   }
 
   /** Reads a page's content, or what `read` reads, and refuses the file when something is outside. */

@@ -1,4 +1,5 @@
 import { type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { References } from "./references.ts";
 import { unsound, type WrittenDocument } from "./written-document.ts";
 
 /** Entries that no object of the finished file may have: each holds something that belongs to no place of a page. */
@@ -9,17 +10,15 @@ const FORBIDDEN = new Set([
 /** Dictionaries whose keys are free names, or in which /Prev and /B mean something else. */
 const FREE = new Set(["Font", "XObject", "ExtGState", "ColorSpace", "Pattern", "Shading", "Properties", "CharProcs"]);
 
+/** No object has this number. */
+const TRAILER = 0;
+
 /** Checks that every object of the file is reached from its trailer, and that none has an entry that should be gone. */
 export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean): void {
-  const reached = new Set<number>();
-  const open: PdfObject[] = [];
+  const graph = new References();
   const look = (object: PdfObject, key: string): void => {
-    if (object instanceof PdfRef) {
-      if (!reached.has(object.number)) {
-        reached.add(object.number);
-        open.push(object);
-      }
-    } else if (Array.isArray(object)) for (const item of object) look(item, key);
+    if (object instanceof PdfRef) graph.add(object.number);
+    else if (Array.isArray(object)) for (const item of object) look(item, key);
     else if (object instanceof PdfStream) look(object.dict, key);
     else if (object instanceof Map) {
       const isOutline = object.has("Title");
@@ -32,9 +31,18 @@ export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean):
       }
     }
   };
+  const wanted: number[] = [];
+  for (const { number, object, isContainer } of document.objects()) {
+    graph.begin(number);
+    look(object, "");
+    if (!isContainer) wanted.push(number);
+  }
+  graph.begin(TRAILER);
   for (const [key, value] of document.trailer) look(value, key);
-  for (let object = open.pop(); object !== undefined; object = open.pop()) look(document.resolve(object), "");
-  for (const { number, isContainer } of document.places()) {
-    if (!reached.has(number) && !isContainer) throw unsound(`object ${number}, which nothing refers to,`);
+  const reached = graph.reachedFrom(TRAILER, (number) => {
+    throw unsound(`object ${number} is missing`);
+  });
+  for (const number of wanted) {
+    if (reached[number] !== 1) throw unsound(`object ${number}, which nothing refers to,`);
   }
 }

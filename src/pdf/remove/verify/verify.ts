@@ -40,16 +40,16 @@ export function verify(
     layers: new OpenLayers(document),
   };
   if (document.pageCount !== areas.length) throw unsound("a page is missing");
+  const judge = new Judge(reading);
   areas.forEach(({ box }, index) => {
-    if (box) judgePage(document, reading, index, box);
+    if (box) judgePage(document, judge, index, box);
   });
   judgeObjects(document, keepsMetadata);
 }
 
-function judgePage(document: WrittenDocument, reading: Reading, index: number, area: Box): void {
+function judgePage(document: WrittenDocument, judge: Judge, index: number, area: Box): void {
   const page = document.page(index);
-  reading.meter.beginPage();
-  const judge = new Judge(reading, area);
+  judge.beginPage(area);
   judge.content(page.dict.get("Contents"), page.attribute("Resources"));
   for (const item of document.array(page.dict.get("Annots")) ?? []) {
     const dict = document.dict(item);

@@ -5,9 +5,11 @@ import { skipSpace, startsWith } from "../../../pdf-objects/syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { PdfDocument } from "../../document.ts";
+import { letGo } from "../../let-go.ts";
 import { DecodeBudget } from "../../filters/budget.ts";
 import { wholeFile } from "../../structure/file-source.ts";
 import { readHead } from "../../structure/indirect.ts";
+import { ObjectCache } from "../../structure/object-cache.ts";
 import { readObjectStream, readWholeHeader } from "../../structure/object-stream.ts";
 import { Xref } from "../../structure/xref.ts";
 import type { Places } from "../places.ts";
@@ -21,7 +23,7 @@ export class WrittenDocument extends PdfDocument {
   readonly #table: Places;
   /** Where each of the rope's pieces begins. */
   readonly #starts: readonly number[];
-  readonly #parsed = new Map<number, PdfObject>();
+  readonly #parsed = new ObjectCache(CACHED_OBJECTS);
   /** The data of streams that has several pieces. It is never encrypted: sealing makes one piece. */
   readonly #inPieces = new WeakMap<PdfStream, readonly Uint8Array[]>();
 
@@ -49,11 +51,24 @@ export class WrittenDocument extends PdfDocument {
     });
   }
 
-  /** The numbers of all objects, and whether each is a container: a cross-reference or object stream. */
-  *places(): Generator<{ number: number; isContainer: boolean }> {
+  /**
+   * All objects, stream by stream, each parsed once and none of them kept; and whether it is a container, which only
+   * the cross-reference names.
+   */
+  *objects(): Generator<{ number: number; object: PdfObject; isContainer: boolean }> {
     const containers = new Set<number>();
     for (const number of this.#table.numbers()) containers.add(this.#table.get(number)!.container);
-    for (const number of this.#table.numbers()) yield { number, isContainer: containers.has(number) };
+    for (const number of this.#table.numbers()) {
+      const { offset, container } = this.#table.get(number)!;
+      if (container !== 0) continue;
+      const object = this.#inFile(number, offset);
+      const isContainer = containers.has(number);
+      yield { number, object, isContainer };
+      if (!isContainer) continue;
+      for (const [own, held] of this.#heldBy(object, number, letGo)) {
+        yield { number: own, object: held, isContainer: false };
+      }
+    }
   }
 
   override get(reference: PdfRef | number): PdfObject {
@@ -62,7 +77,6 @@ export class WrittenDocument extends PdfDocument {
     if (known !== undefined) return known;
     const entry = this.#table.get(number);
     if (!entry) throw unsound(`object ${number} is missing`);
-    if (this.#parsed.size >= CACHED_OBJECTS) this.#parsed.clear();
     const object = entry.container === 0 ? this.#inFile(number, entry.offset) : this.#inStream(number, entry.container);
     this.#parsed.set(number, object);
     return object;
@@ -124,18 +138,28 @@ export class WrittenDocument extends PdfDocument {
   }
 
   #inStream(number: number, container: number): PdfObject {
-    const stream = this.get(container);
-    if (!(stream instanceof PdfStream)) throw unsound(`object ${container} holds no objects`);
-    const contents = readWholeHeader(readObjectStream(this.streamData(stream), stream.dict));
-    let object: PdfObject | undefined;
+    let found: PdfObject | undefined;
     // Objects near it are usually needed next.
-    contents.numbers.forEach((own, index) => {
-      const value = new Parser(contents.bytes, contents.offsets[index]!).value();
-      if (own === number) object = value;
-      this.#parsed.set(own, value);
-    });
-    if (object === undefined) throw unsound(`object ${number} is missing`);
-    return object;
+    for (const [own, object] of this.#heldBy(this.get(container), container)) {
+      if (own === number) found = object;
+      this.#parsed.set(own, object);
+    }
+    if (found === undefined) throw unsound(`object ${number} is missing`);
+    return found;
+  }
+
+  /** The objects in an object stream; `after` gets its decoded bytes, of which strings in the objects are parts. */
+  *#heldBy(
+    stream: PdfObject,
+    container: number,
+    after: (bytes: Uint8Array) => void = () => {},
+  ): Generator<[number: number, object: PdfObject]> {
+    if (!(stream instanceof PdfStream)) throw unsound(`object ${container} holds no objects`);
+    const { bytes, numbers, offsets } = readWholeHeader(readObjectStream(this.streamData(stream), stream.dict));
+    for (let index = 0; index < numbers.length; index++) {
+      yield [numbers[index]!, new Parser(bytes, offsets[index]!).value()];
+    }
+    if (bytes.buffer !== stream.raw.buffer) after(bytes);
   }
 }
 
