@@ -10,7 +10,7 @@ import type { Meter } from "../meter.ts";
 import type { Resources } from "../resources.ts";
 import { RunBox } from "../run-box.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
-import { Path } from "../state/path.ts";
+import { giveBack, Path, takePath } from "../state/path.ts";
 import { TextPosition } from "../state/text-position.ts";
 import type { Pieces } from "../syntax/pieces.ts";
 import { Tokeniser } from "../syntax/tokeniser.ts";
@@ -32,6 +32,9 @@ export interface Reading {
 export type Handler = (on: Interpreter) => void;
 export type Handlers = Readonly<Record<string, Handler>>;
 
+/** Between two contents. */
+const NO_PATH = new Path();
+
 /**
  * Reads a content and tells a visitor what it paints. Broken content is read as in viewers: unbalanced `q` and `Q`,
  * unknown operators, missing operands and missing resources change nothing.
@@ -45,7 +48,7 @@ export class Interpreter implements Reading {
   readonly visitor: Visitor;
   resources: Resources;
   state: GraphicsState;
-  path = new Path();
+  path = NO_PATH;
   text = new TextPosition();
   /** Whether W or W* was met since the last path was painted. */
   clipsNext = false;
@@ -86,14 +89,19 @@ export class Interpreter implements Reading {
     this.tokens = tokens;
     this.#saved = [];
     this.#unsaved = 0;
-    this.path = outer === undefined ? path : new Path();
-    while (tokens.next()) {
-      this.meter.operator();
-      this.visitor.operator?.(this);
-      handlers.get(tokens.operator)?.(this);
+    const own = takePath();
+    this.path = own;
+    try {
+      while (tokens.next()) {
+        this.meter.operator();
+        this.visitor.operator?.(this);
+        handlers.get(tokens.operator)?.(this);
+      }
+      this.visitor.ended?.(this);
+    } finally {
+      giveBack(own);
+      tokens.end();
     }
-    this.visitor.ended?.(this);
-    tokens.end();
     const [bottom] = this.#saved;
     if (bottom) this.state = bottom;
     this.#saved = saved;

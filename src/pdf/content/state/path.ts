@@ -8,6 +8,21 @@ const LINE = 1;
 export const CURVE = 2;
 export const CLOSE = 3;
 
+/** Paths of contents that have ended: a document has thousands of contents, which are read one after another. */
+const spare: Path[] = [];
+const MOST_SPARE = 4;
+const SPARE_NUMBERS = 1 << 15;
+
+export function takePath(): Path {
+  return spare.pop() ?? new Path();
+}
+
+/** Nothing may use the path afterwards. */
+export function giveBack(path: Path): void {
+  path.clear();
+  if (spare.length < MOST_SPARE && path.numbers.length <= SPARE_NUMBERS) spare.push(path);
+}
+
 /** The path under construction (8.5.2), in the page's user space: points are transformed as they come. */
 export class Path {
   /** The extent of the path; a lone `m` does not count. */

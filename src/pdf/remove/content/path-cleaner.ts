@@ -63,6 +63,7 @@ export class PathCleaner {
   suspend(): () => void {
     const source = this.#source;
     const clipRule = this.#clipRule;
+    if (source.isEmpty && clipRule === undefined) return () => this.begin();
     this.#source = new PathSource();
     this.#clipRule = undefined;
     return () => {

@@ -28,6 +28,10 @@ export class PathSource {
     this.#matrix = undefined;
   }
 
+  get isEmpty(): boolean {
+    return this.#out.length === 0;
+  }
+
   /** Valid until the next operator. */
   get bytes(): Uint8Array {
     return this.#out.view();
