@@ -41,6 +41,7 @@ export default defineConfig({
           // takes six times as long as an idle one.
           testTimeout: 90_000,
           hookTimeout: 60_000,
+          expect: { requireAssertions: true },
         },
       },
       {
@@ -50,6 +51,7 @@ export default defineConfig({
           name: "node",
           include: ["test/node/**/*.test.ts"],
           testTimeout: 60_000,
+          expect: { requireAssertions: true },
           // Half of these wait for a browser, so three run at once, however few cores there are.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
@@ -65,7 +67,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           // What a page shows takes as long as the machine is busy.
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 20_000 }, requireAssertions: true },
           // One process for all files: they share their modules, and those of the pages one browser.
           isolate: false,
           fileParallelism: false,

@@ -43,7 +43,8 @@ export function faultsIn(file: string, source: string): Fault[] {
     if (start >= 0 && start < to.start) change(kind, operator, becomes, whole);
   };
 
-  const visit = (node: Node, parent: Node | undefined, inChain: boolean): void => {
+  const visit = (node: Node, parents: Node[], inChain: boolean): void => {
+    const parent = parents[0];
     const isKey = parent?.key === node && parent.computed === false;
     switch (node.type) {
       case "BinaryExpression": {
@@ -70,7 +71,8 @@ export function faultsIn(file: string, source: string): Fault[] {
         change("condition turned round", node.test as Node, `!(${text(node.test as Node)})`);
         break;
       case "Literal":
-        if (typeof node.value === "number") change("constant", node, otherNumber(node.value), isKey ? null : node);
+        if (typeof node.value === "number" && !isOfNoMatter(node, parents))
+          change("constant", node, otherNumber(node.value), isKey ? null : node);
         if (typeof node.value === "boolean") change("constant", node, String(!node.value));
         break;
       case "ExpressionStatement": {
@@ -90,9 +92,9 @@ export function faultsIn(file: string, source: string): Fault[] {
         break;
       }
     }
-    for (const child of childrenOf(node)) visit(child, node, inChain || node.type === "ChainExpression");
+    for (const child of childrenOf(node)) visit(child, [node, ...parents], inChain || node.type === "ChainExpression");
   };
-  visit(parseSync(file, source).program as unknown as Node, undefined, false);
+  visit(parseSync(file, source).program as unknown as Node, [], false);
   return faults.sort((a, b) => a.start - b.start);
 }
 
@@ -116,6 +118,12 @@ function leaves(statement: Node): boolean {
 
 function isText(node: Node): boolean {
   return node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string");
+}
+
+/** Numbers whose neighbour does the same: how much room a buffer has at first, and how far a comparator goes below 0. */
+function isOfNoMatter(node: Node, [parent, above]: Node[]): boolean {
+  if (parent?.type === "NewExpression") return (node.value as number) >= 16 && (node.value as number) % 16 === 0;
+  return parent?.type === "UnaryExpression" && parent.operator === "-" && above?.type === "ConditionalExpression";
 }
 
 /** Small numbers become their neighbour, as in a slip; large ones, which are mostly limits, a hundred times as much. */

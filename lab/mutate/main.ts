@@ -16,7 +16,7 @@ import { switchable } from "./switches.ts";
 
 const usage = `Plants small faults at random places of src/ and runs the tests that could notice each.
 
-  npm run mutate -- [--seed N] [--count N] [--suite NAME …] [--e2e] [FOLDER or FILE of src …]
+  npm run mutate -- [--seed N] [--count N] [--suite NAME …] [--e2e] [FOLDER or FILE or FILE:LINE of src …]
   npm run mutate -- --guards [--suite NAME …] [FOLDER or FILE of src …]
 
 Lines are drawn alike, so that long files get more faults. A fault that the compiler refuses is drawn again. The same
@@ -63,8 +63,10 @@ process.on("exit", () => {
 });
 
 const folders = positionals.map((name) => name.replace(/\/$/, ""));
-const isChosen = (file: string) => folders.some((name) => file === name || file.startsWith(`${name}/`));
-const sources = checkout.sources.filter((file) => folders.length === 0 || isChosen(file));
+const isIn = (file: string, name: string) => file === name.replace(/:\d+$/, "") || file.startsWith(`${name}/`);
+const sources = checkout.sources.filter((file) => folders.length === 0 || folders.some((name) => isIn(file, name)));
+const isAt = ({ file, line }: Planted, name: string) =>
+  isIn(file, name) && (!/:\d+$/.test(name) || name === `${file}:${line}`);
 if (sources.length === 0) {
   console.error(`No source of src/ is in ${positionals.join(", ")}.\n\n${usage}`);
   process.exit(2);
@@ -78,8 +80,10 @@ if (values.guards) {
     suitesOf.set(withoutGuard(checkout.root, guard), { inProcess: guard.tests, endToEnd: [] });
 } else {
   const compiling = new Compiling(checkout.root, checkout.sources);
-  const places = compiling.draw(placesAtRandom(checkout.root, sources, randomFor(seed, 0)), count);
-  for (const place of places) suitesOf.set(place, finder.suitesFor(place.file));
+  const places = placesAtRandom(checkout.root, sources, randomFor(seed, 0)).filter(
+    (place) => folders.length === 0 || folders.some((name) => isAt(place, name)),
+  );
+  for (const place of compiling.draw(places, count)) suitesOf.set(place, finder.suitesFor(place.file));
 }
 const drawn = [...suitesOf.keys()];
 console.log(`${drawn.length} faults drawn.`);

@@ -28,13 +28,15 @@ export function* placesAtRandom(root: string, files: string[], random: Random): 
     for (const line of faults.keys()) lines.push({ file, line });
   }
   const taken = new Set<string>();
-  const all = [...sources.values()].reduce((sum, { faults }) => sum + [...faults.values()].flat().length, 0);
+  const nameOf = (file: string, { start, kind }: Fault) => `${file}:${start}:${kind}`;
+  const names = [...sources].flatMap(([file, { faults }]) => [...faults.values()].flat().map((at) => nameOf(file, at)));
+  const all = new Set(names).size;
   while (taken.size < all) {
     const place = random.pick(lines);
     const { source, faults } = sources.get(place.file) as { source: string; faults: Map<number, Fault[]> };
     const here = faults.get(place.line) as Fault[];
     const fault = random.pick(here);
-    const name = `${place.file}:${fault.start}:${fault.kind}`;
+    const name = nameOf(place.file, fault);
     if (taken.has(name)) continue;
     taken.add(name);
     yield planted(place.file, source, fault);

@@ -16,8 +16,8 @@ declare const DOUBTED: string[];
  * A fault is given up once the tests that do not notice it are this many or have taken this long; the nearest files go
  * on for some more. Slow tests do not try it.
  */
-const MOST = { ms: 6_000, tests: 40 };
-const MOST_NEAR = { ms: 15_000, tests: 200 };
+const MOST = { ms: 8_000, tests: 400 };
+const MOST_NEAR = { ms: 20_000, tests: 1_000 };
 const LONG_TEST_MS = 5_000;
 const AGAIN = { message: "Once more." };
 
