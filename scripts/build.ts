@@ -14,14 +14,14 @@ await Promise.all([buildWeb(), buildWorker()]);
 async function buildWorker(): Promise<void> {
   const kernels = (await readdir(path.join(PROJECT, "wasm"))).filter((file) => file.endsWith(".wasm"));
   const files = new Map<string, Uint8Array>();
-  for (const file of kernels) files.set(file, await readFile(path.join(PROJECT, "wasm", file)));
+  for (const file of kernels) files.set(`wasm/${file}`, await readFile(path.join(PROJECT, "wasm", file)));
   for (const { name, text, sourceMap } of await bundleWorker(PROJECT)) {
     files.set(name, Buffer.from(text));
     if (sourceMap !== null) files.set(`${name}.map`, Buffer.from(sourceMap));
   }
   for (const [name, contents] of files) await put(path.join(WORKER, name), contents);
-  for (const name of await readdir(WORKER)) {
+  for (const name of await readdir(WORKER, { recursive: true })) {
     // A file of another build that is just being written is not ours to remove.
-    if (/\.(js|mjs|map|wasm)$/.test(name) && !files.has(name)) await rm(path.join(WORKER, name), { force: true });
+    if (/\.(mjs|map|wasm)$/.test(name) && !files.has(name)) await rm(path.join(WORKER, name), { force: true });
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { Font as MupdfFont, StrokeState, Text } from "mupdf";
 import { Extent } from "../src/pdf/content/extent.ts";
 import { Cff } from "../src/pdf/content/fonts/cff.ts";
@@ -76,7 +77,8 @@ function widthOf(builtIn: MupdfFont, name: string): number {
   return glyph > 0 ? Math.round(builtIn.advanceGlyph(glyph) * 1000) : 0;
 }
 
-function packed(face: string, file: string): string {
+/** Six bytes for each glyph: its width in two, and its box in four. */
+function numbersOf(face: string, file: string): Uint8Array {
   const bytes = new Uint8Array(readFileSync(join(folder, file)));
   const program = file.endsWith(".ttf") ? new TrueType(bytes, sfntTables(bytes)) : new Cff(bytes);
   const builtIn = new MupdfFont(face);
@@ -90,18 +92,45 @@ function packed(face: string, file: string): string {
     const box = isEmpty ? [0, 0, 0, 0] : [low(left), low(bottom), high(right), high(top)];
     out.set([width >> 8, width & 255, ...box.map((value) => Math.min(255, Math.max(0, value)))], index * 6);
   });
-  return Buffer.from(out).toString("base64");
+  return out;
+}
+
+/** The first byte of all glyphs, then the second: of each glyph those of all faces. Neighbours are alike, so that it compresses well. */
+function packed(tables: Uint8Array[]): string {
+  const glyphs = tables[0]!.length / 6;
+  const out = new Uint8Array(tables.length * glyphs * 6);
+  tables.forEach((table, face) => {
+    for (const [at, byte] of table.entries()) {
+      out[((at % 6) * glyphs + Math.floor(at / 6)) * tables.length + face] = byte;
+    }
+  });
+  return Buffer.from(brotliCompressSync(out)).toString("base64");
 }
 
 function lines(text: string, length: number): string {
   return text.replace(new RegExp(`.{${length}}`, "g"), "$&\n");
 }
 
+/** Faces with glyphs of their own stand alone. */
+const text = faces.filter(([face]) => !(face in names));
+const groups = [
+  ["text", text] as const,
+  ...faces.filter(([face]) => face in names).map((face) => [face[0], [face]] as const),
+];
+
 let source = `// Written by scripts/standard-fonts.ts.
 
-/** For each glyph of the Latin encodings, in the order of their names: its width in two bytes, and its box in four. */
+/** The faces whose glyphs are those of the Latin encodings. */
+export const TEXT_FACES = ${JSON.stringify(text.map(([face]) => face))} as const;
+
+/**
+ * For each glyph, in the order of their names, its width in two bytes and its box in four; compressed by Brotli. The
+ * first byte of all glyphs comes first, then the second: of each glyph those of all faces that the table has.
+ */
 export const STANDARD_FACES = {
 `;
-for (const [face, file] of faces) source += `  "${face}": \`\n${lines(packed(face, file), 116)}\`,\n`;
+for (const [name, members] of groups) {
+  source += `  ${name}: \`\n${lines(packed(members.map(([face, file]) => numbersOf(face, file))), 116)}\`,\n`;
+}
 source += "} as const;\n";
 writeFileSync(join(import.meta.dirname, "..", "src/pdf/content/fonts/standard-data.ts"), source);

@@ -8,26 +8,24 @@ interface Node {
   type: string;
   start: number;
   end: number;
-  [member: string]: unknown;
 }
 
 /**
- * Takes from the sources what only describes the interface: texts given to `describe`, and the members above of each
- * operation. Static assets hold all of it (src/described), so the Worker need not.
+ * Takes from the sources what only describes the interface: the checks `describe` and `meta` of zod, and the members
+ * above of each operation. Static assets hold all of it (src/described), so the Worker need not.
  */
 export const withoutDescriptions: Plugin = {
   name: "without descriptions",
   transform: {
-    filter: { id: /\/src\/.*\.ts$/, code: /\.describe\(|defineOperation\(/ },
+    filter: { id: /\/src\/.*\.ts$/, code: /z\.(describe|meta)\(|defineOperation\(/ },
     handler(code) {
       const cuts: [start: number, end: number][] = [];
-      visit(parseAst(code, { lang: "ts" }) as unknown as Node, (call) => {
-        const callee = call.callee as Node & { object?: Node; property?: { name: string }; name?: string };
-        if (callee.property?.name === "describe" && callee.object) cuts.push([callee.object.end, call.end]);
+      visit(parseAst(code, { lang: "ts" }) as unknown as Node, ({ callee, arguments: given, end }) => {
+        if (callee.property?.name === "check" && given.every(describes)) cuts.push([callee.object!.end, end]);
+        else for (const check of given.filter(describes)) cuts.push([check.start, afterComma(code, check.end)]);
         if (callee.name !== "defineOperation") return;
-        const [operation] = call.arguments as [{ properties: (Node & { key?: { name: string } })[] }];
-        for (const { key, start, end } of operation.properties) {
-          if (key && DESCRIBING.includes(key.name)) cuts.push([start, code.indexOf(",", end) + 1]);
+        for (const { key, start, end } of (given[0] as unknown as { properties: Member[] }).properties) {
+          if (key && DESCRIBING.includes(key.name)) cuts.push([start, afterComma(code, end)]);
         }
       });
       // Without a map of its own: nothing moved.
@@ -36,12 +34,31 @@ export const withoutDescriptions: Plugin = {
   },
 };
 
+interface Call extends Node {
+  callee: Node & { object?: Node & { name?: string }; property?: { name: string }; name?: string };
+  arguments: Call[];
+}
+
+interface Member extends Node {
+  key?: { name: string };
+}
+
+function describes({ callee }: Call): boolean {
+  return callee?.object?.name === "z" && /^(describe|meta)$/.test(callee.property?.name ?? "");
+}
+
+/** Behind the comma that follows, where one does. */
+function afterComma(code: string, end: number): number {
+  const comma = /^\s*,/.exec(code.slice(end));
+  return end + (comma?.[0].length ?? 0);
+}
+
 function blanked(text: string, start: number, end: number): string {
   return text.slice(0, start) + text.slice(start, end).replace(/[^\n]/g, " ") + text.slice(end);
 }
 
-function visit(node: unknown, found: (call: Node) => void): void {
+function visit(node: unknown, found: (call: Call) => void): void {
   if (typeof node !== "object" || node === null) return;
-  if ((node as Node).type === "CallExpression") found(node as Node);
+  if ((node as Node).type === "CallExpression") found(node as Call);
   for (const child of Object.values(node)) visit(child, found);
 }

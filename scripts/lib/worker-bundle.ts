@@ -75,11 +75,11 @@ function shifted(mappings: string, code: string): string {
   return encode(moved);
 }
 
-/** Compiled kernels stay files, beside the modules. */
+/** Compiled kernels stay files, in a folder beside the modules. */
 const kernels: Plugin = {
   name: "kernels",
   resolveId: {
     filter: { id: /\.wasm$/ },
-    handler: (id) => ({ id: `./${path.basename(id)}`, external: true }),
+    handler: (id) => ({ id: `./wasm/${path.basename(id)}`, external: true }),
   },
 };

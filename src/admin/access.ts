@@ -1,4 +1,4 @@
-import { decode, verifyWithJwks } from "hono/jwt";
+import { decode, verifyWithJwks } from "hono/utils/jwt/jwt";
 
 /**
  * Cloudflare Access in front of the dashboard:

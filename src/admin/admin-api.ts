@@ -1,6 +1,8 @@
-import { type Context, Hono } from "hono";
-import type { z } from "zod";
+import type { Context } from "hono";
+import type { HonoBase } from "hono/hono-base";
+import type { z } from "zod/mini";
 import { LIMITS } from "../api/limits.ts";
+import { routes } from "../api/routes.ts";
 import { Refusal } from "../errors/errors.ts";
 import type { FieldEncoding } from "../fields/field-schema.ts";
 import type { BrowserPool } from "../html/browser/sessions.ts";
@@ -31,8 +33,8 @@ interface Shared {
 }
 
 /** The API behind the dashboard, which scripts may use too. It is mounted at /admin/api. */
-export function adminApi({ keys, accessKeys, browsers }: Shared): Hono<Admin> {
-  const api = new Hono<Admin>();
+export function adminApi({ keys, accessKeys, browsers }: Shared): HonoBase<Admin> {
+  const api = routes<Admin>();
 
   api.post("/session", async (c) => {
     refuseOtherSites(c.req.raw);

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import { Refusal } from "../errors/errors.ts";
 import { generateKey } from "../keys/format.ts";
 import { hashKey, type KeyLimits, type KeyRecord, standing } from "../keys/key-records.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import { dayOf, hourOf, type Tally } from "../usage/tally.ts";
 import { joinTimes, percentile, type Times } from "../usage/times.ts";
 import type { usageOfAll } from "../usage/usage-objects.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import type { Content } from "../deliver/content.ts";
 import type { Spill } from "../deliver/spill.ts";
 import type { Stored } from "../deliver/stored-file.ts";
@@ -15,8 +15,8 @@ import type { Shared } from "./arrival.ts";
  * everything that is the same for all operations. The OpenAPI document is generated from the same members.
  */
 export interface Operation<
-  Fields extends z.ZodObject = z.ZodObject,
-  Result extends z.ZodObject = z.ZodObject,
+  Fields extends z.ZodMiniObject = z.ZodMiniObject,
+  Result extends z.ZodMiniObject = z.ZodMiniObject,
   Early extends EarlyWork = EarlyWork,
 > {
   id: string;
@@ -51,8 +51,8 @@ export interface Operation<
 
 /** An operation with the members that only describe it. The deployed Worker has none of them. */
 export interface DescribedOperation<
-  Fields extends z.ZodObject = z.ZodObject,
-  Result extends z.ZodObject = z.ZodObject,
+  Fields extends z.ZodMiniObject = z.ZodMiniObject,
+  Result extends z.ZodMiniObject = z.ZodMiniObject,
   Early extends EarlyWork = EarlyWork,
 > extends Operation<Fields, Result, Early> {
   summary: string;
@@ -141,7 +141,7 @@ export interface Outcome<Result = Record<string, unknown>> {
 }
 
 /** Gives `run` the types of the operation's own fields. */
-export function defineOperation<F extends z.ZodObject, R extends z.ZodObject, E extends EarlyWork = EarlyWork>(
+export function defineOperation<F extends z.ZodMiniObject, R extends z.ZodMiniObject, E extends EarlyWork = EarlyWork>(
   operation: DescribedOperation<F, R, E>,
 ): DescribedOperation<F, R, E> {
   return operation;

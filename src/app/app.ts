@@ -1,8 +1,10 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import type { HonoBase } from "hono/hono-base";
 import { adminApi } from "../admin/admin-api.ts";
 import { Share } from "../api/allowance.ts";
 import { authenticate, limitRate } from "../api/auth.ts";
 import type { Offer } from "../api/operation.ts";
+import { routes } from "../api/routes.ts";
 import { takeUpload, UPLOAD_PATH, uploadLinks } from "../api/uploads.ts";
 import { Refusal } from "../errors/errors.ts";
 import type { Isolate } from "../isolate.ts";
@@ -14,8 +16,8 @@ import { describedText, published } from "./published.ts";
 import { refuseTheRest } from "./refused.ts";
 
 /** The API: every route, and what surrounds each request. */
-export function createApp(offers: readonly Offer[], isolate: Isolate): Hono<App> {
-  const app = new Hono<App>();
+export function createApp(offers: readonly Offer[], isolate: Isolate): HonoBase<App> {
+  const app = routes<App>();
   app.use(around(isolate.usage));
   app.options("*", answerPreflight);
   app.route("/", published(isolate));
@@ -51,7 +53,7 @@ async function answerOperation(c: Context<App>, offer: Offer, isolate: Isolate):
 async function answerAgent(
   c: Context<App>,
   offers: readonly Offer[],
-  app: Hono<App>,
+  app: HonoBase<App>,
   isolate: Isolate,
 ): Promise<Response> {
   const { rates } = c.get("record");

@@ -1,7 +1,8 @@
-import { Hono } from "hono";
+import type { HonoBase } from "hono/hono-base";
 import { requireOperator } from "../admin/operator.ts";
 import { isDemoOpen } from "../api/demo.ts";
 import { LIMITS } from "../api/limits.ts";
+import { routes } from "../api/routes.ts";
 import { ANY_ORIGIN } from "../described/any-origin.ts";
 import { Refusal } from "../errors/errors.ts";
 import type { Isolate } from "../isolate.ts";
@@ -12,8 +13,8 @@ const JSON_TYPE = { "Content-Type": "application/json", ...CACHED };
 const MARKDOWN = { "Content-Type": "text/markdown; charset=utf-8", ...CACHED };
 
 /** What anyone may read without a key: limits, health, and descriptions of the interface. */
-export function published(isolate: Isolate): Hono<App> {
-  const app = new Hono<App>();
+export function published(isolate: Isolate): HonoBase<App> {
+  const app = routes<App>();
   app.get("/health", async (c) => {
     if (c.req.query("deep") === undefined) return c.json({ status: "ok" });
     await requireOperator(c.req.raw, c.env, isolate.accessKeys);

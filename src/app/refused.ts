@@ -1,4 +1,5 @@
-import type { Context, Hono } from "hono";
+import type { Context } from "hono";
+import type { HonoBase } from "hono/hono-base";
 import { ERRORS, Refusal } from "../errors/errors.ts";
 import { meant } from "../fields/meant.ts";
 import type { App } from "./around.ts";
@@ -22,7 +23,7 @@ const OTHER_PATHS: Record<string, string> = {
  * Turns errors into answers, and refuses paths and methods that no route has. Must be called after all routes are
  * registered.
  */
-export function refuseTheRest(app: Hono<App>): void {
+export function refuseTheRest(app: HonoBase<App>): void {
   const known = methodsByPath(app);
   app.onError((error, c) => {
     const refusal = error instanceof Refusal ? error : unexpected(error);
@@ -53,7 +54,7 @@ function answer(c: Context<App>, refusal: Refusal): Response {
 }
 
 /** The routes with a fixed path, except the dashboard's, which strangers are not told about. */
-function methodsByPath(app: Hono<App>): Map<string, Set<string>> {
+function methodsByPath(app: HonoBase<App>): Map<string, Set<string>> {
   const known = new Map<string, Set<string>>();
   for (const { method, path } of app.routes) {
     if (method === "ALL" || method === "HEAD" || path.endsWith("*") || path.startsWith("/admin/")) continue;

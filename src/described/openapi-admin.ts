@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { deepHealth } from "../admin/health/steps.ts";
 import {
   auditPage,
@@ -28,7 +28,7 @@ export function adminPaths(): Record<string, Json> {
   const one = z.object({ success, record: keyView });
   const created = z.object({
     success,
-    key: z.string().describe("The key itself: shown now and never again."),
+    key: z.string().check(z.describe("The key itself: shown now and never again.")),
     record: keyView,
   });
   return {
@@ -66,8 +66,8 @@ export function adminPaths(): Record<string, Json> {
         answer: z.object({
           success,
           key: created.shape.key,
-          record: keyView.describe("The new key: its name, limits and length of life are the old one's."),
-          old: keyView.describe("The old key, with the end of the overlap as its expiry."),
+          record: keyView.check(z.describe("The new key: its name, limits and length of life are the old one's.")),
+          old: keyView.check(z.describe("The old key, with the end of the overlap as its expiry.")),
         }),
         status: 201,
         parameters: [keyId],
@@ -90,7 +90,7 @@ export function adminPaths(): Record<string, Json> {
     },
     "/admin/api/health": {
       get: route("adminHealth", "What the service finds when it does each step of its work once", {
-        answer: deepHealth.extend({ success }),
+        answer: z.extend(deepHealth, { success }),
       }),
     },
     "/admin/api/usage": {
@@ -106,9 +106,9 @@ export const ADMIN_TAG = {
 };
 
 interface Route {
-  body?: z.ZodObject;
+  body?: z.ZodMiniObject;
   example?: Json;
-  answer: z.ZodObject;
+  answer: z.ZodMiniObject;
   status?: number;
   parameters?: Json[];
   open?: boolean;
@@ -145,12 +145,12 @@ function route(operationId: string, summary: string, options: Route): Json {
   };
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
+function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return json;
 }
 
-function describedSchema(schema: z.ZodType): Json {
+function describedSchema(schema: z.ZodMiniType): Json {
   const { description, ...rest } = schemaOf(schema, "input");
   return { description, schema: rest };
 }

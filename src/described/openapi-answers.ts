@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ERRORS, type ErrorCode } from "../errors/errors.ts";
 
 export type Json = Record<string, unknown>;
@@ -49,7 +49,7 @@ function errorExample(code: ErrorCode): Json {
   return { success: false, error: { code, message, requestId: "0b1d4c1e-6f0a-4f6e-9d0a-3f9f4f1f2a77", retryable } };
 }
 
-export function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+export function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return json;
 }

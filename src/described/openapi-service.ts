@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { deepHealth } from "../admin/health/steps.ts";
 import { LIMITS } from "../api/limits.ts";
 import { failures, type Json, jsonSchema } from "./openapi-answers.ts";
@@ -18,7 +18,7 @@ export function servicePaths(): Record<string, Json> {
           success: z.literal(true),
           demo: z
             .boolean()
-            .describe("Whether `Authorization: Bearer demo` serves whoever has no key, within `limits.demo`."),
+            .check(z.describe("Whether `Authorization: Bearer demo` serves whoever has no key, within `limits.demo`.")),
           limits: z.looseObject({}),
         }),
         { success: true, demo: true, limits: LIMITS },
@@ -29,7 +29,7 @@ export function servicePaths(): Record<string, Json> {
 
 function health(): Json {
   const description = "Answers at once, without a key. With `deep`, for the operator: does all that a request needs.";
-  const schema = deepHealth.partial({ steps: true });
+  const schema = z.partial(deepHealth, { steps: true });
   const answers = plain("health", "Whether the service answers", description, schema, { status: "ok" });
   const failing = { "application/json": { schema: jsonSchema(deepHealth, "output") } };
   return {
@@ -63,7 +63,7 @@ function upload(): Json {
     description: "As the link has it.",
   });
   const file = { schema: { type: "string", format: "binary", contentMediaType: "application/octet-stream" } };
-  const answer = z.object({ success: z.literal(true), bytes: z.int().describe("The size of the file.") });
+  const answer = z.object({ success: z.literal(true), bytes: z.int().check(z.describe("The size of the file.")) });
   return {
     operationId: "putUpload",
     summary: "Put a file to an upload link",
@@ -109,7 +109,7 @@ function plain(
   operationId: string,
   summary: string,
   description: string,
-  schema: z.ZodObject,
+  schema: z.ZodMiniObject,
   example?: unknown,
 ): Json {
   const content = {

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import { LIMITS } from "../api/limits.ts";
 import type { DescribedOperation } from "../api/operation.ts";
 import { errorSchema, problemSchema } from "../errors/error-schemas.ts";
@@ -138,7 +138,7 @@ function requestContent(operation: DescribedOperation, { formsOnly = false }: Do
 }
 
 /** Fields that are JSON text in a form. */
-function structuredFields(fields: z.ZodObject): Json {
+function structuredFields(fields: z.ZodMiniObject): Json {
   const names = Object.entries(inputSchema(fields).properties ?? {}).flatMap(([name, field]) => {
     const types = typesIn(field);
     return types.has("array") || types.has("object") ? [name] : [];
@@ -180,7 +180,7 @@ function success(operation: DescribedOperation): Json {
 }
 
 /** An error's schema, which refers to the table of codes by its name. */
-function errorShape(schema: z.ZodType): Json {
+function errorShape(schema: z.ZodMiniType): Json {
   const withCode = (json: Json): Json =>
     Object.fromEntries(
       Object.entries(json).map(([name, value]) => {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { DescribedOperation } from "../api/operation.ts";
 import { UPLOAD_BYTES } from "../api/uploads.ts";
 import { CREATE_UPLOAD, toolName } from "../mcp/names.ts";
@@ -65,7 +65,7 @@ function toolOf({ id, summary, description, fields, result, binaryType }: Descri
   };
 }
 
-function schemaOf(schema: z.ZodType, io: "input" | "output"): unknown {
+function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): unknown {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return json;
 }

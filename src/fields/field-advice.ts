@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import { type FieldRules, inputSchema, schemaAt, typesIn, valueAt } from "./field-schema.ts";
 import { example } from "./field-text.ts";
 import { meant } from "./meant.ts";
@@ -9,7 +9,7 @@ export function adviceFor(
   issue: z.core.$ZodIssue,
   came: unknown,
   given: unknown,
-  rules: FieldRules<z.ZodObject>,
+  rules: FieldRules<z.ZodMiniObject>,
 ): string {
   if (came === undefined) return missingAdvice(issue.path, given, rules);
   if (issue.code === "invalid_value" && typeof came === "string") return choiceAdvice(issue, came);
@@ -18,7 +18,7 @@ export function adviceFor(
 }
 
 /** A missing field may be there under another name, or its members may be one level too high. */
-function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: FieldRules<z.ZodObject>): string {
+function missingAdvice(path: readonly PropertyKey[], given: unknown, rules: FieldRules<z.ZodMiniObject>): string {
   const schema = inputSchema(rules.schema);
   const around = schemaAt(schema, path.slice(0, -1))?.properties ?? {};
   const siblings = valueAt(given, path.slice(0, -1));
@@ -52,7 +52,7 @@ function typeAdvice(
   expected: string,
   came: unknown,
   path: readonly PropertyKey[],
-  rules: FieldRules<z.ZodObject>,
+  rules: FieldRules<z.ZodMiniObject>,
 ): string {
   if (expected === "number" || expected === "int") {
     if (typeof came !== "string") return "";

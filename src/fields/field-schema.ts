@@ -1,10 +1,10 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { ErrorCode } from "../errors/errors.ts";
 
 /** How the fields were sent: text encodings carry numbers, booleans and arrays as text. */
 export type FieldEncoding = "multipart" | "urlencoded" | "query" | "json";
 
-export interface FieldRules<S extends z.ZodObject> {
+export interface FieldRules<S extends z.ZodMiniObject> {
   schema: S;
   encoding: FieldEncoding;
   /** The code for a field that has none of its own. */

@@ -1,8 +1,8 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import { type Refusal, refuseField } from "../errors/errors.ts";
 import { type FieldRules, itemsOf, type JsonSchema, typesIn } from "./field-schema.ts";
 
-type TextRules = Omit<FieldRules<z.ZodObject>, "schema">;
+type TextRules = Omit<FieldRules<z.ZodMiniObject>, "schema">;
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import { type Refusal, refuseField } from "../errors/errors.ts";
 import { adviceFor } from "./field-advice.ts";
 import { type FieldRules, inputSchema, valueAt } from "./field-schema.ts";
@@ -6,7 +6,7 @@ import { fromText, shown } from "./field-text.ts";
 import { fieldPath, unknownPaths } from "./unknown-fields.ts";
 
 /** Checks the fields of a request against the operation's schema; the first fault is refused, naming the field. */
-export function readFields<S extends z.ZodObject>(
+export function readFields<S extends z.ZodMiniObject>(
   raw: Map<string, unknown>,
   rules: FieldRules<S>,
 ): { fields: z.output<S>; unknown: string[] } {
@@ -29,7 +29,7 @@ export function sentence(text: string): string {
   return `${text}${text.slice(text.lastIndexOf(";")).includes("did you mean ") ? "?" : "."}`;
 }
 
-function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.ZodObject>): Refusal {
+function refusalOf(issue: z.core.$ZodIssue, given: unknown, rules: FieldRules<z.ZodMiniObject>): Refusal {
   const path = fieldPath(issue.path);
   const came = valueAt(given, issue.path);
   const what = came === undefined ? "; it is missing" : `, got ${shown(came)}`;

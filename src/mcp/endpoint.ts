@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Offer } from "../api/operation.ts";
 import { UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
 import { declaredLength } from "../intake/body/body.ts";
@@ -75,8 +75,11 @@ async function resultOf({ method, params = {} }: Message, host: McpHost): Promis
   }
 }
 
-const toolCall = z.looseObject({ name: z.string(), arguments: z.looseObject({}).default({}) });
-const uploadArguments = z.object({ fileName: z.string().min(1).max(255), bytes: z.int().min(1).max(UPLOAD_BYTES) });
+const toolCall = z.looseObject({ name: z.string(), arguments: z._default(z.looseObject({}), {}) });
+const uploadArguments = z.object({
+  fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+  bytes: z.int().check(z.minimum(1), z.maximum(UPLOAD_BYTES)),
+});
 
 async function callTool(params: unknown, host: McpHost): Promise<unknown> {
   const call = toolCall.safeParse(params);

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** JSON-RPC 2.0, as much of it as the Model Context Protocol uses. */
 const message = z.looseObject({
   jsonrpc: z.literal("2.0"),
-  id: z.union([z.string(), z.number()]).optional(),
+  id: z.optional(z.union([z.string(), z.number()])),
   method: z.string(),
-  params: z.looseObject({}).optional(),
+  params: z.optional(z.looseObject({})),
 });
 export type Message = z.infer<typeof message>;
 

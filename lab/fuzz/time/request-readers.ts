@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import { crop } from "../../../src/api/operations/crop.ts";
 import { imageToPdf } from "../../../src/api/operations/images.ts";
 import { parseRanges } from "../../../src/api/operations/page-ranges.ts";
@@ -50,7 +50,7 @@ const TEXT = [
   "\0",
 ];
 
-function fields(name: string, schema: z.ZodObject): Reader[] {
+function fields(name: string, schema: z.ZodMiniObject): Reader[] {
   return Object.keys(schema.shape).flatMap((field) =>
     (["multipart", "json"] as const).map((encoding) => ({
       name: `${name} ${field} (${encoding})`,

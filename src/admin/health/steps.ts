@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { withinTime } from "../../within-time.ts";
 
 /**
@@ -9,7 +9,7 @@ export const healthStep = z.object({
   step: z.enum(["browsers", "render", "store", "sign", "read"]),
   state: z.enum(["ok", "degraded", "failed"]),
   milliseconds: z.number(),
-  said: z.string().describe("What was seen, or what is wrong."),
+  said: z.string().check(z.describe("What was seen, or what is wrong.")),
 });
 export type HealthStep = z.infer<typeof healthStep>;
 

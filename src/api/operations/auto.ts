@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type AutoCrop, autoCrop } from "../../pdf/auto-crop/auto-crop.ts";
 import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
@@ -7,59 +7,54 @@ import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
 
-const length = z.number().min(0).max(14_400);
+const length = z.number().check(z.minimum(0), z.maximum(14_400));
 
 const options = z.object({
   margin: z
-    .union([
-      length,
-      z.object({
-        top: length.default(0),
-        right: length.default(0),
-        bottom: length.default(0),
-        left: length.default(0),
-      }),
-    ])
-    .default(0)
-    .describe("What is kept around the content, on all sides or by side of the page as displayed."),
-  unit: z.enum(UNITS).default("pt").describe("Unit of `margin` and `specks`."),
+    ._default(
+      z.union([
+        length,
+        z.object({
+          top: z._default(length, 0),
+          right: z._default(length, 0),
+          bottom: z._default(length, 0),
+          left: z._default(length, 0),
+        }),
+      ]),
+      0,
+    )
+    .check(z.describe("What is kept around the content, on all sides or by side of the page as displayed.")),
+  unit: z._default(z.enum(UNITS), "pt").check(z.describe("Unit of `margin` and `specks`.")),
   uniform: z
-    .enum(["none", "all", "oddEven"])
-    .default("none")
-    .describe(
-      "`none`: each page its own box. `all`: every page the box that fits all. `oddEven`: odd and even pages one each.",
+    ._default(z.enum(["none", "all", "oddEven"]), "none")
+    .check(
+      z.describe(
+        "`none`: each page its own box. `all`: every page the box that fits all. `oddEven`: odd and even pages one each.",
+      ),
     ),
   ignore: z
-    .int()
-    .min(0)
-    .max(100_000)
-    .default(0)
-    .describe("For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut."),
+    ._default(z.int().check(z.minimum(0), z.maximum(100_000)), 0)
+    .check(
+      z.describe(
+        "For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut.",
+      ),
+    ),
   threshold: z
-    .number()
-    .min(0)
-    .max(255)
-    .default(DEFAULT_THRESHOLD)
-    .describe("In images, a sample that is darker than this counts as content: 0 is black, 255 white."),
+    ._default(z.number().check(z.minimum(0), z.maximum(255)), DEFAULT_THRESHOLD)
+    .check(z.describe("In images, a sample that is darker than this counts as content: 0 is black, 255 white.")),
   specks: z
-    .number()
-    .min(0)
-    .max(1000)
-    .default(0)
-    .describe("In images, marks smaller than this in both directions do not count. 0 counts every mark."),
+    ._default(z.number().check(z.minimum(0), z.maximum(1000)), 0)
+    .check(z.describe("In images, marks smaller than this in both directions do not count. 0 counts every mark.")),
   pages: z
-    .string()
-    .max(10_000)
-    .optional()
-    .describe('Pages to crop, such as "1-3,7" or "5-"; the others stay as they are.'),
-  keepSize: z.boolean().default(false).describe("Makes all results as large as the largest."),
+    .optional(z.string().check(z.maxLength(10_000)))
+    .check(z.describe('Pages to crop, such as "1-3,7" or "5-"; the others stay as they are.')),
+  keepSize: z._default(z.boolean(), false).check(z.describe("Makes all results as large as the largest.")),
 });
 
 /** The field `auto` of a crop: `true` takes the defaults. */
 export const autoField = z
-  .union([z.boolean(), options])
-  .optional()
-  .describe("Crops each page to what it shows, instead of `cropData`. `true` takes the defaults.");
+  .optional(z.union([z.boolean(), options]))
+  .check(z.describe("Crops each page to what it shows, instead of `cropData`. `true` takes the defaults."));
 
 export type AutoOptions = z.output<typeof options>;
 

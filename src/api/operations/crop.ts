@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
@@ -24,66 +24,79 @@ import {
 import { links, POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const cropArea = z.object({
-  x: z.number().describe("X of the area's origin, from the bottom-left corner of the page as displayed."),
-  y: z.number().describe("Y of the area's origin, from the bottom-left corner of the page as displayed."),
-  width: z.number().positive().describe("Width of the area."),
-  height: z.number().positive().describe("Height of the area."),
-  unit: z.enum(UNITS).default("pt").describe("px (96 to an inch), pt (72 to an inch), mm or in."),
+  x: z.number().check(z.describe("X of the area's origin, from the bottom-left corner of the page as displayed.")),
+  y: z.number().check(z.describe("Y of the area's origin, from the bottom-left corner of the page as displayed.")),
+  width: z.number().check(z.positive(), z.describe("Width of the area.")),
+  height: z.number().check(z.positive(), z.describe("Height of the area.")),
+  unit: z._default(z.enum(UNITS), "pt").check(z.describe("px (96 to an inch), pt (72 to an inch), mm or in.")),
 });
 
 const fields = z
   .object({
     url: pdfUrl,
     cropData: z
-      .array(z.object({ pageNumber: z.int().min(1).describe("1-based page number."), cropArea }))
-      .min(1)
-      .max(LIMITS.pdf.cropDefinitions)
-      .optional()
-      .describe(
-        "One definition for each page to crop. An area partly outside its page is clipped to it. Required, unless `auto` is given.",
+      .optional(
+        z
+          .array(z.object({ pageNumber: z.int().check(z.minimum(1), z.describe("1-based page number.")), cropArea }))
+          .check(z.minLength(1), z.maxLength(LIMITS.pdf.cropDefinitions)),
+      )
+      .check(
+        z.describe(
+          "One definition for each page to crop. An area partly outside its page is clipped to it. Required, unless `auto` is given.",
+        ),
       ),
     auto: autoField,
     cropMode: z
-      .enum(["all"])
-      .optional()
-      .describe("`all` puts the first area on every page; a page that it misses is an error. Omitted: page by page."),
+      .optional(z.enum(["all"]))
+      .check(
+        z.describe(
+          "`all` puts the first area on every page; a page that it misses is an error. Omitted: page by page.",
+        ),
+      ),
     coordinates: z
-      .enum(["page", "userspace"])
-      .default("page")
-      .describe(
-        "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
+      ._default(z.enum(["page", "userspace"]), "page")
+      .check(
+        z.describe(
+          "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
+        ),
       ),
     password: passwordField,
-    output: z.string().max(255).optional().describe("File name of the result."),
+    output: z.optional(z.string().check(z.maxLength(255))).check(z.describe("File name of the result.")),
     ...removalFields,
   })
-  .superRefine((asked, context) => {
-    refuseLoneOptions(asked, context);
-    const { cropData, auto } = asked;
-    if (cropData !== undefined || (auto !== undefined && auto !== false)) return;
-    context.addIssue({ code: "invalid_type", expected: "array", path: ["cropData"], input: undefined });
-  });
+  .check(
+    z.superRefine((asked, context) => {
+      refuseLoneOptions(asked, context);
+      const { cropData, auto } = asked;
+      if (cropData !== undefined || (auto !== undefined && auto !== false)) return;
+      context.addIssue({ code: "invalid_type", expected: "array", path: ["cropData"], input: undefined });
+    }),
+  );
 
 const result = z.object({
   success: z.literal(true),
-  message: z.string().describe("Human-readable status."),
-  fileName: z.string().describe("Name of the cropped PDF."),
+  message: z.string().check(z.describe("Human-readable status.")),
+  fileName: z.string().check(z.describe("Name of the cropped PDF.")),
   ...links,
-  pagesCropped: z.number().describe("Number of pages cropped."),
-  pageCount: z.number().describe("Number of pages of the document."),
+  pagesCropped: z.number().check(z.describe("Number of pages cropped.")),
+  pageCount: z.number().check(z.describe("Number of pages of the document.")),
   notes: z
     .array(z.string())
-    .describe("What to know about the result: whether what lies outside is hidden or removed, and what went with it."),
-  removal: removalReport.optional().describe("With `removeOutside`: what went, what was cut, and what stays."),
+    .check(
+      z.describe(
+        "What to know about the result: whether what lies outside is hidden or removed, and what went with it.",
+      ),
+    ),
+  removal: z
+    .optional(removalReport)
+    .check(z.describe("With `removeOutside`: what went, what was cut, and what stays.")),
   boxes: z
-    .array(z.object({ pageNumber: z.number(), cropArea }))
-    .optional()
-    .describe("With `auto`: the area of each page that was cropped, as `cropData` takes it."),
+    .optional(z.array(z.object({ pageNumber: z.number(), cropArea })))
+    .check(z.describe("With `auto`: the area of each page that was cropped, as `cropData` takes it.")),
   blankPages: z
-    .array(z.number())
-    .optional()
-    .describe("With `auto`: pages on which nothing shows; they stay as they are."),
-  warnings: z.array(z.string()).optional(),
+    .optional(z.array(z.number()))
+    .check(z.describe("With `auto`: pages on which nothing shows; they stay as they are.")),
+  warnings: z.optional(z.array(z.string())),
 });
 
 export const crop = defineOperation({

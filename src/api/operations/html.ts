@@ -1,5 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { ledgerOf } from "../../html/browser/browser-ledger.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";
@@ -21,7 +21,7 @@ import { links, urlField } from "./shared-fields.ts";
 
 const fields = z.object({
   url: urlField("Public URL of a page, rendered with its scripts."),
-  html: z.string().optional().describe("Raw HTML text."),
+  html: z.optional(z.string()).check(z.describe("Raw HTML text.")),
   ...documentFields,
   ...htmlOptions.shape,
 });
@@ -31,27 +31,30 @@ const METHODS = ["browser-shared-session", "browser-new-session", "browser-quick
 
 const result = z.object({
   success: z.literal(true),
-  message: z.string().describe("Human-readable status."),
-  fileName: z.string().describe("Name of the generated PDF."),
+  message: z.string().check(z.describe("Human-readable status.")),
+  fileName: z.string().check(z.describe("Name of the generated PDF.")),
   ...links,
-  processingTimeMs: z.number().describe("Processing time in milliseconds."),
-  outputSize: z.number().describe("Size of the PDF in bytes."),
+  processingTimeMs: z.number().check(z.describe("Processing time in milliseconds.")),
+  outputSize: z.number().check(z.describe("Size of the PDF in bytes.")),
   originalSize: z
     .number()
-    .describe(
-      "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked).",
+    .check(
+      z.describe(
+        "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked).",
+      ),
     ),
-  pageCount: z.int().describe("Pages of the PDF."),
+  pageCount: z.int().check(z.describe("Pages of the PDF.")),
   documents: z
-    .array(z.object({ pageCount: z.int(), originalSize: z.number(), conversionMethod: z.string() }))
-    .optional()
-    .describe("Of several documents, each one: its pages as it was printed."),
-  compressionApplied: z.boolean().describe("Whether the PDF was repacked, being at least 3 % smaller then."),
-  compressionRatio: z.string().nullable().describe('How many times larger the PDF was before, such as "1.18".'),
-  renderingMode: z.literal("browser").describe("Every PDF is a browser's."),
-  usedFallback: z.boolean().describe("Whether another way than a browser session had to be taken."),
-  conversionMethod: z.enum(METHODS).describe("The way that was taken."),
-  warnings: z.array(z.string()).optional(),
+    .optional(z.array(z.object({ pageCount: z.int(), originalSize: z.number(), conversionMethod: z.string() })))
+    .check(z.describe("Of several documents, each one: its pages as it was printed.")),
+  compressionApplied: z.boolean().check(z.describe("Whether the PDF was repacked, being at least 3 % smaller then.")),
+  compressionRatio: z
+    .nullable(z.string())
+    .check(z.describe('How many times larger the PDF was before, such as "1.18".')),
+  renderingMode: z.literal("browser").check(z.describe("Every PDF is a browser's.")),
+  usedFallback: z.boolean().check(z.describe("Whether another way than a browser session had to be taken.")),
+  conversionMethod: z.enum(METHODS).check(z.describe("The way that was taken.")),
+  warnings: z.optional(z.array(z.string())),
 });
 
 export const htmlToPdf = defineOperation({

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
 import { ImageProblem, type ReadOptions } from "../../images/image.ts";
 import {
@@ -19,7 +19,7 @@ const HELD_BYTES = 16 * MIB;
 
 /** An image that could not be converted, in the answer. */
 export const imageFailure = z.object({
-  name: z.string().describe("File name of the image."),
+  name: z.string().check(z.describe("File name of the image.")),
   code: z
     .enum([
       "UNSUPPORTED_FORMAT",
@@ -29,7 +29,7 @@ export const imageFailure = z.object({
       "FILE_TOO_LARGE",
       "URL_NOT_ACCESSIBLE",
     ])
-    .describe("Why it failed."),
+    .check(z.describe("Why it failed.")),
   message: z.string(),
 });
 export type ImageFailure = z.output<typeof imageFailure>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { readFields } from "../../fields/read-fields.ts";
@@ -21,68 +21,73 @@ function pageSizeOf(text: string): PageSize {
 
 const fields = z.object({
   urls: z
-    .array(z.string())
-    .max(LIMITS.images.images)
-    .optional()
-    .describe("Public URLs of images, instead of uploaded files. In multipart a JSON string."),
+    .optional(z.array(z.string()).check(z.maxLength(LIMITS.images.images)))
+    .check(z.describe("Public URLs of images, instead of uploaded files. In multipart a JSON string.")),
   pageSize: z
-    .string()
-    // A pattern in an OpenAPI document cannot ignore case.
-    .refine((text) => Object.hasOwn(PAGE_SIZES, text.toLowerCase()), 'expected "A4", "Letter" or "Original"')
-    .meta({ enum: Object.values(PAGE_SIZES) })
-    .default("Original")
-    .describe(
-      "`A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
+    ._default(
+      z.string().check(
+        z.refine((text) => Object.hasOwn(PAGE_SIZES, text.toLowerCase()), 'expected "A4", "Letter" or "Original"'),
+        z.meta({ enum: Object.values(PAGE_SIZES) }),
+      ),
+      "Original",
+    )
+    .check(
+      z.describe(
+        "`A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
+      ),
     ),
   margin: z
-    .number()
-    .min(0)
-    .default(0)
-    .describe("Pixels (1/96 inch) on every side. With `Original` it is added around the image."),
+    ._default(z.number().check(z.minimum(0)), 0)
+    .check(z.describe("Pixels (1/96 inch) on every side. With `Original` it is added around the image.")),
   backgroundColor: z
-    .string()
-    .regex(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "expected #RGB or #RRGGBB")
-    .default("#FFFFFF")
-    .describe("`#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency."),
+    ._default(z.string().check(z.regex(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "expected #RGB or #RRGGBB")), "#FFFFFF")
+    .check(z.describe("`#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency.")),
   fitMode: z
-    .enum(["contain", "cover", "fill"])
-    .default("contain")
-    .describe("`contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches."),
+    ._default(z.enum(["contain", "cover", "fill"]), "contain")
+    .check(z.describe("`contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches.")),
   imageOrder: z
-    .array(
-      z.object({
-        name: z.string().describe("File name of the image; for a URL the last segment of its path."),
-        rotation: z.number().optional().describe("Degrees clockwise, any number."),
-        order: z.number().optional().describe("Position; smaller comes first, equal ones keep the upload's order."),
-      }),
+    .optional(
+      z
+        .array(
+          z.object({
+            name: z.string().check(z.describe("File name of the image; for a URL the last segment of its path.")),
+            rotation: z.optional(z.number()).check(z.describe("Degrees clockwise, any number.")),
+            order: z
+              .optional(z.number())
+              .check(z.describe("Position; smaller comes first, equal ones keep the upload's order.")),
+          }),
+        )
+        .check(z.maxLength(2 * LIMITS.images.images)),
     )
-    .max(2 * LIMITS.images.images)
-    .optional()
-    .describe("Positions and rotations by file name. Images that are not named follow in order of upload."),
+    .check(z.describe("Positions and rotations by file name. Images that are not named follow in order of upload.")),
   orientation: z
-    .enum(["portrait", "landscape", "auto"])
-    .default("portrait")
-    .describe("Of A4 and Letter pages; `auto` turns each page as its image lies."),
+    ._default(z.enum(["portrait", "landscape", "auto"]), "portrait")
+    .check(z.describe("Of A4 and Letter pages; `auto` turns each page as its image lies.")),
   frames: z
-    .enum(["first", "all"])
-    .default("first")
-    .describe(
-      "Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them.",
+    ._default(z.enum(["first", "all"]), "first")
+    .check(
+      z.describe(
+        "Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them.",
+      ),
     ),
-  dpi: z.number().min(1).max(100_000).optional().describe("Density to assume for every image, whatever its file says."),
+  dpi: z
+    .optional(z.number().check(z.minimum(1), z.maximum(100_000)))
+    .check(z.describe("Density to assume for every image, whatever its file says.")),
   stripMetadata: z
-    .boolean()
-    .default(false)
-    .describe(
-      "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them.",
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them.",
+      ),
     ),
   webp: z
-    .enum(["jpeg", "lossless"])
-    .default("jpeg")
-    .describe(
-      "What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a form with more than 16 MiB of files, send this before them.",
+    ._default(z.enum(["jpeg", "lossless"]), "jpeg")
+    .check(
+      z.describe(
+        "What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a form with more than 16 MiB of files, send this before them.",
+      ),
     ),
-  fileName: z.string().max(255).optional().describe("Name of the PDF; images.pdf by default."),
+  fileName: z.optional(z.string().check(z.maxLength(255))).check(z.describe("Name of the PDF; images.pdf by default.")),
 });
 
 const result = z.object({
@@ -91,21 +96,23 @@ const result = z.object({
   fileName: z.string(),
   ...links,
   pageCount: z.int(),
-  originalImageCount: z.int().describe("Images that were converted."),
-  processingTime: z.number().describe("Milliseconds."),
+  originalImageCount: z.int().check(z.describe("Images that were converted.")),
+  processingTime: z.number().check(z.describe("Milliseconds.")),
   pageSize: z.enum(["A4", "Letter", "Original"]),
   method: z
     .enum(["passthrough", "decoded", "mixed"])
-    .describe("`passthrough`: the images' own compressed bytes are in the PDF."),
-  outputSize: z.int().describe("Bytes of the PDF."),
+    .check(z.describe("`passthrough`: the images' own compressed bytes are in the PDF.")),
+  outputSize: z.int().check(z.describe("Bytes of the PDF.")),
   failedImages: z.int(),
   failedPages: z
     .int()
-    .describe(
-      "Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them.",
+    .check(
+      z.describe(
+        "Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them.",
+      ),
     ),
-  failures: z.array(imageFailure).describe("The images that could not be converted, and why."),
-  warnings: z.array(z.string()).optional(),
+  failures: z.array(imageFailure).check(z.describe("The images that could not be converted, and why.")),
+  warnings: z.optional(z.array(z.string())),
 });
 
 export const imageToPdf = defineOperation({
@@ -188,7 +195,7 @@ type Fields = z.output<typeof fields>;
 
 /** The options that are needed before a form has ended, read from the fields received so far. */
 function readOptionsOf(raw: ReadonlyMap<string, unknown>): ReadOptions {
-  const schema = fields.pick({ frames: true, stripMetadata: true, webp: true });
+  const schema = z.pick(fields, { frames: true, stripMetadata: true, webp: true });
   const given = new Map([...raw].filter(([name]) => name in schema.shape));
   return readFields(given, { schema, encoding: "multipart", code: "INVALID_INPUT" }).fields;
 }

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
@@ -8,41 +8,47 @@ import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import { POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const windowFields = {
-  unit: z.enum(UNITS).default("pt").describe("Unit of width and height: px (96 to an inch), pt, mm or in."),
-  from: z.int().min(1).default(1).describe("The first page to describe."),
-  limit: z.int().min(1).max(1000).default(100).describe("How many pages to describe at most."),
+  unit: z
+    ._default(z.enum(UNITS), "pt")
+    .check(z.describe("Unit of width and height: px (96 to an inch), pt, mm or in.")),
+  from: z._default(z.int().check(z.minimum(1)), 1).check(z.describe("The first page to describe.")),
+  limit: z
+    ._default(z.int().check(z.minimum(1), z.maximum(1000)), 100)
+    .check(z.describe("How many pages to describe at most.")),
   content: z
-    .boolean()
-    .default(false)
-    .describe("Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched."),
+    ._default(z.boolean(), false)
+    .check(z.describe("Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched.")),
   password: passwordField,
 };
 
 const box = z
   .tuple([z.number(), z.number(), z.number(), z.number()])
-  // Client generators take the tuple's length from these.
-  .meta({ items: { type: "number" }, minItems: 4, maxItems: 4 });
+  .check(z.meta({ items: { type: "number" }, minItems: 4, maxItems: 4 }));
 const page = z.object({
   pageNumber: z.number(),
-  width: z.number().describe("Width of the page as displayed, in `unit`: what a crop area is measured in."),
-  height: z.number().describe("Height of the page as displayed, in `unit`."),
-  rotation: z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)]).describe("Clockwise, in degrees."),
-  userUnit: z.number().describe("Points for one unit of the boxes."),
+  width: z.number().check(z.describe("Width of the page as displayed, in `unit`: what a crop area is measured in.")),
+  height: z.number().check(z.describe("Height of the page as displayed, in `unit`.")),
+  rotation: z
+    .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
+    .check(z.describe("Clockwise, in degrees.")),
+  userUnit: z.number().check(z.describe("Points for one unit of the boxes.")),
   boxes: z
     .object({
       mediaBox: box,
       cropBox: box,
-      bleedBox: box.optional(),
-      trimBox: box.optional(),
-      artBox: box.optional(),
+      bleedBox: z.optional(box),
+      trimBox: z.optional(box),
+      artBox: z.optional(box),
     })
-    .describe("[left, bottom, right, top] in the page's own coordinates."),
+    .check(z.describe("[left, bottom, right, top] in the page's own coordinates.")),
   contentBox: z
-    .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
-    .nullable()
-    .optional()
-    .describe("With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page."),
-  blank: z.boolean().optional().describe("With `content`: whether nothing shows on the page."),
+    .optional(z.nullable(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })))
+    .check(
+      z.describe(
+        "With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page.",
+      ),
+    ),
+  blank: z.optional(z.boolean()).check(z.describe("With `content`: whether nothing shows on the page.")),
 });
 
 const result = z.object({
@@ -53,8 +59,8 @@ const result = z.object({
   unit: z.enum(UNITS),
   from: z.number(),
   pages: z.array(page),
-  next: z.number().nullable().describe("`from` of the next request; null after the last page."),
-  warnings: z.array(z.string()).optional(),
+  next: z.nullable(z.number()).check(z.describe("`from` of the next request; null after the last page.")),
+  warnings: z.optional(z.array(z.string())),
 });
 
 const shared = {
@@ -69,9 +75,11 @@ const shared = {
 const pathFields = z.object({
   filePath: z
     .string()
-    .min(1)
-    .max(8_192)
-    .describe("Public URL of a PDF, or a link that this service gave (whole, or from its path on)."),
+    .check(
+      z.minLength(1),
+      z.maxLength(8_192),
+      z.describe("Public URL of a PDF, or a link that this service gave (whole, or from its path on)."),
+    ),
   ...windowFields,
 });
 

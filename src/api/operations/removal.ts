@@ -1,37 +1,39 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { RemovalOptions, RemovalResult } from "../../pdf/remove/remove.ts";
 import { type Counts, noCounts } from "../../pdf/remove/report.ts";
 
 /** The fields of a crop that removes. */
 export const removalFields = {
   removeOutside: z
-    .boolean()
-    .default(false)
-    .describe(
-      "Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides.",
+    ._default(z.boolean(), false)
+    .check(
+      z.describe(
+        "Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides.",
+      ),
     ),
   edge: z
-    .enum(["keep", "remove"])
-    .optional()
-    .describe("With `removeOutside`: whether characters that the edge cuts stay (`keep`, the default) or go."),
+    .optional(z.enum(["keep", "remove"]))
+    .check(z.describe("With `removeOutside`: whether characters that the edge cuts stay (`keep`, the default) or go.")),
   onUnremovable: z
-    .enum(["refuse", "drop"])
-    .optional()
-    .describe(
-      "With `removeOutside`: what cannot be cut, such as a JPEG 2000 image across the edge, is refused by name (`refuse`, the default) or left out whole.",
+    .optional(z.enum(["refuse", "drop"]))
+    .check(
+      z.describe(
+        "With `removeOutside`: what cannot be cut, such as a JPEG 2000 image across the edge, is refused by name (`refuse`, the default) or left out whole.",
+      ),
     ),
   document: z
-    .enum(["keep", "clear"])
-    .optional()
-    .describe(
-      "With `removeOutside`: whether what describes the whole document (outline, named destinations, Info, XMP) stays or goes (`clear`, the default).",
+    .optional(z.enum(["keep", "clear"]))
+    .check(
+      z.describe(
+        "With `removeOutside`: whether what describes the whole document (outline, named destinations, Info, XMP) stays or goes (`clear`, the default).",
+      ),
     ),
 };
 
 type Asked = { removeOutside: boolean } & { [Key in keyof RemovalOptions]?: RemovalOptions[Key] | undefined };
 
 /** Options of a removal are refused without `removeOutside`: the client would believe that something was removed. */
-export function refuseLoneOptions(asked: Asked, context: z.RefinementCtx): void {
+export function refuseLoneOptions(asked: Asked, context: z.core.$RefinementCtx): void {
   if (asked.removeOutside) return;
   for (const field of ["edge", "onUnremovable", "document"] as const) {
     if (asked[field] === undefined) continue;
@@ -48,37 +50,39 @@ export function removalOptions({ removeOutside, ...asked }: Asked): RemovalOptio
 }
 
 const counts = z.object({
-  glyphs: z.number().describe("Characters."),
-  paths: z.number().describe("Lines and filled shapes."),
+  glyphs: z.number().check(z.describe("Characters.")),
+  paths: z.number().check(z.describe("Lines and filled shapes.")),
   images: z.number(),
-  shadings: z.number().describe("Gradients."),
-  annotations: z.number().describe("Links, form fields, comments."),
-  forms: z.number().describe("Groups of content (form XObjects) as a whole, not counted by what they hold."),
-  markedTexts: z.number().describe("Texts that stand for content: ActualText, Alt, E and titles of tags."),
+  shadings: z.number().check(z.describe("Gradients.")),
+  annotations: z.number().check(z.describe("Links, form fields, comments.")),
+  forms: z.number().check(z.describe("Groups of content (form XObjects) as a whole, not counted by what they hold.")),
+  markedTexts: z.number().check(z.describe("Texts that stand for content: ActualText, Alt, E and titles of tags.")),
 });
 
 export const removalReport = z.object({
-  verified: z.literal(true).describe("The result was read again: nothing is painted, named or stored outside."),
+  verified: z
+    .literal(true)
+    .check(z.describe("The result was read again: nothing is painted, named or stored outside.")),
   pages: z
     .array(
       z.object({
         pageNumber: z.number(),
-        removed: counts.describe("What went whole."),
-        cut: counts.describe("What the edge cuts: the part outside is gone, characters stay or go by `edge`."),
-        dropped: z.array(z.string()).describe("What could not be cut, and was left out as asked."),
+        removed: counts.check(z.describe("What went whole.")),
+        cut: counts.check(z.describe("What the edge cuts: the part outside is gone, characters stay or go by `edge`.")),
+        dropped: z.array(z.string()).check(z.describe("What could not be cut, and was left out as asked.")),
       }),
     )
-    .describe("Each page that has an area."),
+    .check(z.describe("Each page that has an area.")),
   document: z.object({
-    dropped: z.array(z.string()).describe("What never comes along, as far as it was there."),
-    cleared: z.array(z.string()).describe("What describes the whole document and went."),
-    kept: z.array(z.string()).describe("The same, where it was asked to stay: look through it."),
+    dropped: z.array(z.string()).check(z.describe("What never comes along, as far as it was there.")),
+    cleared: z.array(z.string()).check(z.describe("What describes the whole document and went.")),
+    kept: z.array(z.string()).check(z.describe("The same, where it was asked to stay: look through it.")),
   }),
   usedElsewhere: z
     .array(z.object({ pageNumber: z.number(), kind: z.literal("image"), pages: z.array(z.number()) }))
-    .describe("What is cut on one page and whole on others."),
-  notExamined: z.array(z.string()).describe("Always empty: what cannot be examined is refused."),
-  statements: z.array(z.string()).describe("What this does not promise."),
+    .check(z.describe("What is cut on one page and whole on others.")),
+  notExamined: z.array(z.string()).check(z.describe("Always empty: what cannot be examined is refused.")),
+  statements: z.array(z.string()).check(z.describe("What this does not promise.")),
 });
 
 /** The totals of the report, for the header of a binary answer. */

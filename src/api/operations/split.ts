@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { zip } from "../../deliver/zip.ts";
 import { Refusal } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
@@ -28,70 +28,74 @@ const fields = z.object({
   url: pdfUrl,
   splitMode: z
     .enum(["ranges", "individual"])
-    .describe("`ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`."),
+    .check(z.describe("`ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`.")),
   // Items are checked later, against the document, so that a refusal can name its page count.
   ranges: z
-    .array(z.string())
-    .optional()
-    .describe(
-      'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string.',
+    .optional(z.array(z.string()))
+    .check(
+      z.describe(
+        'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string.',
+      ),
     ),
   pageNumbers: z
-    .array(z.int())
-    .optional()
-    .describe("1-based page numbers, a file each, in this order. In multipart a JSON string."),
-  every: z.int().min(1).optional().describe("Instead of `ranges`: files of so many pages; the last has what is left."),
+    .optional(z.array(z.int()))
+    .check(z.describe("1-based page numbers, a file each, in this order. In multipart a JSON string.")),
+  every: z
+    .optional(z.int().check(z.minimum(1)))
+    .check(z.describe("Instead of `ranges`: files of so many pages; the last has what is left.")),
   bookmarkLevel: z
-    .int()
-    .min(1)
-    .max(50)
-    .optional()
-    .describe(
-      "Instead of `ranges`: a file begins at each outline item of this level (1 is the top), named by its title.",
+    .optional(z.int().check(z.minimum(1), z.maximum(50)))
+    .check(
+      z.describe(
+        "Instead of `ranges`: a file begins at each outline item of this level (1 is the top), named by its title.",
+      ),
     ),
   maxSize: z
-    .int()
-    .min(LEAST_PART_BYTES)
-    .optional()
-    .describe(
-      "Instead of `ranges`: files as long as fit under so many bytes. A page that alone is larger stands alone.",
+    .optional(z.int().check(z.minimum(LEAST_PART_BYTES)))
+    .check(
+      z.describe(
+        "Instead of `ranges`: files as long as fit under so many bytes. A page that alone is larger stands alone.",
+      ),
     ),
   fileNamePattern: z
-    .string()
-    .optional()
-    .describe(
-      "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered.",
+    .optional(z.string())
+    .check(
+      z.describe(
+        "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered.",
+      ),
     ),
   fileNames: z
-    .array(z.string().max(LONGEST_FILE_NAME))
-    .max(LIMITS.split.parts)
-    .optional()
-    .describe(
-      "Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string.",
+    .optional(z.array(z.string().check(z.maxLength(LONGEST_FILE_NAME))).check(z.maxLength(LIMITS.split.parts)))
+    .check(
+      z.describe(
+        "Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string.",
+      ),
     ),
   password: passwordField,
 });
 
 const result = z.object({
   success: z.literal(true),
-  message: z.string().describe("Human-readable status."),
-  zipDownloadUrl: z.string().describe("Signed URL of a ZIP archive with all files, valid for one hour."),
-  expiresAt: z.string().describe("When the URLs end."),
-  fileName: z.string().describe("Name of the ZIP archive."),
-  pageCount: z.int().describe("Pages of the input."),
-  outputSize: z.int().describe("Bytes of the ZIP archive."),
+  message: z.string().check(z.describe("Human-readable status.")),
+  zipDownloadUrl: z.string().check(z.describe("Signed URL of a ZIP archive with all files, valid for one hour.")),
+  expiresAt: z.string().check(z.describe("When the URLs end.")),
+  fileName: z.string().check(z.describe("Name of the ZIP archive.")),
+  pageCount: z.int().check(z.describe("Pages of the input.")),
+  outputSize: z.int().check(z.describe("Bytes of the ZIP archive.")),
   files: z
     .array(
       z.object({
-        fileName: z.string().describe("Name of the file."),
-        pages: z.string().describe('Pages that it holds, such as `"1-3"` or `"5"`.'),
-        size: z.int().describe("Bytes of the file."),
+        fileName: z.string().check(z.describe("Name of the file.")),
+        pages: z.string().check(z.describe('Pages that it holds, such as `"1-3"` or `"5"`.')),
+        size: z.int().check(z.describe("Bytes of the file.")),
         downloadUrl,
       }),
     )
-    .describe("One for each file, in the order asked for."),
-  notes: z.array(z.string()).describe("What to know about the files, such as signatures that could not be kept."),
-  warnings: z.array(z.string()).optional(),
+    .check(z.describe("One for each file, in the order asked for.")),
+  notes: z
+    .array(z.string())
+    .check(z.describe("What to know about the files, such as signatures that could not be kept.")),
+  warnings: z.optional(z.array(z.string())),
 });
 
 export const split = defineOperation({

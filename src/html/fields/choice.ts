@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /**
  * One of some words, in upper or lower case, or by the name that another service has for it. The schema of the
@@ -12,9 +12,9 @@ export function choice<const Values extends readonly [string, ...string[]]>(
   const words = new Map<string, string>(values.map((value) => [value.toLowerCase(), value]));
   for (const [alias, value] of Object.entries(aliases)) words.set(alias.toLowerCase(), value);
   return z
-    .preprocess(
-      (given) => (typeof given === "string" ? (words.get(given.trim().toLowerCase()) ?? given) : given),
+    .pipe(
+      z.transform((given) => (typeof given === "string" ? (words.get(given.trim().toLowerCase()) ?? given) : given)),
       z.enum(values),
     )
-    .meta({ type: "string", enum: [...values] });
+    .check(z.meta({ type: "string", enum: [...values] }));
 }

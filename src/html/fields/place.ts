@@ -1,42 +1,60 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 /** What the page is told of its visitor: language, clock, place, browser. */
 export const placeFields = {
   locale: z
-    .string()
-    .max(64)
-    .refine(isLocale, { error: "expected a language tag (BCP 47) such as de-DE" })
-    .default("en-US")
-    .describe("Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language."),
+    ._default(
+      z
+        .string()
+        .check(z.maxLength(64), z.refine(isLocale, { error: "expected a language tag (BCP 47) such as de-DE" })),
+      "en-US",
+    )
+    .check(
+      z.describe(
+        "Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language.",
+      ),
+    ),
   acceptLanguage: z
-    .string()
-    .max(256)
-    .refine((text) => languages(text).length > 0 && languages(text).every(isLocale), {
-      error: "expected languages such as de-DE, de;q=0.8, en;q=0.5",
-    })
-    .optional()
-    .describe("Languages that the page's requests ask for, where they are others than `locale`."),
+    .optional(
+      z.string().check(
+        z.maxLength(256),
+        z.refine((text) => languages(text).length > 0 && languages(text).every(isLocale), {
+          error: "expected languages such as de-DE, de;q=0.8, en;q=0.5",
+        }),
+      ),
+    )
+    .check(z.describe("Languages that the page's requests ask for, where they are others than `locale`.")),
   timezone: z
-    .string()
-    .max(64)
-    .refine(isTimezone, { error: "expected the name of a time zone such as Europe/Berlin" })
-    .default("UTC")
-    .describe("Time zone of the page's scripts, by its name in the IANA data base."),
+    ._default(
+      z
+        .string()
+        .check(
+          z.maxLength(64),
+          z.refine(isTimezone, { error: "expected the name of a time zone such as Europe/Berlin" }),
+        ),
+      "UTC",
+    )
+    .check(z.describe("Time zone of the page's scripts, by its name in the IANA data base.")),
   geolocation: z
-    .object({
-      latitude: z.number().min(-90).max(90),
-      longitude: z.number().min(-180).max(180),
-      accuracy: z.number().min(0).max(1_000_000).default(10).describe("Metres."),
-    })
-    .optional()
-    .describe("Where the page's visitor is. Without it a page that asks is told nothing."),
+    .optional(
+      z.object({
+        latitude: z.number().check(z.minimum(-90), z.maximum(90)),
+        longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+        accuracy: z._default(z.number().check(z.minimum(0), z.maximum(1_000_000)), 10).check(z.describe("Metres.")),
+      }),
+    )
+    .check(z.describe("Where the page's visitor is. Without it a page that asks is told nothing.")),
   userAgent: z
-    .string()
-    .min(1)
-    .max(1_024)
-    .regex(/^[\x20-\x7e]+$/, { error: "expected printable ASCII" })
-    .optional()
-    .describe("User-Agent of the page's requests. Without it the browser's own, which does not call itself headless."),
+    .optional(
+      z
+        .string()
+        .check(z.minLength(1), z.maxLength(1_024), z.regex(/^[\x20-\x7e]+$/, { error: "expected printable ASCII" })),
+    )
+    .check(
+      z.describe(
+        "User-Agent of the page's requests. Without it the browser's own, which does not call itself headless.",
+      ),
+    ),
 };
 
 /** The languages that the page's requests ask for: the locale, and its language without a country. */

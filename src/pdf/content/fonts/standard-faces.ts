@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { brotliDecompressSync } from "node:zlib";
 import {
   MAC_ROMAN_ENCODING,
   STANDARD_ENCODING,
@@ -6,7 +7,7 @@ import {
   WIN_ANSI_ENCODING,
   ZAPF_DINGBATS_ENCODING,
 } from "./encodings.ts";
-import { STANDARD_FACES } from "./standard-data.ts";
+import { STANDARD_FACES, TEXT_FACES } from "./standard-data.ts";
 
 export interface Style {
   readonly family: "Helvetica" | "Times" | "Courier" | "Symbol" | "ZapfDingbats";
@@ -51,19 +52,19 @@ function readFace({ family, isBold, isItalic }: Style): Face {
         ? (`${family}-Bold` as const)
         : family;
   const lean = isText && isItalic && family !== "Times" ? LEAN : 0;
-  const data = Buffer.from(STANDARD_FACES[name], "base64");
-  const glyphs = new Map(glyphNames(family).map((glyph, index) => [glyph, index * 6]));
+  const glyphs = new Map(glyphNames(family).map((glyph, index) => [glyph, index]));
+  const byte = bytesOf(name, glyphs.size);
   return {
     family,
     width(glyph) {
       const at = glyph === undefined ? undefined : glyphs.get(glyph);
-      return at === undefined ? USUAL_WIDTH : data[at]! * 256 + data[at + 1]! || USUAL_WIDTH;
+      return at === undefined ? USUAL_WIDTH : byte(at, 0) * 256 + byte(at, 1) || USUAL_WIDTH;
     },
     box(glyph) {
       if (BLANK.has(glyph)) return "blank";
       const at = glyphs.get(glyph);
-      if (at === undefined || data[at + 4] === 0) return undefined;
-      const [left, bottom, right, top] = [2, 3, 4, 5].map((i) => (data[at + i]! * 8 - 512) / 1000) as [
+      if (at === undefined || byte(at, 4) === 0) return undefined;
+      const [left, bottom, right, top] = [2, 3, 4, 5].map((i) => (byte(at, i) * 8 - 512) / 1000) as [
         number,
         number,
         number,
@@ -72,6 +73,16 @@ function readFace({ family, isBold, isItalic }: Style): Face {
       return [left + Math.min(0, bottom * lean), bottom, right + Math.max(0, top * lean), top];
     },
   };
+}
+
+type FaceName = (typeof TEXT_FACES)[number] | "Symbol" | "ZapfDingbats";
+
+/** The bytes that standard-data.ts has for each glyph of a face. */
+function bytesOf(name: FaceName, glyphs: number): (glyph: number, which: number) => number {
+  const isAlone = name === "Symbol" || name === "ZapfDingbats";
+  const table = brotliDecompressSync(Buffer.from(STANDARD_FACES[isAlone ? name : "text"], "base64"));
+  const [face, faces] = isAlone ? [0, 1] : [TEXT_FACES.indexOf(name), TEXT_FACES.length];
+  return (glyph, which) => table[(which * glyphs + glyph) * faces + face]!;
 }
 
 function glyphNames(family: Style["family"]): string[] {
