@@ -95,24 +95,35 @@ describe("the tagged structure", () => {
     expect(part.dict(form)?.has("StructParents")).toBe(false);
   });
 
-  it("keeps the order of very many elements, and the empty ones beside those of the part", () => {
+  /** A document of 120 elements: each has content on page 0 or 1, or none. The numbers that each page's part has. */
+  function keptOf(pageOf: (i: number) => 0 | 1 | undefined): (readonly number[])[] {
     const wide: Bodies = { ...bodies, 31: "<</Type/StructElem/S/Document/P 30 0 R/K[" };
-    const arrays: string[][] = [[], []];
+    const arrays: [string[], string[]] = [[], []];
     for (let i = 0; i < 120; i++) {
-      const page = i % 40 < 20 ? 0 : 1;
-      const empty = i % 5 === 4 || i === 0;
+      const page = pageOf(i);
+      const content = page === undefined ? "" : `/Pg ${3 + page * 2} 0 R/K ${arrays[page].length}`;
       wide[31] += `${100 + i} 0 R `;
-      wide[100 + i] =
-        `<</Type/StructElem/S/E${i}/P 31 0 R${empty ? "" : `/Pg ${3 + page * 2} 0 R/K ${arrays[page]!.length}`}>>`;
-      if (!empty) arrays[page]!.push(`${100 + i} 0 R`);
+      wide[100 + i] = `<</Type/StructElem/S/E${i}/P 31 0 R${content}>>`;
+      if (page !== undefined) arrays[page].push(`${100 + i} 0 R`);
     }
     wide[31] += "]>>";
-    wide[40] = `<</Nums[0[${arrays[0]!.join(" ")}]1[${arrays[1]!.join(" ")}]]>>`;
-    const [first, second] = partsOf(wide, ["1", "2"]);
-    const order = (part: PdfDocument) => [...tree(part).matchAll(/E(\d+)/g)].map((match) => Number(match[1]));
-    const all = Array.from({ length: 120 }, (_, i) => i);
-    expect(order(first!)).toEqual(all.filter((i) => i % 40 < 20));
-    expect(order(second!)).toEqual(all.filter((i) => i % 40 >= 20));
+    wide[40] = `<</Nums[0[${arrays[0].join(" ")}]1[${arrays[1].join(" ")}]]>>`;
+    const parts = partsOf(wide, ["1", "2"]);
+    return parts.map((part) => [...tree(part).matchAll(/E(\d+)/g)].map((match) => Number(match[1])));
+  }
+
+  const numbers = Array.from({ length: 120 }, (_, i) => i);
+
+  it("keeps the order of very many elements, and the empty ones beside those of the part", () => {
+    const page = (i: number) => (i % 40 < 20 ? 0 : 1);
+    const kept = keptOf((i) => (i % 5 === 4 || i === 0 ? undefined : page(i)));
+    expect(kept).toEqual([numbers.filter((i) => page(i) === 0), numbers.filter((i) => page(i) === 1)]);
+  });
+
+  it("gives an empty element among very many to the part of the one before it", () => {
+    const page = (i: number) => (i % 4 < 2 ? 0 : 1);
+    const kept = keptOf((i) => (i % 2 === 1 ? undefined : page(i)));
+    expect(kept).toEqual([numbers.filter((i) => page(i) === 0), numbers.filter((i) => page(i) === 1)]);
   });
 
   it("whose elements are their own ancestors is cut all the same", () => {
