@@ -34,6 +34,11 @@ export function wordsOfAnnotationsInside(original: Listing, result: Listing): st
   return words;
 }
 
+/** Whether a document has layers. */
+export function hasLayers({ objects }: Listing): boolean {
+  return [...objects.values()].some((object) => String((object as JsonDict | null)?.["/Type"]) === "/OCG");
+}
+
 /** The names of layers of which something is painted in the areas of the first pages, by mupdf. */
 export function layersInside(original: Uint8Array, password: string, areas: readonly Area[]): string[] {
   const document = openWithMupdf(original, password);

@@ -13,7 +13,7 @@ import { traceOf, widen } from "../../test/node/removal/finder/trace.ts";
 import type { Area } from "./area.ts";
 import { differenceFromClose } from "./close-look.ts";
 import { CLEARLY, cropJob, inWords, isSmall, judgeRendering, type Rendering } from "./crop.ts";
-import { layersInside, wordsOfAnnotationsInside } from "./inside-words.ts";
+import { hasLayers, layersInside, wordsOfAnnotationsInside } from "./inside-words.ts";
 import type { OperationJob, Verdict } from "./job.ts";
 import { passwordFor, qpdfCheck } from "./qpdf.ts";
 import type { Listing } from "./qpdf-json.ts";
@@ -118,10 +118,8 @@ async function wordsLeft(file: string, path: string, areas: readonly Area[], pag
   if (listing === undefined) return { sought: 0, found: ["qpdf cannot list the result"] };
   // What qpdf cannot read of the original counts as outside.
   const said = original === undefined ? [] : wordsOfAnnotationsInside(original, listing);
-  const joined = [inside, ...said, ...layersInside(await readFile(file), password, areas)]
-    .join("\n")
-    .replaceAll("\n", "")
-    .toLowerCase();
+  if (original !== undefined && hasLayers(original)) said.push(...layersInside(await readFile(file), password, areas));
+  const joined = [inside, ...said].join("\n").replaceAll("\n", "").toLowerCase();
   const sought = [...outside]
     .filter((word) => word.length >= leastLetters && !joined.includes(word.toLowerCase()))
     .sort((a, b) => b.length - a.length)
