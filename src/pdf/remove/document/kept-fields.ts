@@ -6,6 +6,17 @@ import type { AnnotationCleaner, KeptAnnotation } from "./annotation-cleaner.ts"
 const MOST_DEPTH = 64;
 const MOST_FIELDS = 200_000;
 
+/** A field, or a widget, that is in the new file. */
+interface KeptField {
+  readonly ref: PdfRef;
+  /** The type of field, its own or that of what is above or below. */
+  readonly type: PdfObject;
+  /** Whether a widget of it is gone. */
+  readonly isLost: boolean;
+  /** The states that its remaining widgets can show. */
+  readonly states: readonly string[];
+}
+
 /** The interactive form (12.7), with the fields that still have a widget. */
 export class FormFields {
   readonly #cleaner: Cleaner;
@@ -26,11 +37,11 @@ export class FormFields {
     const { findings, copier } = this.#cleaner;
     const form = document.dict(document.catalog.get("AcroForm"));
     const fields = (document.array(form?.get("Fields")) ?? []).flatMap(
-      (field) => this.#field(field, undefined, 0) ?? [],
+      (field) => this.#field(field, undefined, null, 0)?.ref ?? [],
     );
     for (const annotation of this.#annotations.all) {
       if (this.#written.has(annotation)) continue;
-      if (!annotation.isCut) this.#takeValues(annotation.dict, annotation.source, false);
+      if (!annotation.isCut) this.#takeValues(annotation.dict, annotation.source);
       copier.file.put(annotation.ref, annotation.dict);
     }
     if (form?.has("XFA")) findings.dropped.add("the XFA form");
@@ -49,70 +60,66 @@ export class FormFields {
     return made;
   }
 
-  #field(object: PdfObject, parent: PdfRef | undefined, depth: number): PdfRef | undefined {
+  #field(object: PdfObject, parent: PdfRef | undefined, inherited: PdfObject, depth: number): KeptField | undefined {
     const document = this.#document;
-    const annotations = this.#annotations;
     const { copier } = this.#cleaner;
     const dict = document.dict(object);
     const key = object instanceof PdfRef ? object.number : dict;
     if (!dict || key === undefined || depth > MOST_DEPTH || this.#visited.has(key)) return undefined;
     if (this.#visited.size > MOST_FIELDS) return undefined;
     this.#visited.add(key);
-    const own = annotations.kept.get(key);
+    const type = document.resolve(dict.get("FT") ?? null) ?? inherited;
     const kids = document.array(dict.get("Kids"));
-    if (!kids || kids.length === 0) {
-      if (!own || own.isCut) return undefined;
-      this.#takeValues(own.dict, dict, false);
-      if (parent) own.dict.set("Parent", parent);
-      copier.file.put(own.ref, own.dict);
-      this.#written.add(own);
-      return own.ref;
-    }
+    if (!kids || kids.length === 0) return this.#widget(key, dict, parent, type);
     const ref = copier.file.newRef();
-    const left = kids.flatMap((kid) => this.#field(kid, ref, depth + 1) ?? []);
+    const fields = kids.map((kid) => this.#field(kid, ref, type, depth + 1));
+    const left = fields.filter((field) => field !== undefined);
     if (left.length === 0) return undefined;
-    // A value that no remaining widget shows whole is left out.
-    const isShown = kids.some((kid) => this.#showsWhole(kid, 0));
+    const isLost = left.length < kids.length || left.some((field) => field.isLost);
     const made: PdfDict = new Map();
-    this.#takeValues(made, dict, !isShown);
-    if (left.length < kids.length) this.#dropUnseen(made, kids);
+    this.#takeValues(made, dict);
+    const kept: KeptField = {
+      ref,
+      type: type ?? left[0]!.type,
+      isLost,
+      states: left.flatMap(({ states }) => states),
+    };
+    if (isLost) {
+      dropUnseen(made, kept);
+      // What a group of fields is called tells of all its members.
+      const isGroup = kids.some((kid) => document.dict(kid)?.has("T"));
+      if (isGroup) for (const entry of ["TU", "TM"]) made.delete(entry);
+    }
     if (parent) made.set("Parent", parent);
-    copier.file.put(ref, made.set("Kids", left));
-    return ref;
+    copier.file.put(ref, made.set("Kids", [...left.map((field) => field.ref)]));
+    return kept;
   }
 
-  #showsWhole(object: PdfObject, depth: number): boolean {
-    const dict = this.#document.dict(object);
-    const key = object instanceof PdfRef ? object.number : dict;
-    if (!dict || key === undefined || depth > MOST_DEPTH) return false;
+  #widget(key: number | PdfDict, dict: PdfDict, parent: PdfRef | undefined, type: PdfObject): KeptField | undefined {
     const own = this.#annotations.kept.get(key);
-    if (own) return !own.isCut;
-    return (this.#document.array(dict.get("Kids")) ?? []).some((kid) => this.#showsWhole(kid, depth + 1));
+    if (!own || own.isCut) return undefined;
+    this.#takeValues(own.dict, dict);
+    if (parent) own.dict.set("Parent", parent);
+    this.#cleaner.copier.file.put(own.ref, own.dict);
+    this.#written.add(own);
+    const looks = this.#document.dict(this.#document.dict(own.dict.get("AP"))?.get("N"));
+    return { ref: own.ref, type, isLost: false, states: [...(looks?.keys() ?? [])] };
   }
 
-  /** For buttons that have lost some widgets: a state that no other widget has, and the list of all states. */
-  #dropUnseen(made: PdfDict, kids: readonly PdfObject[]): void {
-    if (made.get("FT") !== "Btn") return;
-    made.delete("Opt");
-    const states = new Set<string>();
-    for (const kid of kids) {
-      const own = this.#annotations.kept.get(
-        kid instanceof PdfRef ? kid.number : (this.#document.dict(kid) as PdfDict),
-      );
-      const looks = this.#document.dict(this.#document.dict(own?.dict.get("AP"))?.get("N"));
-      for (const state of looks?.keys() ?? []) states.add(state);
-    }
-    for (const key of ["V", "DV"]) {
-      const value = made.get(key);
-      if (typeof value !== "string" || !states.has(value)) made.delete(key);
-    }
-  }
-
-  #takeValues(into: PdfDict, source: PdfDict, isCut: boolean): void {
+  #takeValues(into: PdfDict, source: PdfDict): void {
     const { copier } = this.#cleaner;
     for (const [key, value] of copier.dict(source, "field")) into.set(key, value);
     const isSignature = this.#document.resolve(source.get("FT")) === "Sig";
-    if (isCut || isSignature) return;
+    if (isSignature) return;
     for (const [key, value] of copier.dict(source, "fieldValue")) into.set(key, value);
+  }
+}
+
+/** For buttons that have lost some widgets: a state that no other widget has, and the list of all states. */
+function dropUnseen(made: PdfDict, { type, states }: KeptField): void {
+  if (type !== "Ch" && type !== "Tx") made.delete("Opt");
+  for (const key of ["V", "DV"]) {
+    const value = made.get(key);
+    if (typeof value === "string" && !states.includes(value)) made.delete(key);
   }
 }

@@ -97,6 +97,16 @@ const over: [string, (secret: Secret) => string][] = [
   ],
 ];
 
+type Says = (word: string) => string;
+const BUTTONS = "/FT/Btn/Ff 49152";
+
+/** Radio buttons: what stands in the field above, in their own, and in each widget. */
+const choices: [string, Says, Says, string][] = [
+  ["the kind above", () => BUTTONS, (word) => `/V/${word}/DV/${word}/Opt[(${word})(in)]`, ""],
+  ["the value above", (word) => `${BUTTONS}/V/${word}/DV/${word}`, () => "", ""],
+  ["the kind in the widgets", () => "", (word) => `/V/${word}/Opt[(${word})(in)]`, BUTTONS],
+];
+
 export const annotationConstructs: Construct[] = [
   ...outside,
   ...over.map(([name, entries]) =>
@@ -202,6 +212,27 @@ export const annotationConstructs: Construct[] = [
       12: `<</Type/Annot/Subtype/Widget${IN}/Parent 10 0 R/AS/Off/AP<</N<</in 14 0 R>>>>>>`,
       13: look(hidden(secret)),
       14: look("160 160 9 9 re f", "150 150 250 250"),
+    }),
+  ),
+  ...choices.map(([name, above, choice, widget]) =>
+    construct(`field: radio buttons on both sides, ${name}`, (secret) =>
+      field("11 0 R 12 0 R", "9 0 R", {
+        9: `<</T(above)${above(secret.word)}/Kids[10 0 R]>>`,
+        10: `<</T(choice)/Parent 9 0 R${choice(secret.word)}/Kids[11 0 R 12 0 R]>>`,
+        11:
+          `<</Type/Annot/Subtype/Widget${widget}${OUT}/Parent 10 0 R/AS/${secret.word}` +
+          `/AP<</N<</${secret.word} 13 0 R>>>>>>`,
+        12: `<</Type/Annot/Subtype/Widget${widget}${IN}/Parent 10 0 R/AS/Off/AP<</N<</in 14 0 R>>>>>>`,
+        13: look(hidden(secret)),
+        14: look("160 160 9 9 re f", "150 150 250 250"),
+      }),
+    ),
+  ),
+  construct("field: what a group is called whose members are on both sides", ({ word }) =>
+    field("11 0 R 12 0 R", "10 0 R", {
+      10: `<</T(group)/TU(${word})/TM(${word})/Kids[11 0 R 12 0 R]>>`,
+      11: `<</Type/Annot/Subtype/Widget/FT/Tx/T(out)/V(out)${OUT}/Parent 10 0 R>>`,
+      12: `<</Type/Annot/Subtype/Widget/FT/Tx/T(in)/V(in)${IN}/Parent 10 0 R>>`,
     }),
   ),
   construct("field: a group whose members are on both sides", (secret) =>
