@@ -120,8 +120,15 @@ function isText(node: Node): boolean {
   return node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string");
 }
 
-/** Numbers whose neighbour does the same: how much room a buffer has at first, and how far a comparator goes below 0. */
+/**
+ * Numbers whose neighbour does the same: how much room a buffer has at first, how far a comparator goes below 0, and what
+ * stands for an element of a list that is there, for the compiler's sake.
+ */
 function isOfNoMatter(node: Node, [parent, above]: Node[]): boolean {
+  if (parent?.type === "LogicalExpression" && parent.operator === "??" && parent.right === node) {
+    const left = parent.left as Node & { callee?: Node & { property?: Node } };
+    return left.computed === true || left.callee?.property?.name === "pop";
+  }
   if (parent?.type === "NewExpression") return (node.value as number) >= 16 && (node.value as number) % 16 === 0;
   return parent?.type === "UnaryExpression" && parent.operator === "-" && above?.type === "ConditionalExpression";
 }

@@ -41,6 +41,13 @@ describe("faults that are planted in a source", () => {
     expect(sourcesWithFaults("await upload.abort();")).toEqual([";", "void upload.abort();"]);
   });
 
+  it("leaves numbers whose neighbour does the same", () => {
+    expect(sourcesWithFaults("new Uint8Array(256); new Page(7);")).toEqual(["new Uint8Array(256); new Page(8);"]);
+    expect(sourcesWithFaults("f((a) => (a ? -1 : 1));")).not.toContain("f((a) => (a ? -2 : 1));");
+    expect(sourcesWithFaults("a = b[c] ?? 0;")).toEqual(["a = 0;"]);
+    expect(sourcesWithFaults("a = b.c ?? 0;")).toEqual(["a = 0;", "a = b.c ?? 1;"]);
+  });
+
   it("leaves what is thrown as it is", () => {
     expect(sourcesWithFaults('throw new Error("at most " + 5);')).toEqual([]);
   });

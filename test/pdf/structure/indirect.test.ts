@@ -4,6 +4,8 @@ import { MissingRange, type Source, wholeFile } from "../../../src/pdf/structure
 import { type IndirectObject, readIndirect } from "../../../src/pdf/structure/indirect.ts";
 import { PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import type { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { text } from "../../fixtures/pdf.ts";
 
 const lengthOf = (length: unknown) => (typeof length === "number" ? length : undefined);
 
@@ -67,5 +69,48 @@ describe("a stream whose length is not told", () => {
     const read = () => readIndirect(source, 0, { lengthOf })?.end;
     if (fits) expect(read()).toBe(file.length - " endobj".length);
     else expect(read).toThrow(expect.objectContaining({ name: "PdfProblem", kind: "budget" }));
+  });
+});
+
+describe("the data of a stream", () => {
+  const dataOf = (body: string) => {
+    const file = latin1(`1 0 obj${body}`);
+    const read = readIndirect(wholeFile(file, new DecodeBudget(PDF_LIMITS)), 0, { lengthOf })!;
+    return [text((read.object as PdfStream).raw), text(file.subarray(read.end))];
+  };
+
+  it.each([
+    ["a line feed", "<</Length 3>>stream\nabc\nendstream", "abc"],
+    ["both", "<</Length 3>>stream\r\nabc\r\nendstream", "abc"],
+    ["a carriage return", "<</Length 3>>stream\rabc\rendstream", "abc"],
+    ["spaces and a line feed", "<</Length 3>>stream  \nabc endstream", "abc"],
+    ["nothing", "<</Length 3>>streamabcendstream", "abc"],
+    ["no end of line, so that spaces are data", "<</Length 5>>stream  abcendstream", "  abc"],
+  ])("begins after %s", (_, body, data) => {
+    expect(dataOf(body)).toEqual([data, ""]);
+  });
+
+  it.each([
+    ["a line feed", "abc\n", "abc"],
+    ["a carriage return", "abc\r", "abc"],
+    ["both", "abc\r\n", "abc"],
+    ["one of two line feeds", "abc\n\n", "abc\n"],
+    ["nothing else", "abc ", "abc "],
+    ["nothing, if there is no data", "", ""],
+  ])("ends before %s, where its length is wrong", (_, written, data) => {
+    for (const length of [1, 2, 9999, -1]) {
+      expect(dataOf(`<</Length ${length}>>stream\n${written}endstream endobj`)).toEqual([data, " endobj"]);
+    }
+  });
+
+  it("ends at its length, with up to four spaces before the keyword that follows", () => {
+    expect(dataOf("<</Length 3>>stream\nabc    endstream endobj")).toEqual(["abc", " endobj"]);
+    expect(dataOf("<</Length 3>>stream\nabc     endstream endobj")).toEqual(["abc     ", " endobj"]);
+    expect(dataOf("<</Length 3>>stream\nabc endobj")).toEqual(["abc", "endobj"]);
+  });
+
+  it("ends at endobj or with the file, where nothing else ends it", () => {
+    expect(dataOf("<</Length 99>>stream\nabc\nendobj")).toEqual(["abc", "endobj"]);
+    expect(dataOf("<</Length 99>>stream\nabc")).toEqual(["abc", ""]);
   });
 });

@@ -65,6 +65,7 @@ describe("a Type 2 charstring draws with", () => {
     ["hhcurveto without a first dy", [1, 2, 3, 4, op(27)], ["curve 1 0 2 3 4 0"]],
     ["vhcurveto", [1, 2, 3, 4, 5, 6, 7, 8, 9, op(30)], ["curve 0 1 2 3 4 0", "curve 5 0 6 7 9 8"]],
     ["hvcurveto", [1, 2, 3, 4, 5, 6, 7, 8, 9, op(31)], ["curve 1 0 2 3 0 4", "curve 0 5 6 7 8 9"]],
+    ["hvcurveto with one curve and no more", [1, 2, 3, 4, op(31)], ["curve 1 0 2 3 0 4"]],
     ["hvcurveto with one curve", [1, 2, 3, 4, 5, op(31)], ["curve 1 0 2 3 5 4"]],
     ["flex", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 50, op(12, 35)], ["curve 1 2 3 4 5 6", "curve 7 8 9 10 11 12"]],
     ["hflex", [1, 2, 3, 4, 5, 6, 7, op(12, 34)], ["curve 1 0 2 3 4 0", "curve 5 0 6 -3 7 0"]],
@@ -84,9 +85,13 @@ describe("a Type 2 charstring draws with", () => {
       op(251, 0),
       op(5),
       op(254, 255),
-      op(255, 0, 2, 128, 0),
+      op(255, 0, 2, 128, 1),
     ];
-    expect(type2([...tokens, op(5), END]).strokes).toEqual(["move -200 108", "line 1131 -108", "line -1131 2.5"]);
+    expect(type2([...tokens, op(5), END]).strokes).toEqual([
+      "move -200 108",
+      "line 1131 -108",
+      `line -1131 ${2.5 + 1 / 65536}`,
+    ]);
   });
 
   it.each<[string, (number | Uint8Array)[], string[]]>([
@@ -231,20 +236,18 @@ describe("the pen of glyphs", () => {
 
   it("takes a curve as far as it goes, not as far as its control points", () => {
     const drawn = box((pen) => {
+      pen.move(3, 5);
       pen.curve(0, 40, 40, 0, 0, -40);
-      pen.line(1, 1);
     });
-    // The bounds of 10,000 points of the curve, and of the line's end.
+    // The bounds of 10,000 points of the curve.
     const at = (p: number[], t: number) => p[1]! * 3 * t * (1 - t) ** 2 + p[2]! * 3 * t * t * (1 - t) + p[3]! * t ** 3;
     const xs: number[] = [];
     const ys: number[] = [];
     for (let i = 0; i <= 10_000; i++) {
-      const [x, y] = [at([0, 0, 40, 40], i / 10_000), at([0, 40, 40, 0], i / 10_000)];
+      const [x, y] = [3 + at([0, 0, 40, 40], i / 10_000), 5 + at([0, 40, 40, 0], i / 10_000)];
       xs.push(2 * x - y + 10);
       ys.push(x + 3 * y + 20);
     }
-    xs.push(2 * 41 - 1 + 10);
-    ys.push(41 + 3 + 20);
     const expected = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
     for (const [side, value] of drawn.entries()) expect(value).toBeCloseTo(expected[side]!, 3);
   });
