@@ -1,4 +1,5 @@
-import { afterRestart, type BlockDecoder, isMarkerAt } from "./huffman.ts";
+import type { BlockDecoder } from "./huffman.ts";
+import { afterRestart, isMarkerAt } from "./huffman-bits.ts";
 import type { Scan } from "./plan.ts";
 
 /**

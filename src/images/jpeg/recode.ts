@@ -1,14 +1,9 @@
+import { BlockWriter } from "./block-writer.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "./coefficients.ts";
 import { MARKER } from "./jpeg-segments.ts";
 import type { Frame, FrameComponent, JpegPlan } from "./plan.ts";
-import { codeWords, huffmanSegment, STANDARD_TABLES } from "./tables.ts";
+import { huffmanSegment } from "./tables.ts";
 
-const PIECE_BYTES = 64 * 1024;
-/** A block at its longest, every byte stuffed. */
-const BLOCK_BYTES = 64 * 8;
-/** The largest values that baseline coding of 8-bit samples has codes for (ITU-T T.81 tables F.1 and F.2). */
-const MOST_DC = 2047;
-const MOST_AC = 1023;
 /** Blocks that one unit of a scan may hold (§B.2.3). */
 const MAX_UNIT_BLOCKS = 10;
 
@@ -72,6 +67,11 @@ export function scanHeader(frame: Frame, components: readonly FrameComponent[]):
   return segment(MARKER.SOS, Uint8Array.of(components.length, ...selectors, 0, 63, 0));
 }
 
+/** The standard's tables for luma, or those for chroma. */
+export function tablesOf(frame: Frame, component: FrameComponent): number {
+  return component === frame.components[0] ? 0 : 1;
+}
+
 /** The blocks of a unit in their order. A scan of one component is coded block by block (§A.2). */
 export function eachBlock(
   frame: Frame,
@@ -81,7 +81,7 @@ export function eachBlock(
 ): void {
   const isSingle = components.length === 1;
   components.forEach((component, slot) => {
-    const tables = component === frame.components[0] ? 0 : 1;
+    const tables = tablesOf(frame, component);
     const across = isSingle ? 1 : component.across;
     const down = isSingle ? 1 : component.down;
     for (let y = 0; y < down; y++) {
@@ -109,88 +109,5 @@ function encodedScan(
       });
     }
   }
-  return [scanHeader(frame, components), ...out.end()];
-}
-
-/** Codes by symbol, packed as code << 8 | bits: DC and AC of luma, then of chroma. */
-const WORDS = [0x00, 0x10, 0x01, 0x11].map((id) => {
-  const words = new Int32Array(256);
-  for (const [symbol, word] of codeWords(STANDARD_TABLES.find((table) => table.id === id)!)) words[symbol] = word;
-  return words;
-});
-
-/** §F.1.2: differences of DC, runs of zeros and values of AC. */
-export class BlockWriter {
-  readonly #pieces: Uint8Array[] = [];
-  #piece = new Uint8Array(PIECE_BYTES);
-  #used = 0;
-  #buffer = 0;
-  #held = 0;
-  readonly #predictions = new Int32Array(4);
-
-  /** The DC value to which the component's next block is a difference. */
-  prediction(slot: number): number {
-    return this.#predictions[slot]!;
-  }
-
-  block(coefficients: Int16Array, at: number, slot: number, tables: number): void {
-    if (this.#used + BLOCK_BYTES > PIECE_BYTES) this.#turn();
-    const dcWords = WORDS[tables * 2]!;
-    const acWords = WORDS[tables * 2 + 1]!;
-    const difference = within(coefficients[at]! - this.#predictions[slot]!, MOST_DC);
-    this.#predictions[slot] = this.#predictions[slot]! + difference;
-    this.#value(dcWords, 0, difference);
-    let run = 0;
-    for (let k = 1; k < 64; k++) {
-      const value = coefficients[at + k]!;
-      if (value === 0) {
-        run++;
-        continue;
-      }
-      for (; run > 15; run -= 16) this.#word(acWords[0xf0]!);
-      this.#value(acWords, run << 4, within(value, MOST_AC));
-      run = 0;
-    }
-    if (run > 0) this.#word(acWords[0]!);
-  }
-
-  /** The last byte is filled up with ones. */
-  end(): Uint8Array[] {
-    if (this.#held > 0) this.#put(0x7f, 7);
-    this.#held = 0;
-    this.#turn();
-    return this.#pieces;
-  }
-
-  #turn(): void {
-    this.#pieces.push(this.#piece.subarray(0, this.#used));
-    this.#piece = new Uint8Array(PIECE_BYTES);
-    this.#used = 0;
-  }
-
-  #value(words: Int32Array, run: number, value: number): void {
-    const size = 32 - Math.clz32(Math.abs(value));
-    this.#word(words[run | size]!);
-    if (size > 0) this.#put((value < 0 ? value - 1 : value) & ((1 << size) - 1), size);
-  }
-
-  #word(word: number): void {
-    this.#put(word >> 8, word & 255);
-  }
-
-  #put(value: number, bits: number): void {
-    this.#buffer = (this.#buffer << bits) | value;
-    this.#held += bits;
-    while (this.#held >= 8) {
-      this.#held -= 8;
-      const byte = (this.#buffer >>> this.#held) & 0xff;
-      this.#piece[this.#used++] = byte;
-      if (byte === 0xff) this.#piece[this.#used++] = 0;
-    }
-    this.#buffer &= (1 << this.#held) - 1;
-  }
-}
-
-function within(value: number, most: number): number {
-  return Math.max(-most, Math.min(most, value));
+  return [scanHeader(frame, components), ...out.finish()];
 }

@@ -1,7 +1,9 @@
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { type RemovalRequest, removeOutside } from "../../../src/pdf/remove/remove.ts";
 import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { adobe, jpeg } from "../../fixtures/jpeg.ts";
 import { build, stream } from "./files.ts";
 
 const SQUARE = { x: 100, y: 100, width: 200, height: 200 };
@@ -235,5 +237,40 @@ describe("what cannot be removed", () => {
     expect(everything).not.toContain("SECRET");
     expect(everything).toContain("KEEPME");
     expect(removal.pages[0]!.dropped).toEqual(["an image compressed by JPXDecode"]);
+  });
+});
+
+describe("JPEGs across the edge", () => {
+  const picture = jpeg({
+    blocks: Array.from({ length: 8 }, (_, y) => Array.from({ length: 8 }, (_, x) => [10 * x + 20 * y])),
+    segments: [adobe(0)],
+  });
+  const binary = Buffer.from(picture).toString("latin1");
+  const jpegsIn = (document: ReturnType<typeof openPdf>): string[] =>
+    Array.from({ length: document.size }, (_, number) => document.get(number)).flatMap((object) =>
+      object instanceof PdfStream && object.dict.get("Filter") === "DCTDecode"
+        ? [Buffer.from(document.rawStream(object)).toString("latin1")]
+        : [],
+    );
+
+  it("outlive the compressed content in which they stand", () => {
+    const content = `q 400 0 0 400 0 0 cm BI /W 64 /H 64 /CS /G /BPC 8 /F /DCT ID ${binary}\nEI Q`;
+    const deflated = Buffer.from(deflateSync(Buffer.from(content, "latin1"))).toString("latin1");
+    const { document } = removed(build({ content: "", more: { 4: stream("/Filter/FlateDecode", deflated) } }));
+    const [cut] = jpegsIn(document);
+    expect(cut).toContain("Adobe");
+    expect(cut!.endsWith("\xff\xd9")).toBe(true);
+  });
+
+  it("are cut and stored once where the same one is stored twice", () => {
+    const image = `/Type/XObject/Subtype/Image/Width 64/Height 64/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/DCTDecode`;
+    const make = (second: string) =>
+      build({
+        content: "q 400 0 0 400 0 0 cm /A Do Q q 400 0 0 400 0 0 cm /B Do Q",
+        resources: "/XObject<</A 6 0 R/B 7 0 R>>",
+        more: { 6: stream(image, binary), 7: stream(`${image}${second}`, binary) },
+      });
+    expect(jpegsIn(removed(make("")).document)).toHaveLength(1);
+    expect(jpegsIn(removed(make("/Decode[1 0]")).document)).toHaveLength(2);
   });
 });

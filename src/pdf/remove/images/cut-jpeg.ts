@@ -1,9 +1,10 @@
 import { ImageProblem } from "../../../images/image.ts";
-import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
+import { BlockWriter } from "../../../images/jpeg/block-writer.ts";
+import { allCoefficients, type Coefficients, comesInOrder, scanBlocks } from "../../../images/jpeg/coefficients.ts";
 import { isAdobe, isJfif, jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
 import { EOI, jpegSegments, MARKER, type Segment } from "../../../images/jpeg/jpeg-segments.ts";
-import { type FrameComponent, type JpegPlan, planJpeg } from "../../../images/jpeg/plan.ts";
-import { BlockWriter, eachBlock, scanGroups, scanHeader, segment } from "../../../images/jpeg/recode.ts";
+import { type FrameComponent, type JpegPlan, planJpeg, type Scan } from "../../../images/jpeg/plan.ts";
+import { eachBlock, scanGroups, scanHeader, segment, tablesOf } from "../../../images/jpeg/recode.ts";
 import { huffmanSegment } from "../../../images/jpeg/tables.ts";
 import { BlockSamples, blockCoefficients, ZIGZAG } from "../../content/images/dct.ts";
 import type { SampleRect, Visible } from "./visible.ts";
@@ -27,7 +28,9 @@ export function cutJpeg(
     const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
     const cut = new JpegCut(plan, width, height, wanted, visible);
     const described = layout.segments.flatMap((one) => description(bytes, one));
-    return { rect: cut.rect, data: [Uint8Array.of(0xff, MARKER.SOI), ...described, ...cut.write(), EOI] };
+    // One piece, and no part of what was given, which may be freed: the data is read again as a whole.
+    const data = Buffer.concat([Uint8Array.of(0xff, MARKER.SOI), ...described, ...cut.write(), EOI]);
+    return { rect: cut.rect, data: [data] };
   } catch (error) {
     if (error instanceof ImageProblem) return undefined;
     throw error;
@@ -109,20 +112,45 @@ class JpegCut {
   #scans(): Uint8Array[] {
     const plan = this.#plan;
     const { components } = plan.frame;
-    if (comesInOrder(plan)) {
-      const row = new Coefficients(plan.frame, 1);
-      const reading = scanRows(plan.frame, plan.scans[0]!, row);
-      return this.#scan(components, row, () => {
-        row.clear();
-        reading.next();
-      });
-    }
+    if (comesInOrder(plan)) return this.#scanInOrder(plan.scans[0]!);
     const { coefficients } = allCoefficients(plan);
-    return scanGroups(components).flatMap((group) => this.#scan(group, coefficients, () => undefined));
+    return scanGroups(components).flatMap((group) => this.#scan(group, coefficients));
+  }
+
+  /** Blocks that stay as they are go from one coding to the other, and none is kept. */
+  #scanInOrder(scan: Scan): Uint8Array[] {
+    const { frame } = this.#plan;
+    const { rect } = this;
+    const components = scan.components.map(({ component }) => component);
+    const out = new BlockWriter();
+    const block = this.#block;
+    // A scan of one component is coded in blocks (§A.2.2).
+    const isSingle = components.length === 1;
+    const stepX = isSingle ? this.#unitWidth / components[0]!.across : this.#unitWidth;
+    const stepY = isSingle ? this.#unitHeight / components[0]!.down : this.#unitHeight;
+    const [first, last] = [Math.floor(rect.top / stepY), Math.ceil(rect.bottom / stepY)];
+    const [left, right] = [Math.floor(rect.left / stepX), Math.ceil(rect.right / stepX)];
+    const reading = scanBlocks(frame, scan, (decoder, component, slot, row, column) => {
+      const across = isSingle ? 1 : component.across;
+      const down = isSingle ? 1 : component.down;
+      const isIn = row >= first * down && column >= left * across && column < right * across;
+      const isWhole = isIn && this.#isWhole(component, row, column);
+      if (decoder?.pass && (isWhole || !isIn)) {
+        decoder.pass(slot, isIn ? out : undefined, tablesOf(frame, component));
+        return;
+      }
+      block.fill(0);
+      decoder?.block(block, 0, slot);
+      if (!isIn) return;
+      if (!isWhole) this.#hide(component, row, column, out.prediction(slot));
+      out.block(block, 0, slot, tablesOf(frame, component));
+    });
+    for (let row = 0; row < last; row++) reading.next();
+    return [scanHeader(frame, components), ...out.finish()];
   }
 
   /** A scan of one component is coded row by row, a scan of several unit by unit (§A.2). */
-  #scan(components: readonly FrameComponent[], from: Coefficients, readUnitRow: () => void): Uint8Array[] {
+  #scan(components: readonly FrameComponent[], from: Coefficients): Uint8Array[] {
     const { frame } = this.#plan;
     const { rect } = this;
     const unitWidth = this.#unitWidth;
@@ -132,36 +160,30 @@ class JpegCut {
     // A scan of one component is coded in blocks, without those that begin beyond the picture.
     const stepX = single ? unitWidth / single.across : unitWidth;
     const stepY = single ? unitHeight / single.down : unitHeight;
-    const isAlone = frame.components.length === 1;
-    const rowsPerUnit = single && !isAlone ? single.down : 1;
     const first = Math.floor(rect.top / stepY);
     const last = Math.ceil(rect.bottom / stepY);
     const firstColumn = Math.floor(rect.left / stepX);
     const lastColumn = Math.ceil(rect.right / stepX);
-    for (let row = 0; row < last; row++) {
-      if (row % rowsPerUnit === 0 || isAlone) readUnitRow();
-      if (row < first) continue;
+    for (let row = first; row < last; row++) {
       for (let column = firstColumn; column < lastColumn; column++) {
         eachBlock(frame, components, [row, column], (component, slot, tables, at) => {
-          if (this.#isWhole(component, at)) {
-            out.block(from.values(component), from.place(component, ...at), slot, tables);
-            return;
-          }
-          this.#take(component, from, at, out.prediction(slot));
+          const place = from.place(component, ...at);
+          this.#block.set(from.values(component).subarray(place, place + 64));
+          if (!this.#isWhole(component, ...at)) this.#hide(component, ...at, out.prediction(slot));
           out.block(this.#block, 0, slot, tables);
         });
       }
     }
-    return [scanHeader(frame, components), ...out.end()];
+    return [scanHeader(frame, components), ...out.finish()];
   }
 
-  #isWhole(component: FrameComponent, [row, column]: readonly [number, number]): boolean {
+  #isWhole(component: FrameComponent, row: number, column: number): boolean {
     const { whole, width } = this.#rowOf(component, row);
     return column * width >= whole[0] && (column + 1) * width <= whole[1];
   }
 
-  /** Writes the visible form of the block into `block`. A block outside is as light as the one before it. */
-  #take(component: FrameComponent, from: Coefficients, [row, column]: readonly [number, number], before: number): void {
+  /** Leaves in `block` what is visible of it. A block outside is as light as the one before it. */
+  #hide(component: FrameComponent, row: number, column: number, before: number): void {
     const block = this.#block;
     const { seen, width } = this.#rowOf(component, row);
     const [left, step] = [column * width, width / 8];
@@ -171,8 +193,6 @@ class JpegCut {
       block[0] = before;
       return;
     }
-    const at = from.place(component, row, column);
-    block.set(from.values(component).subarray(at, at + 64));
     this.#flatten(component, spans);
   }
 

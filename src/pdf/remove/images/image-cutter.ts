@@ -11,6 +11,7 @@ import { inverse } from "../content-numbers.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { Findings, UsedElsewhere } from "../report.ts";
 import { codedPart } from "./coded-part.ts";
+import { EqualStreams } from "./equal-streams.ts";
 import { type SampleRect, Visible } from "./visible.ts";
 
 /** A part of an image, and its place in the unit square. */
@@ -29,6 +30,7 @@ export class ImageCutter {
   readonly #cutOn = new Map<number, Set<number>>();
   readonly #wholeOn = new Map<number, Set<number>>();
   readonly #parts = new Map<string, ImagePart>();
+  readonly #equals = new EqualStreams();
 
   constructor(reading: Reading, copier: Copier, findings: Findings) {
     this.#reading = reading;
@@ -67,8 +69,7 @@ export class ImageCutter {
     const back = inverse(matrix);
     const unit = back && intersect(boxAround(seen, back), [0, 0, 1, 1]);
     if (!facts || !unit) return undefined;
-    const number = image.stream?.home?.number;
-    const key = number === undefined ? undefined : `${number} ${matrix.join(" ")} ${seen.join(" ")}`;
+    const key = this.#keyOf(image, matrix, seen);
     const known = key === undefined ? undefined : this.#parts.get(key);
     if (known) return known;
     const masks = this.#masks(image.dict);
@@ -84,6 +85,14 @@ export class ImageCutter {
     const part = { ref: made.ref, box: made.box };
     if (key !== undefined) this.#parts.set(key, part);
     return part;
+  }
+
+  /** What the part depends on; undefined for an inline image. */
+  #keyOf({ stream }: ShownImage, matrix: Matrix, seen: Box): string | undefined {
+    const number = stream?.home?.number;
+    if (!stream || number === undefined) return undefined;
+    const places = [...matrix, ...seen].map((place) => Math.round(place * 1e6));
+    return `${this.#equals.first(number, stream)} ${places.join(" ")}`;
   }
 
   /** /SMask and /Mask, when they are images. */

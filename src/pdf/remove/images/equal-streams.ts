@@ -1,0 +1,30 @@
+import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import type { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { writeDict } from "../../../pdf-objects/syntax/serialise.ts";
+
+/** Streams of one length that are compared; more would take too long in a document that was made for it. */
+const MOST_COMPARED = 4;
+
+interface Known {
+  readonly number: number;
+  readonly raw: Uint8Array;
+  readonly entries: string;
+}
+
+/** Finds streams that are equal: many writers store the same picture anew for each page. */
+export class EqualStreams {
+  readonly #byLength = new Map<number, Known[]>();
+
+  /** The number of the first stream that has the same bytes and entries; its own when there was none. */
+  first(number: number, { raw, dict }: PdfStream): number {
+    const out = new ByteWriter(256);
+    writeDict(out, new Map([...dict].filter(([key]) => key !== "Length")));
+    const entries = latin1Text(out.view(), 0, out.length);
+    const known = this.#byLength.get(raw.length) ?? [];
+    const equal = known.find((one) => one.entries === entries && Buffer.compare(one.raw, raw) === 0);
+    if (equal) return equal.number;
+    if (known.length < MOST_COMPARED) this.#byLength.set(raw.length, [...known, { number, raw, entries }]);
+    return number;
+  }
+}
