@@ -1,6 +1,7 @@
 import path from "node:path";
 import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { packedWords } from "./packed-words.ts";
 import { withoutDescriptions } from "./without-descriptions.ts";
 
 export interface WorkerModule {
@@ -27,7 +28,9 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     external: [/^node:/, /^cloudflare:/],
     resolve: { conditionNames: ["workerd", "worker", "browser"], mainFields: ["browser", "module", "main"] },
     transform: { target: "es2024" },
-    plugins: [withoutDescriptions, kernels],
+    // Schemas that nothing uses once their descriptions are gone need not be made.
+    treeshake: { manualPureFunctions: ["z"] },
+    plugins: [withoutDescriptions, packedWords(project), kernels],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await bundle.generate({

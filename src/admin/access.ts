@@ -1,4 +1,4 @@
-import { decode, verifyWithJwks } from "hono/utils/jwt/jwt";
+import { signedClaims, signingKey } from "./web-token.ts";
 
 /**
  * Cloudflare Access in front of the dashboard:
@@ -50,25 +50,24 @@ export async function accessIdentity(
   now: number,
 ): Promise<string | undefined> {
   const token = request.headers.get("Cf-Access-Jwt-Assertion") ?? "";
-  const kid = keyOf(token);
+  const kid = signingKey(token);
   if (kid === undefined) return undefined;
-  const keys = await accessKeys.of(issuer, kid, now);
-  const verification = { iss: issuer, aud: audience, iat: false };
+  const key = (await accessKeys.of(issuer, kid, now)).find((one) => one.kid === kid);
   // An assertion with any fault identifies nobody.
-  const claims = await verifyWithJwks(token, { keys, allowedAlgorithms: ["RS256"], verification }).catch(
-    () => undefined,
-  );
-  if (claims?.exp === undefined) return undefined;
+  const claims = key && (await signedClaims(token, key).catch(() => undefined));
+  if (claims === undefined || !isFor(claims, issuer, audience, now / 1000)) return undefined;
   const names = [claims.email, claims.common_name, claims.sub];
   return names.find((name) => typeof name === "string");
 }
 
-/** The key that an assertion says it was signed with; undefined when the text is not an assertion of Access. */
-function keyOf(token: string): string | undefined {
-  try {
-    const { alg, kid } = decode(token).header as { alg: string; kid?: unknown };
-    return alg === "RS256" && typeof kid === "string" ? kid : undefined;
-  } catch {
-    return undefined;
-  }
+/** Whether an assertion is the team's, for this application, and of this time (RFC 7519 section 4.1). */
+function isFor(
+  { iss, aud, exp, nbf }: Record<string, unknown>,
+  issuer: string,
+  audience: string,
+  now: number,
+): boolean {
+  const isTimely =
+    typeof exp === "number" && now < exp && (nbf === undefined || (typeof nbf === "number" && nbf <= now));
+  return iss === issuer && [aud].flat().includes(audience) && isTimely;
 }

@@ -34,6 +34,7 @@ async function identity(token: string, settings = SETTINGS, now = NOW): Promise<
 
 it("knows who Access let through", async () => {
   expect(await identity(await assertion(CLAIMS))).toBe("ann@example.com");
+  expect(await identity(await assertion({ ...CLAIMS, aud: "tag", nbf: NOW / 1000 - 1 }))).toBe("ann@example.com");
 });
 
 it("believes no assertion that is altered, old, unsigned, or for another team or application", async () => {
@@ -48,7 +49,17 @@ it("believes no assertion that is altered, old, unsigned, or for another team or
     await assertion({ ...CLAIMS, nbf: NOW / 1000 + 100 }),
     await assertion({ ...CLAIMS, aud: ["another"] }),
     await assertion({ ...CLAIMS, iss: "https://evil.cloudflareaccess.com" }),
+    await assertion({ ...CLAIMS, exp: undefined }),
+    await assertion({ ...CLAIMS, exp: `${CLAIMS.exp}` }),
+    await assertion({ ...CLAIMS, nbf: "0" }),
+    await assertion({ ...CLAIMS, aud: undefined }),
     await assertion(CLAIMS, { alg: "none" }),
+    await assertion(CLAIMS, { alg: "HS256" }),
+    await assertion(CLAIMS, { crit: ["b64"], b64: false }),
+    `${good.slice(0, -4)}AAAA`,
+    `${head}..${signature}`,
+    `${good}.${signature}`,
+    `.${good}`,
     await assertion(CLAIMS, { kid: "two" }),
   ]) {
     expect(await identity(token)).toBeUndefined();

@@ -1,5 +1,7 @@
+import { words } from "./words.ts";
+
 /** The standard strings of CFF (Adobe technical note 5176, appendix A), by their number. */
-export const CFF_STRINGS: readonly string[] = `
+export const CFF_STRINGS: readonly string[] = words`
   .notdef space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright asterisk plus
   comma hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater
   question at A B C D E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum
@@ -31,6 +33,4 @@ export const CFF_STRINGS: readonly string[] = `
   Ecircumflexsmall Edieresissmall Igravesmall Iacutesmall Icircumflexsmall Idieresissmall Ethsmall Ntildesmall
   Ogravesmall Oacutesmall Ocircumflexsmall Otildesmall Odieresissmall OEsmall Oslashsmall Ugravesmall Uacutesmall
   Ucircumflexsmall Udieresissmall Yacutesmall Thornsmall Ydieresissmall 001.000 001.001 001.002 001.003 Black Bold
-  Book Light Medium Regular Roman Semibold`
-  .trim()
-  .split(/\s+/);
+  Book Light Medium Regular Roman Semibold`;

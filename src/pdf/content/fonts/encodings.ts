@@ -1,18 +1,20 @@
+import { words } from "./words.ts";
+
 /**
  * The encodings of ISO 32000-2 annex D, as names of glyphs. A number gives the code of the next name, and the names
  * after that follow it.
  */
-function encoding(text: string): readonly (string | undefined)[] {
+function encoding(list: readonly string[]): readonly (string | undefined)[] {
   const names: (string | undefined)[] = new Array<string | undefined>(256).fill(undefined);
   let code = 0;
-  for (const word of text.trim().split(/\s+/)) {
+  for (const word of list) {
     if (/^\d+$/.test(word)) code = Number(word);
     else names[code++] = word;
   }
   return names;
 }
 
-export const STANDARD_ENCODING = encoding(`
+export const STANDARD_ENCODING = encoding(words`
   32 space exclam quotedbl numbersign dollar percent ampersand quoteright parenleft parenright asterisk plus comma
   hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater question
   at A B C D E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore
@@ -23,7 +25,7 @@ export const STANDARD_ENCODING = encoding(`
   dotaccent dieresis 202 ring cedilla 205 hungarumlaut ogonek caron emdash 225 AE 227 ordfeminine 232 Lslash Oslash
   OE ordmasculine 241 ae 245 dotlessi 248 lslash oslash oe germandbls`);
 
-export const MAC_ROMAN_ENCODING = encoding(`
+export const MAC_ROMAN_ENCODING = encoding(words`
   32 space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma
   hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater question
   at A B C D E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore
@@ -39,7 +41,7 @@ export const MAC_ROMAN_ENCODING = encoding(`
   Aacute Edieresis Egrave Iacute Icircumflex Idieresis Igrave Oacute Ocircumflex apple Ograve Uacute Ucircumflex
   Ugrave dotlessi circumflex tilde macron breve dotaccent ring cedilla hungarumlaut ogonek caron`);
 
-export const WIN_ANSI_ENCODING = encoding(`
+export const WIN_ANSI_ENCODING = encoding(words`
   32 space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk plus comma
   hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal greater question
   at A B C D E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore
@@ -55,7 +57,7 @@ export const WIN_ANSI_ENCODING = encoding(`
   egrave eacute ecircumflex edieresis igrave iacute icircumflex idieresis eth ntilde ograve oacute ocircumflex
   otilde odieresis divide oslash ugrave uacute ucircumflex udieresis yacute thorn ydieresis`);
 
-export const SYMBOL_ENCODING = encoding(`
+export const SYMBOL_ENCODING = encoding(words`
   32 space exclam universal numbersign existential percent ampersand suchthat parenleft parenright asteriskmath plus
   comma minus period slash zero one two three four five six seven eight nine colon semicolon less equal greater
   question congruent Alpha Beta Chi Delta Epsilon Phi Gamma Eta Iota theta1 Kappa Lambda Mu Nu Omicron Pi Theta Rho
@@ -72,7 +74,7 @@ export const SYMBOL_ENCODING = encoding(`
   braceleftbt braceex 241 angleright integral integraltp integralex integralbt parenrighttp parenrightex
   parenrightbt bracketrighttp bracketrightex bracketrightbt bracerighttp bracerightmid bracerightbt`);
 
-export const ZAPF_DINGBATS_ENCODING = encoding(`
+export const ZAPF_DINGBATS_ENCODING = encoding(words`
   32 space a1 a2 a202 a3 a4 a5 a119 a118 a117 a11 a12 a13 a14 a15 a16 a105 a17 a18 a19 a20 a21 a22 a23 a24 a25 a26
   a27 a28 a6 a7 a8 a9 a10 a29 a30 a31 a32 a33 a34 a35 a36 a37 a38 a39 a40 a41 a42 a43 a44 a45 a46 a47 a48 a49 a50
   a51 a52 a53 a54 a55 a56 a57 a58 a59 a60 a61 a62 a63 a64 a65 a66 a67 a68 a69 a70 a71 a72 a73 a74 a203 a75 a204 a76
@@ -83,7 +85,7 @@ export const ZAPF_DINGBATS_ENCODING = encoding(`
   a176 a177 a178 a179 a193 a180 a199 a181 a200 a182 241 a201 a183 a184 a197 a185 a194 a198 a186 a195 a187 a188 a189
   a190 a191`);
 
-export const MAC_EXPERT_ENCODING = encoding(`
+export const MAC_EXPERT_ENCODING = encoding(words`
   32 space exclamsmall Hungarumlautsmall centoldstyle dollaroldstyle dollarsuperior ampersandsmall Acutesmall
   parenleftsuperior parenrightsuperior twodotenleader onedotenleader comma hyphen period fraction zerooldstyle
   oneoldstyle twooldstyle threeoldstyle fouroldstyle fiveoldstyle sixoldstyle sevenoldstyle eightoldstyle
@@ -105,7 +107,7 @@ export const MAC_EXPERT_ENCODING = encoding(`
   Dotaccentsmall Ringsmall`);
 
 /** The 258 glyphs of the Macintosh, which `post` tables refer to. */
-export const MAC_GLYPHS: readonly string[] = `
+export const MAC_GLYPHS: readonly string[] = words`
   .notdef .null nonmarkingreturn space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft
   parenright asterisk plus comma hyphen period slash zero one two three four five six seven eight nine colon
   semicolon less equal greater question at A B C D E F G H I J K L M N O P Q R S T U V W X Y Z bracketleft backslash
@@ -122,6 +124,4 @@ export const MAC_GLYPHS: readonly string[] = `
   Idieresis Igrave Oacute Ocircumflex apple Ograve Uacute Ucircumflex Ugrave dotlessi circumflex tilde macron breve
   dotaccent ring cedilla hungarumlaut ogonek caron Lslash lslash Scaron scaron Zcaron zcaron brokenbar Eth eth
   Yacute yacute Thorn thorn minus multiply onesuperior twosuperior threesuperior onehalf onequarter threequarters
-  franc Gbreve gbreve Idotaccent Scedilla scedilla Cacute cacute Ccaron ccaron dcroat`
-  .trim()
-  .split(/\s+/);
+  franc Gbreve gbreve Idotaccent Scedilla scedilla Cacute cacute Ccaron ccaron dcroat`;

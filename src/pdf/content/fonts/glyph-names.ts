@@ -1,9 +1,11 @@
+import { words } from "./words.ts";
+
 /**
  * Names of glyphs and their characters: those of the Adobe Glyph List for Latin, Greek, Cyrillic, Hebrew letters,
  * punctuation and symbols, and ZapfDingbats'. `+hex` says at which character the names after it begin; `=` is another
  * name of the same.
  */
-const NAMES = `
+const NAMES = words`
   +20 space exclam quotedbl numbersign dollar percent ampersand quotesingle parenleft parenright asterisk
   plus comma hyphen period slash zero one two three four five six seven eight nine colon semicolon less equal
   greater question at +5b bracketleft backslash bracketright asciicircum underscore grave +7b braceleft bar
@@ -176,7 +178,7 @@ let characters: Map<string, number> | undefined;
 function table(): Map<string, number> {
   const found = new Map<string, number>();
   let next = 0;
-  for (const word of NAMES.trim().split(/\s+/)) {
+  for (const word of NAMES) {
     if (word.startsWith("+")) next = Number.parseInt(word.slice(1), 16);
     else if (word.startsWith("=")) found.set(word.slice(1), next - 1);
     else found.set(word, next++);

@@ -1,0 +1,27 @@
+import path from "node:path";
+import { rolldown } from "rolldown";
+import { expect, it } from "vitest";
+import { packedWords } from "../../../scripts/lib/packed-words.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+it.each(["cff-strings", "encodings", "glyph-names"])("%s is the same when packed", async (name) => {
+  const file = path.join(ROOT, "src/pdf/content/fonts", `${name}.ts`);
+  const bundle = await rolldown({ input: file, platform: "node", plugins: [packedWords(ROOT)] });
+  const { output } = await bundle.generate({ format: "esm" });
+  await bundle.close();
+  expect(output[0].code).toContain("brotliDecompressSync");
+  expect(output[0].code).not.toContain("guillemotleft");
+  const packed = (await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`)) as Record<
+    string,
+    unknown
+  >;
+  const plain = (await import(file)) as Record<string, unknown>;
+  for (const [key, value] of Object.entries(plain)) {
+    if (typeof value !== "function") expect(packed[key], key).toEqual(value);
+  }
+  if (name === "glyph-names") {
+    const text = packed.textOfGlyph as (glyph: string) => string | undefined;
+    expect(["Euro", "afii10017", "a196", "ffl"].map(text)).toEqual(["€", "А", "➘", "\ufb04"]);
+  }
+});
