@@ -4,6 +4,7 @@ import { tooLarge } from "./image.ts";
 
 /** Rows are gathered to about this size before they are deflated. At this size the lost history costs nothing. */
 const SEGMENT_BYTES = 1 << 20;
+const FIRST_BYTES = 1 << 14;
 
 /**
  * Turns rows of samples into the data of a FlateDecode stream, piece by piece: an image's decoded rows are never all in
@@ -16,7 +17,9 @@ export class RowEncoder {
   readonly #filter: RowFilter;
   readonly #stride: number;
   readonly #deflater: SegmentDeflater;
+  /** Grows to the size of a whole segment, so that a small picture does not pay for a megabyte of zeros. */
   #segment: Uint8Array;
+  readonly #segmentBytes: number;
   /** With the filter "up" the last row of the segment before is kept at its start. */
   readonly #start: number;
   #used: number;
@@ -32,7 +35,8 @@ export class RowEncoder {
     this.#start = filter === "up" ? rowBytes : 0;
     this.#used = this.#start;
     const rows = Math.max(1, Math.floor(SEGMENT_BYTES / (rowBytes + 1)));
-    this.#segment = new Uint8Array(this.#start + rows * this.#stride);
+    this.#segmentBytes = this.#start + rows * this.#stride;
+    this.#segment = new Uint8Array(Math.min(this.#segmentBytes, FIRST_BYTES + this.#start + this.#stride));
     // Deflate, 32 KB window, fastest level (RFC 1950 §2.2).
     this.pieces.push(Uint8Array.of(0x78, 0x01));
   }
@@ -69,8 +73,16 @@ export class RowEncoder {
   }
 
   #room(): Uint8Array {
-    if (this.#used + this.#stride > this.#segment.length) this.#flush(false);
+    const needed = this.#used + this.#stride;
+    if (needed > this.#segmentBytes) this.#flush(false);
+    else if (needed > this.#segment.length) this.#grow(needed);
     return this.#segment;
+  }
+
+  #grow(needed: number): void {
+    const grown = new Uint8Array(Math.min(this.#segmentBytes, Math.max(needed, this.#segment.length * 4)));
+    grown.set(this.#segment.subarray(0, this.#used));
+    this.#segment = grown;
   }
 
   #flush(isLast: boolean): void {

@@ -31,6 +31,8 @@ function scaled(quantizers: readonly number[], quality: number): number[] {
   return quantizers.map((value) => Math.min(Math.max(Math.floor((value * percent + 50) / 100), 1), 255));
 }
 
+const STANDARD_SEGMENT = huffmanSegment();
+
 /** Everything before the entropy-coded data: three components, chroma at half the width and height. */
 export function jpegHeader(width: number, height: number, quality: number): Uint8Array {
   const bytes = [0xff, 0xd8];
@@ -40,7 +42,7 @@ export function jpegHeader(width: number, height: number, quality: number): Uint
   });
   bytes.push(0xff, 0xc0, 0, 17, 8, height >> 8, height & 255, width >> 8, width & 255, 3);
   bytes.push(1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1);
-  bytes.push(...huffmanSegment());
+  bytes.push(...STANDARD_SEGMENT);
   bytes.push(0xff, 0xda, 0, 12, 3, 1, 0x00, 2, 0x11, 3, 0x11, 0, 63, 0);
   return Uint8Array.from(bytes);
 }
