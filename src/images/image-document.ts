@@ -86,7 +86,10 @@ export const DEFAULT_OPTIONS: ImagesToPdfOptions = {
   webp: "jpeg",
 };
 
-/** Makes one PDF of images that are all in memory: see ImageDocument. */
+/**
+ * Makes one PDF of images that are all in memory. The studio's previews and the tests use it; requests use
+ * ImageDocument.
+ */
 export async function imagesToPdf(
   inputs: readonly ImageInput[],
   options: ImagesToPdfOptions,

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { readDocuments } from "../../src/api/operations/html-sources.ts";
-import { lastingText } from "../../src/html/browser/lasting-text.ts";
 import { htmlOptions } from "../../src/html/options.ts";
+import { lastingText } from "../../src/html/resources/html-source.ts";
 import { MemoryBudget } from "../../src/intake/memory-budget.ts";
 
 const MIB = 1024 * 1024;

@@ -1,11 +1,16 @@
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
-import { lastingText } from "../../html/browser/lasting-text.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { isMarkdown, markdownPage } from "../../html/markdown/markdown.ts";
 import type { HtmlOptions } from "../../html/options.ts";
 import { Credentials } from "../../html/resources/credentials.ts";
-import { type Asset, type LocalSource, localSource, unpackedAtMost } from "../../html/resources/html-source.ts";
+import {
+  type Asset,
+  type LocalSource,
+  lastingText,
+  localSource,
+  unpackedAtMost,
+} from "../../html/resources/html-source.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
 import { checkAddress } from "../../intake/outbound/address.ts";

@@ -108,3 +108,15 @@ function unzip(bytes: Uint8Array): Uint8Array {
     throw new HtmlProblem("input", "The file begins as gzip but cannot be unpacked.", { field: "file", cause });
   }
 }
+
+/** V8's young generation takes no larger text. A larger one stays until the whole heap is collected. */
+const LASTING_CHARS = 8 * 1024 * 1024;
+
+/**
+ * Memory for the text in which a browser is given a document; 0 for short ones. A long one is garbage afterwards but is
+ * not collected soon, so it counts for the whole render.
+ */
+export function lastingText(documentBytes: number): number {
+  const chars = Math.ceil(documentBytes / 3) * 4;
+  return chars > LASTING_CHARS ? chars : 0;
+}
