@@ -16,6 +16,7 @@ import { Cleaner } from "./content/cleaner.ts";
 import { ContentUse } from "./content/content-use.ts";
 import { measureProcedure } from "./content/measure.ts";
 import { Copier } from "./copy/copier.ts";
+import { TABS } from "./copy/schema.ts";
 import { AnnotationCleaner } from "./document/annotation-cleaner.ts";
 import { DROPPED_OF_PAGES, NewCatalog } from "./document/catalog.ts";
 import { NewDestinations } from "./document/destinations.ts";
@@ -216,7 +217,7 @@ class Removal {
     const isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
     if (isTagged && page.dict.has("StructParents")) made.set("StructParents", page.index);
     const tabs = document.resolve(page.dict.get("Tabs"));
-    if (typeof tabs === "string") made.set("Tabs", tabs);
+    if (typeof tabs === "string" && TABS.has(tabs)) made.set("Tabs", tabs);
     const kept = annotations.page(page, ref, box, owner);
     if (kept.length > 0) made.set("Annots", kept);
     for (const [key, thing] of DROPPED_OF_PAGES) {

@@ -1,4 +1,6 @@
 import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
+import { type Matrix, multiply } from "../../content/matrix.ts";
+import { factor } from "../content-numbers.ts";
 import { NewResources } from "./new-resources.ts";
 import type { TextState } from "./text-writer.ts";
 
@@ -6,6 +8,8 @@ import type { TextState } from "./text-writer.ts";
 interface Pending {
   readonly write: string | (() => string);
   readonly mark: Mark | undefined;
+  /** Of a transformation. */
+  readonly matrix?: Matrix;
 }
 
 interface Save {
@@ -71,6 +75,23 @@ export class ContentOutput {
   /** Changes the state for the next things that are painted. */
   hold(write: string | (() => string)): void {
     if (this.isWritten || typeof write !== "string") this.#pending.push({ write, mark: undefined });
+  }
+
+  /** Transforms the next things that are painted. Two in a row become one, which tells nothing of what was between. */
+  transform(matrix: Matrix): void {
+    if (!this.isWritten) return;
+    const save = this.#saves.at(-1);
+    const end = save === undefined || save.isWritten ? 0 : save.at;
+    for (let at = this.#pending.length - 1; at >= end; at--) {
+      const { matrix: earlier, write } = this.#pending[at]!;
+      if (earlier) {
+        this.#pending[at] = transformation(multiply(matrix, earlier));
+        return;
+      }
+      // A soft mask lies where the transformations before it have put it.
+      if (typeof write !== "string") break;
+    }
+    this.#pending.push(transformation(matrix));
   }
 
   #put(text: string): void {
@@ -200,4 +221,8 @@ export class ContentOutput {
     patched.copy(source, at);
     return patched.view();
   }
+}
+
+function transformation(matrix: Matrix): Pending {
+  return { write: `${matrix.map(factor).join(" ")} cm\n`, mark: undefined, matrix };
 }

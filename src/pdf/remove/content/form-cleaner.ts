@@ -138,10 +138,10 @@ export class FormCleaner {
   graphicsState(on: Interpreter): void {
     const cleaner = this.#cleaner;
     const wanted = on.nameOperand();
-    if (wanted === undefined) return;
-    const entry = on.resources.find("ExtGState", wanted);
+    const entry = wanted === undefined ? undefined : on.resources.find("ExtGState", wanted);
     const dict = on.document.dict(entry);
-    if (!dict) return;
+    if (cleaner.area && (on.operands.count !== 1 || !dict)) cleaner.change();
+    if (wanted === undefined || !dict) return;
     if (dict.has("Font")) cleaner.change();
     if (on.document.resolve(dict.get("SMask")) instanceof Map) cleaner.write();
     const { context } = cleaner;
@@ -181,6 +181,7 @@ export class FormCleaner {
     const { operands } = on;
     const count = name === "d0" ? 2 : 6;
     const from = operands.count - count;
+    if (this.#cleaner.area && from !== 0) this.#cleaner.change();
     if (from < 0) return;
     const numbers = Array.from({ length: count }, (_, i) =>
       operands.kind[from + i] === NUMBER ? operands.number[from + i]! : 0,

@@ -51,6 +51,10 @@ const painting =
     cleaner.paths.paint(on, name);
   };
 
+/** Rendering intents (8.6.5.8), and colour spaces that need no resource (8.6.8). Other names could say anything. */
+const INTENTS = ["AbsoluteColorimetric", "RelativeColorimetric", "Saturation", "Perceptual"];
+const OWN_SPACES = ["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"];
+
 /** An operator that names one resource. */
 function naming(name: string, kind: ResourceKind, copied: string): Act {
   return (cleaner, on) => {
@@ -58,8 +62,10 @@ function naming(name: string, kind: ResourceKind, copied: string): Act {
     if (wanted === undefined) return extra(cleaner);
     if (on.operands.count > 1) extra(cleaner);
     const entry = on.resources.find(kind, wanted);
-    if (entry === undefined) return cleaner.context.output.hold(`${nameText(wanted)} ${name}\n`);
     const { output } = cleaner.context;
+    if (entry === undefined) {
+      return OWN_SPACES.includes(wanted) ? output.hold(`${nameText(wanted)} ${name}\n`) : extra(cleaner);
+    }
     output.hold(() => {
       const known = output.resources.entry(kind, wanted);
       const copy = known ?? cleaner.copier.copy(entry, copied);
@@ -184,7 +190,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     const matrix = on.matrixOperand();
     if (!matrix) return extra(cleaner);
     if (on.operands.count !== 6) extra(cleaner);
-    cleaner.context.output.hold(`${matrix.map(factor).join(" ")} cm\n`);
+    cleaner.context.output.transform(matrix);
   },
   w: setting("w", 1),
   J: setting("J", 1),
@@ -207,8 +213,9 @@ const ACTS: Readonly<Record<string, Act>> = {
     cleaner.context.output.hold(`[${lengths.map(factor).join(" ")}] ${factor(shown)} d\n`);
   },
   ri(cleaner, on) {
-    const name = on.nameOperand();
-    if (name !== undefined) cleaner.context.output.hold(`${nameText(name)} ri\n`);
+    const name = on.nameOperand() ?? "";
+    if (on.operands.count !== 1 || !INTENTS.includes(name)) return extra(cleaner);
+    cleaner.context.output.hold(`${nameText(name)} ri\n`);
   },
   gs: (cleaner, on) => cleaner.forms.graphicsState(on),
   g: setting("g", 1),

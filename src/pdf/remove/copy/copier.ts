@@ -5,7 +5,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../.
 import type { PdfDocument } from "../../document.ts";
 import { inflate } from "../../filters/flate.ts";
 import type { NewFile } from "../new-file.ts";
-import { DECODE_PARAMETERS, SCHEMAS, type Schema } from "./schema.ts";
+import { DECODE_PARAMETERS, KNOWN_NAMES, SCHEMAS, type Schema } from "./schema.ts";
 import { stripped } from "./strip.ts";
 
 /** Kinds that become another kind when the object is a stream. */
@@ -145,6 +145,8 @@ export class Copier {
     switch (kind) {
       case "plain":
         return this.#plain(value, depth);
+      case "known":
+        return typeof value === "string" && !KNOWN_NAMES.has(value) ? null : this.#plain(value, depth);
       case "text":
         return this.#textual(value, depth);
       case "colourSpace":

@@ -3,9 +3,19 @@
  * left out, since an unknown entry may hold anything.
  *
  * A value's rule: "plain" numbers, booleans, names, and arrays of these · "text" a string too · the name of another
- * kind · "[kind" an array of it · "{kind" a dictionary of it.
+ * kind · "[kind" an array of it · "{kind" a dictionary of it · "known" as plain, with no name of its own.
  */
 export type Rule = string;
+
+/** What the whole document may be told by name: how it opens (tables 29, 147), and how its pages are numbered (161). */
+export const KNOWN_NAMES: ReadonlySet<string> = new Set([
+  ...["SinglePage", "OneColumn", "TwoColumnLeft", "TwoColumnRight", "TwoPageLeft", "TwoPageRight"],
+  ...["UseNone", "UseOutlines", "UseThumbs", "UseOC", "L2R", "R2L", "AppDefault", "None"],
+  ...["Simplex", "DuplexFlipShortEdge", "DuplexFlipLongEdge", "D", "R", "r", "A", "a"],
+]);
+/** In which order a page's annotations follow each other (table 31). */
+export const TABS: ReadonlySet<string> = new Set(["R", "C", "S", "A", "W"]);
+
 export type Schema = Readonly<Record<string, Rule>>;
 
 const keys = (rule: Rule, ...names: string[]): Schema => Object.fromEntries(names.map((name) => [name, rule]));
@@ -86,7 +96,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   layerState: keys("plain", "ViewState", "PrintState", "ExportState", "min", "max"),
   /** Table 149 and 182: how to show, and where to go. */
   viewerPreferences: keys(
-    "plain",
+    "known",
     ...["HideToolbar", "HideMenubar", "HideWindowUI", "FitWindow", "CenterWindow", "DisplayDocTitle"],
     ...["NonFullScreenPageMode", "Direction", "PrintScaling", "Duplex", "PickTrayByPDFSize", "PrintPageRange"],
     ...["NumCopies"],
@@ -121,8 +131,8 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   element: keys("plain", "Type", "S", "C"),
   namespace: { ...keys("plain", "Type"), NS: "text" },
   /** Table 161. */
-  pageLabel: { ...keys("plain", "S", "St"), P: "text" },
-  bareLabel: keys("plain", "S", "St"),
+  pageLabel: { ...keys("known", "S", "St"), P: "text" },
+  bareLabel: keys("known", "S", "St"),
   markInfo: keys("plain", "Marked", "Suspects"),
   cutLook: keys("plain", "R", "BC", "BG"),
   /** Tables 168 to 170, and 192. */

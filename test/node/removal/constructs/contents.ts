@@ -65,6 +65,8 @@ const unseen: [string, (word: string) => string][] = [
   ["an operator that nobody knows", (word) => `(${word}) Nobody`],
   ["an operator that nobody knows, allowed", (word) => `BX (${word}) /${word} Nobody EX`],
   ["operands too many", (word) => `(${word}) /${word} 0 0 0 rg`],
+  ["operands too many of a glyph", (word) => `(${word}) 0 0 0 0 0 0 d1`],
+  ["an intent, a space and a state that are not there", (word) => `/${word} ri /${word} cs /${word} gs`],
   ["operands without an operator", (word) => `(${word}) /${word} <</A(${word})>>`],
   ["a string without an end", (word) => `(${word}`],
   ["a dictionary without an end", (word) => `/Span <</ActualText(${word})`],

@@ -123,6 +123,12 @@ export const documentConstructs: Construct[] = [
     "preferences that nobody knows",
     (word) => `/ViewerPreferences<</HideMenubar true/Mine(${word})/${word} true>>`,
   ),
+  inCatalog(
+    "names that are none of those that open it",
+    (word) =>
+      `/PageMode/${word}/PageLayout/${word}/PageLabels<</Nums[0<</S/${word}>>]>>` +
+      `/ViewerPreferences<</Direction/${word}/Duplex/${word}/PrintScaling/${word}>>`,
+  ),
   inCatalog("legal attestation", (word) => `/Legal<</Attestation(${word})>>`),
   inCatalog("what a spider found", (word) => `/SpiderInfo<</V 1/C[<</URL(${word})>>]>>`),
   inCatalog(
@@ -190,6 +196,7 @@ export const documentConstructs: Construct[] = [
   inPage("a template's name", (word) => `/TemplateInstantiated/${word}/ID(${word})`),
   inPage("output intents", (word) => `/OutputIntents[<</S/GTS_PDFX/Info(${word})>>]`),
   inPage("the guides of boxes", (word) => `/BoxColorInfo<</TrimBox<</C[1 0 0]/Mine(${word})>>>>`),
+  inPage("an order of its annotations that nobody knows", (word) => `/Tabs/${word}`),
   inPage("an entry that nobody knows", (word) => `/Mine(${word})/${word}<</A[(${word})]>>`),
   construct("page: resources of kinds that nobody knows", ({ word }) =>
     onePage("", { resources: `/Mine<</A(${word})>>/${word}[(x)]` }),

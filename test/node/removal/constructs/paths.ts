@@ -95,6 +95,14 @@ export const pathConstructs: Construct[] = [
       { holds: ["number"] },
     ),
   ),
+  construct(
+    "path outside: between two transformations",
+    ({ points: [a, b] }) =>
+      onePage(
+        `q 2 0 0 2 ${a} ${b} cm 0 0 9 9 re f 0.5 w 0.5 0 0 0.5 ${(150 - a) / 2} ${(150 - b) / 2} cm 0 0 9 9 re f Q`,
+      ),
+    { holds: ["number"] },
+  ),
   ...painted.map(([name, content, parts]) =>
     construct(`paint: ${name}`, (secret) => onePage(content(secret), parts?.(secret)), { holds: ["colour"] }),
   ),
