@@ -130,14 +130,14 @@ export const accountsGuards: GuardsOf[] = [
     file: "src/api/operations/crop.ts",
     tests: ["test/api/field-limits.test.ts"],
     guards: {
-      "crop-definitions": [".max(LIMITS.pdf.cropDefinitions)", ".max(1e9)"],
+      "crop-definitions": ["z.maxLength(LIMITS.pdf.cropDefinitions)", "z.maxLength(1e9)"],
     },
   },
   {
     file: "src/api/operations/shared-fields.ts",
     tests: ["test/api/field-limits.test.ts"],
     guards: {
-      "password-chars": [".max(LIMITS.pdf.passwordChars)", ".max(1e9)"],
+      "password-chars": ["z.maxLength(LIMITS.pdf.passwordChars)", "z.maxLength(1e9)"],
     },
   },
   {

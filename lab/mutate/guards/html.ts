@@ -87,15 +87,15 @@ export const htmlGuards: GuardsOf[] = [
     file: "src/html/options.ts",
     tests: ["test/html/options.test.ts"],
     guards: {
-      "opt-delay": [".max(HTML_LIMITS.delayMs)", ""],
-      "opt-timeout": [".max(HTML_LIMITS.timeoutMs)", ".max(1e9)"],
+      "opt-delay": ["z.maximum(HTML_LIMITS.delayMs)", "z.maximum(1e9)"],
+      "opt-timeout": ["z.maximum(HTML_LIMITS.timeoutMs)", "z.maximum(1e9)"],
     },
   },
   {
     file: "src/html/fields/documents.ts",
     tests: ["test/html/options.test.ts", "test/api/html.test.ts"],
     guards: {
-      "opt-documents": [".max(HTML_LIMITS.documents)", ".max(1e9)"],
+      "opt-documents": ["z.maxLength(HTML_LIMITS.documents)", "z.maxLength(1e9)"],
     },
   },
   {
