@@ -87,6 +87,16 @@ function isWithin({ points: p }: Segment, box: Box): boolean {
   return true;
 }
 
+/** Whether all of the segment's points lie beyond one side of the box, so that nothing of it can be inside. */
+function isBeyond({ points: p }: Segment, [left, bottom, right, top]: Box): boolean {
+  return (
+    (p[0] < left && p[2] < left && p[4] < left && p[6] < left) ||
+    (p[0] > right && p[2] > right && p[4] > right && p[6] > right) ||
+    (p[1] < bottom && p[3] < bottom && p[5] < bottom && p[7] < bottom) ||
+    (p[1] > top && p[3] > top && p[5] > top && p[7] > top)
+  );
+}
+
 /** A part of a stroked path, and the distance along its subpath at which it begins. */
 export interface StrokedPart extends Subpath {
   readonly start: number;
@@ -116,6 +126,12 @@ function strokedParts({ segments, isClosed }: Subpath, box: Box, scale: readonly
     if (isWithin(segment, box)) {
       open ??= { segments: [], start: along };
       open.segments.push(segment);
+      if (scale) along += lengthOf(segment, scale);
+      continue;
+    }
+    if (isBeyond(segment, box)) {
+      end();
+      hasGap = true;
       if (scale) along += lengthOf(segment, scale);
       continue;
     }
