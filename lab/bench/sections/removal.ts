@@ -1,11 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onPath } from "../../corpus/tools.ts";
 import { ensureInput } from "../inputs/index.ts";
 import { EngineProcess } from "../lib/engine-process.ts";
 import { addGrowth, growthOf } from "../lib/growth.ts";
 import { heldMb } from "../lib/inspector.ts";
 import { type Contender, interleave, type Timing } from "../lib/interleave.ts";
+import { detailOutside } from "../lib/left-outside.ts";
 import { found, timeProcess } from "../lib/peers.ts";
 import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
@@ -53,7 +55,9 @@ export async function removalEngineSection(rounds: number): Promise<Section> {
   section.notes.push(
     "An inset of a tenth on every page. Beside peers: pages spread over the document, as a document of their own, the " +
       "same for each. Ghostscript: pdfwrite -dUseCropBox of a document that is cropped already, which hands images on " +
-      "with all of their samples; mutool: four redactions a page. Ours reads its result again.",
+      "with all of their samples; mutool: four redactions a page. Ours reads its result again. Left outside: the " +
+      "detail that can be made out beyond the area in each result once its boxes are widened, of what the original " +
+      "shows there. An engine that leaves images as they are does less work, and is no peer for B and S.",
   );
   const ours = new EngineProcess("ours.ts");
   const folder = mkdtempSync(join(tmpdir(), "quire-bench-removal-"));
@@ -99,17 +103,34 @@ async function besidePeers(
     { name: "ours", run: async () => (await ours.run("removeOutside", [part])).ms },
     { name: "ours, nothing outside", run: async () => (await ours.run("removeNothing", [part])).ms },
   ];
+  const write = ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-dUseCropBox", `-sOutputFile=${output}`, hidden];
+  const redact = ["run", script, part, output];
   if (found("gs")) {
-    const write = ["-q", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-dUseCropBox", `-sOutputFile=${output}`, hidden];
     contenders.push({ name: "gs", run: () => timeProcess("gs", write) });
   }
   if (found("mutool")) {
-    contenders.push({ name: "mutool", run: () => timeProcess("mutool", ["run", script, part, output]) });
+    contenders.push({ name: "mutool", run: () => timeProcess("mutool", redact) });
   }
   const timings = await interleave(contenders, Math.min(rounds, MOST_ROUNDS));
   const what = name.slice(0, -4);
   addTimings(section, `${what}: ${pages} pages`, timings);
   addTargets(section, what, timings);
+  if (!onPath("pdftoppm")) return;
+  const result = join(folder, `result-${name}`);
+  await ours.run("removeTo", [part, result]);
+  const left: [who: string, detail: number][] = [["ours", await detailOutside(result, true)]];
+  if (found("gs")) {
+    await timeProcess("gs", write);
+    left.push(["gs", await detailOutside(output, true)]);
+  }
+  if (found("mutool")) {
+    await timeProcess("mutool", redact);
+    left.push(["mutool", await detailOutside(output, false)]);
+  }
+  const before = await detailOutside(part, false);
+  for (const [who, detail] of left) {
+    section.rows.push({ what: `${what}: left outside`, who, value: (100 * detail) / before, unit: "%" });
+  }
 }
 
 function addTargets(section: Section, what: string, timings: readonly Timing[]): void {

@@ -134,6 +134,12 @@ serveTasks({
   },
   removeOutside: (path: string) => removed(path, 0.1),
   removeNothing: (path: string) => removed(path, 0),
+  removeTo(path: string, output: string) {
+    const bytes = input(path);
+    const definitions = [{ page: 1, area: inset(bytes, 0.1) }];
+    writeFileSync(output, removeOutside(openPdf(bytes), { definitions, all: true }).rope.toBytes());
+    return { ms: 0, bytesOut: 0 };
+  },
   /** So many pages, spread over the document, as a document of their own. */
   spreadPages(path: string, output: string, most: number) {
     const document = openPdf(input(path));
