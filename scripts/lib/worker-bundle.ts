@@ -29,7 +29,8 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     resolve: { conditionNames: ["workerd", "worker", "browser"], mainFields: ["browser", "module", "main"] },
     transform: { target: "es2024" },
     // Schemas that nothing uses once their descriptions are gone need not be made.
-    treeshake: { manualPureFunctions: ["z"] },
+    treeshake: { manualPureFunctions: ["z"], propertyReadSideEffects: false, unknownGlobalSideEffects: false },
+    optimization: { inlineConst: true },
     plugins: [withoutDescriptions, packedWords(project), kernels],
     checks: { ineffectiveDynamicImport: false },
   });

@@ -1,6 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
-import { parse, serialize } from "hono/utils/cookie";
-
 /** A working day. */
 export const SESSION_SECONDS = 8 * 3600;
 const COOKIE = "quire_admin";
@@ -28,12 +25,13 @@ export async function checkSession(token: string, secret: string, now: number): 
 }
 
 export function sessionCookie(token: string, url: URL, seconds: number = SESSION_SECONDS): string {
-  const secure = url.protocol === "https:";
-  return serialize(COOKIE, token, { path: "/admin", httpOnly: true, sameSite: "Strict", maxAge: seconds, secure });
+  const secure = url.protocol === "https:" ? "; Secure" : "";
+  return `${COOKIE}=${token}; Max-Age=${seconds}; Path=/admin; HttpOnly${secure}; SameSite=Strict`;
 }
 
 export function sessionToken(request: Request): string | undefined {
-  return parse(request.headers.get("Cookie") ?? "", COOKIE)[COOKIE];
+  const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
+  return cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(`${COOKIE}=`.length);
 }
 
 async function sign(secret: string, text: string): Promise<string> {
@@ -44,5 +42,6 @@ async function sign(secret: string, text: string): Promise<string> {
 }
 
 function equal(a: string, b: string): boolean {
+  const { timingSafeEqual } = process.getBuiltinModule("node:crypto");
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { ERRORS, errorResponse, type Refusal } from "../errors/errors.ts";
 
 /** The style of the page that shows an error, in the colours of web/styles/base.css. */
@@ -49,5 +48,5 @@ function escaped(text: string): string {
 }
 
 function styleHash(): string {
-  return createHash("sha256").update(STYLE).digest("base64");
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(STYLE).digest("base64");
 }

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { networkOf } from "../intake/client-network.ts";
 import type { KeyRecord } from "./key-records.ts";
 
@@ -13,7 +12,9 @@ const PREFIX = "visitor:";
 
 /** The record of a visitor from this network. Without the secret nobody can tell the address from the id. */
 export function visitorOf(request: Request, secret: string, limits: NonNullable<KeyRecord["limits"]>): KeyRecord {
-  const mark = createHmac("sha256", secret)
+  const mark = process
+    .getBuiltinModule("node:crypto")
+    .createHmac("sha256", secret)
     .update(`visitor ${networkOf(request)}`)
     .digest("hex")
     .slice(0, 20);
