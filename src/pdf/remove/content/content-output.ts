@@ -27,6 +27,8 @@ export interface Mark {
   readonly mcid: number | undefined;
   /** How it begins when nothing of it is lost, if that differs from how it begins otherwise. */
   readonly whole: string | undefined;
+  /** Whether it has text that replaces its content. */
+  readonly says: boolean;
   /** The counts of lost and painted things when it began. */
   readonly losses: number;
   readonly paints: number;

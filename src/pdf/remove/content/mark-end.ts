@@ -1,6 +1,6 @@
 import type { Cleaner } from "./cleaner.ts";
 
-/** EMC: texts that replace the content stay when nothing of the content was lost. */
+/** EMC: what describes the content, or replaces it, stays when nothing of the content was lost. */
 export function endMark(cleaner: Cleaner): void {
   const { output, area, owner } = cleaner.context;
   const mark = output.endMark();
@@ -13,7 +13,7 @@ export function endMark(cleaner: Cleaner): void {
   }
   if (mark.whole === undefined) return;
   if (isWhole && mark.state === "written") output.keepWhole(mark);
-  else {
+  else if (mark.says) {
     cleaner.findings.removed.markedTexts++;
     cleaner.change();
   }

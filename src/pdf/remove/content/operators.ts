@@ -100,9 +100,10 @@ const colouring =
     });
   };
 
-/** Entries of a property list that describe the form of content, not its text (14.6, 14.8.2.2). */
-const PLAIN_PROPERTIES = ["MCID", "Type", "Subtype", "Attached", "BBox", "Lang"];
-/** Entries with text that replaces the content. */
+/** Entries of a property list that tell nothing of what the content is. */
+const BARE_PROPERTIES = ["MCID"];
+/** Entries that describe the content, all of it (14.6, 14.8.2.2): its kind, its place, its language, its text. */
+const WHOLE_PROPERTIES = ["Type", "Subtype", "Attached", "BBox", "Lang", "ActualText", "Alt", "E"];
 const TEXT_PROPERTIES = ["ActualText", "Alt", "E"];
 
 const beginMark =
@@ -120,6 +121,7 @@ const beginMark =
       tag,
       mcid: undefined,
       whole: undefined,
+      says: false,
       losses: cleaner.losses,
       paints: cleaner.paints,
       state: "pending",
@@ -139,13 +141,14 @@ const beginMark =
     }
     const mcid = on.document.number(dict.get("MCID"));
     mark.mcid = mcid;
-    const kept = pick(cleaner, dict, PLAIN_PROPERTIES);
-    const texts = pick(cleaner, dict, TEXT_PROPERTIES);
-    const known = kept.size + texts.size;
+    const kept = pick(cleaner, dict, BARE_PROPERTIES);
+    const whole = pick(cleaner, dict, WHOLE_PROPERTIES);
+    const known = kept.size + whole.size;
+    mark.says = TEXT_PROPERTIES.some((key) => whole.has(key));
     if (area && (named !== undefined || known < dict.size)) cleaner.change();
     const opening = (properties: PdfDict): string =>
       properties.size === 0 ? bare : `${nameText(tag)} ${dictText(properties)}BDC\n`;
-    if (texts.size > 0) mark.whole = opening(new Map([...kept, ...texts]));
+    if (whole.size > 0) mark.whole = opening(new Map([...kept, ...whole]));
     // A property list of the resources is written into the content, so that nothing refers to it any more.
     if (named !== undefined && !area) cleaner.change();
     output.beginMark(mark, output.isWritten ? opening(kept) : "");

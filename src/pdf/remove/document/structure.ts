@@ -4,13 +4,12 @@ import type { PdfDocument } from "../../document.ts";
 import type { Cleaner } from "../content/cleaner.ts";
 import type { AnnotationCleaner } from "./annotation-cleaner.ts";
 import type { NewDestinations } from "./destinations.ts";
+import { KeptAttributes } from "./kept-attributes.ts";
 import { languageOf } from "./language.ts";
 
 const MOST_ELEMENTS = 2_000_000;
 /** Entries with text that replaces an element's content. */
 const TEXTS = ["ActualText", "Alt", "E", "T", "Phoneme"];
-/** Attributes that say where something lies, and what it is about (14.8.5). */
-const TELLING = new Set(["BBox", "Width", "Height", "Summary", "Short", "Contents"]);
 
 /** The result for an element. */
 interface Outcome {
@@ -34,6 +33,7 @@ export class NewStructure {
   readonly #objects: [number, PdfRef][] = [];
   readonly #ids: [PdfString, PdfRef][] = [];
   readonly #visited = new Set<number | PdfDict>();
+  readonly #attributes: KeptAttributes;
   /** Kinds, classes and namespaces of the elements that are left. */
   readonly #kinds = new Set<string>();
   readonly #classes = new Set<string>();
@@ -47,6 +47,7 @@ export class NewStructure {
   ) {
     this.#cleaner = cleaner;
     this.#document = cleaner.reading.document;
+    this.#attributes = new KeptAttributes(cleaner.copier);
     this.#annotations = annotations;
     this.#destinations = destinations;
     this.#isCropped = isCropped;
@@ -78,13 +79,14 @@ export class NewStructure {
     if (this.#spaces.size > 0) made.set("Namespaces", [...this.#spaces.values()]);
     const classes: PdfDict = new Map();
     for (const [name, attributes] of document.dict(old.get("ClassMap")) ?? []) {
-      if (this.#classes.has(name)) classes.set(name, this.#attributes(attributes, false, 0));
+      if (this.#classes.has(name)) classes.set(name, this.#attributes.of(attributes, false));
     }
     if (classes.size > 0) made.set("ClassMap", classes);
     if (this.#ids.length > 0) {
       this.#ids.sort(([a], [b]) => Buffer.compare(a.bytes, b.bytes));
       made.set("IDTree", copier.file.add(new Map([["Names", this.#ids.flat()]])));
     }
+    this.#attributes.finish(this.#ids.map(([id]) => id));
     copier.file.put(root, made);
     return root;
   }
@@ -153,7 +155,7 @@ export class NewStructure {
       if (own !== undefined) made.set("Pg", this.#destinations.pageAt(own));
       if (kids.length > 0) made.set("K", kids.length === 1 ? kids[0]! : kids);
       this.#noteKinds(made, dict);
-      const attributes = this.#attributes(dict.get("A"), isLost || isEmpty, 0);
+      const attributes = this.#attributes.of(dict.get("A"), isLost || isEmpty);
       if (attributes !== null) made.set("A", attributes);
       for (const name of TEXTS) {
         const text = document.resolve(dict.get(name));
@@ -273,25 +275,6 @@ export class NewStructure {
     ]);
     if (page !== undefined) made.set("Pg", this.#destinations.pageAt(page));
     return { object: made, isLost: annotation.isCut };
-  }
-
-  /** Attributes by their owners (14.7.6): names and numbers, and the identifiers of headers. */
-  #attributes(object: PdfObject | undefined, isLost: boolean, depth: number): PdfObject {
-    const document = this.#document;
-    const value = document.resolve(object);
-    if (Array.isArray(value) && depth === 0) {
-      const list = value.map((item) => this.#attributes(item, isLost, 1)).filter((item) => item !== null);
-      return list.length > 0 ? list : null;
-    }
-    if (typeof value === "number") return value;
-    if (!(value instanceof Map)) return null;
-    const made: PdfDict = new Map();
-    for (const [key, entry] of value) {
-      if (isLost && TELLING.has(key)) continue;
-      const plain = this.#cleaner.copier.copy(entry, key === "Headers" ? "text" : "plain");
-      if (plain !== null && key !== "NS") made.set(key, plain);
-    }
-    return made.size > 0 ? made : null;
   }
 
   #indexOf(object: PdfObject | undefined): number | undefined {

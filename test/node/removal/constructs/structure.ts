@@ -4,6 +4,8 @@ import { type Construct, construct, onePage } from "../construct.ts";
 const CONTENT =
   "/P<</MCID 0>>BDC BT /F1 12 Tf 10 20 Td (out) Tj ET EMC /P<</MCID 1>>BDC BT /F1 12 Tf 150 150 Td (in) Tj ET EMC";
 
+const OVER = "BT /F1 12 Tf 10 20 Td (out) Tj 140 140 Td (in) Tj ET";
+
 /**
  * A tagged page: element 12 is outside, 13 inside, both in section 11 under the root 10. Entries are put into each, and
  * 20 and on are free.
@@ -55,6 +57,22 @@ export const structureConstructs: Construct[] = [
         12: "<</Type/StructElem/S/P/P 10 0 R/Pg 3 0 R/K 1>>",
       },
     }),
+  ),
+  construct("tags: headers of a cell whose names are those of cells outside", ({ word }) =>
+    tagged({ outside: `/ID(${word})`, inside: `/ID(in)/A<</O/Table/Headers[(in)(${word})]>>` }),
+  ),
+  construct("tags: a class with headers whose names are those of cells outside", ({ word }) =>
+    tagged({ root: `/ClassMap<</c<</O/Table/Headers[(${word})]>>>>`, outside: `/ID(${word})`, inside: "/C/c" }),
+  ),
+  ...["/Lang(WORD)", "/Type/WORD/Subtype/WORD", "/Attached[/WORD]"].map((property) =>
+    construct(`marked content: ${property.split(/\W/)[1]} of what the edge cuts`, ({ word }) =>
+      onePage(`/Artifact<<${property.replaceAll("WORD", word)}>>BDC ${OVER} EMC`),
+    ),
+  ),
+  construct(
+    "marked content: BBox of what the edge cuts",
+    ({ points: [a, b] }) => onePage(`/Artifact<</Type/Layout/BBox[${a} ${b} 200 200]>>BDC ${OVER} EMC`),
+    { holds: ["number"] },
   ),
   construct("tags: classes that only the outside has", ({ word }) =>
     tagged({ root: `/ClassMap<</${word}<</O/Table/Summary(${word})>>>>`, outside: `/C/${word}` }),

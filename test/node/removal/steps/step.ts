@@ -73,7 +73,7 @@ export const steps: readonly Step[] = [
     name: "texts of marked content that was lost go",
     file: "content/operators.ts",
     from: "output.isWritten ? opening(kept)",
-    to: "output.isWritten ? opening(new Map([...kept, ...texts]))",
+    to: "output.isWritten ? opening(new Map([...kept, ...whole]))",
     shownBy: "marked content: ActualText around a part that goes",
   },
   {

@@ -1,0 +1,51 @@
+import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import type { Copier } from "../copy/copier.ts";
+
+/** Attributes that say where something lies, and what it is about (14.8.5). */
+const TELLING = new Set(["BBox", "Width", "Height", "Summary", "Short", "Contents"]);
+
+/** The attributes of elements (14.7.6): names and numbers, and the identifiers of headers that are left. */
+export class KeptAttributes {
+  readonly #copier: Copier;
+  /** Lists of headers, which are written when it is known which elements are left. */
+  readonly #headers: [PdfRef, PdfObject][] = [];
+
+  constructor(copier: Copier) {
+    this.#copier = copier;
+  }
+
+  of(object: PdfObject | undefined, isLost: boolean, depth = 0): PdfObject {
+    const value = this.#copier.document.resolve(object);
+    if (Array.isArray(value) && depth === 0) {
+      const list = value.map((item) => this.of(item, isLost, 1)).filter((item) => item !== null);
+      return list.length > 0 ? list : null;
+    }
+    if (typeof value === "number") return value;
+    if (!(value instanceof Map)) return null;
+    const made: PdfDict = new Map();
+    for (const [key, entry] of value) {
+      if (key === "NS" || (isLost && TELLING.has(key))) continue;
+      const kept = key === "Headers" ? this.#headersOf(entry) : this.#copier.copy(entry, "plain");
+      if (kept !== null) made.set(key, kept);
+    }
+    return made.size > 0 ? made : null;
+  }
+
+  #headersOf(entry: PdfObject): PdfRef {
+    const ref = this.#copier.file.newRef();
+    this.#headers.push([ref, this.#copier.copy(entry, "text")]);
+    return ref;
+  }
+
+  /** Writes the lists of headers, with the identifiers that an element has. */
+  finish(ids: readonly PdfString[]): void {
+    const known = new Set(ids.map(({ bytes }) => latin1Text(bytes)));
+    for (const [ref, list] of this.#headers) {
+      const kept = (Array.isArray(list) ? list : []).filter(
+        (item) => item instanceof PdfString && known.has(latin1Text(item.bytes)),
+      );
+      this.#copier.file.put(ref, kept);
+    }
+  }
+}
