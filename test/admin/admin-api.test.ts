@@ -3,230 +3,22 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { keyRegistry } from "../../src/admin/key-registry.ts";
 import type { KeyView } from "../../src/admin/schemas.ts";
-import type { DescribedOperation } from "../../src/api/operation.ts";
 import { hashKey, type KeyRecord } from "../../src/keys/key-records.ts";
-import { errorOf, knownKey, type TestApi, testApi } from "../support/api.ts";
-import { echo } from "../support/echo.ts";
+import { TestAdmin } from "../support/admin.ts";
+import { errorOf, knownKey } from "../support/api.ts";
 
-const ORIGIN = "https://api.quire.test";
-const OWN_PAGE = { Origin: ORIGIN, "X-Quire-Admin": "1", "Sec-Fetch-Site": "same-origin" };
-let api: TestApi;
-let addresses = 0;
+let admin: TestAdmin;
 
 beforeAll(async () => {
-  api = await testApi([echo as unknown as DescribedOperation]);
-  // The first call waits until the Worker that holds the objects has started.
-  await script()("GET", "/session");
+  admin = await TestAdmin.start();
 }, 60_000);
-
-/** Each caller has an address of its own, so that no test shuts the gate of another. */
-function caller(headers: Record<string, string> = {}, given?: string) {
-  addresses += 1;
-  const address = given ?? `192.0.2.${addresses}`;
-  return (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
-    api.request(`/admin/api${path}`, {
-      method,
-      headers: { Authorization: "", "CF-Connecting-IP": address, ...headers, ...more },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-}
-
-const script = () => caller({ Authorization: `Bearer ${env.ADMIN_SECRET}` });
-
-async function signedIn() {
-  const response = await caller(OWN_PAGE)("POST", "/session", { secret: env.ADMIN_SECRET });
-  expect(response.status).toBe(200);
-  const cookie = response.headers.get("set-cookie") ?? "";
-  return { cookie, call: caller({ ...OWN_PAGE, Cookie: cookie.split(";")[0] as string }) };
-}
-
-async function created(fields: Record<string, unknown>): Promise<{ key: string; record: KeyView }> {
-  const response = await script()("POST", "/keys", fields);
-  expect(response.status).toBe(201);
-  return response.json();
-}
-
-const echoed = (key: string) =>
-  api.request("/v1/echo", {
-    method: "POST",
-    body: "note=hi",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" },
-  });
-
-describe("signing in", () => {
-  it("gives a cookie that scripts cannot read and other sites cannot send", async () => {
-    const { cookie, call } = await signedIn();
-    for (const part of ["HttpOnly", "SameSite=Strict", "Path=/admin", "Secure", "Max-Age=28800"]) {
-      expect(cookie).toContain(part);
-    }
-    const session = await call("GET", "/session");
-    expect(await session.json()).toMatchObject({ success: true, by: "session" });
-  });
-
-  it("is refused with a wrong secret, and after five for a quarter of an hour, the right one included", async () => {
-    const attempt = caller(OWN_PAGE);
-    for (let i = 0; i < 5; i++) {
-      const response = await attempt("POST", "/session", { secret: `wrong ${i}` });
-      expect(response.status).toBe(401);
-      expect(await errorOf(response)).toMatchObject({ code: "AUTHENTICATION_REQUIRED", field: "secret" });
-    }
-    const response = await attempt("POST", "/session", { secret: env.ADMIN_SECRET });
-    expect(response.status).toBe(429);
-    const seconds = Number(response.headers.get("retry-after"));
-    expect(seconds).toBeGreaterThan(800);
-    expect(seconds).toBeLessThanOrEqual(900);
-    expect((await caller(OWN_PAGE)("POST", "/session", { secret: env.ADMIN_SECRET })).status).toBe(200);
-  });
-
-  it("counts attempts that come at once, and networks of IPv6 as one address", async () => {
-    const statuses = await Promise.all(
-      Array.from({ length: 12 }, (_, i) =>
-        caller(OWN_PAGE, `2001:db8:1:2::${i}`)("POST", "/session", { secret: "wrong" }).then(({ status }) => status),
-      ),
-    );
-    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
-  });
-
-  it("lets the right secret in however many come at once, and between wrong ones", async () => {
-    const call = caller({ Authorization: `Bearer ${env.ADMIN_SECRET}` });
-    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await call("GET", "/session")).status));
-    expect(statuses).toEqual(Array.from({ length: 12 }, () => 200));
-    const attempt = caller(OWN_PAGE);
-    for (let i = 0; i < 4; i++) await attempt("POST", "/session", { secret: "wrong" });
-    expect((await attempt("POST", "/session", { secret: env.ADMIN_SECRET })).status).toBe(200);
-    expect((await attempt("POST", "/session", { secret: "wrong" })).status).toBe(401);
-  });
-
-  it("is impossible where the secret is missing or short", async () => {
-    for (const ADMIN_SECRET of ["", "short"]) {
-      const headers = { ...OWN_PAGE, Authorization: "" };
-      const init = { method: "POST", headers, body: JSON.stringify({ secret: ADMIN_SECRET || "x" }) };
-      const response = await api.request("/admin/api/session", init, { ADMIN_SECRET });
-      expect(response.status).toBe(401);
-      expect((await errorOf(response)).message).toContain("not set up");
-    }
-  });
-
-  it("ends with a cookie that is altered or expired, or when the secret changes", async () => {
-    const { cookie } = await signedIn();
-    const token = (cookie.split(";")[0] as string).split("=")[1] as string;
-    const [, id, signature] = token.split(".") as [string, string, string];
-    for (const forged of [
-      `9999999999.${id}.${signature}`,
-      `${token.slice(0, 11)}${"0".repeat(32)}.${signature}`,
-      `${token}0`,
-      "x",
-      "",
-    ]) {
-      expect((await caller({ Cookie: `quire_admin=${forged}` })("GET", "/session")).status, forged).toBe(401);
-    }
-    const init = { headers: { Authorization: "", Cookie: `quire_admin=${token}` } };
-    const changed = await api.request("/admin/api/session", init, { ADMIN_SECRET: "another secret, long enough" });
-    expect(changed.status).toBe(401);
-  });
-
-  it("ends when asked to", async () => {
-    const { call } = await signedIn();
-    const response = await call("DELETE", "/session");
-    expect(response.headers.get("set-cookie")).toMatch(/^quire_admin=; .*Max-Age=0/);
-  });
-
-  it("ends for every copy of the cookie, and for no other session", async () => {
-    const [first, second] = [await signedIn(), await signedIn()];
-    const copy = caller({ Cookie: first.cookie.split(";")[0] as string });
-    expect((await copy("GET", "/session")).status).toBe(200);
-    await first.call("DELETE", "/session");
-    expect((await copy("GET", "/session")).status).toBe(401);
-    expect((await second.call("GET", "/session")).status).toBe(200);
-  });
-
-  it("forgets ended sessions when they would have expired, and not before", async () => {
-    const sessions = env.SESSIONS.get(env.SESSIONS.idFromName("forgetting"));
-    await sessions.end("past", Date.now() - 1);
-    await sessions.end("future", Date.now() + 3_600_000);
-    await runDurableObjectAlarm(sessions);
-    expect([await sessions.hasEnded("past"), await sessions.hasEnded("future")]).toEqual([false, true]);
-  });
-
-  it("reads no more of a body than it accepts", async () => {
-    let pulled = 0;
-    const body = new ReadableStream({
-      type: "bytes",
-      pull(controller) {
-        pulled += 65_536;
-        if (pulled > 50_000_000) controller.close();
-        else controller.enqueue(new Uint8Array(65_536));
-      },
-    });
-    const headers = { ...OWN_PAGE, Authorization: "" };
-    const response = await api.request("/admin/api/session", { method: "POST", headers, body });
-    expect(response.status).toBe(413);
-    expect(pulled).toBeLessThan(1_000_000);
-  });
-});
-
-describe("changes", () => {
-  it.each<[string, Record<string, string>]>([
-    ["another origin", { Origin: "https://evil.test" }],
-    ["no origin", { Origin: "" }],
-    ["a form, which cannot set headers", { "X-Quire-Admin": "" }],
-    ["another site", { "Sec-Fetch-Site": "cross-site" }],
-    ["another host of the same site", { "Sec-Fetch-Site": "same-site" }],
-  ])("that come with a session from %s are refused", async (_, changed) => {
-    const { call } = await signedIn();
-    const headers: Record<string, string> = { ...changed };
-    const init = new Headers({ ...OWN_PAGE, ...headers });
-    for (const [name, value] of Object.entries(headers)) if (value === "") init.delete(name);
-    const cookie = (await signedIn()).cookie.split(";")[0] as string;
-    init.set("Cookie", cookie);
-    init.set("Authorization", "");
-    const body = JSON.stringify({ name: "Evil" });
-    const response = await api.request("/admin/api/keys", { method: "POST", headers: init, body });
-    expect(response.status).toBe(403);
-    expect((await errorOf(response)).code).toBe("CROSS_SITE");
-    expect((await call("GET", "/session")).status).toBe(200);
-  });
-
-  it("are refused for signing in and signing out too", async () => {
-    const { call } = await signedIn();
-    const elsewhere = { "Sec-Fetch-Site": "cross-site" };
-    for (const response of [
-      await call("DELETE", "/session", undefined, elsewhere),
-      await call("POST", "/session", { secret: env.ADMIN_SECRET }, elsewhere),
-    ]) {
-      expect([response.status, (await errorOf(response)).code]).toEqual([403, "CROSS_SITE"]);
-      expect(response.headers.get("set-cookie")).toBeNull();
-    }
-    expect((await call("GET", "/session")).status).toBe(200);
-  });
-
-  it("are never offered to other origins by CORS", async () => {
-    const response = await caller({ Origin: "https://evil.test" })("GET", "/session");
-    expect(response.headers.get("access-control-allow-origin")).toBeNull();
-    const preflight = await caller({ Origin: "https://evil.test" })("OPTIONS", "/keys");
-    expect(preflight.headers.get("access-control-allow-headers")).toBeNull();
-  });
-
-  it("need a session or the secret, as reading does", async () => {
-    for (const [method, path] of [
-      ["GET", "/session"],
-      ["GET", "/keys"],
-      ["POST", "/keys"],
-      ["GET", "/usage"],
-      ["POST", "/keys/x/revoke"],
-    ] as const) {
-      expect((await caller(OWN_PAGE)(method, path)).status, path).toBe(401);
-    }
-  });
-});
 
 describe("a key", () => {
   it("works from its creation to its revocation, and is never shown again", async () => {
-    const { key, record } = await created({ name: "Invoices" });
+    const { key, record } = await admin.created({ name: "Invoices" });
     expect(key).toMatch(/^qk_/);
-    expect((await echoed(key)).status).toBe(200);
-    const { call } = await signedIn();
+    expect((await admin.echoed(key)).status).toBe(200);
+    const { call } = await admin.signedIn();
     const list = await (await call("GET", "/keys")).text();
     expect(list).not.toContain(key);
     const listed = (JSON.parse(list) as { keys: KeyView[] }).keys.find(({ id }) => id === record.id);
@@ -234,34 +26,34 @@ describe("a key", () => {
     expect(Date.now() - Date.parse(listed?.lastUsedAt ?? "")).toBeLessThan(60_000);
     const revoked = await call("POST", `/keys/${record.id}/revoke`);
     expect(await revoked.json()).toMatchObject({ record: { standing: "revoked" } });
-    const refused = await echoed(key);
+    const refused = await admin.echoed(key);
     expect(refused.status).toBe(401);
     expect((await errorOf(refused)).message).toContain("revoked");
   });
 
   it("stays revoked, whatever an old copy in KV says and the administration then changes", async () => {
-    const { key, record } = await created({ name: "Leaked" });
+    const { key, record } = await admin.created({ name: "Leaked" });
     const name = `key:${await hashKey(key)}`;
     const stale = await env.KEYS.getWithMetadata<KeyRecord>(name);
-    await script()("POST", `/keys/${record.id}/revoke`);
+    await admin.script()("POST", `/keys/${record.id}/revoke`);
     await env.KEYS.put(name, stale.value!, { metadata: stale.metadata });
-    const changed = await script()("PATCH", `/keys/${record.id}`, { name: "Leaked in March" });
+    const changed = await admin.script()("PATCH", `/keys/${record.id}`, { name: "Leaked in March" });
     expect(await changed.json()).toMatchObject({ record: { name: "Leaked in March", standing: "revoked" } });
-    expect((await echoed(key)).status).toBe(401);
+    expect((await admin.echoed(key)).status).toBe(401);
     expect(await env.KEYS.get(name, "json")).toMatchObject({ revokedAt: expect.any(String) });
   });
 
   it("that was put into KV beside the registry is taken in, changed and revoked", async () => {
     const key = await knownKey({ id: "beside", name: "Beside" });
-    const list = (await (await script()("GET", "/keys")).json()) as { keys: KeyView[] };
+    const list = (await (await admin.script()("GET", "/keys")).json()) as { keys: KeyView[] };
     expect(list.keys).toContainEqual(expect.objectContaining({ id: "beside", standing: "valid" }));
-    await script()("POST", "/keys/beside/revoke");
-    expect((await echoed(key)).status).toBe(401);
+    await admin.script()("POST", "/keys/beside/revoke");
+    expect((await admin.echoed(key)).status).toBe(401);
   });
 
   it("is copied to KV later where KV did not take it at once", async () => {
     const registry = keyRegistry(env);
-    const { key, record } = await created({ name: "Late" });
+    const { key, record } = await admin.created({ name: "Late" });
     await runInDurableObject(registry, async (object) => {
       const kv = (object as unknown as { env: { KEYS: KVNamespace } }).env.KEYS;
       const put = vi.spyOn(kv, "put").mockRejectedValueOnce(new Error("KV PUT failed: 429 Too Many Requests"));
@@ -271,14 +63,14 @@ describe("a key", () => {
       put.mockRestore();
       silent.mockRestore();
     });
-    expect((await echoed(key)).status).toBe(200);
+    expect((await admin.echoed(key)).status).toBe(200);
     expect(await runDurableObjectAlarm(registry)).toBe(true);
     expect(await env.KEYS.get(`key:${await hashKey(key)}`, "json")).toMatchObject({ revokedAt: expect.any(String) });
   });
 
   it("is renamed, and its expiry and limits are set and taken away", async () => {
-    const { record } = await created({ name: "Old", expiresAt: "2999-01-01T00:00:00Z", limits: { perDay: 5 } });
-    const call = script();
+    const { record } = await admin.created({ name: "Old", expiresAt: "2999-01-01T00:00:00Z", limits: { perDay: 5 } });
+    const call = admin.script();
     const renamed = await call("PATCH", `/keys/${record.id}`, { name: "New" });
     expect(await renamed.json()).toMatchObject({
       record: { name: "New", expiresAt: "2999-01-01T00:00:00.000Z", limits: { perDay: 5 } },
@@ -302,20 +94,20 @@ describe("a key", () => {
     [{ name: "a", limits: { splitOutputBytes: 2 ** 40 } }, "limits.splitOutputBytes"],
     [{ name: "a", limit: { perMinute: 1 } }, "limit"],
   ])("is refused when a field is wrong, naming it: %j", async (fields, field) => {
-    const response = await script()("POST", "/keys", fields);
+    const response = await admin.script()("POST", "/keys", fields);
     expect(response.status).toBe(400);
     expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field });
   });
 
   it("has a name of up to 100 signs, without the space around them", async () => {
-    const { record } = await created({ name: ` ${"n".repeat(100)} ` });
+    const { record } = await admin.created({ name: ` ${"n".repeat(100)} ` });
     expect(record.name).toBe("n".repeat(100));
   });
 
   it("is replaced by another, and goes on working until the overlap ends", async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-    const { key, record } = await created({ name: "Replaced", expiresAt: inDays(30), limits: { perDay: 50 } });
-    const call = script();
+    const { key, record } = await admin.created({ name: "Replaced", expiresAt: inDays(30), limits: { perDay: 50 } });
+    const call = admin.script();
     const response = await call("POST", `/keys/${record.id}/rotate`, { overlapHours: 2 });
     expect(response.status).toBe(201);
     const rotated = (await response.json()) as { key: string; record: KeyView; old: KeyView };
@@ -325,14 +117,14 @@ describe("a key", () => {
     expect(Math.abs(Date.parse(rotated.record.expiresAt as string) - Date.parse(inDays(30)))).toBeLessThan(60_000);
     expect(rotated.old).toMatchObject({ id: record.id, standing: "valid" });
     expect(Math.abs(Date.parse(rotated.old.expiresAt as string) - Date.parse(inDays(2 / 24)))).toBeLessThan(60_000);
-    expect([(await echoed(key)).status, (await echoed(rotated.key)).status]).toEqual([200, 200]);
+    expect([(await admin.echoed(key)).status, (await admin.echoed(rotated.key)).status]).toEqual([200, 200]);
 
     // At once, and never for longer than the old key was to live.
     const again = await call("POST", `/keys/${rotated.record.id}/rotate`, { overlapHours: 0 });
     const { old } = (await again.json()) as { old: KeyView };
     expect(old.standing).toBe("expired");
-    expect((await echoed(rotated.key)).status).toBe(401);
-    const { record: short } = await created({ name: "Short", expiresAt: inDays(0.5) });
+    expect((await admin.echoed(rotated.key)).status).toBe(401);
+    const { record: short } = await admin.created({ name: "Short", expiresAt: inDays(0.5) });
     const kept = await call("POST", `/keys/${short.id}/rotate`, {});
     expect(((await kept.json()) as { old: KeyView }).old.expiresAt).toBe(short.expiresAt);
 
@@ -354,7 +146,7 @@ describe("a key", () => {
   });
 
   it("that nobody made is not found", async () => {
-    const call = script();
+    const call = admin.script();
     for (const [method, path] of [
       ["PATCH", "/keys/nobody"],
       ["POST", "/keys/nobody/revoke"],
@@ -367,17 +159,17 @@ describe("a key", () => {
 
   it("has every limit that it is given", async () => {
     const limits = { concurrentRequests: 2, browserSecondsPerHour: 60, storedBytesPerHour: 5e9, splitOutputBytes: 4e9 };
-    const { record } = await created({ name: "Measured", limits });
+    const { record } = await admin.created({ name: "Measured", limits });
     expect(record.limits).toEqual(limits);
-    const changed = await script()("PATCH", `/keys/${record.id}`, { limits: { concurrentRequests: 9 } });
+    const changed = await admin.script()("PATCH", `/keys/${record.id}`, { limits: { concurrentRequests: 9 } });
     expect(await changed.json()).toMatchObject({ record: { limits: { concurrentRequests: 9 } } });
   });
 
   it("is held to its own limits, and told when to come again", async () => {
-    const { key } = await created({ name: "Slow", limits: { perMinute: 50, perDay: 2 } });
-    expect((await echoed(key)).status).toBe(200);
-    expect((await echoed(key)).status).toBe(200);
-    const refused = await echoed(key);
+    const { key } = await admin.created({ name: "Slow", limits: { perMinute: 50, perDay: 2 } });
+    expect((await admin.echoed(key)).status).toBe(200);
+    expect((await admin.echoed(key)).status).toBe(200);
+    const refused = await admin.echoed(key);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await errorOf(refused)).message).toContain("2 requests a day");
@@ -388,11 +180,11 @@ describe("the audit trail", () => {
   interface Trail {
     entries: { action: string; operator: string; keyId?: string; changes?: object }[];
   }
-  const trail = async (limit = 50) => (await (await script()("GET", `/audit?limit=${limit}`)).json()) as Trail;
+  const trail = async (limit = 50) => (await (await admin.script()("GET", `/audit?limit=${limit}`)).json()) as Trail;
 
   it("tells who did what to a key, the latest first, and never the key", async () => {
-    const { key, record } = await created({ name: "Watched", limits: { perDay: 7 } });
-    const { call } = await signedIn();
+    const { key, record } = await admin.created({ name: "Watched", limits: { perDay: 7 } });
+    const { call } = await admin.signedIn();
     await call("PATCH", `/keys/${record.id}`, { limits: null });
     await call("POST", `/keys/${record.id}/revoke`);
     await call("DELETE", "/session");
@@ -412,28 +204,28 @@ describe("the audit trail", () => {
   });
 
   it("is given in as many entries as are asked for", async () => {
-    await created({ name: "One" });
-    await created({ name: "Two" });
+    await admin.created({ name: "One" });
+    await admin.created({ name: "Two" });
     expect((await trail(1)).entries).toHaveLength(1);
-    expect(await errorOf(await script()("GET", "/audit?limit=0"))).toMatchObject({ field: "limit" });
+    expect(await errorOf(await admin.script()("GET", "/audit?limit=0"))).toMatchObject({ field: "limit" });
   });
 
   it("needs the secret or a session", async () => {
-    expect((await caller()("GET", "/audit")).status).toBe(401);
+    expect((await admin.caller()("GET", "/audit")).status).toBe(401);
   });
 });
 
 describe("usage", () => {
   it("is counted by day and operation, for each key and in all", async () => {
-    const { key, record } = await created({ name: "Counted" });
-    await echoed(key);
-    await echoed(key);
-    await api.request("/v1/echo", {
+    const { key, record } = await admin.created({ name: "Counted" });
+    await admin.echoed(key);
+    await admin.echoed(key);
+    await admin.api.request("/v1/echo", {
       method: "POST",
       body: "margin=-1",
       headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/x-www-form-urlencoded" },
     });
-    const call = script();
+    const call = admin.script();
     const today = new Date().toISOString().slice(0, 10);
     const own = (await (await call("GET", `/keys/${record.id}/usage`)).json()) as { usage: Record<string, unknown>[] };
     expect(own.usage).toEqual([expect.objectContaining({ day: today, operation: "echo", requests: 3, errors: 1 })]);
@@ -444,10 +236,10 @@ describe("usage", () => {
   });
 
   it("is told by the hour, with how long requests took and what the latest were", async () => {
-    const { key, record } = await created({ name: "By the hour" });
-    await echoed(key);
+    const { key, record } = await admin.created({ name: "By the hour" });
+    await admin.echoed(key);
     const get = async (query: string) =>
-      (await script()("GET", `/keys/${record.id}/usage?${query}`)).json() as Promise<Record<string, unknown[]>>;
+      (await admin.script()("GET", `/keys/${record.id}/usage?${query}`)).json() as Promise<Record<string, unknown[]>>;
     const { from, to, usage, latency, recent } = await get("hours=24");
     expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(23 * 3_600_000);
     const figures = { p50: expect.any(Number), p95: expect.any(Number), p99: expect.any(Number) };
@@ -468,7 +260,7 @@ describe("usage", () => {
   it("is asked for by a number of days or hours that can be", async () => {
     for (const query of ["days=0", "days=401", "days=x", "days=1.5", "hours=0", "hours=169"]) {
       const field = query.split("=")[0];
-      expect(await errorOf(await script()("GET", `/usage?${query}`)), query).toMatchObject({ field });
+      expect(await errorOf(await admin.script()("GET", `/usage?${query}`)), query).toMatchObject({ field });
     }
   });
 });

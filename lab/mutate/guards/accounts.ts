@@ -3,7 +3,7 @@ import type { GuardsOf } from "../guards.ts";
 export const accountsGuards: GuardsOf[] = [
   {
     file: "src/admin/admin-api.ts",
-    tests: ["test/admin/admin-api.test.ts"],
+    tests: ["test/admin/signing-in.test.ts"],
     guards: {
       "admin-body": ["const BODY_BYTES = 16_384;", "const BODY_BYTES = 16_384_000;"],
     },
@@ -52,7 +52,7 @@ export const accountsGuards: GuardsOf[] = [
   },
   {
     file: "src/admin/gate.ts",
-    tests: ["test/admin/admin-api.test.ts"],
+    tests: ["test/admin/signing-in.test.ts"],
     guards: {
       gate: ["if (tries.attempts >= ATTEMPTS) {", "if (false as boolean) {"],
     },
@@ -66,14 +66,14 @@ export const accountsGuards: GuardsOf[] = [
   },
   {
     file: "src/admin/session.ts",
-    tests: ["test/admin/admin-api.test.ts", "test/admin/session.test.ts"],
+    tests: ["test/admin/signing-in.test.ts", "test/admin/session.test.ts"],
     guards: {
       "session-signature": ["if (!equal(signature,", "if (Date.now() < 0 && !equal(signature,"],
     },
   },
   {
     file: "src/admin/ended-sessions.ts",
-    tests: ["test/admin/admin-api.test.ts"],
+    tests: ["test/admin/signing-in.test.ts"],
     guards: {
       "session-ended": ["return (await this.ctx.storage.get(id)) !== undefined;", "return false;"],
       "session-forgets": ["if (until <= now) await this.ctx.storage.delete(id);\n      else next", "next"],
@@ -81,7 +81,7 @@ export const accountsGuards: GuardsOf[] = [
   },
   {
     file: "src/admin/session.ts",
-    tests: ["test/admin/admin-api.test.ts"],
+    tests: ["test/admin/signing-in.test.ts"],
     guards: {
       "session-cookie": ['sameSite: "Strict"', 'sameSite: "None"'],
     },
