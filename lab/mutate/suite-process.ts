@@ -7,7 +7,7 @@ export const SUITES = ["pure", "node", "workerd", "browser"] as const;
 export type Suite = (typeof SUITES)[number];
 
 /** How long there may be no news of a try. It is long: on a busy machine a test takes many times as long as alone. */
-const SILENCE_MS = 240_000;
+const SILENCE_MS = 120_000;
 const END_TO_END_MS = 600_000;
 
 interface Listener {
