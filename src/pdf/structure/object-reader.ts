@@ -37,7 +37,7 @@ type RawSpan =
   | { kind: "stream"; bytes: Uint8Array; start: number; end: number; container: number };
 
 /** At most so many parsed objects are kept, and none once they had so many elements: some megabytes. */
-const CACHED_OBJECTS = 4096;
+const CACHED_OBJECTS = 512;
 const CACHED_ELEMENTS = 100_000;
 
 /** The objects of a file, read lazily: looked up where the cross-reference says, and parsed when asked for. */

@@ -14,7 +14,7 @@ import { readObjectStream, readWholeHeader } from "../../structure/object-stream
 import { Xref } from "../../structure/xref.ts";
 import type { Places } from "../places.ts";
 
-const CACHED_OBJECTS = 4096;
+const CACHED_OBJECTS = 512;
 const NOTHING = new Uint8Array(0);
 
 /** A finished file, read from its rope: only objects that its own cross-reference names, never the old ones. */
