@@ -2,7 +2,7 @@ import { contentStream } from "../deliver/content.ts";
 import { asciiJson, attachment } from "../deliver/headers.ts";
 import { Spill } from "../deliver/spill.ts";
 import { type Stored, storeContent } from "../deliver/stored-file.ts";
-import type { Reservation } from "../intake/memory-budget.ts";
+import type { Reservation } from "../intake/reservation.ts";
 import type { Arrival } from "./arrival.ts";
 import type { Outcome } from "./operation.ts";
 import type { RequestRecord } from "./request-record.ts";

@@ -1,7 +1,7 @@
 import { checkLink } from "../deliver/links.ts";
 import { IntakeProblem, sizeText } from "../intake/intake-problem.ts";
-import type { Reservation } from "../intake/memory-budget.ts";
 import type { RemoteFile } from "../intake/outbound/remote.ts";
+import type { Reservation } from "../intake/reservation.ts";
 import { downloadOrigin, linkSecrets } from "./settings.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { RenderingNotes } from "../html/rendering-notes.ts";
-import type { Account } from "../intake/memory-budget.ts";
+import type { Account } from "../intake/reservation.ts";
 import type { RateNote } from "./rate-headers.ts";
 
 /**

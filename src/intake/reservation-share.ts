@@ -1,4 +1,4 @@
-import type { Reservation } from "./memory-budget.ts";
+import type { Reservation } from "./reservation.ts";
 
 /** Bytes that a reservation already holds, and that its shares use before they ask for more. */
 export interface Advance {

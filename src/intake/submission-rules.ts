@@ -1,5 +1,5 @@
 import type { BodyRules } from "./body/body.ts";
-import type { Reservation } from "./memory-budget.ts";
+import type { Reservation } from "./reservation.ts";
 
 export interface InputFile {
   field: string;

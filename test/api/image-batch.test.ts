@@ -5,7 +5,8 @@ import { ImageBatch, type ImageSource, type LoadedImage } from "../../src/api/op
 import { remainingImages } from "../../src/api/operations/image-sources.ts";
 import { DEFAULT_OPTIONS } from "../../src/images/image-document.ts";
 import { IntakeProblem } from "../../src/intake/intake-problem.ts";
-import { MemoryBudget, type Reservation } from "../../src/intake/memory-budget.ts";
+import { MemoryBudget } from "../../src/intake/memory-budget.ts";
+import type { Reservation } from "../../src/intake/reservation.ts";
 import type { InputFile } from "../../src/intake/submission-rules.ts";
 import { png } from "../fixtures/png.ts";
 import { LZW, strips, tiff } from "../fixtures/tiff.ts";

@@ -1,5 +1,6 @@
 import { IntakeProblem } from "../../src/intake/intake-problem.ts";
-import { MemoryBudget, type Reservation } from "../../src/intake/memory-budget.ts";
+import { MemoryBudget } from "../../src/intake/memory-budget.ts";
+import type { Reservation } from "../../src/intake/reservation.ts";
 import type { SubmissionRules } from "../../src/intake/submission-rules.ts";
 
 export const MIB = 1 << 20;

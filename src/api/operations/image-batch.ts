@@ -8,7 +8,7 @@ import {
   type PageOptions,
 } from "../../images/image-document.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
-import type { Reservation } from "../../intake/memory-budget.ts";
+import type { Reservation } from "../../intake/reservation.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
 import { ISOLATE_ALONE_BYTES, LIMITS } from "../limits.ts";
 import type { EarlyWork, Outcome, Workplace } from "../operation.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../errors/errors.ts";
 import { lastSegment } from "../../intake/filename.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
-import type { Reservation } from "../../intake/memory-budget.ts";
+import type { Reservation } from "../../intake/reservation.ts";
 import { shareOf } from "../../intake/reservation-share.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";

@@ -1,4 +1,4 @@
-import type { Room } from "../../intake/memory-budget.ts";
+import type { Room } from "../../intake/reservation.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
 import { withBase64 } from "./body-text.ts";

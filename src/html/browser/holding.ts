@@ -1,4 +1,4 @@
-import type { Room } from "../../intake/memory-budget.ts";
+import type { Room } from "../../intake/reservation.ts";
 import type { Turnstile } from "../resources/turnstile.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Room } from "../../intake/memory-budget.ts";
+import type { Room } from "../../intake/reservation.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 import type { HtmlOptions } from "../options.ts";

@@ -1,9 +1,9 @@
 import { declaredLength } from "../../intake/body/body.ts";
 import { PieceGatherer } from "../../intake/body/piece-gatherer.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
-import type { Room } from "../../intake/memory-budget.ts";
 import { UNREACHABLE } from "../../intake/outbound/address.ts";
 import { askOnce, isRedirect, type OutboundRules } from "../../intake/outbound/outbound.ts";
+import type { Room } from "../../intake/reservation.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 import type { Failure } from "./page-faults.ts";

@@ -1,4 +1,4 @@
-import type { Room } from "../../intake/memory-budget.ts";
+import type { Room } from "../../intake/reservation.ts";
 import { CdpError } from "../browser/cdp.ts";
 import { emulatedMedia } from "../browser/emulation.ts";
 import type { Page } from "../browser/page.ts";

@@ -1,4 +1,4 @@
-import type { Reservation } from "../memory-budget.ts";
+import type { Reservation } from "../reservation.ts";
 
 /** By how much a buffer of unknown final size grows. */
 const STEP = 1 << 20;

@@ -1,4 +1,4 @@
-import type { Room } from "../memory-budget.ts";
+import type { Room } from "../reservation.ts";
 
 const PIECE_BYTES = 1 << 20;
 const LEAST_PIECE_BYTES = 4096;

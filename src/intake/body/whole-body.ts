@@ -1,4 +1,4 @@
-import type { Reservation } from "../memory-budget.ts";
+import type { Reservation } from "../reservation.ts";
 import { type BodyReader, type BodyRules, openBody, tooLarge, wrongLength } from "./body.ts";
 import { GrowingBuffer } from "./growing-buffer.ts";
 

@@ -3,7 +3,7 @@ import { readWhole } from "../body/whole-body.ts";
 import { cleanFileName, lastSegment } from "../filename.ts";
 import { readExtendedValue } from "../form/part-head.ts";
 import { IntakeProblem } from "../intake-problem.ts";
-import type { Reservation } from "../memory-budget.ts";
+import type { Reservation } from "../reservation.ts";
 import { checkAddress, UNREACHABLE } from "./address.ts";
 import { MAX_REDIRECTS } from "./max-redirects.ts";
 import { askOnce, followRedirects, type OutboundRules } from "./outbound.ts";
