@@ -83,7 +83,7 @@ export const accountsGuards: GuardsOf[] = [
     file: "src/admin/session.ts",
     tests: ["test/admin/signing-in.test.ts"],
     guards: {
-      "session-cookie": ['sameSite: "Strict"', 'sameSite: "None"'],
+      "session-cookie": ["SameSite=Strict", "SameSite=None"],
     },
   },
   {
