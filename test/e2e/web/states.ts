@@ -150,8 +150,7 @@ export async function* docsStates(page: Page, origin: string): States {
   await page.goto(`${origin}/docs`);
   await page.getByRole("heading", { name: "Guides" }).waitFor();
   yield "docs";
-  const menu = page.locator(".docs-menu summary");
-  if (await menu.isVisible()) await menu.click();
+  await page.locator("details.docs-menu").evaluate((menu) => menu.setAttribute("open", ""));
   yield "docs-menu";
   await page.goto(`${origin}/docs#cropPdf`);
   await page.getByRole("article", { name: "Crop PDF" }).getByText("Try it").click();

@@ -37,7 +37,7 @@ export function exampleOf(schema: Schema, name = "", depth = 0): unknown {
     ([pattern, value]) => pattern.test(name) && typeof value === (type === "string" ? "string" : "number"),
   );
   if (known) return known[1];
-  if (type === "boolean") return true;
+  if (type === "boolean") return name !== "usedFallback";
   if (type === "integer" || type === "number") return Math.max(schema.minimum ?? 1, 1);
   return type === "null" ? null : "…";
 }

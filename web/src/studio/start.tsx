@@ -59,7 +59,7 @@ export function Start({ tool }: { tool: Tool }) {
 
 function promise(): string {
   const stays =
-    "Files stay on this machine until you press a button that sends them. Results are deleted within a few hours.";
+    "Files stay on this machine until you press a button that sends them. Results are deleted within two hours.";
   if (standing.value !== "visitor" || !Number.isFinite(largest.value.pdf)) return stays;
   return `No key is needed to try, with files of up to ${limit(largest.value.pdf)}. ${stays}`;
 }

@@ -93,7 +93,7 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
             }}
           />
           {toContent.value && (
-            <div class="fields">
+            <>
               <TextField
                 label={`Space around (${unit.value})`}
                 inputMode="decimal"
@@ -120,7 +120,7 @@ export function CropPanel({ onShare }: { onShare: () => unknown }) {
                   state.takeContent();
                 }}
               />
-            </div>
+            </>
           )}
         </section>
         <RemovalFields />

@@ -59,7 +59,7 @@ function PartHead({ page }: { page: number }) {
   const begins = part !== undefined && state.partOfPage.value.get(page - 1) !== index;
   if (!begins) return <span class="part-head" />;
   const number = (index as number) + 1;
-  const usual = part.title ?? `Pages ${part.text}`;
+  const usual = part.title ?? `${/^\d+$/.test(part.text) ? "Page" : "Pages"} ${part.text}`;
   return (
     <span class="part-head">
       <span aria-hidden="true">{number}</span>
