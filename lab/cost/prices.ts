@@ -17,6 +17,7 @@ export const PRICES = {
   browsersIncluded: 10,
   objectGbSecondsPerMillion: 12.5,
   objectRowsPerMillion: 1,
+  logLinesPerMillion: 0.6,
   /** A month. */
   plan: 5,
 } as const;

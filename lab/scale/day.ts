@@ -4,6 +4,7 @@ import { VirtualClock } from "./clock.ts";
 import { homeOf, REGIONS, regionOf } from "./objects.ts";
 import { PLATFORM } from "./platform.ts";
 import { ask } from "./request.ts";
+import type { Rows } from "./rows.ts";
 import { Tally } from "./tally.ts";
 import { ASKED, BROWSER_SHARE, HOURS, Traffic } from "./traffic.ts";
 import { World } from "./world.ts";
@@ -38,7 +39,7 @@ export interface Simulated {
   tally: Tally;
   browserMs: number;
   browsers: World["browsers"]["counts"];
-  objects: { calls: number; refused: number; usageWrites: { sums: number; keys: number } };
+  objects: { calls: number; refused: number; rows: Rows };
   busiest: Record<"sums" | "key" | "ledger", number>;
   kvReads: number;
   coldStarts: number;
@@ -140,7 +141,7 @@ async function simulate(
       ...{ stretch, seconds, tally, logged },
       browserMs: browsers.browserMs - browserMs,
       browsers: { ...browsers.counts },
-      objects: { calls: objects.calls, refused: objects.refused, usageWrites: { ...objects.usageWrites } },
+      objects: { calls: objects.calls, refused: objects.refused, rows: { ...objects.rows } },
       busiest: {
         sums: objects.busiest("all").calls / seconds,
         key: objects.busiest("key:").calls / seconds,

@@ -1,7 +1,9 @@
-import { LIMITS } from "../../src/api/limits.ts";
+import { BUDGET_WAIT_MS, ISOLATE_BUDGET_BYTES, LIMITS } from "../../src/api/limits.ts";
 import { POOL_LIMITS } from "../../src/html/html-limits.ts";
 import { PLATFORM } from "./platform.ts";
 import type { scaleTables } from "./report.ts";
+import { ASKED } from "./traffic.ts";
+import { uploadsAtOnce } from "./uploads.ts";
 
 type Tables = Awaited<ReturnType<typeof scaleTables>>;
 
@@ -10,6 +12,10 @@ export function document(tables: Tables, { seed, mostBrowsers }: { seed: number;
   const stretches = tables.stretches.map(
     ({ perDay, lines }) => `### ${perDay.toLocaleString("en-US")} requests a day\n\n${lines.join("\n")}`,
   );
+  const { fileBytes } = LIMITS.pdf;
+  const most = fileBytes >> 20;
+  const arrivesSeconds = (fileBytes / ASKED.uploadBytesPerMs / 1000).toFixed(1);
+  const mbits = (ASKED.uploadBytesPerMs * 8) / 1000;
   return `# One day at 100 thousand, 1 million and 100 million requests
 
 Written by \`npm run scale -- --write\` (seed ${seed}): a simulation of one day on Cloudflare, event by event, on a
@@ -30,8 +36,7 @@ ${tables.filled.join("\n")}
   ${POOL_LIMITS.rendersOfAll} at most, so pages wait and are refused from 200 % on. ${mostBrowsers} browsers hold
   the busiest hours of 100 million requests, and no burst of ten times on top of that: the account has
   ${PLATFORM.browsers.value}. The fallback, the quick action, is limited to ten a second and is no way around it.
-- **Memory comes next**, by large uploads: an isolate has 128 MB for all that are under way in it. How many requests
-  the platform gives an isolate is not documented; with fewer than assumed here, uploads wait less.
+- **Memory makes uploads wait**: an isolate has 128 MB for all that are under way in it. See "Large uploads" below.
 - **One key** may make ${LIMITS.rate.requestsPerMinute} requests a minute in each place, which the platform counts.
   A customer with 5 % of 100 million a day is held there by it, and nobody else notices.
 
@@ -50,9 +55,32 @@ browser launch their own, since they cannot learn which of the account's are our
 whose object does not answer is told 503, since its limits cannot be counted; what such objects do not take down of
 the uses is in the log (\`usage-not-written\`).
 
+## Large uploads
+
+An isolate has 128 MB. Requests may hold ${ISOLATE_BUDGET_BYTES >> 20} MiB of them together, and one that is alone may
+hold more. How many uploads fit is asked of the service's own budget. A further one waits for up to
+${BUDGET_WAIT_MS / 1000} seconds and is then answered with 503 and Retry-After. Uploads under way are computed from
+their rate and the time for which they hold memory; waits and refusals are simulated.
+
+${tables.large.join("\n")}
+
+An upload holds its memory mostly while it arrives: ${most} MiB take ${arrivesSeconds} seconds at ${mbits} Mbit/s, and
+ten times as long from a client with a tenth of that. How many requests the platform gives an isolate before it starts
+another is not documented: it does not know of memory. With fewer than the ${PLATFORM.isolateRequests.value} assumed
+here, uploads wait less.
+
 ## What it costs
 
 ${tables.costs.join("\n")}
+
+Rows of Durable Objects are the largest part. For each request:
+
+${tables.rows.join("\n")}
+
+A request by itself writes each of them once in the object of all keys' sums and once in its key's. What a busy isolate
+gathers for the sums is written as one. A render writes two rows for the way that was taken, and two more where a
+browser was launched for it. Left out: rows that are deleted when they are old, and Workers Analytics Engine, which is
+not set up by default.
 
 ## What was changed because of this
 
@@ -68,8 +96,7 @@ Seen here first, and changed:
   isolates: so the whole service had six, however many the account may have.
 - **A busy isolate lets uses gather for two seconds.** Nearly every request used to write to the object of all keys'
   sums, which came to most of its thousand a second in the busiest hours.
-- **A write of uses costs four rows, not six**: its tables have no separate index any more. Rows are still the
-  largest part of the bill.
+- **A write of a crop's use costs four rows, not six**: its tables have no separate index any more.
 
 ## The plan for what is left
 
@@ -78,7 +105,9 @@ Seen here first, and changed:
 | browsers | twice the load above, or bursts | a second account whose Worker only renders, behind a service binding, and a choice between the accounts by the ledger of each; Cloudflare raises the limit on request |
 | bursts of HTML | ten times 100 million | renders that may wait go to a queue and are answered by a link; the others get 503 with Retry-After, as now |
 | one key's rate | ${LIMITS.rate.requestsPerMinute} a minute and place | \`[[ratelimits]]\` with a second, larger counter for keys that paid for it |
-| rows of uses | 100 million a day | days added up from hours at night, and the latest requests only in memory: two rows a write, not four |
+| memory, by uploads | ${uploadsAtOnce(fileBytes) + 1} of ${most} MiB in an isolate | now: the next one waits, then 503 with Retry-After, and the platform starts further isolates as requests pile up; a file sent as \`url\` arrives at a server's speed, and holds memory for less time. Then: uploads above 16 MiB go to R2 by a signed PUT and are read from there, so that only the work holds memory |
+| rows of uses | 100 million a day | days added up from hours at night, and the latest requests only in memory: in an object a crop then writes two rows, a render three, not four and six |
+| the log | 100 million a day | \`head_sampling_rate\` below 1: figures come from the objects, not from the log |
 | listing keys | 100 thousand keys | the registry reads all of KV to take in foreign keys, 1,000 at a time: pages instead |
 
 ## Whether slices are like the whole

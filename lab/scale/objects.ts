@@ -1,10 +1,11 @@
 import { crc32 } from "node:zlib";
 import type { Spending } from "../../src/usage/key-meter.ts";
-import type { Admission } from "../../src/usage/key-usage.ts";
+import type { Admission, RequestLimits } from "../../src/usage/key-usage.ts";
 import type { Batch } from "../../src/usage/tally.ts";
 import type { VirtualClock } from "./clock.ts";
 import { PLATFORM } from "./platform.ts";
 import { Queue } from "./queue.ts";
+import { noRows, type Rows, rowsOfAdmission, rowsOfKey, rowsOfSums } from "./rows.ts";
 
 /** What one call costs an object of its thousand a second. */
 const SERVICE_MS = 1000 / PLATFORM.objectPerSecond.value;
@@ -36,8 +37,8 @@ export class Objects {
   lostRegion: number | undefined;
   calls = 0;
   refused = 0;
-  /** Rows that uses were written to. */
-  usageWrites = { sums: 0, keys: 0 };
+  /** What objects wrote. */
+  rows = noRows();
 
   constructor(clock: VirtualClock) {
     this.#clock = clock;
@@ -71,24 +72,29 @@ export class Objects {
   /** The binding of the objects that count uses, as a Worker in this region has it. */
   usage(from: number): Env["USAGE"] {
     const get = (name: string) => ({
-      add: async (_: Batch) => {
+      add: async (batch: Batch, lastUses: Record<string, number>) => {
         await this.call(name, from);
-        this.usageWrites.sums++;
+        this.wrote(rowsOfSums(batch, lastUses));
       },
-      write: async (_: Batch, start: number, { browserMs, storedBytes }: Spending): Promise<Spending> => {
+      write: async (batch: Batch, start: number, { browserMs, storedBytes }: Spending): Promise<Spending> => {
         const { spent } = await this.call(name, from);
-        this.usageWrites.keys++;
+        this.wrote(rowsOfKey(batch));
         const known = spent.get(start) ?? { browserMs: 0, storedBytes: 0 };
         const sums = { browserMs: known.browserMs + browserMs, storedBytes: known.storedBytes + storedBytes };
         spent.set(start, sums);
         return { ...sums };
       },
-      admit: async (): Promise<Admission> => {
+      admit: async (limits: RequestLimits): Promise<Admission> => {
         await this.call(name, from);
+        this.wrote(rowsOfAdmission(limits));
         return { exhausted: undefined, spans: [] };
       },
     });
     return { idFromName: (name: string) => name, get } as unknown as Env["USAGE"];
+  }
+
+  wrote(rows: Partial<Rows>): void {
+    for (const [kind, count] of Object.entries(rows) as [keyof Rows, number][]) this.rows[kind] += count;
   }
 
   /** The most calls that one object of such a name got. */
@@ -105,6 +111,6 @@ export class Objects {
     for (const object of this.#objects.values()) object.queue.served = 0;
     this.calls = 0;
     this.refused = 0;
-    this.usageWrites = { sums: 0, keys: 0 };
+    this.rows = noRows();
   }
 }

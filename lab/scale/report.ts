@@ -1,11 +1,13 @@
-import { LIMITS } from "../../src/api/limits.ts";
+import { ISOLATE_BUDGET_BYTES, LIMITS } from "../../src/api/limits.ts";
 import { POOL_LIMITS } from "../../src/html/html-limits.ts";
 import { table } from "../bench/lib/report.ts";
 import type { Simulated } from "./day.ts";
-import { type Day, dayOf, filesOfASweep, filled } from "./figures.ts";
+import { type Day, dayOf, filesOfASweep, filled, LOOKED } from "./figures.ts";
 import { PLATFORM, type PlatformFigure } from "./platform.ts";
+import type { Rows } from "./rows.ts";
 import { sweep } from "./sweep.ts";
-import { ASKED, HOURS } from "./traffic.ts";
+import { ASKED, HOURS, LARGE_SHARE, largeUploadsUnderWay } from "./traffic.ts";
+import { uploadsAtOnce } from "./uploads.ts";
 
 export interface Scale {
   perDay: number;
@@ -68,6 +70,8 @@ export async function scaleTables(scales: readonly Scale[], comparison: Comparis
     filled: table(["limit", ...heads], [...fillRows, ["deleting what ended, of five minutes", ...sweeps]]),
     stretches: scales.map(({ perDay, parts }) => ({ perDay, lines: stretchTable(parts) })),
     refusals: refusalTable(heads, days),
+    large: largeTable(heads, scales, days),
+    rows: rowTable(heads, days),
     costs: table(["dollars a day", ...heads], costRows(days)),
     platform: platformTable(),
     traffic: trafficTable(),
@@ -119,6 +123,63 @@ function refusalTable(heads: readonly string[], days: readonly Day[]): string[] 
   const cold = days.map(({ coldStarts, requests }) => percentOrNone(coldStarts / requests));
   const all = [...rows, ["refused in all, but for the hot key's", ...others], ["met a cold isolate", ...cold]];
   return table(["of all requests", ...heads], all);
+}
+
+function largeTable(heads: readonly string[], scales: readonly Scale[], days: readonly Day[]): string[] {
+  const inParts = (of: (perSecond: number, part: Simulated) => string) =>
+    scales.map(({ perDay, parts }) =>
+      LOOKED.map((name) => {
+        const part = parts.find(({ stretch }) => stretch.name === name) as Simulated;
+        return of((perDay / 86_400) * part.stretch.load, part);
+      }).join(" / "),
+    );
+  const same = (text: string) => heads.map(() => text);
+  const most = LIMITS.pdf.fileBytes;
+  return table(
+    ["uploads", ...heads],
+    [
+      [
+        `of ${most >> 20} MiB, at once in an isolate (${ISOLATE_BUDGET_BYTES >> 20} MiB for all)`,
+        ...same(`${uploadsAtOnce(most)}`),
+      ],
+      ["of half of that, at once in an isolate", ...same(`${uploadsAtOnce(most / 2)}`)],
+      ["requests whose upload fills an isolate", ...same(percent(LARGE_SHARE))],
+      ["such uploads under way, peak / burst", ...inParts((perSecond) => told(largeUploadsUnderWay(perSecond)))],
+      ["isolates there, peak / burst", ...inParts((_, { isolates }) => whole(isolates))],
+      [
+        "such uploads wait for memory, ms",
+        ...days.map(({ large: { waits } }) => [0.5, 0.95, 0.99].map((at) => whole(waits.percentile(at))).join(" / ")),
+      ],
+      ["of such uploads, refused (503)", ...days.map(({ large }) => percentOrNone(large.refused / large.arrived))],
+    ],
+  );
+}
+
+const ROWS_TOLD: Record<keyof Rows | "idempotency", string> = {
+  sums: "requests, bytes and times, by hour and day",
+  renders: "how renders came about, by hour and day",
+  latest: "the latest requests",
+  spending: "what a key has used in this hour",
+  lastUses: "when a key was last used",
+  limits: "a key's own limits",
+  refusals: "refusals, by code",
+  browsers: "the ledger of browsers",
+  idempotency: "answers kept for an Idempotency-Key",
+};
+
+function rowTable(heads: readonly string[], days: readonly Day[]): string[] {
+  const kinds = Object.entries(ROWS_TOLD) as [keyof typeof ROWS_TOLD, string][];
+  const each = (count: number, { requests }: Day) => (count / requests).toFixed(3);
+  const all = days.map((day) =>
+    each(
+      Object.values(day.rows).reduce((sum, count) => sum + count, 0),
+      day,
+    ),
+  );
+  return table(
+    ["rows for each request", ...heads],
+    [...kinds.map(([kind, name]) => [name, ...days.map((day) => each(day.rows[kind], day))]), ["in all", ...all]],
+  );
 }
 
 const percentOrNone = (share: number): string => (share === 0 ? "–" : percent(share));

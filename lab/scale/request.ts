@@ -4,12 +4,15 @@ import { BUDGET_WAIT_MS } from "../../src/api/limits.ts";
 import { Refusal } from "../../src/errors/errors.ts";
 import { HTML_LIMITS, POOL_LIMITS } from "../../src/html/html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../../src/html/html-problem.ts";
+import { RenderingNotes } from "../../src/html/rendering-notes.ts";
 import { inSomeBrowser } from "../../src/html/session/some-browser.ts";
 import { IntakeProblem } from "../../src/intake/intake-problem.ts";
 import { PLATFORM } from "./platform.ts";
 import type { Tally } from "./tally.ts";
 import { ASKED, type Ask } from "./traffic.ts";
 import type { SimulatedIsolate, World } from "./world.ts";
+
+const MEMORY_FULL = "memory full (503)";
 
 /** The way of a request, as `src/api/pipeline.ts` and `src/html/convert.ts` have it, with the service's own parts. */
 export async function ask(world: World, tally: Tally, wanted: Ask): Promise<void> {
@@ -20,16 +23,19 @@ export async function ask(world: World, tally: Tally, wanted: Ask): Promise<void
   isolate.underWay++;
   tally.arrived++;
   if (customer.hot) tally.hotArrived++;
+  if (work.isLarge) tally.large.arrived++;
+  const notes = work.usesBrowser ? new RenderingNotes() : undefined;
   let refusal: string | undefined;
   try {
     if (isolate.readyAt > began) await clock.sleep(isolate.readyAt - began);
-    await answer(world, isolate, tally, wanted);
+    await answer(world, isolate, tally, wanted, notes);
     tally.answered++;
     const own = work.cpuMs + (work.usesBrowser ? wanted.renderMs : 0) + work.bytesIn / ASKED.uploadBytesPerMs;
     tally.waits.add(Math.max(0, clock.now - began - own));
   } catch (error) {
     refusal = refusalOf(error);
     tally.refuse(refusal, customer.hot);
+    if (work.isLarge && refusal === MEMORY_FULL) tally.large.refused++;
   } finally {
     isolate.underWay--;
     isolate.lastUse = clock.now;
@@ -38,11 +44,18 @@ export async function ask(world: World, tally: Tally, wanted: Ask): Promise<void
     ...{ keyId: customer.record.id, operation: work.row, status: refusal === undefined ? 200 : 429, at: clock.now },
     ...{ bytesIn: work.bytesIn, bytesOut: work.bytesOut, milliseconds: clock.now - began, requestId: "" },
     ...(refusal === undefined ? {} : { code: refusal }),
+    counts: notes?.counts(),
   });
   await isolate.shared.usage.write(isolate.usage);
 }
 
-async function answer(world: World, isolate: SimulatedIsolate, tally: Tally, wanted: Ask): Promise<void> {
+async function answer(
+  world: World,
+  isolate: SimulatedIsolate,
+  tally: Tally,
+  wanted: Ask,
+  notes: RenderingNotes | undefined,
+): Promise<void> {
   const { clock } = world;
   const { customer, place, work } = wanted;
   const { shared } = isolate;
@@ -64,11 +77,12 @@ async function answer(world: World, isolate: SimulatedIsolate, tally: Tally, wan
     const asked = clock.now;
     await reservation.grow(work.bytesIn);
     tally.memoryWaits.add(clock.now - asked);
+    if (work.isLarge) tally.large.waits.add(clock.now - asked);
     await clock.sleep(work.bytesIn / ASKED.uploadBytesPerMs);
     if (wanted.idempotent) await idempotentCall(world, tally);
     tally.cpuMs += work.cpuMs;
     await clock.sleep(isolate.processor.enter(clock.now, work.cpuMs) + work.cpuMs);
-    if (work.usesBrowser) await render(world, isolate, tally, wanted, share);
+    if (notes) await render(world, isolate, tally, wanted, { share, notes });
     if (wanted.linked) {
       share.store(work.bytesOut);
       tally.links++;
@@ -93,7 +107,7 @@ async function render(
   isolate: SimulatedIsolate,
   tally: Tally,
   { renderMs }: Ask,
-  share: Share,
+  { share, notes }: { share: Share; notes: RenderingNotes },
 ): Promise<void> {
   share.requireBrowserTime();
   const { clock, browsers } = world;
@@ -103,6 +117,7 @@ async function render(
     binding: browsers,
     ledger: world.ledgerFrom(isolate.region),
     pool: isolate.shared.browsers,
+    notes,
     signal: new AbortController().signal,
     waitUntil: (work: Promise<unknown>) => void work.catch(() => {}),
   };
@@ -127,6 +142,7 @@ async function render(
       leave();
       share.usedBrowser(clock.now - held);
       lease.release("well");
+      notes.rendered(lease.launched ? "browser-new-session" : "browser-shared-session");
       return true;
     });
   } catch (error) {
@@ -135,12 +151,13 @@ async function render(
     tally.fallbacks++;
     tally.browserWaits.add(clock.now - began);
     await clock.sleep(renderMs + PLATFORM.launchMs.value);
+    notes.rendered("browser-quick-action");
   }
 }
 
 function refusalOf(error: unknown): string {
   if (error instanceof HtmlProblem) return error.kind === "busy" ? "browsers busy (503)" : "no browser (500)";
-  if (error instanceof IntakeProblem && error.kind === "busy") return "memory full (503)";
+  if (error instanceof IntakeProblem && error.kind === "busy") return MEMORY_FULL;
   if (error instanceof Refusal && error.code === "RATE_LIMITED") return "a key's own limits (429)";
   if (error instanceof Refusal && error.code === "BUSY") return "keys not checked (503)";
   throw error;

@@ -12,6 +12,8 @@ export class Tally {
   readonly browserWaits = new Sample();
   /** Until there was room in the isolate's memory. */
   readonly memoryWaits = new Sample();
+  /** Uploads so large that an isolate takes one at a time, and what became of them. */
+  readonly large = { arrived: 0, refused: 0, waits: new Sample() };
   renders = 0;
   fallbacks = 0;
   foundFull = 0;

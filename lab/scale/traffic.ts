@@ -3,6 +3,7 @@ import path from "node:path";
 import { PROJECT } from "../../scripts/lib/service.ts";
 import type { KeyRecord } from "../../src/keys/key-records.ts";
 import { PLATFORM } from "./platform.ts";
+import { uploadsAtOnce } from "./uploads.ts";
 
 /** What is asked for: each by a row of docs/cost.md, whose processor time is taken from there. */
 export interface Work {
@@ -12,10 +13,12 @@ export interface Work {
   bytesOut: number;
   usesBrowser: boolean;
   cpuMs: number;
+  /** Whether an isolate has no room for two such uploads. */
+  isLarge: boolean;
 }
 
 const MB = 1e6;
-const MIX: Omit<Work, "cpuMs">[] = [
+const MIX: Omit<Work, "cpuMs" | "isLarge">[] = [
   { row: "Crop, 12 pages, 4 KB", share: 0.245, bytesIn: 0.5 * MB, bytesOut: 0.5 * MB, usesBrowser: false },
   { row: "Crop, 2,000 pages, 49 MB", share: 0.005, bytesIn: 49 * MB, bytesOut: 49 * MB, usesBrowser: false },
   { row: "Split in 2, 12 pages", share: 0.15, bytesIn: 0.5 * MB, bytesOut: 0.5 * MB, usesBrowser: false },
@@ -76,13 +79,12 @@ export class Traffic {
   readonly customers: Customer[];
   readonly #random: () => number;
   readonly #places: number[];
-  readonly #works: Work[] = worksOfCosts();
   #workShares: number[];
 
   constructor(perDay: number, random: () => number) {
     this.#random = random;
     this.#places = cumulated(Array.from({ length: PLATFORM.places.value }, (_, rank) => 1 / (rank + 3)));
-    this.#workShares = cumulated(this.#works.map(({ share }) => share));
+    this.#workShares = cumulated(WORKS.map(({ share }) => share));
     const count = Math.max(20, Math.round(perDay / ASKED.requestsPerKeyAndDay));
     this.customers = Array.from({ length: count }, (_, index) => this.#customer(index));
   }
@@ -109,7 +111,7 @@ export class Traffic {
     while (isLost(place)) place = (place + 1) % PLATFORM.places.value;
     return {
       ...{ at, customer, place },
-      work: this.#works[this.#pick(this.#workShares)] as Work,
+      work: WORKS[this.#pick(this.#workShares)] as Work,
       renderMs: ASKED.renderMs * Math.exp(ASKED.renderSpread * normal(random)),
       linked: random() < ASKED.linked,
       idempotent: random() < ASKED.idempotent,
@@ -128,6 +130,19 @@ export class Traffic {
   }
 }
 
+const WORKS = worksOfCosts();
+
+/** Of all requests, those whose upload fills an isolate. */
+export const LARGE_SHARE = WORKS.reduce((sum, { isLarge, share }) => sum + (isLarge ? share : 0), 0);
+
+/** Uploads of the largest kind that are under way at once, at a rate of so many requests a second (Little's law). */
+export function largeUploadsUnderWay(perSecond: number): number {
+  return WORKS.filter(({ isLarge }) => isLarge).reduce((sum, { share, bytesIn, cpuMs }) => {
+    const heldMs = bytesIn / ASKED.uploadBytesPerMs + cpuMs + ASKED.linked * PLATFORM.putMs.value;
+    return sum + (perSecond * share * heldMs) / 1000;
+  }, 0);
+}
+
 /** Processor time comes from the table of costs, so that both speak of the same requests. */
 function worksOfCosts(): Work[] {
   const text = readFileSync(path.join(PROJECT, "docs", "cost.md"), "utf8");
@@ -135,7 +150,7 @@ function worksOfCosts(): Work[] {
     const row = text.split("\n").find((line) => line.startsWith(`| ${work.row} |`));
     const cpuMs = Number(row?.split("|")[2]);
     if (!(cpuMs > 0)) throw new Error(`docs/cost.md has no processor time for "${work.row}"`);
-    return { ...work, cpuMs };
+    return { ...work, cpuMs, isLarge: uploadsAtOnce(work.bytesIn) === 1 };
   });
 }
 

@@ -117,11 +117,16 @@ export class World {
       await this.objects.call("ledger", region);
       return work();
     };
+    // The whole ledger is one row.
+    const written = async (work: () => Promise<void>) => {
+      await asked(work);
+      this.objects.wrote({ browsers: 1 });
+    };
     return {
       read: () => asked(() => this.#book.read()),
-      launched: (id) => asked(() => this.#book.launched(id)),
-      gone: (ids) => asked(() => this.#book.gone(ids)),
-      refused: (way, id) => asked(() => this.#book.refused(way, id)),
+      launched: (id) => written(() => this.#book.launched(id)),
+      gone: (ids) => written(() => this.#book.gone(ids)),
+      refused: (way, id) => written(() => this.#book.refused(way, id)),
     };
   }
 

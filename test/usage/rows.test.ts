@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { ROWS_OF_A_WRITE } from "../../lab/scale/rows.ts";
+import { type Rows, rowsOfAdmission, rowsOfKey, rowsOfSums } from "../../lab/scale/rows.ts";
 import type { KeyUsage } from "../../src/usage/key-usage.ts";
 import { batchOf } from "../../src/usage/tally.ts";
 import { usageOf, usageOfAll } from "../../src/usage/usage-objects.ts";
@@ -11,10 +11,19 @@ const use = {
   at: Date.now(),
 };
 
+/** Uses of two operations on two days: renders that came about in three ways, and a refusal. */
+const uses = [
+  use,
+  { ...use, operation: "html-to-pdf", counts: { "browser-shared-session": 1, "launched-browser": 1 } },
+  { ...use, operation: "html-to-pdf", counts: { "browser-quick-action": 1 }, at: use.at - 86_400_000 },
+  { ...use, operation: "html-to-pdf", status: 400, code: "INVALID_INPUT" },
+];
+const lastUses = { rows: use.at, others: use.at };
+
 /** Rows that are paid for by the second write: the first one makes them. */
-function rowsOf(object: ReturnType<typeof usageOfAll>, write: (usage: KeyUsage) => void): Promise<number> {
-  return runInDurableObject(object, (usage: KeyUsage, { storage }) => {
-    write(usage);
+function rowsOf(object: ReturnType<typeof usageOfAll>, write: (usage: KeyUsage) => unknown): Promise<number> {
+  return runInDurableObject(object, async (usage: KeyUsage, { storage }) => {
+    await write(usage);
     const { exec } = storage.sql;
     const cursors: { rowsWritten: number }[] = [];
     storage.sql.exec = ((...args: Parameters<typeof exec>) => {
@@ -23,7 +32,7 @@ function rowsOf(object: ReturnType<typeof usageOfAll>, write: (usage: KeyUsage) 
       return cursor;
     }) as typeof exec;
     try {
-      write(usage);
+      await write(usage);
     } finally {
       storage.sql.exec = exec;
     }
@@ -31,11 +40,28 @@ function rowsOf(object: ReturnType<typeof usageOfAll>, write: (usage: KeyUsage) 
   });
 }
 
-it("a write of uses costs as many rows as the simulation of scale counts", async () => {
-  const sums = await rowsOf(usageOfAll(env.USAGE), (usage) => usage.add(batchOf([use], true), { rows: use.at }));
-  const spending = { browserMs: 1, storedBytes: 1 };
-  const keys = await rowsOf(usageOf(env.USAGE, "rows"), (usage) => {
-    usage.write(batchOf([use], false), 0, spending);
-  });
-  expect({ sums, keys }).toEqual(ROWS_OF_A_WRITE);
+const sumOf = (rows: Partial<Rows>) => Object.values(rows).reduce((sum, count) => sum + count, 0);
+
+it.each([
+  { name: "one use", batch: [use], sums: 4, keys: 4 },
+  // Each name of a count has a row for its hour and one for its day.
+  { name: "renders and refusals", batch: uses, sums: 6 + 6 + 1 + 1 + 2, keys: 6 + 6 + 1 + 1 + 1 },
+])("a write of $name costs as many rows as the simulation of scale counts", async ({ name, batch, ...rows }) => {
+  const lasts = batch.length > 1 ? lastUses : { rows: use.at };
+  const id = `rows of ${name}`;
+  const sums = await rowsOf(usageOfAll(env.USAGE), (usage) => usage.add(batchOf(batch, true), lasts));
+  const keys = await rowsOf(usageOf(env.USAGE, id), (usage) =>
+    usage.write(batchOf(batch, false), 0, { browserMs: 1, storedBytes: 1 }),
+  );
+  expect({ sums, keys }).toEqual(rows);
+  expect(sumOf(rowsOfSums(batchOf(batch, true), lasts))).toBe(sums);
+  expect(sumOf(rowsOfKey(batchOf(batch, false)))).toBe(keys);
+});
+
+it("a request that a key's own limits let pass costs a row for each limit", async () => {
+  const limits = { perMinute: 10, perDay: 100 };
+  const rows = await rowsOf(usageOf(env.USAGE, "limited rows"), (usage) => usage.admit(limits, use.at));
+  expect(rows).toBe(2);
+  expect(sumOf(rowsOfAdmission(limits))).toBe(rows);
+  expect(sumOf(rowsOfAdmission({ perDay: 100 }))).toBe(1);
 });

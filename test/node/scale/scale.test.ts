@@ -6,6 +6,8 @@ import { Queue } from "../../../lab/scale/queue.ts";
 import { compare } from "../../../lab/scale/report.ts";
 import { Sample } from "../../../lab/scale/sample.ts";
 import { sweep } from "../../../lab/scale/sweep.ts";
+import { LARGE_SHARE, largeUploadsUnderWay } from "../../../lab/scale/traffic.ts";
+import { uploadsAtOnce } from "../../../lab/scale/uploads.ts";
 import { random } from "../../fixtures/random.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -80,13 +82,21 @@ describe("a day", () => {
     expect(told(await simulateDay({ ...small, slice, seed: 4 }))).not.toEqual(first);
   });
 
-  it("answers or refuses every request, and is much like its slices", async () => {
+  it("answers or refuses every request, writes how each came about, and is much like its slices", async () => {
     const whole = await simulateDay(small);
     // What one part of the day leaves under way comes to its end in the next.
     const left = whole.map(({ tally }) => tally.arrived - tally.answered - tally.refused);
     expect(left.slice(0, -1)).toEqual([0, 0, 0, 0, 0]);
     expect([0, 1, 2, 3]).toContain(left.at(-1));
-    expect(dayOf(whole).requests).toBeGreaterThan(9_500);
+    const { requests, rows: written } = dayOf(whole);
+    expect(requests).toBeGreaterThan(9_500);
+    const sum = (of: (part: Simulated) => number) => whole.reduce((total, part) => total + of(part), 0);
+    const [renders, launches] = [sum(({ tally }) => tally.renders), sum(({ browsers }) => browsers.launches)];
+    // The way of each render, and each launch, by the hour and by the day: for its key and for all keys.
+    expect(written.renders / (4 * renders + 4 * launches)).toBeGreaterThan(0.98);
+    expect(written.renders).toBeLessThanOrEqual(4 * renders + 4 * launches);
+    expect(written.latest / requests).toBeCloseTo(2, 1);
+    expect(written.limits).toBeGreaterThan(0);
     const sliced = await simulateDay({ ...small, seed: 5, slice: { requests: 800, before: 100 } });
     const { rows, agrees } = compare(small.perDay, whole, sliced);
     expect({ agrees, rows }).toMatchObject({ agrees: true });
@@ -101,6 +111,20 @@ describe("a day", () => {
     expect(peak.tally.refusals.get("browsers busy (503)")?.others).toBeGreaterThan(10);
     expect(peak.tally.foundFull).toBeLessThan(peak.tally.renders);
   });
+});
+
+it("an isolate takes one of the largest uploads at a time, and none that it could never hold", () => {
+  const mib = 1 << 20;
+  expect([110, 50, 40, 25, 1].map((size) => uploadsAtOnce(size * mib))).toEqual([1, 1, 2, 3, 80]);
+  expect(uploadsAtOnce(111 * mib)).toBe(0);
+});
+
+it("uploads under way are their rate times the seconds for which each holds memory", () => {
+  expect(LARGE_SHARE).toBe(0.005);
+  // 49 MB at 100 Mbit/s are 3.92 s, and the work and half a write to the bucket less than 0.3 s.
+  const each = largeUploadsUnderWay(1000) / (1000 * LARGE_SHARE);
+  expect(each).toBeGreaterThan(3.92);
+  expect(each).toBeLessThan(4.22);
 });
 
 it("the deletion of files takes two calls for each thousand", async () => {
