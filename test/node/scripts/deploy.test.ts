@@ -195,3 +195,21 @@ describe("the button “Deploy to Cloudflare”", () => {
     expect(config).not.toMatch(/^(id|account_id|zone_id|database_id) *=/m);
   });
 });
+
+describe("the configuration of a deployment", () => {
+  const config = () => readFile(CONFIG, "utf8");
+
+  it("leaves the names of secrets to secrets: with a plain variable of that name they could not be put", async () => {
+    const vars = /^\[vars\]\n([\s\S]*?)^\[/m.exec(await config())?.[1] ?? "";
+    expect(vars).toContain("API_ORIGIN = ");
+    expect(vars).not.toMatch(/^\w*SECRET\w* *=/m);
+  });
+
+  it("is of one Worker: no second environment could be deployed in its place", async () => {
+    expect(await config()).not.toMatch(/^\[+env\b/m);
+  });
+
+  it("keeps the platform from logging whole addresses", async () => {
+    expect(await config()).toMatch(/^\[observability\.logs\]\nenabled = true\ninvocation_logs = false$/m);
+  });
+});
