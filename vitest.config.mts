@@ -33,7 +33,7 @@ export default defineConfig({
           name: "workerd",
           include: ["test/**/*.test.ts"],
           exclude: ["test/node/**", "test/e2e/**"],
-          // One isolate for all files, one after the other: starting workerd and importing for each took most of the time.
+          // One isolate for all files, one after the other: starting workerd for each file took most of the time.
           isolate: false,
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -5,7 +5,7 @@ import { buildWeb } from "./build-web.ts";
 import { put } from "./lib/put.ts";
 import { bundleWorker } from "./lib/worker-bundle.ts";
 
-/** Makes what is deployed, in dist/: the Worker and its static assets. wrangler runs it before a start and a deployment. */
+/** Makes what is deployed, in dist/: the Worker and its static assets. wrangler runs it before starts and deployments. */
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const WORKER = path.join(PROJECT, "dist", "worker");
 

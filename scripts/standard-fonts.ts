@@ -95,7 +95,7 @@ function numbersOf(face: string, file: string): Uint8Array {
   return out;
 }
 
-/** The first byte of all glyphs, then the second: of each glyph those of all faces. Neighbours are alike, so that it compresses well. */
+/** The first byte of all glyphs, then the second, each for all faces. Neighbours are alike, so it compresses well. */
 function packed(tables: Uint8Array[]): string {
   const glyphs = tables[0]!.length / 6;
   const out = new Uint8Array(tables.length * glyphs * 6);

@@ -154,8 +154,9 @@ function isWhite({ data }: Pixels): boolean {
 }
 
 /**
- * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, takes MinIsWhite of odd depths for MinIsBlack, and the colours of old-style JPEG for others; libvips takes floats
- * and 32-bit samples for bytes, and values below zero for the nearest byte.
+ * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, MinIsWhite of odd depths
+ * for MinIsBlack, and the colours of old-style JPEG for others. libvips takes floats and 32-bit samples for bytes, and
+ * values below zero for the nearest byte.
  */
 async function faultOfDecoders(file: string): Promise<string | undefined> {
   if (!/\.tiff?$/i.test(file)) return undefined;

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { dirname, join } from "node:path";
 
 /**
- * A copy of the checkout's files in which faults are planted. The checkout itself is never changed, and once the copy is
+ * A copy of the checkout's files in which faults are planted. The checkout itself is never changed. Once the copy is
  * made, nothing that happens to the checkout changes the copy.
  */
 export class Checkout {

@@ -121,8 +121,8 @@ function isText(node: Node): boolean {
 }
 
 /**
- * Numbers whose neighbour does the same: how much room a buffer has at first, how far a comparator goes below 0, and what
- * stands for an element of a list that is there, for the compiler's sake.
+ * Numbers whose neighbour would do as well: a buffer's first size, a comparator's distance from 0, and what the compiler
+ * wants for an element that is always there.
  */
 function isOfNoMatter(node: Node, [parent, above]: Node[]): boolean {
   if (parent?.type === "LogicalExpression" && parent.operator === "??" && parent.right === node) {

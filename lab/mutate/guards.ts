@@ -10,7 +10,7 @@ import { pdfGuards } from "./guards/pdf.ts";
 import { sessionGuards } from "./guards/session.ts";
 import { type Planted, planted } from "./places.ts";
 
-/** Guards of one source that the same tests hold. By name: the text that is the guard, and what stands there without it. */
+/** Guards of one source that the same tests hold. By name: the text of the guard, and the text that replaces it. */
 export interface GuardsOf {
   file: string;
   tests: string[];

@@ -52,7 +52,7 @@ export function suiteProcess(root: string, suite: Suite, tests: string[], listen
   });
 }
 
-/** The first of the test files that fails with what is planted now. What does not end on a busy machine shows nothing. */
+/** The first test file that fails with what is planted now. One that does not end on a busy machine shows nothing. */
 export async function failingTest(root: string, tests: string[]): Promise<string | undefined> {
   for (const suite of SUITES) {
     let failing: string | undefined;

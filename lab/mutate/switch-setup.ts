@@ -4,8 +4,8 @@ import { getFn, setFn } from "vitest/suite";
 import { type Findings, MOST_TRIES, SWITCH } from "./switches.ts";
 
 /**
- * Runs each test once without a fault, which shows the faults that it comes by, and once more with each of those that no
- * test has noticed yet. To vitest these are tries of one test, so what goes before and after a test does so each time.
+ * Runs each test once without a fault, which shows the faults that it passes, and once more with each of those that no
+ * test has noticed yet. To vitest these are retries of one test, so the hooks before and after it run each time.
  */
 
 /** By id, the test files that are nearest to each fault. */
@@ -189,7 +189,7 @@ function clear(): void {
   state.passes.fill(0);
 }
 
-/** The processor's time where it is told, since a busy machine takes many times as long, and a little of the waiting. */
+/** Processor time where it is known, since a busy machine takes many times as long, and an eighth of the elapsed time. */
 function milliseconds(): number {
   const used = journal ? process.cpuUsage().user / 1000 : 0;
   return used + now() / (journal ? 8 : 1);

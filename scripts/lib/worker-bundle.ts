@@ -17,8 +17,8 @@ export interface WorkerModule {
 }
 
 /**
- * The Worker as it is deployed: one module of what every request needs, others of what some import later. wrangler's own
- * bundler makes one script of them all, which is a tenth larger, and which a cold isolate has to read from end to end.
+ * The Worker as it is deployed: one module of what every request needs, others of what some import later. wrangler's
+ * own bundler makes one script of them all, which is larger, and which a cold isolate has to read from end to end.
  */
 export async function bundleWorker(project: string): Promise<WorkerModule[]> {
   const bundle = await rolldown({

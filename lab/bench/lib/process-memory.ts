@@ -128,7 +128,7 @@ export function familyCpuMs(root: number): { browsers: number; workerd: number; 
   return sums;
 }
 
-/** Fields 14 to 17 of proc(5), in ticks of 10 ms: a process's own time, and that of its children that were waited for. */
+/** Fields 14 to 17 of proc(5), in ticks of 10 ms: the process's own time, and that of children it has waited for. */
 function times(stat: string): [user: number, system: number, childrenUser: number, childrenSystem: number] {
   const cells = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return [11, 12, 13, 14].map((at) => Number(cells[at]) * 10) as ReturnType<typeof times>;

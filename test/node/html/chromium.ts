@@ -37,7 +37,7 @@ const NO_RULES: PlatformRules = {
 
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
 
-/** A real Chromium behind a binding that speaks as the platform's does, and whose rules and faults a test can choose. */
+/** A real Chromium behind a binding that speaks as the platform's does. A test can choose its rules and faults. */
 export interface TestBinding extends BrowserBinding {
   readonly rules: PlatformRules;
   /** The one that all isolates share. */
@@ -85,8 +85,8 @@ export async function chromiumBinding(rules: Partial<PlatformRules> = {}): Promi
   let launchedAt = 0;
   const launch = async () => {
     launchedAt = Date.now();
-    // A page that the Worker answers counts as public, from which Chromium itself keeps loopback: our guard is tried, not
-    // that.
+    // A page that the Worker answers counts as public, and Chromium itself keeps such pages from loopback. That is
+    // switched off, so that our guard is tried and not Chromium's.
     const open =
       "--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets,LocalNetworkAccessChecksWebTransport,LocalNetworkAccessChecksWebRTC,BlockInsecurePrivateNetworkRequests";
     const args = ["--disable-quic", open, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];

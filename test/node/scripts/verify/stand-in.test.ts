@@ -29,7 +29,7 @@ afterEach(async () => {
   await binding.close();
 });
 
-/** A deployment whose HTML is rendered by the stand-in for the platform's browsers, and whose health is told by them. */
+/** A deployment whose HTML and health check are served by the stand-in for the platform's browsers. */
 function deployment(timeout: number): Service {
   const context = {
     binding: Object.assign(binding, { quickAction: () => Promise.reject(new Error("not asked")) }),
