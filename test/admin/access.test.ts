@@ -66,7 +66,7 @@ it("believes no assertion that is altered, old, unsigned, or for another team or
   }
 });
 
-it("asks for the team's keys each ten minutes, and sooner, but not at once, for one that it does not know", async () => {
+it("asks for the team's keys every ten minutes, and earlier, but not at once, for an unknown key", async () => {
   const settings = { issuer: "https://rotating.cloudflareaccess.com", audience: "tag" };
   const claims = { ...CLAIMS, iss: settings.issuer, exp: NOW / 1000 + 3600 };
   const [known, rotated] = [await assertion(claims), await assertion(claims, { kid: "two" })];

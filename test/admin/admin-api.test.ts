@@ -99,7 +99,7 @@ describe("a key", () => {
     expect(await errorOf(response)).toMatchObject({ code: "INVALID_INPUT", field });
   });
 
-  it("has a name of up to 100 signs, without the space around them", async () => {
+  it("has a name of up to 100 characters, without surrounding spaces", async () => {
     const { record } = await admin.created({ name: ` ${"n".repeat(100)} ` });
     expect(record.name).toBe("n".repeat(100));
   });
@@ -235,7 +235,7 @@ describe("usage", () => {
     expect(all.usage[0]?.requests).toBeGreaterThanOrEqual(3);
   });
 
-  it("is told by the hour, with how long requests took and what the latest were", async () => {
+  it("is listed by the hour, with the times that requests took and the latest requests", async () => {
     const { key, record } = await admin.created({ name: "By the hour" });
     await admin.echoed(key);
     const get = async (query: string) =>
@@ -257,7 +257,7 @@ describe("usage", () => {
     expect((await get("days=2")).latency).toMatchObject({ bySpan: [{ day: expect.any(String), ...figures }] });
   });
 
-  it("is asked for by a number of days or hours that can be", async () => {
+  it("is asked for by a valid number of days or hours", async () => {
     for (const query of ["days=0", "days=401", "days=x", "days=1.5", "hours=0", "hours=169"]) {
       const field = query.split("=")[0];
       expect(await errorOf(await admin.script()("GET", `/usage?${query}`)), query).toMatchObject({ field });

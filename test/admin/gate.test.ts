@@ -16,14 +16,14 @@ it("a gate shuts after five wrong secrets, and opens a quarter of an hour after 
   expect(await gate.attempt("wrong", START + QUARTER)).toEqual({ outcome: "wrong" });
 });
 
-it("a gate that has opened again bears five more wrong secrets", async () => {
+it("a gate that has opened again shuts only after five more wrong secrets", async () => {
   const gate = newGate();
   for (let i = 0; i < 5; i++) await gate.attempt("wrong", START);
   for (let i = 0; i < 5; i++) expect(await gate.attempt("wrong", START + QUARTER)).toEqual({ outcome: "wrong" });
   expect(await gate.attempt("wrong", START + QUARTER)).toEqual({ outcome: "shut", retryAfter: 900 });
 });
 
-it("a gate forgets wrong secrets at the right one", async () => {
+it("the right secret makes a gate forget the wrong ones", async () => {
   const gate = newGate();
   for (let round = 0; round < 2; round++) {
     for (let i = 0; i < 4; i++) expect(await gate.attempt("wrong", START)).toEqual({ outcome: "wrong" });

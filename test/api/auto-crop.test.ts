@@ -112,7 +112,7 @@ describe("Inspection with content", () => {
     ]);
   });
 
-  it("says nothing of content when it is not asked", async () => {
+  it("leaves content out unless it is asked for", async () => {
     const body = form({ file: ["report.pdf", FILE] });
     const response = await api.request("/v1/pdf/inspect", { method: "POST", body });
     const { pages } = (await response.json()) as { pages: object[] };

@@ -37,7 +37,7 @@ function contentOf(file: Uint8Array, password?: string): string {
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
 describe("POST /v1/pdf/crop with removeOutside", () => {
-  it("says what went, and hands out a file that has it no more", async () => {
+  it("says what was removed, and returns a file that no longer has it", async () => {
     const response = await send(pdf(bodies(CONTENT)), { cropData: square });
     expect(response.status).toBe(200);
     const body = (await response.json()) as { downloadUrl: string; notes: string[]; removal: Record<string, unknown> };

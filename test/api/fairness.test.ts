@@ -33,7 +33,7 @@ function held() {
 }
 
 describe("requests under way", () => {
-  it("are so many for a key, further ones are refused at once, and another key's are none of them", async () => {
+  it("are limited for each key: further ones are refused at once, and another key's do not count", async () => {
     const [flooder, other] = [await limited({ concurrentRequests: 3 }), await limited({ concurrentRequests: 3 })];
     const { letGo, run } = held();
     const flood = Array.from({ length: 10 }, () => ask(flooder));
@@ -70,7 +70,7 @@ describe("requests under way", () => {
 });
 
 describe("stored bytes", () => {
-  it("are so many an hour; what is sent at once is not stored", async () => {
+  it("are limited by the hour; a file in the answer itself does not count", async () => {
     const key = await limited({ storedBytesPerHour: 2_500 });
     for (const left of [1500, 500]) {
       const response = await ask(key);
@@ -85,7 +85,7 @@ describe("stored bytes", () => {
     expect((await ask(key, "/v1/echo?format=binary")).status).toBe(200);
   });
 
-  it("are remembered by the key's object, for isolates to come", async () => {
+  it("are remembered by the key's object for later isolates", async () => {
     const id = crypto.randomUUID();
     const key = await knownKey({ id });
     await ask(key);

@@ -9,7 +9,7 @@ import { errorOf, form, testApi } from "../support/api.ts";
 const area = { pageNumber: 1, cropArea: { x: 1, y: 1, width: 9, height: 9 } };
 
 describe("a field at its limit", () => {
-  it("cropData takes so many definitions and not one more", () => {
+  it("cropData takes as many definitions as the limit and not one more", () => {
     const { cropData } = crop.fields.shape;
     const most = Array(LIMITS.pdf.cropDefinitions).fill(area);
     expect(cropData.safeParse(most).success).toBe(true);
@@ -17,7 +17,7 @@ describe("a field at its limit", () => {
   });
 
   it.each([crop, split, inspect].map(({ id, fields }) => [id, fields.shape.password] as const))(
-    "%s takes a password of so many characters and not one more",
+    "%s takes a password of as many characters as the limit and not one more",
     (_, password) => {
       expect(password.safeParse("x".repeat(LIMITS.pdf.passwordChars)).success).toBe(true);
       expect(password.safeParse("x".repeat(LIMITS.pdf.passwordChars + 1)).success).toBe(false);

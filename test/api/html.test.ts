@@ -115,7 +115,7 @@ describe("the request", () => {
     expect(error.message).toMatch(/^[\w.]+: .{30,}\.$/);
   });
 
-  it("may say that nothing is to be protected", async () => {
+  it("may have protection options that ask for no protection", async () => {
     const api = await testApi([htmlToPdf]);
     const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
     const response = await api.request(PATH, post({ html: "<p>x", pdfua: "false", userPassword: "" }), { BROWSER });
@@ -151,7 +151,7 @@ describe("the request", () => {
     expect(await errorOf(response)).toMatchObject({ code: "URL_NOT_ACCESSIBLE", field: "urls[1]" });
   });
 
-  it("holds so many documents and no more", async () => {
+  it("holds as many documents as the limit and not one more", async () => {
     const api = await testApi([htmlToPdf]);
     const body = new FormData();
     for (let i = 0; i <= HTML_LIMITS.documents; i++) body.append("file", new File(["<p>x"], `${i}.html`));
@@ -166,7 +166,7 @@ describe("the request", () => {
     expect([response.status, (await errorOf(response)).code]).toEqual([413, "FILE_TOO_LARGE"]);
   });
 
-  it("wants a key", async () => {
+  it("needs a key", async () => {
     const api = await testApi([htmlToPdf]);
     const response = await api.request(PATH, { ...post({ html: "<p>x" }), headers: { Authorization: "Bearer wrong" } });
     expect([response.status, (await errorOf(response)).code]).toEqual([401, "AUTHENTICATION_REQUIRED"]);
@@ -195,7 +195,7 @@ describe("without a session", () => {
     expect(asked[0]?.html).toMatch(/<h1>Hi<\/h1>$/);
   });
 
-  it("what the quick action cannot do is not asked of it", async () => {
+  it("the quick action is not asked for what it cannot do", async () => {
     const api = await testApi([htmlToPdf]);
     const { asked, BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
     await api.request(PATH, post({ html: "<h1>Hi</h1>", singlePage: "true" }), { BROWSER });

@@ -111,14 +111,14 @@ describe("the published limits of a request of images", () => {
     return remainingImages({ fields: {}, files, reservation } as unknown as Call<{ urls?: string[] }>, 0);
   };
 
-  it("let so many images be uploaded and not one more", async () => {
+  it("let as many images be uploaded as the limit and not one more", async () => {
     const { reservation } = await workplace(MIB);
     expect(await Array.fromAsync(uploads(images, reservation))).toHaveLength(images);
     const message = `file: expected at most ${images} images, got ${images + 1}.`;
     await expect(uploads(images + 1, reservation).next()).rejects.toMatchObject({ code: "INVALID_INPUT", message });
   });
 
-  it("let so many images be taken while they arrive and not one more", async () => {
+  it("let as many images be converted while they arrive as the limit and not one more", async () => {
     const { place, spill } = await workplace(100 * MIB);
     Object.assign(spill, { add: async (pieces: Uint8Array[]) => void pieces.splice(0) });
     const batch = new ImageBatch(place, () => DEFAULT_OPTIONS);

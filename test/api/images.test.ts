@@ -132,7 +132,7 @@ describe("imageOrder", () => {
     expect(await pages(names, { imageOrder: [{ name: "\u00e9t\u00e9.jpg", order: 0 }] })).toEqual([2, 1]);
   });
 
-  it("warns of names that match nothing and of properties that nobody knows", async () => {
+  it("warns of names that match nothing and of unknown properties", async () => {
     const imageOrder = [
       { name: "nobody.jpg", order: 0 },
       { name: "a.jpg", order: 1, size: 77, id: "x" },
@@ -173,7 +173,7 @@ describe("the options of image to PDF", () => {
     expect(await pdf({ pageSize: "A4", orientation: "auto" })).toContain("MediaBox[0 0 841.889764 595.275591]");
   });
 
-  it("draws the background in every way of writing its colour", async () => {
+  it("takes the background's colour in every notation", async () => {
     for (const colour of ["#f06", "F06", "#FF0066", "ff0066"])
       expect(await pdf({ backgroundColor: colour })).toContain("1 0 0.4 rg");
     expect(await pdf({})).toContain("1 1 1 rg");
@@ -225,7 +225,7 @@ describe("images that fail", () => {
     ]);
   });
 
-  it("are the whole answer when all fail", async () => {
+  it("make the request fail when all of them do", async () => {
     const error = await refused(
       [
         ["b.png", damaged],

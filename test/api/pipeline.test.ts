@@ -69,7 +69,7 @@ describe("an operation's answer", () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(BYTES);
   });
 
-  it("is the file for who names its type first in Accept, unless the address says otherwise", async () => {
+  it("is the file for a client that names its type first in Accept, unless the URL says otherwise", async () => {
     const typeFor = async (Accept: string, query = "") =>
       (await post(form({ file: ["scan.pdf", BYTES] }), { Accept }, query)).headers.get("content-type");
     expect(await typeFor("application/pdf")).toBe("application/pdf");
@@ -141,7 +141,7 @@ describe("fields", () => {
     expect(error.message).toContain(text);
   });
 
-  it("that nobody knows are reported, with the one that was meant", async () => {
+  it("that are unknown are reported, with the one that was probably meant", async () => {
     const response = await postJson({ Margin: 1, items: [{ width: 1, with: 2 }], zebra: true });
     const { warnings } = (await response.json()) as { warnings: string[] };
     expect(warnings).toEqual(
@@ -159,7 +159,7 @@ describe("fields", () => {
     expect(warnings).toEqual([expect.stringMatching(/^Field "file" was ignored: files come as parts of multipart/)]);
   });
 
-  it("that nobody knows are refused under Prefer: handling=strict", async () => {
+  it("that are unknown are refused under Prefer: handling=strict", async () => {
     const error = await errorOf(await postJson({ margn: 1 }, { Prefer: "return=minimal, handling=strict" }));
     expect(error).toMatchObject({ code: "INVALID_INPUT", field: "margn" });
     expect(error.message).toContain('did you mean "margin"');
@@ -234,7 +234,7 @@ describe("failures", () => {
     log.mockRestore();
   });
 
-  it("come as RFC 9457 to who asks for it", async () => {
+  it("come as RFC 9457 to clients that ask for it", async () => {
     const response = await postJson({ margin: -1 }, { Accept: "application/problem+json" });
     expect(response.headers.get("content-type")).toBe("application/problem+json");
     expect(await response.json()).toMatchObject({

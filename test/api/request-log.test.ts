@@ -96,7 +96,7 @@ it("no request fetches from the API's own host", async () => {
   fetcher.mockRestore();
 });
 
-it("names so many hosts, and counts the others together", () => {
+it("names as many hosts as the limit, and counts the others together", () => {
   const record = openRecord(new Request("https://api.quire.test/"));
   for (let i = 0; i < 40; i++) record.noteAsked(`h${i}.test`, "GET");
   record.noteAsked("h0.test", "POST");

@@ -37,7 +37,7 @@ describe("a person who opens", () => {
     expect(posted.headers.get("content-type")).toBe("application/json");
   });
 
-  it("an expired link is told so, and what to do", async () => {
+  it("an expired link sees a page that says so, and what to do", async () => {
     const page = await ask(await expiredLink(), BROWSER);
     expect(page.status).toBe(410);
     const text = await page.text();

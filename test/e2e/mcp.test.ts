@@ -91,7 +91,7 @@ describe("the endpoint", () => {
   const post = (body: string, headers: Record<string, string> = { Authorization: `Bearer ${key}` }) =>
     fetch(`${api}/mcp`, { method: "POST", body, headers: { "Content-Type": "application/json", ...headers } });
 
-  it("wants a key, and answers POST alone", async () => {
+  it("needs a key, and answers only POST", async () => {
     expect((await post("{}", {})).status).toBe(401);
     expect((await fetch(`${api}/mcp`, { headers: { Accept: "text/event-stream" } })).status).toBe(405);
   });

@@ -66,7 +66,7 @@ it("keeps keys and files over a restart, and leaves no process behind", async ()
   expect(await refused.text()).toContain("revoked");
 });
 
-it("prints every page although all connections to its browsers are cut in the midst of it", async () => {
+it("prints every page although all connections to its browsers are cut meanwhile", async () => {
   const { api, key, pid } = second as Service;
   const print = async (text: string) => {
     const response = await fetch(`${api}/v1/convert/html-to-pdf?format=binary`, {

@@ -12,7 +12,7 @@ const server = createServer((_, response) => response.writeHead(200, { "content-
 beforeAll(() => new Promise<void>((resolve) => server.listen(site, "127.0.0.1", resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-it("all that can be examined of the service on this machine is well", async () => {
+it("all checks that can run against the service on this machine pass", async () => {
   const secret = (await readSecrets(state)).get("LINK_SECRET") as string;
   const target = { key: "f/202601010000-none", start: 0, end: 10, fileName: "old.pdf", expires: 1_767_225_600 };
   const ended = await signLink(downloads, target, secret);

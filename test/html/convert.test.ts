@@ -84,7 +84,7 @@ describe("the way that a document is rendered", () => {
 });
 
 describe("the pages of what was printed", () => {
-  it("are counted before any of it is answered: so many are welcome, one more is not", async () => {
+  it("are counted before any of it is answered: as many as the limit are accepted, one more is not", async () => {
     expect(readPrinted([pdf(pagesOf(HTML_LIMITS.outputPages))]).pageCount).toBe(HTML_LIMITS.outputPages);
     const { context } = platform(printed(HTML_LIMITS.outputPages + 1));
     // It is the page's doing: no other way is tried.
@@ -129,7 +129,7 @@ describe("marks on pages", () => {
   const marked = (count: number) =>
     composePdf(documents(1), { marks, information: undefined }, platform(sized(count)).context);
 
-  it("are made for so many sizes of pages, and not for one more", async () => {
+  it("are made for as many sizes of pages as the limit, and not for one more", async () => {
     // The marks of these are printed, for which there is no browser here.
     await expect(marked(200)).rejects.toMatchObject({ kind: "failed" });
     const message = "watermark: the pages have so many sizes that it would be made more than 200 times.";

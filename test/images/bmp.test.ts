@@ -53,7 +53,7 @@ describe("BMP", () => {
     expect((await rows({ ...alpha, pixels: [3, 2, 1, 0] })).image.softMask).toBeUndefined();
   });
 
-  it("of runs is put together from runs, literals, ends and moves", async () => {
+  it("of runs is decoded from runs, literals, ends and moves", async () => {
     const pixels = [3, 1, 0, 0, 0, 3, 2, 1, 2, 0, 0, 0, 0, 2, 1, 1, 2, 2, 0, 1];
     const { rows: found } = await rows({ width: 3, height: 4, bits: 8, compression: 1, palette: PALETTE, pixels });
     expect(found).toEqual([

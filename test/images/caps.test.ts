@@ -100,7 +100,7 @@ describe("an image may declare", () => {
   });
 });
 
-it("the coefficients of a JPEG are held up to so many bytes", () => {
+it("the coefficients of a JPEG are held up to the limit of bytes", () => {
   // Of one component, a block of 64 numbers in each unit.
   const most = IMAGE_CAPS.fullFrameBytes / 128;
   const plan = (unitsDown: number) => ({
@@ -111,7 +111,7 @@ it("the coefficients of a JPEG are held up to so many bytes", () => {
 });
 
 describe("what nobody can tell before it is made", () => {
-  it("ends at so many bytes of one compressed stream", () => {
+  it("ends at the limit of bytes of one compressed stream", () => {
     const row = crypto.getRandomValues(new Uint8Array(65_536));
     const encoder = new RowEncoder(row.length, "none");
     const fill = (length: number) => {
@@ -121,7 +121,7 @@ describe("what nobody can tell before it is made", () => {
     expect(() => fill(8 * 1024 * 1024)).toThrow(tooLarge);
   });
 
-  it("ends at so many pixels of all images of a document", async () => {
+  it("ends at the limit of pixels of all images of a document", async () => {
     // Each is cut off at once, and counts by what it declares.
     const images = Array.from({ length: 11 }, (_, index) => ({
       name: `${index}.png`,
@@ -155,7 +155,7 @@ describe("a profile", () => {
     return text(made.rope.toBytes()).includes("/ICCBased");
   };
 
-  it("of so many bytes is kept, and one that is longer is left out", async () => {
+  it("at the limit of bytes is kept, and a longer one is left out", async () => {
     expect(await hasProfile(IMAGE_CAPS.profileBytes)).toBe(true);
     expect(await hasProfile(IMAGE_CAPS.profileBytes + 1)).toBe(false);
   });

@@ -7,7 +7,7 @@ const qoi = (width: number, height: number, channels: number, data: number[]) =>
   bytes("qoif", be32(width), be32(height), [channels, 0], data);
 
 describe("QOI", () => {
-  it("has all of its ways of telling a pixel", async () => {
+  it("is decoded by each of its ways to encode a pixel", async () => {
     const data = [
       ...[0xfe, 10, 20, 30],
       // +1, −2, 0 · green +3, red +3+2, blue +3−1 · the first one again · the same twice more

@@ -144,7 +144,7 @@ describe("the memory budget", () => {
     expect(order).toEqual(["small", "large", "entered"]);
   });
 
-  it("refuses at once who would close a circle of requests that wait for each other", async () => {
+  it("refuses at once a request that would close a circle of requests that wait for each other", async () => {
     const budget = new MemoryBudget(100);
     const first = await budget.reserve(50, soon);
     const second = await budget.reserve(50, soon);
@@ -155,7 +155,7 @@ describe("the memory budget", () => {
     expect(budget.used).toBe(60);
   });
 
-  it("refuses at once who is left in such a circle when another leaves it", async () => {
+  it("refuses at once a request that is left in such a circle when another leaves it", async () => {
     const budget = new MemoryBudget(100);
     const patient = { waitMs: 600_000 };
     const [first, second, third] = [

@@ -54,7 +54,7 @@ it("notices a revocation once its short memory is over", async () => {
   expect(await lookup.verify(env.KEYS, key, { now: now + 31_000 })).toEqual({ ok: false, reason: "revoked" });
 });
 
-it("trusts what it read of a key for half a minute, and that nobody has it for ten seconds", async () => {
+it("remembers a key for half a minute, and an unknown one for ten seconds", async () => {
   const [key, later] = [await known(), generateKey()];
   const lookup = new KeyLookup();
   const now = Date.now();

@@ -3,7 +3,7 @@ import { KeyMeter, windowOf } from "../../src/usage/key-meter.ts";
 
 const NOON = Date.parse("2026-06-01T12:00:00Z");
 
-it("lets a key have so many requests under way, and another key as many", () => {
+it("lets a key have as many requests under way as its limit, and another key as many", () => {
   const meter = new KeyMeter();
   const leave = meter.enter("a", 2, NOON);
   expect(meter.enter("a", 2, NOON)).toBeDefined();

@@ -85,7 +85,7 @@ it("writes what came while it was writing, in one request's time, and nothing tw
   expect((await usageOf(env.USAGE, "busy").since("days", "2026-01-01"))[0]?.requests).toBe(40);
 });
 
-it("admits so many requests a minute and a day, and refused ones cost nothing", async () => {
+it("admits as many requests a minute and a day as the limits, and refused ones cost nothing", async () => {
   const usage = usageOf(env.USAGE, "limited");
   const limits = { perMinute: 2, perDay: 3 };
   expect((await usage.admit(limits, NOON)).spans).toMatchObject([

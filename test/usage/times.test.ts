@@ -3,7 +3,7 @@ import { addTime, joinTimes, percentile, type Times } from "../../src/usage/time
 
 const timesOf = (list: number[]) => list.reduce<Times>(addTime, {});
 
-it("tells the time that half and nearly all of the requests did not exceed, to within 5 %", () => {
+it("gives the median and high percentiles of the times of requests to within 5 %", () => {
   const list = Array.from({ length: 1000 }, (_, i) => 10 + i * 7);
   for (const [share, exact] of [
     [0.5, 10 + 499 * 7],

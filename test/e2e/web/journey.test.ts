@@ -44,7 +44,7 @@ it("a key made in the dashboard serves all four tools of the studio, and none on
   expect(await page.getByRole("textbox", { name: "API key" }).getAttribute("aria-invalid")).toBe("true");
 });
 
-it("who is signed in to the dashboard needs no key: one of a day is made for the tab", async () => {
+it("an operator who is signed in to the dashboard needs no key: the tab gets one for a day", async () => {
   const { page } = await visit(`${service.api}/dashboard`);
   await page.getByLabel("Admin secret").fill(service.adminSecret);
   await page.keyboard.press("Enter");

@@ -56,7 +56,7 @@ it("a document is opened, cropped and looked at by keyboard alone", async () => 
   await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
 });
 
-it("nothing moves for who asked for that, and what has the focus is ringed", async () => {
+it("nothing moves when reduced motion is asked for, and the focus has a ring", async () => {
   const { page } = await openTool("crop", { reducedMotion: "reduce" });
   await press(page, "A report");
   await page.getByRole("application").waitFor();

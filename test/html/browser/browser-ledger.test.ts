@@ -14,7 +14,7 @@ describe("the ledger of browsers", () => {
     expect([left.a, left.b]).toEqual([undefined, expect.any(Number)]);
   });
 
-  it("is still there when its object begins anew", async () => {
+  it("is still there when its object restarts", async () => {
     await ledgerOf(env).launched("kept");
     const stub = ledgerOf(env) as unknown as DurableObjectStub<BrowserLedger>;
     const stored = await runInDurableObject(stub, (_, { storage }) => storage.get("state"));

@@ -23,7 +23,7 @@ function connected(memory?: { grow(bytes: number): Promise<void>; shrink(bytes: 
 const event = (characters: number) => ({ method: "Some.event", params: { text: "x".repeat(characters) } });
 const turn = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-it("counts a large message until all that is made of it is done", async () => {
+it("counts a large message until its handlers are done", async () => {
   let held = 0;
   let finish = () => {};
   const { socket, cdp } = connected({
@@ -84,7 +84,7 @@ it("takes the socket's own refusal of a message for the page's doing, and any ot
   }
 });
 
-it("ends the render where there is no room for what it says", async () => {
+it("ends the render where there is no room for a message", async () => {
   const busy = new Error("busy");
   const { socket, lost } = connected({ grow: () => Promise.reject(busy), shrink: () => undefined });
   socket.say(event(100_000));

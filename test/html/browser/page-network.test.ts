@@ -65,7 +65,7 @@ it.each([
   expect(await answerTo(url)).toEqual(["Fetch.failRequest"]);
 });
 
-it("a page loads so many bytes in all, whoever gives them", async () => {
+it("a page loads as many bytes in all as the limit, whoever sends them", async () => {
   const size = HTML_LIMITS.resourceBytes;
   const { network, ask } = pageNetwork(() => new Response(new Uint8Array(size)));
   for (let i = 0; i < HTML_LIMITS.totalBytes / size; i++) {

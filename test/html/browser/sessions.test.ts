@@ -49,7 +49,7 @@ async function launching() {
 }
 
 describe("while a browser is being launched", () => {
-  it("who had it launched takes a place that comes free before, and the next one takes the browser", async () => {
+  it("the request that launched it takes a place that comes free first, and the next one takes the browser", async () => {
     const { held, second, finish, borrow } = await launching();
     const third = borrow();
     held.release();
@@ -58,7 +58,7 @@ describe("while a browser is being launched", () => {
     expect((await third).sessionId).toBe("browser 2");
   });
 
-  it("who had it launched is its first, when nothing comes free", async () => {
+  it("the request that launched it is its first, when nothing comes free", async () => {
     const { second, finish } = await launching();
     finish();
     expect(await second).toMatchObject({ sessionId: "browser 2", launched: true });
@@ -146,7 +146,7 @@ describe("a place in a browser", () => {
     return { pool, platform, held: await borrowing };
   }
 
-  it("is waited for by so many, and one more is told to come back", async () => {
+  it("is waited for by as many as the limit, and one more is told to come back", async () => {
     const { pool, platform, held } = await full(2);
     const waiting = [borrow(pool, platform, 5_000), borrow(pool, platform, 5_000)];
     await expect.poll(() => pool.waiting).toBe(2);

@@ -60,7 +60,7 @@ describe("an HTML file", () => {
     expect(() => localSource(bytes(content), undefined)).toThrow(reason);
   });
 
-  it("may have so many bytes and not one more", () => {
+  it("may have as many bytes as the limit and not one more", () => {
     const spaces = (length: number) => localSource(new Uint8Array(length).fill(0x20), undefined);
     expect(spaces(HTML_LIMITS.documentBytes).bytes).toHaveLength(HTML_LIMITS.documentBytes);
     expect(() => spaces(HTML_LIMITS.documentBytes + 1)).toThrow(expect.objectContaining({ kind: "too-large" }));

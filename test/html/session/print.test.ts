@@ -43,7 +43,7 @@ it("a PDF is read in pieces, counted as it comes, and let go of by the browser",
   expect(told.at(-1)).toBe("IO.close");
 });
 
-it("a PDF of more bytes than may be is read no further than that, and let go of too", async () => {
+it("a PDF over the limit of bytes is read only up to the limit, and also let go of", async () => {
   const most = HTML_LIMITS.outputBytes / MIB;
   const { told, memory, print } = page(most + 20);
   await expect(print()).rejects.toMatchObject({ kind: "too-large" });

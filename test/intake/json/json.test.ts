@@ -153,7 +153,7 @@ describe("a broken JSON body is refused, saying where", () => {
     expect(problem).toMatchObject({ kind: "malformed", message: expect.stringContaining(message) });
   });
 
-  it("one that nests a level deeper than may be, and no other", async () => {
+  it("one that nests a level deeper than the limit, and no other", async () => {
     const nested = (levels: number) => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
     expect(JSON.stringify((await read(nested(64))).fields.get("a"))).toHaveLength(128);
     expect((await refusal(read(nested(65)))).message).toContain("nests deeper than 64 levels");

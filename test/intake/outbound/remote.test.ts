@@ -65,7 +65,7 @@ describe("fetching a remote file", () => {
     expect((await fetchRemote("https://a.example.com", await rules(fetcher))).name).toBeUndefined();
   });
 
-  it("asks for bytes as they are, and hides nothing of who asks", async () => {
+  it("asks for unencoded bytes, and says who asks", async () => {
     const seen: (string | null)[] = [];
     const { fetcher } = internet({
       [A]: ({ headers, redirect: mode }) => {
@@ -106,7 +106,7 @@ describe("fetching a remote file", () => {
     expect(asked).toEqual([A]);
   });
 
-  it("says of a private address just what it says of one that does not answer", async () => {
+  it("gives a private address the same message as one that does not answer", async () => {
     const { fetcher, asked } = internet({});
     const inside = await refusal(fetchRemote("http://10.0.0.7/", await rules(fetcher)));
     const silent = await refusal(fetchRemote("http://nobody.example.com/", await rules(fetcher)));

@@ -36,7 +36,7 @@ describe("a request", () => {
     expect(requests[0]?.headers.get("Authorization")).toBe("Bearer qk_test");
   });
 
-  it("is sent again when the connection fails, so often and no more", async () => {
+  it("is sent again when the connection fails, a limited number of times", async () => {
     const broken = () => Promise.reject(new TypeError("fetch failed"));
     const { quire, requests } = scripted([broken], 1);
     await expect(quire.htmlToPdf(html)).rejects.toThrow(QuireConnectionError);
@@ -79,7 +79,7 @@ describe("a request", () => {
     expect(second.requests).toHaveLength(1);
   });
 
-  it("that something else answers is a connection's error", async () => {
+  it("that something other than the service answers is a connection error", async () => {
     const { quire } = scripted([() => new Response("<html>Bad gateway", { status: 502 })], 0);
     await expect(quire.htmlToPdf(html)).rejects.toThrow(/status 502/);
   });

@@ -76,7 +76,7 @@ describe("fonts are fetched for the scripts that a machine lacks", () => {
     expect(lacking(() => true, folder)).toEqual([]);
   });
 
-  it("all, where it cannot be known what there is", () => {
+  it("all of them, where it is unknown which there are", () => {
     expect(lacking(() => undefined, folder)).toEqual(SCRIPTS);
   });
 

@@ -110,7 +110,7 @@ describe("the address of the page", () => {
     expect(inside.requests).toEqual([]);
   });
 
-  it("says no more of a private address than of one that does not answer", async () => {
+  it("gives a private address the same message as one that does not answer", async () => {
     const refused = await problemOf(print.url(`${inside.origin}/secret`));
     const closed = await problemOf(print.url("http://127.0.0.1:9/"));
     expect(refused.message).toBe(closed.message);

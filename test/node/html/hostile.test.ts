@@ -60,7 +60,7 @@ afterAll(async () => {
   await Promise.all([binding.close(), site.close()]);
 });
 
-it("a page sends so many requests that are not GET, reads on, and each is told to the log", async () => {
+it("a page sends as many requests that are not GET as the limit, still reads, and each is in the log", async () => {
   const page = `<p id=p></p><script>(async () => {
     let sent = 0;
     for (let i = 0; i < 120; i++) await fetch("${site.origin}/take", { method: "POST", body: "x", mode: "no-cors" }).then(() => sent++, () => {});
@@ -223,7 +223,7 @@ it("of what a page could not load two hundred are named", async () => {
   expect([problem.kind, problem.faults?.length]).toEqual(["input", 200]);
 });
 
-it("a page makes so many requests, those that the service answers itself included", async () => {
+it("a page makes as many requests as the limit, those that the service answers itself included", async () => {
   const page = `<script>(async () => { for (let i = 0; i < 1100; i++) await fetch("none?" + i).catch(() => {}); document.title = "done" })()</script>`;
   const problem = await problemOf(print.html(page, { waitForExpression: 'document.title === "done"' }));
   expect([problem.kind, problem.message]).toEqual(["too-large", expect.stringContaining("1000 requests")]);

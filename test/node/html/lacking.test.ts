@@ -38,7 +38,7 @@ describe("a browser that lacks what guards nothing", () => {
     expect(textOf(await print.html("<p>Printed"))).toContain("Printed");
   });
 
-  it("shows what waits for being scrolled to as far as its window goes", async () => {
+  it("shows what loads when it is scrolled to as far as its window reaches", async () => {
     const print = without("Emulation.setDeviceMetricsOverride");
     const page = "<p>Printed<script>new IntersectionObserver(() => {}).observe(document.body)</script>";
     expect(textOf(await print.html(page))).toContain("Printed");

@@ -170,7 +170,7 @@ describe("the stand-in for the platform", () => {
     },
   );
 
-  it("is written down as it behaves", async () => {
+  it("is documented as it behaves", async () => {
     const guide = await readFile("docs/html-sessions.md", "utf8");
     for (const { rule, answers, launched, left } of rows) {
       expect(guide).toContain(`| ${rule} | ${answers} | ${launched} | ${left} |`);

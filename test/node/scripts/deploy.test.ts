@@ -140,7 +140,7 @@ describe("a deployment", () => {
     await expect(deploy(account)).rejects.toThrow("npx wrangler login");
   });
 
-  it("is only told with a dry run, signed in or not", async () => {
+  it("is only listed with a dry run, signed in or not", async () => {
     const account = new Account();
     account.buckets.add("quire-files");
     const said = await deploy(account, true);

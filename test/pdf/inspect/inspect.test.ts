@@ -91,7 +91,7 @@ describe("a remote document", () => {
     expect(remote?.pages).toEqual(inspectPdf(openPdf(file), ALL).pages);
   });
 
-  it("costs less for fewer pages", async () => {
+  it("costs fewer bytes for fewer pages", async () => {
     const { remote, moved } = await inspected(large(), { from: 150, limit: 3 });
     expect(remote!.pages.map(({ pageNumber }) => pageNumber)).toEqual([150, 151, 152]);
     expect(moved).toBeLessThan(120_000);

@@ -29,13 +29,13 @@ function saved(sections: number): Uint8Array {
 }
 
 describe("a document at its limits", () => {
-  it("may have been saved so often, and is not read through a longer chain", () => {
+  it("may have as many updates as the limit, and a longer chain is not followed", () => {
     const document = openPdf(saved(MAX_XREF_SECTIONS));
     expect([document.rebuilt, document.pageCount]).toEqual([false, 1]);
     expect(() => openPdf(saved(MAX_XREF_SECTIONS + 1))).toThrow(overBudget);
   });
 
-  it("may number its objects so high: what is numbered higher is not there, and takes no room", () => {
+  it("may number its objects up to the limit: higher ones are not there, and take no room", () => {
     const xref = new Xref();
     expect([xref.reserve(MAX_OBJECT_NUMBER + 1), xref.reserve(MAX_OBJECT_NUMBER + 2)]).toEqual([true, false]);
     xref.offer(MAX_OBJECT_NUMBER + 1, IN_FILE, 9, 0);
@@ -45,7 +45,7 @@ describe("a document at its limits", () => {
     expect(xref.kindOf(MAX_OBJECT_NUMBER)).toBe(IN_FILE);
   });
 
-  it("may lead from reference to reference so often, and to nothing beyond", () => {
+  it("may lead from reference to reference up to the limit, and to nothing beyond", () => {
     const bodies = pagesOf(1);
     const last = 100 + MAX_REFERENCE_HOPS;
     for (let number = 100; number < last; number++) bodies[number] = `${number + 1} 0 R`;
@@ -56,7 +56,7 @@ describe("a document at its limits", () => {
     expect(document.resolve(new PdfRef(100, 0))).toBeNull();
   });
 
-  it("may decode to so many bytes, in one stream and in all", () => {
+  it("may decode to as many bytes as the limits, in one stream and in all", () => {
     const budget = new DecodeBudget({ ...PDF_LIMITS, streamBytes: 10, totalBytes: 15 });
     budget.spend(10);
     expect(budget.allowance()).toBe(5);
@@ -65,13 +65,13 @@ describe("a document at its limits", () => {
     expect(() => new DecodeBudget({ ...PDF_LIMITS, streamBytes: 10 }).spend(11)).toThrow(overBudget);
   });
 
-  it("may have so much searched for what it lost, and not a byte more", () => {
+  it("may have as many bytes searched for lost objects as the limit, and not one more", () => {
     const budget = new DecodeBudget(PDF_LIMITS);
     budget.scan(PDF_LIMITS.scannedBytes);
     expect(() => budget.scan(1)).toThrow(overBudget);
   });
 
-  it("is searched on that account when it is damaged", () => {
+  it("is searched within that limit when it is damaged", () => {
     const file = latin1(
       text(pdf(pagesOf(1)))
         .replace("startxref", "startxxxx")

@@ -163,7 +163,7 @@ describe("pages that are not where the file says", () => {
 describe("a page that is a stream", () => {
   const bodies = { ...pagesOf(2), 3: stream("x", "/Type/Page/Parent 2 0 R/Contents 4 0 R/MediaBox[0 0 9 9]") };
 
-  it("is one by its dictionary", () => {
+  it("is recognised by its dictionary", () => {
     const document = openPdf(pdf(bodies));
     expect(document.page(0).dict.get("MediaBox")).toEqual([0, 0, 9, 9]);
     expect(document.page(0).dict.has("Length")).toBe(false);

@@ -4,7 +4,7 @@ import { expectAccessible, expectQuiet } from "../browser.ts";
 import { drop, openTool, press, saved } from "../studio.ts";
 
 describe("html", () => {
-  it("is shown as it will be printed while it is written, and an option that is no good is told", async () => {
+  it("is previewed as it will be printed, and a wrong option is named", async () => {
     const seen = await openTool("html");
     const { page } = seen;
     await page.getByRole("img", { name: "Page 1 as it will be" }).waitFor();

@@ -69,7 +69,7 @@ describe("work that takes time", () => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  it("shows the viewer come on a slow line", async () => {
+  it("shows that the viewer is loading on a slow line", async () => {
     const { page } = await openTool("crop");
     let letGo = () => {};
     const gate = new Promise<void>((resolve) => {

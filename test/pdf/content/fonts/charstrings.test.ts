@@ -104,7 +104,7 @@ describe("a Type 2 charstring draws with", () => {
     expect(type2([...tokens, END])).toMatchObject({ strokes, isWhole: true });
   });
 
-  it("nothing of the bits of hint masks, as many as there are hints", () => {
+  it("nothing for the bits of hint masks, one for each hint", () => {
     const stems = [1, 2, 3, 4, op(18), 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
     // Nine hints take two bytes, either of which would be an operator.
     expect(type2([...stems, op(19, 14, 14), 1, 2, op(21), op(20, 14, 14), 3, op(6), END]).strokes).toEqual([
