@@ -18,7 +18,7 @@ const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const WEB = path.join(PROJECT, "web");
 const OUTPUT = path.join(PROJECT, "dist", "web");
 const SCRIPTS = ["landing/main.ts", "guide/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
-/** Each page has the styles that it needs, and no others: it is drawn when they are there. */
+/** Each page has only the styles that it needs, since it is drawn only when they are there. */
 const STYLES = ["landing", "docs", "dashboard", "studio"];
 const PDFJS = path.join(PROJECT, "node_modules", "pdfjs-dist");
 /** What pdf.js asks for while it draws: character maps, the standard fonts, decoders, colour profiles. */
@@ -70,7 +70,7 @@ interface Bundled {
   files: string[];
   /** Where each entry is, by its name. */
   urls: Map<string, string>;
-  /** What a script begins with importing: asked for together with it, not after it. */
+  /** What a script imports first. The page asks for it together with the script, not after it. */
   imports: Map<string, string[]>;
 }
 

@@ -3,7 +3,7 @@ import { ensureBrowser, ensureFonts } from "./browser.ts";
 import { PROJECT, type Service, startService } from "./lib/service.ts";
 import { requireFreePort, StartProblem } from "./lib/start-checks.ts";
 
-/** For so long the first lines wait for fonts that are still on their way; the service is ready before. */
+/** How long the first lines wait for fonts that are still on their way. The service is ready before that. */
 const FONTS_MS = 5_000;
 /** How often files are deleted whose links have ended. */
 const SWEEP_MS = 5 * 60_000;
@@ -70,7 +70,7 @@ async function start(): Promise<{ service: Service; fonts: Promise<string[]> }> 
   return { service, fonts };
 }
 
-/** What a person can mend is told in a line; what only we can, with where it happened. */
+/** A mistake that a person can mend is told in a line; any other error with its stack. */
 function giveUp(error: unknown): never {
   if (stopping.signal.aborted) process.exit(130);
   const isPlain = error instanceof StartProblem || (error instanceof Error && error.constructor === Error);

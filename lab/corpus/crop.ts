@@ -13,7 +13,7 @@ import { hasPages, needsPassword, qpdfCheck } from "./qpdf.ts";
 import { isLostTo, type Renderer, renderPages } from "./render.ts";
 import { onPath } from "./tools.ts";
 
-/** By how much a sample differs that differs clearly. */
+/** A sample that differs by more than this differs clearly. */
 export const CLEARLY = 48;
 
 interface Cropped {

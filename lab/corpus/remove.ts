@@ -24,9 +24,9 @@ const mostPages = 10;
 const dpi = 144;
 /** Words that are shorter stand anywhere by chance. */
 const leastLetters = 5;
-/** The longest words of a file tell enough. */
+/** The longest words of a file are enough. */
 const mostWords = 150;
-/** A word so near to the area may have letters on its edge. */
+/** A word this close to the area may have letters on its edge. */
 const near = 12;
 
 interface Removed {

@@ -19,7 +19,7 @@ interface Part {
   pieces: Uint8Array[];
 }
 
-/** Parts per file, and pages per file that are rendered: enough to meet each kind of page, and soon done. */
+/** Parts per file, and pages per file that are rendered: enough to meet each kind of page, and quick. */
 const mostParts = 5;
 const mostPages = 40;
 /** Larger files are not listed as JSON with all of their data. */

@@ -13,7 +13,7 @@ import { canMeasureMemory, cpuMs } from "../bench/lib/process-memory.ts";
 import { cropPage1, filePart, postJson, upload } from "../bench/lib/requests.ts";
 import { PRICES, SOURCES } from "./prices.ts";
 
-/** Files are deleted by a lifecycle rule within a day after their hour. */
+/** R2 counts the most that is stored on a day: a file costs a day, though it is deleted soon after its hour. */
 const STORED_DAYS = 1;
 
 interface Case {
@@ -145,8 +145,8 @@ that ran it: ${machineLine()}, on ${new Date().toISOString().slice(0, 10)}.
 |---|---|---|---|---|
 ${rows.join("\n")}
 
-- CPU ms are those of the whole local workerd process divided by the requests, so they include the local stand-ins for R2,
-  KV and Durable Objects: an upper bound. Cloudflare's processors differ from these.
+- CPU ms are those of the whole local workerd process divided by the requests, so they include the local stand-ins for
+  R2, KV and Durable Objects: an upper bound. Cloudflare's processors differ from these.
 - Browser seconds are the whole time of a request that runs alone. Renders that share a browser at the same time share
   its seconds. A browser that is kept alive and waits also costs money, at the same $${PRICES.browserHour} an hour.
 - Each request is counted with one read of KV (in reality the isolate caches the key for a while) and two requests to

@@ -43,7 +43,7 @@ for (const target of positionals.length > 0 ? (positionals as TargetName[]) : ta
 }
 process.exitCode = failed ? 1 : 0;
 
-/** Goes on after a failure, past the failing input, until the time is up; failures of one kind are told once. */
+/** Goes on after a failure, past the failing input, until the time is up. Each kind of failure is reported once. */
 async function fuzz(target: TargetName): Promise<number> {
   const until = Date.now() + seconds * 1000;
   const outcomes: Record<string, number> = {};

@@ -1,7 +1,7 @@
 import type { Random } from "../../test/fixtures/random.ts";
 import { edge } from "./mutate.ts";
 
-/** Tokens that a PDF is made of; one in the place of another is what breaks readers most. */
+/** Tokens that a PDF is made of. Exchanging them breaks readers most. */
 const token =
   /\d+ \d+ R|\d+ \d+ obj|endobj|endstream|stream|xref|trailer|startxref|\/[A-Za-z]+|-?\d+(\.\d+)?|<<|>>|\[|\]|\((?:[^()\\]|\\.)*\)|null|true/g;
 

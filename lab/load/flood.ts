@@ -13,7 +13,7 @@ import { percentile } from "../bench/lib/statistics.ts";
  * under way.
  */
 const FLOOD = 400;
-/** As many at a time as a key may have under way: what a neighbour does, and the most that a flood can hold. */
+/** Requests at a time, as many as a key may have under way: the neighbour's, and the most that a flood can hold. */
 const FULL = LIMITS.key.concurrentRequests;
 /** Every fourth request is a split, the others are renders. */
 const SPLIT_EVERY = 4;

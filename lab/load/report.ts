@@ -72,7 +72,7 @@ function statuses(results: readonly Result[]): string {
     .join(", ");
 }
 
-/** Good is what was never wrong, never hung, and never failed in a way that a client cannot act upon. */
+/** A good run has no wrong answer, no hang, and no failure that a client cannot act upon. */
 function judge(tally: Tally): { sentence: string; isGood: boolean } {
   const results = [...tally.values()].flat();
   const wrong = results.filter((result) => result.wrong !== undefined).length;

@@ -61,7 +61,7 @@ export async function watchProcesses(service: LocalService): Promise<Watch> {
   };
 }
 
-/** What a collection frees may hold more that only the next one finds: collects until one frees nothing to speak of. */
+/** What one collection frees may have held more, which only the next one frees. Collects until little is freed. */
 async function leftover(isolate: Inspector, stir: () => Promise<unknown>): Promise<IsolateMemory | undefined> {
   let least = await isolate.collected(stir);
   for (let again = 0; again < COLLECTIONS; again++) {

@@ -6,7 +6,7 @@ import type { Planted } from "./places.ts";
 /** How many faults are compiled together, each in a file of its own. */
 const TOGETHER = 40;
 
-/** Draws places whose fault the compiler takes in its own file: what it refuses, tests need not notice. */
+/** Draws places whose fault compiles. What the compiler refuses, tests need not notice. */
 export class Compiling {
   readonly #root: string;
   readonly #texts = new Map<string, string>();

@@ -30,7 +30,7 @@ What acts before a test begins is planted alone.
 tests beside it do not notice.
 --suite tries these suites only: pure (tests of pure code, in Node), node, workerd, browser (renders).
 --e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;
-/** How many test files are tried with a fault that is switched, and with one that is planted: the nearest notice most. */
+/** How many test files are tried with each fault, be it switched or planted. The nearest ones notice most. */
 const NEAR = 40;
 /** A slow one is tried only if it is among the very nearest. */
 const NEAREST_SLOW = 3;

@@ -54,7 +54,7 @@ export async function runSwitched(
     },
   });
   if (ended && !stopped) return;
-  // What was before the file had its turn.
+  // The files before it have had their turn.
   let next = Math.max(0, tests.indexOf(at));
   if (!stopped) {
     const [id, file] = (readFileSync(journal, "utf8").trim().split("\n").at(-1) ?? "").split(" ");

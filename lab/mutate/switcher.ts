@@ -12,7 +12,7 @@ export interface Found {
 /** A process of its own that runs one suite with faults that its tests switch on and off, and tells what each finds. */
 const [, , project, ...files] = process.argv as [string, string, string, ...string[]];
 
-/** The nearest tests first: what they notice, those behind them need not try. */
+/** The nearest tests first: the others need not try what these notice. */
 class AsGiven extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => files.indexOf(path.relative(process.cwd(), moduleId));

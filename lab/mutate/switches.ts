@@ -18,13 +18,13 @@ export interface Run {
 
 /** What a test found out about faults. */
 export interface Findings {
-  /** Faults that the test came by, and those that were come by before it: when its file was imported. */
+  /** Faults that the test passed, and those that were passed before it, when its file was imported. */
   reached: number[];
   imported: number[];
   noticed: number[];
   /** The test does not pass twice in one process, so no fault can be tried with it. */
   passesOnce?: boolean;
-  /** What a fault did goes on without it: of what the process says after that, nothing counts. */
+  /** The fault's effect outlasts the fault, so nothing that the process reports after that counts. */
   spoiled?: boolean;
   /** Spoiled either by a fault or since the test passes once only. A new process has to tell which. */
   doubted?: boolean;

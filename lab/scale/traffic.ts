@@ -107,7 +107,7 @@ export class Traffic {
     const isHot = random() < ASKED.hotKey;
     const customer = this.customers[isHot ? 0 : 1 + Math.floor(random() * (this.customers.length - 1))] as Customer;
     let place = random() < ASKED.fromHome ? customer.home : this.#pick(this.#places);
-    // Who comes to a place that is gone is led to the next one.
+    // A request to a place that is gone goes to the next one.
     while (isLost(place)) place = (place + 1) % PLATFORM.places.value;
     return {
       ...{ at, customer, place },

@@ -135,7 +135,7 @@ export async function runSteps(steps: readonly Step[], isPlan: boolean, say: (li
   for (const [index, { name, done, command, run }] of steps.entries()) {
     const head = `${index + 1}. ${name}: `;
     const already = await done().catch((error: unknown) => {
-      // Who is not signed in can still read the plan.
+      // Someone who is not signed in can still read the plan.
       if (isPlan) return undefined;
       throw error;
     });

@@ -138,7 +138,7 @@ async function answering(
   { port, state, onOutput }: ServiceOptions,
 ): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  // Who was shown the output need not read it twice.
+  // The output that was already shown is not repeated.
   const said = () => (onOutput ? "what it said stands above." : `it said:\n${output()}`);
   // Another service may have taken the port since it was found free: ours says so when it is the one that listens.
   const listens = () => output().includes(`Ready on http://127.0.0.1:${port}`);

@@ -7,8 +7,8 @@ import { packageFolder } from "./chromium.ts";
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /**
- * Wrangler reports nothing and keeps no traces, which nobody reads here: they take a seventh of workerd's time, and its
- * memory grows by them.
+ * Wrangler reports nothing and keeps no traces. Nobody reads traces here. They cost a seventh of workerd's time, and
+ * memory that grows.
  */
 export const WRANGLER_ENV = { WRANGLER_SEND_METRICS: "false", X_LOCAL_OBSERVABILITY: "false", FORCE_COLOR: "0" };
 

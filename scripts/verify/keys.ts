@@ -8,7 +8,7 @@ import { described, expectThat, Fault, type Service } from "./service.ts";
 const PROMISED_MS = 90_000;
 const GIVEN_UP_MS = 180_000;
 const STEP_MS = 1_000;
-/** So many refusals in a row: isolates answer in turn, and one may know later than another. */
+/** Refusals in a row that are needed: isolates answer in turn, and one may learn of it later than another. */
 const IN_A_ROW = 5;
 
 /** A request that costs nothing: with a key that is valid it is refused for its missing input. */
@@ -19,7 +19,7 @@ async function isKnown(service: Service, key: string): Promise<boolean> {
   throw new Fault(`a request with the new key answered ${await described(answer)}`);
 }
 
-/** Milliseconds until the key's state was seen so often in a row. */
+/** Milliseconds until the key's state was seen that many times in a row. */
 async function until(service: Service, key: string, known: boolean): Promise<number | undefined> {
   const began = Date.now();
   let since: number | undefined;

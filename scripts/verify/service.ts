@@ -41,7 +41,7 @@ export class Service {
     this.given = given;
   }
 
-  /** Whether it runs on this machine: then pages may be tempted by servers that the command starts. */
+  /** Whether it runs on this machine: then the command starts servers that pages must not reach. */
   get isLocal(): boolean {
     return /^(localhost|127\.|\[::1\])/.test(new URL(this.given.api).hostname);
   }

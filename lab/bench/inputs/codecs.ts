@@ -6,7 +6,7 @@ import type { Picture } from "../../../test/fixtures/picture.ts";
 
 const require = createRequire(import.meta.url);
 
-/** The packages look for their modules by fetch, which Node does not do for files: each is handed over compiled. */
+/** The packages fetch their modules, and Node fetches no files. So each module is compiled here and passed in. */
 function wasm(path: string): WebAssembly.Module {
   // The Workers' types rightly forbid compiling; Node does not.
   const { Module } = WebAssembly as unknown as { Module: new (bytes: Uint8Array) => WebAssembly.Module };

@@ -41,7 +41,7 @@ export function writeDenseJpeg(path: string): void {
   });
 }
 
-/** An image whose colours are told by a program of many steps. */
+/** An image whose colours a program of many steps computes. */
 export function writeSlowColours(path: string): void {
   const side = 2000;
   const random = seeded(813);

@@ -196,7 +196,7 @@ function taggedPage(random: Random, words: readonly string[]): { content: string
   return { content: lines.join("\n"), marks };
 }
 
-/** T: a book of 131 tagged pages whose structure elements do not say that they are any: /Type is optional. */
+/** T: a book of 131 tagged pages whose structure elements have no /Type, which is optional. */
 export function writeUntypedBook(path: string): void {
   const random = seeded(20264);
   const words = vocabulary(random);

@@ -27,10 +27,10 @@ export const imageWriters = {
     writeFileSync(path, encodePng(picture, palette));
   },
   "rgba.png": (path) => writeFileSync(path, encodePng(withAlpha(twelve()))),
-  // As large as a request of several may bring of each.
+  // The largest that each of several images in a request may be.
   "large-rgba.png": (path) => writeFileSync(path, encodePng(withAlpha(photo(small.width, small.height, 12, 26)))),
   "adam7.png": (path) => writeFileSync(path, encodeAdam7(photo(small.width, small.height, 12, 1))),
-  // What the limits promise, at its edge.
+  // At the edge of the limits.
   "adam7-24.png": (path) => writeFileSync(path, encodeAdam7(photo(large.width, large.height, 24, 1))),
   // A canvas of 7.4 megapixels, and 250 of them in all, each frame counted with its canvas.
   "animation.png": (path) => writeFileSync(path, encodeApng(withAlpha(photo(2730, 2730, 7, 0)), 16)),

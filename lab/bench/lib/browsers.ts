@@ -2,7 +2,7 @@ import puppeteer, { type CDPSession } from "puppeteer-core";
 import { MARK } from "../../../src/html/browser/blank.ts";
 import { commandLine, descendants, listeningPorts, residentMb } from "./process-memory.ts";
 
-/** What browsers hold: by their own word, and by the system's. */
+/** What browsers hold, as they and the system report it. */
 export interface Held {
   /** Contexts of pages that show something or lost their way: not those that wait, blank, for a request to come. */
   contexts: number;
@@ -18,7 +18,7 @@ export async function heldByBrowsers(root: number): Promise<Held> {
   const held: Held = { contexts: 0, ready: 0, processes: 0, mb: 0 };
   for (const { pid, name } of descendants(root)) {
     if (!/chrom|headless/i.test(name)) continue;
-    // One that has ended meanwhile holds nothing.
+    // A process that has ended meanwhile holds nothing.
     held.mb += residentMb(pid) || 0;
     if (commandLine(pid).includes("--type=renderer")) held.processes += 1;
     // Of a browser's processes only the first one listens, for DevTools.

@@ -9,7 +9,7 @@ export interface TaskResult {
   /** The same with reading the input from disk and writing the output to disk. */
   withFilesMs?: number;
   bytesOut: number;
-  /** What came of it, where that is not a matter of course. */
+  /** The result, where tasks may differ in it. */
   note?: string;
 }
 

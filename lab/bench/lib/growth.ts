@@ -15,7 +15,7 @@ export interface Growth {
 }
 
 const LOOK_EVERY_MS = 25;
-/** An isolate answers between two turns only: of fewer looks than these nobody knows whether one was near the peak. */
+/** An isolate answers only between two turns. With fewer looks than these, none may have been near the peak. */
 const LEAST_LOOKS = 3;
 
 /**

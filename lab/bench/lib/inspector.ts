@@ -78,7 +78,7 @@ function opened(url: string): Promise<WebSocket | undefined> {
   });
 }
 
-/** Questions are told apart by their number: an answer that comes too late is nobody's. */
+/** Each question has a number, so an answer that comes too late is ignored. */
 function answerTo(socket: WebSocket, id: number, method: string): Promise<unknown> {
   return new Promise((resolve) => {
     const settle = (result: unknown): void => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { onPath, run } from "../../corpus/tools.ts";
 import { median } from "./statistics.ts";
 
-/** The native tools that the issues name, and how each tells its version. */
+/** The native tools that are compared, and the command that prints each one's version. */
 const tools = {
   qpdf: ["--version"],
   mutool: ["-v"],

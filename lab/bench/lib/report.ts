@@ -11,7 +11,7 @@ interface Row {
   note?: string;
 }
 
-/** A target of the issues: `limit` is reached from the side that `better` names. */
+/** A target: `better` says from which side `limit` has to be reached. */
 export interface Target {
   what: string;
   value: number;

@@ -7,7 +7,7 @@ import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 /** Ghostscript takes minutes for a whole document. */
 const mostPages = 200;
 
-/** What is asked on each document: times faster than Ghostscript's bbox device, and than mutool's drawing at 72 dpi. */
+/** The targets for each document: times faster than Ghostscript's bbox device, and than mutool's drawing at 72 dpi. */
 const asked = {
   "A.pdf": { gs: 50, mutool: 3 },
   "L.pdf": { mutool: 3 },

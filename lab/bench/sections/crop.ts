@@ -19,7 +19,7 @@ for (var i = 0, n = document.countPages(); i < n; i++) {
 document.save(scriptArgs[1], "incremental");
 `;
 
-/** What the issue asks on each document: times faster than qpdf and than pdf-lib. */
+/** The targets for each document: times faster than qpdf and than pdf-lib. */
 const asked = { "A.pdf": [8, 15], "Ax.pdf": [8, 15], "D.pdf": [40, 40], "Dx.pdf": [40, 40] } as const;
 
 export async function cropSection(rounds: number): Promise<Section> {

@@ -13,7 +13,7 @@ import { cropPage1, filePart, postJson, upload } from "../lib/requests.ts";
 
 const MOST_MB = 110;
 const MOST_CROP_MS = 2000;
-/** In which the hostile requests are all under way. */
+/** Time until all hostile requests are under way. */
 const HEAD_START_MS = 1000;
 
 type Attack = (service: LocalService) => Sending;

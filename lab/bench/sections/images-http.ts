@@ -12,7 +12,7 @@ import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 
-/** Whole requests to the warm service against img2pdf's process: times faster, as the issue asks. */
+/** Targets: how many times faster a whole request to the warm service is than img2pdf's process. */
 const asked: Partial<Record<InputName, number>> = {
   "large.jpg": 2,
   "rgb.png": 5,

@@ -7,7 +7,7 @@ import { type Contender, interleave } from "../lib/interleave.ts";
 import { found, timeProcess } from "../lib/peers.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 
-/** Times faster than pdf-lib, as the issue asks; only what pdf-lib embeds. */
+/** Targets: times faster than pdf-lib, for what pdf-lib can embed. */
 const askedOfPdfLib: Partial<Record<InputName, number>> = {
   "rgb.png": 40,
   "palette.png": 60,

@@ -7,7 +7,7 @@ import { type Contender, interleave, type Timing } from "../lib/interleave.ts";
 import { found, timeProcess } from "../lib/peers.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 
-/** Times faster than qpdf, as the issue asks. */
+/** Targets: times faster than qpdf. */
 const askedOfQpdf: Partial<Record<string, number>> = { A: 3, D: 20 };
 
 /** A tenth of each document's pages. */

@@ -15,7 +15,7 @@ import { plant } from "../removal/plant.ts";
 import type { Target } from "../target.ts";
 import { pdfSeeds } from "./pdf-seeds.ts";
 
-/** Larger files take longer than they tell. */
+/** Larger files take too long for what they show. */
 const MOST_BYTES = 1 << 20;
 /** Other letters than those of the made documents, which have secrets of their own. */
 const PLANTED: Secret = { ...SECRET, word: "XKVQZJWX" };
@@ -72,6 +72,6 @@ function judge(input: Uint8Array, kept: readonly Kept[]): string {
   const left = Finder.search(result, sought);
   if (left.length > 0) throw new Error(`left: ${left.map(({ kind, where }) => `${kind} in ${where}`).join("; ")}`);
   if (isBroken) return "removed from what is broken";
-  // What cannot be seen before proves nothing by not being seen afterwards.
+  // A secret that was not found before proves nothing when it is not found afterwards.
   return Finder.search(input, { ...sought, kept: [] }).length > 0 ? "removed" : "nothing planted";
 }

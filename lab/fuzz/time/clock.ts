@@ -1,6 +1,6 @@
 import { type Reader, readAnyhow } from "./reader.ts";
 
-/** How words are put together to be slow: each grows with the size that is asked for. */
+/** Ways to put words together so that reading them is slow. Each grows with the size asked for. */
 const SHAPES = {
   repeated: (words: readonly string[], size: number) => fill(words.join(""), size),
   nested: ([open = "", close = ""]: readonly string[], size: number) => fill(open, size / 2) + fill(close, size / 2),
@@ -40,7 +40,7 @@ export async function slowness(reader: Reader, recipe: Recipe): Promise<string |
     const text = textOf(recipe, size);
     const bad = (ms: number) => (size < SMALL && ms > MOST_MS) || ms > before * MOST_GROWTH;
     let ms = await cpuMs(reader, text);
-    // Compilation and collection fall on whoever comes first: what is slow in itself is slow again.
+    // The first run also pays for compilation and garbage. What is slow in itself is slow again.
     for (let again = 0; again < 2 && bad(ms); again++) ms = Math.min(ms, await cpuMs(reader, text));
     if (bad(ms))
       return `${reader.name}: ${text.length} characters took ${ms.toFixed(0)} ms, a quarter of them ${before.toFixed(0)} ms`;

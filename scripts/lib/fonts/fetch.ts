@@ -15,7 +15,7 @@ const AT_ONCE = 3;
 export interface FetchedFonts {
   fetched: Script[];
   failed: Script[];
-  /** Why the first that failed did. */
+  /** Why the first failure happened. */
   reason: string | undefined;
 }
 

@@ -12,7 +12,7 @@ const AREA = { pageNumber: 1, cropArea: { x: 0, y: 0, width: 10, height: 10 } };
  * https of every address; but only there a page has all of its interfaces. So both are tried.
  */
 const HTTP_ORIGIN = "http://example.com/";
-/** For so long a page may try after it has loaded. */
+/** How long a page may try after it has loaded. */
 const DELAY = 300;
 
 /** The service's own hosts, as a page would ask for them. */

@@ -1,6 +1,6 @@
 /** What a page finds out about where it is, and prints. */
 export interface Probed {
-  /** Ways by which it reached a file of its own: without them that it reaches nothing would say nothing. */
+  /** Ways by which it reached a file of its own. Without these, reaching nothing else would prove nothing. */
   control: string[];
   /** What it reached and must not. */
   reached: string[];

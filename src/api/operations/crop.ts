@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Refusal } from "../../errors/errors.ts";
+import { refuseField } from "../../errors/errors.ts";
 import { outputName } from "../../intake/filename.ts";
 import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
 import type { Area } from "../../pdf/crop/geometry.ts";
@@ -185,7 +185,7 @@ function refuseBeside({ cropData, cropMode, coordinates }: Fields): void {
   const beside = cropData !== undefined ? "cropData" : cropMode !== undefined ? "cropMode" : undefined;
   const field = beside ?? (coordinates === "page" ? undefined : "coordinates");
   if (field === undefined) return;
-  throw new Refusal("INVALID_INPUT", `auto: came together with ${field}; send one of the two.`, { field: "auto" });
+  throw refuseField("INVALID_INPUT", "auto", `came together with ${field}; send one of the two.`);
 }
 
 function cropAutomatically(
@@ -212,10 +212,8 @@ function refuseRepeatedPages(cropData: CropData): void {
   cropData.forEach(({ pageNumber }, index) => {
     const first = seen.get(pageNumber);
     if (first !== undefined) {
-      const field = `cropData[${index}].pageNumber`;
-      throw new Refusal("INVALID_INPUT", `${field}: page ${pageNumber} has an area already, in cropData[${first}].`, {
-        field,
-      });
+      const text = `page ${pageNumber} has an area already, in cropData[${first}].`;
+      throw refuseField("INVALID_INPUT", `cropData[${index}].pageNumber`, text);
     }
     seen.set(pageNumber, index);
   });
@@ -230,8 +228,8 @@ function toDefinition({ pageNumber, cropArea }: CropData[number], index: number)
     height: cropArea.height * points,
   };
   if (Object.values(area).every((value) => Math.abs(value) <= MOST_POINTS)) return { page: pageNumber, area };
-  const field = `cropData[${index}].cropArea`;
-  throw new Refusal("INVALID_INPUT", `${field}: expected lengths of at most ${MOST_POINTS} points.`, { field });
+  const text = `expected lengths of at most ${MOST_POINTS} points.`;
+  throw refuseField("INVALID_INPUT", `cropData[${index}].cropArea`, text);
 }
 
 /** Far larger than any page, and small enough for a double to keep fractions of points. */

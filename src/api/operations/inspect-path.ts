@@ -1,5 +1,5 @@
 import { checkLink, type LinkTarget } from "../../deliver/links.ts";
-import { Refusal } from "../../errors/errors.ts";
+import { refuseField } from "../../errors/errors.ts";
 import { cleanFileName, lastSegment } from "../../intake/filename.ts";
 import { fetchRange } from "../../intake/outbound/remote.ts";
 import { type Inspection, type InspectWindow, inspectPdf } from "../../pdf/inspect/inspect.ts";
@@ -45,7 +45,7 @@ async function checkedTarget(link: URL, call: Call<unknown>, field: string): Pro
     check.reason === "expired"
       ? "the link has expired"
       : "it is neither a public URL nor an unaltered link of this service, with its query";
-  throw new Refusal("INVALID_INPUT", `${field}: ${why}.`, { field });
+  throw refuseField("INVALID_INPUT", field, `${why}.`);
 }
 
 async function inspectStored(
@@ -59,7 +59,7 @@ async function inspectStored(
   const read = async (start: number, end: number): Promise<Uint8Array> => {
     const range = { offset: target.start + start, length: end - start };
     const object = await call.env.FILES.get(target.key, { range });
-    if (!object) throw new Refusal("INVALID_INPUT", `${field}: the file is no longer there.`, { field });
+    if (!object) throw refuseField("INVALID_INPUT", field, "the file is no longer there.");
     return new Uint8Array(await object.arrayBuffer());
   };
   refuseTooLarge(size, field);
@@ -86,7 +86,7 @@ async function inspectRemote(
     const read = async (start: number, end: number): Promise<Uint8Array> => {
       const part = await fetchRange(found, start, end, { ...rules, validator });
       if (part.supported && part.total === size) return part.bytes;
-      throw new Refusal("INVALID_INPUT", `${field}: the file at the address changed while it was read.`, { field });
+      throw refuseField("INVALID_INPUT", field, "the file at the address changed while it was read.");
     };
     const inspection = await inspectRanges({ size, read, tail: tail.bytes }, window, password);
     if (inspection) return { inspection, name };
@@ -106,7 +106,6 @@ function inspectWhole(bytes: Uint8Array, window: InspectWindow, password: string
 
 function refuseTooLarge(size: number, field: string): void {
   if (size <= LIMITS.pdf.fileBytes) return;
-  throw new Refusal("FILE_TOO_LARGE", `${field}: the file has ${size} bytes; ${LIMITS.pdf.fileBytes} are accepted.`, {
-    field,
-  });
+  const text = `the file has ${size} bytes; ${LIMITS.pdf.fileBytes} are accepted.`;
+  throw refuseField("FILE_TOO_LARGE", field, text);
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../../errors/errors.ts";
+import { Refusal, refuseField } from "../../errors/errors.ts";
 import { type PageRun, type PageSet, pageSet } from "../../pdf/split/page-set.ts";
 
 /** Describes the fault of an item, given the item and the number of pages. */
@@ -28,7 +28,7 @@ export function parsePageNumbers(given: readonly number[] | undefined, pageCount
 export function parseSelection(text: string, field: string, pageCount: number): PageSet {
   const shown = JSON.stringify(text.length > ITEM_SHOWN ? `${text.slice(0, ITEM_SHOWN)}…` : text);
   return parseRange(text, pageCount, (reason) => {
-    return new Refusal("INVALID_INPUT", `${field}: ${shown}: ${reason} ${has(pageCount)}`, { field });
+    return refuseField("INVALID_INPUT", field, `${shown}: ${reason} ${has(pageCount)}`);
   });
 }
 
