@@ -1,6 +1,7 @@
-import { crc32, deflateSync } from "node:zlib";
 import * as mupdf from "mupdf";
 import { degrees, PDFDocument, PDFName, rgb, StandardFonts } from "pdf-lib";
+import { png as pngOf } from "../../fixtures/png.ts";
+import { NONE, tiff as tiffOf } from "../../fixtures/tiff.ts";
 
 /**
  * Pages that are easily cropped wrongly: turned, with a crop box away from the origin, with a user unit; all at once on
@@ -33,58 +34,16 @@ export async function lockedPdf(password: string): Promise<Buffer> {
   return Buffer.from(document.saveToBuffer(options).asUint8Array());
 }
 
-/** A grey image of so many pixels. */
+/** A grey image of that many pixels. */
 export function png(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0]);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  const rows = Buffer.alloc((width + 1) * height, 0x90);
-  for (let y = 0; y < height; y++) rows[y * (width + 1)] = 0;
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(rows)),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
+  return Buffer.from(pngOf({ width, height, colourType: 0, depth: 8, pixel: () => [0x90] }));
 }
 
-/** A grey TIFF of so many pages, uncompressed: no browser shows one. */
+/** A grey TIFF of that many pages, uncompressed: no browser shows one. */
 export function tiff(width: number, height: number, pages: number): Buffer {
-  const TAGS = 8;
-  const directoryBytes = 2 + TAGS * 12 + 4;
-  const file = Buffer.alloc(8 + pages * (directoryBytes + width * height), 0x60);
-  file.write("II*\0", "latin1");
-  file.writeUInt32LE(8, 4);
-  for (let page = 0; page < pages; page++) {
-    const at = 8 + page * (directoryBytes + width * height);
-    const end = at + directoryBytes + width * height;
-    const entries = [
-      [256, width],
-      [257, height],
-      [258, 8],
-      [259, 1],
-      [262, 1],
-      [273, at + directoryBytes],
-      [278, height],
-      [279, width * height],
-    ] as const;
-    file.writeUInt16LE(TAGS, at);
-    for (const [index, [tag, value]] of entries.entries()) {
-      const entry = at + 2 + index * 12;
-      file.writeUInt16LE(tag, entry);
-      file.writeUInt16LE(4, entry + 2);
-      file.writeUInt32LE(1, entry + 4);
-      file.writeUInt32LE(value, entry + 8);
-    }
-    file.writeUInt32LE(page === pages - 1 ? 0 : end, at + directoryBytes - 4);
-  }
-  return file;
+  const page = {
+    chunks: [new Uint8Array(width * height).fill(0x60)],
+    tags: { 256: width, 257: height, 258: 8, 259: NONE, 262: 1, 278: height },
+  };
+  return Buffer.from(tiffOf({ pages: Array.from({ length: pages }, () => page) }));
 }
