@@ -26,7 +26,7 @@ export function importCircles(sources: Sources): string[][] {
   return [...arrows.values()].flatMap((leaving) => circlesOf(leaving));
 }
 
-function importsOf(file: string, text: string): Import[] {
+export function importsOf(file: string, text: string): Import[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   const named = [
     ...staticImports.map(({ moduleRequest }) => moduleRequest.value),

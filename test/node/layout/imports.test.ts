@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { importCircles } from "./import-circles.ts";
+import { importCircles, importsOf } from "./import-circles.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -16,6 +16,20 @@ function read(folder: string): Map<string, string> {
 
 it("no folder of src imports one that leads back to it", () => {
   expect(importCircles(read("src"))).toEqual([]);
+});
+
+it("a folder of src imports only what stands below it in the table of docs/architecture.md", () => {
+  const architecture = readFileSync(path.join(ROOT, "docs", "architecture.md"), "utf8");
+  const table = architecture.slice(architecture.indexOf("| folder of `src/` |")).split("\n\n", 1)[0] as string;
+  const rows = table.split("\n").map((row) => row.split("|")[1] as string);
+  const rooms = rows.slice(2).flatMap((row) => [...row.matchAll(/`([\w.-]+)\/?`/g)].map(([, room]) => room as string));
+  const roomOf = (file: string) => file.split("/")[1] as string;
+  const sources = [...read("src")].filter(([file]) => !file.endsWith(".d.ts"));
+  expect(new Set(rooms)).toEqual(new Set(sources.map(([file]) => roomOf(file))));
+  const upwards = sources
+    .flatMap(([file, text]) => importsOf(file, text))
+    .filter(({ from, to }) => to.startsWith("src/") && rooms.indexOf(roomOf(to)) < rooms.indexOf(roomOf(from)));
+  expect(upwards).toEqual([]);
 });
 
 it("a circle is named by the imports that make it, whatever their kind", () => {
