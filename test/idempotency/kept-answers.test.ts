@@ -47,7 +47,7 @@ describe("the lease of a claim", () => {
     await tokenOf(object.claim("a", NOW + LEASE_MS + 2));
   });
 
-  it("ends with an answer, which nobody abandons or writes over", async () => {
+  it("ends with an answer, which can be neither abandoned nor overwritten", async () => {
     const object = objectOf("answered");
     const token = await tokenOf(object.claim("a", NOW));
     await object.keep(token, "answer", NOW + HOUR_MS);

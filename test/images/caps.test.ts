@@ -75,13 +75,13 @@ describe("an image may declare", () => {
     ["PNG", 2, (width) => readPng(declared(width, 1), { frames: "first" })],
     ["BMP", 4, (width) => readBmp(bmp({ width, height: 1, bits: 32, pixels: [0, 0, 0, 0] }))],
     ["PNM", 2, (width) => readPnm(bytes(`P5 ${width} 1 255\n\0`), DEFAULT_OPTIONS)],
-  ])("rows of so many bytes and not one more sample: %s", (_, sampleBytes, read) => {
+  ])("rows of as many bytes as the limit, and not one more sample: %s", (_, sampleBytes, read) => {
     const most = IMAGE_CAPS.stripBytes / sampleBytes;
     expect(() => read(most)).not.toThrow();
     expect(() => read(most + 1)).toThrow(tooLarge);
   });
 
-  it("rows, tiles and strips of a TIFF of so many bytes", async () => {
+  it("rows, tiles and strips of a TIFF of as many bytes as the limit, and not one more", async () => {
     const page = (tags: Record<number, number>, tiled = false) =>
       readOne(
         readTiff,
@@ -110,7 +110,7 @@ it("the coefficients of a JPEG are held up to the limit of bytes", () => {
   expect(() => allCoefficients(plan(most + 1) as unknown as JpegPlan)).toThrow(tooLarge);
 });
 
-describe("what nobody can tell before it is made", () => {
+describe("what is unknown until it is made", () => {
   it("ends at the limit of bytes of one compressed stream", () => {
     const row = crypto.getRandomValues(new Uint8Array(65_536));
     const encoder = new RowEncoder(row.length, "none");

@@ -71,7 +71,7 @@ describe.each(CODINGS)("Rows of fax in $kind, two dimensions: $twoDimensional", 
     expect(Buffer.compare(decoded(data, parameters).rows, picture)).toBe(0);
   });
 
-  it("have their changes told in place of their bits", () => {
+  it("are given as the places of their changes instead of bits", () => {
     const parameters = { ...coding, columns: 8, rows: 3 };
     const told: number[][] = [];
     const data = encodeFax(Uint8Array.of(0x18, 0, 0xff), parameters);

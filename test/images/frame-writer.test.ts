@@ -54,7 +54,7 @@ describe("The memory of a frame", () => {
     expect(seen.held).toBeGreaterThanOrEqual(5000);
   });
 
-  it("is given back, and the frame taken out, where there is none for what it made", async () => {
+  it("is given back, and the frame removed, where there is no memory for its result", async () => {
     const { seen, document, writer } = writerWithin(1000);
     const before = document.length;
     await expect(writer.write(frame(5000, { workingBytes: 100 }), ignore)).rejects.toThrow("no more");

@@ -103,7 +103,7 @@ describe("the document", () => {
     expect([made.pageCount, made.imageCount, made.failures.length]).toEqual([0, 0, 1]);
   });
 
-  it("says how the images went in", async () => {
+  it("says how the images were embedded", async () => {
     expect((await make({ a: gray(1) })).method).toBe("passthrough");
     expect((await make({ a: rgba })).method).toBe("decoded");
     expect((await make({ a: gray(1), b: rgba })).method).toBe("mixed");

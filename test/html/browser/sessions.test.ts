@@ -156,7 +156,7 @@ describe("a place in a browser", () => {
     expect(await waiting[1]).toMatchObject({ sessionId: "browser 1" });
   });
 
-  it("is free again when a request that was cut off cannot be alive any more, and not before", async () => {
+  it("is free again only when a request that was cut off cannot be alive any more", async () => {
     const { pool, platform } = await full(2);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 149_000 });
     const next = borrow(pool, platform, 60_000);

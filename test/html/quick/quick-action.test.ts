@@ -206,7 +206,7 @@ describe("text of another server ends no element of the document", () => {
   });
 });
 
-it("the quick action's PDF is read no further than one may be, however long it says that it is", async () => {
+it("the quick action's PDF is read only up to the limit, whatever length it declares", async () => {
   const source = localSource(encode("<p>x"), undefined);
   const piece = new Uint8Array(1 << 20);
   let sent = 0;
@@ -248,7 +248,7 @@ it("a document that is too large once all is inside is not given to it", async (
   expect(await given(`<p title="${"x".repeat(HTML_LIMITS.documentBytes - 1000)}">`)).toContain("Content-Security");
 });
 
-it("what is shown over and over is not put in without end", async () => {
+it("what is shown again and again is put in only up to a limit", async () => {
   WEB["https://site.example/self.css"] = ["text/css", `@import "self.css";`.repeat(60)];
   WEB["https://site.example/big.png"] = ["image/png", "x".repeat(1 << 20)];
   await expect(given(`<style>@import "/self.css";</style>`)).rejects.toThrow("more than can be gathered");

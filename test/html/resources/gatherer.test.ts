@@ -162,7 +162,7 @@ describe("what a document shows", () => {
     expect(asked).toEqual([]);
   });
 
-  it("is an asset of the request first, and asks nobody for the service's own origin", async () => {
+  it("is taken from the request's assets first, and never fetched from the service's own origin", async () => {
     const assets: Asset[] = [{ name: "img/a b.png", bytes: Uint8Array.of(1), type: undefined }];
     const local = localSource(new TextEncoder().encode("<p>x"), undefined, assets);
     const gathering = gatherer(local);

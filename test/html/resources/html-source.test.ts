@@ -30,7 +30,7 @@ describe("an HTML file", () => {
     expect(charsetOf(bytes(html))).toBe(charset);
   });
 
-  it("that was said with it goes before its own meta element, where it is one", () => {
+  it("that came with it goes before its own meta element, if it is a known one", () => {
     expect(charsetOf(bytes("<meta charset=koi8-r>"), "latin1")).toBe("windows-1252");
     expect(charsetOf(bytes("<meta charset=koi8-r>"), "no-such-thing")).toBe("koi8-r");
   });

@@ -193,7 +193,7 @@ it("large pictures within the document are no messages, and stay welcome", async
   expect(textOf(await print.html(page))).toContain("Inside");
 });
 
-it("the time that a page holds a browser's place is told, also where it is refused", async () => {
+it("the time that a page holds a browser's place is reported, also where it is refused", async () => {
   const times: number[] = [];
   const context = {
     binding,
@@ -211,7 +211,7 @@ it("the time that a page holds a browser's place is told, also where it is refus
   for (const time of times) expect(time).toBeGreaterThan(290);
 });
 
-it("an event stream, which has no end, is asked of nobody", async () => {
+it("an event stream, which has no end, is not requested", async () => {
   const page = `<script>new EventSource("${site.origin}/take").onerror = () => { document.title = "done" }</script><p>Streams`;
   expect(textOf(await print.html(page, { waitForExpression: 'document.title === "done"' }))).toContain("Streams");
   expect(site.requests).toEqual([]);

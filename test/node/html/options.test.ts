@@ -334,7 +334,7 @@ describe("the page's visitor", () => {
     expect(JSON.stringify(site.headers.at(-1))).not.toMatch(/headless/i);
   });
 
-  it("is where the request says, or does not tell", async () => {
+  it("has the location that the request says, or none", async () => {
     const html = `<p id="p">waiting</p><script>navigator.geolocation.getCurrentPosition((at) => { p.textContent = at.coords.latitude + ", " + at.coords.longitude }, (error) => { p.textContent = "denied " + error.code })</script>`;
     const wait = { waitForExpression: "document.body.textContent.indexOf('waiting') !== 0" };
     expect(textOf(await print.html(html, wait))).toContain("denied 1");

@@ -59,7 +59,7 @@ describe("a page made in advance", () => {
     expect(contexts).toEqual(["http://127.0.0.1:1"]);
   });
 
-  it("is not missed when the browser has it no more", async () => {
+  it("is replaced when the browser no longer has it", async () => {
     binding = await chromiumBinding();
     const print = renderer(binding);
     await print.html("<p>Warm");

@@ -83,7 +83,7 @@ describe("a deployment", () => {
     expect(said.at(-1)).toBe("5. answer: https://api.example.com answers");
   });
 
-  it("makes good secrets once, shows them nowhere, and keeps the one that a person needs", async () => {
+  it("makes strong secrets once, shows them nowhere, and keeps the one that a person needs", async () => {
     const account = new Account();
     const said = (await deploy(account)).join();
     const { LINK_SECRET = "", ADMIN_SECRET = "" } = account.handed;

@@ -257,7 +257,7 @@ describe("a page object that stands in the tree twice", () => {
 });
 
 describe("signatures", () => {
-  it("are told of", () => {
+  it("are reported", () => {
     const bodies = { ...pagesOf(1), 1: "<</Type/Catalog/Pages 2 0 R/AcroForm<</SigFlags 3/Fields[]>>>>" };
     expect(crop(pdf(bodies), onPage(1)).signed).toBe(true);
     expect(crop(pdf(pagesOf(1)), onPage(1)).signed).toBe(false);

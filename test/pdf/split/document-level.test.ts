@@ -47,7 +47,7 @@ describe("the outline", () => {
     expect([closed.get("Count"), dictOf(last!, closed.get("First")).get("Count")]).toEqual([1, -1]);
   });
 
-  it("goes with the wish to show it where nothing of it leads into the part", () => {
+  it("is left out, and not asked to be shown, where nothing of it leads into the part", () => {
     const part = partOf({ ...bodies, 21: "<</Title(A)/Parent 20 0 R/Next 24 0 R/Dest[9 0 R/Fit]>>" }, "1");
     expect(part.catalog.has("Outlines") || part.catalog.has("PageMode")).toBe(false);
   });
@@ -160,7 +160,7 @@ describe("scripts and attachments of the document", () => {
   });
 });
 
-it("tells of nothing where nothing was lost", () => {
+it("notes nothing where nothing was lost", () => {
   expect(split(pdf(pagesOf(2)), ["1"]).notes).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Checksums } from "../../../src/pdf/split/crc.ts";
 import { PartFile, PartSpans } from "../../../src/pdf/split/part-file.ts";
 
-it("a part counts what it holds beside the input: its new bytes, and where each of its pieces is", () => {
+it("a part counts what it holds beside the input: its new bytes, and the place of each piece", () => {
   const [input, own] = [new Uint8Array(1000), new Uint8Array(10)];
   const spans = new PartSpans();
   spans.fromInput(0, 100);
