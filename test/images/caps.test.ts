@@ -81,7 +81,7 @@ describe("an image may declare", () => {
     expect(() => read(most + 1)).toThrow(tooLarge);
   });
 
-  it("rows, tiles and strips of a TIFF of as many bytes as the limit, and not one more", async () => {
+  it("no rows, tiles or strips of a TIFF beyond the limit of bytes", async () => {
     const page = (tags: Record<number, number>, tiled = false) =>
       readOne(
         readTiff,
