@@ -8,7 +8,10 @@ import { KeyLookup } from "./keys/lookup.ts";
 import { UsageCollector } from "./usage/collector.ts";
 import { KeyMeter } from "./usage/key-meter.ts";
 
-/** What all requests of one isolate share. It is made once and passed to them. Nothing else outlives a request. */
+/**
+ * What all requests of one isolate share. It is made once and passed to them. Besides, only idle kernels of WebAssembly
+ * and constant tables outlive a request.
+ */
 export class Isolate {
   readonly memory = new MemoryBudget(ISOLATE_BUDGET_BYTES, ISOLATE_ALONE_BYTES);
   readonly browsers: BrowserPool;
