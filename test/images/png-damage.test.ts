@@ -5,6 +5,8 @@ import { chunk, type PngFixture, png } from "../fixtures/png.ts";
 import { pixels } from "./png-pixels.ts";
 import { readOne, samples } from "./sink.ts";
 
+const TRANSLUCENT = { palette: [255, 0, 0, 0, 255, 0, 0, 0, 255], transparency: [0, 255, 128] };
+
 describe("damaged PNG", () => {
   const base: PngFixture = { width: 20, height: 20, colourType: 2, depth: 8, pixel: pixels(3, 8) };
   const refused = (file: Uint8Array) =>
@@ -23,6 +25,7 @@ describe("damaged PNG", () => {
     ["RGB", {}, 19],
     ["RGBA", { colourType: 6, pixel: pixels(4, 8) }, 19],
     ["gray", { colourType: 0, pixel: pixels(1, 8) }, 19],
+    ["a palette with alpha", { colourType: 3, pixel: (x, y) => [(x + y) % 3], ...TRANSLUCENT }, 19],
   ])("of %s is shown as far as it goes when rows are missing, and says so", async (_, change, rows) => {
     const fixture = { ...base, ...change };
     const file = png({ ...fixture, rows: (all) => all.subarray(0, all.length - 1) });

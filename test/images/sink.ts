@@ -83,6 +83,9 @@ export function samples(image: WrittenImage): number[][] {
     : /Indexed|Gray/.test(String(dict.ColorSpace))
       ? 1
       : 3;
+  // What the predictor undoes is what the image holds.
+  const undone = [/\/BitsPerComponent (\d+)/, /\/Columns (\d+)/].map((entry) => Number(entry.exec(parms)?.[1]));
+  if (parms && (undone[0] !== bits || undone[1] !== width)) throw new Error(`${parms}: ${bits} bits, ${width} wide`);
   const rowBytes = Math.ceil((width * colours * bits) / 8);
   const inflated = new Uint8Array(inflateSync(image.data));
   const hasFilters = parms !== "";

@@ -22,6 +22,10 @@ describe("The box of paths", () => {
     expect(inkOf("4 w 2 j 20 20 m 100 30 l 20 40 l S")![2]).toBe(102);
   });
 
+  it("includes the tip of a sharp mitred corner on a turned page", () => {
+    expect(inkOf("0 1 -1 0 100 0 cm 4 w 20 20 m 50 30 l 20 40 l S")![3]).toBeCloseTo(56.3, 0);
+  });
+
   it("follows the matrix, and what q and Q keep", () => {
     expect(inkOf("q 2 0 0 2 10 10 cm Q 1 0 0 1 5 5 cm 0 0 10 10 re f")).toEqual([5, 5, 15, 15]);
   });

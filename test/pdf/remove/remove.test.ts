@@ -54,6 +54,15 @@ describe("a crop that removes", () => {
     expect(removal.pages[0]!.removed.glyphs).toBe(1);
   });
 
+  it("finds characters that the edge cuts where their rise brings them", () => {
+    const file = build({ content: `${KEPT}BT /F1 12 Tf 30 Ts 150 265 Td (RISEN) Tj -30 Ts 0 -138 Td (SUNK) Tj ET` });
+    expect(removed(file).everything).toMatch(/RISEN.*SUNK/s);
+    const { everything, removal } = removed(file, { edge: "remove" });
+    expect(everything).toContain("(KEEPME) Tj");
+    expect(everything).not.toMatch(/RISEN|SUNK/);
+    expect(removal.pages[0]!.removed.glyphs).toBe(9);
+  });
+
   it("cuts lines at the edge, so that no point far outside is left", () => {
     const { everything, removal } = removed(build({ content: "10 10 m 20 90 l 33 12 l 390 390 l S" }));
     for (const point of ["10 10", "20 90", "33 12", "390 390"]) expect(everything).not.toContain(point);
@@ -64,6 +73,17 @@ describe("a crop that removes", () => {
     const { everything, removal } = removed(build({ content: `  ${KEPT}  120 120 20 20 re f` }));
     expect(everything).toContain(`  ${KEPT}  120 120 20 20 re f`);
     expect(removal.pages[0]!.removed.glyphs).toBe(0);
+  });
+
+  it("keeps what an annotation without a place says, on a page that it does not crop", () => {
+    const note = "<</Type/Annot/Subtype/Text/Contents(REMARK)>>";
+    const more = {
+      2: "<</Type/Pages/Kids[3 0 R 6 0 R]/Count 2>>",
+      6: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Annots[${note}]>>`,
+    };
+    expect(removed(build({ content: KEPT, more })).everything).toContain("REMARK");
+    const cropped = removed(build({ content: KEPT, page: `/Annots[${note}]` }));
+    expect(cropped.everything).not.toContain("REMARK");
   });
 
   it("clears what describes the document, or keeps and names it as asked", () => {

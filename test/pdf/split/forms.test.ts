@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
-import { PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
+import { PdfRef, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { type Bodies, pagesOf, pdf, stream, text } from "../../fixtures/pdf.ts";
 import { annotations, dictOf, partOf, partsOf, split } from "./parts.ts";
 
@@ -21,6 +21,22 @@ const bodies: Bodies = {
   30: "<</Fields[24 0 R 20 0 R 21 0 R]/CO[20 0 R]/DR<</Font<</Helv 31 0 R>>>>/DA(/Helv 0 Tf)/SigFlags 3/NeedAppearances true/XFA(x)>>",
   31: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
 };
+
+/** A page with one widget, below so many fields of each other; the highest has these entries. */
+function nested(above: number, entries = "/FT/Tx"): Bodies {
+  const fields: Bodies = {};
+  for (let level = 1; level <= above; level++) {
+    const more = level === above ? entries : `/Parent ${101 + level} 0 R`;
+    fields[100 + level] = `<</T(f${level})/Kids[${99 + level} 0 R]${more}>>`;
+  }
+  return {
+    ...pagesOf(1, () => "/Annots[100 0 R]"),
+    ...fields,
+    1: `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${100 + above} 0 R]>>>>`,
+    25: bodies[25]!,
+    100: "<</Type/Annot/Subtype/Widget/Parent 101 0 R/Rect[0 0 9 9]>>",
+  };
+}
 
 const form = (part: PdfDocument) => dictOf(part, part.catalog.get("AcroForm"));
 const fieldNames = (part: PdfDocument) =>
@@ -104,6 +120,33 @@ describe("a form", () => {
   it("whose widgets do not name their field keeps it by the field's kids", () => {
     const part = partOf({ ...bodies, 22: "<</Type/Annot/Subtype/Widget/AS/Off/Rect[0 0 9 9]>>" }, "1");
     expect(fieldNames(part)).toEqual(["name", "choice"]);
+  });
+
+  it("is followed to the 64th field above a widget, and no further", () => {
+    expect(fieldNames(partOf(nested(64), "1"))).toEqual(["f64"]);
+    expect(fieldNames(partOf(nested(65), "1"))).toEqual(["f64"]);
+    expect(fieldNames(partOf(nested(63), "1"))).toEqual(["f63"]);
+  });
+
+  it("has a signature found that is given by the 63rd field above its widget, and none further up", () => {
+    const signed = (above: number) => split(pdf(nested(above, "/FT/Sig/V 25 0 R")), ["1"]).notes;
+    expect(signed(63)).toEqual([expect.stringContaining("Signatures")]);
+    expect(signed(64)).toEqual([]);
+  });
+
+  it("whose triggers all stay has them as the object that they were", () => {
+    const part = partOf(
+      {
+        ...bodies,
+        20: bodies[20]!.replace(/\/AA.*>>>>>>/, "/AA 40 0 R>>"),
+        40: "<</C 41 0 R>>",
+        41: "<</S/JavaScript/JS(x)>>",
+      },
+      "1",
+    );
+    const triggers = annotations(part, 0)[0]?.get("AA");
+    expect(triggers).toBeInstanceOf(PdfRef);
+    expect(part.dict(dictOf(part, triggers).get("C"))?.get("S")).toBe("JavaScript");
   });
 
   it("whose fields are their own parents is cut", () => {

@@ -149,6 +149,20 @@ describe("a damaged cross-reference is rebuilt", () => {
     expect(document.pageCount).toBe(3);
   });
 
+  it("without taking it from an object stream that it is one of those in a later one", () => {
+    const { 3: page, 5: next, ...rest } = pagesOf(2);
+    const [first, later] = [
+      objectStream([[3, page!]]),
+      objectStream([
+        [5, next!],
+        [20, "(no stream)"],
+      ]),
+    ];
+    const file = pdf({ ...rest, 20: deflated(first.data, first.dict), 21: deflated(later.data, later.dict) });
+    const document = openPdf(damaged(file, "startxref", "startxxxx"));
+    expect([0, 1].map((index) => document.page(index).ref?.number)).toEqual([3, 5]);
+  });
+
   it("without taking a file embedded in a stream for this one", () => {
     const inner = text(pdf({ 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>" }));
     const file = damaged(pdf({ ...pagesOf(3), 20: stream(inner) }), "startxref", "startxxxx");

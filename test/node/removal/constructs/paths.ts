@@ -35,6 +35,10 @@ const crossing: [string, (p: Points) => string][] = [
   ["a part outside of a path inside", ([a, b, c, d]) => `120 120 40 40 re ${a} ${b} ${c} ${d} re f*`],
   ["a thick line whose corner is far away", ([a, b]) => `20 w ${a} ${b} m 390 ${b} l 390 200 l S`],
   ["a miter that reaches in", ([a, b]) => `5 w 20 M ${a} ${b} m 60 200 l 62 10.5 l S`],
+  [
+    "beside a miter that reaches in from below, enlarged",
+    ([a, b, c, d]) => `${a} ${b} m ${c} ${d} l S q 5 0 0 5 0 0 cm 40 M 39.6 0 m 40 12 l 40.4 0 l S Q`,
+  ],
 ];
 
 const outside: [string, (p: Points) => string][] = [
