@@ -12,7 +12,7 @@ interface Told {
 }
 
 /** The network of a page whose browser writes down what it is told to do with the requests that it holds. */
-function pageNetwork(site: () => Response = () => new Response("x")) {
+function pageNetwork(site: () => Response = () => new Response("x"), reach: "public" | "none" = "public") {
   const told: Told[] = [];
   const tell = (method: string, params: Told["params"]) => void told.push({ method, params });
   const cdp = { post: tell, sendBody: async (method: string, params: Told["params"]) => tell(method, params) };
@@ -20,7 +20,7 @@ function pageNetwork(site: () => Response = () => new Response("x")) {
   const credentials = new Credentials(source.url, {});
   const fetcher = (async () => site()) as unknown as typeof fetch;
   const rules = {
-    network: "public",
+    network: reach,
     failOnHttpStatus: true,
     credentials,
     allowHosts: ["site.example"],
@@ -81,6 +81,14 @@ it("a document is sandboxed, and told to look up no names in advance", async () 
   const { params } = await ask(source.url.href, "Document");
   expect(params.responseHeaders).toContainEqual({ name: "content-security-policy", value: SANDBOX });
   expect(params.responseHeaders).toContainEqual({ name: "x-dns-prefetch-control", value: "off" });
+});
+
+it("a document without a network has its own bytes, and leads to no other document", async () => {
+  const { ask, source } = pageNetwork(undefined, "none");
+  expect((await ask(source.url.href, "Document")).method).toBe("Fetch.fulfillRequest");
+  for (const type of ["Document", "Image"]) {
+    expect((await ask("http://site.example/", type)).method).toBe("Fetch.failRequest");
+  }
 });
 
 it("headers that speak of the transfer, or lead around the service, do not reach the browser", async () => {

@@ -176,10 +176,10 @@ describe("what would become another document is not rendered so", () => {
   });
 
   it("a harmless footer is printed", async () => {
-    await given("<p>x", {
-      footerTemplate: `<div style="font-size:9px">Page <span class="pageNumber"></span> on 3</div>`,
-    });
-    expect(asked[0]?.pdfOptions?.displayHeaderFooter).toBe(true);
+    const footerTemplate = `<div style="font-size:9px">Page <span class="pageNumber"></span> on 3</div>`;
+    await given("<p>x", { footerTemplate });
+    const headerTemplate = "<span></span>";
+    expect(asked[0]?.pdfOptions).toMatchObject({ displayHeaderFooter: true, headerTemplate, footerTemplate });
   });
 });
 

@@ -71,6 +71,19 @@ describe("Paint in the paper's colour", () => {
     expect(inkOf("10 10 10 10 re f 1 g 0 0 200 100 re f 0 g 50 50 10 10 re f")).toEqual([50, 50, 60, 60]);
   });
 
+  it("is no reason to count the background with the text on it", () => {
+    const resources = "/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>";
+    const text = "1 g BT /F 10 Tf 20 50 Td (H) Tj ET";
+    const shown = inkOf(`0.2 0.2 0.6 rg 0 0 200 100 re f ${text}`, { resources });
+    expect(shown).toEqual(inkOf(text.replace("1 g", "0 g"), { resources }));
+    expect(shown![2]).toBeLessThan(40);
+  });
+
+  it("is not that of an image that covers less than the frame drawn before it", () => {
+    const image = "q 20 0 0 20 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x40 EI Q";
+    expect(inkOf(`4 w 0 0 200 100 re S ${image}`)).toEqual([0, 0, 200, 100]);
+  });
+
   it("counts in a group that is blended in another way", () => {
     const parts = {
       resources: "/XObject<</X 10 0 R>>/ExtGState<</D<</BM/Difference>>>>",
