@@ -7,13 +7,15 @@ import { heldMb, openInspector } from "../lib/inspector.ts";
 import { startLocalService } from "../lib/local-service.ts";
 import { startHelloWorker } from "../lib/peer-worker.ts";
 import { newSection, type Section } from "../lib/report.ts";
-import { median } from "../lib/statistics.ts";
+import { mean } from "../lib/statistics.ts";
 
 const MOST_GZIP_KB = 350;
 const MOST_ACTIVE_MS = 30;
 const MOST_IDLE_MB = 10;
 /** Times that a hello-world of hono takes. */
 const MOST_OF_HELLO = 3;
+/** The profiler looks once a millisecond, and sometimes misses a short start-up: only a mean of many looks is right. */
+const STARTS_PER_ROUND = 3;
 
 const WORKERS = [
   { who: "ours", args: "--env=" },
@@ -29,15 +31,16 @@ interface Startup {
 export async function startupSection(rounds: number): Promise<Section> {
   const section = newSection("Start-up: a cold isolate");
   const seen = WORKERS.map(({ who, args }) => ({ who, args, startups: [] as Startup[] }));
-  for (let round = 0; round < rounds; round++) {
+  for (let start = 0; start < rounds * STARTS_PER_ROUND; start++) {
     for (const { args, startups } of seen) startups.push(await startup(args));
   }
   for (const { who, startups } of seen) {
     section.rows.push({ what: "bundle, gzip", who, value: startups[0]?.gzipKb ?? Number.NaN, unit: "KB" });
   }
-  const [ours = Number.NaN, hello = Number.NaN] = seen.map(({ startups }) => median(startups.map((s) => s.activeMs)));
-  section.rows.push({ what: "start-up, active", who: WORKERS[0].who, value: ours, unit: "ms" });
-  section.rows.push({ what: "start-up, active", who: WORKERS[1].who, value: hello, unit: "ms" });
+  const [ours = Number.NaN, hello = Number.NaN] = seen.map(({ startups }) => mean(startups.map((s) => s.activeMs)));
+  const note = `mean of ${rounds * STARTS_PER_ROUND}`;
+  section.rows.push({ what: "start-up, active", who: WORKERS[0].who, value: ours, unit: "ms", note });
+  section.rows.push({ what: "start-up, active", who: WORKERS[1].who, value: hello, unit: "ms", note });
   const idle = await addIdle(section);
   const asked = (what: string, value: number, limit: number, unit: string): void => {
     section.targets.push({ what, value, limit, better: "lower", unit });
