@@ -2,7 +2,7 @@ import path from "node:path";
 import { BaseSequencer, startVitest, type TestSpecification } from "vitest/node";
 import type { Findings } from "./switches.ts";
 
-/** What a test found, or with nothing: that the file goes on. */
+/** What a test found. Without a result, it says only that the file is still being tried. */
 export interface Found {
   test: string;
   failed?: boolean;

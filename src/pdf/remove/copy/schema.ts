@@ -7,7 +7,7 @@
  */
 export type Rule = string;
 
-/** What the whole document may be told by name: how it opens (tables 29, 147), and how its pages are numbered (161). */
+/** The known names of how a document opens (tables 29, 147) and how its pages are numbered (161); others may tell. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set([
   ...["SinglePage", "OneColumn", "TwoColumnLeft", "TwoColumnRight", "TwoPageLeft", "TwoPageRight"],
   ...["UseNone", "UseOutlines", "UseThumbs", "UseOC", "L2R", "R2L", "AppDefault", "None"],

@@ -1,3 +1,4 @@
+import { letGo } from "../../../let-go.ts";
 import { PDF_LIMITS } from "../../../pdf-objects/pdf-limits.ts";
 import { MisfitProblem } from "../../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../../pdf-objects/rope.ts";
@@ -6,7 +7,6 @@ import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-ob
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { PdfDocument } from "../../document.ts";
 import { DecodeBudget } from "../../filters/budget.ts";
-import { letGo } from "../../let-go.ts";
 import { wholeFile } from "../../structure/file-source.ts";
 import { readHead } from "../../structure/indirect.ts";
 import { ObjectCache } from "../../structure/object-cache.ts";
