@@ -5,7 +5,7 @@ import { POOL_LIMITS } from "./html/html-limits.ts";
 import { MemoryBudget } from "./intake/memory-budget.ts";
 import type { Resolver } from "./intake/outbound/resolve.ts";
 import { KeyLookup } from "./keys/lookup.ts";
-import { UsageCollector } from "./usage/collector.ts";
+import { GATHER_MS, UsageCollector } from "./usage/collector.ts";
 import { KeyMeter } from "./usage/key-meter.ts";
 
 /**
@@ -17,7 +17,7 @@ export class Isolate {
   readonly browsers: BrowserPool;
   readonly keys = new KeyLookup();
   readonly meter = new KeyMeter();
-  readonly usage = new UsageCollector(this.meter);
+  readonly usage: UsageCollector;
   readonly accessKeys = new AccessKeys();
   #resolver: Resolver | undefined;
 
@@ -27,8 +27,9 @@ export class Isolate {
     return this.#resolver(host);
   };
 
-  /** How many browsers this service may have at a time. */
-  constructor(browsers: number = POOL_LIMITS.browsers) {
+  /** How many browsers this service may have at a time, and how long a busy isolate collects uses before it writes. */
+  constructor(browsers: number = POOL_LIMITS.browsers, gatherMs: number = GATHER_MS) {
     this.browsers = new BrowserPool({ ...POOL_LIMITS, browsers });
+    this.usage = new UsageCollector(this.meter, gatherMs);
   }
 }

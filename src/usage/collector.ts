@@ -11,7 +11,7 @@ const WRITER_MS = 10_000;
  * An isolate that counts this many uses in this time collects for as long again between two writes: an object takes
  * about a thousand calls a second, and each of its rows costs money.
  */
-const GATHER_MS = 2_000;
+export const GATHER_MS = 2_000;
 const MANY_USES = 10;
 /** When the objects cannot be reached for long, the oldest uses are forgotten, so that memory does not fill up. */
 const MOST_WAITING = 10_000;
@@ -23,14 +23,16 @@ const MOST_WAITING = 10_000;
  */
 export class UsageCollector {
   readonly #meter: KeyMeter;
+  readonly #gatherMs: number;
   #waiting: Use[] = [];
   #writingSince: number | undefined;
   #writtenAt = 0;
   /** Uses in the current time span and in the one before. */
   #span = { at: 0, uses: 0, before: 0 };
 
-  constructor(meter: KeyMeter) {
+  constructor(meter: KeyMeter, gatherMs: number = GATHER_MS) {
     this.#meter = meter;
+    this.#gatherMs = gatherMs;
   }
 
   add(use: Use): void {
@@ -47,7 +49,7 @@ export class UsageCollector {
     this.#writingSince = start;
     try {
       while (this.#waiting.length > 0 && now() - start < WRITER_MS) {
-        const ms = this.#gatherMs(now());
+        const ms = this.#msToGather(now());
         if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
         this.#writtenAt = now();
         const batch = this.#waiting;
@@ -59,9 +61,9 @@ export class UsageCollector {
     }
   }
 
-  #gatherMs(now: number): number {
+  #msToGather(now: number): number {
     const isBusy = Math.max(this.#span.uses, this.#span.before) >= MANY_USES;
-    return isBusy ? this.#writtenAt + GATHER_MS - now : 0;
+    return isBusy ? this.#writtenAt + this.#gatherMs - now : 0;
   }
 }
 
