@@ -99,7 +99,9 @@ describe("what the document says of itself", () => {
   };
 
   it("is in every part: information, metadata, language, preferences, intents, layers", () => {
-    for (const part of partsOf(bodies, ["1", "2-4"], { trailer: "/Root 1 0 R/Info 24 0 R" })) {
+    const parts = partsOf(bodies, ["1", "2-4"], { trailer: "/Root 1 0 R/Info 24 0 R" });
+    expect(parts).toHaveLength(2);
+    for (const part of parts) {
       expect(string(dictOf(part, part.trailer.get("Info")).get("Title"))).toBe("Report");
       expect(part.dict(part.catalog.get("Metadata"))?.get("Subtype")).toBe("XML");
       expect(string(part.catalog.get("Lang"))).toBe("de-CH");

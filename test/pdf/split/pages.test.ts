@@ -185,7 +185,9 @@ describe("the file of a part", () => {
       [0, 3],
       [2, 3],
     ].map(([first = 0, last = 0]) => pageSet([{ first, last }]));
-    for (const part of splitDocument(document, { parts: sets }, { outputBytes: 1e9 }).parts) {
+    const { parts } = splitDocument(document, { parts: sets }, { outputBytes: 1e9 });
+    expect(parts).toHaveLength(sets.length);
+    for (const part of parts) {
       const bytes = bytesOf(part);
       expect([bytes.length, crc32(bytes)]).toEqual([part.length, part.crc32]);
       expect(bytesOf(part)).toEqual(bytes);

@@ -249,6 +249,7 @@ describe("the pen of glyphs", () => {
       ys.push(x + 3 * y + 20);
     }
     const expected = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    expect(drawn).toHaveLength(4);
     for (const [side, value] of drawn.entries()) expect(value).toBeCloseTo(expected[side]!, 3);
   });
 });
