@@ -1,0 +1,185 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Offer } from "../../src/api/operation.ts";
+import { answerMcp, type McpHost } from "../../src/mcp/endpoint.ts";
+
+const ADDRESS = "https://api.quire.test/mcp";
+const MIB = 1 << 20;
+
+const offers = [
+  { id: "crop-pdf", method: "POST", path: "/v1/pdf/crop" },
+  { id: "inspect-pdf-by-path", method: "GET", path: "/v1/pdf/crop" },
+  { id: "image-to-pdf", method: "POST", path: "/v1/convert/image-to-pdf" },
+] as unknown as Offer[];
+
+/** What the tools asked of the service. */
+let asked: unknown[];
+let answer: () => Response;
+const host: McpHost = {
+  offers,
+  tools: '[{"name":"crop_pdf"}]',
+  perform: async (...call) => {
+    asked.push(call);
+    return answer();
+  },
+  upload: async (...call) => {
+    asked.push(call);
+    return { uploadUrl: "https://api.quire.test/v1/u/1", url: "https://files.quire.test/f/1", expiresAt: "soon" };
+  },
+};
+beforeEach(() => {
+  asked = [];
+  answer = () => Response.json({ success: true, pageCount: 3 });
+});
+
+async function post(body: string, headers: Record<string, string> = { "Content-Length": String(body.length) }) {
+  const response = await answerMcp(new Request(ADDRESS, { method: "POST", body, headers }), host);
+  const text = await response.text();
+  return { status: response.status, body: text && JSON.parse(text) };
+}
+const send = (method: string, params?: unknown, id: unknown = 1) =>
+  post(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+const tool = async (name: string, given?: unknown) => {
+  const { body } = await send("tools/call", { name, arguments: given });
+  return body.result as { isError?: boolean; content: { type: string; text: string }[]; structuredContent?: unknown };
+};
+
+describe("a client that begins", () => {
+  it.each([
+    ["2025-11-25", "2025-11-25"],
+    ["2025-06-18", "2025-06-18"],
+    ["2025-03-26", "2025-03-26"],
+    ["2024-11-05", "2025-11-25"],
+    [undefined, "2025-11-25"],
+  ])("and speaks version %s is answered in %s", async (protocolVersion, spoken) => {
+    const { status, body } = await send("initialize", { protocolVersion });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      jsonrpc: "2.0",
+      id: 1,
+      result: { protocolVersion: spoken, capabilities: { tools: {} } },
+    });
+    expect(body.result.serverInfo).toMatchObject({ name: "quire", version: "1.0.0" });
+    expect(body.result.instructions).toMatch(/^Quire makes and edits PDFs\. .*the url that create_upload returns/);
+  });
+
+  it("may ask whether anyone is there, and which tools there are", async () => {
+    expect((await send("ping")).body).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+    expect((await send("tools/list")).body.result).toEqual({ tools: [{ name: "crop_pdf" }] });
+  });
+
+  it.each(["7", 0, 7])("gets its own id back: %j", async (id) => {
+    expect((await send("ping", undefined, id)).body.id).toBe(id);
+  });
+});
+
+describe("a message", () => {
+  it("without an id is taken and gets no reply, whatever it says", async () => {
+    for (const method of ["notifications/initialized", "nothing"]) {
+      expect(await post(`{"jsonrpc":"2.0","method":"${method}"}`)).toEqual({ status: 202, body: "" });
+    }
+  });
+
+  it.each([
+    ["that is no JSON", "{", 400, -32_700, "not JSON"],
+    ["that is a list", "[]", 400, -32_600, "one JSON-RPC 2.0 request"],
+    ["of another version", '{"jsonrpc":"1.0","id":3,"method":"ping"}', 400, -32_600, "one JSON-RPC 2.0 request"],
+    ["without a method", '{"jsonrpc":"2.0","id":3}', 400, -32_600, "one JSON-RPC 2.0 request"],
+    [
+      "with a list for its params",
+      '{"jsonrpc":"2.0","id":3,"method":"ping","params":[]}',
+      400,
+      -32_600,
+      "one JSON-RPC",
+    ],
+  ])("%s is refused, and with no id", async (_, body, status, code, says) => {
+    const refused = await post(body);
+    expect(refused).toMatchObject({ status, body: { jsonrpc: "2.0", id: null, error: { code } } });
+    expect(refused.body.error.message).toContain(says);
+  });
+
+  it("that names no method of the protocol is told so, in 60 characters of it", async () => {
+    const { status, body } = await send(`resources/${"x".repeat(100)}`);
+    expect([status, body.id, body.error.code]).toEqual([200, 1, -32_601]);
+    expect(body.error.message).toBe(`There is no method "resources/${"x".repeat(50)}" here.`);
+  });
+
+  it("has a length, of at most 4 MiB", async () => {
+    const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+    expect((await post(ping, { "Content-Length": String(4 * MIB) })).status).toBe(200);
+    for (const headers of [{}, { "Content-Length": String(4 * MIB + 1) }] as Record<string, string>[]) {
+      const { status, body } = await post(ping, headers);
+      expect([status, body.id, body.error.code]).toEqual([400, null, -32_600]);
+      expect(body.error.message).toContain("4194304 bytes");
+    }
+  });
+});
+
+describe("a tool", () => {
+  it("is the operation of its name, which is asked for what the tool was given", async () => {
+    const { isError, content, structuredContent } = await tool("image_to_pdf", { urls: ["https://a.test/1.png"] });
+    expect(asked).toEqual([["/v1/convert/image-to-pdf", '{"urls":["https://a.test/1.png"]}']]);
+    expect([isError, structuredContent]).toEqual([undefined, { success: true, pageCount: 3 }]);
+    expect(content).toEqual([{ type: "text", text: '{"success":true,"pageCount":3}' }]);
+  });
+
+  it("may be given nothing", async () => {
+    await tool("crop_pdf");
+    expect(asked).toEqual([["/v1/pdf/crop", "{}"]]);
+  });
+
+  it.each([
+    ["that nobody has", { name: "merge" }, /no tool "merge"; there are crop_pdf, image_to_pdf, create_upload\.$/],
+    ["whose operation takes no body", { name: "inspect_pdf_by_path" }, /no tool "inspect_pdf_by_path"/],
+    ["with a long name", { name: "x".repeat(100) }, /no tool "x{60}";/],
+    ["without a name", {}, /needs name/],
+    ["with a text for its arguments", { name: "crop_pdf", arguments: "url" }, /arguments as an object/],
+  ])("%s is an error of the protocol", async (_, params, says) => {
+    const { status, body } = await send("tools/call", params);
+    expect([status, body.id, body.error.code]).toEqual([200, 1, -32_602]);
+    expect(body.error.message).toMatch(says);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ["with what to change", false, {}, "INVALID_INPUT: url: missing"],
+    [
+      "with when to come again",
+      true,
+      { "Retry-After": "7" },
+      "INVALID_INPUT: url: missing The same call may succeed after 7 s.",
+    ],
+    ["or soon", true, {}, "INVALID_INPUT: url: missing The same call may succeed after 2 s."],
+  ])("that is refused says so as its result, %s", async (_, retryable, headers, says) => {
+    const error = { code: "INVALID_INPUT", message: "url: missing", retryable };
+    answer = () => Response.json({ success: false, error }, { status: 400, headers: headers as HeadersInit });
+    expect(await tool("crop_pdf")).toEqual({ isError: true, content: [{ type: "text", text: says }] });
+  });
+
+  it("makes an upload's links, and the command that uses them", async () => {
+    const { content, structuredContent } = await tool("create_upload", { fileName: "a.pdf", bytes: 1 });
+    expect(asked).toEqual([["a.pdf", 1]]);
+    expect(structuredContent).toEqual({
+      uploadUrl: "https://api.quire.test/v1/u/1",
+      url: "https://files.quire.test/f/1",
+      expiresAt: "soon",
+      command: "curl -sS --fail-with-body -T FILE 'https://api.quire.test/v1/u/1'",
+    });
+    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+  });
+
+  it.each([
+    [{ fileName: "a.pdf" }],
+    [{ bytes: 1 }],
+    [{ fileName: "", bytes: 1 }],
+    [{ fileName: "x".repeat(256), bytes: 1 }],
+    [{ fileName: "a.pdf", bytes: 0 }],
+    [{ fileName: "a.pdf", bytes: 1.5 }],
+    [{ fileName: "a.pdf", bytes: 1e9 }],
+  ])("makes no upload of %j", async (given) => {
+    const { isError, content } = await tool("create_upload", given);
+    expect([isError, asked]).toEqual([true, []]);
+    expect(content[0]?.text).toMatch(
+      /^create_upload needs fileName \(text\) and bytes \(a whole number from 1 to \d+\)\.$/,
+    );
+  });
+});
