@@ -8,7 +8,7 @@ import { openPdf } from "../../pdf/open.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { downloadOrigin, linkSecrets } from "../settings.ts";
-import { READING_BYTES, workingBytes } from "./pdf-source.ts";
+import { READING_BYTES, refuseOtherFiles, workingBytes } from "./pdf-source.ts";
 
 export interface Inspected {
   inspection: Inspection;
@@ -81,7 +81,10 @@ async function inspectRemote(
   if (tail?.supported) {
     const { total: size, url: found, validator } = tail;
     const name = cleanFileName(lastSegment(found));
-    if (tail.start === 0) return { inspection: inspectWhole(tail.bytes, window, password), name };
+    if (tail.start === 0) {
+      refuseOtherFiles(tail.bytes, field);
+      return { inspection: inspectWhole(tail.bytes, window, password), name };
+    }
     refuseTooLarge(size, field);
     const read = async (start: number, end: number): Promise<Uint8Array> => {
       const part = await fetchRange(found, start, end, { ...rules, validator });
@@ -92,6 +95,7 @@ async function inspectRemote(
     if (inspection) return { inspection, name };
   }
   const remote = await call.fetchRemote(url, field);
+  refuseOtherFiles(remote.bytes, field);
   await call.reservation.grow(workingBytes(remote.bytes) + readingBytes(window));
   return { inspection: inspectWhole(remote.bytes, window, password), name: remote.name };
 }

@@ -34,7 +34,7 @@ export async function readPdfSource(call: Call<{ url?: string | undefined }>, co
 /**
  * A PDF may begin with junk. When the file is plainly of another kind, the refusal names that kind and the right route.
  */
-function refuseOtherFiles(bytes: Uint8Array, field: string): void {
+export function refuseOtherFiles(bytes: Uint8Array, field: string): void {
   const like = looksLike(bytes);
   if (like === undefined || hasPdfHeader(bytes)) return;
   const isImage = like.kind === "file" && like.name.endsWith("image");
@@ -46,7 +46,7 @@ function refuseOtherFiles(bytes: Uint8Array, field: string): void {
 
 const OTHER_ADVICE: Record<string, (field: string) => string> = {
   html: (field) =>
-    field === "url"
+    field === "url" || field === "filePath"
       ? "the address leads to a page about the file, or to a sign-in, and not to the file itself"
       : "POST /v1/convert/html-to-pdf makes a PDF of it",
 };
