@@ -1,5 +1,5 @@
-import { openWithMupdf } from "../../test/node/removal/finder/finder.ts";
-import * as mupdf from "../../test/node/removal/finder/mupdf.ts";
+import * as mupdf from "../../test/fixtures/mupdf/mupdf.ts";
+import { openWithMupdf } from "../../test/support/finder/finder.ts";
 import type { Area } from "./area.ts";
 import { arrayOf, dictOf, eachText, type Json, type JsonDict, type Listing, resolved } from "./qpdf-json.ts";
 

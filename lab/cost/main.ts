@@ -3,13 +3,13 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { PROJECT } from "../../scripts/lib/service.ts";
 import { tinyPdf } from "../../test/fixtures/pdf.ts";
+import { canMeasureMemory, cpuMs } from "../../test/support/process-memory.ts";
 import { ensureInput } from "../bench/inputs/index.ts";
 import { invoice } from "../bench/inputs/pages.ts";
 import { warm } from "../bench/lib/growth.ts";
 import { type Sending, send } from "../bench/lib/http.ts";
 import { type LocalService, startLocalService } from "../bench/lib/local-service.ts";
 import { machineLine } from "../bench/lib/machine.ts";
-import { canMeasureMemory, cpuMs } from "../bench/lib/process-memory.ts";
 import { cropPage1, filePart, postJson, upload } from "../bench/lib/requests.ts";
 import { PRICES, SOURCES } from "./prices.ts";
 

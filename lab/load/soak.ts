@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import type { Random } from "../../test/fixtures/random.ts";
 import { CUT, isDoor } from "../../test/support/cut-browser.ts";
-import { commandLine, descendants } from "../bench/lib/process-memory.ts";
+import { commandLine, descendants } from "../../test/support/process-memory.ts";
 import { postJson } from "../bench/lib/requests.ts";
 import { type Action, type Client, type Result, verified } from "./actions.ts";
 

@@ -1,6 +1,6 @@
+import { descendants, residentMb } from "../../test/support/process-memory.ts";
 import { heldMb, type Inspector, type IsolateMemory, openInspector } from "../bench/lib/inspector.ts";
 import type { LocalService } from "../bench/lib/local-service.ts";
-import { descendants, residentMb } from "../bench/lib/process-memory.ts";
 
 export interface Look {
   second: number;

@@ -10,7 +10,7 @@ import { MOST_TRIES, type Run, switched } from "./switches.ts";
 const PURE = [
   "test/{fields,html,images,intake,pdf,pdf-objects}/**/*.test.ts",
   "test/{admin/access,deliver/{links,zip},idempotency/fingerprint,keys/format,usage/key-meter}.test.ts",
-  "test/api/{image-batch,page-ranges,part-names}.test.ts",
+  "test/api/operations/{image-batch,page-ranges,part-names}.test.ts",
 ];
 /** These want what only workerd has: its streams, its HTMLRewriter or its zlib. */
 const IMPURE = [
@@ -22,7 +22,7 @@ const IMPURE = [
 /** These wait for browsers. */
 const BROWSERS = ["test/node/html/**/*.test.ts"];
 /** These are about what is around the service. */
-const AROUND = ["test/node/{bench,corpus,layout,load,mutate,scale,scripts,web}/**"];
+const AROUND = ["test/node/{lab,layout,scripts,wasm,web}/**"];
 
 const list = process.env.QUIRE_FAULTS;
 const { faults, doubted }: Run = list ? JSON.parse(readFileSync(list, "utf8")) : { faults: [], doubted: [] };

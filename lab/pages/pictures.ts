@@ -10,7 +10,7 @@ import {
   imageStates,
   type States,
   splitStates,
-} from "../../test/e2e/web/states.ts";
+} from "../../test/support/page-states.ts";
 
 const SIZES = [
   { width: 390, height: 844 },

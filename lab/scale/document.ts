@@ -120,7 +120,7 @@ figure differs by more than a tenth:
 
 ${tables.comparison.join("\n")}
 
-\`test/node/scale/\` holds the parts: the queue against what theory says (M/D/1, M/M/3), the same seed gives the same
+\`test/node/lab/scale/\` holds the parts: the queue against what theory says (M/D/1, M/M/3), the same seed gives the same
 day, every request is answered, refused or under way, and slices agree with the whole.
 
 ## What is assumed of those who ask

@@ -3,14 +3,17 @@
  * through pages, and tests whose inputs are as large as may be.
  */
 export const SLOW_TESTS = [
-  "test/api/images-large.test.ts",
+  "test/api/operations/images-large.test.ts",
   "test/deliver/stored-file.test.ts",
   "test/images/inflate.test.ts",
   "test/pdf/structure/hostile.test.ts",
-  "test/node/fuzz/fuzz.test.ts",
-  "test/node/html/{browser-shim,hostile,libraries,lost}.test.ts",
-  "test/node/images-tiff-webp/{hostile,kernel}.test.ts",
-  "test/node/patterns/**",
+  "test/node/lab/fuzz/fuzz.test.ts",
+  "test/node/html/browser/{hostile,lost}.test.ts",
+  "test/node/html/session/libraries.test.ts",
+  "test/node/images/hostile-tiff-webp.test.ts",
+  "test/node/layout/patterns.test.ts",
+  "test/node/scripts/browser-shim.test.ts",
+  "test/node/wasm/kernels.test.ts",
   "test/e2e/{generated,package,web}/**",
   "test/e2e/{examples,images-large,restart}.test.ts",
 ];

@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import * as mupdf from "mupdf";
 import { afterAll, expect, it } from "vitest";
-import { commandLine, descendants } from "../../lab/bench/lib/process-memory.ts";
 import { ensureBrowser } from "../../scripts/browser.ts";
 import { putKey } from "../../scripts/lib/local-keys.ts";
 import { type Service, startService } from "../../scripts/lib/service.ts";
@@ -12,6 +11,7 @@ import { generateKey } from "../../src/keys/format.ts";
 import { png } from "../fixtures/png.ts";
 import { browserThatCanBeCut, CUT, isDoor } from "../support/cut-browser.ts";
 import { freePort } from "../support/ports.ts";
+import { commandLine, descendants } from "../support/process-memory.ts";
 
 const state = await mkdtemp(path.join(os.tmpdir(), "quire-restart-"));
 const chromePath = process.env.CHROME_PATH;

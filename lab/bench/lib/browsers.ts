@@ -1,6 +1,6 @@
 import puppeteer, { type CDPSession } from "puppeteer-core";
 import { MARK } from "../../../src/html/browser/blank.ts";
-import { commandLine, descendants, listeningPorts, residentMb } from "./process-memory.ts";
+import { commandLine, descendants, listeningPorts, residentMb } from "../../../test/support/process-memory.ts";
 
 /** What browsers hold, as they and the system report it. */
 export interface Held {

@@ -1,8 +1,8 @@
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
+import { peakMb, resetPeak } from "../../../test/support/process-memory.ts";
 import { type Answer, type Sending, send } from "./http.ts";
 import { heldMb, type Inspector, type IsolateMemory, openInspector } from "./inspector.ts";
 import { idleMb, type LocalService, startLocalService } from "./local-service.ts";
-import { peakMb, resetPeak } from "./process-memory.ts";
 import type { Section } from "./report.ts";
 import { cropPage1, filePart, upload } from "./requests.ts";
 

@@ -1,4 +1,4 @@
-import { listeningPorts } from "./process-memory.ts";
+import { listeningPorts } from "../../../test/support/process-memory.ts";
 
 /** What an isolate holds of V8's memory: what the platform's 128 MB are about. */
 export interface IsolateMemory {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Service, startService } from "../../../scripts/lib/service.ts";
 import { freePort } from "../../../test/support/ports.ts";
-import { residentMb, workerProcess } from "./process-memory.ts";
+import { residentMb, workerProcess } from "../../../test/support/process-memory.ts";
 
 export interface LocalService {
   api: string;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { ensureBrowser } from "../../../scripts/browser.ts";
 import { WRANGLER_ENV, wranglerCommand } from "../../../scripts/lib/wrangler.ts";
 import { freePort } from "../../../test/support/ports.ts";
-import { workerProcess } from "./process-memory.ts";
+import { workerProcess } from "../../../test/support/process-memory.ts";
 
 /** A Worker of the bench's own, under `wrangler dev` as the service is. */
 export interface PeerWorker {

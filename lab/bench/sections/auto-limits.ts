@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput, type InputName } from "../inputs/index.ts";
 import { EngineProcess } from "../lib/engine-process.ts";
 import { addGrowth, growthOf } from "../lib/growth.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { newSection, type Section } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 

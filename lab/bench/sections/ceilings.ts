@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput, type InputName } from "../inputs/index.ts";
 import { addGrowth, growthOf, warm } from "../lib/growth.ts";
 import { send } from "../lib/http.ts";
 import { startLocalService } from "../lib/local-service.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { newSection, type Section } from "../lib/report.ts";
 import { cropPage1, filePart, upload } from "../lib/requests.ts";
 

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput } from "../inputs/index.ts";
 import { addGrowth, growthOf, warm } from "../lib/growth.ts";
 import { type Answer, type Sending, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
 import { startLocalService } from "../lib/local-service.ts";
 import { startEchoWorker } from "../lib/peer-worker.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 

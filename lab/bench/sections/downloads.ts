@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import { serveFiles } from "../../../test/support/file-server.ts";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput } from "../inputs/index.ts";
-import { serveFiles } from "../lib/file-server.ts";
 import { addGrowth, growthDuring, warm } from "../lib/growth.ts";
 import { type Answer, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
 import { startLocalService } from "../lib/local-service.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { cropPage1, filePart, upload } from "../lib/requests.ts";
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { tinyPdf } from "../../../test/fixtures/pdf.ts";
+import { type FileServer, serveFiles } from "../../../test/support/file-server.ts";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput } from "../inputs/index.ts";
-import { type FileServer, serveFiles } from "../lib/file-server.ts";
 import { addGrowth, type Growth, growthDuring, warm } from "../lib/growth.ts";
 import { type Answer, type Sending, send } from "../lib/http.ts";
 import { heldMb } from "../lib/inspector.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { newSection, type Section } from "../lib/report.ts";
 import { cropPage1, filePart, postJson, upload } from "../lib/requests.ts";
 

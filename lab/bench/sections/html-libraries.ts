@@ -1,7 +1,7 @@
 import puppeteer, { type Browser } from "puppeteer-core";
 import { ensureBrowser } from "../../../scripts/browser.ts";
-import { LIBRARY_PAGES, libraryFiles } from "../inputs/libraries.ts";
-import { serveFiles } from "../lib/file-server.ts";
+import { serveFiles } from "../../../test/support/file-server.ts";
+import { LIBRARY_PAGES, libraryFiles } from "../../../test/support/libraries.ts";
 import { interleave } from "../lib/interleave.ts";
 import { startLocalService } from "../lib/local-service.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
@@ -38,7 +38,7 @@ export async function htmlLibrariesSection(rounds: number): Promise<Section> {
     await Promise.all([browser.close(), service.stop()]);
     await server.close();
   }
-  section.notes.push("What each has on paper is compared by `test/node/html/libraries.test.ts`.");
+  section.notes.push("What each has on paper is compared by `test/node/html/session/libraries.test.ts`.");
   return section;
 }
 

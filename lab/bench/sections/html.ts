@@ -1,13 +1,13 @@
 import puppeteer, { type Browser } from "puppeteer-core";
 import { ensureBrowser } from "../../../scripts/browser.ts";
+import { type FileServer, serveFiles } from "../../../test/support/file-server.ts";
+import { canMeasureMemory, familyCpuMs } from "../../../test/support/process-memory.ts";
 import { article, articleImage, invoice, report } from "../inputs/pages.ts";
 import { type Held, heldByBrowsers } from "../lib/browsers.ts";
-import { type FileServer, serveFiles } from "../lib/file-server.ts";
 import { bearer, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { type PeerWorker, startLaunchWorker } from "../lib/peer-worker.ts";
-import { canMeasureMemory, familyCpuMs } from "../lib/process-memory.ts";
 import { addTimings, figure, newSection, type Section, timeOf } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput, type InputName } from "../inputs/index.ts";
 import { addGrowth, type Growth, growthOf, warm } from "../lib/growth.ts";
 import { type Sending, send } from "../lib/http.ts";
@@ -8,7 +9,6 @@ import { heldMb } from "../lib/inspector.ts";
 import { type Contender, interleave } from "../lib/interleave.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { found, timeProcess } from "../lib/peers.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
+import { serveFiles } from "../../../test/support/file-server.ts";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput } from "../inputs/index.ts";
-import { serveFiles } from "../lib/file-server.ts";
 import { addGrowth, growthOf } from "../lib/growth.ts";
 import type { Sending } from "../lib/http.ts";
 import type { LocalService } from "../lib/local-service.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { newSection, type Section } from "../lib/report.ts";
 import { cropPage1, filePart, postJson, upload } from "../lib/requests.ts";
 

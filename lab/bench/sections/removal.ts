@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { onPath } from "../../corpus/tools.ts";
 import { ensureInput } from "../inputs/index.ts";
 import { EngineProcess } from "../lib/engine-process.ts";
@@ -9,7 +10,6 @@ import { heldMb } from "../lib/inspector.ts";
 import { type Contender, interleave, type Timing } from "../lib/interleave.ts";
 import { detailOutside } from "../lib/left-outside.ts";
 import { found, timeProcess } from "../lib/peers.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 import { inset } from "../tasks/inset.ts";

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { canMeasureMemory } from "../../../test/support/process-memory.ts";
 import { ensureInput } from "../inputs/index.ts";
 import { addGrowth, growthOf, warm } from "../lib/growth.ts";
 import { type Sending, send } from "../lib/http.ts";
 import { interleave } from "../lib/interleave.ts";
 import { type LocalService, startLocalService } from "../lib/local-service.ts";
 import { startEchoWorker } from "../lib/peer-worker.ts";
-import { canMeasureMemory } from "../lib/process-memory.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 

@@ -1,5 +1,5 @@
-import * as mupdf from "../../../test/node/removal/finder/mupdf.ts";
-import type { Kept } from "../../../test/node/removal/secret.ts";
+import * as mupdf from "../../../test/fixtures/mupdf/mupdf.ts";
+import type { Kept } from "../../../test/fixtures/removal/secret.ts";
 
 const MOST_PAGES = 5;
 

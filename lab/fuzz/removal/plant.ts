@@ -1,6 +1,6 @@
+import * as mupdf from "../../../test/fixtures/mupdf/mupdf.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
-import * as mupdf from "../../../test/node/removal/finder/mupdf.ts";
-import type { Kept } from "../../../test/node/removal/secret.ts";
+import type { Kept } from "../../../test/fixtures/removal/secret.ts";
 
 /** A place of the page that is well outside of what is kept. */
 interface Spot {

@@ -1,6 +1,6 @@
 import { checkLink, signLink } from "../../../src/deliver/links.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
-import { fuzzBody, readFuzzBody } from "../../../test/intake/fuzz.ts";
+import { fuzzBody, readFuzzBody } from "../../../test/support/fuzz-body.ts";
 import { mutateBytes } from "../mutate.ts";
 import type { Target } from "../target.ts";
 

@@ -12,7 +12,7 @@ import { firstPages } from "../../../src/html/printed-ranges.ts";
 import { outputName } from "../../../src/intake/filename.ts";
 import { readExtendedValue } from "../../../src/intake/form/part-head.ts";
 import { checkAddress } from "../../../src/intake/outbound/address.ts";
-import { readFuzzBody } from "../../../test/intake/fuzz.ts";
+import { readFuzzBody } from "../../../test/support/fuzz-body.ts";
 import { bytes, plain, type Reader } from "./reader.ts";
 
 const TEXT = [

@@ -142,21 +142,21 @@ export const accountsGuards: GuardsOf[] = [
   },
   {
     file: "src/api/operations/html-sources.ts",
-    tests: ["test/api/html.test.ts", "test/node/html/hostile.test.ts"],
+    tests: ["test/api/operations/html.test.ts", "test/node/html/browser/hostile.test.ts"],
     guards: {
       "source-unpacked-wired": ["unpackedAtMost(", "((..._: unknown[]) => 0)("],
     },
   },
   {
     file: "src/api/operations/html-sources.ts",
-    tests: ["test/api/html.test.ts"],
+    tests: ["test/api/operations/html.test.ts"],
     guards: {
       "opt-documents-files": ["if (files.length > HTML_LIMITS.documents) {", "if (Date.now() < 0) {"],
     },
   },
   {
     file: "src/api/operations/page-ranges.ts",
-    tests: ["test/api/page-ranges.test.ts"],
+    tests: ["test/api/operations/page-ranges.test.ts"],
     guards: {
       "ranges-parts": ["if (given.length > maxParts) {", "if (given.length > 1e9) {"],
     },

@@ -3,7 +3,7 @@ import type { GuardsOf } from "../guards.ts";
 export const browserGuards: GuardsOf[] = [
   {
     file: "src/html/browser/cdp.ts",
-    tests: ["test/html/browser/cdp.test.ts", "test/node/html/hostile.test.ts"],
+    tests: ["test/html/browser/cdp.test.ts", "test/node/html/browser/hostile.test.ts"],
     guards: {
       "cdp-one": ["length > HTML_LIMITS.messageChars || ", ""],
       "cdp-together": [" || this.#large + length > HTML_LIMITS.messageChars * 2", ""],
@@ -23,7 +23,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page-network.ts",
-    tests: ["test/node/html/hostile.test.ts"],
+    tests: ["test/node/html/browser/hostile.test.ts"],
     guards: {
       "net-requests": ["if (++this.#requests > HTML_LIMITS.requests) {", "if (++this.#requests > 1e9) {"],
       "net-sending": ["++this.#sendingRequests > HTML_LIMITS.sendingRequests", "++this.#sendingRequests > 1e9"],
@@ -49,7 +49,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page-network.ts",
-    tests: ["test/node/html/hostile.test.ts", "test/node/html/guard.test.ts"],
+    tests: ["test/node/html/browser/hostile.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "net-total-local": ["this.#countBytes(local);", ""],
       "net-failures": ["if (this.failures.length < MOST_FAILURES) ", ""],
@@ -57,14 +57,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page-network.ts",
-    tests: ["test/node/html/guard.test.ts", "test/node/html/hostile.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/browser/hostile.test.ts"],
     guards: {
       "net-eventsource": ["if (wantsEvents(paused)) throw", "if (Date.now() < 0) throw"],
     },
   },
   {
     file: "src/html/browser/page-network.ts",
-    tests: ["test/node/html/guard.test.ts", "test/node/html/options.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/options.test.ts"],
     guards: {
       "net-off": [
         'if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw',
@@ -74,14 +74,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page-network.ts",
-    tests: ["test/node/html/guard.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts"],
     guards: {
       "net-sandbox": ['responseHeaders.push({ name: "content-security-policy", value: SANDBOX });', ""],
     },
   },
   {
     file: "src/html/browser/holding.ts",
-    tests: ["test/node/html/hostile.test.ts"],
+    tests: ["test/node/html/browser/hostile.test.ts"],
     guards: {
       "hold-large": ["if (this.#held + bytes > this.#largeBytes) this.#leave ??= await this.#large.enter();", ""],
       "hold-grow": ["await this.#memory?.grow(bytes);", ""],
@@ -104,21 +104,21 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/platform.ts",
-    tests: ["test/node/html/lost.test.ts", "test/node/html/sessions.test.ts"],
+    tests: ["test/node/html/browser/lost.test.ts", "test/node/html/browser/sessions.test.ts"],
     guards: {
       "render-connect": ["withinTime(action(), ms,", "withinTime(action(), 1e9,"],
     },
   },
   {
     file: "src/html/browser/pulse.ts",
-    tests: ["test/node/html/lost.test.ts"],
+    tests: ["test/node/html/browser/lost.test.ts"],
     guards: {
       "render-pulse": ["if (unanswered * BEAT_MS >= silenceMs) {", "if (Date.now() < 0) {"],
     },
   },
   {
     file: "src/html/browser/sessions.ts",
-    tests: ["test/html/browser/sessions.test.ts", "test/node/html/sessions.test.ts"],
+    tests: ["test/html/browser/sessions.test.ts", "test/node/html/browser/sessions.test.ts"],
     guards: {
       "pool-renders": [
         "if (!usable || session.renders.size >= this.#limits.rendersPerBrowser) continue;",
@@ -149,7 +149,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/sessions.ts",
-    tests: ["test/node/html/spares.test.ts"],
+    tests: ["test/node/html/browser/spares.test.ts"],
     guards: {
       "pool-spares": ["session.spares.length < this.#limits.spares && ", "session.spares.length < 6 && "],
     },
@@ -163,7 +163,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/platform.ts",
-    tests: ["test/node/html/sessions.test.ts"],
+    tests: ["test/node/html/browser/sessions.test.ts"],
     guards: {
       "pool-egress": [
         "const LAUNCH = JSON.stringify({ guardrails: { allowedDomains: [] } });",
@@ -173,7 +173,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/node/html/sealed.test.ts"],
+    tests: ["test/node/html/browser/sealed.test.ts"],
     guards: {
       "lock-proxy": [
         'const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: "<-loopback>" };',
@@ -183,14 +183,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/node/html/guard.test.ts", "test/node/html/sealed.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/browser/sealed.test.ts"],
     guards: {
       "lock-loopback": ['proxyBypassList: "<-loopback>"', 'proxyBypassList: ""'],
     },
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/node/html/guard.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts"],
     guards: {
       "lock-rtc": ['  "RTCPeerConnection",\n  "webkitRTCPeerConnection",\n  "RTCDataChannel",\n', ""],
       "lock-webtransport": ['  "WebTransport",\n', ""],
@@ -200,14 +200,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/node/html/guard.test.ts", "test/node/html/waits.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/session/waits.test.ts"],
     guards: {
       "lock-print": ["globalThis.print = () => {};", ""],
     },
   },
   {
     file: "src/html/browser/page-events.ts",
-    tests: ["test/node/html/guard.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts"],
     guards: {
       "guard-fetch": ['["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],', ""],
       "guard-attach": [
@@ -219,14 +219,22 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page-events.ts",
-    tests: ["test/node/html/guard.test.ts", "test/node/html/waits.test.ts", "test/node/html/sessions.test.ts"],
+    tests: [
+      "test/node/html/browser/guard.test.ts",
+      "test/node/html/session/waits.test.ts",
+      "test/node/html/browser/sessions.test.ts",
+    ],
     guards: {
       "guard-dialog": ['this.#cdp.post("Page.handleJavaScriptDialog", { accept: false }, this.#sessionId);', ""],
     },
   },
   {
     file: "src/html/browser/page-events.ts",
-    tests: ["test/node/html/guard.test.ts", "test/node/html/hostile.test.ts", "test/node/html/options.test.ts"],
+    tests: [
+      "test/node/html/browser/guard.test.ts",
+      "test/node/html/browser/hostile.test.ts",
+      "test/node/html/options.test.ts",
+    ],
     guards: {
       "guard-errors": ["if (this.consoleErrors.length < MOST_ERRORS) ", ""],
       "guard-error-text": ["text.slice(0, 300)", "text"],
@@ -234,14 +242,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/prepare-page.ts",
-    tests: ["test/node/html/guard.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts"],
     guards: {
       "guard-download": ['cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),', ""],
     },
   },
   {
     file: "src/html/browser/prepare-page.ts",
-    tests: ["test/node/html/guard.test.ts", "test/node/html/options.test.ts"],
+    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/options.test.ts"],
     guards: {
       "guard-permissions": [
         'permissions: options.geolocation ? ["geolocation"] : [],',
@@ -251,14 +259,18 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page.ts",
-    tests: ["test/node/html/sessions.test.ts", "test/node/html/spares.test.ts", "test/node/html/guard.test.ts"],
+    tests: [
+      "test/node/html/browser/sessions.test.ts",
+      "test/node/html/browser/spares.test.ts",
+      "test/node/html/browser/guard.test.ts",
+    ],
     guards: {
       "guard-dispose": ['await by.send("Target.disposeBrowserContext", { browserContextId });', ""],
     },
   },
   {
     file: "src/html/browser/paused-request.ts",
-    tests: ["test/node/html/hostile.test.ts"],
+    tests: ["test/node/html/browser/hostile.test.ts"],
     guards: {
       "net-sent": ["if (sent > Math.ceil(HTML_LIMITS.sentBytes / 3) * 4)", "if (sent > 1e12)"],
     },

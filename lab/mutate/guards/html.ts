@@ -12,9 +12,9 @@ export const htmlGuards: GuardsOf[] = [
   {
     file: "src/html/resources/fetching.ts",
     tests: [
-      "test/node/html/waits.test.ts",
-      "test/node/html/guard.test.ts",
-      "test/node/html/hostile.test.ts",
+      "test/node/html/session/waits.test.ts",
+      "test/node/html/browser/guard.test.ts",
+      "test/node/html/browser/hostile.test.ts",
       "test/html/resources/fetching.test.ts",
     ],
     guards: {
@@ -26,7 +26,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/resources/fetching.ts",
-    tests: ["test/html/resources/fetching.test.ts", "test/node/html/hostile.test.ts"],
+    tests: ["test/html/resources/fetching.test.ts", "test/node/html/browser/hostile.test.ts"],
     guards: {
       "fetch-size-declared": ["if (declared > most) {", "if (Date.now() < 0) {"],
       "fetch-size": ["if (pieces.length + chunk.length > most) throw tooLarge();", ""],
@@ -38,7 +38,7 @@ export const htmlGuards: GuardsOf[] = [
     tests: [
       "test/html/resources/fetching.test.ts",
       "test/html/resources/gatherer.test.ts",
-      "test/node/html/hostile.test.ts",
+      "test/node/html/browser/hostile.test.ts",
     ],
     guards: {
       "fetch-size-wired": ["readBody(response, HTML_LIMITS.resourceBytes,", "readBody(response, 1e12,"],
@@ -46,7 +46,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/resources/turnstile.ts",
-    tests: ["test/node/html/hostile.test.ts"],
+    tests: ["test/node/html/browser/hostile.test.ts"],
     guards: {
       turnstile: ["if (this.#free > 0) this.#free--;\n    else await", "if (Date.now()) this.#free--;\n    else await"],
     },
@@ -61,14 +61,18 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/resources/html-source.ts",
-    tests: ["test/html/resources/html-source.test.ts", "test/node/html/hostile.test.ts"],
+    tests: ["test/html/resources/html-source.test.ts", "test/node/html/browser/hostile.test.ts"],
     guards: {
       "source-gzip": ["gunzipSync(bytes, { maxOutputLength: HTML_LIMITS.documentBytes })", "gunzipSync(bytes)"],
     },
   },
   {
     file: "src/html/resources/html-source.ts",
-    tests: ["test/html/resources/html-source.test.ts", "test/node/html/hostile.test.ts", "test/api/html.test.ts"],
+    tests: [
+      "test/html/resources/html-source.test.ts",
+      "test/node/html/browser/hostile.test.ts",
+      "test/api/operations/html.test.ts",
+    ],
     guards: {
       "source-unpacked": [
         "return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MOST_INFLATED) : 0;",
@@ -78,7 +82,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/rendered-pdf.ts",
-    tests: ["test/node/html/bounds.test.ts", "test/html/convert.test.ts"],
+    tests: ["test/node/html/session/bounds.test.ts", "test/html/convert.test.ts"],
     guards: {
       "pdf-pages": ["if (document.pageCount > HTML_LIMITS.outputPages) {", "if (Date.now() < 0) {"],
     },
@@ -93,7 +97,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/fields/documents.ts",
-    tests: ["test/html/options.test.ts", "test/api/html.test.ts"],
+    tests: ["test/html/options.test.ts", "test/api/operations/html.test.ts"],
     guards: {
       "opt-documents": ["z.maxLength(HTML_LIMITS.documents)", "z.maxLength(1e9)"],
     },
@@ -180,7 +184,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/convert.ts",
-    tests: ["test/html/convert.test.ts", "test/node/html/compose.test.ts", "test/node/html/hostile.test.ts"],
+    tests: ["test/html/convert.test.ts", "test/node/html/compose.test.ts", "test/node/html/browser/hostile.test.ts"],
     guards: {
       "convert-charge": ["await context.network.memory?.grow(twice);", ""],
     },

@@ -12,14 +12,14 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/caps.ts",
-    tests: ["test/images/caps.test.ts", "test/images/png.test.ts"],
+    tests: ["test/images/caps.test.ts", "test/images/png/png.test.ts"],
     guards: {
       "img-zero": ["if (!(width > 0 && height > 0)) throw", "if (Number.isNaN(width)) throw"],
     },
   },
   {
     file: "src/images/png/png.ts",
-    tests: ["test/images/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
+    tests: ["test/images/png/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
     guards: {
       "img-rows-png": ["if (header.rowBytes > IMAGE_CAPS.stripBytes) throw", "if (header.rowBytes > 1e12) throw"],
       "img-interlaced": [
@@ -30,21 +30,21 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/bmp/dib.ts",
-    tests: ["test/images/bmp.test.ts", "test/images/caps.test.ts"],
+    tests: ["test/images/bmp/bmp.test.ts", "test/images/caps.test.ts"],
     guards: {
       "img-rows-bmp": ["if (header.rowBytes > IMAGE_CAPS.stripBytes)", "if (header.rowBytes > 1e12)"],
     },
   },
   {
     file: "src/images/pnm/pnm.ts",
-    tests: ["test/images/caps.test.ts", "test/images/pnm.test.ts"],
+    tests: ["test/images/caps.test.ts", "test/images/pnm/pnm.test.ts"],
     guards: {
       "img-rows-pnm": ["if (width * header.samples * 2 > IMAGE_CAPS.stripBytes) throw", "if (width > 1e12) throw"],
     },
   },
   {
     file: "src/images/tiff/row-samples.ts",
-    tests: ["test/images/caps.test.ts", "test/images/tiff.test.ts"],
+    tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-rows-tiff": ["if (samples * 2 > IMAGE_CAPS.stripBytes)", "if (samples > 1e12)"],
     },
@@ -53,9 +53,9 @@ export const imagesGuards: GuardsOf[] = [
     file: "src/images/tiff/bands.ts",
     tests: [
       "test/images/caps.test.ts",
-      "test/images/tiff.test.ts",
+      "test/images/tiff/tiff.test.ts",
       "test/node/images/hostile.test.ts",
-      "test/node/images-tiff-webp/hostile.test.ts",
+      "test/node/images/hostile-tiff-webp.test.ts",
     ],
     guards: {
       "img-bands-tiff": ["if (held > IMAGE_CAPS.stripBytes) {", "if (false as boolean) {"],
@@ -63,14 +63,14 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/tiff/zstandard.ts",
-    tests: ["test/images/caps.test.ts", "test/images/tiff.test.ts"],
+    tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-zstd": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
     },
   },
   {
     file: "src/images/tiff/webp-strips.ts",
-    tests: ["test/images/caps.test.ts", "test/images/tiff.test.ts"],
+    tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-tiffwebp": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
     },
@@ -98,7 +98,7 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/png/png-colour.ts",
-    tests: ["test/images/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
+    tests: ["test/images/png/png.test.ts", "test/images/caps.test.ts", "test/node/images/hostile.test.ts"],
     guards: {
       "img-profile-png": ["{ maxOutputLength: IMAGE_CAPS.profileBytes }", "{}"],
     },
@@ -112,7 +112,7 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/gif/blocks.ts",
-    tests: ["test/images/gif.test.ts"],
+    tests: ["test/images/gif/gif.test.ts"],
     guards: {
       "img-profile-gif": [
         "Math.min(endOfBlocks(bytes, at + 14), at + 14 + IMAGE_CAPS.profileBytes)",
@@ -122,14 +122,14 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/images/jpeg/coefficients.ts",
-    tests: ["test/images/jpeg.test.ts", "test/images/caps.test.ts"],
+    tests: ["test/images/jpeg/jpeg.test.ts", "test/images/caps.test.ts"],
     guards: {
       "img-jpeg-coeff": ["if (bytes > IMAGE_CAPS.fullFrameBytes) {", "if (false as boolean) {"],
     },
   },
   {
     file: "src/images/webp/webp.ts",
-    tests: ["test/images/webp.test.ts", "test/images/caps.test.ts", "test/node/images-tiff-webp/hostile.test.ts"],
+    tests: ["test/images/webp/webp.test.ts", "test/images/caps.test.ts", "test/node/images/hostile-tiff-webp.test.ts"],
     guards: {
       "img-webp-anim": [
         "if (frames.length > 1 && frames.length * file.width * file.height > IMAGE_CAPS.animationPixels) {",
@@ -139,14 +139,14 @@ export const imagesGuards: GuardsOf[] = [
   },
   {
     file: "src/api/operations/image-batch.ts",
-    tests: ["test/api/image-batch.test.ts"],
+    tests: ["test/api/operations/image-batch.test.ts"],
     guards: {
       "img-count": ["if (this.#count >= LIMITS.images.images) throw", "if (this.#count >= 1e9) throw"],
     },
   },
   {
     file: "src/api/operations/image-sources.ts",
-    tests: ["test/api/image-batch.test.ts"],
+    tests: ["test/api/operations/image-batch.test.ts"],
     guards: {
       "img-count-upload": ["if (uploaded > LIMITS.images.images) throw", "if (uploaded > 1e9) throw"],
       "img-urls-bytes": [

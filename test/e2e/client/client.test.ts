@@ -1,7 +1,7 @@
 import { PDFDocument } from "pdf-lib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Quire, QuireError } from "../../../client/src/index.ts";
-import { awkwardPdf, png } from "../web/documents.ts";
+import { awkwardPdf, png } from "../../fixtures/documents.ts";
 import { service } from "../web/service.ts";
 
 let quire: Quire;

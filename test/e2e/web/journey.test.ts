@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { expect, it } from "vitest";
+import { lockedPdf, png } from "../../fixtures/documents.ts";
 import { expectQuiet, visit } from "./browser.ts";
-import { lockedPdf, png } from "./documents.ts";
 import { service } from "./service.ts";
 import { awkward, choose, openTool, press } from "./studio.ts";
 

@@ -5,8 +5,8 @@ import path from "node:path";
 import { PDFDocument } from "pdf-lib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { callOfCommand } from "../../../scripts/lib/curl-command.ts";
+import { png } from "../../fixtures/documents.ts";
 import { visit } from "./browser.ts";
-import { png } from "./documents.ts";
 import { service } from "./service.ts";
 
 const DOCS = path.resolve(import.meta.dirname, "../../../docs");

@@ -1,7 +1,5 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { expectAccessible, expectContrast, expectFits, expectNamed, expectQuiet, visit } from "./browser.ts";
-import { service } from "./service.ts";
 import {
   cropStates,
   dashboardStates,
@@ -10,7 +8,9 @@ import {
   imageStates,
   type States,
   splitStates,
-} from "./states.ts";
+} from "../../support/page-states.ts";
+import { expectAccessible, expectContrast, expectFits, expectNamed, expectQuiet, visit } from "./browser.ts";
+import { service } from "./service.ts";
 import { openTool } from "./studio.ts";
 
 /** In any state: nothing that axe finds in either scheme, no control without a name, nothing beside a narrow window. */

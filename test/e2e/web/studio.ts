@@ -1,8 +1,8 @@
 import { PDFDocument } from "pdf-lib";
 import type { BrowserContextOptions, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import { awkwardPdf } from "../../fixtures/documents.ts";
 import { type Visit, visit } from "./browser.ts";
-import { awkwardPdf } from "./documents.ts";
 import { service } from "./service.ts";
 
 export interface Chosen {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { lockedPdf } from "../../fixtures/documents.ts";
 import { visit } from "./browser.ts";
-import { lockedPdf } from "./documents.ts";
 import { service } from "./service.ts";
 import { awkward, choose, drop, openTool } from "./studio.ts";
 

@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../../
 import { gif } from "../../fixtures/gif.ts";
 import { adobe, jfif, jpeg } from "../../fixtures/jpeg.ts";
 import { type PngFixture, png } from "../../fixtures/png.ts";
-import { nearly, RENDERERS, type Rendered, type Renderer } from "./render.ts";
+import { nearly, RENDERERS, type Rendered, type Renderer } from "../../support/renderers.ts";
 
 /** Renders at one page unit a pixel. */
 async function show(

@@ -7,7 +7,7 @@ import { jpeg } from "../../fixtures/jpeg.ts";
 import { png } from "../../fixtures/png.ts";
 import { LZW, NONE, strips, tiff } from "../../fixtures/tiff.ts";
 import { LOSSLESS, LOSSY } from "../../fixtures/webp.ts";
-import { nearly, RENDERERS } from "./render.ts";
+import { nearly, RENDERERS } from "../../support/renderers.ts";
 
 /** Decodes to RGBA: by a library that shares nothing with our own readers. */
 type Decoder = (file: Uint8Array) => Promise<{ width: number; height: number; data: ArrayLike<number> }>;

@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document
 import { bmp } from "../../fixtures/bmp.ts";
 import { bytes, le16 } from "../../fixtures/bytes.ts";
 import { codestream, jp2 } from "../../fixtures/jp2.ts";
-import { nearly, RENDERERS } from "./render.ts";
+import { nearly, RENDERERS } from "../../support/renderers.ts";
 
 const SIZE = 40;
 const RED = [200, 30, 20];

@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document
 import type { FitMode, PageSize } from "../../../src/images/layout.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { exifSegment, jfif, jpeg } from "../../fixtures/jpeg.ts";
-import { nearly, RENDERERS } from "./render.ts";
+import { nearly, RENDERERS } from "../../support/renderers.ts";
 
 type Colour = number[];
 type Grid = Colour[][];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { png } from "../../../fixtures/documents.ts";
 import { expectAccessible } from "../browser.ts";
-import { png } from "../documents.ts";
 import { service } from "../service.ts";
 import { awkward, choose, drop, openTool, paste, press } from "../studio.ts";
 

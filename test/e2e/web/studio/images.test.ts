@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { png, tiff } from "../../../fixtures/documents.ts";
 import { expectAccessible, expectFits, expectQuiet, PHONE_IN_DARK } from "../browser.ts";
-import { png, tiff } from "../documents.ts";
 import { service } from "../service.ts";
 import { choose, drop, middleOf, openTool, press, saved, swipe } from "../studio.ts";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { Extent } from "../../../../src/pdf/content/extent.ts";
 import { sfntTables } from "../../../../src/pdf/content/fonts/sfnt.ts";
 import { TrueType } from "../../../../src/pdf/content/fonts/truetype.ts";
-import { sfnt } from "../../../node/removal/made/truetype.ts";
+import { sfnt } from "../../../fixtures/removal/made/truetype.ts";
 
 const words = (...values: number[]) => values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff]);
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { decryptPrivate, Type1 } from "../../../../src/pdf/content/fonts/type1.ts";
 import { prunedType1 } from "../../../../src/pdf/remove/fonts/pruned-type1.ts";
 import { latin1Text } from "../../../../src/pdf-objects/syntax/names.ts";
-import { type1 } from "../../../node/removal/made/type1.ts";
+import { type1 } from "../../../fixtures/removal/made/type1.ts";
 
 it("ends a cut Type 1 program with a word that readers can tell from the bytes behind it", () => {
   const { program } = type1("abcde");

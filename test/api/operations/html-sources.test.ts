@@ -1,0 +1,32 @@
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { readDocuments } from "../../../src/api/operations/html-sources.ts";
+import { htmlOptions } from "../../../src/html/options.ts";
+import { lastingText } from "../../../src/html/resources/html-source.ts";
+import { MemoryBudget } from "../../../src/intake/memory-budget.ts";
+
+const MIB = 1024 * 1024;
+
+/** What a document counts for, beside its own file, once it was read. */
+async function counted(html: string): Promise<{ held: number; textBytes: number | undefined; length: number }> {
+  const reservation = new MemoryBudget(110 * MIB).open({ waitMs: 0 });
+  const file = { field: "file", name: "a.html", bytes: new Uint8Array(gzipSync(html)) };
+  const call = { fields: {}, files: [file], reservation } as unknown as Parameters<typeof readDocuments>[0];
+  const [document] = await readDocuments(call, htmlOptions.parse({}));
+  if (document?.source.kind !== "local") throw new Error("expected a document of the request");
+  const { held } = reservation;
+  return { held, textBytes: document.source.textBytes, length: document.source.bytes.length };
+}
+
+it("a compressed document counts for what it is, not for what it might have been", async () => {
+  const noise = Array.from({ length: 20_000 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 0).join(" ");
+  const { held, textBytes, length } = await counted(`<p>${noise}`);
+  expect([held, textBytes]).toEqual([length, 0]);
+});
+
+it("a large one also counts for the text in which a browser is given it", async () => {
+  const { held, textBytes, length } = await counted(`<p>Large</p><!--${"x".repeat(12 * MIB)}-->`);
+  expect(textBytes).toBe(lastingText(length));
+  expect(textBytes).toBeGreaterThan(length);
+  expect(held).toBe(length + lastingText(length));
+});

@@ -1,0 +1,321 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { imageToPdf } from "../../../src/api/operations/images.ts";
+import { bytes } from "../../fixtures/bytes.ts";
+import { gif } from "../../fixtures/gif.ts";
+import { jpeg } from "../../fixtures/jpeg.ts";
+import { png } from "../../fixtures/png.ts";
+import { errorOf, type TestApi, testApi } from "../../support/api.ts";
+
+const PATH = "/v1/convert/image-to-pdf";
+/** 8 pixels high, and so many times 8 wide: the page's width tells which image it is. */
+const image = (blocks: number) => jpeg({ blocks: [Array.from({ length: blocks }, () => [128])] });
+const damaged = png({
+  width: 4,
+  height: 4,
+  colourType: 2,
+  depth: 8,
+  pixel: () => [1, 2, 3],
+  // Not one row is there.
+  rows: (rows) => rows.subarray(0, 3),
+});
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi([imageToPdf]);
+});
+
+type Files = [name: string, file: Uint8Array][];
+
+function body(files: Files, fields: Record<string, unknown> = {}): FormData {
+  const form = new FormData();
+  for (const [name, file] of files) form.append("file", new File([file], name));
+  for (const [name, value] of Object.entries(fields))
+    form.append(name, typeof value === "string" ? value : JSON.stringify(value));
+  return form;
+}
+
+const convert = (files: Files, fields?: Record<string, unknown>, format = "json") =>
+  api.request(`${PATH}?format=${format}`, { method: "POST", body: body(files, fields) });
+
+async function converted(files: Files, fields?: Record<string, unknown>) {
+  const response = await convert(files, fields);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Record<string, unknown> & { downloadUrl: string; warnings?: string[] };
+}
+
+/** Widths of the pages, in blocks of the images above. */
+async function pages(files: Files, fields?: Record<string, unknown>): Promise<number[]> {
+  const response = await convert(files, fields, "binary");
+  expect(response.status).toBe(200);
+  return [...(await response.text()).matchAll(/MediaBox\[0 0 ([\d.]+) /g)].map((match) => Number(match[1]) / 6);
+}
+
+async function refused(files: Files, fields: Record<string, unknown>) {
+  const response = await convert(files, fields);
+  expect(response.status).toBe(400);
+  const error = await errorOf(response);
+  expect(error.code).toBe("INVALID_INPUT");
+  return error;
+}
+
+describe("image to PDF", () => {
+  it("answers with the facts of the result and a link to the PDF", async () => {
+    const result = await converted([
+      ["a.jpg", image(1)],
+      ["b.jpg", image(2)],
+    ]);
+    expect(result).toMatchObject({
+      success: true,
+      message: "2 images converted to 2 pages.",
+      fileName: "images.pdf",
+      pageCount: 2,
+      originalImageCount: 2,
+      pageSize: "Original",
+      method: "passthrough",
+      failedImages: 0,
+      failures: [],
+    });
+    expect(result.processingTime).toBeTypeOf("number");
+    const file = await api.follow(result.downloadUrl);
+    expect(file.headers.get("content-type")).toBe("application/pdf");
+    const pdf = await file.bytes();
+    expect(pdf.length).toBe(result.outputSize);
+    expect(String.fromCharCode(...pdf.subarray(0, 5))).toBe("%PDF-");
+  });
+
+  it("answers with the PDF itself as images.pdf, or the name that was asked for", async () => {
+    const plain = await convert([["a.jpg", image(1)]], {}, "binary");
+    expect(plain.headers.get("content-type")).toBe("application/pdf");
+    expect(plain.headers.get("content-disposition")).toContain('filename="images.pdf"');
+    expect(JSON.parse(plain.headers.get("quire-result")!)).toMatchObject({ pageCount: 1, failedImages: 0 });
+    const named = await convert([["a.jpg", image(1)]], { fileName: "../holiday.png" }, "binary");
+    expect(named.headers.get("content-disposition")).toContain('filename="holiday.pdf"');
+  });
+
+  it("decides by the content, whatever name and type say", async () => {
+    const palette = [0, 0, 0, 255, 255, 255];
+    const still = gif({ width: 8, height: 8, palette, frames: [{ width: 8, height: 8, index: () => 1 }] });
+    expect(
+      await converted([
+        ["a.png", image(1)],
+        ["b.jpg", still],
+      ]),
+    ).toMatchObject({ pageCount: 2, method: "mixed" });
+  });
+});
+
+describe("imageOrder", () => {
+  const files: Files = [
+    ["a.jpg", image(1)],
+    ["b.jpg", image(2)],
+    ["c.jpg", image(3)],
+  ];
+
+  it("orders and turns pages by file name, the others following", async () => {
+    expect(
+      await pages(files, {
+        imageOrder: [
+          { name: "c.jpg", order: 0 },
+          { name: "b.jpg", order: 1 },
+        ],
+      }),
+    ).toEqual([3, 2, 1]);
+    expect(await pages(files, { imageOrder: [{ name: "c.jpg", order: 0, rotation: 90 }] })).toEqual([1, 1, 2]);
+    expect(await pages(files, { imageOrder: [{ name: "b.jpg", rotation: -270 }] })).toEqual([1, 1, 3]);
+  });
+
+  it("matches names however their accents are encoded", async () => {
+    const names: Files = [
+      ["a.jpg", image(1)],
+      ["e\u0301te\u0301.jpg", image(2)],
+    ];
+    expect(await pages(names, { imageOrder: [{ name: "\u00e9t\u00e9.jpg", order: 0 }] })).toEqual([2, 1]);
+  });
+
+  it("warns of names that match nothing and of unknown properties", async () => {
+    const imageOrder = [
+      { name: "nobody.jpg", order: 0 },
+      { name: "a.jpg", order: 1, size: 77, id: "x" },
+    ];
+    const { warnings } = await converted(files, { imageOrder });
+    expect(warnings).toHaveLength(3);
+    expect(warnings!.join(" ")).toContain('imageOrder[0]: no image is named "nobody.jpg".');
+    expect(warnings!.join(" ")).toContain("imageOrder[1].size");
+  });
+
+  it("refuses wrong types, naming the item", async () => {
+    const faults: [unknown, string][] = [
+      [[{ name: "a.jpg", rotation: "90" }], "imageOrder[0].rotation"],
+      [[{ name: "a.jpg" }, { order: 1 }], "imageOrder[1].name"],
+      [[{ name: 7 }], "imageOrder[0].name"],
+      ['[{"name":"a.jpg","order":1e999}]', "imageOrder[0].order"],
+      [["a.jpg"], "imageOrder[0]"],
+      ["a.jpg first", "imageOrder"],
+      ["[{]", "imageOrder"],
+    ];
+    for (const [imageOrder, field] of faults) expect((await refused(files, { imageOrder })).field).toBe(field);
+  });
+});
+
+describe("the options of image to PDF", () => {
+  const files: Files = [["a.jpg", image(2)]];
+  const pdf = async (fields: Record<string, unknown>) => (await convert(files, fields, "binary")).text();
+
+  it("takes page sizes in any case, and says which was used", async () => {
+    for (const [given, used, box] of [
+      ["a4", "A4", "595.275591 841.889764"],
+      ["LETTER", "Letter", "612 792"],
+      ["original", "Original", "12 6"],
+    ]) {
+      expect(await converted(files, { pageSize: given })).toMatchObject({ pageSize: used });
+      expect(await pdf({ pageSize: given })).toContain(`MediaBox[0 0 ${box}]`);
+    }
+    expect(await pdf({ pageSize: "A4", orientation: "auto" })).toContain("MediaBox[0 0 841.889764 595.275591]");
+  });
+
+  it("takes the background's colour in every notation", async () => {
+    for (const colour of ["#f06", "F06", "#FF0066", "ff0066"])
+      expect(await pdf({ backgroundColor: colour })).toContain("1 0 0.4 rg");
+    expect(await pdf({})).toContain("1 1 1 rg");
+  });
+
+  it("adds the margin around an Original page, in pixels", async () => {
+    expect(await pdf({ margin: "8" })).toContain("MediaBox[0 0 24 18]");
+    expect(await pdf({ margin: "0.5", dpi: "72" })).toContain("MediaBox[0 0 16.75 8.75]");
+  });
+
+  it("refuses values that make no sense, naming the field and what is accepted", async () => {
+    const faults: [string, unknown, string][] = [
+      ["pageSize", "A5", '"A4", "Letter" or "Original"'],
+      ["margin", "-1", "at least 0"],
+      ["margin", "wide", "number"],
+      ["backgroundColor", "red", "#RGB or #RRGGBB"],
+      ["fitMode", "Stretch", '"contain"'],
+      ["frames", "last", '"first"'],
+      ["dpi", "0", "at least 1"],
+    ];
+    for (const [field, value, accepted] of faults) {
+      const error = await refused(files, { [field]: value });
+      expect(error.field).toBe(field);
+      expect(error.message).toContain(accepted);
+    }
+    expect(await refused(files, { pageSize: "A4", margin: "400" })).toMatchObject({ field: "margin" });
+  });
+});
+
+describe("images that fail", () => {
+  const heic = bytes([0, 0, 0, 24], "ftypheic", new Uint8Array(12));
+
+  it("are named with their reason, and do not keep the others from their pages", async () => {
+    const result = await converted([
+      ["a.jpg", image(1)],
+      ["b.png", damaged],
+      ["c.jpg", heic],
+      ["d.jpg", image(2)],
+    ]);
+    expect(result).toMatchObject({
+      pageCount: 2,
+      originalImageCount: 2,
+      failedImages: 2,
+      message: "2 images converted to 2 pages; 2 images failed.",
+    });
+    expect(result.failures).toEqual([
+      { name: "b.png", code: "CORRUPTED_IMAGE", message: expect.stringContaining("incomplete") },
+      { name: "c.jpg", code: "UNSUPPORTED_FORMAT", message: expect.stringContaining("HEIC") },
+    ]);
+  });
+
+  it("make the request fail when all of them do", async () => {
+    const error = await refused(
+      [
+        ["b.png", damaged],
+        ["c.jpg", heic],
+      ],
+      {},
+    );
+    expect(error).toMatchObject({
+      failedImages: 2,
+      failures: [{ name: "b.png" }, { name: "c.jpg", code: "UNSUPPORTED_FORMAT" }],
+    });
+  });
+
+  it("may be files without bytes; a form's empty input is no image", async () => {
+    expect((await refused([["empty.jpg", new Uint8Array(0)]], {})).message).toContain("The file is empty");
+    expect((await refused([], { margin: "1" })).message).toContain("No image was given");
+  });
+});
+
+describe("images by URL", () => {
+  const pictures = new Map([
+    ["/one.jpg", image(1)],
+    ["/dir/two%20b.jpg", image(2)],
+    ["/three.jpg", image(3)],
+  ]);
+  const serve = () =>
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+      const url = new URL(String(input));
+      const file = pictures.get(url.pathname);
+      return file ? new Response(file) : new Response("gone", { status: 404 });
+    });
+  // A host of the kind that development allows is asked without resolving its name first.
+  const send = (fields: Record<string, unknown>) =>
+    api.request(
+      PATH,
+      { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) },
+      { QUIRE_ENV: "development", ALLOW_LOOPBACK_HOSTS: "127.0.0.1:9000" },
+    );
+  const at = (path: string) => `http://127.0.0.1:9000${path}`;
+
+  it("are fetched, kept in order, and matched by the last segment of their path", async () => {
+    const mock = serve();
+    const urls = [at("/one.jpg?size=9"), at("/dir/two%20b.jpg"), at("/three.jpg")];
+    const response = await send({ urls, imageOrder: JSON.stringify([{ name: "two b.jpg", order: 0 }]) });
+    expect(response.status).toBe(200);
+    const result = (await response.json()) as { downloadUrl: string; warnings?: string[] };
+    expect(result.warnings).toBeUndefined();
+    const text = await (await api.follow(result.downloadUrl)).text();
+    expect([...text.matchAll(/MediaBox\[0 0 (\d+) /g)].map((match) => Number(match[1]) / 6)).toEqual([2, 1, 3]);
+    mock.mockRestore();
+  });
+
+  it("that cannot be fetched fail alone", async () => {
+    const mock = serve();
+    const response = await send({ urls: [at("/gone.jpg"), at("/one.jpg"), "https://127.0.0.1/x.jpg", "not a url"] });
+    const result = (await response.json()) as { pageCount: number; failures: { name: string; code: string }[] };
+    expect(result.pageCount).toBe(1);
+    expect(result.failures.map(({ name, code }) => [name, code])).toEqual([
+      ["gone.jpg", "URL_NOT_ACCESSIBLE"],
+      ["x.jpg", "URL_NOT_ACCESSIBLE"],
+      ["image-4", "URL_NOT_ACCESSIBLE"],
+    ]);
+    mock.mockRestore();
+  });
+
+  it("do not go together with files", async () => {
+    const error = await refused([["a.jpg", image(1)]], { urls: [at("/one.jpg")] });
+    expect(error.message).toContain("Both file and urls");
+  });
+
+  it("names the failed images and the damage beside a binary answer", async () => {
+    const cut = image(60).subarray(0, -20);
+    const response = await convert(
+      [
+        ["good.jpg", image(1)],
+        ["bad.png", damaged],
+        ["cut.jpg", cut],
+      ],
+      {},
+      "binary",
+    );
+    expect(response.status).toBe(200);
+    const facts = JSON.parse(response.headers.get("Quire-Result") ?? "{}");
+    expect(facts).toMatchObject({
+      failedImages: 1,
+      failedPages: 0,
+      failures: [{ name: "bad.png", code: "CORRUPTED_IMAGE" }],
+    });
+    expect(JSON.parse(response.headers.get("Quire-Warnings") ?? "[]")).toEqual([
+      expect.stringMatching(/^cut\.jpg: The JPEG is cut off: the lower \d+ % of the picture is missing\.$/),
+    ]);
+  });
+});

@@ -1,0 +1,224 @@
+import { env } from "cloudflare:workers";
+import { unzipSync } from "fflate";
+import { beforeAll, describe, expect, it } from "vitest";
+import { LIMITS } from "../../../src/api/limits.ts";
+import type { DescribedOperation } from "../../../src/api/operation.ts";
+import { split } from "../../../src/api/operations/split.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
+import { latin1 } from "../../../src/pdf-objects/rope.ts";
+import { type Bodies, pagesOf, pdf, stream } from "../../fixtures/pdf.ts";
+import { VECTORS, type Vector } from "../../pdf/security/vectors.ts";
+import { errorOf, form, type TestApi, testApi } from "../../support/api.ts";
+
+const FILE = pdf(pagesOf(12));
+const PATH = "/v1/pdf/split";
+let api: TestApi;
+beforeAll(async () => {
+  api = await testApi([split] as unknown as DescribedOperation[]);
+});
+
+const post = (body: BodyInit, query = "", headers: Record<string, string> = {}) =>
+  api.request(`${PATH}${query}`, { method: "POST", body, headers });
+const postJson = (body: unknown, query = "") =>
+  post(JSON.stringify(body), query, { "Content-Type": "application/json" });
+const base64 = (file: Uint8Array) => Buffer.from(file).toString("base64");
+const splitForm = (fields: Record<string, unknown>, file = FILE) =>
+  form({
+    file: ["Report 2026.pdf", file],
+    ...Object.fromEntries(
+      Object.entries(fields).map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+    ),
+  });
+const ranges = (...items: unknown[]) => splitForm({ splitMode: "ranges", ranges: items });
+
+interface Answer {
+  success: boolean;
+  message: string;
+  zipDownloadUrl: string;
+  expiresAt: string;
+  outputSize: number;
+  files: { fileName: string; pages: string; size: number; downloadUrl: string }[];
+  notes: string[];
+  warnings?: string[];
+}
+
+async function answer(response: Promise<Response>): Promise<Answer> {
+  const got = await response;
+  expect(got.status).toBe(200);
+  return (await got.json()) as Answer;
+}
+
+const pageCount = (bytes: ArrayBuffer | Uint8Array) => openPdf(new Uint8Array(bytes)).pageCount;
+
+describe("POST /v1/pdf/split", () => {
+  it("answers with a link to the archive and one to each file", async () => {
+    const body = await answer(post(ranges("1-3", "5", "7-9,12")));
+    expect(body).toMatchObject({ success: true, message: "12 pages split into 3 files.", notes: [] });
+    expect(body.files.map(({ fileName, pages }) => [fileName, pages])).toEqual([
+      ["Report 2026-1-3.pdf", "1-3"],
+      ["Report 2026-5.pdf", "5"],
+      ["Report 2026-7-9,12.pdf", "7-9,12"],
+    ]);
+    const archive = await api.follow(body.zipDownloadUrl);
+    expect(archive.headers.get("content-type")).toBe("application/zip");
+    const bytes = new Uint8Array(await archive.arrayBuffer());
+    expect(bytes.length).toBe(body.outputSize);
+    const files = unzipSync(bytes);
+    expect(Object.keys(files)).toEqual(body.files.map(({ fileName }) => fileName));
+    for (const { fileName, downloadUrl, size } of body.files) {
+      const file = await api.follow(downloadUrl);
+      expect(file.headers.get("content-type")).toBe("application/pdf");
+      expect(file.headers.get("content-disposition")).toContain(`filename="${fileName}"`);
+      expect(file.headers.get("etag")).toBeTruthy();
+      const content = new Uint8Array(await file.arrayBuffer());
+      expect(content.length).toBe(size);
+      expect(content).toEqual(files[fileName]);
+    }
+    expect(body.files.map(({ fileName }) => pageCount(files[fileName] as Uint8Array))).toEqual([3, 1, 4]);
+  });
+
+  it("serves a range of a file that lies in the archive", async () => {
+    const { files } = await answer(post(ranges("1", "2")));
+    const link = files[1]?.downloadUrl as string;
+    const whole = new Uint8Array(await (await api.follow(link)).arrayBuffer());
+    const part = await api.follow(link, { headers: { Range: "bytes=5-14" } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get("content-range")).toBe(`bytes 5-14/${whole.length}`);
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(whole.subarray(5, 15));
+    const altered = link.replace(/range=(\d+)-/, "range=0-");
+    expect((await api.follow(altered)).status).toBe(403);
+  });
+
+  it("puts one object into storage, however many files", async () => {
+    const before = (await env.FILES.list()).objects.length;
+    const body = await answer(post(splitForm({ splitMode: "individual", pageNumbers: [1, 2, 3, 4, 5, 6] })));
+    const after = (await env.FILES.list()).objects;
+    expect(body.files).toHaveLength(6);
+    expect(after.length - before).toBe(1);
+  });
+
+  it("sends the archive itself for format=binary", async () => {
+    const response = await post(splitForm({ splitMode: "individual", pageNumbers: [12, 3, 3] }), "?format=binary");
+    expect(response.headers.get("content-type")).toBe("application/zip");
+    expect(response.headers.get("content-disposition")).toContain("Report 2026-split.zip");
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    expect(Object.keys(files)).toEqual(["Report 2026-12.pdf", "Report 2026-3.pdf", "Report 2026-3 (2).pdf"]);
+  });
+
+  it("takes JSON with native arrays and base64", async () => {
+    const body = await answer(
+      postJson({
+        fileBase64: base64(FILE),
+        splitMode: "ranges",
+        ranges: ["2-"],
+        fileNamePattern: "{index} of {total}",
+      }),
+    );
+    expect(body.files.map(({ fileName, pages }) => [fileName, pages])).toEqual([["1 of 1.pdf", "2-12"]]);
+  });
+
+  it("gives each file the name that it is asked to have, and tells of names too many", async () => {
+    const body = await answer(
+      post(splitForm({ splitMode: "ranges", ranges: ["1", "2", "3"], fileNames: ["Cover", "", "Rest", "More"] })),
+    );
+    expect(body.files.map(({ fileName }) => fileName)).toEqual([
+      "Cover.pdf",
+      expect.stringMatching(/-2\.pdf$/),
+      "Rest.pdf",
+    ]);
+    expect(body.warnings).toEqual(["fileNames has 4 names; 3 files were made."]);
+  });
+
+  it("splits by length, by outline and by size", async () => {
+    const every = await answer(post(splitForm({ splitMode: "ranges", every: 5 })));
+    expect(every.files.map(({ pages }) => pages)).toEqual(["1-5", "6-10", "11-12"]);
+    const outlined: Bodies = {
+      ...pagesOf(4),
+      1: "<</Type/Catalog/Pages 2 0 R/Outlines 20 0 R>>",
+      20: "<</First 21 0 R/Last 22 0 R>>",
+      21: "<</Title(Intro)/Parent 20 0 R/Next 22 0 R/Dest[3 0 R/Fit]>>",
+      22: "<</Title(Results)/Parent 20 0 R/Dest[7 0 R/Fit]>>",
+    };
+    const chapters = await answer(post(splitForm({ splitMode: "ranges", bookmarkLevel: 1 }, pdf(outlined))));
+    expect(chapters.files.map(({ fileName, pages }) => [fileName, pages])).toEqual([
+      ["1 Intro.pdf", "1-2"],
+      ["2 Results.pdf", "3-4"],
+    ]);
+    const heavy = pagesOf(4);
+    heavy[6] = stream("x".repeat(5000));
+    const sized = await answer(post(splitForm({ splitMode: "ranges", maxSize: 2500 }, pdf(heavy))));
+    expect(sized.files.map(({ pages }) => pages)).toEqual(["1", "2", "3-4"]);
+    expect(sized.notes).toEqual([expect.stringMatching(/^Page 2 alone takes \d+ bytes/)]);
+  });
+
+  it("opens a protected document with its password, under which the files stay", async () => {
+    const v = VECTORS.find(({ name }) => name === "rc4-128") as Vector;
+    const bodies: Bodies = {
+      ...pagesOf(2),
+      40: `<</Filter/Standard/V 2/R 3/Length 128/P ${v.P}/O<${v.O}>/U<${v.U}>>>`,
+    };
+    const locked = pdf(bodies, { trailer: `/Root 1 0 R/Encrypt 40 0 R/ID[<${v.id0}><${v.id0}>]` });
+    for (const fields of [{}, { password: "wrong" }]) {
+      const error = await errorOf(await post(splitForm({ splitMode: "ranges", ranges: ["1"], ...fields }, locked)));
+      expect([error.code, error.field]).toEqual(["INVALID_PDF", "password"]);
+      expect(error.message).toContain("password-protected");
+    }
+    const body = await answer(post(splitForm({ splitMode: "ranges", ranges: ["1"], password: v.user }, locked)));
+    const part = new Uint8Array(await (await api.follow(body.files[0]?.downloadUrl as string)).arrayBuffer());
+    expect(() => openPdf(part)).toThrow(/password-protected/);
+    expect(openPdf(part, { password: v.owner }).pageCount).toBe(1);
+  });
+});
+
+describe("a request that cannot be split", () => {
+  it.each([
+    [{ ranges: ["1"] }, "INVALID_SPLIT_MODE", "splitMode"],
+    [{ splitMode: "Ranges", ranges: ["1"] }, "INVALID_SPLIT_MODE", "splitMode"],
+    [{ splitMode: "every", every: 2 }, "INVALID_SPLIT_MODE", "splitMode"],
+    [{ splitMode: "ranges" }, "INVALID_RANGES", "ranges"],
+    [{ splitMode: "ranges", ranges: [] }, "INVALID_RANGES", "ranges"],
+    [{ splitMode: "ranges", ranges: "first" }, "INVALID_RANGES", "ranges[0]"],
+    [{ splitMode: "ranges", ranges: ["1", "5-2"] }, "INVALID_RANGES", "ranges[1]"],
+    [{ splitMode: "ranges", ranges: ["13"] }, "INVALID_RANGES", "ranges[0]"],
+    [{ splitMode: "ranges", ranges: [3] }, "INVALID_RANGES", "ranges[0]"],
+    [{ splitMode: "ranges", ranges: ["1"], every: 3 }, "INVALID_RANGES", "every"],
+    [{ splitMode: "ranges", every: 0 }, "INVALID_RANGES", "every"],
+    [{ splitMode: "ranges", bookmarkLevel: 1 }, "INVALID_RANGES", "bookmarkLevel"],
+    [{ splitMode: "individual" }, "INVALID_RANGES", "pageNumbers"],
+    [{ splitMode: "individual", pageNumbers: [1, 13] }, "INVALID_RANGES", "pageNumbers[1]"],
+    [{ splitMode: "individual", pageNumbers: ["1"] }, "INVALID_RANGES", "pageNumbers[0]"],
+    [{ splitMode: "ranges", ranges: ["1"], fileNamePattern: "{page}" }, "INVALID_INPUT", "fileNamePattern"],
+  ])("is refused: %j", async (fields, code, field) => {
+    const response = await post(splitForm(fields));
+    expect(response.status).toBe(400);
+    const error = await errorOf(response);
+    expect([error.code, error.field]).toEqual([code, field]);
+    const isOfDocument = /^(ranges|pageNumbers)\[\d\] is /.test(error.message);
+    if (/\[/.test(field))
+      expect(error.message).toMatch(isOfDocument ? /12 pages/ : /: expected a (string|number), got/);
+  });
+
+  it("is refused without a readable PDF", async () => {
+    for (const body of [
+      form({ splitMode: "ranges", ranges: '["1"]' }),
+      splitForm({ splitMode: "ranges", ranges: ["1"] }, latin1("not a PDF")),
+    ]) {
+      const response = await post(body);
+      expect([response.status, (await errorOf(response)).code]).toEqual([400, "INVALID_PDF"]);
+    }
+  });
+
+  it("is refused when it asks for too many files", async () => {
+    const response = await postJson({
+      fileBase64: base64(FILE),
+      splitMode: "individual",
+      pageNumbers: Array(LIMITS.split.parts + 1).fill(1),
+    });
+    expect((await errorOf(response)).message).toContain(`at most ${LIMITS.split.parts}`);
+  });
+
+  it("warns of a list that the mode does not take", async () => {
+    const body = await answer(post(splitForm({ splitMode: "individual", pageNumbers: [1], ranges: ["1"] })));
+    expect(body.warnings).toEqual([expect.stringContaining("ranges was ignored")]);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { BrowserPool } from "../../../../src/html/browser/sessions.ts";
+import { POOL_LIMITS, type PoolLimits } from "../../../../src/html/html-limits.ts";
+import { chromiumBinding, type TestBinding } from "../chromium.ts";
+import { renderer, textOf } from "../renderer.ts";
+
+let binding: TestBinding;
+afterEach(() => binding.close());
+
+const limits = (changes: Partial<PoolLimits>): PoolLimits => ({ ...POOL_LIMITS, ...changes });
+
+/** A binding with so many browsers that have worked. */
+async function working(count: number): Promise<ReturnType<typeof renderer>> {
+  binding = await chromiumBinding();
+  const pool = new BrowserPool(limits({ rendersPerBrowser: count > 1 ? 1 : 8, patienceMs: 1 }));
+  const print = renderer(binding, {}, pool);
+  await print.html("<p>Warm");
+  const places = [];
+  while (places.length < count) places.push(await pool.borrow({ binding, ledger: binding.ledger }, anywhere()));
+  expect(binding.browsers.size).toBe(count);
+  for (const place of places) place.release("well");
+  return print;
+}
+
+const anywhere = () => ({
+  avoid: new Set<string>(),
+  until: Date.now() + 30_000,
+  signal: new AbortController().signal,
+  waitUntil: () => {},
+});
+
+const kill = (signal: "SIGSTOP" | "SIGKILL") => {
+  for (const browser of binding.browsers.values()) browser.process()?.kill(signal);
+};
+
+/** What is done to every browser that there is. */
+const faults: [string, () => void][] = [
+  ["stop", () => kill("SIGSTOP")],
+  ["are killed", () => kill("SIGKILL")],
+  [
+    "cut every connection",
+    () => {
+      for (const socket of binding.sockets) socket.close();
+    },
+  ],
+];
+
+describe("no render is lost while a browser can be had, when all browsers", () => {
+  it.each(faults)("%s in the midst of eight renders", async (_, fault) => {
+    const print = await working(1);
+    const renders = Array.from({ length: 8 }, (_, i) => print.html(`<p>Number ${i}`, { delay: 1_500 }));
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    fault();
+    const printed = await Promise.all(renders);
+    expect(printed.map((each) => textOf(each).trim())).toEqual(Array.from({ length: 8 }, (_, i) => `Number ${i}`));
+    expect(print.pool.rendering).toBe(0);
+  });
+
+  it.each(faults)("%s before a render, be they three", async (_, fault) => {
+    const print = await working(3);
+    fault();
+    expect(textOf(await print.html("<p>Printed")).trim()).toBe("Printed");
+  });
+
+  it("are killed before four renders, be they six", async () => {
+    const print = await working(6);
+    kill("SIGKILL");
+    const printed = await Promise.all(Array.from({ length: 4 }, (_, i) => print.html(`<p>Number ${i}`)));
+    expect(printed.map((each) => textOf(each).trim())).toEqual(Array.from({ length: 4 }, (_, i) => `Number ${i}`));
+  });
+});
+
+describe("a browser that accepts and never answers", () => {
+  it("is left after a few seconds, not with the request's time, ended, and not asked again", async () => {
+    const print = await working(1);
+    kill("SIGSTOP");
+    const began = Date.now();
+    expect(textOf(await print.html("<p>First")).trim()).toBe("First");
+    expect(Date.now() - began).toBeLessThan(25_000);
+    expect(binding.counts.end).toBeGreaterThan(0);
+    const connections = binding.counts.connect;
+    expect(textOf(await print.html("<p>Second")).trim()).toBe("Second");
+    expect(binding.counts.connect).toBe(connections + 1);
+  });
+
+  it("is left in the same way when it answers all commands but one", async () => {
+    const print = await working(1);
+    let deaf = true;
+    binding.say = (message) => (deaf && message.includes("Target.attachToTarget") ? `{"id":0,"method":"no"}` : message);
+    const rendering = print.html("<p>Printed");
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    deaf = false;
+    expect(textOf(await rendering).trim()).toBe("Printed");
+  });
+
+  it("is not blamed on the page, where the time ends before another one can be tried", async () => {
+    const print = await working(1);
+    binding.say = (message) => (message.includes("Target.attachToTarget") ? `{"id":0,"method":"no"}` : message);
+    const failing = print.html("<p>Never", { timeout: 1_000 });
+    await expect(failing).rejects.toThrow(/No browser had opened the page after 1000 ms/);
+    await expect(failing).rejects.toMatchObject({ kind: "busy", retryAfter: 2 });
+  });
+});
+
+it("a script without end is the page's fault, not the browser's", async () => {
+  const print = await working(1);
+  const failing = print.html("<p>x<script>while (true) {}</script>", { timeout: 7_000 });
+  await expect(failing).rejects.toThrow(/still being waited for after 7000 ms/);
+  await expect(failing).rejects.toMatchObject({ kind: "timeout", field: "timeout" });
+  expect(binding.counts).toMatchObject({ launch: 1, end: 0 });
+});
+
+it.each([
+  [{}, "tagged=false and outline=false"],
+  [{ tagged: false, outline: false }, "A longer timeout"],
+])("a document that is still being printed when its time ends is told so %o", async (options, advice) => {
+  const print = await working(1);
+  // In place of printing, something that takes for ever.
+  const slow = JSON.stringify({ expression: "new Promise(() => {})", awaitPromise: true });
+  binding.say = (message) =>
+    message.includes('"Page.printToPDF"')
+      ? message
+          .replace("Page.printToPDF", "Runtime.evaluate")
+          .replace(/"params":\{.*\},"sessionId"/, `"params":${slow},"sessionId"`)
+      : message;
+  const failing = print.html("<p>Long", { ...options, timeout: 2_000 });
+  await expect(failing).rejects.toThrow(/^The page was ready, but not yet printed after 2000 ms/);
+  await expect(failing).rejects.toThrow(advice);
+});
+
+it("a browser that refuses one request's command goes on with the others' renders", async () => {
+  const print = await working(1);
+  const others = Array.from({ length: 3 }, (_, i) => print.html(`<p>Number ${i}`, { delay: 1_500 }));
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  binding.say = (message) => message.replace('"latitude":42', '"latitude":"no number"');
+  const refused = print.html("<p>x", { geolocation: { latitude: 42, longitude: 0 } });
+  await expect(refused).rejects.toThrow();
+  expect((await Promise.all(others)).map((each) => textOf(each).trim())).toEqual(["Number 0", "Number 1", "Number 2"]);
+  expect(binding.counts.end).toBe(0);
+});

@@ -1,0 +1,179 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { Checkout } from "../../../../lab/mutate/checkout.ts";
+import { faultsIn } from "../../../../lab/mutate/faults.ts";
+import { GUARDS, withoutGuard } from "../../../../lab/mutate/guards.ts";
+import { placesAtRandom } from "../../../../lab/mutate/places.ts";
+import { SuiteFinder } from "../../../../lab/mutate/suites.ts";
+import { switchable, switched } from "../../../../lab/mutate/switches.ts";
+import { seeded } from "../../../fixtures/random.ts";
+
+const root = path.resolve(import.meta.dirname, "../../../..");
+
+function sourcesWithFaults(source: string): string[] {
+  return faultsIn("a.ts", source).map(
+    ({ start, end, replacement }) => source.slice(0, start) + replacement + source.slice(end),
+  );
+}
+
+describe("faults that are planted in a source", () => {
+  it("moves the edge of a comparison, and never touches the type beside it", () => {
+    expect(sourcesWithFaults("const f = (a: Array<1 | 2>, b: number) => a.length < b;")).toEqual([
+      "const f = (a: Array<1 | 2>, b: number) => a.length <= b;",
+    ]);
+  });
+
+  it("drops a guard as a whole", () => {
+    expect(sourcesWithFaults("function f(a) { if (a) return; g = a; }")).toContain("function f(a) { {} g = a; }");
+  });
+
+  it("multiplies a limit and moves a small number by one", () => {
+    expect(sourcesWithFaults("const most = 5_000, least = 0;")).toEqual([
+      "const most = 500000, least = 0;",
+      "const most = 5_000, least = 1;",
+    ]);
+  });
+
+  it("drops a call that stands alone, awaited or not", () => {
+    expect(sourcesWithFaults("await upload.abort();")).toEqual([";", "void upload.abort();"]);
+  });
+
+  it("leaves numbers whose neighbour does the same", () => {
+    expect(sourcesWithFaults("new Uint8Array(256); new Page(7);")).toEqual(["new Uint8Array(256); new Page(8);"]);
+    expect(sourcesWithFaults("f((a) => (a ? -1 : 1));")).not.toContain("f((a) => (a ? -2 : 1));");
+    expect(sourcesWithFaults("a = b[c] ?? 0;")).toEqual(["a = 0;"]);
+    expect(sourcesWithFaults("a = b.c ?? 0;")).toEqual(["a = 0;", "a = b.c ?? 1;"]);
+  });
+
+  it("leaves what is thrown as it is", () => {
+    expect(sourcesWithFaults('throw new Error("at most " + 5);')).toEqual([]);
+  });
+});
+
+describe("faults that are switched on and off", () => {
+  const source = "function f(a, b) { if (a < 1) return 2; b.go(); return a ? 3 : 4; }";
+  const all = faultsIn("a.ts", source).map((fault) => ({ file: "a.ts", fault }));
+
+  it("change nothing while they are off, and are what is planted while they are on", () => {
+    for (const each of all) {
+      const [here] = switchable([each]);
+      const text = switched(source, here ? [here] : []);
+      const run = (code: string, on: boolean) => {
+        const calls: unknown[] = [];
+        const made = new Function("globalThis", `${code}; return f`)({ quireFaultIsOn: () => on }) as (
+          ...values: unknown[]
+        ) => unknown;
+        const values = [0, 1, 2].map((value) => made(value, { go: () => calls.push(value) }));
+        return [values, calls];
+      };
+      const { start, end, replacement } = each.fault;
+      expect(run(text, false)).toEqual(run(source, false));
+      expect(run(text, true)).toEqual(run(source.slice(0, start) + replacement + source.slice(end), false));
+    }
+    expect(all.length).toBeGreaterThan(6);
+  });
+
+  it("do not lie within each other", () => {
+    const taken = switchable(all);
+    expect(taken.length).toBeGreaterThan(2);
+    expect(taken.length).toBeLessThan(all.length);
+    expect(switched(source, taken).match(/quireFaultIsOn/g)).toHaveLength(taken.length);
+  });
+});
+
+describe("the list of guards", () => {
+  it("names each once, with text that is in its source once and tests that are there", () => {
+    expect(GUARDS.length).toBeGreaterThan(200);
+    expect(new Set(GUARDS.map(({ name }) => name)).size).toBe(GUARDS.length);
+    for (const guard of GUARDS) {
+      const { source } = withoutGuard(root, guard);
+      expect(source, guard.name).not.toBe(readFileSync(path.join(root, guard.file), "utf8"));
+      for (const test of guard.tests) expect(existsSync(path.join(root, test)), `${guard.name}: ${test}`).toBe(true);
+    }
+  });
+
+  it("has a guard of every source that docs/security.md says has one", () => {
+    const [, table] = readFileSync(path.join(root, "docs/security.md"), "utf8").split("## Guards and budgets");
+    const sources = [...(table ?? "").matchAll(/`(src\/[^`]+\.ts)`/g)].map(([, file]) => file as string);
+    expect(sources.length).toBeGreaterThan(30);
+    const guarded = new Set(GUARDS.map(({ file }) => file));
+    expect(sources.filter((file) => !guarded.has(file))).toEqual([]);
+  });
+});
+
+describe("the copy in which faults are planted", () => {
+  it("gets back its own text, whatever has become of the file in the checkout meanwhile", () => {
+    const original = mkdtempSync(path.join(tmpdir(), "quire-mutate-"));
+    try {
+      const git = (...args: string[]) => execFileSync("git", args, { cwd: original });
+      git("init", "--quiet");
+      for (const name of ["kept", "moved", "deleted"]) {
+        mkdirSync(path.join(original, "src"), { recursive: true });
+        writeFileSync(path.join(original, "src", `${name}.ts`), `${name} as it was`);
+      }
+      git("add", ".");
+      rmSync(path.join(original, "src/deleted.ts"));
+      const checkout = new Checkout(original, path.join(original, ".quire"));
+      expect(checkout.sources).toEqual(["src/kept.ts", "src/moved.ts"]);
+
+      rmSync(path.join(original, "src/moved.ts"));
+      writeFileSync(path.join(original, "src/kept.ts"), "changed meanwhile");
+      for (const name of ["kept", "moved"]) {
+        const copy = path.join(checkout.root, "src", `${name}.ts`);
+        checkout.plant(`src/${name}.ts`, "a fault");
+        expect(readFileSync(copy, "utf8")).toBe("a fault");
+        checkout.restore(`src/${name}.ts`);
+        expect(readFileSync(copy, "utf8")).toBe(`${name} as it was`);
+      }
+      expect(readFileSync(path.join(original, "src/kept.ts"), "utf8")).toBe("changed meanwhile");
+      checkout.remove();
+      expect(existsSync(checkout.root)).toBe(false);
+    } finally {
+      rmSync(original, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("places of faults", () => {
+  const files = ["src/pdf/split/modes.ts", "src/deliver/links.ts"];
+  const draw = (seed: number) => {
+    const drawn: string[] = [];
+    for (const place of placesAtRandom(root, files, seeded(seed))) {
+      drawn.push(`${place.file}:${place.start}`);
+      if (drawn.length === 20) break;
+    }
+    return drawn;
+  };
+
+  it("are the same for the same seed and others for another", () => {
+    expect(draw(7)).toEqual(draw(7));
+    expect(draw(7)).not.toEqual(draw(8));
+  });
+
+  it("name the line as it was and as it is", () => {
+    const [place] = placesAtRandom(root, files, seeded(1));
+    const text = readFileSync(path.join(root, place?.file ?? ""), "utf8").split("\n");
+    expect(place?.before).toBe(text[(place?.line ?? 0) - 1]?.trim());
+    expect(place?.after).not.toBe(place?.before);
+  });
+});
+
+describe("test files that could notice a fault", () => {
+  const finder = new SuiteFinder(root, globSync("test/**/*.test.ts", { cwd: root }));
+
+  it("begin with the one that mirrors the source", () => {
+    expect(finder.suitesFor("src/deliver/links.ts").inProcess[0]).toBe("test/deliver/links.test.ts");
+  });
+
+  it("include those that send requests to the Worker as a whole", () => {
+    expect(finder.suitesFor("src/errors/errors.ts").inProcess).toContain("test/app/app.test.ts");
+  });
+
+  it("include the end-to-end tests for what only HTTP shows", () => {
+    expect(finder.suitesFor("src/html/browser/sessions.ts").endToEnd.length).toBeGreaterThan(0);
+    expect(finder.suitesFor("src/pdf-objects/rope.ts").endToEnd).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { SLOW_TESTS } from "../../../scripts/lib/slow-tests.ts";
+import { importsOf } from "./import-circles.ts";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const SHARED = /^test\/(fixtures|support)\//;
+
+const tests = globSync("test/**/*.test.ts", { cwd: ROOT });
+const imports = globSync("{test,lab,scripts}/**/*.ts", { cwd: ROOT }).flatMap((file) =>
+  importsOf(file, readFileSync(path.join(ROOT, file), "utf8")),
+);
+
+it("every test lies in a folder of the name that its subject's folder has", () => {
+  const mirrors = tests.filter((file) => !/^test\/(e2e|node\/layout)\//.test(file));
+  expect(mirrors.length).toBeGreaterThan(150);
+  const alone = mirrors.filter((file) => {
+    const folder = path.dirname(file).replace(/^test\/(node\/)?/, "");
+    return ![`src/${folder}`, folder].some((each) => existsSync(path.join(ROOT, each)));
+  });
+  expect(alone).toEqual([]);
+});
+
+it("fixtures import nothing but sources, and what supports tests imports fixtures and no test", () => {
+  const above = (shared: RegExp, allowed: RegExp) =>
+    imports.filter(({ from, to }) => shared.test(from) && /^(test|lab|scripts)\//.test(to) && !allowed.test(to));
+  expect(above(/^test\/fixtures\//, /^test\/fixtures\//)).toEqual([]);
+  expect(above(/^test\/support\//, /^(test\/(fixtures|support)|scripts)\//)).toEqual([]);
+});
+
+it("the lab and the scripts know of tests only what is shared, and only the lab's own tests know the lab", () => {
+  const outside = imports.filter(({ from, to }) => !from.startsWith("test/") && to.startsWith("test/"));
+  expect(outside.length).toBeGreaterThan(20);
+  expect(outside.filter(({ to }) => !SHARED.test(to))).toEqual([]);
+  const intoLab = imports.filter(({ from, to }) => !from.startsWith("lab/") && to.startsWith("lab/"));
+  expect(intoLab.filter(({ from }) => !/^test\/(node\/)?lab\//.test(from))).toEqual([]);
+});
+
+it("every slow test that a quick run leaves out is there", () => {
+  for (const files of SLOW_TESTS) expect(globSync(files, { cwd: ROOT }), files).not.toEqual([]);
+});

@@ -1,0 +1,193 @@
+import type { Page } from "playwright-core";
+import { lockedPdf } from "../fixtures/documents.ts";
+
+/** What a person sees on the way through a tool or a page: each state by its name, when the page is in it. */
+export type States = AsyncGenerator<string, void>;
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+/** Holds back the answers to what matches, until it is let go. */
+async function held(page: Page, pattern: string): Promise<() => void> {
+  let letGo = () => {};
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(pattern, (route) => gate.then(() => route.continue()));
+  return letGo;
+}
+
+export async function* cropStates(page: Page): States {
+  await page.getByRole("button", { name: /^Key/ }).first().waitFor();
+  yield "crop-start";
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  yield "crop-keyboard-help";
+  await page.keyboard.press("Escape");
+  await page.locator(".key-place > button").click();
+  yield "crop-key";
+  await page.getByText("From an address").click();
+  await press(page, "Open");
+  await page.getByText("Enter an address that begins with https://.").waitFor();
+  yield "crop-wrong-address";
+  const letViewerCome = await held(page, "**/pdf.min.mjs");
+  const locked = { name: "locked.pdf", mimeType: "application/pdf", buffer: await lockedPdf("open sesame") };
+  await page.locator(".drop-place input").setInputFiles(locked);
+  await page.getByText("Loading the viewer").waitFor();
+  yield "crop-viewer-loading";
+  letViewerCome();
+  await page.getByText("This PDF needs a password.").waitFor();
+  yield "crop-password";
+  await page.getByLabel("Password of locked.pdf").fill("wrong");
+  await press(page, "Open");
+  await page.getByText("That password does not open it.").waitFor();
+  yield "crop-wrong-password";
+  await press(page, "A report");
+  await page.getByRole("application").waitFor();
+  await page.getByRole("img", { name: "Page 1", exact: true }).waitFor();
+  yield "crop-document";
+  await page.getByLabel("Apply to", { exact: true }).selectOption("chosen");
+  await page.getByLabel("Width", { exact: true }).fill("9999");
+  await page.getByText("Wider than page 1").waitFor();
+  yield "crop-too-wide";
+  await press(page, "Whole page");
+  await press(page, "Do not crop page 1");
+  await press(page, "Crop");
+  await page.getByRole("alert").filter({ hasText: "Draw an area on a page first." }).waitFor();
+  yield "crop-no-area";
+  await page.getByLabel("Fit to content").check();
+  await page.getByRole("button", { name: "Crop 1 page" }).waitFor();
+  await page.getByLabel("Remove what is outside").check();
+  yield "crop-fit-and-remove";
+  await press(page, "As code");
+  yield "crop-as-code";
+  await press(page, "Close");
+  const letResultCome = await held(page, "**/f/**");
+  await press(page, "Crop 1 page");
+  await page.getByText("Fetching the result").waitFor();
+  yield "crop-working";
+  letResultCome();
+  await page.getByRole("region", { name: "What was removed" }).waitFor();
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  yield "crop-result";
+  await press(page, "Back to editing");
+  const error = { code: "BUSY", message: "All capacity is in use.", requestId: "1", retryable: false };
+  const refused = { status: 503, json: { success: false, error } };
+  await page.route("**/v1/pdf/crop", (route) => route.fulfill(refused));
+  await press(page, "Crop 1 page");
+  await page.getByRole("alert").filter({ hasText: "The service is busy." }).waitFor();
+  yield "crop-refused";
+  await page.unroute("**/v1/pdf/crop");
+}
+
+export async function* splitStates(page: Page): States {
+  await press(page, "A report");
+  await press(page, "Cut after page 2");
+  yield "split-cut";
+  await page.getByLabel("Pages of each part, one per line").fill("1-99");
+  await page.getByText("goes beyond the last page").waitFor();
+  yield "split-wrong-range";
+  await page.getByRole("radio", { name: "Every n pages" }).check();
+  await page.getByLabel("Pages in each file").fill("x");
+  yield "split-every";
+  await page.getByRole("radio", { name: "By size" }).check();
+  yield "split-by-size";
+  await page.getByRole("radio", { name: "Single pages" }).check();
+  await press(page, "Take page 2");
+  yield "split-single";
+  await page.getByRole("radio", { name: "By bookmarks" }).check();
+  await page.getByRole("button", { name: "Make 4 files" }).waitFor();
+  yield "split-bookmarks";
+  await press(page, "Make 4 files");
+  await page.getByRole("heading", { name: "4 files made" }).waitFor();
+  yield "split-result";
+}
+
+export async function* imageStates(page: Page): States {
+  await page.getByText("From addresses").click();
+  await press(page, "Add");
+  yield "images-wrong-address";
+  await press(page, "Six photos");
+  await page.getByText("1. dawn.jpg").waitFor();
+  yield "images-six";
+  const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+  await page.locator(".panel input[type=file]").setInputFiles({ name: "phone.heic", mimeType: "", buffer: heic });
+  await page.getByText("HEIC is not supported.").waitFor();
+  yield "images-refused";
+  await press(page, "Remove phone.heic");
+  await page.getByLabel("Margin (mm)").fill("");
+  yield "images-no-margin";
+  await page.getByLabel("Margin (mm)").fill("5");
+  await press(page, "Bind 6 images");
+  await page.getByRole("heading", { name: "6 images bound" }).waitFor();
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  yield "images-result";
+}
+
+export async function* htmlStates(page: Page): States {
+  await page.getByRole("img", { name: "Page 1 as it will be" }).waitFor();
+  yield "html-start";
+  await press(page, "Print 1 page");
+  await page.getByRole("img", { name: "Page 1 of the result" }).waitFor();
+  yield "html-result";
+  await press(page, "Back to editing");
+  for (const group of ["Margins and headers", "Waiting", "Look", "Access", "Document"]) {
+    await page.getByText(group, { exact: true }).click();
+  }
+  await page.getByRole("combobox", { name: "Header" }).selectOption("Title left, date right");
+  await page.getByRole("group", { name: "Watermark" }).getByLabel("Pages").fill("2");
+  await page.getByLabel("Give up after (ms)").fill("soon");
+  await page.getByText("Enter a number.").waitFor();
+  yield "html-options";
+  for (const source of ["Markdown", "Address", "File"]) {
+    await press(page, source);
+    yield `html-${source.toLowerCase()}`;
+  }
+}
+
+export async function* docsStates(page: Page, origin: string): States {
+  await page.goto(origin);
+  yield "landing";
+  await page.goto(`${origin}/docs`);
+  await page.getByRole("heading", { name: "Guides" }).waitFor();
+  yield "docs";
+  await page.locator("details.docs-menu").evaluate((menu) => menu.setAttribute("open", ""));
+  yield "docs-menu";
+  await page.goto(`${origin}/docs#cropPdf`);
+  await page.getByRole("article", { name: "Crop PDF" }).getByText("Try it").click();
+  await page.locator(".member details").evaluateAll((all) => {
+    for (const details of all) details.setAttribute("open", "");
+  });
+  yield "docs-crop";
+  await page.goto(`${origin}/docs/start`);
+  await page.getByRole("tab", { name: "Python" }).first().click();
+  yield "docs-guide";
+  await page.goto(`${origin}/docs/from-stirling?q=ranges`);
+  await page.getByRole("heading", { name: "Coming from Stirling-PDF" }).waitFor();
+  yield "docs-search";
+  await page.goto(`${origin}/docs/administration#adminCreateKey`);
+  await page.getByRole("heading", { name: "Create a key" }).waitFor();
+  yield "docs-administration";
+}
+
+export async function* dashboardStates(page: Page, adminSecret: string): States {
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByText("Enter the admin secret.").first().waitFor();
+  yield "dashboard-sign-in";
+  await page.getByLabel("Admin secret").fill(adminSecret);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "API keys" }).waitFor();
+  for (const name of ["Create a key", "Change key Development", "Rotate key Development", "Revoke key Development"]) {
+    await press(page, name);
+    yield `dashboard-${name.toLowerCase().replaceAll(" ", "-")}`;
+    await press(page, "Cancel");
+  }
+  await press(page, "Create a key");
+  await page.getByLabel("Name").fill("Of the states");
+  await press(page, "Create key");
+  await page.getByLabel("The new API key").waitFor();
+  yield "dashboard-new-key";
+  await press(page, "I have stored it");
+  await press(page, "Usage key Development");
+  await page.getByRole("region", { name: "Usage", exact: true }).getByText("This hour").waitFor();
+  yield "dashboard-usage";
+}
