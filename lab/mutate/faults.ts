@@ -26,6 +26,8 @@ const comparisons: Record<string, string> = {
   "!==": "===",
 };
 const arithmetic: Record<string, string> = { "+": "-", "-": "+", "*": "/", "/": "*", "<<": ">>", ">>": "<<", "&": "|" };
+/** These grow as they are written to: what they are made with is their first capacity, which nobody sees. */
+const GROWING = /^(ByteWriter|FontBytes|BlockWriter)$/;
 const neighbours: Record<string, string> = { min: "max", max: "min", floor: "ceil", ceil: "floor", some: "every" };
 
 /** Every fault that can be planted in a source, in the order of its text. */
@@ -50,7 +52,8 @@ export function faultsIn(file: string, source: string): Fault[] {
       case "BinaryExpression": {
         const { operator, left, right } = node as unknown as { operator: string; left: Node; right: Node };
         const compared = comparisons[operator];
-        if (compared) between("comparison", node, left, right, operator, compared);
+        if (compared && !isTheSameAtTheEdge(node, parents, text))
+          between("comparison", node, left, right, operator, compared);
         const computed = arithmetic[operator];
         if (computed && !isText(left) && !isText(right)) between("arithmetic", node, left, right, operator, computed);
         break;
@@ -92,6 +95,7 @@ export function faultsIn(file: string, source: string): Fault[] {
         break;
       }
     }
+    if (node.type === "NewExpression" && GROWING.test(text(node.callee as Node))) return;
     for (const child of childrenOf(node)) visit(child, [node, ...parents], inChain || node.type === "ChainExpression");
   };
   visit(parseSync(file, source).program as unknown as Node, [], false);
@@ -131,6 +135,30 @@ function isOfNoMatter(node: Node, [parent, above]: Node[]): boolean {
   }
   if (parent?.type === "NewExpression") return (node.value as number) >= 16 && (node.value as number) % 16 === 0;
   return parent?.type === "UnaryExpression" && parent.operator === "-" && above?.type === "ConditionalExpression";
+}
+
+/**
+ * Comparisons where it is all one to which side the edge belongs: what is smaller takes the place of what is larger
+ * (`if (x < least) least = x`, `a < b ? a : b`), and two equal values are one; and a buffer that grows a byte too early.
+ */
+function isTheSameAtTheEdge(node: Node, [parent]: Node[], text: (node: Node) => string): boolean {
+  const { operator, left, right } = node as unknown as { operator: string; left: Node; right: Node };
+  if (!/^[<>]/.test(operator) || parent?.test !== node) return false;
+  const compared = [text(left), text(right)];
+  const areCompared = (one: Node, other: Node) => compared.includes(text(one)) && compared.includes(text(other));
+  if (parent.type === "ConditionalExpression") return areCompared(parent.consequent as Node, parent.alternate as Node);
+  if (parent.type !== "IfStatement" || parent.alternate) return false;
+  const done = onlyExpression(parent.consequent as Node);
+  if (!done) return false;
+  if (done.type === "AssignmentExpression" && done.operator === "=")
+    return areCompared(done.left as Node, done.right as Node);
+  return operator === ">" && done.type === "CallExpression" && /^this\.#grow$/.test(text(done.callee as Node));
+}
+
+/** What a statement does, if it does one thing only. */
+function onlyExpression(statement: Node): Node | undefined {
+  const body = statement.type === "BlockStatement" ? (statement.body as Node[]) : [statement];
+  return body.length === 1 && body[0]?.type === "ExpressionStatement" ? (body[0].expression as Node) : undefined;
 }
 
 /** Small numbers become their neighbour, as in a slip; large ones, which are mostly limits, a hundred times as much. */

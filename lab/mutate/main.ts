@@ -9,8 +9,8 @@ import { Checkout } from "./checkout.ts";
 import { Compiling } from "./compiling.ts";
 import { GUARDS, withoutGuard } from "./guards.ts";
 import { type Planted, placesAtRandom } from "./places.ts";
-import { failingTest, passesEndToEnd, SUITES } from "./suite-process.ts";
-import { SuiteFinder, type Suites } from "./suites.ts";
+import { failingTest, passesEndToEnd } from "./suite-process.ts";
+import { SUITES, SuiteFinder, type Suites, suiteOf } from "./suites.ts";
 import { Knowledge, runSwitched } from "./switched-run.ts";
 import { switchable } from "./switches.ts";
 
@@ -35,6 +35,8 @@ const NEAR = 40;
 /** A slow one is tried only if it is among the very nearest. */
 const NEAREST_SLOW = 3;
 const NEAREST = 15;
+/** A fault that is planted alone costs a process for each suite, so few files try it. */
+const NEAREST_ALONE = 8;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -95,10 +97,12 @@ const switches = switchable(
 const idOf = (place: Planted) => switches.find(({ fault }) => fault === place)?.id;
 const knowledge = new Knowledge();
 const isLeft = (place: Planted) => !knowledge.noticedBy.has(idOf(place) ?? -1);
-for (const suite of SUITES.filter((name) => values.suite.includes(name))) {
+const suites = SUITES.filter((name) => values.suite.includes(name));
+for (const suite of suites) {
   const near = drawn.filter(isLeft).flatMap((place) => [...(suitesOf.get(place)?.inProcess.entries() ?? [])]);
   const tried = near.filter(([place, file]) => place < (isSlow(file) ? NEAREST_SLOW : NEAR));
-  const tests = tried.sort(([a], [b]) => a - b).map(([, file]) => file);
+  const own = tried.filter(([, file]) => suiteOf(file) === suite);
+  const tests = own.sort(([a], [b]) => a - b).map(([, file]) => file);
   await runSwitched(checkout.root, suite, [...new Set(tests)], switches, knowledge);
   console.log(`After the suite ${suite}: ${knowledge.noticedBy.size} of ${drawn.length} noticed.`);
 }
@@ -133,11 +137,11 @@ process.exit(values.guards && survivors.length > 0 ? 1 : 0);
 /** Tries a fault that no test could switch on by itself, for instance since it acts when its file is imported. */
 async function noticedPlanted(place: Planted, id: number | undefined): Promise<string | undefined> {
   const { inProcess, endToEnd } = suitesOf.get(place) as Suites;
-  const tests = inProcess.slice(0, NEAREST).filter((file) => !knowledge.failing.has(file));
+  const tests = inProcess.slice(0, NEAREST_ALONE).filter((file) => !knowledge.failing.has(file));
   checkout.plant(place.file, place.source);
   try {
     const alone = id === undefined || knowledge.imported.has(id);
-    const failing = alone && tests.length > 0 ? await failingTest(checkout.root, tests) : undefined;
+    const failing = alone && tests.length > 0 ? await failingTest(checkout.root, suites, tests) : undefined;
     if (failing !== undefined || !values.e2e || endToEnd.length === 0) return failing;
     return passesEndToEnd(checkout.root, endToEnd) ? undefined : "the end-to-end tests";
   } finally {

@@ -1,10 +1,7 @@
 import { fork, spawnSync } from "node:child_process";
 import { join } from "node:path";
+import { type Suite, suiteOf } from "./suites.ts";
 import type { Found } from "./switcher.ts";
-
-/** The suites, those first that take least. */
-export const SUITES = ["pure", "node", "workerd", "browser"] as const;
-export type Suite = (typeof SUITES)[number];
 
 /** How long there may be no news of a try. It is long: on a busy machine a test takes many times as long as alone. */
 const SILENCE_MS = 120_000;
@@ -53,14 +50,16 @@ export function suiteProcess(root: string, suite: Suite, tests: string[], listen
 }
 
 /** The first test file that fails with what is planted now. One that does not end on a busy machine shows nothing. */
-export async function failingTest(root: string, tests: string[]): Promise<string | undefined> {
-  for (const suite of SUITES) {
+export async function failingTest(root: string, suites: Suite[], tests: string[]): Promise<string | undefined> {
+  for (const suite of suites) {
+    const own = tests.filter((file) => suiteOf(file) === suite);
+    if (own.length === 0) continue;
     let failing: string | undefined;
     const onFound = ({ test, failed }: Found) => {
       if (failed) failing ??= test;
       return failed === true;
     };
-    const ended = await suiteProcess(root, suite, tests, { onFound });
+    const ended = await suiteProcess(root, suite, own, { onFound });
     if (failing !== undefined) return failing;
     if (!ended) console.log(`The suite ${suite} did not come to its end, which counts as not noticed.`);
   }

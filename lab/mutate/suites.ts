@@ -1,5 +1,36 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import path, { dirname, join, normalize } from "node:path";
+
+/** The suites, those first that take least. */
+export const SUITES = ["pure", "node", "workerd", "browser"] as const;
+export type Suite = (typeof SUITES)[number];
+
+/** Tests of pure code hold in Node as well, where they start in a fraction of the time that workerd takes. */
+const PURE = [
+  "test/{fields,html,images,intake,pdf,pdf-objects}/**/*.test.ts",
+  "test/{admin/access,deliver/{links,zip},idempotency/fingerprint,keys/format,usage/key-meter}.test.ts",
+  "test/api/operations/{image-batch,page-ranges,part-names}.test.ts",
+];
+/** These want what only workerd has: its modules, its streams, its HTMLRewriter or its zlib. */
+const IMPURE = [
+  "test/fields/field-schema.test.ts",
+  "test/html/{convert,browser/browser-ledger,quick/quick-action,quick/templates}.test.ts",
+  "test/images/**/inflate.test.ts",
+  "test/intake/{memory-budget,submission,form/*,json/*}.test.ts",
+];
+/** These wait for browsers. */
+const BROWSERS = ["test/node/html/**/*.test.ts"];
+/** These are about what is around the service, or start a service of their own. */
+const AROUND = ["test/node/{lab,layout,scripts,wasm,web}/**", "test/e2e/**"];
+
+/** The one suite that a test file belongs to, if any. */
+export function suiteOf(file: string): Suite | undefined {
+  const isOneOf = (patterns: string[]) => patterns.some((pattern) => path.matchesGlob(file, pattern));
+  if (isOneOf(AROUND)) return undefined;
+  if (isOneOf(BROWSERS)) return "browser";
+  if (file.startsWith("test/node/")) return "node";
+  return isOneOf(PURE) && !isOneOf(IMPURE) ? "pure" : "workerd";
+}
 
 /** Rooms whose behaviour over HTTP only the end-to-end tests see. */
 const SEEN_END_TO_END = /^src\/(index|app|api|fields|errors|admin|deliver|html|keys|usage|idempotency|intake)\b/;

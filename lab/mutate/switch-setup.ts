@@ -14,10 +14,12 @@ declare const NEAR_TESTS: Record<number, string[]>;
 declare const DOUBTED: string[];
 /**
  * A fault is given up once the tests that do not notice it are this many or have taken this long; the nearest files go
- * on for some more. Slow tests do not try it.
+ * on for some more. Slow tests do not try it. When half of that is spent, each third test that comes by tries it, so that
+ * the last tests of a long file have their turn as well.
  */
-const MOST = { ms: 8_000, tests: 400 };
-const MOST_NEAR = { ms: 20_000, tests: 1_000 };
+const MOST = { ms: 3_000, tests: 200 };
+const MOST_NEAR = { ms: 10_000, tests: 600 };
+const SPARSE = 3;
 const LONG_TEST_MS = 5_000;
 const AGAIN = { message: "Once more." };
 
@@ -27,6 +29,8 @@ interface Switches {
   spent: Float64Array;
   /** How many tests each fault was on in. */
   tests: Uint32Array;
+  /** How many tests came by each fault that nothing has noticed yet. */
+  reached: Uint32Array;
   passes: Uint32Array;
   noticed: Set<number>;
 }
@@ -38,6 +42,7 @@ shared.quireSwitches ??= {
   left: 0,
   spent: new Float64Array(4096),
   tests: new Uint32Array(4096),
+  reached: new Uint32Array(4096),
   passes: new Uint32Array(4096),
   noticed: new Set(),
 };
@@ -117,7 +122,10 @@ class Tries {
     const { name } = this.#task.file;
     const isTried = (id: number) => {
       const most = NEAR_TESTS[id]?.some((file) => name.endsWith(file)) ? MOST_NEAR : MOST;
-      return !state.noticed.has(id) && state.spent[id]! < most.ms && state.tests[id]! < most.tests;
+      if (state.noticed.has(id)) return false;
+      const spent = Math.max(state.spent[id]! / most.ms, state.tests[id]! / most.tests);
+      state.reached[id]! += 1;
+      return spent < 0.5 || (spent < 1 && state.reached[id]! % SPARSE === 0);
     };
     this.#left = took > LONG_TEST_MS ? [] : reached.filter(isTried);
     this.#findings = { reached, imported: this.#imported, noticed: [] };

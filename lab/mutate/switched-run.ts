@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Suite, suiteProcess } from "./suite-process.ts";
+import { suiteProcess } from "./suite-process.ts";
+import type { Suite } from "./suites.ts";
 import type { Found } from "./switcher.ts";
 import type { Run, Switch } from "./switches.ts";
 

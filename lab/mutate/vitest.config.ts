@@ -4,29 +4,13 @@ import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { wasmInNode } from "../../scripts/lib/wasm-source.ts";
 import suites from "../../vitest.config.mts";
+import { type Suite, suiteOf } from "./suites.ts";
 import { MOST_TRIES, type Run, switched } from "./switches.ts";
-
-/** Tests of pure code hold in Node as well, where they start in a fraction of the time that workerd takes. */
-const PURE = [
-  "test/{fields,html,images,intake,pdf,pdf-objects}/**/*.test.ts",
-  "test/{admin/access,deliver/{links,zip},idempotency/fingerprint,keys/format,usage/key-meter}.test.ts",
-  "test/api/operations/{image-batch,page-ranges,part-names}.test.ts",
-];
-/** These want what only workerd has: its streams, its HTMLRewriter or its zlib. */
-const IMPURE = [
-  "test/html/{convert,browser/browser-ledger,quick/quick-action,quick/templates}.test.ts",
-  "test/images/inflate.test.ts",
-  "test/intake/{memory-budget,submission,form/*,json/*}.test.ts",
-];
-
-/** These wait for browsers. */
-const BROWSERS = ["test/node/html/**/*.test.ts"];
-/** These are about what is around the service. */
-const AROUND = ["test/node/{lab,layout,scripts,wasm,web}/**"];
 
 const list = process.env.QUIRE_FAULTS;
 const { faults, doubted }: Run = list ? JSON.parse(readFileSync(list, "utf8")) : { faults: [], doubted: [] };
-const pure = globSync(PURE, { exclude: IMPURE });
+const tests = globSync("test/**/*.test.ts");
+const filesOf = (suite: Suite) => tests.filter((file) => suiteOf(file) === suite);
 const [workerd, node] = (suites.test?.projects ?? []) as Project[];
 const setup = path.join(import.meta.dirname, "switch-setup.ts");
 
@@ -34,10 +18,10 @@ const setup = path.join(import.meta.dirname, "switch-setup.ts");
 export default defineConfig({
   test: {
     projects: [
-      withSwitches({ plugins: [wasmInNode()], test: { name: "pure", include: pure } }),
-      withSwitches({ ...workerd, test: { ...workerd?.test, exclude: [...(workerd?.test.exclude ?? []), ...pure] } }),
-      withSwitches({ ...node, test: { ...node?.test, exclude: [...BROWSERS, ...AROUND] } }),
-      withSwitches({ ...node, test: { ...node?.test, name: "browser", include: BROWSERS } }),
+      withSwitches({ plugins: [wasmInNode()], test: { name: "pure", include: filesOf("pure") } }),
+      withSwitches({ ...workerd, test: { ...workerd?.test, include: filesOf("workerd") } }),
+      withSwitches({ ...node, test: { ...node?.test, include: filesOf("node") } }),
+      withSwitches({ ...node, test: { ...node?.test, name: "browser", include: filesOf("browser") } }),
     ],
   },
 });

@@ -7,7 +7,7 @@ import { Checkout } from "../../../../lab/mutate/checkout.ts";
 import { faultsIn } from "../../../../lab/mutate/faults.ts";
 import { GUARDS, withoutGuard } from "../../../../lab/mutate/guards.ts";
 import { placesAtRandom } from "../../../../lab/mutate/places.ts";
-import { SuiteFinder } from "../../../../lab/mutate/suites.ts";
+import { SuiteFinder, suiteOf } from "../../../../lab/mutate/suites.ts";
 import { switchable, switched } from "../../../../lab/mutate/switches.ts";
 import { seeded } from "../../../fixtures/random.ts";
 
@@ -46,6 +46,24 @@ describe("faults that are planted in a source", () => {
     expect(sourcesWithFaults("f((a) => (a ? -1 : 1));")).not.toContain("f((a) => (a ? -2 : 1));");
     expect(sourcesWithFaults("a = b[c] ?? 0;")).toEqual(["a = 0;"]);
     expect(sourcesWithFaults("a = b.c ?? 0;")).toEqual(["a = 0;", "a = b.c ?? 1;"]);
+  });
+
+  it("leaves the first capacity of what grows", () => {
+    expect(sourcesWithFaults("new ByteWriter(length + 1024);")).toEqual([]);
+    expect(sourcesWithFaults("if (needed > room) this.#grow(needed);")).not.toContain(
+      "if (needed >= room) this.#grow(needed);",
+    );
+    expect(sourcesWithFaults("if (needed >= room) this.#grow(needed);")).toContain(
+      "if (needed > room) this.#grow(needed);",
+    );
+  });
+
+  it("leaves the edge between two equal values of which one takes the other's place, and no other edge", () => {
+    expect(sourcesWithFaults("if (x < least) least = x;")).toEqual(["if (!(x < least)) least = x;"]);
+    expect(sourcesWithFaults("c = a < b ? b : a;")).toEqual(["c = !(a < b) ? b : a;"]);
+    expect(sourcesWithFaults("if (x < least) most = x;")).toContain("if (x <= least) most = x;");
+    expect(sourcesWithFaults("if (x < least) { least = x; f(); }")).toContain("if (x <= least) { least = x; f(); }");
+    expect(sourcesWithFaults("if (x === least) least = x;")).toContain("if (x !== least) least = x;");
   });
 
   it("leaves what is thrown as it is", () => {
@@ -135,6 +153,15 @@ describe("the copy in which faults are planted", () => {
       rmSync(original, { recursive: true, force: true });
     }
   });
+});
+
+it("runs each test file in one suite, the pure ones in Node", () => {
+  expect(suiteOf("test/pdf/crop/crop.test.ts")).toBe("pure");
+  expect(suiteOf("test/fields/field-schema.test.ts")).toBe("workerd");
+  expect(suiteOf("test/api/operations/crop.test.ts")).toBe("workerd");
+  expect(suiteOf("test/node/pdf/remove/removal.test.ts")).toBe("node");
+  expect(suiteOf("test/node/html/site.test.ts")).toBe("browser");
+  expect(suiteOf("test/e2e/crop.test.ts")).toBeUndefined();
 });
 
 describe("places of faults", () => {
