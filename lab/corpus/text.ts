@@ -1,9 +1,9 @@
 import { Meter } from "../../src/pdf/content/meter.ts";
-import { TextReader } from "../../src/pdf/content/text/page-text.ts";
 import { displaySize, toDisplay } from "../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../src/pdf/open.ts";
 import { PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
+import { TextReader } from "../../test/support/text-reader.ts";
 import { cropJob } from "./crop.ts";
 import type { OperationJob, Verdict } from "./job.ts";
 import { run } from "./tools.ts";

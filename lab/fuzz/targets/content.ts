@@ -1,10 +1,10 @@
 import { deflateSync } from "node:zlib";
 import { contentAreas } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { Meter } from "../../../src/pdf/content/meter.ts";
-import { TextReader } from "../../../src/pdf/content/text/page-text.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import { standardFontFiles } from "../../../test/support/standard-fonts.ts";
+import { TextReader } from "../../../test/support/text-reader.ts";
 import { refusalCode } from "../../corpus/refusal.ts";
 import { edge, mutateBytes } from "../mutate.ts";
 import type { Target } from "../target.ts";

@@ -1,5 +1,6 @@
 import { corrupt, type ImageFrame } from "../image.ts";
-import { dibFrame, readDibHeader } from "./dib.ts";
+import { readDibHeader } from "./dib.ts";
+import { dibFrame } from "./dib-frame.ts";
 
 const FILE_HEADER_BYTES = 14;
 const SMALLEST_DIB_HEADER = 12;

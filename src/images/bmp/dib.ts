@@ -1,7 +1,5 @@
-import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { densityOf } from "../exif.ts";
-import { corrupt, type Density, type ImageFrame, tooLarge, unsupported } from "../image.ts";
-import { writeColours, writeIndices } from "./write.ts";
+import { corrupt, type Density, unsupported } from "../image.ts";
 
 /** A bitmap as Windows holds it in memory (BITMAPCOREHEADER to BITMAPV5HEADER), without the file header of BMP. */
 export interface DibHeader {
@@ -110,24 +108,4 @@ function paletteColours(bytes: Uint8Array, at: number, entries: number, entryByt
     palette[i * 3 + 2] = bytes[from] ?? 0;
   }
   return palette;
-}
-
-/** Its rows stay in the order of the file; a bottom-up bitmap is turned over by its orientation. */
-export function dibFrame(bytes: Uint8Array, header: DibHeader, pixelsAt: number, format: string): ImageFrame {
-  const { width, height } = header;
-  checkPixels(width, height, "streamed");
-  if (header.rowBytes > IMAGE_CAPS.stripBytes)
-    throw tooLarge(`The rows of the ${format} are ${header.rowBytes} bytes long.`);
-  if (pixelsAt >= bytes.length) throw corrupt(`The ${format} holds no pixels.`);
-  const data = bytes.subarray(pixelsAt);
-  return {
-    width,
-    height,
-    density: header.density,
-    orientation: header.bottomUp ? 4 : 1,
-    method: "decoded",
-    decodedPixels: width * height,
-    minVersion: "1.4",
-    write: (sink) => (header.bits <= 8 ? writeIndices : writeColours)(sink, header, data, format),
-  };
 }

@@ -6,19 +6,12 @@ import { inflateSource } from "./deflate-strips.ts";
 import { FAX_COLUMNS, type FaxParameters, faxSource } from "./fax-rows.ts";
 import { checkLogarithmic, logSource } from "./log-luv.ts";
 import { lzmaSource } from "./lzma.ts";
+import type { Band } from "./pixel-rows.ts";
 import { COMPRESSION, checkChunks, chunkBytes, isFax, type Layout } from "./tiff-layout.ts";
 import { lzwSource } from "./tiff-lzw.ts";
 import { undoPredictor } from "./undo-predictor.ts";
 import { webpSource } from "./webp-strips.ts";
 import { zstandardSource } from "./zstandard.ts";
-
-/** Some decompressed rows of the picture. The buffers are used again for the next band. */
-export interface Band {
-  readonly rows: number;
-  readonly rowBytes: number;
-  /** One buffer, or one for each sample when they lie in planes. */
-  readonly planes: readonly Uint8Array[];
-}
 
 /** Rows are taken from a strip in portions of about this size. */
 const BAND_BYTES = 256 * 1024;

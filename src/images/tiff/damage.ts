@@ -10,11 +10,6 @@ export class Damage {
     this.#first ??= problem;
   }
 
-  /** Whether anything is missing. */
-  get isThere(): boolean {
-    return this.#first !== undefined;
-  }
-
   /** Throws when nothing at all could be read. */
   settle(width: number, height: number, warn: ObjectSink["warn"]): void {
     if (!this.#first) return;

@@ -1,6 +1,6 @@
 import { corrupt, unsupported } from "../image.ts";
 import type { ByteSource } from "./byte-source.ts";
-import type { PixelRows } from "./pixels.ts";
+import type { PixelRows } from "./pixel-rows.ts";
 import { COMPRESSION, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 
 /** Fields of a pixel: the logarithm of its luminance, and with colours its place (u', v') in the CIE 1976 diagram. */

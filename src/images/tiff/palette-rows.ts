@@ -1,7 +1,7 @@
 import { indexed } from "../colour.ts";
 import { corrupt } from "../image.ts";
 import { tagCount, tagValue } from "./directory.ts";
-import type { PixelRows } from "./pixels.ts";
+import type { PixelRows } from "./pixel-rows.ts";
 import { alphaSample, directRow, gatherer, isDirect, pack } from "./row-samples.ts";
 import type { Layout } from "./tiff-layout.ts";
 import { indexReader } from "./tiff-samples.ts";

@@ -1,43 +1,16 @@
-import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { corrupt, unsupported } from "../image.ts";
-import type { Band } from "./bands.ts";
 import { tagValue } from "./directory.ts";
 import { FAX_COLUMNS } from "./fax-rows.ts";
 import { floatReader } from "./float.ts";
 import { logRows } from "./log-luv.ts";
 import { paletteRows } from "./palette-rows.ts";
+import type { Band, PixelRows } from "./pixel-rows.ts";
 import { alphaSample, directRow, gatherSamples, isDirect, pack, rowOfSamples, unmultiply } from "./row-samples.ts";
 import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 import { sampleReader, widenedBits } from "./tiff-samples.ts";
 import { yCbCrRows } from "./ycbcr.ts";
 
 const TAG_INK_SET = 332;
-
-/** Converts rows of the file to rows of a PDF image. */
-export interface PixelRows {
-  readonly components: 1 | 3 | 4;
-  readonly bits: number;
-  /** Undefined: the device space of that many components, or the file's profile. */
-  readonly colourSpace: PdfObject | undefined;
-  readonly decode: number[] | undefined;
-  readonly hasAlpha: boolean;
-  /** Set for bilevel gray, whose rows can be written as Group 4: the bit that is black. */
-  readonly blackBit: 0 | 1 | undefined;
-  /** The layout that `bands` reads; it may differ from the file's. */
-  readonly layout: Layout;
-  /** The number of the picture's rows in one row of a band. */
-  readonly rowsPerBandRow: number;
-  /** Looks at every row before any is converted, where a value's meaning depends on all of them. */
-  measure?(band: Band, row: number): void;
-  /** Converts one row of a band; the result is valid until the next call. */
-  convert(band: Band, row: number): ConvertedRow;
-}
-
-export interface ConvertedRow {
-  readonly colour: Uint8Array;
-  readonly at: number;
-  readonly alpha: Uint8Array | undefined;
-}
 
 export function pixelRows(layout: Layout): PixelRows {
   switch (layout.photometric) {

@@ -1,7 +1,6 @@
 import { IMAGE_CAPS } from "../caps.ts";
 import { tooLarge } from "../image.ts";
-import type { Band } from "./bands.ts";
-import type { ConvertedRow } from "./pixels.ts";
+import type { Band, ConvertedRow } from "./pixel-rows.ts";
 import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 import type { ReadSamples } from "./tiff-samples.ts";
 

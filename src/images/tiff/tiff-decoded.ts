@@ -6,7 +6,7 @@ import { pngRows, wholeTile, writeImage } from "../xobject.ts";
 import { bands } from "./bands.ts";
 import { Damage } from "./damage.ts";
 import { faxWriter } from "./fax-writer.ts";
-import type { ConvertedRow, PixelRows } from "./pixels.ts";
+import type { ConvertedRow, PixelRows } from "./pixel-rows.ts";
 import { isDirect } from "./row-samples.ts";
 import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 

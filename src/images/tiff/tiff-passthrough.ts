@@ -7,7 +7,7 @@ import { reverseBits } from "./byte-source.ts";
 import { inflateSource } from "./deflate-strips.ts";
 import { tagValue } from "./directory.ts";
 import { faxLength } from "./fax-rows.ts";
-import type { PixelRows } from "./pixels.ts";
+import type { PixelRows } from "./pixel-rows.ts";
 import { isDirect } from "./row-samples.ts";
 import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 

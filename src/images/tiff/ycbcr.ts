@@ -1,6 +1,6 @@
 import { corrupt, unsupported } from "../image.ts";
 import { tagValue, tagValues } from "./directory.ts";
-import type { PixelRows } from "./pixels.ts";
+import type { PixelRows } from "./pixel-rows.ts";
 import type { Layout } from "./tiff-layout.ts";
 
 const TAG_COEFFICIENTS = 529;

@@ -8,8 +8,8 @@ import type { Extent } from "./extent.ts";
 import { FontCache } from "./fonts/font-cache.ts";
 import type { MeasureProcedure } from "./fonts/type3-font.ts";
 import { drawForm } from "./interpreter/forms.ts";
-import { Interpreter, type Reading } from "./interpreter/interpreter.ts";
-import type { Visitor } from "./interpreter/visitor.ts";
+import { type ContentVisitor, Interpreter, type Reading } from "./interpreter/interpreter.ts";
+import { operators } from "./interpreter/operator-table.ts";
 import { Layers } from "./layers.ts";
 import { IDENTITY } from "./matrix.ts";
 import type { Meter } from "./meter.ts";
@@ -21,6 +21,7 @@ export function startReading(document: PdfDocument, meter: Meter, measure: Measu
   return {
     document,
     meter,
+    operators,
     layers: new Layers(document),
     colours: new ColourSpaces(document, meter),
     fonts: new FontCache(document, meter, measure),
@@ -35,7 +36,7 @@ export function readPage(
   reading: Reading,
   page: Page,
   visible: Extent,
-  visitor: Visitor,
+  visitor: ContentVisitor,
   onDrawnByViewer: (rect: Box) => void = () => {},
 ): void {
   const { document, meter, layers } = reading;

@@ -219,7 +219,6 @@ export interface Stamps {
 
 /** A set of the document's object numbers. */
 class StampSet {
-  size = 0;
   readonly #stamps: Uint32Array;
   readonly #stamp: number;
 
@@ -233,8 +232,6 @@ class StampSet {
   }
 
   add(number: number): void {
-    if (this.#stamps[number] === this.#stamp || number >= this.#stamps.length) return;
     this.#stamps[number] = this.#stamp;
-    this.size++;
   }
 }

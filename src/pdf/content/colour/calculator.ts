@@ -1,5 +1,5 @@
 import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
-import type { PdfFunction } from "./functions.ts";
+import type { PdfFunction } from "./pdf-function.ts";
 
 type Step = number | string | Step[];
 

@@ -3,16 +3,7 @@ import type { PdfDocument } from "../../document.ts";
 import { MAX_FUNCTION_PARTS } from "../content-limits.ts";
 import type { Meter } from "../meter.ts";
 import { calculator } from "./calculator.ts";
-
-/** Undefined where the inputs give no result. */
-type Evaluate = (inputs: readonly number[]) => number[] | undefined;
-
-/** A function of PDF (7.10). */
-export interface PdfFunction {
-  readonly evaluate: Evaluate;
-  /** The most steps that evaluating it takes. */
-  readonly steps: number;
-}
+import type { Evaluate, PdfFunction } from "./pdf-function.ts";
 
 const MAX_DEPTH = 8;
 

@@ -15,7 +15,6 @@ import { TextPosition } from "../state/text-position.ts";
 import type { Pieces } from "../syntax/pieces.ts";
 import { Tokeniser } from "../syntax/tokeniser.ts";
 import { ARRAY, NAME, NUMBER, type Values } from "../syntax/values.ts";
-import { handlers } from "./operator-table.ts";
 import { TextRun } from "./text-run.ts";
 import type { Visitor } from "./visitor.ts";
 
@@ -26,11 +25,25 @@ export interface Reading {
   readonly fonts: FontCache;
   readonly colours: ColourSpaces;
   readonly layers: Layers;
+  /** What each operator does, by its code. Any other does nothing. */
+  readonly operators: ReadonlyMap<number, Handler>;
 }
 
 /** What one operator does; operators by their names. */
 export type Handler = (on: Interpreter) => void;
 export type Handlers = Readonly<Record<string, Handler>>;
+
+/** A visitor that also follows the content itself, because it checks it or writes it anew. */
+export interface ContentVisitor extends Visitor {
+  /** Receives the pieces of a content as they are read. */
+  pieces?(pieces: Pieces): Pieces;
+  /** Called before each operator takes effect. */
+  operator?(on: Interpreter): void;
+  /** Called at the end of a content. Its last operands may have no operator. */
+  ended?(on: Interpreter): void;
+  /** A stream of the content could not be decoded, and is skipped. */
+  lost?(): void;
+}
 
 /** Between two contents. */
 const NO_PATH = new Path();
@@ -45,7 +58,8 @@ export class Interpreter implements Reading {
   readonly fonts: FontCache;
   readonly colours: ColourSpaces;
   readonly layers: Layers;
-  readonly visitor: Visitor;
+  readonly operators: ReadonlyMap<number, Handler>;
+  readonly visitor: ContentVisitor;
   resources: Resources;
   state: GraphicsState;
   path = NO_PATH;
@@ -66,12 +80,13 @@ export class Interpreter implements Reading {
   /** The extent of text in the clipping modes since BT. */
   #textClip: Extent | undefined;
 
-  constructor(reading: Reading, visitor: Visitor, resources: Resources, state: GraphicsState) {
+  constructor(reading: Reading, visitor: ContentVisitor, resources: Resources, state: GraphicsState) {
     this.document = reading.document;
     this.meter = reading.meter;
     this.fonts = reading.fonts;
     this.colours = reading.colours;
     this.layers = reading.layers;
+    this.operators = reading.operators;
     this.visitor = visitor;
     this.resources = resources;
     this.state = state;
@@ -95,7 +110,7 @@ export class Interpreter implements Reading {
       while (tokens.next()) {
         this.meter.operator();
         this.visitor.operator?.(this);
-        handlers.get(tokens.operator)?.(this);
+        this.operators.get(tokens.operator)?.(this);
       }
       this.visitor.ended?.(this);
     } finally {

@@ -6,8 +6,8 @@ import { pathOperators } from "./path-operators.ts";
 import { stateOperators } from "./state-operators.ts";
 import { textOperators } from "./text-operators.ts";
 
-/** What each operator does, by its code; any other does nothing. */
-export const handlers: ReadonlyMap<number, Handler> = new Map(
+/** The operators of content streams (annex A), by their codes. */
+export const operators: ReadonlyMap<number, Handler> = new Map(
   Object.entries({
     ...stateOperators,
     ...pathOperators,

@@ -76,7 +76,6 @@ export const textOperators: Handlers = {
     if (operands.kind[last] === STRING) return showLast(on);
     if (operands.kind[last] !== ARRAY) return;
     const run = on.beginRun();
-    if (!run) return;
     for (let i = operands.from[last]!; i < operands.to[last]!; i++) {
       if (items.kind[i] === STRING) run.show(on.strings, items.from[i]!, items.to[i]!);
       else if (items.kind[i] === NUMBER) run.adjust(items.number[i]!);
@@ -90,7 +89,6 @@ function showLast(on: Interpreter): void {
   const last = operands.count - 1;
   if (last < 0 || operands.kind[last] !== STRING) return;
   const run = on.beginRun();
-  if (!run) return;
   run.show(on.strings, operands.from[last]!, operands.to[last]!);
   run.end();
 }

@@ -4,8 +4,6 @@ import type { Resources } from "../resources.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { Path } from "../state/path.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import type { Pieces } from "../syntax/pieces.ts";
-import type { Interpreter } from "./interpreter.ts";
 
 /** An image of the resources, or one that stands in the content. */
 export interface ShownImage {
@@ -22,14 +20,6 @@ export interface ShownImage {
  * transparent or invisible is not left out; the state tells it. All arguments are valid only during the call.
  */
 export interface Visitor {
-  /** Receives the pieces of a content as they are read. */
-  pieces?(pieces: Pieces): Pieces;
-  /** Called before each operator takes effect, for visitors that write the content anew. */
-  operator?(on: Interpreter): void;
-  /** Called at the end of a content. Its last operands may have no operator. */
-  ended?(on: Interpreter): void;
-  /** A stream of the content could not be decoded, and is skipped. */
-  lost?(): void;
   path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void;
   /** A string, or the strings of one TJ: `glyph` follows for each of its characters, then `endRun`. */
   beginRun(font: Font, state: GraphicsState): void;

@@ -2,8 +2,8 @@ import type { PdfDict, PdfObject, PdfRef, PdfStream } from "../../../pdf-objects
 import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
-import type { Interpreter, Reading } from "../../content/interpreter/interpreter.ts";
-import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
+import type { ContentVisitor, Interpreter, Reading } from "../../content/interpreter/interpreter.ts";
+import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
@@ -49,7 +49,7 @@ export interface Cleaned {
 const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
 
 /** Sees what a content paints, and writes the content anew without anything outside an area. */
-export class Cleaner implements Visitor {
+export class Cleaner implements ContentVisitor {
   readonly reading: Reading;
   readonly copier: Copier;
   readonly fonts: FontShelf;

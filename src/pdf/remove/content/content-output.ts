@@ -2,7 +2,28 @@ import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { type Matrix, multiply } from "../../content/matrix.ts";
 import { factor } from "../content-numbers.ts";
 import { NewResources } from "./new-resources.ts";
-import type { TextState } from "./text-writer.ts";
+
+/** The text state as it was last written (9.3.1). */
+export interface TextState {
+  readonly font: string;
+  readonly fontSize: number;
+  readonly charSpace: number;
+  readonly wordSpace: number;
+  readonly scale: number;
+  readonly rise: number;
+  readonly textMode: number;
+}
+
+/** The initial text state of a page. */
+export const PAGE_TEXT_STATE: TextState = {
+  font: "",
+  fontSize: 0,
+  charSpace: 0,
+  wordSpace: 0,
+  scale: 1,
+  rise: 0,
+  textMode: 0,
+};
 
 /** Something that is written only when something is painted after it. */
 interface Pending {

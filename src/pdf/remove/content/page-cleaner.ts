@@ -6,9 +6,9 @@ import { IDENTITY } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
+import { PAGE_TEXT_STATE } from "./content-output.ts";
 import { Context, TOUCHED } from "./context.ts";
 import { PagePieces } from "./page-pieces.ts";
-import { PAGE_TEXT_STATE } from "./text-writer.ts";
 
 /**
  * Cleans a page's content. It is checked first: a content that does not change is never written, and most others show a

@@ -11,28 +11,6 @@ import { nameText } from "./written-name.ts";
 
 const SPACE = 0x20; // ' '
 
-/** The text state as it was last written (9.3.1). */
-export interface TextState {
-  readonly font: string;
-  readonly fontSize: number;
-  readonly charSpace: number;
-  readonly wordSpace: number;
-  readonly scale: number;
-  readonly rise: number;
-  readonly textMode: number;
-}
-
-/** The initial text state of a page. */
-export const PAGE_TEXT_STATE: TextState = {
-  font: "",
-  fontSize: 0,
-  charSpace: 0,
-  wordSpace: 0,
-  scale: 1,
-  rise: 0,
-  textMode: 0,
-};
-
 /**
  * Writes the glyphs [from, to) of a run, placed by a matrix of their own; where `shown` is at the operator that shows
  * just these, its strings are copied.

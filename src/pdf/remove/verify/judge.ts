@@ -5,8 +5,8 @@ import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import { FreshPieces } from "../../content/fresh-pieces.ts";
 import { drawForm } from "../../content/interpreter/forms.ts";
-import { Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
-import type { ShownImage, Visitor } from "../../content/interpreter/visitor.ts";
+import { type ContentVisitor, Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
+import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";
@@ -36,7 +36,7 @@ const SETS_PATTERN = code("scn", "SCN", "sc", "SC");
 const TEXTS = ["ActualText", "Alt", "E"];
 
 /** Reads a content of the finished file, and finds whether anything in it lies outside the area. */
-export class Judge implements Visitor {
+export class Judge implements ContentVisitor {
   readonly #reading: Reading;
   #area: Box = [0, 0, 0, 0];
   /** How many things were painted. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { Meter } from "../../../../src/pdf/content/meter.ts";
-import { TextReader } from "../../../../src/pdf/content/text/page-text.ts";
-import { openPdf } from "../../../../src/pdf/open.ts";
-import { type Bodies, pdf, stream } from "../../../fixtures/pdf.ts";
+import { Meter } from "../../../src/pdf/content/meter.ts";
+import { openPdf } from "../../../src/pdf/open.ts";
+import { type Bodies, pdf, stream } from "../../fixtures/pdf.ts";
+import { TextReader } from "../../support/text-reader.ts";
 
 const HELVETICA = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>";
 

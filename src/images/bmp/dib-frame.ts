@@ -1,15 +1,35 @@
+import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
-import { corrupt, type ObjectSink, type Tile } from "../image.ts";
+import { corrupt, type ImageFrame, type ObjectSink, type Tile, tooLarge } from "../image.ts";
 import { IndexedRows } from "../indexed.ts";
 import { missingRows, writeRows } from "../write-rows.ts";
 import { wholeTile } from "../xobject.ts";
 import type { DibHeader } from "./dib.ts";
-import { runLengthRows } from "./run-length.ts";
+
+/** Its rows stay in the order of the file; a bottom-up bitmap is turned over by its orientation. */
+export function dibFrame(bytes: Uint8Array, header: DibHeader, pixelsAt: number, format: string): ImageFrame {
+  const { width, height } = header;
+  checkPixels(width, height, "streamed");
+  if (header.rowBytes > IMAGE_CAPS.stripBytes)
+    throw tooLarge(`The rows of the ${format} are ${header.rowBytes} bytes long.`);
+  if (pixelsAt >= bytes.length) throw corrupt(`The ${format} holds no pixels.`);
+  const data = bytes.subarray(pixelsAt);
+  return {
+    width,
+    height,
+    density: header.density,
+    orientation: header.bottomUp ? 4 : 1,
+    method: "decoded",
+    decodedPixels: width * height,
+    minVersion: "1.4",
+    write: (sink) => (header.bits <= 8 ? writeIndices : writeColours)(sink, header, data, format),
+  };
+}
 
 /** Takes a row of palette indices, a byte each. */
-export type TakeIndices = (indices: Uint8Array) => void;
+type TakeIndices = (indices: Uint8Array) => void;
 
-export function writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Tile[] {
+function writeIndices(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Tile[] {
   const { width, height, palette } = header;
   const entries = Math.max(palette.length / 3, 1);
   const rows = new IndexedRows(width, entries);
@@ -39,7 +59,52 @@ function packedRows({ width, height, bits, rowBytes }: DibHeader, data: Uint8Arr
   }
 }
 
-export function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Tile[] {
+const END_OF_LINE = 0;
+const END_OF_BITMAP = 1;
+const MOVE = 2;
+
+/** RLE8 and RLE4: runs and literals, row by row. Pixels that are skipped have the palette's first colour. */
+function runLengthRows({ width, height, bits }: DibHeader, data: Uint8Array, take: TakeIndices): void {
+  let row = new Uint8Array(width);
+  let x = 0;
+  let y = 0;
+  let at = 0;
+  const put = (index: number): void => {
+    if (x < width) row[x++] = index;
+  };
+  const nextRow = (): void => {
+    if (y++ < height) take(row);
+    row = new Uint8Array(width);
+  };
+  while (at + 1 < data.length && y < height) {
+    const count = data[at++]!;
+    const value = data[at++]!;
+    if (count > 0) {
+      for (let i = 0; i < count; i++) put(bits === 8 ? value : i & 1 ? value & 15 : value >> 4);
+    } else if (value === END_OF_LINE) {
+      nextRow();
+      x = 0;
+    } else if (value === END_OF_BITMAP) {
+      // Rows that were never begun are left empty on purpose.
+      while (y < height) nextRow();
+    } else if (value === MOVE) {
+      x += data[at] ?? 0;
+      for (let rows = data[at + 1] ?? 0; rows > 0 && y < height; rows--) nextRow();
+      at += 2;
+    } else {
+      const bytes = Math.ceil((value * bits) / 8);
+      for (let i = 0; i < value; i++) {
+        const byte = data[at + (bits === 8 ? i : i >> 1)] ?? 0;
+        put(bits === 8 ? byte : i & 1 ? byte & 15 : byte >> 4);
+      }
+      at += bytes + (bytes & 1);
+    }
+  }
+  // The last row has data, but not to its end.
+  if (x > 0 && y < height) nextRow();
+}
+
+function writeColours(sink: ObjectSink, header: DibHeader, data: Uint8Array, format: string): Tile[] {
   const { width, height, rowBytes } = header;
   const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
   return writeRows(picture, sink, (take) => {
