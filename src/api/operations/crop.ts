@@ -5,6 +5,7 @@ import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from 
 import type { Area } from "../../pdf/crop/geometry.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
+import { freeInput } from "../../pdf/remove/free-input.ts";
 import { type RemovalOptions, type RemovalResult, removeOutside } from "../../pdf/remove/remove.ts";
 import { Rope } from "../../pdf-objects/rope.ts";
 import { LIMITS } from "../limits.ts";
@@ -153,7 +154,10 @@ async function run(call: Call<Fields>): Promise<Outcome<Result>> {
 }
 
 function cropOrRemove(document: PdfDocument, request: CropRequest, removal: RemovalOptions | undefined): Cropped {
-  return removal ? removeOutside(document, { ...request, ...removal }) : cropPdf(document, request);
+  if (!removal) return cropPdf(document, request);
+  const removed = removeOutside(document, { ...request, ...removal });
+  freeInput(removed.rope, document.bytes);
+  return removed;
 }
 
 type Cropped = CropResult & Partial<RemovalResult>;

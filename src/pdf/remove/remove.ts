@@ -53,13 +53,25 @@ export function removeOutside(document: PdfDocument, request: RemovalRequest): R
     const { pages } = document;
     const { trusting } = pages;
     const settled = (): boolean => document.pages === pages && pages.trusting === trusting;
+    let written: Written;
     try {
-      const result = new Removal(document, request).run();
-      if (settled()) return result;
+      written = new Removal(document, request).write();
+      if (!settled()) continue;
     } catch (error) {
       if (settled()) throw error;
+      continue;
     }
+    const { result, file, areas } = written;
+    verify(result.rope, file, document, areas, request.document === "keep");
+    return result;
   }
+}
+
+/** A result that is not checked yet. */
+interface Written {
+  readonly result: RemovalResult;
+  readonly file: NewFile;
+  readonly areas: readonly PageArea[];
 }
 
 /** Hidden layers hold content like others. */
@@ -102,7 +114,7 @@ class Removal {
     });
   }
 
-  run(): RemovalResult {
+  write(): Written {
     const document = this.#document;
     const request = this.#request;
     const file = this.#file;
@@ -148,8 +160,7 @@ class Removal {
     const layers = catalog.layers();
     if (layers) dict.set("OCProperties", layers);
     const rope = this.#finish(file.add(dict), catalog.information());
-    verify(rope, file, document, areas, request.document === "keep");
-    return {
+    const result: RemovalResult = {
       rope,
       pagesCropped: targets.length,
       pageCount: pages.count,
@@ -168,6 +179,7 @@ class Removal {
         statements: STATEMENTS,
       },
     };
+    return { result, file, areas };
   }
 
   #areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {

@@ -8,6 +8,7 @@ import { Context } from "../content/context.ts";
 import { matrixText } from "../content-numbers.ts";
 import type { NewDestinations } from "./destinations.ts";
 import { drawnAppearance } from "./drawn-annotation.ts";
+import { addFieldEntries } from "./field-entries.ts";
 
 const MOST_ANNOTATIONS = 100_000;
 /** Kinds that stay what they are. Other visible annotations become stamps (12.5.6). */
@@ -24,7 +25,7 @@ const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
 /** Entries that give places on the page. */
 const POINTS = ["QuadPoints", "L", "Vertices", "InkList", "CL"];
 
-/** An annotation of the new file. It is written when its form field is known. */
+/** An annotation of the new file. */
 export interface KeptAnnotation {
   readonly ref: PdfRef;
   readonly dict: PdfDict;
@@ -34,16 +35,24 @@ export interface KeptAnnotation {
 
 /** Keeps annotations that lie inside, and the visible part of those across the edge (12.5). */
 export class AnnotationCleaner {
-  /** Annotations by object number, or by dictionary. */
+  /**
+   * Annotations that are written when their form field and their element of the structure tree are known: by object
+   * number, or by dictionary. A document may have a hundred thousand others, such as links.
+   */
   readonly kept = new Map<number | PdfDict, KeptAnnotation>();
   /** The same, with those that several pages share. */
-  readonly all: KeptAnnotation[] = [];
+  readonly waiting: KeptAnnotation[] = [];
   readonly #cleaner: Cleaner;
   readonly #destinations: NewDestinations;
+  readonly #isTagged: boolean;
+  readonly #hasForm: boolean;
 
   constructor(cleaner: Cleaner, destinations: NewDestinations) {
     this.#cleaner = cleaner;
     this.#destinations = destinations;
+    const { document } = cleaner.reading;
+    this.#isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
+    this.#hasForm = document.dict(document.catalog.get("AcroForm")) !== undefined;
   }
 
   /** The page's annotations in the new file. */
@@ -59,10 +68,20 @@ export class AnnotationCleaner {
       made.dict.set("P", ref);
       const own = this.#cleaner.copier.file.newRef();
       const annotation = { ref: own, source, ...made };
-      this.all.push(annotation);
+      if (!this.#isTagged && !(this.#hasForm && isField(source))) {
+        this.write(annotation);
+        return [own];
+      }
+      this.waiting.push(annotation);
       if (!this.kept.has(key)) this.kept.set(key, annotation);
       return [own];
     });
+  }
+
+  write({ ref, dict, source, isCut }: KeptAnnotation): void {
+    const { copier } = this.#cleaner;
+    if (!isCut) addFieldEntries(copier, dict, source);
+    copier.file.put(ref, dict);
   }
 
   #annotation(source: PdfDict, area: Box | undefined, owner: string): { dict: PdfDict; isCut: boolean } | undefined {
@@ -221,6 +240,11 @@ export class AnnotationCleaner {
     const text = `q ${matrixText(extra, 6)} cm /X0 Do Q`;
     return cleaner.copier.file.addContent(dict, new TextEncoder().encode(text));
   }
+}
+
+/** Whether a form may have it as a field: all but links, which no form needs. */
+function isField(source: PdfDict): boolean {
+  return source.get("Subtype") !== "Link" || source.has("FT") || source.has("Parent");
 }
 
 /** Hidden, or not to be viewed (table 167). */

@@ -2,6 +2,7 @@ import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/synta
 import type { PdfDocument } from "../../document.ts";
 import type { Cleaner } from "../content/cleaner.ts";
 import type { AnnotationCleaner, KeptAnnotation } from "./annotation-cleaner.ts";
+import { addFieldEntries } from "./field-entries.ts";
 
 const MOST_DEPTH = 64;
 const MOST_FIELDS = 200_000;
@@ -31,7 +32,7 @@ export class FormFields {
     this.#annotations = annotations;
   }
 
-  /** /AcroForm of the new file; writes all annotations. */
+  /** /AcroForm of the new file; writes all annotations that waited for it. */
   write(): PdfDict | undefined {
     const document = this.#document;
     const { findings, copier } = this.#cleaner;
@@ -39,10 +40,8 @@ export class FormFields {
     const fields = (document.array(form?.get("Fields")) ?? []).flatMap(
       (field) => this.#field(field, undefined, null, 0)?.ref ?? [],
     );
-    for (const annotation of this.#annotations.all) {
-      if (this.#written.has(annotation)) continue;
-      if (!annotation.isCut) this.#takeValues(annotation.dict, annotation.source);
-      copier.file.put(annotation.ref, annotation.dict);
+    for (const annotation of this.#annotations.waiting) {
+      if (!this.#written.has(annotation)) this.#annotations.write(annotation);
     }
     if (form?.has("XFA")) findings.dropped.add("the XFA form");
     const flags = document.number(form?.get("SigFlags")) ?? 0;
@@ -70,14 +69,14 @@ export class FormFields {
     this.#visited.add(key);
     const type = document.resolve(dict.get("FT") ?? null) ?? inherited;
     const kids = document.array(dict.get("Kids"));
-    if (!kids || kids.length === 0) return this.#widget(key, dict, parent, type);
+    if (!kids || kids.length === 0) return this.#widget(key, parent, type);
     const ref = copier.file.newRef();
     const fields = kids.map((kid) => this.#field(kid, ref, type, depth + 1));
     const left = fields.filter((field) => field !== undefined);
     if (left.length === 0) return undefined;
     const isLost = left.length < kids.length || left.some((field) => field.isLost);
     const made: PdfDict = new Map();
-    this.#takeValues(made, dict);
+    addFieldEntries(copier, made, dict);
     const kept: KeptField = {
       ref,
       type: type ?? left[0]!.type,
@@ -95,23 +94,14 @@ export class FormFields {
     return kept;
   }
 
-  #widget(key: number | PdfDict, dict: PdfDict, parent: PdfRef | undefined, type: PdfObject): KeptField | undefined {
+  #widget(key: number | PdfDict, parent: PdfRef | undefined, type: PdfObject): KeptField | undefined {
     const own = this.#annotations.kept.get(key);
     if (!own || own.isCut) return undefined;
-    this.#takeValues(own.dict, dict);
     if (parent) own.dict.set("Parent", parent);
-    this.#cleaner.copier.file.put(own.ref, own.dict);
+    this.#annotations.write(own);
     this.#written.add(own);
     const looks = this.#document.dict(this.#document.dict(own.dict.get("AP"))?.get("N"));
     return { ref: own.ref, type, isLost: false, states: [...(looks?.keys() ?? [])] };
-  }
-
-  #takeValues(into: PdfDict, source: PdfDict): void {
-    const { copier } = this.#cleaner;
-    for (const [key, value] of copier.dict(source, "field")) into.set(key, value);
-    const isSignature = this.#document.resolve(source.get("FT")) === "Sig";
-    if (isSignature) return;
-    for (const [key, value] of copier.dict(source, "fieldValue")) into.set(key, value);
   }
 }
 

@@ -113,9 +113,9 @@ export const steps: readonly Step[] = [
   },
   {
     name: "fields that are cut keep no value",
-    file: "document/kept-fields.ts",
-    from: "if (!annotation.isCut) this",
-    to: "this",
+    file: "document/annotation-cleaner.ts",
+    from: "if (!isCut) addFieldEntries(",
+    to: "addFieldEntries(",
     shownBy: "field: text, over the edge",
   },
   {
