@@ -9,10 +9,7 @@ const SQUARE_CAP = 2;
 
 /** Adds the extent of a stroke along the path (8.4.3). Dashed lines count as solid. */
 export function strokeReach(path: Path, state: GraphicsState, into: Extent): void {
-  if (path.extent.isEmpty) {
-    dots(path, state, into);
-    return;
-  }
+  if (path.extent.isEmpty) return;
   const { matrix, lineWidth, lineCap, lineJoin, miterLimit } = state;
   const half = lineWidth / 2;
   const dx = half * Math.hypot(matrix[0], matrix[2]);
@@ -26,16 +23,6 @@ export function strokeReach(path: Path, state: GraphicsState, into: Extent): voi
   }
   into.grow(dx * cap, dy * cap);
   if (lineJoin === MITER && half > 0 && miterLimit > 1) addMiters(path, state, into);
-}
-
-/** A path of single points: round and square caps make dots of them. */
-function dots(path: Path, state: GraphicsState, into: Extent): void {
-  if (path.numberCount < 2 || state.lineCap === 0) return;
-  const reach = (state.lineWidth / 2) * Math.SQRT2;
-  const closes = path.steps.subarray(0, path.stepCount).includes(CLOSE);
-  if (!closes) return;
-  for (let at = 0; at + 1 < path.numberCount; at += 2) into.point(path.numbers[at]!, path.numbers[at + 1]!);
-  into.grow(reach * Math.hypot(state.matrix[0], state.matrix[2]), reach * Math.hypot(state.matrix[1], state.matrix[3]));
 }
 
 /** The tips of mitred joins reach further than half the width; the sharper the corner, the further. */

@@ -5,9 +5,7 @@ import { openPdf } from "../../../../src/pdf/open.ts";
 import { pdf, stream } from "../../../fixtures/pdf.ts";
 
 function made(body: string) {
-  const document = openPdf(
-    pdf({ 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>", 3: body }),
-  );
+  const document = openPdf(pdf({ 1: "<</Type/Catalog/Pages 2 0 R>>", 2: "<</Type/Pages/Count 0/Kids[]>>", 3: body }));
   return functionOf(document, document.get(3), new Meter());
 }
 
