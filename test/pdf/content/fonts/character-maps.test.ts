@@ -30,7 +30,7 @@ function maps(...all: [platform: number, encoding: number, map: number[]][]): Ch
   });
   const table = [...u16(0, all.length), ...records, ...all.flatMap(([, , map]) => map)];
   const data = Uint8Array.from([77, 77, ...table]);
-  return new CharacterMaps(new DataReader(data), { start: 2, end: data.length });
+  return new CharacterMaps(new DataReader(data), { start: 2, length: table.length });
 }
 
 const glyphs = (map: number[], codes: number[]) => codes.map((code) => maps([3, 1, map]).glyph(3, 1, code));
