@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { errorOf, knownKey, type TestApi, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
@@ -9,6 +9,11 @@ let api: TestApi;
 const run = vi.spyOn(echo, "run");
 beforeAll(async () => {
   api = await testApi([echo as unknown as DescribedOperation]);
+});
+/** Each test has a key of its own, whose requests nobody has answered yet. */
+let key: string;
+beforeEach(async () => {
+  key = await knownKey();
 });
 
 function send(
@@ -20,7 +25,12 @@ function send(
   return api.request(`/v1/echo${query}`, {
     method: "POST",
     body: JSON.stringify(body),
-    headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey, ...headers },
+    headers: {
+      "Content-Type": "application/json",
+      "Idempotency-Key": idempotencyKey,
+      Authorization: `Bearer ${key}`,
+      ...headers,
+    },
   });
 }
 
@@ -88,7 +98,7 @@ it("ends after an hour, with the links", async () => {
 
 it("works anew, again and again, once the object that kept the answer has forgotten it", async () => {
   run.mockClear();
-  const object = env.ANSWERS.get(env.ANSWERS.idFromName("alarm"));
+  const object = env.ANSWERS.get(env.ANSWERS.idFromName(`alarm ${crypto.randomUUID()}`));
   for (let round = 0; round < 2; round++) {
     const claim = await object.claim("a", Date.now());
     expect(claim.state).toBe("new");

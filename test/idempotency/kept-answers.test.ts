@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 const NOW = Date.now();
 const LEASE_MS = 300_000;
 const HOUR_MS = 3_600_000;
-const objectOf = (name: string) => env.ANSWERS.get(env.ANSWERS.idFromName(name));
+const objectOf = (name: string) => env.ANSWERS.get(env.ANSWERS.idFromName(`${name} ${crypto.randomUUID()}`));
 
 async function tokenOf(claim: Promise<unknown>): Promise<string> {
   const { state, token } = (await claim) as { state: string; token: string };

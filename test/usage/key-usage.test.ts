@@ -1,11 +1,19 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { UsageCollector } from "../../src/usage/collector.ts";
 import { KeyMeter, windowOf } from "../../src/usage/key-meter.ts";
 import { KeyUsage } from "../../src/usage/key-usage.ts";
 import { dayOf, hourOf, type Tally } from "../../src/usage/tally.ts";
 import { usageOf, usageOfAll } from "../../src/usage/usage-objects.ts";
+
+/** Objects that no other test writes to, under the same names. */
+let usages: Env["USAGE"];
+beforeEach(() => {
+  const test = crypto.randomUUID();
+  const idFromName = (name: string) => env.USAGE.idFromName(`${name} ${test}`);
+  usages = { idFromName, get: (id: DurableObjectId) => env.USAGE.get(id) } as unknown as Env["USAGE"];
+});
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const use = (keyId: string, changes: Record<string, unknown> = {}) => ({
@@ -30,15 +38,15 @@ it("adds what requests did to the day and operation, and remembers each key's la
   collector.add(use("a", { status: 500 }));
   collector.add(use("a", { operation: "split" }));
   collector.add(use("b", { at: Date.now() + 5 }));
-  await collector.write(env.USAGE);
-  const rows = await usageOf(env.USAGE, "a").since("days", "2026-01-01");
+  await collector.write(usages);
+  const rows = await usageOf(usages, "a").since("days", "2026-01-01");
   expect(rows.map(({ operation, requests, errors, bytesIn }) => [operation, requests, errors, bytesIn])).toEqual([
     ["crop", 2, 1, 200],
     ["split", 1, 0, 100],
   ]);
-  const all = await usageOfAll(env.USAGE).since("days", "2026-01-01");
+  const all = await usageOfAll(usages).since("days", "2026-01-01");
   expect(all.find(({ operation }) => operation === "crop")?.requests).toBe(3);
-  const last = await usageOfAll(env.USAGE).lastUses();
+  const last = await usageOfAll(usages).lastUses();
   expect(last.b).toBeGreaterThan(last.a as number);
 });
 
@@ -48,13 +56,13 @@ it("remembers why requests were refused, by day, operation and code", async () =
     collector.add(use("refused", { status: 400, code }));
   }
   collector.add(use("refused"));
-  await collector.write(env.USAGE);
-  const faults = await usageOf(env.USAGE, "refused").faultsSince("2026-01-01");
+  await collector.write(usages);
+  const faults = await usageOf(usages, "refused").faultsSince("2026-01-01");
   expect(faults.map(({ operation, code, requests }) => [operation, code, requests])).toEqual([
     ["crop", "INVALID_INPUT", 2],
     ["crop", "CORRUPTED_FILE", 1],
   ]);
-  expect(await usageOf(env.USAGE, "refused").faultsSince("2999-01-01")).toEqual([]);
+  expect(await usageOf(usages, "refused").faultsSince("2999-01-01")).toEqual([]);
 });
 
 it("counts by the hour and by the day how documents were rendered", async () => {
@@ -62,8 +70,8 @@ it("counts by the hour and by the day how documents were rendered", async () => 
   const at = Date.now();
   collector.add(use("rendered", { at, counts: { "browser-shared-session": 2, "launched-browser": 1 } }));
   collector.add(use("rendered", { at, counts: { "browser-shared-session": 1 } }));
-  await collector.write(env.USAGE);
-  const object = usageOf(env.USAGE, "rendered");
+  await collector.write(usages);
+  const object = usageOf(usages, "rendered");
   for (const span of [dayOf(at), hourOf(at)]) {
     expect(await object.countsSince(span)).toEqual([
       { span, what: "browser-shared-session", count: 3 },
@@ -79,14 +87,14 @@ it("writes what came while it was writing, in one request's time, and nothing tw
   const writes = [];
   for (let i = 0; i < 40; i++) {
     collector.add(use("busy"));
-    writes.push(collector.write(env.USAGE));
+    writes.push(collector.write(usages));
   }
   await Promise.all(writes);
-  expect((await usageOf(env.USAGE, "busy").since("days", "2026-01-01"))[0]?.requests).toBe(40);
+  expect((await usageOf(usages, "busy").since("days", "2026-01-01"))[0]?.requests).toBe(40);
 });
 
 it("admits as many requests a minute and a day as the limits, and refused ones cost nothing", async () => {
-  const usage = usageOf(env.USAGE, "limited");
+  const usage = usageOf(usages, "limited");
   const limits = { perMinute: 2, perDay: 3 };
   expect((await usage.admit(limits, NOON)).spans).toMatchObject([
     { limit: "perMinute", most: 2, remaining: 1, resetSeconds: 60 },
@@ -100,7 +108,7 @@ it("admits as many requests a minute and a day as the limits, and refused ones c
 });
 
 it("keeps hours for a week, and days for a little more than a year", async () => {
-  const usage = usageOf(env.USAGE, "retained");
+  const usage = usageOf(usages, "retained");
   const hour = (ago: number) => hourOf(Date.now() - ago * 86_400_000);
   const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0, times: {} };
   await usage.add(batch([0, 7, 9, 399, 402].map((ago) => ({ span: hour(ago), ...row }))), {});
@@ -110,7 +118,7 @@ it("keeps hours for a week, and days for a little more than a year", async () =>
 });
 
 it("adds each count of an hour to its own, and to its day", async () => {
-  const usage = usageOf(env.USAGE, "counts");
+  const usage = usageOf(usages, "counts");
   const row = { span: "2999-01-01T05:00:00.000Z", operation: "crop" };
   const first = { requests: 1, errors: 2, bytesIn: 3, bytesOut: 4, milliseconds: 5.4, times: { 7: 1 } };
   const second = { requests: 10, errors: 20, bytesIn: 30, bytesOut: 40, milliseconds: 50.4, times: { 7: 4, 30: 6 } };
@@ -129,20 +137,20 @@ it("lists the latest fifty requests, with the key where those of all keys are li
   const start = Date.now();
   for (let i = 0; i < 60; i++) {
     collector.add(use("listed", { at: start + i, requestId: `r${i}` }));
-    if (i % 20 === 19) await collector.write(env.USAGE);
+    if (i % 20 === 19) await collector.write(usages);
   }
   collector.add(use("visitor:0123", { at: start + 99, requestId: "last" }));
-  await collector.write(env.USAGE);
-  const recent = await usageOf(env.USAGE, "listed").recent();
+  await collector.write(usages);
+  const recent = await usageOf(usages, "listed").recent();
   expect(recent.map(({ requestId }) => requestId)).toEqual(Array.from({ length: 50 }, (_, i) => `r${59 - i}`));
   expect(recent[0]).not.toHaveProperty("keyId");
   // Of visitors nothing tells one from another.
-  const [latest, next] = await usageOfAll(env.USAGE).recent();
+  const [latest, next] = await usageOfAll(usages).recent();
   expect([latest?.requestId, latest?.keyId, next?.keyId]).toEqual(["last", "visitors", "listed"]);
 });
 
 it("takes over days that were counted before hours were", async () => {
-  const usage = usageOf(env.USAGE, "of last year");
+  const usage = usageOf(usages, "of last year");
   await runInDurableObject(usage, async (object, state) => {
     state.storage.sql.exec(`CREATE TABLE usage (day TEXT, operation TEXT, requests INTEGER, errors INTEGER,
       bytesIn INTEGER, bytesOut INTEGER, milliseconds INTEGER, PRIMARY KEY (day, operation))`);
@@ -155,13 +163,13 @@ it("takes over days that were counted before hours were", async () => {
 });
 
 it("remembers the latest use, in whatever order uses are told", async () => {
-  const all = usageOf(env.USAGE, "uses");
+  const all = usageOf(usages, "uses");
   for (const at of [5, 9, 7]) await all.add(batch([]), { key: at });
   expect(await all.lastUses()).toEqual({ key: 9 });
 });
 
 it("forgets what was spent in an hour once another is written", async () => {
-  const usage = usageOf(env.USAGE, "hours");
+  const usage = usageOf(usages, "hours");
   const hour = windowOf(NOON);
   await usage.spend(hour, { browserMs: 1, storedBytes: 2 });
   expect(await usage.spend(hour + 3_600_000, { browserMs: 3.6, storedBytes: 4 })).toEqual({
@@ -181,13 +189,13 @@ it("tells each isolate what all of them have spent in an hour, with the answer t
   for (const { meter, collector } of isolates) {
     meter.spend("spender", { browserMs: 1_500, storedBytes: 1000 }, now);
     collector.add(use("spender"));
-    await collector.write(env.USAGE);
+    await collector.write(usages);
   }
   const [first, second] = isolates.map(({ meter }) => meter.spent("spender", now));
   expect(first).toEqual({ browserMs: 1_500, storedBytes: 1000 });
   expect(second).toEqual({ browserMs: 3_000, storedBytes: 2000 });
-  expect(await usageOf(env.USAGE, "spender").spent(windowOf(now))).toEqual({ browserMs: 3_000, storedBytes: 2000 });
-  expect(await usageOf(env.USAGE, "spender").spent(windowOf(now) + 3_600_000)).toEqual({
+  expect(await usageOf(usages, "spender").spent(windowOf(now))).toEqual({ browserMs: 3_000, storedBytes: 2000 });
+  expect(await usageOf(usages, "spender").spent(windowOf(now) + 3_600_000)).toEqual({
     browserMs: 0,
     storedBytes: 0,
   });

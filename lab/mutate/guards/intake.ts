@@ -199,7 +199,7 @@ export const intakeGuards: GuardsOf[] = [
   },
   {
     file: "src/intake/outbound/outbound.ts",
-    tests: ["test/node/html/browser/guard.test.ts"],
+    tests: ["test/intake/outbound/remote.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "net-address": ["checkAddress(url, allowHosts, refuseHosts);", "void checkAddress;"],
     },
