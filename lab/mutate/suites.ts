@@ -8,7 +8,7 @@ export type Suite = (typeof SUITES)[number];
 /** Tests of pure code hold in Node as well, where they start in a fraction of the time that workerd takes. */
 const PURE = [
   "test/{fields,html,images,intake,pdf,pdf-objects}/**/*.test.ts",
-  "test/{admin/access,deliver/{links,zip},idempotency/fingerprint,keys/format,usage/key-meter}.test.ts",
+  "test/{admin/access,deliver/{links,zip},api/fingerprint,keys/format,usage/key-meter}.test.ts",
   "test/api/operations/{image-batch,page-ranges,part-names}.test.ts",
 ];
 /** These want what only workerd has: its modules, its streams, its HTMLRewriter or its zlib. */

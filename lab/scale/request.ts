@@ -4,7 +4,7 @@ import { BUDGET_WAIT_MS } from "../../src/api/limits.ts";
 import { Refusal } from "../../src/errors/errors.ts";
 import { HTML_LIMITS, POOL_LIMITS } from "../../src/html/html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../../src/html/html-problem.ts";
-import { RenderingNotes } from "../../src/html/rendering-notes.ts";
+import { RenderingNotes } from "../../src/html/session/rendering-notes.ts";
 import { inSomeBrowser } from "../../src/html/session/some-browser.ts";
 import { IntakeProblem } from "../../src/intake/intake-problem.ts";
 import { PLATFORM } from "./platform.ts";

@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import { networkOf } from "../intake/client-network.ts";
+import { networkOf } from "../keys/client-network.ts";
 
 const ATTEMPTS = 5;
 const WINDOW_MS = 15 * 60_000;

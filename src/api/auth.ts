@@ -1,5 +1,5 @@
 import { Refusal } from "../errors/errors.ts";
-import { networkOf } from "../intake/client-network.ts";
+import { networkOf } from "../keys/client-network.ts";
 import { DEMO_TOKEN, isVisitor, VISITORS } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import type { KeyLookup, KeyVerdict } from "../keys/lookup.ts";

@@ -1,4 +1,4 @@
-import type { RenderingNotes } from "../html/rendering-notes.ts";
+import type { RenderingNotes } from "../html/session/rendering-notes.ts";
 import type { Use } from "../usage/tally.ts";
 
 /**

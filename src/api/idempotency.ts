@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { type ErrorCode, Refusal, refuseField } from "../errors/errors.ts";
 import type { IdempotentAnswers } from "../idempotency/kept-answers.ts";
+import type { InputFile } from "../intake/submission-rules.ts";
 import { LIMITS } from "./limits.ts";
 
 const HEADER = "Idempotency-Key";
@@ -71,4 +73,20 @@ async function firstAnswer(
 
 function jsonText(text: string): Response {
   return new Response(text, { headers: { "Content-Type": "application/json" } });
+}
+
+/** SHA-256 over everything that makes two requests the same: files with their names, the operation, and the fields. */
+export class Fingerprint {
+  readonly #hash = createHash("sha256");
+
+  add({ field, name, bytes }: InputFile): void {
+    // The length before the bytes keeps two files from being mistaken for one.
+    this.#hash.update(JSON.stringify([field, name, bytes.length]));
+    this.#hash.update(bytes);
+  }
+
+  finish(operation: string, fields: ReadonlyMap<string, unknown>): string {
+    const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
+    return this.#hash.update(JSON.stringify([operation, sorted])).digest("hex");
+  }
 }

@@ -3,7 +3,7 @@ import type { Content } from "../deliver/content.ts";
 import type { Spill } from "../deliver/spill.ts";
 import type { Stored } from "../deliver/stored-file.ts";
 import type { ErrorCode, Refusal } from "../errors/errors.ts";
-import type { RenderingNotes } from "../html/rendering-notes.ts";
+import type { RenderingNotes } from "../html/session/rendering-notes.ts";
 import type { RemoteFile, RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import type { InputFile } from "../intake/submission-rules.ts";

@@ -1,5 +1,5 @@
+import { ANY_ORIGIN } from "../api/any-origin.ts";
 import { OFFERS, operationsOf } from "../api/operations/index.ts";
-import { ANY_ORIGIN } from "./any-origin.ts";
 import { openApiDocument } from "./openapi.ts";
 import { type ApiDocument, postmanCollection } from "./postman.ts";
 import { type ReferenceDocument, referenceMarkdown, type Wanted } from "./reference-markdown.ts";

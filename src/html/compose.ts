@@ -9,13 +9,13 @@ import { PdfString } from "../pdf-objects/syntax/objects.ts";
 import { decodeTextString } from "../pdf-objects/syntax/text-strings.ts";
 import { type Conversion, type ConversionContext, convertHtml } from "./convert.ts";
 import type { Mark } from "./fields/documents.ts";
+import type { HtmlOptions } from "./fields/options.ts";
+import { noSuchPages, pagesIn } from "./fields/printed-ranges.ts";
 import { HTML_LIMITS } from "./html-limits.ts";
 import { HtmlProblem } from "./html-problem.ts";
-import type { HtmlOptions } from "./options.ts";
 import { countsPages, letterhead, letterheadOptions, type Place } from "./overlays/letterhead.ts";
 import { overlayOptions, overlaySource, pageSizes } from "./overlays/overlay-page.ts";
 import { type Watermarks, watermarks } from "./overlays/watermark.ts";
-import { noSuchPages, pagesIn } from "./printed-ranges.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 
 /** One of the documents of a request, with its own options. */

@@ -1,14 +1,16 @@
 import type { PdfDocument } from "../pdf/document.ts";
+import { openPdf } from "../pdf/open.ts";
+import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
 import type { BrowserBinding } from "./browser/platform.ts";
+import type { HtmlOptions } from "./fields/options.ts";
+import { pageLayout } from "./fields/paper.ts";
+import { HTML_LIMITS } from "./html-limits.ts";
 import { HtmlProblem, SessionProblem } from "./html-problem.ts";
-import type { HtmlOptions } from "./options.ts";
-import { pageLayout } from "./paper.ts";
 import { type QuickBrowser, renderQuickly } from "./quick/quick-action.ts";
 import { withWholeTemplates } from "./quick/templates.ts";
-import { readPrinted } from "./rendered-pdf.ts";
-import type { RenderingNotes } from "./rendering-notes.ts";
 import type { HtmlSource } from "./resources/html-source.ts";
 import { type RenderContext, renderInBrowser, spent } from "./session/render.ts";
+import type { RenderingNotes } from "./session/rendering-notes.ts";
 
 export interface Conversion {
   document: PdfDocument;
@@ -92,4 +94,24 @@ async function attempt<T>(
     notes?.problem(error.message);
     return undefined;
   }
+}
+
+/** Reads a renderer's output as a PDF: its pages are counted before anything is sent to the client. */
+export function readPrinted(pieces: readonly Uint8Array[]): PdfDocument {
+  const document = open(pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces));
+  if (document.pageCount > HTML_LIMITS.outputPages) {
+    throw new HtmlProblem("too-large", `The PDF would have more than ${HTML_LIMITS.outputPages} pages.`);
+  }
+  return document;
+}
+
+function open(bytes: Uint8Array): PdfDocument {
+  try {
+    const document = openPdf(bytes);
+    if (document.pageCount > 0) return document;
+  } catch (cause) {
+    if (!(cause instanceof PdfProblem)) throw cause;
+    throw new SessionProblem("The renderer gave a PDF that cannot be read", { cause });
+  }
+  throw new SessionProblem("The renderer gave a PDF without pages");
 }

@@ -1,4 +1,4 @@
-import { networkOf } from "../intake/client-network.ts";
+import { networkOf } from "./client-network.ts";
 import type { KeyRecord } from "./key-records.ts";
 
 /** Sent in place of a key by visitors who have none. */

@@ -4,7 +4,7 @@ import path from "node:path";
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { documentFields } from "../../src/html/fields/documents.ts";
-import { htmlOptions } from "../../src/html/options.ts";
+import { htmlOptions } from "../../src/html/fields/options.ts";
 
 const { api, key, site } = inject("service");
 const PATH = `${api}/v1/convert/html-to-pdf?format=binary`;

@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import { LedgerBook } from "../../src/html/browser/ledger.ts";
 import type { BrowserPool } from "../../src/html/browser/sessions.ts";
 import { composePdf } from "../../src/html/compose.ts";
-import { type ConversionContext, convertHtml } from "../../src/html/convert.ts";
+import { type ConversionContext, convertHtml, readPrinted } from "../../src/html/convert.ts";
 import { documentFields, type Mark } from "../../src/html/fields/documents.ts";
+import { htmlOptions } from "../../src/html/fields/options.ts";
 import { HTML_LIMITS } from "../../src/html/html-limits.ts";
 import { SessionProblem } from "../../src/html/html-problem.ts";
-import { htmlOptions } from "../../src/html/options.ts";
-import { readPrinted } from "../../src/html/rendered-pdf.ts";
 import { localSource } from "../../src/html/resources/html-source.ts";
 import { pagesOf, pdf } from "../fixtures/pdf.ts";
 

@@ -1,4 +1,4 @@
-import { htmlOptions } from "../../../src/html/options.ts";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { inlineCss } from "../../../src/html/quick/css.ts";
 import { decodeEntities } from "../../../src/html/quick/entities.ts";
 import { decodeHtml } from "../../../src/html/resources/charset.ts";

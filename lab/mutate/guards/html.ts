@@ -81,15 +81,15 @@ export const htmlGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/rendered-pdf.ts",
+    file: "src/html/convert.ts",
     tests: ["test/node/html/session/bounds.test.ts", "test/html/convert.test.ts"],
     guards: {
       "pdf-pages": ["if (document.pageCount > HTML_LIMITS.outputPages) {", "if (Date.now() < 0) {"],
     },
   },
   {
-    file: "src/html/options.ts",
-    tests: ["test/html/options.test.ts"],
+    file: "src/html/fields/options.ts",
+    tests: ["test/html/fields/options.test.ts"],
     guards: {
       "opt-delay": ["z.maximum(HTML_LIMITS.delayMs)", "z.maximum(1e9)"],
       "opt-timeout": ["z.maximum(HTML_LIMITS.timeoutMs)", "z.maximum(1e9)"],
@@ -97,7 +97,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/fields/documents.ts",
-    tests: ["test/html/options.test.ts", "test/api/operations/html.test.ts"],
+    tests: ["test/html/fields/options.test.ts", "test/api/operations/html.test.ts"],
     guards: {
       "opt-documents": ["z.maxLength(HTML_LIMITS.documents)", "z.maxLength(1e9)"],
     },

@@ -29,7 +29,7 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/bmp/dib-frame.ts",
+    file: "src/images/bmp/bmp.ts",
     tests: ["test/images/bmp/bmp.test.ts", "test/images/caps.test.ts"],
     guards: {
       "img-rows-bmp": ["if (header.rowBytes > IMAGE_CAPS.stripBytes)", "if (header.rowBytes > 1e12)"],

@@ -1,10 +1,10 @@
 import { SEALINGS } from "../../html/browser/lockdown.ts";
 import { listSessions } from "../../html/browser/platform.ts";
 import { type ConversionContext, convertHtml } from "../../html/convert.ts";
+import { htmlOptions } from "../../html/fields/options.ts";
 import { POOL_LIMITS } from "../../html/html-limits.ts";
-import { htmlOptions } from "../../html/options.ts";
-import { RenderingNotes } from "../../html/rendering-notes.ts";
 import { localSource } from "../../html/resources/html-source.ts";
+import { RenderingNotes } from "../../html/session/rendering-notes.ts";
 import type { Seen } from "./steps.ts";
 
 type Browsers = Omit<ConversionContext, "notes">;

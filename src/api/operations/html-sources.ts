@@ -1,8 +1,8 @@
 import { type ErrorCode, Refusal, refuseField } from "../../errors/errors.ts";
 import type { HtmlDocument } from "../../html/compose.ts";
+import type { HtmlOptions } from "../../html/fields/options.ts";
 import { HTML_LIMITS } from "../../html/html-limits.ts";
 import { isMarkdown, markdownPage } from "../../html/markdown/markdown.ts";
-import type { HtmlOptions } from "../../html/options.ts";
 import { Credentials } from "../../html/resources/credentials.ts";
 import {
   type Asset,
@@ -15,7 +15,7 @@ import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
 import { checkAddress } from "../../intake/outbound/address.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
-import { letGo } from "../../let-go.ts";
+import { letGo } from "../../pdf-objects/let-go.ts";
 import type { Call } from "../operation.ts";
 import { hostNames, remoteAllowance } from "../settings.ts";
 

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { letGo } from "../../let-go.ts";
+import { letGo } from "../../pdf-objects/let-go.ts";
 
 /** What a JSON message ends with whose last member, of its last member, is an empty text. */
 const END = '"}}';

@@ -1,5 +1,5 @@
+import type { HtmlOptions } from "../fields/options.ts";
 import { acceptedLanguages } from "../fields/place.ts";
-import type { HtmlOptions } from "../options.ts";
 
 export type Command = [method: string, params: Record<string, unknown>];
 

@@ -1,4 +1,4 @@
-import { type HtmlOptions, htmlOptions } from "../options.ts";
+import { type HtmlOptions, htmlOptions } from "../fields/options.ts";
 import { CdpError } from "./cdp.ts";
 
 /** Commands that do not guard anything, and the options that need them. */

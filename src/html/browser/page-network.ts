@@ -1,8 +1,8 @@
 import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { isRedirect } from "../../intake/outbound/outbound.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
 import { assetAt, mimeType } from "../resources/assets.ts";
 import type { Credentials } from "../resources/credentials.ts";
 import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "../resources/fetching.ts";

@@ -1,4 +1,4 @@
-import type { HtmlOptions } from "../options.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 import { type BlankPage, makePage, pagesOf } from "./blank.ts";
 import { type Cdp, CdpError } from "./cdp.ts";

@@ -1,5 +1,5 @@
+import type { HtmlOptions } from "../fields/options.ts";
 import { fieldProblem, HtmlProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
 import { Credentials } from "../resources/credentials.ts";
 import type { HtmlSource } from "../resources/html-source.ts";
 import type { BlankPage } from "./blank.ts";

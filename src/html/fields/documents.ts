@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { HTML_LIMITS } from "../html-limits.ts";
-import { LENGTH } from "../paper.ts";
+import { LENGTH } from "./paper.ts";
 
 const RANGES = /^\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*)(?:,\s*(?:\d+\s*(?:-\s*(?:\d+\s*)?)?|-\s*\d+\s*))*$/;
 

@@ -1,4 +1,4 @@
-import type { HtmlOptions } from "../options.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import { distinct, escapeHtml, overlayOptions, type PageSize, sizeRules } from "./overlay-page.ts";
 
 /** Whether a header or footer counts pages. If it does not, it is printed with its document. */

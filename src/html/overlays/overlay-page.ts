@@ -1,5 +1,5 @@
 import type { PdfDocument } from "../../pdf/document.ts";
-import { type HtmlOptions, htmlOptions } from "../options.ts";
+import { type HtmlOptions, htmlOptions } from "../fields/options.ts";
 import type { HtmlSource, LocalSource } from "../resources/html-source.ts";
 
 /** Width and height in points. */

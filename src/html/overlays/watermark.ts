@@ -1,6 +1,6 @@
 import type { Mark } from "../fields/documents.ts";
-import { inches } from "../paper.ts";
-import { pagesIn } from "../printed-ranges.ts";
+import { inches } from "../fields/paper.ts";
+import { pagesIn } from "../fields/printed-ranges.ts";
 import { distinct, escapeHtml, type PageSize, sizeRules } from "./overlay-page.ts";
 
 /** The pages that one mark lays over others. They are pages of the document in which all marks are printed. */

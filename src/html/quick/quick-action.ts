@@ -1,8 +1,8 @@
 import type { Room } from "../../intake/reservation.ts";
+import type { HtmlOptions } from "../fields/options.ts";
+import { pageLayout } from "../fields/paper.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
-import { pageLayout } from "../paper.ts";
 import { type NetworkRules, readBody } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
 import type { HtmlSource } from "../resources/html-source.ts";

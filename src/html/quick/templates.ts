@@ -1,5 +1,5 @@
+import type { HtmlOptions } from "../fields/options.ts";
 import { fieldProblem, SessionProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
 import type { NetworkRules } from "../resources/fetching.ts";
 import { Gatherer } from "../resources/gatherer.ts";
 import type { HtmlSource } from "../resources/html-source.ts";

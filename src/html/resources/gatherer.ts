@@ -1,9 +1,9 @@
 import { MAX_REDIRECTS } from "../../intake/outbound/max-redirects.ts";
 import { followRedirects } from "../../intake/outbound/outbound.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import { acceptLanguageHeader } from "../fields/place.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, SessionProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
 import { assetAt, mimeType } from "./assets.ts";
 import { decodeHtml } from "./charset.ts";
 import { Credentials } from "./credentials.ts";

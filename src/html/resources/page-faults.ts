@@ -1,6 +1,6 @@
 import type { Statuses } from "../fields/fail-on.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import { HtmlProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
 
 /** Something that a page asked for and did not get. */
 export interface Failure {

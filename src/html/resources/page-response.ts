@@ -1,6 +1,6 @@
 import { isRedirect } from "../../intake/outbound/outbound.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import { HtmlProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
 import { type Fetched, isUnansweredOrigin, unreachable } from "./fetching.ts";
 import { isPdf } from "./html-source.ts";
 import { refusesStatus } from "./page-faults.ts";

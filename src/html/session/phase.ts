@@ -1,5 +1,5 @@
+import type { HtmlOptions } from "../fields/options.ts";
 import { HtmlProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
 
 type Asked = Pick<HtmlOptions, "timeout" | "tagged" | "outline">;
 

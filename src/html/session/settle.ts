@@ -1,9 +1,9 @@
 import { CdpError } from "../browser/cdp.ts";
 import { EvaluationError } from "../browser/evaluate.ts";
 import type { Page } from "../browser/page.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
 
 /**
  * How long, in milliseconds, a page with scripts must be unchanged when nothing is known to be under way.

@@ -1,11 +1,11 @@
 import type { BorrowOptions, Lease } from "../browser/lease.ts";
 import type { Platform } from "../browser/platform.ts";
 import type { BrowserPool } from "../browser/sessions.ts";
+import type { HtmlOptions } from "../fields/options.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";
-import type { HtmlOptions } from "../options.ts";
-import type { RenderingNotes } from "../rendering-notes.ts";
 import { type Phase, timedOut } from "./phase.ts";
+import type { RenderingNotes } from "./rendering-notes.ts";
 
 export interface BrowserUse extends Platform {
   pool: BrowserPool;

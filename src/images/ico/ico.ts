@@ -1,5 +1,5 @@
+import { dibFrame } from "../bmp/bmp.ts";
 import { type DibHeader, readDibHeader } from "../bmp/dib.ts";
-import { dibFrame } from "../bmp/dib-frame.ts";
 import { checkPixels } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";

@@ -1,4 +1,4 @@
-import { letGo } from "../../let-go.ts";
+import { letGo } from "../../pdf-objects/let-go.ts";
 
 /** While a piece is read, what is left of the one before may still be copied. */
 const IN_USE = 2;

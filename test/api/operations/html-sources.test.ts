@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { readDocuments } from "../../../src/api/operations/html-sources.ts";
-import { htmlOptions } from "../../../src/html/options.ts";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { lastingText } from "../../../src/html/resources/html-source.ts";
 import { MemoryBudget } from "../../../src/intake/memory-budget.ts";
 

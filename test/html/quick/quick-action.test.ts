@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
-import { htmlOptions } from "../../../src/html/options.ts";
 import { renderQuickly } from "../../../src/html/quick/quick-action.ts";
 import type { NetworkRules } from "../../../src/html/resources/fetching.ts";
 import { type Asset, localSource } from "../../../src/html/resources/html-source.ts";

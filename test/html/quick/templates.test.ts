@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import type { HtmlProblem } from "../../../src/html/html-problem.ts";
-import { htmlOptions } from "../../../src/html/options.ts";
 import { withWholeTemplates } from "../../../src/html/quick/templates.ts";
 import type { NetworkRules } from "../../../src/html/resources/fetching.ts";
 import { type Asset, localSource } from "../../../src/html/resources/html-source.ts";

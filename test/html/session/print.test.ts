@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Page } from "../../../src/html/browser/page.ts";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
-import { htmlOptions } from "../../../src/html/options.ts";
 import { print } from "../../../src/html/session/print.ts";
 
 const MIB = 1024 * 1024;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
 import { composePdf } from "../../../src/html/compose.ts";
 import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
-import { htmlOptions } from "../../../src/html/options.ts";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { type Asset, localSource } from "../../../src/html/resources/html-source.ts";
 import { chromiumBinding, type TestBinding } from "./chromium.ts";
 import { colourAt, linksOf, pageSize, pageTexts, problemOf } from "./renderer.ts";

@@ -1,7 +1,7 @@
 import * as mupdf from "mupdf";
 import { BrowserPool } from "../../../src/html/browser/sessions.ts";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import type { HtmlProblem } from "../../../src/html/html-problem.ts";
-import { htmlOptions } from "../../../src/html/options.ts";
 import type { NetworkRules } from "../../../src/html/resources/fetching.ts";
 import { type Asset, type HtmlSource, localSource } from "../../../src/html/resources/html-source.ts";
 import { type BrowserRendering, renderInBrowser } from "../../../src/html/session/render.ts";

@@ -3,14 +3,13 @@ import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts"
 import type { PdfDocument } from "../../document.ts";
 import type { ColourSpaces } from "../colour/spaces.ts";
 import { Extent } from "../extent.ts";
-import { bilevelRow } from "../images/bilevel.ts";
 import { classifier, inkOfValues } from "../images/classify.ts";
 import { markFax } from "../images/fax-ink.ts";
 import { type ImageFacts, imageFacts } from "../images/image-facts.ts";
 import { imageRows, lastFiltered } from "../images/image-rows.ts";
 import { markJpeg } from "../images/jpeg-ink.ts";
 import { Marks } from "../images/marks.ts";
-import { rowMarker } from "../images/row-marker.ts";
+import { bilevelRow, rowMarker } from "../images/row-marker.ts";
 import type { ShownImage } from "../interpreter/visitor.ts";
 import type { Matrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";

@@ -8,7 +8,6 @@ import type { Box } from "../../crop/geometry.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { PAGE_TEXT_STATE } from "./content-output.ts";
 import { Context, TOUCHED } from "./context.ts";
-import { PagePieces } from "./page-pieces.ts";
 
 /**
  * Cleans a page's content. It is checked first: a content that does not change is never written, and most others show a
@@ -59,4 +58,43 @@ function untouched(cleaner: Cleaner, read: () => Cleaned): Cleaned | undefined {
   Object.assign(removed, counted[0]);
   Object.assign(cut, counted[1]);
   return undefined;
+}
+
+/** The most bytes of a page's content that are kept during the check. */
+const MOST_KEPT = 4 << 20;
+
+/** The streams of a page's content, decoded once, although they may be read twice. */
+class PagePieces {
+  readonly #source: Iterator<Uint8Array>;
+  readonly #fresh: FreshPieces;
+  #kept: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(source: Iterator<Uint8Array>, fresh: FreshPieces) {
+    this.#source = source;
+    this.#fresh = fresh;
+    fresh.isKept = true;
+  }
+
+  /**
+   * All pieces from the start; they are kept. `onLong` is called when they are too long to be kept, and ends the
+   * reading.
+   */
+  *first(onLong: () => void): Generator<Uint8Array> {
+    for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) {
+      this.#kept.push(next.value);
+      this.#bytes += next.value.length;
+      if (this.#bytes > MOST_KEPT) onLong();
+      yield next.value;
+    }
+  }
+
+  /** The kept pieces, then the rest. */
+  *again(): Generator<Uint8Array> {
+    const kept = this.#kept;
+    this.#kept = [];
+    yield* kept;
+    this.#fresh.isKept = false;
+    for (let next = this.#source.next(); next.done !== true; next = this.#source.next()) yield next.value;
+  }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readPrinted } from "../../../../src/html/convert.ts";
+import { firstPages } from "../../../../src/html/fields/printed-ranges.ts";
 import { HTML_LIMITS } from "../../../../src/html/html-limits.ts";
-import { firstPages } from "../../../../src/html/printed-ranges.ts";
-import { readPrinted } from "../../../../src/html/rendered-pdf.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { pageTexts, problemOf, renderer, textOf } from "../renderer.ts";
 import { type Site, startSite } from "../site.ts";

@@ -9,7 +9,7 @@ import { countBrowsers, renderPage } from "../../../../src/admin/health/browsers
 import { statusOf, takeStep } from "../../../../src/admin/health/steps.ts";
 import { BrowserPool } from "../../../../src/html/browser/sessions.ts";
 import { convertHtml } from "../../../../src/html/convert.ts";
-import { type HtmlOptions, htmlOptions } from "../../../../src/html/options.ts";
+import { type HtmlOptions, htmlOptions } from "../../../../src/html/fields/options.ts";
 import { localSource } from "../../../../src/html/resources/html-source.ts";
 import { tinyPdf } from "../../../fixtures/pdf.ts";
 import { chromiumBinding, type PlatformRules, type TestBinding } from "../../html/chromium.ts";

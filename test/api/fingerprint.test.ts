@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Fingerprint } from "../../src/idempotency/fingerprint.ts";
+import { Fingerprint } from "../../src/api/idempotency.ts";
 
 type Parts = [field: string, name: string | undefined, text: string][];
 

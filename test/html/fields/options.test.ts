@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { HTML_LIMITS } from "../../src/html/html-limits.ts";
-import { htmlOptions } from "../../src/html/options.ts";
-import { inches, margins } from "../../src/html/paper.ts";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
+import { inches, margins } from "../../../src/html/fields/paper.ts";
+import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 
 const accepts = (options: object) => htmlOptions.safeParse(options).success;
 

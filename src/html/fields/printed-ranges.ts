@@ -1,4 +1,4 @@
-import { HtmlProblem } from "./html-problem.ts";
+import { HtmlProblem } from "../html-problem.ts";
 
 export function noSuchPages(): HtmlProblem {
   return new HtmlProblem("input", "pageRanges names pages that the result does not have.", { field: "pageRanges" });

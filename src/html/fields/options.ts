@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { choice } from "./fields/choice.ts";
-import { faultFields } from "./fields/fail-on.ts";
-import { placeFields } from "./fields/place.ts";
-import { sendingFields } from "./fields/sending.ts";
-import { HTML_LIMITS } from "./html-limits.ts";
+import { HTML_LIMITS } from "../html-limits.ts";
+import { choice } from "./choice.ts";
+import { faultFields } from "./fail-on.ts";
 import { LENGTH, MARGINS, PAPER, type PaperName } from "./paper.ts";
+import { placeFields } from "./place.ts";
+import { sendingFields } from "./sending.ts";
 
 const UNITS = "a number with one of the units px, pt, pc, mm, cm, in (no unit: px)";
 

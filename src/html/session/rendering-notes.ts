@@ -1,4 +1,4 @@
-import { SEALINGS, type Sealing } from "./browser/lockdown.ts";
+import { SEALINGS, type Sealing } from "../browser/lockdown.ts";
 
 /** How many problems are kept of one request. The first ones say most. */
 const MOST_PROBLEMS = 8;

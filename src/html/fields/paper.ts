@@ -1,4 +1,4 @@
-import { fieldProblem, HtmlProblem } from "./html-problem.ts";
+import { fieldProblem, HtmlProblem } from "../html-problem.ts";
 
 /** A page of a PDF is at most 14 400 units, 200 inches, on a side (ISO 32000-1 Annex C.2). */
 export const TALLEST_INCHES = 200;
