@@ -14,7 +14,7 @@ export { BrowserLedger } from "./html/browser/browser-ledger.ts";
 export { IdempotentAnswers } from "./idempotency/kept-answers.ts";
 export { KeyUsage } from "./usage/key-usage.ts";
 
-const app = createApp(OFFERS, new Isolate(mostBrowsers(env)));
+const app = createApp(OFFERS, new Isolate({ browsers: mostBrowsers(env) }));
 
 export default {
   fetch(request, env, ctx) {

@@ -1,7 +1,7 @@
 import { AccessKeys } from "./admin/access.ts";
 import { ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES } from "./api/limits.ts";
 import { BrowserPool } from "./html/browser/sessions.ts";
-import { POOL_LIMITS } from "./html/html-limits.ts";
+import { POOL_LIMITS, type PoolLimits } from "./html/html-limits.ts";
 import { MemoryBudget } from "./intake/memory-budget.ts";
 import type { Resolver } from "./intake/outbound/resolve.ts";
 import { KeyLookup } from "./keys/lookup.ts";
@@ -27,9 +27,9 @@ export class Isolate {
     return this.#resolver(host);
   };
 
-  /** How many browsers this service may have at a time, and how long a busy isolate collects uses before it writes. */
-  constructor(browsers: number = POOL_LIMITS.browsers, gatherMs: number = GATHER_MS) {
-    this.browsers = new BrowserPool({ ...POOL_LIMITS, browsers });
+  /** What is different from the usual limits, and how long a busy isolate collects uses before it writes. */
+  constructor(browsers: Partial<PoolLimits> = {}, gatherMs: number = GATHER_MS) {
+    this.browsers = new BrowserPool({ ...POOL_LIMITS, ...browsers });
     this.usage = new UsageCollector(this.meter, gatherMs);
   }
 }

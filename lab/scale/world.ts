@@ -71,7 +71,12 @@ export class World {
     if (!found || (found.underWay === 0 && now - found.lastUse > idle)) {
       const region = regionOf(place);
       if (found) isolates.splice(isolates.indexOf(found), 1);
-      found = new SimulatedIsolate(now, this.objects.usage(region), region, new Isolate(this.#mostBrowsers));
+      found = new SimulatedIsolate(
+        now,
+        this.objects.usage(region),
+        region,
+        new Isolate({ browsers: this.#mostBrowsers }),
+      );
       isolates.push(found);
       this.coldStarts++;
       this.mostIsolates = Math.max(this.mostIsolates, this.isolates);

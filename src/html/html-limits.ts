@@ -56,6 +56,8 @@ export const POOL_LIMITS = {
   keepAliveMs: 600_000,
   /** How long a request waits for a place in a used browser before another browser is launched. */
   patienceMs: 300,
+  /** How long a request waits after a browser could not be launched: once, then twice as long. */
+  pauseMs: 250,
   connectMs: 4_000,
   /** Time until a page is open and guarded. */
   openMs: 5_000,

@@ -35,8 +35,8 @@ export async function testApi(
   operations: readonly DescribedOperation[],
   record: Partial<KeyRecord> = {},
 ): Promise<TestApi> {
-  // Each answer waits until its use is written, so nothing collects uses meanwhile.
-  const isolate = new Isolate(undefined, 0);
+  // A browser that fails is asked again at once, and uses are written at once: each answer waits for both.
+  const isolate = new Isolate({ pauseMs: 0 }, 0);
   const app = createApp(operations.map(offered), isolate);
   const key = await knownKey(record);
   const document = JSON.parse(JSON.stringify(openApiDocument(operations))) as OpenApi;

@@ -30,10 +30,12 @@ const use = (keyId: string, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
+/** It writes at once, however busy it is. */
+const collects = (meter = new KeyMeter()) => new UsageCollector(meter, 0);
 const batch = (tallies: Tally[]) => ({ tallies, faults: [], counts: [], recent: [] });
 
 it("adds what requests did to the day and operation, and remembers each key's last use", async () => {
-  const collector = new UsageCollector(new KeyMeter());
+  const collector = collects();
   collector.add(use("a"));
   collector.add(use("a", { status: 500 }));
   collector.add(use("a", { operation: "split" }));
@@ -51,7 +53,7 @@ it("adds what requests did to the day and operation, and remembers each key's la
 });
 
 it("remembers why requests were refused, by day, operation and code", async () => {
-  const collector = new UsageCollector(new KeyMeter());
+  const collector = collects();
   for (const code of ["INVALID_INPUT", "CORRUPTED_FILE", "INVALID_INPUT"]) {
     collector.add(use("refused", { status: 400, code }));
   }
@@ -66,7 +68,7 @@ it("remembers why requests were refused, by day, operation and code", async () =
 });
 
 it("counts by the hour and by the day how documents were rendered", async () => {
-  const collector = new UsageCollector(new KeyMeter());
+  const collector = collects();
   const at = Date.now();
   collector.add(use("rendered", { at, counts: { "browser-shared-session": 2, "launched-browser": 1 } }));
   collector.add(use("rendered", { at, counts: { "browser-shared-session": 1 } }));
@@ -83,7 +85,7 @@ it("counts by the hour and by the day how documents were rendered", async () => 
 });
 
 it("writes what came while it was writing, in one request's time, and nothing twice", async () => {
-  const collector = new UsageCollector(new KeyMeter());
+  const collector = collects();
   const writes = [];
   for (let i = 0; i < 40; i++) {
     collector.add(use("busy"));
@@ -133,7 +135,7 @@ it("adds each count of an hour to its own, and to its day", async () => {
 });
 
 it("lists the latest fifty requests, with the key where those of all keys are listed", async () => {
-  const collector = new UsageCollector(new KeyMeter());
+  const collector = collects();
   const start = Date.now();
   for (let i = 0; i < 60; i++) {
     collector.add(use("listed", { at: start + i, requestId: `r${i}` }));
@@ -184,7 +186,7 @@ it("forgets what was spent in an hour once another is written", async () => {
 });
 
 it("tells each isolate what all of them have spent in an hour, with the answer to what it writes", async () => {
-  const isolates = [new KeyMeter(), new KeyMeter()].map((meter) => ({ meter, collector: new UsageCollector(meter) }));
+  const isolates = [new KeyMeter(), new KeyMeter()].map((meter) => ({ meter, collector: collects(meter) }));
   const now = Date.now();
   for (const { meter, collector } of isolates) {
     meter.spend("spender", { browserMs: 1_500, storedBytes: 1000 }, now);

@@ -65,6 +65,10 @@ export class BrowserPool {
     return this.#line.waiting;
   }
 
+  get pauseMs(): number {
+    return this.#limits.pauseMs;
+  }
+
   async borrow(platform: Platform, given: BorrowOptions): Promise<Lease> {
     const options = { ...given, ledger: platform.ledger };
     const ticket = this.#line.ticket(options.until);

@@ -28,7 +28,6 @@ const MOST_REFUSALS = 3;
 const MOST_CRASHES = 2;
 const MOST_LOST = 4;
 const MOST_FAULTS = 2;
-const PAUSE_MS = 250;
 
 /**
  * Renders in a browser. After a browser's own fault (it died, or does not answer) the next one is tried as long as
@@ -69,7 +68,7 @@ export async function inSomeBrowser<T>(
       } else if (!lease) {
         // The request has already waited for a platform that launches nothing now.
         if (error.limited || ++failed.refusals === MOST_REFUSALS) throw error;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * failed.refusals));
+        await new Promise((resolve) => setTimeout(resolve, context.pool.pauseMs * failed.refusals));
       } else if (error.dead || error.lost) {
         // The page was not loaded yet, so it is not at fault.
         if (attempt.phase !== "opening" && ++failed.lost === MOST_LOST) throw error;
