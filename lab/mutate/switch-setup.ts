@@ -28,9 +28,14 @@ const SPARSE = 3;
 const LONG_TEST_MS = 5_000;
 const AGAIN = { message: "Once more." };
 
+/** A test that takes this many times its own processor time with a fault, and five seconds more, does not end. */
+const ENDLESS = { times: 20, ms: 5_000 };
+
 interface Switches {
   on: number;
   left: number;
+  /** When the fault's time is over, as `milliseconds` tells it. */
+  until: number;
   spent: Float64Array;
   /** How many tests each fault was on in. */
   tests: Uint32Array;
@@ -45,6 +50,7 @@ const shared = globalThis as unknown as { quireSwitches?: Switches; [SWITCH]: (i
 shared.quireSwitches ??= {
   on: 0,
   left: 0,
+  until: 0,
   spent: new Float64Array(4096),
   tests: new Uint32Array(4096),
   reached: new Uint32Array(4096),
@@ -66,8 +72,10 @@ shared[SWITCH] = (id) => {
   if (state.on === 0) state.passes[id]! += 1;
   if (id !== state.on) return false;
   state.left -= 1;
-  // A loop that no longer ends is noticed: by the time that it takes.
-  if (state.left < 0) throw new Error("With the fault the test comes by it without end.");
+  // A loop that no longer ends is noticed: by how often it comes by, or by the time that it takes.
+  if (state.left < 0 || (state.left % 64 === 0 && milliseconds() > state.until)) {
+    throw new Error("With the fault the test comes by it without end.");
+  }
   return true;
 };
 
@@ -83,6 +91,7 @@ class Tries {
   #trying: "first" | "pass twice" | "fault" | "still passes" | "passes with a clock" = "first";
   #fault = 0;
   #began = 0;
+  #took = 0;
   #over = false;
 
   constructor(task: TestContext["task"]) {
@@ -102,6 +111,7 @@ class Tries {
     this.#began = milliseconds();
     if (this.#trying !== "fault") return;
     state.left = this.#passes[this.#fault]! * 100 + 100_000;
+    state.until = this.#began + this.#took * ENDLESS.times + ENDLESS.ms;
     if (journal) appendFileSync(journal, `${this.#fault} ${this.#task.file.name}\n`);
     state.on = this.#fault;
   }
@@ -121,7 +131,7 @@ class Tries {
   }
 
   #plan(): void {
-    const took = milliseconds() - this.#began;
+    this.#took = milliseconds() - this.#began;
     this.#passes = state.passes.slice();
     const reached = ids(state.passes);
     const { name } = this.#task.file;
@@ -132,7 +142,7 @@ class Tries {
       state.reached[id]! += 1;
       return spent < 0.5 || (spent < 1 && state.reached[id]! % SPARSE === 0);
     };
-    this.#left = took > LONG_TEST_MS ? [] : reached.filter(isTried);
+    this.#left = this.#took > LONG_TEST_MS ? [] : reached.filter(isTried);
     this.#findings = { reached, imported: this.#imported, noticed: [] };
     (this.#task.meta as { faults?: Findings }).faults = this.#findings;
   }
