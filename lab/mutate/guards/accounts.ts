@@ -142,7 +142,7 @@ export const accountsGuards: GuardsOf[] = [
   },
   {
     file: "src/api/operations/html-sources.ts",
-    tests: ["test/api/operations/html.test.ts", "test/node/html/browser/hostile.test.ts"],
+    tests: ["test/api/operations/html-sources.test.ts", "test/api/operations/html.test.ts"],
     guards: {
       "source-unpacked-wired": ["unpackedAtMost(", "((..._: unknown[]) => 0)("],
     },
