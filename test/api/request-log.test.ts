@@ -49,10 +49,16 @@ it("tells how HTML was rendered, why not by the best way, and what it held of th
     { BROWSER },
   );
   error.mockRestore();
-  const line = JSON.parse(lines().at(-1) as string) as { html: Record<string, unknown>; memory: { peak: number } };
+  const line = JSON.parse(lines().at(-1) as string) as {
+    html: Record<string, unknown>;
+    memory: { peak: number };
+    ms: number;
+  };
   expect(line.html).toMatchObject({ methods: { "browser-quick-action": 1 }, usedFallback: true, launches: 0 });
   expect(line.html.problems).toEqual([expect.stringContaining("status 500: Browser Rendering is down")]);
   expect(line.html.waitedMs).toBeGreaterThan(0);
+  expect(line.ms).toBeGreaterThanOrEqual(0);
+  expect(line.ms).toBeLessThan(600_000);
   expect(line.memory.peak).toBeGreaterThan(body.length);
   expect(lines().join()).not.toContain("merger");
 });

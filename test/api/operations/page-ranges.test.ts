@@ -71,3 +71,8 @@ it("reads page numbers, and refuses what is not a page of the document", () => {
     expect(problem.message).toContain("12 pages");
   }
 });
+
+it("shows the beginning of a long item", () => {
+  expect(refusal(() => ranges(`a${"-".repeat(100)}`)).message).toContain(`ranges[0] is "a${"-".repeat(58)}…: that is`);
+  expect(refusal(() => ranges("x".repeat(58))).message).toContain(`ranges[0] is "${"x".repeat(58)}": that is`);
+});
