@@ -172,7 +172,7 @@ export const intakeGuards: GuardsOf[] = [
   },
   {
     file: "src/intake/outbound/outbound.ts",
-    tests: ["test/intake/outbound/remote.test.ts"],
+    tests: ["test/intake/outbound/remote.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "remote-address-each-hop": ["checkAddress(url, allowHosts, refuseHosts);", "void checkAddress;"],
       "remote-resolve": [
@@ -197,11 +197,5 @@ export const intakeGuards: GuardsOf[] = [
       "remote-size": ["maxBytes: rules.maxBytes,", "maxBytes: 1e9,"],
     },
   },
-  {
-    file: "src/intake/outbound/outbound.ts",
-    tests: ["test/intake/outbound/remote.test.ts", "test/node/html/browser/guard.test.ts"],
-    guards: {
-      "net-address": ["checkAddress(url, allowHosts, refuseHosts);", "void checkAddress;"],
-    },
   },
 ];
