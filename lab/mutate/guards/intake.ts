@@ -197,5 +197,4 @@ export const intakeGuards: GuardsOf[] = [
       "remote-size": ["maxBytes: rules.maxBytes,", "maxBytes: 1e9,"],
     },
   },
-  },
 ];
