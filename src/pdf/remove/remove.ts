@@ -16,7 +16,6 @@ import { Cleaner } from "./content/cleaner.ts";
 import { ContentUse } from "./content/content-use.ts";
 import { measureProcedure } from "./content/measure.ts";
 import { Copier } from "./copy/copier.ts";
-import { TABS } from "./copy/schema.ts";
 import { AnnotationCleaner } from "./document/annotation-cleaner.ts";
 import { DROPPED_OF_PAGES, NewCatalog } from "./document/catalog.ts";
 import { NewDestinations } from "./document/destinations.ts";
@@ -127,7 +126,7 @@ class Removal {
     const areas = this.#areas(targets);
     const root = file.newRef();
     const refs = areas.map(() => file.newRef());
-    const destinations = new NewDestinations(document, refs);
+    const destinations = new NewDestinations(document, refs, areas);
     const annotations = new AnnotationCleaner(cleaner, destinations);
     areas.forEach((area, index) => {
       findings.beginPage(index + 1, area.box !== undefined);
@@ -228,8 +227,8 @@ class Removal {
     if (group !== null) made.set("Group", group);
     const isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
     if (isTagged && page.dict.has("StructParents")) made.set("StructParents", page.index);
-    const tabs = document.resolve(page.dict.get("Tabs"));
-    if (typeof tabs === "string" && TABS.has(tabs)) made.set("Tabs", tabs);
+    const tabs = copier.copy(page.dict.get("Tabs"), "plain");
+    if (tabs !== null) made.set("Tabs", tabs);
     const kept = annotations.page(page, ref, box, owner);
     if (kept.length > 0) made.set("Annots", kept);
     for (const [key, thing] of DROPPED_OF_PAGES) {

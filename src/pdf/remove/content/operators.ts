@@ -7,6 +7,7 @@ import type { ResourceKind } from "../../content/resources.ts";
 import { operatorCode } from "../../content/syntax/operator-code.ts";
 import { ARRAY, NAME, NUMBER, OBJECT, STRING } from "../../content/syntax/values.ts";
 import { factor } from "../content-numbers.ts";
+import { KNOWN_NAMES } from "../copy/schema.ts";
 import type { Cleaner } from "./cleaner.ts";
 import type { Mark } from "./content-output.ts";
 import { nameText } from "./written-name.ts";
@@ -51,10 +52,6 @@ const painting =
     cleaner.paths.paint(on, name);
   };
 
-/** Rendering intents (8.6.5.8), and colour spaces that need no resource (8.6.8). Other names could say anything. */
-const INTENTS = ["AbsoluteColorimetric", "RelativeColorimetric", "Saturation", "Perceptual"];
-const OWN_SPACES = ["DeviceGray", "DeviceRGB", "DeviceCMYK", "Pattern"];
-
 /** An operator that names one resource. */
 function naming(name: string, kind: ResourceKind, copied: string): Act {
   return (cleaner, on) => {
@@ -64,7 +61,7 @@ function naming(name: string, kind: ResourceKind, copied: string): Act {
     const entry = on.resources.find(kind, wanted);
     const { output } = cleaner.context;
     if (entry === undefined) {
-      return OWN_SPACES.includes(wanted) ? output.hold(`${nameText(wanted)} ${name}\n`) : extra(cleaner);
+      return KNOWN_NAMES.has(wanted) ? output.hold(`${nameText(wanted)} ${name}\n`) : extra(cleaner);
     }
     output.hold(() => {
       const known = output.resources.entry(kind, wanted);
@@ -160,7 +157,7 @@ function pick(cleaner: Cleaner, dict: PdfDict, names: readonly string[]): PdfDic
     const value = cleaner.reading.document.resolve(dict.get(name));
     const isText = value instanceof PdfString;
     const isPlain = typeof value === "number" || typeof value === "string" || Array.isArray(value);
-    if (isText || isPlain) picked.set(name, isText ? value : cleaner.copier.copy(value, "plain"));
+    if (isText || isPlain) picked.set(name, isText ? value : cleaner.copier.copy(value, "name"));
   }
   return picked;
 }
@@ -217,7 +214,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   ri(cleaner, on) {
     const name = on.nameOperand() ?? "";
-    if (on.operands.count !== 1 || !INTENTS.includes(name)) return extra(cleaner);
+    if (on.operands.count !== 1 || !KNOWN_NAMES.has(name)) return extra(cleaner);
     cleaner.context.output.hold(`${nameText(name)} ri\n`);
   },
   gs: (cleaner, on) => cleaner.forms.graphicsState(on),

@@ -1,7 +1,7 @@
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
-import { type Matrix, multiply } from "../../content/matrix.ts";
-import type { Box } from "../../crop/geometry.ts";
+import { IDENTITY, type Matrix, multiply } from "../../content/matrix.ts";
+import { type Box, normalise } from "../../crop/geometry.ts";
 import { sideOf } from "../area-sides.ts";
 import type { Cleaner } from "./cleaner.ts";
 import { ownMatrix } from "./form-cleaner.ts";
@@ -29,8 +29,19 @@ export class ShadingCleaner {
       cleaner.lose("shadings");
       return;
     }
+    if (area && this.#fillsMore(on, entry, area)) cleaner.cut("shadings");
     output.paint(`${nameText(output.resources.name("Shading", wanted, made))} sh\n`);
     cleaner.paints++;
+  }
+
+  /** Axial and radial shadings fill all that the clip and their own box let through. */
+  #fillsMore({ document, state: { clip, matrix } }: Interpreter, entry: PdfObject, area: Box): boolean {
+    const dict = document.dict(entry);
+    const kind = document.number(dict?.get("ShadingType"));
+    const box = normalise((document.array(dict?.get("BBox")) ?? []).map((side) => document.resolve(side)));
+    const isBoxInside = box !== undefined && sideOf(...box, matrix, area) === "inside";
+    const { left, bottom, right, top } = clip;
+    return (kind === 2 || kind === 3) && !isBoxInside && sideOf(left, bottom, right, top, IDENTITY, area) !== "inside";
   }
 
   /** The part of the shading that is visible in the area; null when nothing is left of it. */

@@ -1,18 +1,22 @@
 import { adler32 } from "../../../images/inflate.ts";
-import { latin1 } from "../../../pdf-objects/rope.ts";
-import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import { ColourSpaces } from "../../content/colour/spaces.ts";
+import { Meter } from "../../content/meter.ts";
+import { Resources } from "../../content/resources.ts";
 import type { PdfDocument } from "../../document.ts";
 import { inflate } from "../../filters/flate.ts";
 import type { NewFile } from "../new-file.ts";
+import { functionData } from "./function-data.ts";
 import { DECODE_PARAMETERS, KNOWN_NAMES, SCHEMAS, type Schema } from "./schema.ts";
 import { stripped } from "./strip.ts";
 
-/** Kinds that become another kind when the object is a stream. */
+/** The kinds whose objects may be streams, and what they are then. */
 const STREAMS = new Map([
   ["functions", "function"],
-  ["mask", "image"],
+  ...["function", "image", "mask", "shading", "profile", "cmap", "data"].map((kind) => [kind, kind] as const),
 ]);
+/** Kinds of which no object is written. */
+const VALUES = new Set(["plain", "name", "text"]);
 const MAX_DEPTH = 40;
 const MOST_PLAIN = 64 << 20;
 /** The most layers that one membership dictionary may name. */
@@ -25,17 +29,19 @@ export class Copier {
   /** Groups of optional content that something names: their references in the new file, by old number. */
   readonly layers = new Map<number, PdfRef>();
   readonly #copies = new Map<string, PdfRef>();
+  readonly #colours: ColourSpaces;
 
   constructor(document: PdfDocument, file: NewFile) {
     this.document = document;
     this.file = file;
+    this.#colours = new ColourSpaces(document, new Meter());
   }
 
   /** The object in the new file, as one of this kind; null when it is not of this kind. */
   copy(object: PdfObject | undefined, kind: string, depth = 0): PdfObject {
     if (object === undefined || object === null || depth > MAX_DEPTH) return null;
     if (kind === "layers" && this.document.dict(object)) return this.copy(object, "layer", depth);
-    if (object instanceof PdfRef && kind !== "plain" && kind !== "text") {
+    if (object instanceof PdfRef && !VALUES.has(kind)) {
       const key = `${object.number} ${kind}`;
       const known = this.#copies.get(key);
       if (known) return known;
@@ -43,10 +49,12 @@ export class Copier {
       if (!(value instanceof Map || value instanceof PdfStream || Array.isArray(value))) {
         return this.#value(value, kind, depth);
       }
+      const own = value instanceof PdfStream ? STREAMS.get(kind) : kind;
+      if (own === undefined) return null;
       const ref = this.file.newRef();
       this.#copies.set(key, ref);
       if (kind === "layer" && isGroup(this.document, value)) this.layers.set(object.number, ref);
-      if (value instanceof PdfStream) this.#putObject(ref, value, STREAMS.get(kind) ?? kind, depth);
+      if (value instanceof PdfStream) this.#putObject(ref, value, own, depth);
       else this.file.put(ref, this.#value(value, kind, depth));
       return ref;
     }
@@ -68,8 +76,10 @@ export class Copier {
 
   #putObject(ref: PdfRef, stream: PdfStream, kind: string, depth: number): void {
     const dict = this.dict(stream.dict, kind, depth);
-    if (kind === "function" && dict.get("FunctionType") === 4) {
-      this.file.putContent(ref, dict, withoutComments(this.document.streamData(stream)));
+    // Only meshes have data.
+    if (kind === "shading" && Number(dict.get("ShadingType")) < 4) this.file.put(ref, dict);
+    else if (kind === "function") {
+      this.file.putContent(ref, dict, functionData(dict, this.document.streamData(stream)));
     } else this.#putStream(ref, stream, dict, kind);
   }
 
@@ -83,11 +93,12 @@ export class Copier {
   #putStream(ref: PdfRef, stream: PdfStream, dict: PdfDict, kind: string): void {
     const { filters, parameters } = this.filters(stream.dict);
     const raw = this.document.rawStream(stream);
-    if (kind !== "image" && filters.length === 1 && filters[0] === "FlateDecode" && parameters[0] === null) {
+    const isImage = kind === "image" || kind === "mask";
+    if (!isImage && filters.length === 1 && filters[0] === "FlateDecode" && parameters[0] === null) {
       this.#putDeflated(ref, dict, raw);
       return;
     }
-    const data = kind === "image" ? stripped(raw, filters) : [raw];
+    const data = isImage ? stripped(raw, filters) : [raw];
     if (filters.length > 0) dict.set("Filter", filters.length === 1 ? filters[0]! : filters);
     if (parameters.some((one) => one !== null)) {
       dict.set("DecodeParms", parameters.length === 1 ? parameters[0]! : parameters);
@@ -138,26 +149,22 @@ export class Copier {
     if (kind.startsWith("[")) {
       return Array.isArray(value) ? value.map((item) => this.copy(item, kind.slice(1), depth + 1)) : null;
     }
-    if (kind.startsWith("{")) {
-      if (!(value instanceof Map)) return null;
-      return new Map([...value].map(([key, item]) => [key, this.copy(item, kind.slice(1), depth + 1)]));
-    }
     switch (kind) {
       case "plain":
-        return this.#plain(value, depth);
-      case "known":
-        return typeof value === "string" && !KNOWN_NAMES.has(value) ? null : this.#plain(value, depth);
+      case "name":
+        return this.#plain(value, kind, depth);
       case "text":
         return this.#textual(value, depth);
       case "colourSpace":
         return this.#colourSpace(value, depth);
       case "functions":
-        if (typeof value === "string") return value;
-        return Array.isArray(value)
-          ? value.map((item) => this.copy(item, "functions", depth + 1))
-          : this.#value(value, "function", depth);
+        return typeof value === "string"
+          ? this.#plain(value, "plain", depth)
+          : Array.isArray(value)
+            ? value.map((item) => this.copy(item, "functions", depth + 1))
+            : this.#value(value, "function", depth);
       case "mask":
-        return Array.isArray(value) ? this.#plain(value, depth) : this.#value(value, "image", depth);
+        return Array.isArray(value) ? this.#plain(value, "plain", depth) : this.#structured(value, kind, depth);
       case "layers":
         return this.#layerList(value, depth);
       default:
@@ -167,29 +174,29 @@ export class Copier {
 
   #structured(value: PdfObject, kind: string, depth: number): PdfObject {
     if (value instanceof Map) return this.dict(value, kind, depth);
-    if (!(value instanceof PdfStream)) return null;
+    if (!(value instanceof PdfStream) || !STREAMS.has(kind)) return null;
     const ref = this.file.newRef();
     this.#putObject(ref, value, kind, depth);
     return ref;
   }
 
   /** Numbers, booleans and names, and arrays of them; references in them are resolved. */
-  #plain(value: PdfObject, depth: number): PdfObject {
-    if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") return value;
+  #plain(value: PdfObject, kind: string, depth: number): PdfObject {
+    if (typeof value === "string") return kind === "name" || KNOWN_NAMES.has(value) ? value : null;
+    if (typeof value === "number" || typeof value === "boolean") return value;
     if (!Array.isArray(value) || depth > MAX_DEPTH) return null;
-    return value.map((item) => this.#plain(this.document.resolve(item), depth + 1));
+    return value.map((item) => this.#plain(this.document.resolve(item), kind, depth + 1));
   }
 
   #textual(value: PdfObject, depth: number): PdfObject {
     if (value instanceof PdfString) return value;
-    if (!Array.isArray(value) || depth > MAX_DEPTH) return this.#plain(value, depth);
+    if (!Array.isArray(value) || depth > MAX_DEPTH) return this.#plain(value, "name", depth);
     return value.map((item) => this.#textual(this.document.resolve(item), depth + 1));
   }
 
   /** 8.6. */
   #colourSpace(value: PdfObject, depth: number): PdfObject {
-    if (typeof value === "string") return value;
-    if (!Array.isArray(value)) return null;
+    if (!Array.isArray(value)) return typeof value === "string" ? this.#plain(value, "plain", depth) : null;
     const family = this.document.resolve(value[0]);
     const at = (index: number, kind: string): PdfObject => this.copy(value[index], kind, depth + 1);
     switch (family) {
@@ -201,12 +208,12 @@ export class Copier {
         return [family, at(1, "calibrated")];
       case "Indexed":
       case "I":
-        return [family, at(1, "colourSpace"), at(2, "plain"), this.#palette(value[3])];
+        return [family, at(1, "colourSpace"), at(2, "plain"), this.#palette(value)];
       case "Separation":
-        return [family, at(1, "plain"), at(2, "colourSpace"), at(3, "functions")];
+        return [family, at(1, "name"), at(2, "colourSpace"), at(3, "functions")];
       case "DeviceN": {
-        const inks = value[4] === undefined ? null : at(4, "inks");
-        return [family, at(1, "plain"), at(2, "colourSpace"), at(3, "functions"), ...(inks === null ? [] : [inks])];
+        const names = at(1, "name");
+        return [family, names, at(2, "colourSpace"), at(3, "functions"), ...this.#inks(value[4], names, depth)];
       }
       case "Pattern":
         return value.length > 1 ? [family, at(1, "colourSpace")] : [family];
@@ -215,9 +222,24 @@ export class Copier {
     }
   }
 
-  #palette(object: PdfObject | undefined): PdfObject {
-    const value = this.document.resolve(object);
-    return value instanceof PdfString ? value : this.copy(object, "data");
+  /** The attributes of a space of several inks, none of others. */
+  #inks(object: PdfObject | undefined, names: PdfObject, depth: number): PdfDict[] {
+    const old = this.document.dict(object);
+    if (!old) return [];
+    const colorants: PdfDict = new Map();
+    for (const [name, space] of this.document.dict(old.get("Colorants")) ?? []) {
+      if (Array.isArray(names) && names.includes(name)) colorants.set(name, this.copy(space, "colourSpace", depth + 1));
+    }
+    return [this.dict(old, "inks", depth).set("Colorants", colorants)];
+  }
+
+  /** The colours of an Indexed space (8.6.6.3), and no bytes behind the last. */
+  #palette([, base, highest, table]: PdfObject[]): PdfObject {
+    const { document } = this;
+    const value = document.resolve(table);
+    const { components } = this.#colours.of(base, new Resources(document, undefined));
+    const bytes = value instanceof PdfString ? value.bytes : value instanceof PdfStream && document.streamData(value);
+    return bytes ? new PdfString(bytes.subarray(0, ((document.number(highest) ?? 0) + 1) * components), true) : null;
   }
 
   /** Groups, and expressions over them (8.11.2.2). */
@@ -225,7 +247,7 @@ export class Copier {
     if (!Array.isArray(value) || value.length > MAX_LAYERS) return null;
     return value.map((item) => {
       const inner = this.document.resolve(item);
-      if (typeof inner === "string") return inner;
+      if (typeof inner === "string") return this.#plain(inner, "plain", depth);
       return this.copy(item, Array.isArray(inner) ? "layers" : "layer", depth + 1);
     });
   }
@@ -233,10 +255,4 @@ export class Copier {
 
 function isGroup(document: PdfDocument, value: PdfObject): boolean {
   return value instanceof Map && document.resolve(value.get("Type")) !== "OCMD";
-}
-
-/** A calculator's program (7.10.5) without anything that is not part of it. */
-function withoutComments(program: Uint8Array): Uint8Array {
-  const text = latin1Text(program);
-  return latin1(text.replace(/%[^\r\n]*/g, " "));
 }

@@ -2,19 +2,36 @@
  * The entries of each kind of object that may be copied (ISO 32000-2, the tables named). Keys that are not listed are
  * left out, since an unknown entry may hold anything.
  *
- * A value's rule: "plain" numbers, booleans, names, and arrays of these · "text" a string too · the name of another
- * kind · "[kind" an array of it · "{kind" a dictionary of it · "known" as plain, with no name of its own.
+ * A value's rule: "plain" numbers, booleans, known names, and arrays of these · "name" any name too · "text" a string
+ * too · the name of another kind · "[kind" an array of it.
  */
 export type Rule = string;
 
-/** The known names of how a document opens (tables 29, 147) and how its pages are numbered (161); others may tell. */
-export const KNOWN_NAMES: ReadonlySet<string> = new Set([
-  ...["SinglePage", "OneColumn", "TwoColumnLeft", "TwoColumnRight", "TwoPageLeft", "TwoPageRight"],
-  ...["UseNone", "UseOutlines", "UseThumbs", "UseOC", "L2R", "R2L", "AppDefault", "None"],
-  ...["Simplex", "DuplexFlipShortEdge", "DuplexFlipLongEdge", "D", "R", "r", "A", "a"],
-]);
-/** In which order a page's annotations follow each other (table 31). */
-export const TABS: ReadonlySet<string> = new Set(["R", "C", "S", "A", "W"]);
+/** Names that the standard gives a meaning where they are copied. Any other name could say anything. */
+export const KNOWN_NAMES: ReadonlySet<string> = new Set(
+  // How a document opens (tables 29, 147), how its pages are numbered (161), the order of annotations (31).
+  (
+    "SinglePage OneColumn TwoColumnLeft TwoColumnRight TwoPageLeft TwoPageRight UseNone UseOutlines UseThumbs UseOC " +
+    "L2R R2L AppDefault None Simplex DuplexFlipShortEdge DuplexFlipLongEdge D R r A a C S W " +
+    // Kinds of objects.
+    "XObject Image Form Pattern Font FontDescriptor CMap ExtGState Mask Group OCG OCMD Border OutputIntent StructElem " +
+    "Namespace Annot Type0 Type1 MMType1 TrueType CIDFontType0 CIDFontType2 Type1C CIDFontType0C OpenType " +
+    // Colours (8.6), rendering intents (table 69), blend modes (11.3.5), masks and groups (142, 145), functions.
+    "DeviceGray DeviceRGB DeviceCMYK G RGB CMYK DeviceN NChannel Identity Default " +
+    "AbsoluteColorimetric RelativeColorimetric Saturation Perceptual Normal Compatible Multiply Screen Overlay " +
+    "Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Color Luminosity Alpha " +
+    "Transparency " +
+    // Borders, highlights, line endings and captions of annotations (168 to 191), kinds of fields (226).
+    "B I U N O P T Square Circle Diamond OpenArrow ClosedArrow Butt ROpenArrow RClosedArrow Slash Inline Top " +
+    "Tx Btn Ch Sig " +
+    // Encodings (table 112, 9.10.3).
+    "WinAnsiEncoding MacRomanEncoding MacExpertEncoding StandardEncoding Identity-H Identity-V " +
+    // Layers (96 to 100).
+    "View Design All ON OFF Unchanged AllPages VisiblePages AllOn AnyOn AnyOff AllOff Print Export Zoom And Or Not " +
+    // Destinations (149).
+    "XYZ Fit FitH FitV FitR FitB FitBH FitBV"
+  ).split(" "),
+);
 
 export type Schema = Readonly<Record<string, Rule>>;
 
@@ -27,23 +44,24 @@ export const DECODE_PARAMETERS = keys(
   ...["Rows", "EndOfBlock", "BlackIs1", "DamagedRowsBeforeError", "ColorTransform"],
 );
 
+const IMAGE: Schema = {
+  ...keys("plain", "Type", "Subtype", "Width", "Height", "BitsPerComponent", "Intent", "ImageMask", "Decode"),
+  ...keys("plain", "Interpolate", "SMaskInData", "Matte"),
+  ColorSpace: "colourSpace",
+  OC: "layer",
+};
+
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
-  /** Table 87. */
-  image: {
-    ...keys("plain", "Type", "Subtype", "Width", "Height", "BitsPerComponent", "Intent", "ImageMask", "Decode"),
-    ...keys("plain", "Interpolate", "SMaskInData", "Matte"),
-    ColorSpace: "colourSpace",
-    Mask: "mask",
-    SMask: "image",
-    OC: "layer",
-  },
+  /** Table 87. A mask has no masks of its own. */
+  mask: IMAGE,
+  image: { ...IMAGE, Mask: "mask", SMask: "mask" },
   /** Table 65. */
   profile: { ...keys("plain", "N", "Range"), Alternate: "colourSpace" },
   /** Tables 62 to 64. */
   calibrated: keys("plain", "WhitePoint", "BlackPoint", "Gamma", "Matrix", "Range"),
   /** Tables 70 to 72. */
-  inks: { Subtype: "plain", Colorants: "{colourSpace", Process: "process" },
-  process: { ColorSpace: "colourSpace", Components: "plain" },
+  inks: { Subtype: "plain", Process: "process" },
+  process: { ColorSpace: "colourSpace", Components: "name" },
   /** Tables 37 to 40. */
   function: {
     ...keys("plain", "FunctionType", "Domain", "Range", "Size", "BitsPerSample", "Order", "Encode", "Decode"),
@@ -63,19 +81,20 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Table 74. */
   pattern: keys("plain", "Type", "PatternType", "PaintType", "TilingType", "BBox", "XStep", "YStep", "Matrix"),
   /** Tables 109 and 110. Entries about single glyphs are written elsewhere. */
-  font: keys("plain", "Type", "Subtype", "BaseFont", "FirstChar", "LastChar", "Widths"),
+  font: { ...keys("plain", "Type", "Subtype", "FirstChar", "LastChar", "Widths"), BaseFont: "name" },
   type3: keys("plain", "FontBBox", "FontMatrix", "FirstChar", "LastChar", "Widths"),
   /** Table 115, likewise; the collection is one of few by name. */
-  cidFont: { ...keys("plain", "Type", "Subtype", "BaseFont", "DW", "DW2"), CIDSystemInfo: "collection" },
+  cidFont: { ...keys("plain", "Type", "Subtype", "DW", "DW2"), BaseFont: "name", CIDSystemInfo: "collection" },
   collection: { ...keys("plain", "Supplement"), ...keys("text", "Registry", "Ordering") },
   /** Table 120. What lists the glyphs of a subset, /CharSet and /CIDSet, stays behind. */
   fontDescriptor: {
-    ...keys("plain", "Type", "FontName", "FontStretch", "FontWeight", "Flags", "FontBBox", "ItalicAngle", "Ascent"),
+    ...keys("plain", "Type", "FontStretch", "FontWeight", "Flags", "FontBBox", "ItalicAngle", "Ascent"),
     ...keys("plain", "Descent", "Leading", "CapHeight", "XHeight", "StemV", "StemH", "AvgWidth", "MaxWidth"),
-    ...keys("plain", "MissingWidth", "Lang"),
+    MissingWidth: "plain",
+    FontName: "name",
   },
   /** Table 118. */
-  cmap: { ...keys("plain", "Type", "CMapName", "WMode"), CIDSystemInfo: "collection", UseCMap: "cmap" },
+  cmap: { ...keys("plain", "Type", "WMode"), CIDSystemInfo: "collection", UseCMap: "cmap" },
   /** Table 125. */
   fontFile: keys("plain", "Subtype", "Length1", "Length2", "Length3"),
   /** Table 142. */
@@ -94,30 +113,33 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Table 100: what decides whether a layer is visible. */
   layerUsage: keys("layerState", "View", "Print", "Export", "Zoom"),
   layerState: keys("plain", "ViewState", "PrintState", "ExportState", "min", "max"),
-  /** Table 149 and 182: how to show, and where to go. */
+  /** Table 101. */
+  layerUse: keys("plain", "Event", "Category"),
+  /** Table 147. */
   viewerPreferences: keys(
-    "known",
+    "plain",
     ...["HideToolbar", "HideMenubar", "HideWindowUI", "FitWindow", "CenterWindow", "DisplayDocTitle"],
     ...["NonFullScreenPageMode", "Direction", "PrintScaling", "Duplex", "PickTrayByPDFSize", "PrintPageRange"],
     ...["NumCopies"],
   ),
   /** Table 401; the profile is a profile of a colour space. */
   outputIntent: {
-    ...keys("plain", "Type", "S"),
+    ...keys("name", "Type", "S"),
     ...keys("text", "OutputConditionIdentifier", "OutputCondition", "RegistryName", "Info"),
     DestOutputProfile: "profile",
   },
   /** Tables 166, 172 and what follows: how it looks and where it lies. */
   annotation: {
-    ...keys("plain", "Type", "Subtype", "F", "C", "CA", "ca", "BM", "Border", "AS", "H", "IC", "LE", "IT", "Sy", "Q"),
-    ...keys("plain", "RD", "Rotate"),
+    ...keys("plain", "Type", "F", "C", "CA", "ca", "BM", "Border", "H", "IC", "LE", "Sy", "Q", "RD", "Rotate"),
+    ...keys("name", "Subtype", "AS", "IT"),
     BS: "border",
     BE: "borderEffect",
   },
   /** What it says, and the points of its drawing. */
   annotationText: {
     ...keys("text", "Contents", "RC", "T", "Subj", "NM", "M", "CreationDate", "DA", "DS", "Lang"),
-    ...keys("plain", "Name", "QuadPoints", "L", "Vertices", "InkList", "CL", "LL", "LLE", "Cap", "LLO", "CP", "CO"),
+    Name: "name",
+    ...keys("plain", "QuadPoints", "L", "Vertices", "InkList", "CL", "LL", "LLE", "Cap", "LLO", "CP", "CO"),
   },
   /** Tables 226, 228 to 235. */
   field: { ...keys("plain", "FT", "Ff", "MaxLen", "Q"), ...keys("text", "T", "DA") },
@@ -128,11 +150,11 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   /** Table 349. */
   information: keys("text", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate"),
   /** Tables 355 and 356. */
-  element: keys("plain", "Type", "S", "C"),
+  element: keys("name", "Type", "S", "C"),
   namespace: { ...keys("plain", "Type"), NS: "text" },
   /** Table 161. */
-  pageLabel: { ...keys("known", "S", "St"), P: "text" },
-  bareLabel: keys("known", "S", "St"),
+  pageLabel: { ...keys("plain", "S", "St"), P: "text" },
+  bareLabel: keys("plain", "S", "St"),
   markInfo: keys("plain", "Marked", "Suspects"),
   cutLook: keys("plain", "R", "BC", "BG"),
   /** Tables 168 to 170, and 192. */

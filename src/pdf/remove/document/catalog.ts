@@ -68,7 +68,7 @@ export class NewCatalog {
     const set = (key: string, value: PdfObject | undefined): void => {
       if (value !== null && value !== undefined) made.set(key, value);
     };
-    set("PageLayout", copier.copy(catalog.get("PageLayout"), "known"));
+    set("PageLayout", copier.copy(catalog.get("PageLayout"), "plain"));
     set("ViewerPreferences", copier.copy(catalog.get("ViewerPreferences"), "viewerPreferences"));
     set("Lang", languageOf(document, catalog.get("Lang")));
     const intents = catalog.get("OutputIntents");

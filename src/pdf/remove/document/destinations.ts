@@ -2,28 +2,39 @@ import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import { nameTreeEntries } from "../../split/trees.ts";
+import type { PageArea } from "../area-sides.ts";
+import { KNOWN_NAMES } from "../copy/schema.ts";
 
-const MOST_NUMBERS = 8;
+/** The numbers of each kind of destination that give a place on the page (table 149). */
+const PLACES: Readonly<Record<string, string>> = {
+  XYZ: "xy",
+  FitH: "y",
+  FitV: "x",
+  FitR: "xyxy",
+  FitBH: "y",
+  FitBV: "x",
+};
+const MOST_NUMBERS = 6;
 
-/** Where links and outline items lead in the new file (12.3.2): always a page itself, never a name. */
+/**
+ * Where links and outline items lead in the new file (12.3.2): always a page itself, never a name; and on a page that
+ * is cropped the nearest place inside the area.
+ */
 export class NewDestinations {
   readonly #document: PdfDocument;
   readonly #pages: readonly PdfRef[];
-  readonly #byNumber = new Map<number, PdfRef>();
+  readonly #areas: readonly PageArea[];
+  readonly #byNumber = new Map<number, number>();
   #names: Map<string, PdfObject> | undefined;
 
-  constructor(document: PdfDocument, pages: readonly PdfRef[]) {
+  constructor(document: PdfDocument, pages: readonly PdfRef[], areas: readonly PageArea[]) {
     this.#document = document;
     this.#pages = pages;
-    pages.forEach((ref, index) => {
+    this.#areas = areas;
+    pages.forEach((_, index) => {
       const own = document.pages.leaf(index).ref;
-      if (own && !this.#byNumber.has(own.number)) this.#byNumber.set(own.number, ref);
+      if (own && !this.#byNumber.has(own.number)) this.#byNumber.set(own.number, index);
     });
-  }
-
-  pageOf(object: PdfObject): PdfRef | undefined {
-    if (object instanceof PdfRef) return this.#byNumber.get(object.number);
-    return typeof object === "number" ? this.#pages[Math.trunc(object)] : undefined;
   }
 
   pageAt(index: number): PdfRef {
@@ -40,13 +51,20 @@ export class NewDestinations {
     }
     if (value instanceof Map) return this.of(value.get("D"), depth + 1);
     if (!Array.isArray(value)) return undefined;
-    const page = this.pageOf(value[0] ?? null);
+    const [target, kind = null, ...rest] = value
+      .slice(0, MOST_NUMBERS)
+      .map((item, i) => (i === 0 ? item : this.#document.resolve(item)));
+    const index = target instanceof PdfRef ? this.#byNumber.get(target.number) : Math.trunc(Number(target));
+    const page = this.#pages[index ?? -1];
     if (!page) return undefined;
-    const rest = value.slice(1, MOST_NUMBERS).map((item) => {
-      const plain = this.#document.resolve(item);
-      return typeof plain === "number" || typeof plain === "string" ? plain : null;
+    if (typeof kind !== "string" || !KNOWN_NAMES.has(kind)) return [page, "Fit"];
+    const box = this.#areas[index!]!.box;
+    const places = rest.map((item, i) => {
+      const axis = "xy".indexOf(PLACES[kind]?.[i] ?? "-");
+      if (typeof item !== "number") return null;
+      return box && axis >= 0 ? Math.min(Math.max(item, box[axis]!), box[axis + 2]!) : item;
     });
-    return [page, ...rest];
+    return [page, kind, ...places];
   }
 
   /** Both forms of named destinations (12.3.2.4), by the bytes of their names. */

@@ -26,7 +26,7 @@ export class KeptAttributes {
     const made: PdfDict = new Map();
     for (const [key, entry] of value) {
       if (key === "NS" || (isLost && TELLING.has(key))) continue;
-      const kept = key === "Headers" ? this.#headersOf(entry) : this.#copier.copy(entry, "plain");
+      const kept = key === "Headers" ? this.#headersOf(entry) : this.#copier.copy(entry, "name");
       if (kept !== null) made.set(key, kept);
     }
     return made.size > 0 ? made : null;

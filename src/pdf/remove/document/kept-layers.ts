@@ -4,7 +4,8 @@ import type { Copier } from "../copy/copier.ts";
 const MOST_DEPTH = 32;
 
 /** /OCProperties (8.11.4) with the groups that something in the new file belongs to; undefined when there are none. */
-export function newLayers({ document, layers, file }: Copier): PdfDict | undefined {
+export function newLayers(copier: Copier): PdfDict | undefined {
+  const { document, layers, file } = copier;
   if (layers.size === 0) return undefined;
   const old = document.dict(document.catalog.get("OCProperties"));
   const config = document.dict(old?.get("D"));
@@ -18,8 +19,8 @@ export function newLayers({ document, layers, file }: Copier): PdfDict | undefin
     });
   const made: PdfDict = new Map();
   for (const key of ["BaseState", "ListMode", "Intent"]) {
-    const value = document.resolve(config?.get(key));
-    if (typeof value === "string") made.set(key, value);
+    const value = copier.copy(config?.get(key), "plain");
+    if (value !== null) made.set(key, value);
   }
   for (const key of ["ON", "OFF", "Locked"]) {
     const groups = kept(config?.get(key));
@@ -31,17 +32,8 @@ export function newLayers({ document, layers, file }: Copier): PdfDict | undefin
   if (exclusive.length > 0) made.set("RBGroups", exclusive);
   const uses = (document.array(config?.get("AS")) ?? []).flatMap((item): PdfObject[] => {
     const dict = document.dict(item);
-    const event = document.resolve(dict?.get("Event"));
-    const categories = (document.array(dict?.get("Category")) ?? []).map((name) => document.resolve(name));
     const groups = kept(dict?.get("OCGs"));
-    if (typeof event !== "string" || groups.length === 0) return [];
-    return [
-      new Map<string, PdfObject>([
-        ["Event", event],
-        ["Category", categories],
-        ["OCGs", groups],
-      ]),
-    ];
+    return dict && groups.length > 0 ? [copier.dict(dict, "layerUse").set("OCGs", groups)] : [];
   });
   if (uses.length > 0) made.set("AS", uses);
   return new Map<string, PdfObject>([

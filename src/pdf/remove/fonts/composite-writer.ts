@@ -86,7 +86,7 @@ export class CompositeWriter {
     if (typeof value === "string") return value;
     if (!(value instanceof PdfStream)) return "Identity-H";
     const cmap = fonts.font(use.source).composite?.cmap;
-    const dict = copier.dict(value.dict, "cmap");
+    const dict = copier.dict(value.dict, "cmap").set("CMapName", "X");
     if (!this.#isPruned) {
       if (value.dict.has("UseCMap")) dict.set("UseCMap", copier.copy(value.dict.get("UseCMap"), "cmap"));
       return copier.addStream(value, dict);
@@ -95,7 +95,6 @@ export class CompositeWriter {
       this.#place.findings.unremovable("a font whose character map builds on a predefined one");
       return "Identity-H";
     }
-    if (!dict.has("CMapName")) dict.set("CMapName", "X");
     return copier.file.addContent(dict, cmapData(cmap.spaces, cmap.isVertical, [...use.codes.values()]));
   }
 }

@@ -54,8 +54,8 @@ export class FontWriter {
     const dict = this.#copier.dict(use.dict, "font");
     this.#narrowWidths(dict, use);
     const encoding = document.resolve(use.dict.get("Encoding"));
-    if (typeof encoding === "string") dict.set("Encoding", encoding);
-    else if (encoding instanceof Map) dict.set("Encoding", this.#encoding(encoding, use));
+    const named = encoding instanceof Map ? this.#encoding(encoding, use) : this.#copier.copy(encoding, "plain");
+    if (named !== null) dict.set("Encoding", named);
     const descriptor = this.#programs.descriptor(use.dict.get("FontDescriptor"));
     if (descriptor) dict.set("FontDescriptor", descriptor);
     return dict;
@@ -80,8 +80,8 @@ export class FontWriter {
   #encoding(encoding: PdfDict, use: FontUse): PdfDict {
     const { document } = this.#reading;
     const copy: PdfDict = new Map([["Type", "Encoding"]]);
-    const base = document.resolve(encoding.get("BaseEncoding"));
-    if (typeof base === "string") copy.set("BaseEncoding", base);
+    const base = this.#copier.copy(encoding.get("BaseEncoding"), "plain");
+    if (base !== null) copy.set("BaseEncoding", base);
     const names: GlyphName[] = [];
     addDifferences(document, encoding.get("Differences"), names);
     const used = new Set([...use.codes.values()].map(({ code }) => code));
@@ -99,8 +99,7 @@ export class FontWriter {
   #toUnicode(use: FontUse): PdfObject | undefined {
     const { document, meter } = this.#reading;
     const stream = document.resolve(use.dict.get("ToUnicode"));
-    if (typeof stream === "string") return stream;
-    if (!(stream instanceof PdfStream)) return undefined;
+    if (!(stream instanceof PdfStream)) return this.#copier.copy(stream, "plain");
     if (!this.#isPruned) return this.#copier.copy(use.dict.get("ToUnicode"), "data");
     let texts: ReadonlyMap<number, string>;
     try {

@@ -4,8 +4,8 @@ import type { Table } from "../../content/fonts/sfnt.ts";
 import { GLYPH_HEAD_BYTES, HEAD, type TrueType } from "../../content/fonts/truetype.ts";
 import { FontBytes } from "./font-bytes.ts";
 
-/** Tables that hold nothing about single glyphs. */
-const COPIED = ["cvt ", "fpgm", "prep", "gasp", "maxp", "hhea", "head"];
+/** Tables that hold nothing about single glyphs, and how long they may be: more could hold anything. */
+const COPIED = { "cvt ": 1 << 17, fpgm: 1 << 17, prep: 1 << 17, maxp: 32, hhea: 36, head: 54 };
 /** Offset of numberOfHMetrics in the `hhea` table. */
 const HHEA_FULL_METRICS = 34;
 /** Flags of a compound glyph's part (OpenType, glyf). */
@@ -40,9 +40,9 @@ export function prunedTrueType(
   const count = program.glyphCount;
   const kept = withParts(wanted, outline, count);
   const made = new Map<string, Uint8Array>();
-  for (const name of COPIED) {
+  for (const [name, most] of Object.entries(COPIED)) {
     const table = tables.get(name);
-    if (table) made.set(name, bytes.slice(table.start, table.start + table.length));
+    if (table) made.set(name, bytes.slice(table.start, table.start + Math.min(table.length, most)));
   }
   const places = new FontBytes((count + 1) * 4);
   const outlines = new FontBytes(1 << 14);
@@ -98,7 +98,7 @@ function prunedMetrics(
   const [hhea, hmtx] = [tables.get("hhea"), tables.get("hmtx")];
   if (!hhea || !hmtx) return undefined;
   const full = data.u16(hhea.start + HHEA_FULL_METRICS);
-  const copy = bytes.slice(hmtx.start, hmtx.start + hmtx.length);
+  const copy = bytes.slice(hmtx.start, hmtx.start + Math.min(hmtx.length, full * 4 + Math.max(0, count - full) * 2));
   // The last full entry gives the width of all glyphs after it.
   let isLastShared = false;
   for (const glyph of kept) if (glyph >= full - 1) isLastShared = true;

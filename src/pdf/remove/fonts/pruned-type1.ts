@@ -31,10 +31,14 @@ export function prunedType1(
   if (mark < 0) throw new RangeError("a Type 1 program without an encrypted part");
   const { glyphs, subroutines } = closure(font, wanted);
   const names = new Set([...font.names].filter(([, glyph]) => glyphs.has(glyph)).map(([name]) => name));
-  const clear = latin1Text(program, 0, mark).replace(/dup\s+(\d{1,3})\s*\/\S+\s+put\s*/g, (entry, code: string) =>
-    codes.has(Number(code)) ? entry : "",
-  );
-  const start = latin1(`${clear}eexec\n`);
+  const clear = latin1Text(program, 0, mark)
+    // What the program says about itself: comments, and strings, which may hold others in parentheses.
+    .replace(/%.*|\((?:\\.|[^\\()]|\((?:\\.|[^\\()])*\))*\)/g, (text) => (text[0] === "(" ? "()" : ""))
+    // A code may be in octal.
+    .replace(/dup\s+(?:8#)?(\d{1,3})\s*\/\S+\s+put\s*/g, (entry, code: string) =>
+      codes.has(Number.parseInt(code, entry.includes("#") ? 8 : 10)) ? entry : "",
+    );
+  const start = latin1(`%!PS-AdobeFont-1.0\n${clear}eexec\n`);
   const secret = sealed(prunedPrivate(decryptPrivate(program, mark + 5), names, subroutines), EEXEC_KEY, 4);
   const trailer = latin1(`\n${`${"0".repeat(64)}\n`.repeat(8)}cleartomark\n`);
   const out = new FontBytes(start.length + secret.length + trailer.length);
