@@ -247,7 +247,7 @@ export class Copier {
     if (!Array.isArray(value) || value.length > MAX_LAYERS) return null;
     return value.map((item) => {
       const inner = this.document.resolve(item);
-      if (typeof inner === "string") return this.#plain(inner, "plain", depth);
+      if (typeof inner === "string") return inner;
       return this.copy(item, Array.isArray(inner) ? "layers" : "layer", depth + 1);
     });
   }

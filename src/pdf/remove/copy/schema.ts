@@ -7,46 +7,36 @@
  */
 export type Rule = string;
 
-/** Names that the standard gives a meaning where they are copied. Any other name could say anything. */
+/** Names that the standard gives a meaning. Other names, where a few are expected, could say anything. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set(
   // How a document opens (tables 29, 147), how its pages are numbered (161), the order of annotations (31).
   (
     "SinglePage OneColumn TwoColumnLeft TwoColumnRight TwoPageLeft TwoPageRight UseNone UseOutlines UseThumbs UseOC " +
     "L2R R2L AppDefault None Simplex DuplexFlipShortEdge DuplexFlipLongEdge D R r A a C S W " +
     // Kinds of objects.
-    "XObject Image Form Pattern Font FontDescriptor CMap ExtGState Mask Group OCG OCMD Border OutputIntent StructElem " +
-    "Namespace Annot Type0 Type1 MMType1 TrueType CIDFontType0 CIDFontType2 Type1C CIDFontType0C OpenType " +
+    "XObject Image Form Pattern Font FontDescriptor CMap OCG OCMD " +
     // Colours (8.6), rendering intents (table 69), blend modes (11.3.5), masks and groups (142, 145), functions.
-    "DeviceGray DeviceRGB DeviceCMYK G RGB CMYK DeviceN NChannel Identity Default " +
-    "AbsoluteColorimetric RelativeColorimetric Saturation Perceptual Normal Compatible Multiply Screen Overlay " +
+    "DeviceGray DeviceRGB DeviceCMYK G RGB CMYK Identity Default " +
+    "AbsoluteColorimetric RelativeColorimetric Saturation Perceptual Normal Multiply Screen Overlay " +
     "Darken Lighten ColorDodge ColorBurn HardLight SoftLight Difference Exclusion Hue Color Luminosity Alpha " +
-    "Transparency " +
-    // Borders, highlights, line endings and captions of annotations (168 to 191), kinds of fields (226).
-    "B I U N O P T Square Circle Diamond OpenArrow ClosedArrow Butt ROpenArrow RClosedArrow Slash Inline Top " +
-    "Tx Btn Ch Sig " +
-    // Encodings (table 112, 9.10.3).
-    "WinAnsiEncoding MacRomanEncoding MacExpertEncoding StandardEncoding Identity-H Identity-V " +
-    // Layers (96 to 100).
-    "View Design All ON OFF Unchanged AllPages VisiblePages AllOn AnyOn AnyOff AllOff Print Export Zoom And Or Not " +
-    // Destinations (149).
-    "XYZ Fit FitH FitV FitR FitB FitBH FitBV"
+    "Transparency"
   ).split(" "),
 );
 
 export type Schema = Readonly<Record<string, Rule>>;
 
-const keys = (rule: Rule, ...names: string[]): Schema => Object.fromEntries(names.map((name) => [name, rule]));
+const keys = (rule: Rule, names: string): Schema => Object.fromEntries(names.split(" ").map((name) => [name, rule]));
 
 /** Tables 5 and 11 to 15. */
 export const DECODE_PARAMETERS = keys(
   "plain",
-  ...["Predictor", "Colors", "BitsPerComponent", "Columns", "EarlyChange", "K", "EndOfLine", "EncodedByteAlign"],
-  ...["Rows", "EndOfBlock", "BlackIs1", "DamagedRowsBeforeError", "ColorTransform"],
+  "Predictor Colors BitsPerComponent Columns EarlyChange K EndOfLine EncodedByteAlign Rows " +
+    "EndOfBlock BlackIs1 DamagedRowsBeforeError ColorTransform",
 );
 
 const IMAGE: Schema = {
-  ...keys("plain", "Type", "Subtype", "Width", "Height", "BitsPerComponent", "Intent", "ImageMask", "Decode"),
-  ...keys("plain", "Interpolate", "SMaskInData", "Matte"),
+  ...keys("plain", "Type Subtype Width Height BitsPerComponent Intent ImageMask Decode"),
+  ...keys("plain", "Interpolate SMaskInData Matte"),
   ColorSpace: "colourSpace",
   OC: "layer",
 };
@@ -56,109 +46,114 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
   mask: IMAGE,
   image: { ...IMAGE, Mask: "mask", SMask: "mask" },
   /** Table 65. */
-  profile: { ...keys("plain", "N", "Range"), Alternate: "colourSpace" },
+  profile: { ...keys("plain", "N Range"), Alternate: "colourSpace" },
   /** Tables 62 to 64. */
-  calibrated: keys("plain", "WhitePoint", "BlackPoint", "Gamma", "Matrix", "Range"),
+  calibrated: keys("plain", "WhitePoint BlackPoint Gamma Matrix Range"),
   /** Tables 70 to 72. */
-  inks: { Subtype: "plain", Process: "process" },
+  inks: { Subtype: "name", Process: "process" },
   process: { ColorSpace: "colourSpace", Components: "name" },
   /** Tables 37 to 40. */
   function: {
-    ...keys("plain", "FunctionType", "Domain", "Range", "Size", "BitsPerSample", "Order", "Encode", "Decode"),
-    ...keys("plain", "C0", "C1", "N", "Bounds"),
+    ...keys("plain", "FunctionType Domain Range Size BitsPerSample Order Encode Decode"),
+    ...keys("plain", "C0 C1 N Bounds"),
     Functions: "[function",
   },
   /** Table 57. Halftones and black generation have no use on a screen. */
   graphicsState: {
-    ...keys("plain", "Type", "LW", "LC", "LJ", "ML", "D", "RI", "OP", "op", "OPM", "FL", "SM", "SA", "BM"),
-    ...keys("plain", "CA", "ca", "AIS", "TK", "UseBlackPtComp"),
+    ...keys("plain", "LW LC LJ ML D RI OP op OPM FL SM SA BM"),
+    ...keys("plain", "CA ca AIS TK UseBlackPtComp"),
     TR: "functions",
     TR2: "functions",
     SMask: "plain",
   },
   /** Table 93; its resources are those that its content uses. */
-  form: { ...keys("plain", "Type", "Subtype", "FormType", "BBox", "Matrix"), Group: "group", OC: "layer" },
+  form: { ...keys("plain", "Type Subtype FormType BBox Matrix"), Group: "group", OC: "layer" },
   /** Table 74. */
-  pattern: keys("plain", "Type", "PatternType", "PaintType", "TilingType", "BBox", "XStep", "YStep", "Matrix"),
+  pattern: keys("plain", "Type PatternType PaintType TilingType BBox XStep YStep Matrix"),
   /** Tables 109 and 110. Entries about single glyphs are written elsewhere. */
-  font: { ...keys("plain", "Type", "Subtype", "FirstChar", "LastChar", "Widths"), BaseFont: "name" },
-  type3: keys("plain", "FontBBox", "FontMatrix", "FirstChar", "LastChar", "Widths"),
+  font: { ...keys("plain", "Type FirstChar LastChar Widths"), ...keys("name", "Subtype BaseFont") },
+  type3: keys("plain", "FontBBox FontMatrix FirstChar LastChar Widths"),
   /** Table 115, likewise; the collection is one of few by name. */
-  cidFont: { ...keys("plain", "Type", "Subtype", "DW", "DW2"), BaseFont: "name", CIDSystemInfo: "collection" },
-  collection: { ...keys("plain", "Supplement"), ...keys("text", "Registry", "Ordering") },
+  cidFont: { ...keys("plain", "Type DW DW2"), ...keys("name", "Subtype BaseFont"), CIDSystemInfo: "collection" },
+  collection: { ...keys("plain", "Supplement"), ...keys("text", "Registry Ordering") },
   /** Table 120. What lists the glyphs of a subset, /CharSet and /CIDSet, stays behind. */
   fontDescriptor: {
-    ...keys("plain", "Type", "FontStretch", "FontWeight", "Flags", "FontBBox", "ItalicAngle", "Ascent"),
-    ...keys("plain", "Descent", "Leading", "CapHeight", "XHeight", "StemV", "StemH", "AvgWidth", "MaxWidth"),
-    MissingWidth: "plain",
+    ...keys("plain", "Type FontWeight Flags FontBBox ItalicAngle Ascent"),
+    ...keys("plain", "Descent Leading CapHeight XHeight StemV StemH AvgWidth MaxWidth MissingWidth"),
     FontName: "name",
   },
   /** Table 118. */
-  cmap: { ...keys("plain", "Type", "WMode"), CIDSystemInfo: "collection", UseCMap: "cmap" },
+  cmap: { ...keys("plain", "Type WMode"), CIDSystemInfo: "collection", UseCMap: "cmap" },
   /** Table 125. */
-  fontFile: keys("plain", "Subtype", "Length1", "Length2", "Length3"),
+  fontFile: keys("name", "Subtype Length1 Length2 Length3"),
   /** Table 142. */
-  softMask: { ...keys("plain", "Type", "S", "BC"), TR: "functions" },
+  softMask: { ...keys("plain", "S BC"), TR: "functions" },
   /** Table 94. */
-  group: { ...keys("plain", "Type", "S", "I", "K"), CS: "colourSpace" },
+  group: { ...keys("plain", "S I K"), CS: "colourSpace" },
   /** Tables 77 to 84. */
   shading: {
-    ...keys("plain", "ShadingType", "Background", "BBox", "AntiAlias", "Coords", "Domain", "Extend", "Matrix"),
-    ...keys("plain", "BitsPerCoordinate", "BitsPerComponent", "BitsPerFlag", "Decode", "VerticesPerRow"),
+    ...keys("plain", "ShadingType Background BBox AntiAlias Coords Domain Extend Matrix"),
+    ...keys("plain", "BitsPerCoordinate BitsPerComponent BitsPerFlag Decode VerticesPerRow"),
     ColorSpace: "colourSpace",
     Function: "functions",
   },
   /** Tables 96 and 97. */
-  layer: { ...keys("plain", "Type", "Intent", "P"), Name: "text", OCGs: "layers", VE: "layers", Usage: "layerUsage" },
+  layer: {
+    Type: "plain",
+    ...keys("name", "Intent P"),
+    Name: "text",
+    OCGs: "layers",
+    VE: "layers",
+    Usage: "layerUsage",
+  },
   /** Table 100: what decides whether a layer is visible. */
-  layerUsage: keys("layerState", "View", "Print", "Export", "Zoom"),
-  layerState: keys("plain", "ViewState", "PrintState", "ExportState", "min", "max"),
+  layerUsage: keys("layerState", "View Print Export Zoom"),
+  layerState: keys("name", "ViewState PrintState ExportState min max"),
   /** Table 101. */
-  layerUse: keys("plain", "Event", "Category"),
+  layerUse: keys("name", "Event Category"),
   /** Table 147. */
   viewerPreferences: keys(
     "plain",
-    ...["HideToolbar", "HideMenubar", "HideWindowUI", "FitWindow", "CenterWindow", "DisplayDocTitle"],
-    ...["NonFullScreenPageMode", "Direction", "PrintScaling", "Duplex", "PickTrayByPDFSize", "PrintPageRange"],
-    ...["NumCopies"],
+    "HideToolbar HideMenubar HideWindowUI FitWindow CenterWindow DisplayDocTitle NonFullScreenPageMode " +
+      "Direction PrintScaling Duplex PickTrayByPDFSize PrintPageRange NumCopies",
   ),
   /** Table 401; the profile is a profile of a colour space. */
   outputIntent: {
-    ...keys("name", "Type", "S"),
-    ...keys("text", "OutputConditionIdentifier", "OutputCondition", "RegistryName", "Info"),
+    S: "name",
+    ...keys("text", "OutputConditionIdentifier OutputCondition RegistryName Info"),
     DestOutputProfile: "profile",
   },
   /** Tables 166, 172 and what follows: how it looks and where it lies. */
   annotation: {
-    ...keys("plain", "Type", "F", "C", "CA", "ca", "BM", "Border", "H", "IC", "LE", "Sy", "Q", "RD", "Rotate"),
-    ...keys("name", "Subtype", "AS", "IT"),
+    ...keys("plain", "F C CA ca BM Border IC Q RD Rotate"),
+    ...keys("name", "Subtype AS H IT LE Sy"),
     BS: "border",
     BE: "borderEffect",
   },
   /** What it says, and the points of its drawing. */
   annotationText: {
-    ...keys("text", "Contents", "RC", "T", "Subj", "NM", "M", "CreationDate", "DA", "DS", "Lang"),
-    Name: "name",
-    ...keys("plain", "QuadPoints", "L", "Vertices", "InkList", "CL", "LL", "LLE", "Cap", "LLO", "CP", "CO"),
+    ...keys("text", "Contents RC T Subj NM M CreationDate DA DS Lang"),
+    ...keys("name", "Name CP"),
+    ...keys("plain", "QuadPoints L Vertices InkList CL LL LLE Cap LLO CO"),
   },
   /** Tables 226, 228 to 235. */
-  field: { ...keys("plain", "FT", "Ff", "MaxLen", "Q"), ...keys("text", "T", "DA") },
-  fieldValue: keys("text", "TU", "TM", "V", "DV", "Opt", "I", "TI"),
-  interactiveForm: { ...keys("plain", "NeedAppearances", "Q"), DA: "text" },
+  field: { ...keys("plain", "Ff MaxLen Q"), FT: "name", ...keys("text", "T DA") },
+  fieldValue: keys("text", "TU TM V DV Opt I TI"),
+  interactiveForm: { ...keys("plain", "NeedAppearances Q"), DA: "text" },
   /** Table 152. */
-  outlineItem: { ...keys("plain", "C", "F"), Title: "text" },
+  outlineItem: { ...keys("plain", "C F"), Title: "text" },
   /** Table 349. */
-  information: keys("text", "Title", "Author", "Subject", "Keywords", "Creator", "Producer", "CreationDate", "ModDate"),
+  information: keys("text", "Title Author Subject Keywords Creator Producer CreationDate ModDate"),
   /** Tables 355 and 356. */
-  element: keys("name", "Type", "S", "C"),
-  namespace: { ...keys("plain", "Type"), NS: "text" },
+  element: keys("name", "S C"),
+  namespace: { NS: "text" },
   /** Table 161. */
-  pageLabel: { ...keys("plain", "S", "St"), P: "text" },
-  bareLabel: keys("plain", "S", "St"),
-  markInfo: keys("plain", "Marked", "Suspects"),
-  cutLook: keys("plain", "R", "BC", "BG"),
+  pageLabel: { ...keys("plain", "S St"), P: "text" },
+  bareLabel: keys("plain", "S St"),
+  markInfo: keys("plain", "Marked Suspects"),
+  cutLook: keys("plain", "R BC BG"),
   /** Tables 168 to 170, and 192. */
-  border: { ...keys("plain", "Type", "W", "S", "D") },
-  borderEffect: keys("plain", "S", "I"),
-  look: { ...keys("plain", "R", "BC", "BG", "TP"), CA: "text" },
+  border: keys("name", "W S D"),
+  borderEffect: keys("name", "S I"),
+  look: { ...keys("plain", "R BC BG TP"), CA: "text" },
 };

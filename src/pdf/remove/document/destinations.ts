@@ -3,17 +3,18 @@ import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-ob
 import type { PdfDocument } from "../../document.ts";
 import { nameTreeEntries } from "../../split/trees.ts";
 import type { PageArea } from "../area-sides.ts";
-import { KNOWN_NAMES } from "../copy/schema.ts";
 
 /** The numbers of each kind of destination that give a place on the page (table 149). */
-const PLACES: Readonly<Record<string, string>> = {
-  XYZ: "xy",
-  FitH: "y",
-  FitV: "x",
-  FitR: "xyxy",
-  FitBH: "y",
-  FitBV: "x",
-};
+const PLACES = new Map([
+  ["XYZ", "xy"],
+  ["Fit", ""],
+  ["FitH", "y"],
+  ["FitV", "x"],
+  ["FitR", "xyxy"],
+  ["FitB", ""],
+  ["FitBH", "y"],
+  ["FitBV", "x"],
+]);
 const MOST_NUMBERS = 6;
 
 /**
@@ -57,10 +58,11 @@ export class NewDestinations {
     const index = target instanceof PdfRef ? this.#byNumber.get(target.number) : Math.trunc(Number(target));
     const page = this.#pages[index ?? -1];
     if (!page) return undefined;
-    if (typeof kind !== "string" || !KNOWN_NAMES.has(kind)) return [page, "Fit"];
+    const axes = PLACES.get(String(kind));
+    if (axes === undefined) return [page, "Fit"];
     const box = this.#areas[index!]!.box;
     const places = rest.map((item, i) => {
-      const axis = "xy".indexOf(PLACES[kind]?.[i] ?? "-");
+      const axis = "xy".indexOf(axes[i] ?? "-");
       if (typeof item !== "number") return null;
       return box && axis >= 0 ? Math.min(Math.max(item, box[axis]!), box[axis + 2]!) : item;
     });

@@ -54,7 +54,7 @@ export class FontWriter {
     const dict = this.#copier.dict(use.dict, "font");
     this.#narrowWidths(dict, use);
     const encoding = document.resolve(use.dict.get("Encoding"));
-    const named = encoding instanceof Map ? this.#encoding(encoding, use) : this.#copier.copy(encoding, "plain");
+    const named = encoding instanceof Map ? this.#encoding(encoding, use) : this.#copier.copy(encoding, "name");
     if (named !== null) dict.set("Encoding", named);
     const descriptor = this.#programs.descriptor(use.dict.get("FontDescriptor"));
     if (descriptor) dict.set("FontDescriptor", descriptor);
@@ -80,7 +80,7 @@ export class FontWriter {
   #encoding(encoding: PdfDict, use: FontUse): PdfDict {
     const { document } = this.#reading;
     const copy: PdfDict = new Map([["Type", "Encoding"]]);
-    const base = this.#copier.copy(encoding.get("BaseEncoding"), "plain");
+    const base = this.#copier.copy(encoding.get("BaseEncoding"), "name");
     if (base !== null) copy.set("BaseEncoding", base);
     const names: GlyphName[] = [];
     addDifferences(document, encoding.get("Differences"), names);
@@ -99,7 +99,7 @@ export class FontWriter {
   #toUnicode(use: FontUse): PdfObject | undefined {
     const { document, meter } = this.#reading;
     const stream = document.resolve(use.dict.get("ToUnicode"));
-    if (!(stream instanceof PdfStream)) return this.#copier.copy(stream, "plain");
+    if (!(stream instanceof PdfStream)) return this.#copier.copy(stream, "name");
     if (!this.#isPruned) return this.#copier.copy(use.dict.get("ToUnicode"), "data");
     let texts: ReadonlyMap<number, string>;
     try {

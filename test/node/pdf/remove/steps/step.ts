@@ -86,7 +86,7 @@ export const steps: readonly Step[] = [
   {
     name: "comments of functions go",
     file: "copy/copier.ts",
-    from: "withoutComments(this.document.streamData(stream))",
+    from: "functionData(dict, this.document.streamData(stream))",
     to: "this.document.streamData(stream)",
     shownBy: "soft mask: with a function",
   },
@@ -96,6 +96,20 @@ export const steps: readonly Step[] = [
     from: "const made = cleaner.isShown(on.state) ?",
     to: "const made = cleaner ?",
     shownBy: "paint: an axial shading clipped to the outside",
+  },
+  {
+    name: "gradients that run past the area count as cut",
+    file: "content/shading-cleaner.ts",
+    from: "if (area && this.#fillsMore(",
+    to: "if (!area && this.#fillsMore(",
+    shownBy: "shading: an axial one that runs past the area, with its text",
+  },
+  {
+    name: "streams go where no stream may be",
+    file: "copy/copier.ts",
+    from: "if (own === undefined) return null;",
+    to: "",
+    shownBy: "layer: a stream for a layer",
   },
   {
     name: "meshes lose the patches outside",
