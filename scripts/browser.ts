@@ -9,21 +9,21 @@ const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const CACHE = path.join(PROJECT, ".quire", "cache");
 const FONTS = path.join(PROJECT, ".quire", "fonts");
 
-/** Without requests for so long a browser ends; the next request waits for a launch. */
+/** A browser ends when it gets no request for this long. The next request waits for a launch. */
 const IDLE_SECONDS = 120;
 
 export interface LocalBrowser {
   executable: string;
   /** What the process that runs miniflare (wrangler dev, vitest) needs in its environment. */
   env: Record<string, string>;
-  /** What a person who starts the service should know. */
+  /** What the person who starts the service should know. */
   notes: string[];
 }
 
 /**
  * Makes a Chromium available to the local Browser Rendering binding. Miniflare takes no path of an executable, but
- * starts what lies in its cache under its own version number: a script at that place hands over to ours. To be called
- * before each start, since miniflare deletes the folder when a first start fails.
+ * starts what is in its cache under its own version number, so a script at that place starts ours. Call this before
+ * each start, since miniflare deletes the folder when a first start fails.
  */
 export async function ensureBrowser(): Promise<LocalBrowser> {
   const chromium = await findChromium(CACHE);
@@ -36,7 +36,10 @@ export async function ensureBrowser(): Promise<LocalBrowser> {
   };
 }
 
-/** Gets fonts for scripts that this machine's lack, where the network allows; browsers started afterwards have them. */
+/**
+ * Gets fonts for scripts that this machine's fonts lack, where the network allows it. Browsers that start afterwards
+ * have them.
+ */
 export function ensureFonts(browser: LocalBrowser): Promise<string[]> {
   return provideFonts(FONTS, fontconfigCovers(browser.env));
 }
@@ -46,7 +49,7 @@ async function writeShim(executable: string, fonts: Record<string, string>): Pro
   await mkdir(path.dirname(place), { recursive: true });
   const kept = ["HOME", "PATH", "TZ", "XDG_CACHE_HOME"].flatMap((name) => {
     const value = process.env[name];
-    // The cache folder is meant for miniflare alone; the browser and fontconfig keep the user's.
+    // The cache folder is meant for miniflare alone. The browser and fontconfig keep the user's.
     return value === undefined || value === CACHE ? [] : [[name, value] as const];
   });
   const script = shimScript({
@@ -55,16 +58,16 @@ async function writeShim(executable: string, fonts: Record<string, string>): Pro
     env: { ...Object.fromEntries(kept), ...fonts, LANG: "en_US.UTF-8" },
     folder: CACHE,
     idleSeconds: IDLE_SECONDS,
-    // As root Chromium starts without its sandbox or not at all.
+    // As root, Chromium starts only without its sandbox.
     flags: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
-  // A start at this moment must not read half of it.
+  // Another start at this moment must not read half of it.
   await writeFile(`${place}.${process.pid}`, script);
   await chmod(`${place}.${process.pid}`, 0o755);
   await rename(`${place}.${process.pid}`, place);
 }
 
-/** Where the installed miniflare looks for its browser, below its cache. */
+/** Where the installed miniflare looks for its browser in its cache. */
 async function miniflarePlace(): Promise<string> {
   const source = await readFile(path.join(packageFolder("miniflare"), "dist", "src", "index.js"), "utf8");
   const version = /\bBROWSER_VERSION = "([\d.]+)"/.exec(source)?.[1];

@@ -18,7 +18,7 @@ const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const WEB = path.join(PROJECT, "web");
 const OUTPUT = path.join(PROJECT, "dist", "web");
 const SCRIPTS = ["landing/main.ts", "guide/main.ts", "dashboard/main.ts", "studio/main.tsx", "docs/main.ts"];
-/** Each page has only the styles that it needs, since it is drawn only when they are there. */
+/** Each page has only the styles that it needs, since nothing is drawn before they arrive. */
 const STYLES = ["landing", "docs", "dashboard", "studio"];
 const PDFJS = path.join(PROJECT, "node_modules", "pdfjs-dist");
 /** What pdf.js asks for while it draws: character maps, the standard fonts, decoders, colour profiles. */
@@ -58,7 +58,7 @@ export async function buildWeb(): Promise<void> {
   }
 }
 
-/** Pages, scripts and styles of earlier builds. What another build is just writing has another ending yet. */
+/** Pages, scripts and styles of earlier builds. Files that another build is writing now still have another ending. */
 async function removeOld(folder: string, kept: ReadonlySet<string>): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
@@ -86,7 +86,7 @@ async function bundle(
     SAMPLE_FILES: JSON.stringify(samples),
   };
   const built: Bundled = { files: [], urls: new Map(), imports: new Map() };
-  // One build for each page: what pages share is small, and a request on a slow line costs more than its bytes.
+  // One build for each page. Pages share little, and on a slow line a request costs more than its bytes.
   const entries = [
     ...SCRIPTS.map((file) => ({ in: `web/src/${file}`, out: path.dirname(file) })),
     ...STYLES.map((name) => ({ in: `web/styles/pages/${name}.css`, out: name })),
@@ -135,8 +135,9 @@ async function bundleEntry(
 }
 
 /**
- * The page's own first comment names it: its title, description and script, and, where they are not the usual ones,
- * its styles and the shell around it; the data that its script begins with; and the section of the site it belongs to.
+ * The page's own first comment describes it: its title, description and script; its styles and the shell around it,
+ * when they are not the usual ones; the data that its script begins with; and the section of the site that it belongs
+ * to.
  */
 function fill(
   layout: string,
@@ -164,7 +165,7 @@ function fill(
       .trim()
       .replace("{{navigation}}", () => navHtml()),
     page: section,
-    // What is drawn by a script says so where none runs.
+    // Where scripts do not run, the page says what a script would have drawn.
     noscript: page.includes('id="app"') ? (shells.get("no-script") as string) : "",
   };
   const shell = shells.get(members.shell ?? "site") as string;
@@ -189,7 +190,7 @@ async function copyPdfjs(): Promise<{ folder: string; bytes: number }> {
     for (const file of PDFJS_SCRIPTS) {
       await cp(path.join(PDFJS, "legacy", "build", file), path.join(half, file));
     }
-    // Two builds may run at once: the first to finish gives the folder its name.
+    // Two builds may run at once. The first to finish renames its folder.
     await rename(half, target).catch(() => rm(half, { recursive: true, force: true }));
   }
   const sizes = PDFJS_SCRIPTS.map((file) => statSync(path.join(PDFJS, "legacy", "build", file)).size);

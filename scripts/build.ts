@@ -5,7 +5,9 @@ import { buildWeb } from "./build-web.ts";
 import { put } from "./lib/put.ts";
 import { bundleWorker } from "./lib/worker-bundle.ts";
 
-/** Makes what is deployed, in dist/: the Worker and its static assets. wrangler runs it before starts and deployments. */
+/**
+ * Makes what is deployed, in dist/: the Worker and its static assets. wrangler runs it before starts and deployments.
+ */
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const WORKER = path.join(PROJECT, "dist", "worker");
 
@@ -21,7 +23,7 @@ async function buildWorker(): Promise<void> {
   }
   for (const [name, contents] of files) await put(path.join(WORKER, name), contents);
   for (const name of await readdir(WORKER, { recursive: true })) {
-    // A file of another build that is just being written is not ours to remove.
+    // A file that another build is writing now is not ours to remove.
     if (/\.(mjs|map|wasm)$/.test(name) && !files.has(name)) await rm(path.join(WORKER, name), { force: true });
   }
 }

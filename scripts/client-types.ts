@@ -4,7 +4,7 @@ import path from "node:path";
 import { clientTypes, type Document } from "./lib/client-types.ts";
 import { PROJECT, startService } from "./lib/service.ts";
 
-/** Writes the client's types anew, from the document that the service itself gives. */
+/** Writes the client's types from the service's own OpenAPI document. */
 const state = await mkdtemp(path.join(os.tmpdir(), "quire-types-"));
 const service = await startService({ port: Number(process.env.PORT ?? 8799), state });
 try {

@@ -56,7 +56,7 @@ async function deploy(): Promise<number> {
   return verified(settings, { url: settings.api, headers: { Authorization: `Bearer ${secret}` } });
 }
 
-/** By a key of its own, which ends with the verification. */
+/** With a key of its own, which is removed when the verification ends. */
 async function verified({ api, bucket }: Settings, admin: Door): Promise<number> {
   const made = await callAdmin<{ key: string; record: KeyView }>(admin, "POST", "/keys", { name: "npm run deploy" });
   try {
@@ -66,7 +66,7 @@ async function verified({ api, bucket }: Settings, admin: Door): Promise<number>
   }
 }
 
-/** What a person can mend is told in a line; wrangler has said itself what went wrong. */
+/** A fault that a person can mend is reported in one line. wrangler has already said what went wrong. */
 function giveUp(error: unknown): number {
   const { stdout, stderr } = error as { stdout?: string; stderr?: string };
   if (error instanceof DeployProblem) console.error(error.message);

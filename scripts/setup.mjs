@@ -1,4 +1,4 @@
-// Runs on any Node from 20 on, before anything is installed: makes node_modules what package-lock.json says.
+// Runs on any Node from 20 on, before anything is installed: makes node_modules match package-lock.json.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -17,9 +17,9 @@ import { sfntTables } from "../src/pdf/content/fonts/sfnt.ts";
 import { TrueType } from "../src/pdf/content/fonts/truetype.ts";
 
 /**
- * Writes src/pdf/content/fonts/standard-data.ts: widths and boxes of the standard fonts' glyphs. Widths are the
- * published ones; boxes those of the free fonts that viewers show instead: mupdf has clones of the published outlines,
- * and what they lack comes from those of pdfjs-dist. Run it again when these change.
+ * Writes src/pdf/content/fonts/standard-data.ts: widths and boxes of the standard fonts' glyphs. The widths are the
+ * published ones. The boxes are those of the free fonts that viewers show instead: mupdf's clones of the published
+ * outlines, and for glyphs that they lack, the fonts of pdfjs-dist. Run it again when these packages change.
  */
 const folder = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
 
@@ -36,7 +36,7 @@ const faces = [
   ["ZapfDingbats", "FoxitDingbats.pfb"],
 ] as const;
 
-/** Boxes are kept in units of 8 thousandths from -512, rounded outwards. */
+/** Boxes are stored in units of 8 thousandths from -512, rounded outwards. */
 const step = 8;
 const lowest = -512;
 
@@ -71,7 +71,7 @@ function boxOf(program: Cff | TrueType, builtIn: MupdfFont, name: string): Exten
   return extent;
 }
 
-/** Those of the fonts in mupdf are the published ones. */
+/** The widths of mupdf's fonts are the published ones. */
 function widthOf(builtIn: MupdfFont, name: string): number {
   const glyph = builtIn.encodeCharacter(textOfGlyph(name)?.codePointAt(0) ?? 0);
   return glyph > 0 ? Math.round(builtIn.advanceGlyph(glyph) * 1000) : 0;
@@ -95,7 +95,10 @@ function numbersOf(face: string, file: string): Uint8Array {
   return out;
 }
 
-/** The first byte of all glyphs, then the second, each for all faces. Neighbours are alike, so it compresses well. */
+/**
+ * First the first bytes of all glyphs and faces, then the second bytes, and so on. Neighbours are alike, so it
+ * compresses well.
+ */
 function packed(tables: Uint8Array[]): string {
   const glyphs = tables[0]!.length / 6;
   const out = new Uint8Array(tables.length * glyphs * 6);
@@ -111,7 +114,7 @@ function lines(text: string, length: number): string {
   return text.replace(new RegExp(`.{${length}}`, "g"), "$&\n");
 }
 
-/** Faces with glyphs of their own stand alone. */
+/** Faces with glyphs of their own are not grouped. */
 const text = faces.filter(([face]) => !(face in names));
 const groups = [
   ["text", text] as const,

@@ -3,7 +3,7 @@ import { ensureBrowser, ensureFonts } from "./browser.ts";
 import { PROJECT, type Service, startService } from "./lib/service.ts";
 import { requireFreePort, StartProblem } from "./lib/start-checks.ts";
 
-/** How long the first lines wait for fonts that are still on their way. The service is ready before that. */
+/** How long the first lines wait for fonts that are still being fetched. The service is ready before that. */
 const FONTS_MS = 5_000;
 /** How often files are deleted whose links have ended. */
 const SWEEP_MS = 5 * 60_000;
@@ -45,7 +45,7 @@ ${notes.map((note) => `  ${note}`).join("\n")}
   Ctrl-C stops everything.
 `);
 
-// What the cron of wrangler.toml does in production; a local Worker is called only when somebody asks.
+// In production this is done by the cron of wrangler.toml. A local Worker runs only when it is asked.
 const sweep = () => fetch(`${service.api}/cdn-cgi/handler/scheduled`).catch((error: unknown) => console.error(error));
 setInterval(sweep, SWEEP_MS).unref();
 
@@ -56,7 +56,7 @@ if (!stopping.signal.aborted) console.error("The service has ended.");
 process.exit(stopping.signal.aborted ? 0 : 1);
 
 async function start(): Promise<{ service: Service; fonts: Promise<string[]> }> {
-  // Before the browser and its fonts, so that a mistake is told at once.
+  // Before the browser and its fonts, so that a mistake is reported at once.
   await requireFreePort(port, state);
   const fonts = ensureFonts(await ensureBrowser());
   const service = await startService({
@@ -70,7 +70,7 @@ async function start(): Promise<{ service: Service; fonts: Promise<string[]> }> 
   return { service, fonts };
 }
 
-/** A mistake that a person can mend is told in a line; any other error with its stack. */
+/** A mistake that a person can mend is reported in one line; any other error with its stack. */
 function giveUp(error: unknown): never {
   if (stopping.signal.aborted) process.exit(130);
   const isPlain = error instanceof StartProblem || (error instanceof Error && error.constructor === Error);

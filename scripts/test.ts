@@ -9,7 +9,7 @@ import { PROJECT } from "./lib/service.ts";
 import { SLOW_TESTS } from "./lib/slow-tests.ts";
 import { wranglerCommand } from "./lib/wrangler.ts";
 
-/** Everything that must hold; ends with the line that CI counts. */
+/** Everything that must hold. The last line is the one that CI reads. */
 const usage = `npm test [-- --quick]
 
 Types, lint, unused code, the size of the bundle, and all tests. --quick is for daily work: it leaves out the bundle and
@@ -44,7 +44,8 @@ const projects = ["workerd", "node", "e2e"];
 
 let passed = 0;
 let failed = 0;
-// The service as a whole first. What is beside it gives way: where time is short, clients' own deadlines pass.
+// The end-to-end tests come first, and the other lanes yield to them: when processor time is short, clients' own
+// deadlines would pass.
 const steps = [...checks, ...(values.quick ? [] : bundling), tests("workerd")];
 const beside = steps.map((each) => ({ ...each, yields: true }));
 const done = await runLanes([beside, [tests("e2e"), tests("node")]], { cwd: PROJECT, env });
@@ -111,7 +112,7 @@ function countTests(project: string, ok: boolean): void {
     number
   >;
   passed += numPassedTests as number;
-  // What did not pass has failed, be it skipped or never reached.
+  // A test that did not pass has failed, even when it was skipped or never reached.
   const others = (numTotalTests as number) - (numPassedTests as number);
   failed += others;
   if (!ok && others === 0) count(false);

@@ -28,7 +28,7 @@ const admin = await door(url);
 const api = new URL(url).origin;
 process.exitCode = await verify({ api, key, admin, bucket, ...(page === undefined ? {} : { page }) });
 
-/** The administration, where its secret is known. */
+/** The administration, when its secret is known. */
 async function door(api: string): Promise<Door | undefined> {
   if (process.env.QUIRE_ADMIN_SECRET) return remoteDoor(api);
   const local = await localDoor().catch((error: unknown) => {

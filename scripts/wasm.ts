@@ -1,6 +1,6 @@
 /**
- * Makes the WebAssembly modules in wasm/ from their AssemblyScript sources. `--check` instead says whether the files
- * that are there are what the sources give; compiled bytes depend on nothing but the sources and the pinned compiler.
+ * Compiles the WebAssembly modules in wasm/ from their AssemblyScript sources. `--check` says instead whether the
+ * compiled files match the sources. The compiled bytes depend only on the sources and the pinned compiler.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,9 +10,9 @@ import { main } from "assemblyscript/asc";
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "wasm");
 
-/** Each module, and the options that it alone has. */
+/** Each module, with the options that only it has. */
 const MODULES = new Map([
-  // Below its data it keeps tables at places that are bits of their entries.
+  // The tables below its data are at places whose numbers are bits of their entries.
   ["inflate", ["--enable", "simd", "--memoryBase", "45056"]],
   ["deflate", ["--enable", "simd"]],
   ["fax", []],
@@ -24,9 +24,9 @@ const MODULES = new Map([
 const OPTIONS = [
   "-O3",
   "--converge",
-  // No garbage collector: the sources hand out memory themselves, for one picture at a time.
+  // Without a garbage collector: the sources hand out memory themselves, for one picture at a time.
   ...["--runtime", "stub"],
-  // Damage traps; the host is not asked to report it.
+  // Damaged data traps. The host gets no message about it.
   ...["--noAssert", "--use", "abort="],
   ...["--initialMemory", "1"],
 ];

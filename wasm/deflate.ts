@@ -3,18 +3,18 @@ import module from "./deflate.wasm";
 /** What wasm/deflate/index.ts exports. Places are byte offsets in `memory`. */
 export interface DeflateKernel {
   readonly memory: WebAssembly.Memory;
-  /** Takes the memory, all that will ever be taken. */
+  /** Reserves all the memory that the kernel will ever use. */
   start(): void;
   segmentPlace(): number;
   segmentRoom(): number;
   abovePlace(): number;
   aboveRoom(): number;
-  /** Takes the bytes at `abovePlace` from so many of the segment. */
+  /** Subtracts the bytes at `abovePlace` from that many bytes of the segment. */
   subtract(at: number, bytes: number): void;
-  /** The Adler-32 of the segment, after what `start` is the sum of. */
+  /** The Adler-32 of the segment, continued from `start`. */
   checksum(start: number, bytes: number): number;
   begin(): void;
-  /** Bytes that now stand at `outputPlace`; to be called until there are none. */
+  /** The number of bytes that are now at `outputPlace`. Call it until it returns 0. */
   deflate(bytes: number, isLast: boolean): number;
   outputPlace(): number;
 }

@@ -5,12 +5,15 @@ export interface FaxKernel {
   readonly memory: WebAssembly.Memory;
   /** Makes the tables that stay. */
   start(): void;
-  /** Forgets the data before. `kind`: one of FAX_KIND. */
+  /** Forgets the previous data. `kind` is one of FAX_KIND. */
   begin(kind: number, columns: number, isTagged: boolean): void;
-  /** Reads so many rows, or to the last one; how many. The last one's changes stand at `changes`, 32 bits each. */
+  /**
+   * Reads that many rows, or up to the last row, and returns how many it read. The changes of the last of them are at
+   * `changes`, 32 bits each.
+   */
   read(rows: number): number;
   changes(): number;
-  /** The same, at most `paintRoom` rows, and their bits stand at `paintPlace`. */
+  /** The same for at most `paintRoom` rows, whose bits are then at `paintPlace`. */
   paint(rows: number): number;
   paintRoom(): number;
   paintPlace(): number;
@@ -22,7 +25,7 @@ export interface FaxKernel {
 
 export const FAX_KIND = { modifiedHuffman: 0, group3: 1, group4: 2 } as const;
 
-/** `more` puts the next bytes of the data at a place of the memory, as many as there is room for; tells how many. */
+/** `more` copies the next bytes of the data to a place in the memory, as many as fit there, and returns how many. */
 export function instantiateFax(more: (place: number, room: number) => number): FaxKernel {
   const kernel = new WebAssembly.Instance(module, { input: { more } }).exports as unknown as FaxKernel;
   kernel.start();

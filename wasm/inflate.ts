@@ -3,20 +3,25 @@ import module from "./inflate.wasm";
 /** What wasm/inflate/index.ts exports. Places are byte offsets in `memory`. */
 export interface InflateKernel {
   readonly memory: WebAssembly.Memory;
-  /** Forgets the stream before. Of one that is only counted, no output comes but the first, and no sum is checked. */
+  /**
+   * Forgets the previous stream. When a stream is only counted, it gives nothing but its first output, and its checksum
+   * is not checked.
+   */
   begin(countOnly?: boolean): void;
-  /** Where the next input goes, and how much of it; asking moves the rest of the input before to the front. */
+  /** Where the next input belongs, and how much fits. Calling this first moves the unread input to the front. */
   inputPlace(): number;
   inputRoom(): number;
-  /** So many bytes were put there; after the last ones of the stream no more may come. */
+  /** Tells that this many bytes were put there. Nothing may follow the last bytes of the stream. */
   addInput(bytes: number, isLast: boolean): void;
-  /** Goes on as far as it can: one of INFLATE_STATUS. What came out stands at `outputPlace` until the next call. */
+  /**
+   * Continues as far as possible; returns one of INFLATE_STATUS. The output is at `outputPlace` until the next call.
+   */
   run(): number;
   outputPlace(): number;
   outputBytes(): number;
   /** So many have come out besides. */
   countedBytes(): number;
-  /** The Adler-32 of bytes that were put there, at most SUMMED_BYTES, after those that `start` is the sum of. */
+  /** The Adler-32 of the bytes that were put there, at most SUMMED_BYTES, continued from `start`. */
   summedPlace(): number;
   checksum(start: number, bytes: number): number;
 }

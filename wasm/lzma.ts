@@ -3,17 +3,17 @@ import module from "./lzma.wasm";
 /** What wasm/lzma/index.ts exports. Places are byte offsets in `memory`. */
 export interface LzmaKernel {
   readonly memory: WebAssembly.Memory;
-  /** Forgets the data before and makes room for so many bytes; false if there is none. */
+  /** Forgets the previous data and makes room for this many bytes; false when there is not enough memory. */
   begin(wanted: number): boolean;
   /** Where a chunk's data goes. */
   inputPlace(): number;
-  /** All that has come out so far; it may move with `begin` only. */
+  /** All output so far. Only `begin` may move it. */
   outputPlace(): number;
   resetDictionary(): void;
   /** False if there is no such. */
   setProperties(value: number): boolean;
   resetState(): void;
-  /** How many bytes there are now in all, never more than wanted; or -1. */
+  /** The number of bytes so far, never more than wanted; -1 for damaged data. */
   copyChunk(bytes: number): number;
   decodeChunk(packed: number, unpacked: number): number;
 }

@@ -3,15 +3,15 @@ import module from "./lzw.wasm";
 /** What wasm/lzw/index.ts exports. Places are byte offsets in `memory`. */
 export interface LzwKernel {
   readonly memory: WebAssembly.Memory;
-  /** Takes the memory, all that will ever be taken. */
+  /** Reserves all the memory that the kernel will ever use. */
   start(): void;
   /** Forgets the data before. */
   begin(oldStyle: boolean): void;
   inputPlace(): number;
   inputRoom(): number;
-  /** So many bytes were put there, after all of those before were read. */
+  /** Tells that this many bytes were put there, after all earlier ones were read. */
   addInput(bytes: number): void;
-  /** Decodes until so many bytes stand at `outputPlace`, at most `outputRoom`: one of LZW_STATUS. */
+  /** Decodes until this many bytes are at `outputPlace`, at most `outputRoom`. Returns one of LZW_STATUS. */
   run(wanted: number): number;
   outputPlace(): number;
   outputRoom(): number;

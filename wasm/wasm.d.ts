@@ -1,4 +1,4 @@
-/** The bundler compiles modules when it builds the Worker; what is imported can be instantiated at any time. */
+/** The bundler compiles these modules when it builds the Worker. They can be instantiated at any time. */
 declare module "*.wasm" {
   const module: WebAssembly.Module;
   export default module;

@@ -3,23 +3,23 @@ import module from "./webp.wasm";
 /** What wasm/webp/index.ts exports. Places are byte offsets in `memory`; damaged data makes any of these trap. */
 export interface WebpKernel {
   readonly memory: WebAssembly.Memory;
-  /** Forgets the picture before; the place for `size` bytes of the next one. */
+  /** Forgets the previous picture. Returns the place for the `size` bytes of the next one. */
   openInput(size: number): number;
-  /** After a trap: whether the picture needed more memory than a picture may take. */
+  /** After a trap: whether the picture needed more memory than one picture may take. */
   ranOutOfMemory(): number;
 
-  /** A VP8 frame; the number of its macroblock rows. */
+  /** Opens a VP8 frame; returns the number of its macroblock rows. */
   openLossy(data: number, size: number): number;
   lossyColumns(): number;
   /** The mean step of luma's quantizers. */
   lossyStep(): number;
   openColours(): void;
-  /** Decodes a macroblock row; the number of RGB rows that then stand at `colourOutput`. */
+  /** Decodes a macroblock row; returns the number of RGB rows at `colourOutput`. */
   nextColourRows(): number;
   colourOutput(): number;
   /** The place for the encoder's tables. */
   openJpeg(): number;
-  /** Decodes a macroblock row and encodes it; the bytes that then stand at `jpegOutput`. */
+  /** Decodes a macroblock row and encodes it; returns the number of bytes at `jpegOutput`. */
   nextJpegRow(): number;
   finishJpeg(): number;
   jpegOutput(): number;
@@ -30,7 +30,7 @@ export interface WebpKernel {
   losslessColours(): number;
   losslessAlphas(): number;
 
-  /** An ALPH chunk; may be open together with a VP8 frame. Its rows stand at `losslessAlphas`. */
+  /** Opens an ALPH chunk, also beside a VP8 frame. Its rows are at `losslessAlphas`. */
   openAlpha(data: number, size: number, width: number, height: number): void;
   nextAlphaRow(): void;
 }

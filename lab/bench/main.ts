@@ -28,7 +28,7 @@ const usage = `Measures this service beside its peers, on inputs made by seeded 
 Each has parts of its own (crop-engine, crop-http …). Without a section, all of them. --json also writes bench/results/*.json, --write the tables in docs/benchmarks.md.`;
 
 interface Measuring {
-  /** Both names choose it: the group's, or its own. */
+  /** A section can be chosen by its group's name or by its own. */
   group: string;
   name: string;
   run: (rounds: number) => Promise<Section>;

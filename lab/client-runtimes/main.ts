@@ -6,8 +6,9 @@ import { PROJECT, startService } from "../../scripts/lib/service.ts";
 import { tinyPdf } from "../../test/fixtures/pdf.ts";
 
 /**
- * Runs the first program of the client's page in Deno and in Bun, with the client as `npm pack` makes it, against the
- * service. A command and no part of `npm test`: the two weigh 194 MB, which every `npm ci` would carry.
+ * Runs the first program of the client's page in Deno and in Bun against the service, with the client as `npm pack`
+ * makes it. It is a command and not part of `npm test`, since the two runtimes weigh 194 MB, which every `npm ci` would
+ * download.
  */
 const RUNTIMES = [
   { name: "deno", version: "2.9.6", args: ["run", "--allow-all"] },

@@ -10,27 +10,27 @@ import {
   stringText,
 } from "./qpdf-json.ts";
 
-/** Keys under which a page's own words stand outside its content: of tags, annotations and fields. */
+/** Keys whose strings repeat a page's words outside its content: of tags, annotations and fields. */
 const SAYING = ["/Alt", "/ActualText", "/E", "/T", "/Contents", "/RC", "/Subj", "/TU", "/TM", "/V", "/DV", "/Opt"];
 /** Names of glyphs in a row. */
 const GLYPHS = "/CharSet";
-/** A word that stands on a page of the part too, or is shorter, tells nothing. */
+/** A word that also stands on a page of the part, or that is shorter, proves nothing. */
 const LEAST_WORD = 6;
-/** Keys that lead from what belongs to a page to what belongs to others. */
+/** Keys that lead from what belongs to one page to what belongs to others. */
 const ELSEWHERE = ["/Parent", "/P", "/B", "/DPart", "/Dest", "/IRT", "/Popup", "/D", "/SD", "/Kids", "/Next", "/Pg"];
 const DEEPEST = 64;
 
-/** What a document's pages hold, found out without our engine: by qpdf's reading of the file, and by pdftotext. */
+/** What the pages of a document hold, found without our engine: by qpdf's reading of the file, and by pdftotext. */
 export interface Holdings {
   readonly listing: Listing;
-  /** By key and text: the pages of each tag, annotation and field that says it. */
+  /** By key and text: the pages of each tag, annotation and field with that text. */
   readonly said: ReadonlyMap<string, readonly ReadonlySet<number>[]>;
-  /** By the hash of a form's data: the pages that paint it. */
+  /** By the hash of a form's data: the pages that paint the form. */
   readonly painted: ReadonlyMap<string, ReadonlySet<number>>;
   readonly words: readonly ReadonlySet<string>[];
 }
 
-/** `texts` is what pdftotext gives for each page. */
+/** `texts` is the output of pdftotext for each page. */
 export function holdingsOf(listing: Listing, texts: readonly string[]): Holdings {
   const said = new Map<string, Set<number>[]>();
   collectTags(listing, said);
@@ -38,7 +38,7 @@ export function holdingsOf(listing: Listing, texts: readonly string[]): Holdings
   return { listing, said, painted: paintedForms(listing), words: texts.map(wordsIn) };
 }
 
-/** What a part has of pages that are not in it: each finding a line. */
+/** What a part holds of pages that are not in it, one line for each finding. */
 export function foreignIn(
   part: Listing,
   { listing, said, painted, words }: Holdings,
@@ -84,7 +84,7 @@ function note(said: Map<string, Set<number>[]>, dict: JsonDict, pages: Set<numbe
   }
 }
 
-/** Each structure element's words, with the pages of its content and of all below it. */
+/** The words of each structure element, with the pages of its content and of everything below it. */
 function collectTags(listing: Listing, said: Map<string, Set<number>[]>): void {
   const pagesOf = new Map<string, Set<number>>();
   const indexOf = new Map(listing.pages.map((reference, index) => [reference, index]));
@@ -134,7 +134,7 @@ function annotationPages(listing: Listing): Map<string, number> {
   return owners;
 }
 
-/** The words of annotations and of the fields that they belong to, each for itself: a field is on all of its pages. */
+/** The words of annotations and of their fields, separately: a field is on all of its pages. */
 function collectAnnotations(listing: Listing, said: Map<string, Set<number>[]>): void {
   for (const [index, page] of listing.pages.entries()) {
     for (const item of arrayOf(listing, dictOf(listing, page)?.["/Annots"])) {
@@ -195,7 +195,7 @@ function inheritedResources(listing: Listing, page: JsonDict | undefined): JsonD
   return undefined;
 }
 
-/** Every string that the pages themselves lead to. */
+/** Every string that can be reached from the pages themselves. */
 function ownStrings(listing: Listing, pages: ReadonlySet<number>): Set<string> {
   const found = new Set<string>();
   const seen = new Set<string>();

@@ -14,14 +14,14 @@ const dpi = 100;
 const perPoint = dpi / 72;
 /** One pixel of antialiasing, and what rounding a page to whole pixels moves. */
 const cutPixels = 1.6;
-/** A box is tight within two points on each side, and that rounding. */
+/** A box is tight when it is within two points on each side, plus that rounding. */
 const tightPoints = 2.5;
 
 interface Found extends PageContent {
   readonly userUnit: number;
 }
 
-/** The boxes of pages beside what two renderers show: nothing may lie outside, and little space inside. */
+/** Compares the boxes of pages with what two renderers show: nothing may be outside, and little space inside. */
 export const autoJob: OperationJob<Found[]> = {
   run(bytes) {
     const document = openPdf(bytes);
@@ -76,7 +76,7 @@ async function pixelsOf(renderer: Renderer, file: string, range: string): Promis
   return onPath(renderer) ? renderPages(renderer, file, range, undefined, dpi) : undefined;
 }
 
-/** Undefined where the renderers differ: on what the page shows, or how large it is. */
+/** Undefined when the renderers do not agree about what the page shows, or how large it is. */
 function judgePage(page: Found, first: Pixels, second: Pixels): string | undefined {
   const isSameSize =
     Math.abs(first.width - second.width) <= 2 &&
@@ -93,11 +93,11 @@ function judgePage(page: Found, first: Pixels, second: Pixels): string | undefin
   return Number.isFinite(space) ? `has ${space.toFixed(1)} pt too much${why}` : `is blank in both renderers${why}`;
 }
 
-/** By how many pixels ink lies outside the area. */
+/** By how many pixels ink is outside the area. */
 function outside(page: PageContent, ink: PixelBox): number {
   if (!ink) return 0;
   const area = pixels(page);
-  // What is one pixel wide at the page's edge is the edge of the page itself.
+  // A line of one pixel at the page's edge is the edge of the page itself.
   if (!area) return Math.max(ink[2] - ink[0], ink[3] - ink[1]);
   return Math.max(area[0] - ink[0], area[1] - ink[1], ink[2] + 1 - area[2], ink[3] + 1 - area[3]);
 }

@@ -7,13 +7,13 @@ import type { Difference } from "./pixels.ts";
 const FINEST = 9.73;
 const MOST_PIXELS = 30_000_000;
 const [SIN, COS] = [Math.sin(0.35), Math.cos(0.35)];
-/** In points. Along the edge, a cut image lacks the samples outside with which it was interpolated. */
+/** In points. Along the edge, a cut image lacks the samples outside with which a renderer would interpolate. */
 const WIDEST_RIM = 1;
 
 /**
- * How page 1 of a crop differs from the same area of the original, seen closely and turned. Renderers stretch an
- * upright image to whole pixels, so that a part of an image lies up to a pixel beside the place that it has in the
- * whole. An enlarged and turned one is sampled exactly where it lies.
+ * How page 1 of a crop differs from the same area of the original, both enlarged and turned. Renderers stretch an
+ * upright image to whole pixels, so a part of an image may be up to a pixel beside its place in the whole. An enlarged
+ * and turned image is sampled exactly where it is.
  */
 export function differenceFromClose(before: Uint8Array, after: Uint8Array, area: Area, clearly: number): Difference {
   const scale = Math.min(FINEST, Math.sqrt(MOST_PIXELS / (2 * area.width * area.height)));

@@ -23,7 +23,7 @@ interface Cropped {
   userUnit: number;
 }
 
-/** The middle of every page, judged by rendering page 1 beside the region of the original. */
+/** Crops the middle of every page, and compares page 1 with the same region of the original. */
 export const cropJob: OperationJob<Cropped> = {
   run(bytes) {
     const document = openPdf(bytes);
@@ -62,7 +62,8 @@ export const cropJob: OperationJob<Cropped> = {
     const broken = verdicts.find((verdict) => verdict.kind === "broken");
     if (broken !== undefined) return { kind: "wrong", detail: broken.detail };
     const different = verdicts.filter((verdict) => verdict.kind === "different").map((verdict) => verdict.detail);
-    // A renderer samples an image anew when it sees another part of it; one that agrees shows that this is all.
+    // A renderer samples an image anew when it shows another part of it. When another renderer agrees, the difference
+    // is only that.
     if (verdicts.some((verdict) => verdict.kind === "same")) return { kind: "right", detail: different.join("; ") };
     if (different.length > 0) return { kind: "wrong", detail: different.join("; ") };
     return { kind: "produced", detail: "no renderer shows the original" };
@@ -78,7 +79,7 @@ export interface Rendering {
   detail: string;
 }
 
-/** An area in points beside the same region of the original. */
+/** Compares an area in points with the same region of the original. */
 export async function judgeRendering(
   renderer: Renderer,
   file: string,

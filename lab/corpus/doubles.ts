@@ -5,15 +5,15 @@ import type { Pixels } from "./pixels.ts";
 import { latin1Text, onPath, run } from "./tools.ts";
 
 /**
- * RGB samples of 64 bits, which no decoder at hand shows: libtiff takes them out of the file, and docs/images.md says
- * what they mean. Undefined for anything else.
+ * RGB samples of 64 bits, which none of the decoders shows. libtiff extracts them from the file, and docs/images.md
+ * says what they mean. Undefined for any other file.
  */
 export async function decodeDoubles(file: string): Promise<Pixels | undefined> {
   if (!/\.tiff?$/i.test(file) || !onPath("tiffinfo") || !onPath("tiffcp")) return undefined;
   if (!/Bits\/Sample: 64\n.*IEEE floating point/.test(await tiffInfo(file))) return undefined;
   const plain = join(tmpdir(), `quire-corpus-doubles-${process.pid}.tif`);
   try {
-    // libtiff's copy has the strips one after the other, a plane after the other where they are apart.
+    // libtiff's copy has the strips one after the other; separate planes follow one another too.
     await run("tiffcp", ["-c", "none", file, plain]);
     const info = await tiffInfo(plain);
     const [width, height] = (/Image Width: (\d+) Image Length: (\d+)/.exec(info) ?? []).slice(1).map(Number);
@@ -34,7 +34,7 @@ export async function decodeDoubles(file: string): Promise<Pixels | undefined> {
   }
 }
 
-/** From 0 to 1, unless their mean is above 2: then from 0 to 255, or from the lowest to the highest value. */
+/** From 0 to 1, unless their mean is above 2. Then from 0 to 255, or from the lowest to the highest value. */
 function shown(samples: Float64Array): Uint8Array {
   const mean = samples.reduce((sum, value) => sum + value / samples.length, 0);
   const highest = samples.reduce((most, value) => Math.max(most, value), -Infinity);

@@ -7,7 +7,7 @@ const extensions = {
   images: /\.(jpe?g|png|gif|tiff?|webp|bmp|jp2|j2k|pbm|pgm|ppm|pam|qoi|ico|cur|tga)$/i,
 };
 
-/** Every file under a folder that the operation takes, in a stable order. */
+/** Every file under a folder that the operation takes, always in the same order. */
 export function listFiles(folder: string, operation: Operation): string[] {
   const wanted = operation === "images" ? extensions.images : extensions.pdf;
   return readdirSync(folder, { recursive: true, withFileTypes: true })

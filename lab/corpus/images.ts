@@ -22,8 +22,8 @@ interface Made {
 const judgedPages = 12;
 
 /**
- * One image into a PDF, judged by rendering it at the image's own size beside ImageMagick's decoding and sharp's. An
- * empty page where they see a picture is wrong, and so is success without a word for a file that neither opens.
+ * Converts one image and renders the PDF at the image's own size, beside ImageMagick's decoding and sharp's. An empty
+ * page is wrong when they see a picture, and so is an unqualified success for a file that neither opens.
  */
 export const imagesJob: OperationJob<Made> = {
   async run(bytes, file) {
@@ -121,8 +121,8 @@ async function colorspace(file: string): Promise<string> {
 }
 
 /**
- * Why no renderer shows what any decoder reads. Each has its faults: mutool drops colour-key masks of images below 8
- * bits; ImageMagick turns some MinIsWhite and YCbCr TIFFs into other colours, so other decoders are asked about those.
+ * Why no renderer shows what any decoder reads. All have faults: mutool drops colour-key masks of images below 8 bits;
+ * ImageMagick turns some MinIsWhite and YCbCr TIFFs into other colours, so other decoders are asked about those.
  */
 async function judgePage(
   path: string,
@@ -154,8 +154,8 @@ function isWhite({ data }: Pixels): boolean {
 }
 
 /**
- * Kinds of TIFF that the decoders at hand misread. ImageMagick takes 24-bit samples for bytes, MinIsWhite of odd depths
- * for MinIsBlack, and the colours of old-style JPEG for others. libvips takes floats and 32-bit samples for bytes, and
+ * Kinds of TIFF that these decoders misread. ImageMagick takes 24-bit samples for bytes, MinIsWhite of odd depths for
+ * MinIsBlack, and the colours of old-style JPEG for others. libvips takes floats and 32-bit samples for bytes, and
  * values below zero for the nearest byte.
  */
 async function faultOfDecoders(file: string): Promise<string | undefined> {
@@ -188,7 +188,7 @@ async function sampleFormat(file: string): Promise<{ depth: string; format: stri
 /** What mutool and Ghostscript draw of a picture. */
 const MOST_ROWS = 65_535;
 
-/** The page's image by itself, as poppler decodes it. */
+/** The page's image alone, as poppler decodes it. */
 async function pictureOf(path: string, page: number): Promise<Pixels | undefined> {
   if (!onPath("pdfimages")) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "quire-corpus-"));
@@ -236,7 +236,7 @@ function firstPicture(bytes: Uint8Array): Pixels | undefined {
   return bytes[0] === 0x50 ? readPnm(bytes)[0] : undefined;
 }
 
-/** What rounding, resampling at edges and a second lossy encoding may change. */
+/** The differences that rounding, resampling at edges and a second lossy encoding may cause. */
 interface Tolerance {
   threshold: number;
   mean: number;
@@ -244,7 +244,7 @@ interface Tolerance {
 }
 
 function toleranceFor(file: string, space: string): Tolerance {
-  // There is no one conversion of CMYK: only a gross difference (an inversion, a lost channel) tells.
+  // CMYK can be converted in many ways, so only a gross difference (an inversion, a lost channel) is wrong.
   if (/cmyk/i.test(space)) return { threshold: 96, mean: 32, share: 0.2 };
   // An opaque lossy WebP goes into the PDF as a JPEG of high quality.
   if (/\.webp$/i.test(file)) return { threshold: 48, mean: 5, share: 0.01 };

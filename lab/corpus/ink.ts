@@ -1,16 +1,16 @@
 import type { Pixels } from "./pixels.ts";
 
-/** First and last column and row, in pixels from the top left corner; undefined where nothing shows. */
+/** First and last column and row, in pixels from the top left corner; undefined when the page shows nothing. */
 export type PixelBox = readonly [left: number, top: number, right: number, bottom: number] | undefined;
 
-/** Renderers' own antialiasing of a white page is lighter than this. */
+/** The antialiasing that renderers leave on a white page is lighter than this. */
 const NEARLY_PAPER = 8;
 /** As the engine has it for images. */
 const COLOURFUL = 96;
 
 /**
- * The box of what differs from the paper: white, or the colour that all four corners of a page have. Given a threshold,
- * only what is darker or colourful counts.
+ * The box of what differs from the paper. The paper is white, or the colour of all four corners of a page. With a
+ * threshold, only what is darker or colourful counts.
  */
 export function inkBox(picture: Pixels, threshold?: number): PixelBox {
   const { width, height, data } = picture;
@@ -33,7 +33,7 @@ export function inkBox(picture: Pixels, threshold?: number): PixelBox {
   return right < 0 ? undefined : [left, top, right, bottom];
 }
 
-/** The outermost pixels may be mixed with what lies beyond the page. */
+/** The outermost pixels may be mixed with what is beyond the page. */
 function paperOf({ width, height, data }: Pixels): number[] {
   const [right, bottom] = [Math.max(0, width - 2), Math.max(0, height - 2)];
   const corners = [

@@ -4,12 +4,12 @@ import type { Area } from "./area.ts";
 import { arrayOf, dictOf, eachText, type Json, type JsonDict, type Listing, resolved } from "./qpdf-json.ts";
 
 const MOST_LEVELS = 64;
-/** Keys that lead from an annotation to other objects that lie somewhere else. */
+/** Keys that lead from an annotation to other objects, which may lie anywhere. */
 const ELSEWHERE = new Set(["/P", "/Parent", "/Popup", "/IRT", "/Kids", "/Dest", "/AP", "/StructParent"]);
 
 /**
- * What annotations that lie inside say, and the fields that they show: links' addresses, tooltips, names, options. By
- * qpdf's reading of the original, and of the result's page boxes.
+ * The words of annotations inside the areas, and of the fields that they show: links' addresses, tooltips, names,
+ * options. Found by qpdf's reading of the original and the page boxes of the result.
  */
 export function wordsOfAnnotationsInside(original: Listing, result: Listing): string[] {
   const words: string[] = [];
@@ -39,7 +39,7 @@ export function hasLayers({ objects }: Listing): boolean {
   return [...objects.values()].some((object) => String((object as JsonDict | null)?.["/Type"]) === "/OCG");
 }
 
-/** The names of layers of which something is painted in the areas of the first pages, by mupdf. */
+/** The names of layers that paint something in the areas of the first pages, by mupdf. */
 export function layersInside(original: Uint8Array, password: string, areas: readonly Area[]): string[] {
   const document = openWithMupdf(original, password);
   const found = new Set<string>();

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Forgets this process's peak, where the kernel lets us (Linux, "clear_refs" 5). */
+/** Resets the peak memory of this process where the kernel allows it (Linux, "clear_refs" 5). */
 export function resetPeak(): void {
   try {
     writeFileSync("/proc/self/clear_refs", "5");
   } catch {
-    // Elsewhere the peak is that of the process so far, which only overstates.
+    // Elsewhere it is the peak of the process so far, which can only be too high.
   }
 }
 

@@ -9,13 +9,13 @@ export type OutcomeKind = "right" | "produced" | "refused" | "wrong" | "crash" |
 
 export const outcomeKinds: readonly OutcomeKind[] = ["right", "produced", "refused", "wrong", "crash", "slow"];
 
-/** Parts of a file that were judged each for itself. */
+/** Parts of a file that were judged separately. */
 export interface Counts {
   /** "words", "pages". */
   readonly what: string;
   readonly all: number;
   readonly agreeing: number;
-  /** Parts about which the judges do not agree; not among `all`. */
+  /** Parts about which the judges do not agree. They are not among `all`. */
   readonly disputed: number;
 }
 

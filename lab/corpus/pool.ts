@@ -4,12 +4,12 @@ import { cpuMs } from "../../test/support/process-memory.ts";
 import { engineArguments } from "../bench/lib/engine-node.ts";
 import type { Job, Outcome } from "./outcome.ts";
 
-/** The engine's own time is judged by its CPU use (job.ts); this is when the process is given up as hanging. */
+/** The engine's own time is judged by its CPU use (job.ts). After this time the process is given up as hanging. */
 const hangMs = 20_000;
-/** Oracles are slow tools; a file whose judging takes longer than this is told as slow. */
+/** Oracles are slow tools. A file whose judging takes longer than this is reported as slow. */
 const judgeMs = 120_000;
 
-/** Runs jobs in child processes, a few at a time; one that hangs or dies costs only its own file. */
+/** Runs jobs in child processes, a few at a time. A job that hangs or dies costs only its own file. */
 export async function runJobs(
   jobs: readonly Job[],
   workers: number,
@@ -47,7 +47,7 @@ function runJob(child: ChildProcess, job: Job): Promise<Outcome> {
     let errors = "";
     const began = Date.now();
     const cpuBefore = cpuOf(child);
-    // On a busy machine a process may wait for its turn: only one that computes is hanging.
+    // On a busy machine a process may wait for its turn. Only a process that computes is hanging.
     const hangs = (): void => {
       const waited = Date.now() - began;
       if (cpuOf(child) - cpuBefore < hangMs / 2 && waited < 6 * hangMs) timer = setTimeout(hangs, 1000);
@@ -82,7 +82,7 @@ function runJob(child: ChildProcess, job: Job): Promise<Outcome> {
   });
 }
 
-/** CPU time of a child so far in ms; where it cannot be read, waiting counts as computing. */
+/** CPU time of a child so far in ms. Where it cannot be read, waiting counts as computing. */
 function cpuOf(child: ChildProcess): number {
   try {
     return cpuMs(child.pid ?? 0);

@@ -11,10 +11,12 @@ export async function needsPassword(path: string): Promise<boolean> {
   return (await run("qpdf", ["--requires-password", path])).status === 0;
 }
 
-/** Of qpdf's own suite: where only attachments are encrypted, our engine needs no password, and other readers do. */
+/**
+ * From qpdf's own test suite: when only attachments are encrypted, our engine needs no password, and other readers do.
+ */
 const KNOWN_PASSWORDS = ["attachment", "asdfqwer"];
 
-/** The password with which qpdf opens a file; the empty one where none is known. */
+/** The password with which qpdf opens a file; the empty one when none is known. */
 export async function passwordFor(path: string): Promise<string> {
   if (!(await needsPassword(path))) return "";
   for (const password of KNOWN_PASSWORDS) {

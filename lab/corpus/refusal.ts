@@ -1,7 +1,7 @@
 import { ImageProblem } from "../../src/images/image.ts";
 import { MisfitProblem, PdfProblem } from "../../src/pdf-objects/pdf-problem.ts";
 
-/** The code of an error that the engines throw on purpose; undefined for any other, which is a defect. */
+/** The code of an error that the engines throw on purpose; undefined for any other error, which is a defect. */
 export function refusalCode(error: unknown): string | undefined {
   if (error instanceof MisfitProblem) return error.misfit.kind;
   if (error instanceof PdfProblem) return error.kind;
@@ -9,7 +9,7 @@ export function refusalCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What an error says, and of what does not fit the document, what it is. */
+/** The message of an error. For a request that does not fit the document, what it is that does not fit. */
 export function refusalText(error: unknown): string {
   if (!(error instanceof MisfitProblem)) return error instanceof Error ? error.message : String(error);
   const { misfit } = error;

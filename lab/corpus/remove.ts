@@ -22,7 +22,7 @@ import { latin1Text, onPath, run } from "./tools.ts";
 
 const mostPages = 10;
 const dpi = 144;
-/** Words that are shorter stand anywhere by chance. */
+/** Shorter words occur anywhere by chance. */
 const leastLetters = 5;
 /** The longest words of a file are enough. */
 const mostWords = 150;
@@ -36,7 +36,10 @@ interface Removed {
   readonly pageCount: number;
 }
 
-/** The middle of the first pages: words that stand outside only must be nowhere, and the inside as it was. */
+/**
+ * Removes everything outside the middle of the first pages: words that were only outside must be gone, and the inside
+ * must look as before.
+ */
 export const removeJob: OperationJob<Removed> = {
   run(bytes) {
     const document = openPdf(bytes);
@@ -99,7 +102,7 @@ async function judgePictures(file: string, path: string, area: Area, userUnit: n
   return { kind: "produced", detail: "no renderer shows the original" };
 }
 
-/** Words that poppler sees outside of the areas only, and those of them that the result still has somewhere. */
+/** Words that poppler sees only outside of the areas, and those of them that the result still has somewhere. */
 async function wordsLeft(file: string, path: string, areas: readonly Area[], pageCount: number) {
   const outside = new Set<string>();
   let inside = "";
@@ -128,13 +131,13 @@ async function wordsLeft(file: string, path: string, areas: readonly Area[], pag
   return { sought: sought.length, found: sought.filter((word) => texts.some((text) => holds(text, word))) };
 }
 
-/** Everything in a document that can say a word: its strings, the strings of its streams, and what its pages show. */
+/** Everything in a document that can hold a word: its strings, the strings of its streams, and what its pages show. */
 function textsOf(listing: Listing, file: Uint8Array, password: string): string[] {
   const texts: string[] = [];
   for (const object of listing.objects.values()) eachText(object, (text) => texts.push(text));
   for (const { data } of listing.streams.values()) {
     const text = latin1Text(data);
-    // Programs of fonts and images have bytes of every kind.
+    // Font programs and images contain bytes of every kind.
     if (/[^\t\n\r\x20-\xff]/.test(text.slice(0, 200)) && !text.startsWith("<?x")) continue;
     texts.push(/^\s*</.test(text) ? text : tokensOf(text).strings);
   }
@@ -157,7 +160,7 @@ function holds(text: string, word: string): boolean {
 function* wordsOf(xml: string): Generator<{ text: string; box: readonly [number, number, number, number] }> {
   const pattern = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g;
   for (const [, left, top, right, bottom, text] of xml.matchAll(pattern)) {
-    // What stands before and behind a word is not always read the same.
+    // The characters before and behind a word are not always read in the same way.
     const plain = /[\p{L}\p{N}]+/gu;
     for (const [part] of text!.replace(/&\w+;/g, " ").matchAll(plain)) {
       yield { text: part, box: [Number(left), Number(top), Number(right), Number(bottom)] };

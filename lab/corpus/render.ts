@@ -22,7 +22,8 @@ export async function renderPages(
 }
 
 /**
- * Whether mutool counts a page whose object it has lost: it then draws an empty sheet, which tells nothing of the page.
+ * Whether mutool counts a page whose object it has lost. It then draws an empty sheet, which says nothing about the
+ * page.
  */
 export async function isLostTo(path: string, page: number): Promise<boolean> {
   const { stdout } = await run("mutool", ["show", path, `pages/${page}`]);

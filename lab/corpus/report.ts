@@ -12,7 +12,7 @@ export function showProgress(operation: Operation, outcome: Outcome, done: numbe
   }
 }
 
-/** Prints the table and the files of each kind; true when nothing crashed, hung or came out wrong. */
+/** Prints the table and the files of each kind. True when nothing crashed, hung or came out wrong. */
 export function report(
   operation: Operation,
   folder: string,
@@ -50,7 +50,7 @@ function list(heading: string, folder: string, outcomes: readonly Outcome[]): vo
   }
 }
 
-/** Of the files that an independent tool reads without complaint, how many came out right. */
+/** How many of the files that an independent tool reads without complaint came out right. */
 function summarise(outcomes: readonly Outcome[]): void {
   const clean = outcomes.filter((outcome) => outcome.clean === true);
   if (clean.length > 0) {
@@ -73,7 +73,7 @@ function summarise(outcomes: readonly Outcome[]): void {
   console.log(`slowest ${Math.round(slowest)} ms of CPU, largest growth ${Math.round(largest)} MB`);
 }
 
-/** How many files were refused, and by what, pages and numbers apart. */
+/** How many files were refused, by the message without pages and numbers. */
 function summariseRefusals(outcomes: readonly Outcome[]): void {
   const refused = outcomes.filter(({ kind }) => kind === "refused");
   const share = ((100 * refused.length) / outcomes.length).toFixed(2);

@@ -5,17 +5,17 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 export interface SharpDecoding {
-  /** Upright and over white; undefined when it does not open. */
+  /** Upright and over white; undefined when libvips does not open the file. */
   pixels: Pixels | undefined;
   /** It opens, and without complaint. */
   clean: boolean;
-  /** It does not open since this is a kind that libvips has no code for, not since it is damaged. */
+  /** libvips does not open it because it has no code for this kind, not because it is damaged. */
   unsupported: boolean;
 }
 
 /**
- * libvips' decoding of a page, with libraries of its own build: the second opinion beside ImageMagick's. Samples are
- * compared as stored, so profiles are not applied.
+ * libvips' decoding of a page, with its own libraries: the second opinion beside ImageMagick's. Samples are compared as
+ * stored, so profiles are not applied.
  */
 export async function decodeWithSharp(file: string, page: number): Promise<SharpDecoding> {
   const strict = await decode(file, page, "warning");

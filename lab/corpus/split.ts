@@ -19,13 +19,13 @@ interface Part {
   pieces: Uint8Array[];
 }
 
-/** Parts per file, and pages per file that are rendered: enough to meet each kind of page, and quick. */
+/** Parts per file, and pages per file that are rendered: enough to meet each kind of page, and still fast. */
 const mostParts = 5;
 const mostPages = 40;
 /** Larger files are not listed as JSON with all of their data. */
 const mostListed = 24 << 20;
 
-/** Every page into some part, judged by rendering each page of each part beside the original page. */
+/** Puts every page into some part, and compares each page of each part with the original page. */
 export const splitJob: OperationJob<Part[]> = {
   run(bytes) {
     const document = openPdf(bytes);
@@ -73,8 +73,8 @@ export const splitJob: OperationJob<Part[]> = {
 };
 
 /**
- * As the document is shown; where that differs, as it is shown when qpdf has written it anew: readers mend it
- * otherwise.
+ * The document as it is shown. When that differs, as it is shown after qpdf has written it anew: readers repair it
+ * differently.
  */
 async function judgeLook(file: string, path: string, pages: PageRun, folder: string): Promise<Verdict[]> {
   const judged = [await judgePages(file, path, pages), await judgeText(file, path, pages)];
@@ -88,13 +88,13 @@ async function judgeLook(file: string, path: string, pages: PageRun, folder: str
   return [{ kind: "right", detail: `as qpdf mends it; else ${wrong[0]?.detail}` }];
 }
 
-/** The pages must be equal in every pixel: nothing on them was changed. */
+/** The pages must be equal in every pixel, since nothing on them was changed. */
 async function judgePages(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {
   if (!onPath("mutool")) return { kind: "produced" };
   const original = await renderPages("mutool", file, `${first + 1}-${last + 1}`);
   if (original === undefined || original.length === 0) return { kind: "produced" };
   const shown = (await renderPages("mutool", path, `1-${last - first + 1}`)) ?? [];
-  // A renderer that gives up on some page of the original tells nothing of the ones after it.
+  // When a renderer gives up on a page of the original, its result says nothing about the pages after it.
   if (original.length < last - first + 1) return { kind: "produced" };
   if (shown.length !== original.length) {
     return {
@@ -123,8 +123,8 @@ function differs(expected: Pixels, shown: Pixels): string | undefined {
 }
 
 /**
- * The pages' text by pdftotext, and where that differs by mutool: poppler brings deleted objects back to life, and
- * shows less of a broken form than of one that a part has put right.
+ * The pages' text by pdftotext, and when that differs by mutool. poppler restores deleted objects, and shows less of a
+ * broken form than of one that a part has repaired.
  */
 async function judgeText(file: string, path: string, { first, last }: PageRun): Promise<Verdict> {
   if (!onPath("pdftotext")) return { kind: "produced" };
@@ -141,7 +141,7 @@ async function judgeText(file: string, path: string, { first, last }: PageRun): 
   return { kind: "wrong", detail };
 }
 
-/** What the pages hold, by qpdf's and pdftotext's word; undefined where one of them cannot tell. */
+/** What the pages hold, by qpdf and pdftotext; undefined when one of them cannot tell. */
 async function readHoldings(file: string): Promise<Holdings | undefined> {
   if (!onPath("qpdf") || !onPath("pdftotext") || statSync(file).size > mostListed) return undefined;
   const listing = await listFile(file);
@@ -150,7 +150,7 @@ async function readHoldings(file: string): Promise<Holdings | undefined> {
   return holdingsOf(listing, new TextDecoder().decode(stdout).split("\f"));
 }
 
-/** Nothing of pages that are not in the part may be in it: no text, tag, annotation, field or form of theirs. */
+/** A part may hold nothing of pages that are not in it: no text, tag, annotation, field or form. */
 async function judgeAbsence(holdings: Holdings, path: string, { first, last }: PageRun): Promise<Verdict> {
   const part = await listFile(path);
   if (part === undefined) return { kind: "produced" };

@@ -20,8 +20,8 @@ interface Placed {
 }
 
 /**
- * The characters of pages beside the words of pdftotext: each word must be made of the characters that lie in its box.
- * Words that mutool reads otherwise, or elsewhere, are judged by nobody: the two disagree about fonts that do not say
+ * Compares the characters of pages with the words of pdftotext: each word must consist of the characters in its box.
+ * Words that mutool reads differently, or elsewhere, are not judged: the two tools disagree about fonts that do not say
  * which characters they hold.
  */
 export const textJob: OperationJob<(Placed[] | undefined)[]> = {
@@ -106,7 +106,7 @@ function* charactersOf(xml: string): Generator<Placed> {
   }
 }
 
-/** The characters whose middle lies in the word's box; lines above and below reach into it. */
+/** The characters whose middle is in the word's box. Lines above and below reach into it. */
 function textWithin(characters: readonly Placed[], { x, y, width, height, text }: TheirWord): string {
   const isTurned = height > width && text.length > 1;
   const across = isTurned ? width * 0.4 : width / 2 + 0.5;
@@ -123,8 +123,8 @@ function overlap(one: TheirWord, other: TheirWord): boolean {
 }
 
 /**
- * The same letters. Those of words that lie over this one may be there as well, and what is drawn twice for weight or
- * shadow counts once.
+ * Whether the letters are the same. Letters of overlapping words may be there as well, and what is drawn twice for
+ * weight or shadow counts once.
  */
 function isSame(found: string, wanted: string, others: readonly string[]): boolean {
   const letters = [...found];

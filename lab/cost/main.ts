@@ -13,7 +13,9 @@ import { machineLine } from "../bench/lib/machine.ts";
 import { cropPage1, filePart, postJson, upload } from "../bench/lib/requests.ts";
 import { PRICES, SOURCES } from "./prices.ts";
 
-/** R2 counts the most that is stored on a day: a file costs a day, though it is deleted soon after its hour. */
+/**
+ * R2 bills the most that is stored on a day, so a file costs a whole day although it is deleted soon after its hour.
+ */
 const STORED_DAYS = 1;
 
 interface Case {
@@ -98,7 +100,7 @@ console.log(text);
 if (values.write) writeFileSync(path.join(PROJECT, "docs", "cost.md"), text);
 
 /**
- * CPU of the whole workerd process, so the local stand-ins for R2, KV and Durable Objects count too: an upper bound.
+ * CPU time of the whole workerd process, including the local stand-ins for R2, KV and Durable Objects: an upper bound.
  */
 async function measure({ name, request, usesBrowser = false }: Case): Promise<Measured> {
   const sending = request(service);
@@ -123,7 +125,7 @@ async function measure({ name, request, usesBrowser = false }: Case): Promise<Me
 function cost(item: Measured, withLink: boolean): number {
   const perRequest = PRICES.requestsPerMillion / 1e6;
   const request = perRequest + (item.cpuMs * PRICES.cpuMsPerMillion) / 1e6 + PRICES.kvReadsPerMillion / 1e6;
-  // The use of a key is counted in two objects, at most once a request each.
+  // The use of a key is counted in two objects, at most once a request in each.
   const counting = (2 * PRICES.objectRequestsPerMillion) / 1e6;
   const browser = item.usesBrowser ? (item.wallMs / 3_600_000) * PRICES.browserHour : 0;
   const storage = (item.outputBytes / 1e9) * PRICES.r2GbMonth * (STORED_DAYS / 30);

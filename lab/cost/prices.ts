@@ -1,7 +1,7 @@
 /**
- * Cloudflare's published prices in US dollars, beyond what a plan includes, as its documentation stated them when last
- * read, in November 2026 (from the pages' public source, github.com/cloudflare/cloudflare-docs). Prices change: SOURCES
- * says where to look.
+ * Cloudflare's published prices in US dollars, beyond what a plan includes, as its documentation stated them in
+ * November 2026 (from the pages' public source, github.com/cloudflare/cloudflare-docs). Prices change: SOURCES says
+ * where to look.
  */
 export const PRICES = {
   requestsPerMillion: 0.3,
@@ -12,7 +12,7 @@ export const PRICES = {
   kvReadsPerMillion: 0.5,
   objectRequestsPerMillion: 0.15,
   browserHour: 0.09,
-  /** For each browser more than these, as the month's mean of the daily maximum. */
+  /** For each browser beyond this number, by the month's mean of the daily maximum. */
   browserMonth: 2,
   browsersIncluded: 10,
   objectGbSecondsPerMillion: 12.5,

@@ -43,7 +43,7 @@ for (const target of positionals.length > 0 ? (positionals as TargetName[]) : ta
 }
 process.exitCode = failed ? 1 : 0;
 
-/** Goes on after a failure, past the failing input, until the time is up. Each kind of failure is reported once. */
+/** Continues after a failure with the next input until the time is up. Each kind of failure is reported once. */
 async function fuzz(target: TargetName): Promise<number> {
   const until = Date.now() + seconds * 1000;
   const outcomes: Record<string, number> = {};
@@ -71,11 +71,11 @@ async function fuzz(target: TargetName): Promise<number> {
 }
 
 async function save(target: TargetName, failure: RunEnd & { kind: "failure" }): Promise<void> {
-  // Only a failure needs the readers here: loading them takes longer than many a run.
+  // The readers are needed only after a failure. Loading them takes longer than many a run.
   const { targets } = await import("./targets/index.ts");
   if (folder !== undefined) targets[target].useFolder?.(folder);
   const input = failure.input ?? (await targets[target].make(randomFor(seed, failure.index)));
-  // Each look at a hang takes its whole limit of time, so such an input is kept as it is.
+  // Each try of a hang takes the whole time limit, so such an input is kept as it is.
   const isQuick = failure.signature !== "hang" && failure.signature !== "memory";
   const smallest = isQuick ? await smaller(target, input, failure.signature) : input;
   mkdirSync(failures, { recursive: true });

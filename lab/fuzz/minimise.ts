@@ -1,6 +1,6 @@
 import { splice } from "./mutate.ts";
 
-/** Cuts pieces out of a failing input for as long as it goes on failing in the same way. */
+/** Cuts pieces out of a failing input as long as it still fails in the same way. */
 export async function minimise(
   input: Uint8Array,
   failsAlike: (candidate: Uint8Array) => Promise<boolean>,

@@ -1,11 +1,11 @@
 import type { Random } from "../../test/fixtures/random.ts";
 import { edge } from "./mutate.ts";
 
-/** Tokens that a PDF is made of. Exchanging them breaks readers most. */
+/** Tokens of which a PDF consists. Exchanging them breaks readers most. */
 const token =
   /\d+ \d+ R|\d+ \d+ obj|endobj|endstream|stream|xref|trailer|startxref|\/[A-Za-z]+|-?\d+(\.\d+)?|<<|>>|\[|\]|\((?:[^()\\]|\\.)*\)|null|true/g;
 
-/** One to four tokens in the place of others, or gone, or twice. */
+/** Replaces, removes or repeats one to four tokens. */
 export function mutateTokens(bytes: Uint8Array, random: Random): Uint8Array {
   const text = new TextDecoder("latin1").decode(bytes);
   const found = [...text.matchAll(token)];

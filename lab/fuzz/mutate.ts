@@ -1,11 +1,11 @@
 import type { Random } from "../../test/fixtures/random.ts";
 
-/** Numbers at which counters, lengths and offsets go wrong. */
+/** Numbers at which counters, lengths and offsets fail. */
 const edges = [
   0, 1, 2, 3, 7, 8, 15, 16, 31, 32, 127, 128, 255, 256, 32767, 32768, 65535, 65536, 0x7fffffff, 0x80000000, 0xffffffff,
 ];
 
-/** One to four changes of bytes, whatever they mean: what a bad disk, a bad network or a mischievous hand would do. */
+/** One to four changes of bytes, whatever they mean, as a bad disk, a bad network or an attacker would make them. */
 export function mutateBytes(bytes: Uint8Array, random: Random): Uint8Array {
   let mutated = bytes;
   for (let changes = 1 + random.below(4); changes > 0; changes--) mutated = change(mutated, random);
@@ -76,7 +76,7 @@ export function edge(random: Random): number {
   return random.pick(edges);
 }
 
-/** Parts of a file in some order: dropped, doubled, exchanged, or changed one by one. */
+/** Changes parts of a file: drops, repeats, exchanges or mutates them. */
 export function mutateList<T>(items: readonly T[], random: Random, changeItem: (item: T) => T): T[] {
   const list = [...items];
   for (let changes = 1 + random.below(3); changes > 0 && list.length > 0; changes--) {

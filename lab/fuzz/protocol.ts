@@ -2,18 +2,18 @@ import type { TargetName } from "./targets/names.ts";
 
 export interface WorkerTask {
   target: TargetName;
-  /** Where files to begin with lie; a target without a use for it has a made set only. */
+  /** The folder of files to begin with. A target that cannot use it has only its built-in set. */
   folder?: string | undefined;
   seed: number;
   /** Index of the first input. */
   first: number;
-  /** Index after the last input: Infinity where only the time ends the run. */
+  /** The index after the last input; Infinity when only the time ends the run. */
   end: number;
-  /** Unix time in milliseconds at which the run ends: Infinity where only the inputs do. */
+  /** The Unix time in milliseconds at which the run ends; Infinity when only the inputs end it. */
   until: number;
-  /** Two Int32: the index being tried, and when it began (in hundredths of a second; 0 between inputs). */
+  /** Two Int32: the index that is being tried, and when it began (in hundredths of a second; 0 between inputs). */
   progress: SharedArrayBuffer;
-  /** A failing input to cut down, instead of inputs to try, and how it fails. */
+  /** A failing input to cut down, and how it fails. No new inputs are tried then. */
   failing?: { input: Uint8Array; signature: string };
 }
 

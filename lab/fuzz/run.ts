@@ -4,8 +4,8 @@ import { engineArguments } from "../bench/lib/engine-node.ts";
 import type { FromWorker, WorkerTask } from "./protocol.ts";
 
 /**
- * Bounds of one input: far beyond what any of these small files needs. Time is this process's own, so that a busy
- * machine makes nothing hang; what waits without end uses none, and is told by the clock.
+ * Limits for one input, far beyond what any of these small files needs. CPU time of this process is used, so that a
+ * busy machine does not look like a hang. An input that waits without end uses no CPU time, so the clock stops it.
  */
 const hangMs = 5000;
 const standstillMs = 60_000;

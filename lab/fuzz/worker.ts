@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   report({ kind: "end", next: index, outcomes });
 }
 
-/** Cuts the failing input down, for as long as it goes on failing in the same way. */
+/** Cuts down the failing input as long as it still fails in the same way. */
 async function cutDown(input: Uint8Array, signature: string): Promise<void> {
   const failsAlike = async (candidate: Uint8Array): Promise<boolean> => {
     Atomics.store(state, 1, (Date.now() / 10) | 0);
@@ -53,7 +53,7 @@ async function cutDown(input: Uint8Array, signature: string): Promise<void> {
   report({ kind: "minimised", input: await minimise(input, failsAlike, until) });
 }
 
-/** What makes two failures the same: the error's kind, and the place in our code where it arose. */
+/** What makes two failures the same: the kind of error, and the place in our code where it occurred. */
 function signatureOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`;
   const place = /(src\/[^\s:)]+:\d+)/.exec(error.stack ?? "")?.[1] ?? error.message.replace(/\d+/g, "N");

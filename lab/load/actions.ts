@@ -17,7 +17,7 @@ export interface Client {
   random: Random;
 }
 
-/** What an action came to. `wrong` says why an answer that claims success, or a refusal, is not what it must be. */
+/** The result of an action. `wrong` says what is wrong with an answer that claims success, or with a refusal. */
 export interface Result {
   status: number;
   ms: number;
@@ -49,7 +49,7 @@ function result(answer: Answer, wrong?: string): Result {
   return { status: answer.status, ms: answer.ms, retryAfter, ...(wrong === undefined ? {} : { wrong }) };
 }
 
-/** Sends what must succeed, unless the service is full, and judges the answer by what it must hold. */
+/** Sends a request that must succeed unless the service is full, and checks what the answer holds. */
 export async function verified(
   sending: Sending,
   verify: (answer: Answer) => Promise<string | undefined> | string | undefined,
@@ -76,7 +76,7 @@ function cropParts(bytes: Uint8Array) {
   return [filePart("load.pdf", bytes), { name: "cropData", value: cropData }];
 }
 
-/** The untouched input, then the update: the box that was asked for is in it. */
+/** The untouched input followed by the update, which has the requested box. */
 function isCropped(answer: Answer): string | undefined {
   const { body } = answer;
   if (body.length <= large.length) return `${body.length} bytes, shorter than the input`;
@@ -99,7 +99,7 @@ const refusalOf = async (sending: Sending, status: number, code: string): Promis
   return result(answer, isRight ? undefined : `${answer.status} ${text.slice(0, 120)} instead of ${status} ${code}`);
 };
 
-/** Sends, and goes away after so many milliseconds: the service must only not suffer from it. */
+/** Sends a request and disconnects after this many milliseconds. The service must not suffer from it. */
 async function abandoned(sending: Sending, afterMs: number): Promise<Result> {
   const started = performance.now();
   const signal = AbortSignal.timeout(afterMs);

@@ -9,8 +9,7 @@ import { filePart, postJson, upload } from "../bench/lib/requests.ts";
 import { percentile } from "../bench/lib/statistics.ts";
 
 /**
- * What a customer sends who floods, at once, and again when a refusal says that it may: many times what a key may have
- * under way.
+ * What a flooding customer sends at once, and again when a refusal allows it: many times what a key may have under way.
  */
 const FLOOD = 400;
 /** Requests at a time, as many as a key may have under way: the neighbour's, and the most that a flood can hold. */
@@ -19,10 +18,13 @@ const FULL = LIMITS.key.concurrentRequests;
 const SPLIT_EVERY = 4;
 const WARM = 48;
 const OF_THE_FRONT = " of the local front";
-/** A neighbour's work. Each run has keys of its own, and this many are below what a key may ask in a minute. */
+/** The neighbour's requests. Each run has its own keys, and this number is below what a key may ask in a minute. */
 const WORK = 120;
 const LEAST_SHARE = 0.5;
-/** Two who do the same beside each other get half each, give or take chance: of 240 requests, three in a hundred. */
+/**
+ * Two customers who do the same at the same time get half each, give or take chance: three in a hundred for 240
+ * requests.
+ */
 const CHANCE = 0.05;
 
 type Kind = "render" | "split";
@@ -31,7 +33,7 @@ const KINDS = ["render", "split"] as const;
 interface Done {
   kind: Kind;
   ms: number;
-  /** Milliseconds in which it was under way in the service. */
+  /** How many milliseconds the service worked on it. */
   underWayMs: number;
 }
 
@@ -41,7 +43,7 @@ interface Customer {
   lanes: number;
   sent: number;
   done: Done[];
-  /** How often it was refused, or something went wrong, and what. */
+  /** How often it was refused or failed, and why. */
   refused: Map<string, number>;
   failed: Map<string, number>;
 }
@@ -56,9 +58,9 @@ const html = `<!doctype html><h1>Invoice</h1>${"<p>Item 10.00</p>".repeat(30)}`;
 const pdf = tinyPdf(40);
 
 /**
- * A neighbour does its work alone, then beside one who sends four hundred requests at once, then beside one who has all
- * the places that a key may have, all the time. It is measured over its work, not over a time: in the first seconds of
- * a flood the local front takes connections and nobody's request ends.
+ * A neighbour does its work alone, then beside a customer who sends four hundred requests at once, then beside one who
+ * holds all the places that a key may have, all the time. Its work is measured, not a span of time: in the first
+ * seconds of a flood the local front takes connections, and no request ends.
  */
 export async function floodRun(): Promise<{ text: string; isGood: boolean }> {
   return report([
@@ -68,7 +70,7 @@ export async function floodRun(): Promise<{ text: string; isGood: boolean }> {
   ]);
 }
 
-/** A service for each run: what one of them leaves behind is not the next one's. */
+/** Each run has its own service, so that nothing is left from the run before. */
 async function runOf(neighbour: Customer, other?: Customer): Promise<Run> {
   const service = await startLocalService({}, async (state) => {
     for (const [index, { key, name }] of [neighbour, ...(other ? [other] : [])].entries()) {
@@ -76,9 +78,9 @@ async function runOf(neighbour: Customer, other?: Customer): Promise<Run> {
     }
   });
   try {
-    // Browsers start, and code is compiled, before anything is counted.
+    // Browsers are started, and code is compiled, before anything is counted.
     const warm = { ...newCustomer("warm", FULL), key: service.key };
-    // To their ends: the local front does not tell the service of clients that have gone.
+    // All requests are awaited: the local front does not tell the service when clients disconnect.
     await lanes(service.api, warm, () => warm.sent < WARM, new AbortController().signal);
     return await besides(service.api, neighbour, other);
   } finally {
@@ -95,8 +97,8 @@ function report(runs: readonly Run[]): { text: string; isGood: boolean } {
   for (const { neighbour, other } of runs) {
     const troubles = [...neighbour.refused, ...neighbour.failed];
     lines.push("", `${neighbour.name}: the neighbour met ${list(troubles)}.`);
-    // Full browsers are the machine's limit, and nobody's share of it. Its own limits must not refuse it, nor anything
-    // fail.
+    // Full browsers are the machine's limit and nobody's fault. The neighbour must not be refused by its own limits,
+    // and none of its requests may fail.
     isGood &&= troubles.every(([what]) => what.startsWith("503:") || what.includes(OF_THE_FRONT));
     if (!other) continue;
     for (const [what, share] of sharesOf(neighbour, other)) {
@@ -116,7 +118,7 @@ function report(runs: readonly Run[]): { text: string; isGood: boolean } {
   return { text: lines.join("\n"), isGood };
 }
 
-/** What is done, and the places in browsers: the time that renders take in the service. */
+/** The work that is done, and the places in browsers, by the time that renders take in the service. */
 function sharesOf(neighbour: Customer, other: Customer): [what: string, share: number][] {
   const places = ({ done }: Customer) =>
     done.reduce((sum, { kind, underWayMs }) => sum + (kind === "render" ? underWayMs : 0), 0);
@@ -155,7 +157,7 @@ function newCustomer(name: string, lanes: number): Customer {
   return { name, key: generateKey(), lanes, sent: 0, done: [], refused: new Map(), failed: new Map() };
 }
 
-/** The neighbour's work, and what the other one does until it is done. */
+/** The neighbour's work, and the other customer's until that is done. */
 async function besides(api: string, neighbour: Customer, other?: Customer): Promise<Run> {
   const ending = new AbortController();
   const busy = other ? lanes(api, other, () => true, ending.signal) : Promise.resolve();
@@ -168,8 +170,8 @@ async function besides(api: string, neighbour: Customer, other?: Customer): Prom
 }
 
 /**
- * All lanes are busy until so many requests have been done: a last slow one with nobody beside it would count for the
- * other.
+ * All lanes are busy until this many requests are done. Otherwise a last slow request, with nobody beside it, would
+ * count for the other customer.
  */
 async function workOf(api: string, customer: Customer, requests: number): Promise<void> {
   const ending = new AbortController();
@@ -205,8 +207,8 @@ async function lane(api: string, customer: Customer, goesOn: () => boolean, endi
 }
 
 /**
- * What the service itself answers bears an id. What does not was made up by miniflare's entry Worker, in front of it:
- * with hundreds of connections it loses some ("Network connection lost").
+ * Every answer of the service has an id. An answer without one was made by miniflare's entry Worker in front of it,
+ * which loses some of hundreds of connections ("Network connection lost").
  */
 function why({ status, headers, body }: Answer): string {
   const text = Buffer.from(body).toString();

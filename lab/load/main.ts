@@ -62,7 +62,7 @@ if (values.flood) {
   process.exit(isGood ? 0 : 1);
 }
 
-// A key each: the rate limit is per key, and is not what is measured.
+// Each has its own key: the rate limit is per key, and is not measured here.
 const keys = Array.from({ length: clients }, () => (values.url === undefined ? generateKey() : (values.key ?? "")));
 if (values.soak) process.env.CHROME_PATH = await browserThatCanBeCut(mkdtempSync(join(tmpdir(), "quire-soak-")));
 const own = values.url === undefined ? await startLocalService({}, makeKeys) : undefined;
@@ -86,7 +86,7 @@ if (values.write && soak)
 else if (values.write) writeLoad(text);
 process.exitCode = report.isGood ? 0 : 1;
 
-/** The traffic rests when every lane has ended: nothing is in flight. */
+/** The traffic rests when every lane has ended: nothing is in flight then. */
 async function mixedTraffic(): Promise<Rests | undefined> {
   const lanes = keys.map((key, index): Client => ({ api, key, random: seeded(seed * 1000 + index) }));
   const during = async (ms: number, before?: () => Promise<unknown>): Promise<Look | undefined> => {
@@ -130,7 +130,7 @@ function writeTable(name: string, command: string, body: string, at: Date): void
   writeSection(run, name, `\`${command}\`\n\n${body}`);
 }
 
-/** One after the other, and before the service runs: the local store takes one writer at a time. */
+/** One after the other, and before the service runs, since the local store allows one writer at a time. */
 async function makeKeys(state: string): Promise<void> {
   for (const [index, key] of keys.entries()) {
     await putKey({ state }, key, { id: `load-${index}`, name: "Load", createdAt: new Date().toISOString() });
@@ -162,11 +162,11 @@ function record(action: Action, result: Result): void {
   const results = tally.get(action.name) ?? [];
   results.push(result);
   tally.set(action.name, results);
-  // At once: a run takes long, and what else goes on then tells why.
+  // Printed at once: a run takes long, and the causes of a failure may show in what else happens then.
   if (result.wrong !== undefined) console.error(`${soFar()}: wrong: ${action.name}: ${result.wrong}`);
 }
 
-/** This is a tool for one's own machine: it must not be pointed at others. */
+/** This tool is for your own machine. It must not be pointed at other services. */
 function loopback(address: string): string {
   const { hostname, origin } = new URL(address);
   if (!["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {

@@ -2,14 +2,14 @@ import { heldMb } from "../bench/lib/inspector.ts";
 import type { Look } from "./watch.ts";
 
 /**
- * How much more the isolate may hold at the end than after the first minute, when nothing is in flight and garbage is
- * collected: what the engine keeps of code that it has compiled or optimised meanwhile. Over ten minutes it is less
- * than 500 bytes a request.
+ * How much more the isolate may hold at the end than after the first minute, with nothing in flight and garbage
+ * collected. The engine keeps code that it has compiled or optimised meanwhile. Over ten minutes that is less than 500
+ * bytes a request.
  */
 const TOLERANCE_MB = 4;
 const SLICES = 10;
 
-/** What was there when the traffic rested: after the first part of the run, and at its end. */
+/** What was held when the traffic rested: after the first part of the run, and at its end. */
 export interface Rests {
   first: Look;
   last: Look;
@@ -18,13 +18,13 @@ export interface Rests {
 export interface Level {
   firstMb: number;
   lastMb: number;
-  /** Most processes of browsers that were seen before the first rest: what the traffic needs. */
+  /** The most browser processes that were seen before the first rest: what the traffic needs. */
   browsersNeeded: number;
   browsersLeft: number;
   isLevel: boolean;
 }
 
-/** Whether memory and browsers at the end are as after the first minute. Nothing when the isolate did not answer. */
+/** Whether memory and browsers at the end are as after the first minute. Undefined when the isolate did not answer. */
 export function levelOf(looks: readonly Look[], { first, last }: Rests): Level | undefined {
   if (first.isolate === undefined || last.isolate === undefined) return undefined;
   const firstMb = heldMb(first.isolate);
@@ -35,7 +35,7 @@ export function levelOf(looks: readonly Look[], { first, last }: Rests): Level |
   return { firstMb, lastMb, browsersNeeded, browsersLeft: last.browsers, isLevel };
 }
 
-/** The run in ten slices, as rows of a table: what was least and most in each. */
+/** The run in ten slices, as rows of a table: the least and the most in each. */
 export function memoryRows(looks: readonly Look[]): string[][] {
   const end = looks.at(-1)?.second ?? 0;
   return Array.from({ length: SLICES }, (_, index) => {

@@ -6,7 +6,7 @@ import type { Look } from "./watch.ts";
 
 export type Tally = Map<string, Result[]>;
 
-/** What was seen of the service's own processes; nothing of a service that was already running. */
+/** What was seen of the service's own processes; undefined for a service that was already running. */
 export interface Seen {
   looks: readonly Look[];
   rests: Rests;
@@ -14,7 +14,7 @@ export interface Seen {
 
 const REASONS_TOLD = 5;
 
-/** As Markdown, so that a run's output can stand in the docs as it is. `isGood` is what the command ends with. */
+/** As Markdown, for the docs. `isGood` decides the exit code of the command. */
 export function loadReport(tally: Tally, seen: Seen | undefined): { text: string; isGood: boolean } {
   const head = ["action", "requests", "p50 ms", "p95 ms", "p99 ms", "most ms", "wrong", "statuses"];
   const sorted = [...tally].sort(([a], [b]) => a.localeCompare(b));
@@ -44,7 +44,7 @@ function reasons(tally: Tally): string[] {
   });
 }
 
-/** Least and most of each slice, and whether what is held is level. */
+/** The least and the most of each slice, and whether memory is level. */
 function memoryBlocks({ looks, rests }: Seen, level: Level | undefined): string[][] {
   const head = ["seconds", "heap MB", "backing stores MB", "both MB", "workerd resident MB", "browser processes"];
   const rows = table(head, memoryRows(looks));

@@ -6,7 +6,7 @@ import { postJson } from "../bench/lib/requests.ts";
 import { type Action, type Client, type Result, verified } from "./actions.ts";
 
 const PATH = "/v1/convert/html-to-pdf";
-/** Between two disturbances, at least and at most. */
+/** The least and the most time between two disturbances. */
 const EVERY_MS = [4_000, 10_000] as const;
 
 interface Render {
@@ -18,7 +18,7 @@ interface Render {
 
 const rows = (count: number) => "<tr><td>Item</td><td>10.00</td></tr>".repeat(count);
 
-/** Each bears a mark of its own, so that no answer can be another one's. */
+/** Each has a mark of its own, so that no answer can be mistaken for another one. */
 const renders: readonly Render[] = [
   { name: "plain", weight: 6, body: (mark) => ({ html: `<h1>${mark}</h1><table>${rows(20)}</table>` }) },
   {
@@ -57,7 +57,9 @@ const renders: readonly Render[] = [
   { name: "slow", weight: 1, body: (mark) => ({ html: `<p>${mark}</p>`, delay: 1_500 }) },
 ];
 
-/** Renders of many kinds. Nothing may stand in for a browser: while one can be had, each has to come out right. */
+/**
+ * Renders of many kinds. There is no substitute for a browser: while one can be had, each render has to come out right.
+ */
 export const renderActions: readonly Action[] = renders.map(({ name, weight, body, pages }) => ({
   name: `HTML, ${name}`,
   weight,
@@ -89,8 +91,8 @@ export interface Disturbances extends Record<Disturbance, number> {
 const SIGNALS: Record<Disturbance, NodeJS.Signals> = { killed: "SIGKILL", stopped: "SIGSTOP", "cut off": CUT };
 
 /**
- * Kills one of the service's browsers now and then, or stops it, so that it accepts and never answers, or cuts all
- * connections to it.
+ * From time to time kills one of the service's browsers, or stops it so that it accepts connections and never answers,
+ * or cuts all connections to it.
  */
 export function disturb(root: number, random: Random): Disturbances {
   const [least, most] = EVERY_MS;
@@ -129,7 +131,10 @@ export function disturbed({ killed, stopped, "cut off": cut }: Disturbances): st
   return `Browsers killed in the midst of it: ${killed}, stopped: ${stopped}, cut off: ${cut}.`;
 }
 
-/** The process of each browser's door: what is done to it is done to the browser, as far as the service can tell. */
+/**
+ * The process through which each browser is reached. What is done to it is done to the browser, as far as the service
+ * can tell.
+ */
 function browsers(root: number): number[] {
   return descendants(root)
     .filter(({ pid }) => isDoor(commandLine(pid)))

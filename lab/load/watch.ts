@@ -7,19 +7,19 @@ export interface Look {
   /** Resident memory of workerd: the Worker, the stand-ins for R2, KV and the rest, and what the allocator keeps. */
   workerdMb: number;
   browsers: number;
-  /** Absent when the isolate was too busy to answer. */
+  /** Undefined when the isolate was too busy to answer. */
   isolate?: IsolateMemory;
 }
 
 export interface Watch {
   looks: Look[];
-  /** For a moment in which nothing is asked of the service: garbage is collected before the look. */
+  /** For a moment without requests: garbage is collected before the look. */
   atRest(): Promise<Look>;
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 2000;
-/** In which the service hears that clients went away, and lets go of what it held for them. */
+/** Time for the service to notice that clients have gone, and to free what it held for them. */
 const REST_MS = 3000;
 const COLLECT_EVERY_MS = 1000;
 const COLLECTIONS = 10;
@@ -61,7 +61,10 @@ export async function watchProcesses(service: LocalService): Promise<Watch> {
   };
 }
 
-/** What one collection frees may have held more, which only the next one frees. Collects until little is freed. */
+/**
+ * One collection may free objects that hold others, which only the next collection frees. Collects until little is
+ * freed.
+ */
 async function leftover(isolate: Inspector, stir: () => Promise<unknown>): Promise<IsolateMemory | undefined> {
   let least = await isolate.collected(stir);
   for (let again = 0; again < COLLECTIONS; again++) {

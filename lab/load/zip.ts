@@ -4,7 +4,7 @@ export interface ZipEntry {
   data: Uint8Array;
 }
 
-/** Stored entries by the central directory (APPNOTE 4.3.12), read without our own writer's help. */
+/** Stored entries, read by the central directory (APPNOTE 4.3.12) without our own writer's code. */
 export function readZip(bytes: Uint8Array): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let end = bytes.length - 22;

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, write
 import { dirname, join } from "node:path";
 
 /**
- * A copy of the checkout's files in which faults are planted. The checkout itself is never changed. Once the copy is
- * made, nothing that happens to the checkout changes the copy.
+ * A copy of the checkout's files, in which faults are planted. The checkout itself is never changed. Changes of the
+ * checkout after that do not affect the copy.
  */
 export class Checkout {
   readonly root: string;
@@ -16,7 +16,7 @@ export class Checkout {
     this.root = root;
     const list = ["ls-files", "--cached", "--others", "--exclude-standard"];
     const listed = execFileSync("git", list, { cwd: original, encoding: "utf8" }).trim().split("\n");
-    // Git lists a file that was deleted and not yet committed so.
+    // Git also lists a file that was deleted without a commit.
     const files = listed.filter((file) => existsSync(join(original, file)));
     for (const file of files) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
@@ -33,7 +33,7 @@ export class Checkout {
     writeFileSync(path, source);
   }
 
-  /** Gives a file back the text that it had before a fault was planted. */
+  /** Restores the text that a file had before a fault was planted. */
   restore(file: string): void {
     const text = this.#planted.get(file);
     if (text !== undefined) writeFileSync(join(this.root, file), text);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import ts from "typescript-5";
 import type { Planted } from "./places.ts";
 
-/** How many faults are compiled together, each in a file of its own. */
+/** How many faults are compiled together, each in its own file. */
 const TOGETHER = 40;
 
-/** Draws places whose fault compiles. What the compiler refuses, tests need not notice. */
+/** Draws places whose fault compiles. Tests need not notice what the compiler refuses. */
 export class Compiling {
   readonly #root: string;
   readonly #texts = new Map<string, string>();

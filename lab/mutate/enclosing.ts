@@ -1,7 +1,7 @@
 import { parseSync } from "oxc-parser";
 import { childrenOf, type Fault, type Node } from "./faults.ts";
 
-/** The smallest statement or value around a change that can stand twice, with the change and without. */
+/** The smallest statement or value around a change that can be written twice, with the change and without it. */
 export function enclosing(file: string, source: string, start: number, end: number): Fault["within"] {
   let found: Fault["within"];
   const visit = (node: Node, parent: Node | undefined): void => {
@@ -14,7 +14,7 @@ export function enclosing(file: string, source: string, start: number, end: numb
   return found;
 }
 
-/** A variable's or a property's value. Methods are none: their text begins with their parameters. */
+/** The value of a variable or a property. Methods do not count: their text begins with their parameters. */
 function isValue(node: Node, parent: Node | undefined): boolean {
   if (node.type === "FunctionExpression") return false;
   if (parent?.type === "VariableDeclarator") return parent.init === node;

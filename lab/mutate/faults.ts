@@ -6,7 +6,7 @@ export interface Fault {
   start: number;
   end: number;
   replacement: string;
-  /** The whole expression or statement that the change is in, where it can be switched on and off while running. */
+  /** The whole expression or statement that the change is in. It can be switched on and off while the code runs. */
   within?: { start: number; end: number; statement: boolean };
 }
 
@@ -26,7 +26,7 @@ const comparisons: Record<string, string> = {
   "!==": "===",
 };
 const arithmetic: Record<string, string> = { "+": "-", "-": "+", "*": "/", "/": "*", "<<": ">>", ">>": "<<", "&": "|" };
-/** These grow as they are written to: what they are made with is their first capacity, which nobody sees. */
+/** These grow as they are written to: the number given is their first capacity, which nobody sees. */
 const GROWING = /^(ByteWriter|FontBytes|BlockWriter)$/;
 const neighbours: Record<string, string> = { min: "max", max: "min", floor: "ceil", ceil: "floor", some: "every" };
 
@@ -102,7 +102,7 @@ export function faultsIn(file: string, source: string): Fault[] {
   return faults.sort((a, b) => a.start - b.start);
 }
 
-/** Types, imports and what is thrown have no behaviour that a test must pin: they are passed over. */
+/** Types, imports and messages of errors have no behaviour that a test must check, so they are left out. */
 export function childrenOf(node: Node): Node[] {
   if (/^(Import|ThrowStatement$|TS(?!As|NonNull|Satisfies))/.test(node.type)) return [];
   const children: Node[] = [];
@@ -125,8 +125,8 @@ function isText(node: Node): boolean {
 }
 
 /**
- * Numbers whose neighbour would do as well: a buffer's first size, a comparator's distance from 0, and what the compiler
- * wants for an element that is always there.
+ * Numbers whose neighbour would do as well: a buffer's first size, a comparator's distance from 0, and the default that
+ * only the compiler needs.
  */
 function isOfNoMatter(node: Node, [parent, above]: Node[]): boolean {
   if (parent?.type === "LogicalExpression" && parent.operator === "??" && parent.right === node) {
@@ -138,8 +138,8 @@ function isOfNoMatter(node: Node, [parent, above]: Node[]): boolean {
 }
 
 /**
- * Comparisons where it is all one to which side the edge belongs: what is smaller takes the place of what is larger
- * (`if (x < least) least = x`, `a < b ? a : b`), and two equal values are one; and a buffer that grows a byte too early.
+ * Comparisons for which equality does not matter: taking the smaller or the larger of two values (`if (x < least) least
+ * = x`, `a < b ? a : b`), and a buffer that grows one byte too early.
  */
 function isTheSameAtTheEdge(node: Node, [parent]: Node[], text: (node: Node) => string): boolean {
   const { operator, left, right } = node as unknown as { operator: string; left: Node; right: Node };
@@ -155,13 +155,16 @@ function isTheSameAtTheEdge(node: Node, [parent]: Node[], text: (node: Node) => 
   return operator === ">" && done.type === "CallExpression" && /^this\.#grow$/.test(text(done.callee as Node));
 }
 
-/** What a statement does, if it does one thing only. */
+/** The effect of a statement that does only one thing. */
 function onlyExpression(statement: Node): Node | undefined {
   const body = statement.type === "BlockStatement" ? (statement.body as Node[]) : [statement];
   return body.length === 1 && body[0]?.type === "ExpressionStatement" ? (body[0].expression as Node) : undefined;
 }
 
-/** Small numbers become their neighbour, as in a slip; large ones, which are mostly limits, a hundred times as much. */
+/**
+ * Small numbers become their neighbour, as in a slip. Large numbers are mostly limits, and become a hundred times as
+ * large.
+ */
 function otherNumber(value: number): string {
   return String(value >= 1000 ? value * 100 : value + 1);
 }

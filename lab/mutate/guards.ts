@@ -10,7 +10,7 @@ import { pdfGuards } from "./guards/pdf.ts";
 import { sessionGuards } from "./guards/session.ts";
 import { type Planted, planted } from "./places.ts";
 
-/** Guards of one source that the same tests hold. By name: the text of the guard, and the text that replaces it. */
+/** Guards of one source that the same tests check. By name: the text of the guard, and the text that replaces it. */
 export interface GuardsOf {
   file: string;
   tests: string[];
@@ -38,14 +38,14 @@ export const GUARDS: Guard[] = [
   Object.entries(guards).map(([name, [text, without]]) => ({ name, file, tests, text, without })),
 );
 
-/** The source without the guard. The text must be in it once, so that no guard is taken for another. */
+/** The source without the guard. The text must occur in it exactly once, so that no other guard is taken for it. */
 export function withoutGuard(root: string, { name, file, text, without }: Guard): Planted {
   const source = readFileSync(join(root, file), "utf8");
   const at = source.indexOf(text);
   if (at < 0 || source.includes(text, at + 1)) {
     throw new Error(`The guard ${name} is not in ${file} once: ${text}`);
   }
-  // Only what differs is changed: the less there is of it, the smaller is what can be switched.
+  // Only the part that differs is changed: a smaller change can be switched by smaller parts.
   let same = 0;
   while (same < text.length && text[same] === without[same]) same++;
   let end = 0;

@@ -30,12 +30,15 @@ What acts before a test begins is planted alone.
 tests beside it do not notice.
 --suite tries these suites only: pure (tests of pure code, in Node), node, workerd, browser (renders).
 --e2e tries those that are left with the end-to-end tests as well: three minutes for each.`;
-/** How many test files are tried with each fault, be it switched or planted. The nearest ones notice most. */
+/**
+ * How many test files are tried with each fault, whether it is switched or planted. The nearest files notice most
+ * faults.
+ */
 const NEAR = 40;
-/** A slow one is tried only if it is among the very nearest. */
+/** A slow test file is tried only if it is among the very nearest. */
 const NEAREST_SLOW = 3;
 const NEAREST = 15;
-/** A fault that is planted alone costs a process for each suite, so few files try it. */
+/** A fault that is planted alone needs a process for each suite, so only this many files try it. */
 const NEAREST_ALONE = 8;
 
 const { values, positionals } = parseArgs({
@@ -134,7 +137,9 @@ console.log(
 for (const place of survivors) console.log(`\nnot noticed: ${describe(place)}`);
 process.exit(values.guards && survivors.length > 0 ? 1 : 0);
 
-/** Tries a fault that no test could switch on by itself, for instance since it acts when its file is imported. */
+/**
+ * Tries a fault that tests cannot switch on themselves, for instance because it takes effect when its file is imported.
+ */
 async function noticedPlanted(place: Planted, id: number | undefined): Promise<string | undefined> {
   const { inProcess, endToEnd } = suitesOf.get(place) as Suites;
   const tests = inProcess.slice(0, NEAREST_ALONE).filter((file) => !knowledge.failing.has(file));

@@ -6,14 +6,14 @@ import { type Fault, faultsIn } from "./faults.ts";
 export interface Planted extends Fault {
   file: string;
   line: number;
-  /** The line as it was and as it is with the fault. */
+  /** The line without the fault, and with it. */
   before: string;
   after: string;
   /** The whole source with the fault. */
   source: string;
 }
 
-/** Places drawn at random without end: a line of any source is as likely as any other, then one fault of that line. */
+/** Draws places at random without end. Every line of any source is equally likely, then one fault of that line. */
 export function* placesAtRandom(root: string, files: string[], random: Random): Generator<Planted> {
   const lines: { file: string; line: number }[] = [];
   const sources = new Map<string, { source: string; faults: Map<number, Fault[]> }>();

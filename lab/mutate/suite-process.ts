@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { type Suite, suiteOf } from "./suites.ts";
 import type { Found } from "./switcher.ts";
 
-/** How long there may be no news of a try. It is long: on a busy machine a test takes many times as long as alone. */
+/**
+ * How long there may be no news of a try. This is long, since on a busy machine a test takes many times as long as
+ * alone.
+ */
 const SILENCE_MS = 120_000;
 const END_TO_END_MS = 600_000;
 
@@ -13,13 +16,13 @@ interface Listener {
   onFound: (found: Found) => boolean;
 }
 
-/** Runs test files of a suite in a process of its own. Resolves to whether it came to its end. */
+/** Runs test files of a suite in a process of its own. Resolves to whether it ran to its end. */
 export function suiteProcess(root: string, suite: Suite, tests: string[], listener: Listener): Promise<boolean> {
   return new Promise<boolean>((resolve) => {
     const child = fork(join(root, "lab", "mutate", "switcher.ts"), [suite, ...tests], {
       cwd: root,
       env: { ...process.env, ...listener.env },
-      // A group of its own: workerd and the tests' browsers end with it.
+      // The process has its own group, so that workerd and the tests' browsers end with it.
       detached: true,
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       execArgv: ["--no-warnings"],
@@ -49,7 +52,9 @@ export function suiteProcess(root: string, suite: Suite, tests: string[], listen
   });
 }
 
-/** The first test file that fails with what is planted now. One that does not end on a busy machine shows nothing. */
+/**
+ * The first test file that fails with what is planted now. A file that does not end proves nothing on a busy machine.
+ */
 export async function failingTest(root: string, suites: Suite[], tests: string[]): Promise<string | undefined> {
   for (const suite of suites) {
     const own = tests.filter((file) => suiteOf(file) === suite);

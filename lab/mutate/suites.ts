@@ -5,13 +5,13 @@ import path, { dirname, join, normalize } from "node:path";
 export const SUITES = ["pure", "node", "workerd", "browser"] as const;
 export type Suite = (typeof SUITES)[number];
 
-/** Tests of pure code hold in Node as well, where they start in a fraction of the time that workerd takes. */
+/** Tests of pure code also pass in Node, where they start in a fraction of the time that workerd takes. */
 const PURE = [
   "test/{fields,html,images,intake,pdf,pdf-objects}/**/*.test.ts",
   "test/{admin/access,deliver/{links,zip},api/fingerprint,keys/format,usage/key-meter}.test.ts",
   "test/api/operations/{image-batch,page-ranges,part-names}.test.ts",
 ];
-/** These want what only workerd has: its modules, its streams, its HTMLRewriter or its zlib. */
+/** These need what only workerd has: its modules, its streams, its HTMLRewriter or its zlib. */
 const IMPURE = [
   "test/fields/field-schema.test.ts",
   "test/html/{convert,browser/browser-ledger,quick/quick-action,quick/templates}.test.ts",
@@ -20,7 +20,7 @@ const IMPURE = [
 ];
 /** These wait for browsers. */
 const BROWSERS = ["test/node/html/**/*.test.ts"];
-/** These are about what is around the service, or start a service of their own. */
+/** These test what is around the service, or start a service of their own. */
 const AROUND = ["test/node/{lab,layout,scripts,wasm,web}/**", "test/e2e/**"];
 
 /** The one suite that a test file belongs to, if any. */
@@ -32,7 +32,7 @@ export function suiteOf(file: string): Suite | undefined {
   return isOneOf(PURE) && !isOneOf(IMPURE) ? "pure" : "workerd";
 }
 
-/** Rooms whose behaviour over HTTP only the end-to-end tests see. */
+/** Rooms whose behaviour over HTTP only the end-to-end tests check. */
 const SEEN_END_TO_END = /^src\/(index|app|api|fields|errors|admin|deliver|html|keys|usage|idempotency|intake)\b/;
 
 /** Renders take long, so faults of other rooms are not tried with them. */
@@ -90,7 +90,7 @@ export class SuiteFinder {
       for (const [, target] of text.matchAll(/(?:from|import\(|import)\s*"(\.[^"]+)"/g)) {
         found.push(normalize(join(dirname(file), target as string)));
       }
-      // Requests to the Worker as a whole reach everything that it wires.
+      // Requests to the whole Worker reach everything that it wires.
       if (/from "cloudflare:(workers|test)"/.test(text) && !file.startsWith("src/")) found.push("src/index.ts");
     }
     this.#imports.set(file, found);

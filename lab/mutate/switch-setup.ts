@@ -2,14 +2,15 @@ import { appendFileSync } from "node:fs";
 import { beforeEach, type TestContext, vi } from "vitest";
 import { type Findings, MOST_TRIES, SWITCH } from "./switches.ts";
 
-// It warns that it is deprecated, for what has no `setFn`; in workerd a line of the log outside a test ends the process.
+// It warns of a deprecation, for packages without `setFn`. In workerd a line of the log outside a test ends the
+// process.
 const { warn } = console;
 console.warn = () => {};
 const { getFn, setFn } = await import("vitest/suite");
 console.warn = warn;
 
 /**
- * Runs each test once without a fault, which shows the faults that it passes, and once more with each of those that no
+ * Runs each test once without a fault, which shows the faults that it passes, and then once with each of those that no
  * test has noticed yet. To vitest these are retries of one test, so the hooks before and after it run each time.
  */
 
@@ -18,9 +19,9 @@ declare const NEAR_TESTS: Record<number, string[]>;
 /** Test files that have to pass twice before a fault is tried with them. */
 declare const DOUBTED: string[];
 /**
- * A fault is given up once the tests that do not notice it are this many or have taken this long; the nearest files go
- * on for some more. Slow tests do not try it. When half of that is spent, each third test that comes by tries it, so that
- * the last tests of a long file have their turn as well.
+ * A fault is given up when this many tests have not noticed it, or when they have taken this long. The nearest files
+ * continue for some time. Slow tests do not try it. When half of the time is spent, only every third test tries it, so
+ * that the last tests of a long file have their turn as well.
  */
 const MOST = { ms: 3_000, tests: 200 };
 const MOST_NEAR = { ms: 10_000, tests: 600 };
@@ -39,7 +40,7 @@ interface Switches {
   spent: Float64Array;
   /** How many tests each fault was on in. */
   tests: Uint32Array;
-  /** How many tests came by each fault that nothing has noticed yet. */
+  /** How many tests have passed each fault that nothing has noticed yet. */
   reached: Uint32Array;
   passes: Uint32Array;
   noticed: Set<number>;
@@ -72,7 +73,7 @@ shared[SWITCH] = (id) => {
   if (state.on === 0) state.passes[id]! += 1;
   if (id !== state.on) return false;
   state.left -= 1;
-  // A loop that no longer ends is noticed: by how often it comes by, or by the time that it takes.
+  // A loop that no longer ends is noticed: by how often it passes here, or by the time that it takes.
   if (state.left < 0 || (state.left % 64 === 0 && milliseconds() > state.until)) {
     throw new Error("With the fault the test comes by it without end.");
   }
@@ -87,7 +88,7 @@ class Tries {
   #findings: Findings | undefined;
   #passes: Uint32Array = new Uint32Array();
   #left: number[] = [];
-  /** What is being tried: nothing at first, a fault, or whether the test still passes without it. */
+  /** What is being tried: nothing at first, a fault, or whether the test still passes without one. */
   #trying: "first" | "pass twice" | "fault" | "still passes" | "passes with a clock" = "first";
   #fault = 0;
   #began = 0;
@@ -105,7 +106,7 @@ class Tries {
     Object.assign(task, { retry: { count: MOST_TRIES, condition } });
   }
 
-  /** Before the test's own preparations, which a fault may spoil as well. */
+  /** Before the test's own preparations, which a fault may break as well. */
   begin(): void {
     if (this.#task.result) this.#task.result.errors = [];
     this.#began = milliseconds();
@@ -121,7 +122,7 @@ class Tries {
     await this.#test();
     if (this.#task.result?.errors?.length) return;
     if (this.#trying === "first") this.#plan();
-    // What comes last passes, and so ends the tries.
+    // The last try passes, which ends the retries.
     const isLast = this.#left.length === 1 && this.#trying !== "first" && this.#trying !== "pass twice";
     if (this.#left.length > 0 && !isLast) throw AGAIN;
     state.on = 0;
@@ -152,7 +153,7 @@ class Tries {
     state.tests[this.#fault]! += 1;
   }
 
-  /** Whether the test is tried again after a try that did not end it. */
+  /** Whether the test is tried again, after a try that does not end it. */
   #goesOn(passed: boolean): boolean {
     state.on = 0;
     if (this.#findings === undefined) return false;
@@ -212,7 +213,9 @@ function clear(): void {
   state.passes.fill(0);
 }
 
-/** Processor time where it is known, since a busy machine takes many times as long, and an eighth of the elapsed time. */
+/**
+ * CPU time where it is known, since a busy machine takes many times as long; otherwise an eighth of the elapsed time.
+ */
 function milliseconds(): number {
   const used = journal ? process.cpuUsage().user / 1000 : 0;
   return used + now() / (journal ? 8 : 1);

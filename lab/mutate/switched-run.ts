@@ -11,7 +11,7 @@ export class Knowledge {
   readonly reached = new Set<number>();
   readonly imported = new Set<number>();
   readonly failing = new Set<string>();
-  /** Files with tests that do not pass twice in one process, as it seems, and how many tests it is for sure. */
+  /** Files with tests that seem not to pass twice in one process, and the number of tests for which this is certain. */
   readonly doubted: string[] = [];
   passingOnce = 0;
 
@@ -27,7 +27,7 @@ export class Knowledge {
   }
 }
 
-/** Runs test files of a suite with faults in place that tests switch on, again whenever a fault stops it for good. */
+/** Runs test files of a suite with faults that tests switch on, and starts again whenever a fault ends the run. */
 export async function runSwitched(
   root: string,
   suite: Suite,

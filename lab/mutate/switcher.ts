@@ -9,7 +9,7 @@ export interface Found {
   findings?: Findings;
 }
 
-/** A process of its own that runs one suite with faults that its tests switch on and off, and tells what each finds. */
+/** A process that runs one suite with faults that its tests switch on and off, and reports what each test finds. */
 const [, , project, ...files] = process.argv as [string, string, string, ...string[]];
 
 /** The nearest tests first: the others need not try what these notice. */
@@ -54,7 +54,7 @@ await startVitest("test", files, {
         tell(faults ? { ...found, findings: faults } : found);
       },
       onTestModuleEnd(module) {
-        // A file that could not be imported has no tests to tell of.
+        // A file that could not be imported has no tests to report.
         if (module.errors().length > 0) tell({ test: module.relativeModuleId, failed: true });
         left -= 1;
         // workerd may not end by itself.

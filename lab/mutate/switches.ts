@@ -1,6 +1,6 @@
 import type { Fault } from "./faults.ts";
 
-/** A fault that is in a source beside what it changes, and that a running test can switch on. */
+/** A fault that stands in a source beside what it changes, and that a running test can switch on. */
 export interface Switch {
   id: number;
   file: string;
@@ -26,7 +26,10 @@ export interface Findings {
   passesOnce?: boolean;
   /** The fault's effect outlasts the fault, so nothing that the process reports after that counts. */
   spoiled?: boolean;
-  /** Spoiled either by a fault or since the test passes once only. A new process has to tell which. */
+  /**
+   * Something failed, either because of a fault or because the test passes only once. A new process has to find out
+   * which.
+   */
   doubted?: boolean;
 }
 
@@ -36,7 +39,7 @@ export const MOST_TRIES = 4096;
 /** The function of all switched sources that tells whether a fault is on. */
 export const SWITCH = "quireFaultIsOn";
 
-/** Those whose change can be switched, and of two that lie within each other the first. */
+/** Faults whose change can be switched. When two changes are within each other, only the first. */
 export function switchable(faults: { file: string; fault: Fault; near?: string[] }[]): Switch[] {
   const taken: Switch[] = [];
   for (const { file, fault, near = [] } of faults) {

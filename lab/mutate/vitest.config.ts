@@ -14,7 +14,7 @@ const filesOf = (suite: Suite) => tests.filter((file) => suiteOf(file) === suite
 const [workerd, node] = (suites.test?.projects ?? []) as Project[];
 const setup = path.join(import.meta.dirname, "switch-setup.ts");
 
-/** Each suite is one process, in which files share what they import, so that a fault stays noticed once it is. */
+/** Each suite is one process, in which files share what they import, so a noticed fault stays noticed. */
 export default defineConfig({
   test: {
     projects: [

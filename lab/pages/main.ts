@@ -11,16 +11,16 @@ import { freePort } from "../../test/support/ports.ts";
 import { takePictures } from "./pictures.ts";
 
 /**
- * npm run pages: what a first visit to each page costs over a slow line, as Lighthouse has it (1.6 Mbit/s, 150 ms), in
- * a browser without a cache: the largest paint, how much moved, and the bytes. The median of five visits.
- * With --pictures FOLDER it draws each state of each page instead.
+ * npm run pages: what a first visit to each page costs over a slow line, with Lighthouse's settings (1.6 Mbit/s, 150
+ * ms), in a browser without a cache: the largest paint, the layout shift, and the bytes. The median of five visits.
+ * With --pictures FOLDER it takes a picture of each state of each page instead.
  */
 const PAGES = ["/", "/studio", "/docs", "/docs/start", "/dashboard"];
 const VISITS = 5;
 const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const MOST = { paintMs: 1_500, shift: 0.002, kilobytes: 90 };
 
-/** In the page, as text: its types are those of a browser. */
+/** Runs in the page, so it is given as text: its types are those of a browser. */
 const MEASURE = `new Promise((resolve) => {
   const found = { paintMs: 0, shift: 0 };
   const observe = (type, take) =>
@@ -72,7 +72,8 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   await devtools.send("Network.emulateNetworkConditions", LINE);
   const bodies: Promise<number>[] = [];
   page.on("response", (response) => {
-    // The reference is made of the description of the interface: that is what one came for, not the page.
+    // The reference shows the description of the interface, which visitors come for. It is not counted as part of the
+    // page.
     if (response.url().endsWith("/openapi.json")) return;
     bodies.push(response.body().then((body) => gzipSync(body).length));
   });

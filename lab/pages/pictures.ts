@@ -19,7 +19,7 @@ const SIZES = [
 ];
 const SCHEMES = ["light", "dark"] as const;
 
-/** npm run pages -- --pictures FOLDER: each state of each page, at three sizes, light and dark, to be looked at. */
+/** npm run pages -- --pictures FOLDER: takes a picture of each state of each page, at three sizes, light and dark. */
 export async function takePictures(browser: Browser, service: Service, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { api, key, adminSecret } = service;
@@ -46,7 +46,7 @@ async function take(page: Page, file: string): Promise<void> {
     await page.setViewportSize(size);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      // What is drawn anew for another size is drawn in the next frames.
+      // Content that is drawn again for another size is drawn in the next frames.
       await page.waitForTimeout(250);
       await page.screenshot({ path: `${file}-${size.width}-${colorScheme}.png` });
     }

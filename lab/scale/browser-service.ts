@@ -29,7 +29,7 @@ export class BrowserService implements BrowserBinding {
     return this.#browsers.size + this.#launching;
   }
 
-  /** Milliseconds that browsers have been there, all of them together. */
+  /** Milliseconds that all browsers have existed, together. */
   get browserMs(): number {
     this.#endIdle();
     return [...this.#browsers.values()].reduce((sum, { since }) => sum + this.#clock.now - since, this.#pastMs);
@@ -83,7 +83,7 @@ export class BrowserService implements BrowserBinding {
     for (const id of [...this.#browsers.keys()].slice(0, Math.round(this.#browsers.size * share))) this.end(id);
   }
 
-  /** How many pages of all isolates are in it; undefined where it is gone. */
+  /** How many pages of all isolates are in it; undefined when it is gone. */
   inUse(id: string): number | undefined {
     const browser = this.#browsers.get(id);
     return browser && !this.#isOver(browser) ? browser.inUse : undefined;

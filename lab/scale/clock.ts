@@ -7,8 +7,8 @@ interface Due {
 }
 
 /**
- * A clock that goes on to the next thing that is due as soon as everything before it is done: a day passes in seconds.
- * It counts whole milliseconds, as a Worker's clock does.
+ * A clock that moves to the next event as soon as everything before it is done, so that a day passes in seconds. It
+ * counts whole milliseconds, as a Worker's clock does.
  */
 export class VirtualClock {
   now: number;
@@ -31,18 +31,21 @@ export class VirtualClock {
     });
   }
 
-  /** Runs until that moment. What is due later stays. */
+  /** Runs until that moment. Later events stay. */
   async runUntil(end: number): Promise<void> {
     for (let next = this.#due[0]; next !== undefined && next.at <= end; next = this.#due[0]) {
       this.now = next.at;
       while (this.#due[0]?.at === this.now) this.#pop().run();
-      // What waits for a promise goes on before time does.
+      // Code that waits for a promise continues before time does.
       await new Promise(setImmediate);
     }
     this.now = end;
   }
 
-  /** Puts the program's own clock, timers, chance and digests under this clock. The function returned ends that. */
+  /**
+   * Replaces the program's clock, timers, random numbers and digests by ones under this clock. The returned function
+   * restores them.
+   */
   install(random: () => number): () => void {
     const { setTimeout, clearTimeout } = globalThis;
     const [dateNow, mathRandom, digest] = [Date.now, Math.random, crypto.subtle.digest];
@@ -53,7 +56,7 @@ export class VirtualClock {
     }) as typeof clearTimeout;
     Date.now = () => this.now;
     Math.random = random;
-    // Node's own works in another thread, which ends when it likes.
+    // Node's own digests work in another thread, which ends at any time.
     crypto.subtle.digest = async (_, data) =>
       new Uint8Array(
         createHash("sha256")
@@ -68,7 +71,7 @@ export class VirtualClock {
     };
   }
 
-  // A binary heap by time; what is due at the same time comes in the order in which it was asked for.
+  // A binary heap by time. Events at the same time come in the order in which they were asked for.
   #push(due: Due): void {
     const heap = this.#due;
     let at = heap.push(due) - 1;

@@ -15,7 +15,7 @@ export interface Stretch {
   /** Times the day's mean. */
   load: number;
   seconds: number;
-  /** A region of the world goes away as it begins. */
+  /** A region of the world fails at the beginning. */
   losesRegion?: boolean;
 }
 
@@ -34,7 +34,7 @@ const STRETCHES: readonly Stretch[] = [
 
 export interface Simulated {
   stretch: Stretch;
-  /** Seconds that were simulated of it; the figures are of these. */
+  /** How many of its seconds were simulated. The figures are of these. */
   seconds: number;
   tally: Tally;
   browserMs: number;
@@ -44,7 +44,7 @@ export interface Simulated {
   kvReads: number;
   coldStarts: number;
   isolates: number;
-  /** Lines that the service wrote to its log as failures of its own, by event. */
+  /** Lines that the service logged as its own failures, by event. */
   logged: Map<string, number>;
 }
 
@@ -52,7 +52,7 @@ export interface Run {
   perDay: number;
   seed: number;
   mostBrowsers: number;
-  /** Of each stretch so many requests are simulated, after others that are not counted; without it all of them. */
+  /** How many requests of each stretch are simulated, after others that are not counted. Without it, all of them. */
   slice?: { requests: number; before: number };
 }
 
@@ -61,7 +61,9 @@ const LEAST_SECONDS = 5;
 
 const MIDNIGHT = Date.UTC(2026, 10, 22);
 
-/** One day, stretch by stretch. Whole, all stretches are in one world; in slices, each has a world of its own. */
+/**
+ * One day, stretch by stretch. A whole day has all stretches in one world; in slices, each stretch has its own world.
+ */
 export async function simulateDay(run: Run): Promise<Simulated[]> {
   const next = random(run.seed);
   const traffic = new Traffic(run.perDay, next);
@@ -73,7 +75,7 @@ export async function simulateDay(run: Run): Promise<Simulated[]> {
       const clock: VirtualClock = new VirtualClock(world ? world.clock.now + 3_600_000 : MIDNIGHT);
       world = new World(clock, traffic.customers, run.mostBrowsers);
       const calm = stretch === BURST ? 1 : stretch.load;
-      // As the hours before would have left them.
+      // The state in which the hours before would have left them.
       const needed = Math.min(run.mostBrowsers, Math.ceil(browsersNeeded((run.perDay / 86_400) * calm)));
       const uninstall = clock.install(next);
       await world.launchedBefore(run.slice ? needed : 0, POOL_LIMITS.keepAliveMs);
@@ -84,7 +86,7 @@ export async function simulateDay(run: Run): Promise<Simulated[]> {
   return simulated;
 }
 
-/** Browsers that so many requests a second keep busy. */
+/** How many browsers this many requests a second keep busy. */
 export function browsersNeeded(perSecond: number): number {
   const holdMs = ASKED.renderMs * Math.exp(ASKED.renderSpread ** 2 / 2) + PLATFORM.connectMs.value;
   return (perSecond * BROWSER_SHARE * holdMs) / 1000 / POOL_LIMITS.rendersPerBrowser;
@@ -112,7 +114,7 @@ async function simulate(
     const seconds = Math.min(wanted, stretch.seconds);
     const play = async (tally: Tally, rate: number, lasting: number) => {
       const end = clock.now + lasting * 1000;
-      // From the exact time of the one before: the clock's whole milliseconds hold many at a hundred million a day.
+      // From the exact time of the request before: at a hundred million a day, many requests fall into one millisecond.
       const arrive = (from: number) => {
         const wanted = traffic.next(from, rate, isLost);
         if (wanted.at > end) return;

@@ -5,7 +5,7 @@ import { KINDS, type Rows } from "./rows.ts";
 import { Sample } from "./sample.ts";
 import { ASKED, largeUploadsUnderWay } from "./traffic.ts";
 
-/** The whole day, from what was simulated of each stretch. */
+/** The whole day, computed from what was simulated of each stretch. */
 export interface Day {
   requests: number;
   answered: number;
@@ -20,12 +20,12 @@ export interface Day {
   coldStarts: number;
   /** Rows that objects wrote. */
   rows: Rows & { idempotency: number };
-  /** Uploads so large that an isolate takes one at a time. */
+  /** Uploads so large that an isolate takes only one at a time. */
   large: { arrived: number; refused: number; waits: Sample };
   dollars: Map<string, number>;
 }
 
-/** Of a request with an Idempotency-Key, in two calls: the claim, its end, the answer, and an alarm twice. */
+/** Rows that a request with an Idempotency-Key writes, in two calls: the claim, its end, the answer, and two alarms. */
 const IDEMPOTENT_ROWS = 5;
 
 export function dayOf(parts: readonly Simulated[]): Day {
@@ -80,10 +80,10 @@ export function dayOf(parts: readonly Simulated[]): Day {
   };
 }
 
-/** The parts of the day that limits are held against. */
+/** The parts of the day that are compared with the limits. */
 export const LOOKED = ["peak", "burst of ten times"] as const;
 
-/** How much of each limit is asked for, in the busiest hours and in the burst: above 1 it does not hold. */
+/** How much of each limit is used in the busiest hours and in the burst. Above 1 the limit is exceeded. */
 export function filled(parts: readonly Simulated[], perDay: number, mostBrowsers: number): Map<string, number[]> {
   const perSecond = perDay / 86_400;
   const looked = LOOKED.map((name) => parts.find(({ stretch }) => stretch.name === name) as Simulated);
@@ -112,7 +112,7 @@ export function filled(parts: readonly Simulated[], perDay: number, mostBrowsers
   ]);
 }
 
-/** Files whose links end within the same five minutes: of the peak, and of minutes with a burst. */
+/** Files whose links end within the same five minutes: in the busiest hours, and in minutes with a burst. */
 export function filesOfASweep(perDay: number): { peak: number; burst: number } {
   const aSlot = (perDay / 86_400) * 300 * ASKED.linked;
   return { peak: aSlot * 1.7667, burst: aSlot + (perDay / 86_400) * 60 * 9 * ASKED.linked };

@@ -8,9 +8,9 @@ import { compare, type Scale, scaleTables, TOLERANCE } from "./report.ts";
 
 const WHOLE = 100_000;
 const SCALES = [100_000, 1_000_000, 100_000_000] as const;
-/** Requests of each part of the day that are simulated where it is too long for all of them. */
+/** How many requests of each part of the day are simulated when there are too many to simulate all. */
 const SLICE = { requests: 12_000, before: 8_000 };
-/** The same for the comparison: so few that something is left out at all. */
+/** The same for the comparison, with so few requests that some are left out. */
 const SMALL_SLICE = { requests: 2_000, before: 500 };
 
 const { values } = parseArgs({
@@ -44,7 +44,7 @@ if (!comparison.agrees) {
   process.exit(1);
 }
 
-/** What the configuration of a deployment says. */
+/** What a deployment's configuration says. */
 function browsersOfProduction(): number {
   const toml = readFileSync(path.join(PROJECT, "wrangler.toml"), "utf8");
   const most = Number(/^BROWSERS = "(\d+)"/m.exec(toml)?.[1]);

@@ -7,13 +7,13 @@ import { PLATFORM } from "./platform.ts";
 import { Queue } from "./queue.ts";
 import { noRows, type Rows, rowsOfAdmission, rowsOfKey, rowsOfSums } from "./rows.ts";
 
-/** What one call costs an object of its thousand a second. */
+/** The time that an object needs for one call: it answers a thousand a second. */
 const SERVICE_MS = 1000 / PLATFORM.objectPerSecond.value;
 
 export const REGIONS = 4;
 export const regionOf = (place: number): number => place % REGIONS;
 
-/** Each object lives in a region of its own, which its name decides here. */
+/** Each object lives in one region. Here its name decides which. */
 export function homeOf(name: string): number {
   return crc32(name) % REGIONS;
 }
@@ -29,7 +29,7 @@ export class SimulatedObject {
   }
 }
 
-/** All of the service's objects, and what asking them takes. */
+/** All objects of the service, and how long it takes to ask them. */
 export class Objects {
   readonly #clock: VirtualClock;
   readonly #objects = new Map<string, SimulatedObject>();
@@ -97,7 +97,7 @@ export class Objects {
     for (const [kind, count] of Object.entries(rows) as [keyof Rows, number][]) this.rows[kind] += count;
   }
 
-  /** The most calls that one object of such a name got. */
+  /** The most calls that one object with such a name received. */
   busiest(prefix: string): { name: string; calls: number } {
     let most = { name: "", calls: 0 };
     for (const [name, { queue }] of this.#objects) {
@@ -106,7 +106,7 @@ export class Objects {
     return most;
   }
 
-  /** Counts anew from here on; what objects know stays. */
+  /** Starts counting anew. The objects keep what they know. */
   reset(): void {
     for (const object of this.#objects.values()) object.queue.served = 0;
     this.calls = 0;

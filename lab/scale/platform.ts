@@ -1,11 +1,11 @@
 const DOCS = "https://developers.cloudflare.com";
 
-/** One figure of the platform: as its documentation states it, or assumed because it does not. */
+/** One figure of the platform, from its documentation, or assumed when the documentation does not say. */
 export interface PlatformFigure {
   what: string;
   value: number;
   unit: string;
-  /** The page that states it; without one it is an assumption, and `why` says where it comes from. */
+  /** The page that states it. Without a page it is an assumption, and `why` says where it comes from. */
   page?: string;
   why?: string;
 }

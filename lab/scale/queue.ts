@@ -1,7 +1,7 @@
-/** Servers with one queue, first come, first served: what comes is told at once how long it will wait. */
+/** Servers with one queue, first come, first served. A new request learns at once how long it will wait. */
 export class Queue {
   readonly #freeAt: number[];
-  /** Milliseconds of work that were given to it. */
+  /** Milliseconds of work that they were given. */
   busyMs = 0;
   served = 0;
 
@@ -9,14 +9,14 @@ export class Queue {
     this.#freeAt = new Array<number>(servers).fill(0);
   }
 
-  /** How long something that comes now would wait. */
+  /** How long a request that comes now would wait. */
   wait(now: number): number {
     let soonest = Number.POSITIVE_INFINITY;
     for (const free of this.#freeAt) if (free < soonest) soonest = free;
     return Math.max(0, soonest - now);
   }
 
-  /** Takes it in, and returns how long it waits. */
+  /** Accepts a request, and returns how long it waits. */
   enter(now: number, serviceMs: number): number {
     let first = 0;
     for (let server = 1; server < this.#freeAt.length; server++) {

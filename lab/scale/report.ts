@@ -27,7 +27,7 @@ const percent = (share: number): string =>
   share < 0.001 ? "< 0.1 %" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
 const dollars = (value: number): string => `$${value < 10 ? value.toFixed(2) : whole(value)}`;
 
-/** How far a slice may be from the whole day. */
+/** How far a slice may differ from the whole day. */
 export const TOLERANCE = 0.1;
 
 export function compare(perDay: number, full: readonly Simulated[], slices: readonly Simulated[]): Comparison {
@@ -49,7 +49,7 @@ function total(day: Day): number {
   return [...day.dollars.values()].reduce((sum, part) => sum + part, 0);
 }
 
-/** What fills first, the day, and what it costs, as docs/scale.md has them. */
+/** What fills first, the day, and what it costs, as in docs/scale.md. */
 export async function scaleTables(scales: readonly Scale[], comparison: Comparison, mostBrowsers: number) {
   const heads = scales.map(({ perDay }) => `${whole(perDay)} a day`);
   const shares = scales.map(({ parts, perDay }) => filled(parts, perDay, mostBrowsers));

@@ -14,7 +14,7 @@ import type { SimulatedIsolate, World } from "./world.ts";
 
 const MEMORY_FULL = "memory full (503)";
 
-/** The way of a request, as `src/api/pipeline.ts` and `src/html/convert.ts` have it, with the service's own parts. */
+/** The steps of a request, as in `src/api/pipeline.ts` and `src/html/convert.ts`, with the service's own parts. */
 export async function ask(world: World, tally: Tally, wanted: Ask): Promise<void> {
   const { clock } = world;
   const { customer, work } = wanted;
@@ -96,7 +96,7 @@ async function answer(
   }
 }
 
-/** Each key of idempotence has an object of its own, which nobody else asks. */
+/** Each Idempotency-Key has its own object, which nobody else asks. */
 async function idempotentCall({ clock }: World, tally: Tally): Promise<void> {
   tally.idempotentCalls++;
   await clock.sleep(PLATFORM.objectNearMs.value);

@@ -11,8 +11,8 @@ export function noRows(): Rows {
 }
 
 /**
- * What one batch of uses costs in the object that takes it, once the hour and the day have their rows. A test holds it
- * against the objects themselves.
+ * What one batch of uses costs in the object that takes it, when the rows of the hour and the day exist. A test
+ * compares it with the objects themselves.
  */
 function rowsOfBatch({ tallies, faults, counts, recent }: Batch): Partial<Rows> {
   const days = new Set(tallies.map(({ span, operation }) => `${span.slice(0, 10)} ${operation}`));
@@ -34,7 +34,7 @@ export function rowsOfKey(batch: Batch): Partial<Rows> {
   return { ...rowsOfBatch(batch), spending: 1 };
 }
 
-/** A request that a key's own limits let pass. */
+/** A request that a key's own limits allow. */
 export function rowsOfAdmission({ perMinute, perDay }: RequestLimits): Partial<Rows> {
   return { limits: [perMinute, perDay].filter((most) => most !== undefined).length };
 }

@@ -10,12 +10,12 @@ export class Sample {
     this.total += weight;
   }
 
-  /** Adds another sample, of which each value stands for so many times as many requests. */
+  /** Adds another sample, each of whose values stands for this many times as many requests. */
   join(other: Sample, weight: number): void {
     for (const [index, value] of other.#values.entries()) this.add(value, (other.#weights[index] as number) * weight);
   }
 
-  /** The value that this share does not exceed; NaN where there is none. */
+  /** The value that this share does not exceed; NaN when there are no values. */
   percentile(share: number): number {
     const order = [...this.#values.keys()].sort((a, b) => (this.#values[a] as number) - (this.#values[b] as number));
     let left = share * this.total;

@@ -2,7 +2,7 @@ import { deleteExpired, newKey } from "../../src/deliver/lifetime.ts";
 import { VirtualClock } from "./clock.ts";
 import { PLATFORM } from "./platform.ts";
 
-/** How long the service takes to delete so many files that are over, and how many calls to the bucket it makes. */
+/** How long the service takes to delete this many expired files, and how many calls to the bucket it makes. */
 export async function sweep(files: number): Promise<{ seconds: number; calls: number }> {
   const clock = new VirtualClock(Date.UTC(2026, 10, 22, 12));
   const key = newKey(clock.now, 0);

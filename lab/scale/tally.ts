@@ -10,9 +10,9 @@ export class Tally {
   readonly waits = new Sample();
   /** Until a place in a browser was found. */
   readonly browserWaits = new Sample();
-  /** Until there was room in the isolate's memory. */
+  /** Time until there was room in the isolate's memory. */
   readonly memoryWaits = new Sample();
-  /** Uploads so large that an isolate takes one at a time, and what became of them. */
+  /** Uploads so large that an isolate takes only one at a time, and what became of them. */
   readonly large = { arrived: 0, refused: 0, waits: new Sample() };
   renders = 0;
   fallbacks = 0;

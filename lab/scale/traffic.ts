@@ -5,7 +5,7 @@ import type { KeyRecord } from "../../src/keys/key-records.ts";
 import { PLATFORM } from "./platform.ts";
 import { uploadsAtOnce } from "./uploads.ts";
 
-/** What is asked for: each by a row of docs/cost.md, whose processor time is taken from there. */
+/** What clients ask for. Each kind is a row of docs/cost.md, from which its CPU time is taken. */
 export interface Work {
   row: string;
   share: number;
@@ -32,24 +32,24 @@ export const BROWSER_SHARE = MIX.reduce((sum, { usesBrowser, share }) => sum + (
 
 /** What else is assumed of those who ask. */
 export const ASKED = {
-  /** Answered by a link, of which each is followed once. */
+  /** Answered by a link, which is followed once. */
   linked: 0.5,
   /** Sent with an Idempotency-Key. */
   idempotent: 0.2,
-  /** Keys with limits of their own, which are counted in the key's object before the work. */
+  /** Keys with limits of their own, which the key's object counts before the work. */
   limitedKeys: 0.2,
   /** From the place where the customer's servers are. */
   fromHome: 0.9,
   /** One key's share of all requests. */
   hotKey: 0.05,
   requestsPerKeyAndDay: 2_000,
-  /** A page holds its place in a browser for so long at the median; a tenth holds it 2.5 times as long. */
+  /** The median time for which a page holds its place in a browser. A tenth of the pages hold it 2.5 times as long. */
   renderMs: 800,
   renderSpread: 0.7,
   uploadBytesPerMs: 12_500,
 } as const;
 
-/** Hours of the day by how busy they are; the mean is 1. */
+/** How busy each hour of the day is. The mean is 1. */
 export const HOURS = [
   { name: "night", hours: 8, load: 0.4 },
   { name: "day", hours: 8, load: 1 },
@@ -74,7 +74,7 @@ export interface Ask {
   idempotent: boolean;
 }
 
-/** Everybody who asks, and what they ask for: the same for the same seed. */
+/** All customers, and what they ask for: the same for the same seed. */
 export class Traffic {
   readonly customers: Customer[];
   readonly #random: () => number;
@@ -100,14 +100,14 @@ export class Traffic {
     return { key: `key-${index}`, record, home: this.#pick(this.#places), hot: index === 0 };
   }
 
-  /** The next request at a rate of so many a second; places for which `lost` answers true answer nobody. */
+  /** The next request, at a rate of this many a second. Places for which `lost` returns true do not answer. */
   next(now: number, perSecond: number, isLost: (place: number) => boolean): Ask {
     const random = this.#random;
     const at = now + (-Math.log(1 - random()) / perSecond) * 1000;
     const isHot = random() < ASKED.hotKey;
     const customer = this.customers[isHot ? 0 : 1 + Math.floor(random() * (this.customers.length - 1))] as Customer;
     let place = random() < ASKED.fromHome ? customer.home : this.#pick(this.#places);
-    // A request to a place that is gone goes to the next one.
+    // A request to a place that is gone goes to the next place.
     while (isLost(place)) place = (place + 1) % PLATFORM.places.value;
     return {
       ...{ at, customer, place },
@@ -132,10 +132,10 @@ export class Traffic {
 
 const WORKS = worksOfCosts();
 
-/** Of all requests, those whose upload fills an isolate. */
+/** The share of requests whose upload fills an isolate. */
 export const LARGE_SHARE = WORKS.reduce((sum, { isLarge, share }) => sum + (isLarge ? share : 0), 0);
 
-/** Uploads of the largest kind that are under way at once, at a rate of so many requests a second (Little's law). */
+/** How many uploads of the largest kind are under way at once, at this rate of requests a second (Little's law). */
 export function largeUploadsUnderWay(perSecond: number): number {
   return WORKS.filter(({ isLarge }) => isLarge).reduce((sum, { share, bytesIn, cpuMs }) => {
     const heldMs = bytesIn / ASKED.uploadBytesPerMs + cpuMs + ASKED.linked * PLATFORM.putMs.value;
@@ -143,7 +143,7 @@ export function largeUploadsUnderWay(perSecond: number): number {
   }, 0);
 }
 
-/** Processor time comes from the table of costs, so that both speak of the same requests. */
+/** CPU time comes from the table of costs, so that both describe the same requests. */
 function worksOfCosts(): Work[] {
   const text = readFileSync(path.join(PROJECT, "docs", "cost.md"), "utf8");
   return MIX.map((work) => {

@@ -11,7 +11,7 @@ import { PLATFORM } from "./platform.ts";
 import { Queue } from "./queue.ts";
 import type { Customer } from "./traffic.ts";
 
-/** An isolate of the Worker: what its requests share is the service's own. */
+/** An isolate of the Worker. Its requests share the service's own parts. */
 export class SimulatedIsolate {
   readonly shared: Isolate;
   readonly processor = new Queue(1);
@@ -103,7 +103,7 @@ export class World {
     return { get } as unknown as KVNamespace;
   }
 
-  /** The platform's counter of requests, which is each place's own. */
+  /** The platform's counter of requests. Each place has its own. */
   rateAt(place: number): RateLimit {
     const limit = async ({ key }: { key: string }) => {
       const minute = Math.floor(this.clock.now / 60_000);

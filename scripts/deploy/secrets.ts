@@ -5,8 +5,8 @@ import path from "node:path";
 import type { Tools } from "./steps.ts";
 
 /**
- * New secrets, or those of the environment. They are handed to wrangler in a file that nobody else can read, and never
- * on a command line. Of them only the admin secret is kept, since a person needs it.
+ * New secrets, or those of the environment. They are given to wrangler in a file that nobody else can read, and never
+ * on a command line. Only the admin secret is kept, since a person needs it.
  */
 export function newSecrets(
   folder: string,
@@ -34,7 +34,7 @@ export function newSecrets(
     async forget() {
       if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
     },
-    /** What opens the administration, as far as this machine knows; empty where it does not. */
+    /** The secret of the administration, if this machine has it; else empty. */
     async admin() {
       return given.QUIRE_ADMIN_SECRET || (await readFile(kept, "utf8").catch(() => ""));
     },

@@ -6,7 +6,7 @@ export interface Settings {
   bucket: string;
   api: string;
   downloads: string;
-  /** Hosts that were given on the command line, for wrangler. */
+  /** Hosts from the command line, as options for wrangler. */
   vars: string[];
 }
 
@@ -20,7 +20,7 @@ interface Config {
 /** What a person has to mend before anything is done. */
 export class DeployProblem extends Error {}
 
-/** The hosts that wrangler.toml has before anybody put in their own. */
+/** The hosts that wrangler.toml has until somebody enters their own. */
 const EXAMPLE = /\.(example|test|invalid|localhost)$/;
 
 export function readSettings(

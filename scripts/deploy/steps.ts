@@ -1,24 +1,24 @@
 import { hasExpiry } from "../verify/storage.ts";
 import { DeployProblem, type Settings } from "./settings.ts";
 
-/** Runs wrangler with these arguments, and gives what it printed. */
+/** Runs wrangler with these arguments, and returns what it printed. */
 export type Wrangler = (args: string[]) => Promise<string>;
 
-/** One thing that a deployment needs. Looking changes nothing, so that it can be planned, and repeated. */
+/** One thing that a deployment needs. Looking changes nothing, so the steps can be planned and repeated. */
 export interface Step {
   name: string;
-  /** Why nothing has to be done; undefined where something has. */
+  /** Why nothing has to be done; undefined when something has. */
   done: () => Promise<string | undefined>;
-  /** What is run, for whoever only wants to know. */
+  /** The command that is run, for a person who only wants to know. */
   command: string;
   run: () => Promise<string>;
 }
 
 export interface Tools {
   wrangler: Wrangler;
-  /** Secrets that the Worker lacks are made, kept for this machine, and handed over in a file. */
+  /** Secrets that the Worker lacks are made, kept on this machine, and handed over in a file. */
   secrets: { make: (names: string[]) => Promise<{ file: string; said: string }>; forget: () => Promise<void> };
-  /** Whether the API answers by now, with all of its certificates. */
+  /** Whether the API answers by now, with all its certificates. */
   answers: () => Promise<boolean>;
   pause: (ms: number) => Promise<void>;
 }
@@ -28,7 +28,7 @@ const PAUSE_MS = 5_000;
 /** New custom domains get their certificates within minutes. */
 const ATTEMPTS = 120;
 
-/** Everything up to a deployment that answers, in order. */
+/** All steps to a deployment that answers, in order. */
 export function deploySteps(settings: Settings, tools: Tools): Step[] {
   const { bucket } = settings;
   const { wrangler } = tools;
@@ -83,13 +83,13 @@ export function deploySteps(settings: Settings, tools: Tools): Step[] {
   ];
 }
 
-/** The Worker with its two hosts; wrangler makes the namespace of keys and the objects with the first deployment. */
+/** The Worker with its two hosts. On the first deployment wrangler also makes the namespace of keys and the objects. */
 function deployment({ worker, api, downloads, vars }: Settings, { wrangler, secrets }: Tools): Step {
   const domains = [api, downloads].flatMap((origin) => ["--domain", new URL(origin).host]);
   const args = ["deploy", ...domains, ...vars];
   return {
     name: "Worker",
-    // What is deployed may be older than what is here.
+    // The deployed version may be older than these files.
     done: async () => undefined,
     command: `wrangler ${args.join(" ")}, with those of ${SECRETS.join(" and ")} that ${worker} lacks`,
     run: async () => {
@@ -109,7 +109,7 @@ function deployment({ worker, api, downloads, vars }: Settings, { wrangler, secr
   };
 }
 
-/** A Worker that was never deployed has none. Any other failure must not give a deployment other secrets. */
+/** A Worker that was never deployed has no secrets. Any other failure must not lead to new ones. */
 async function missingSecrets(wrangler: Wrangler, worker: string): Promise<string[]> {
   let listed: string;
   try {
@@ -130,12 +130,12 @@ async function succeeds(wrangler: Wrangler, args: string[]): Promise<boolean> {
   );
 }
 
-/** Does what has to be done, or only says so. */
+/** Does what has to be done, or only says what that is. */
 export async function runSteps(steps: readonly Step[], isPlan: boolean, say: (line: string) => void): Promise<void> {
   for (const [index, { name, done, command, run }] of steps.entries()) {
     const head = `${index + 1}. ${name}: `;
     const already = await done().catch((error: unknown) => {
-      // Someone who is not signed in can still read the plan.
+      // A person who is not signed in can still read the plan.
       if (isPlan) return undefined;
       throw error;
     });

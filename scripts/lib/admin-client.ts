@@ -2,13 +2,13 @@ import path from "node:path";
 import { PROJECT, readSecrets } from "./service.ts";
 import { runningService } from "./start-checks.ts";
 
-/** A service's administration: where it is, and what opens it. */
+/** A service's administration: its address and its secret. */
 export interface Door {
   readonly url: string;
   readonly headers: Record<string, string>;
 }
 
-/** What went wrong, in a line for whoever typed the command. */
+/** What went wrong, in a line for the person who typed the command. */
 export class AdminProblem extends Error {}
 
 /** That of this machine's `npm start`. */
@@ -22,7 +22,7 @@ export async function localDoor(): Promise<Door> {
   return { url, headers: { Authorization: `Bearer ${secret}` } };
 }
 
-/** That of a deployment. Where Cloudflare Access stands before it, a service token opens Access. */
+/** The administration of a deployment. With Cloudflare Access before it, a service token is needed too. */
 export function remoteDoor(url: string): Door {
   const { QUIRE_ADMIN_SECRET, CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET } = process.env;
   if (!URL.canParse(url)) throw new AdminProblem(`--url: not an address: ${url}`);
@@ -47,7 +47,7 @@ export async function callAdmin<T>({ url, headers }: Door, method: string, route
   throw new AdminProblem(`${url} refused with ${response.status}: ${messageIn(text)}`);
 }
 
-/** The service's own words, or the beginning of what something before it said. */
+/** The service's own message, or the beginning of what a proxy before it said. */
 function messageIn(text: string): string {
   try {
     return (JSON.parse(text) as { error: { message: string } }).error.message;

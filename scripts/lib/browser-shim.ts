@@ -1,7 +1,4 @@
-/**
- * Beyond miniflare's own arguments: nothing is fetched for the browser's own sake, no UDP is spoken, and nothing is
- * logged.
- */
+/** Options beyond miniflare's own: the browser fetches nothing for itself, sends no UDP, and logs nothing. */
 const QUIET = [
   "--disable-component-update",
   "--disable-domain-reliability",
@@ -11,7 +8,7 @@ const QUIET = [
 ];
 
 /**
- * Parts of the window's frame that are pages themselves: without a screen they only cost two processes for each new
+ * Parts of the window's frame that are pages themselves. Without a screen they only cost two processes for each new
  * window.
  */
 const WITHOUT = ["WebUIReloadButton", "WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
@@ -20,35 +17,37 @@ const LOOK_EVERY_S = 2;
 
 export interface Shim {
   executable: string;
-  /** What the browser has in its environment: miniflare starts it with none. */
+  /** The browser's environment: miniflare starts it with none. */
   env: Record<string, string>;
-  /** Where the script may put what it needs for a moment. */
+  /** Where the script may put temporary files. */
   folder: string;
-  /** A browser that renders nothing for so long ends: the platform's keep-alive, which miniflare does not know. */
+  /**
+   * A browser that renders nothing for this long ends, as with the platform's keep-alive, which miniflare does not
+   * know.
+   */
   idleSeconds: number;
   flags?: readonly string[];
 }
 
 /**
  * The script that miniflare starts in place of its own Chromium. It becomes the browser, and leaves two helpers beside
- * it: one that reads what the browser writes, and one that ends the browser when nobody is there for it or it has
- * nothing to do.
+ * it. One reads what the browser writes. The other ends the browser when nobody uses it or when it has nothing to do.
  */
 export function shimScript({ executable, env, folder, idleSeconds, flags = [] }: Shim): string {
   const log = `${quote(folder)}/log.$$`;
   const looks = Math.max(1, Math.ceil(idleSeconds / LOOK_EVERY_S));
-  // Each page has a process of its own. It shows among the processes, or, gone again, in what ended children took.
+  // Each page has its own process. It can be seen among the processes, or in the time of children that have ended.
   const every = Math.max(1, Math.floor(looks / 8));
   return [
     "#!/bin/sh",
     ...Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`),
     "for argument do",
     "  shift",
-    // Of two switches of one name Chromium obeys the last, so miniflare's own list of features is lengthened.
+    // Of two switches with the same name Chromium obeys the last, so miniflare's own list of features is extended.
     `  case $argument in --disable-features=*) argument=$argument,${WITHOUT.join(",")};; esac`,
     '  set -- "$@" "$argument"',
     "done",
-    // miniflare stops reading after the address of DevTools; a browser whose pipe is full waits for ever.
+    // miniflare stops reading after the address of DevTools, and a browser whose pipe is full waits for ever.
     `mkfifo ${log}`,
     "(",
     `  rm -f ${log}`,
@@ -58,8 +57,8 @@ export function shimScript({ executable, env, folder, idleSeconds, flags = [] }:
     "  done",
     "  exec cat >/dev/null",
     `) <${log} &`,
-    // Of the group's processes, without what this script runs: how many, the sum of their numbers, and the time that
-    // children which have ended took (fields 16 and 17 of proc_pid_stat, where the system has them).
+    // The group's processes without those of this script: their number, the sum of their ids, and the time of children
+    // that have ended (fields 16 and 17 of proc_pid_stat, where the system has them).
     "processes() {",
     "  if [ -r /proc/self/stat ]; then",
     "    cat /proc/[0-9]*/stat | sed 's/^\\([0-9]*\\) (.*) . /\\1 /'",
@@ -74,8 +73,8 @@ export function shimScript({ executable, env, folder, idleSeconds, flags = [] }:
     "      print count, sum, took",
     "    }'",
     "}",
-    // Whoever started the browser may be killed without a word: the browser must not outlive it. After exec, $$ is the
-    // browser.
+    // Whoever started the browser may be killed without notice, and the browser must not outlive it. After exec, $$ is
+    // the browser.
     "(",
     "  look=0 idle=0 before= own=$(exec sh -c 'echo $PPID')",
     `  while kill -0 "$PPID" && kill -0 $$ && [ $idle -lt ${looks} ]; do`,
@@ -87,7 +86,7 @@ export function shimScript({ executable, env, folder, idleSeconds, flags = [] }:
     "      before=$now",
     "    fi",
     "  done",
-    // Its children are asked for nothing: without their browser they end.
+    // Its children need no signal: they end without their browser.
     "  kill -KILL $$",
     ") </dev/null >/dev/null 2>&1 &",
     `exec ${quote(executable)} ${[...QUIET, ...flags].join(" ")} "$@" 2>${log}`,

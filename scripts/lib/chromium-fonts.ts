@@ -11,33 +11,32 @@ const SYSTEM_CONFIGURATION = "/etc/fonts/fonts.conf";
 const USUAL_FOLDERS = ["/usr/share/fonts", "/usr/local/share/fonts", path.join(os.homedir(), ".fonts")];
 const BY_HAND = "On Debian or Ubuntu: apt-get install fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji";
 
-/** Whether a font covers a language, or nothing where the machine cannot tell. */
+/** Whether a font covers a language; undefined when the machine cannot tell. */
 export type Covers = (language: string) => boolean | undefined;
 
-/** By the machine's own fontconfig, which the browser uses too. */
+/** Uses the machine's own fontconfig, which the browser uses too. */
 export function fontconfigCovers(environment: Record<string, string>): Covers {
   return (language) => {
     try {
       const env = { ...process.env, ...environment };
       return execFileSync("fc-list", [`:lang=${language}`, "family"], { encoding: "utf8", env }).trim() !== "";
     } catch {
-      // No fc-list, or one that fails: whatever the reason, it is unknown what there is.
+      // There is no fc-list, or it fails. In either case it is unknown which fonts there are.
       return undefined;
     }
   };
 }
 
 /**
- * The scripts whose fonts have to be fetched: those that nothing covers, or may not cover, and that were not fetched
- * before.
+ * The scripts whose fonts have to be fetched: no font covers them, or it is unknown, and they were not fetched before.
  */
 export function lacking(covers: Covers, folder: string): Script[] {
   return SCRIPTS.filter((script) => !isFetched(folder, script) && covers(script.language) !== true);
 }
 
 /**
- * Sees to it that text in the scripts of the table can be shown, and says what was done about it. Nothing to do on
- * systems that bring fonts for all of them.
+ * Makes sure that text in the scripts of the table can be shown, and says what was done. On systems that have fonts for
+ * all of them nothing is done.
  */
 export async function provideFonts(
   folder: string,
@@ -61,7 +60,7 @@ function notes({ fetched, failed, reason }: FetchedFonts): string[] {
   ];
 }
 
-/** Tells fontconfig of folders beside the system's: what the packaged Chromium brings, and what was fetched. */
+/** Tells fontconfig of folders beside the system's: the packaged Chromium's, and those of fetched fonts. */
 export async function fontConfiguration(
   cacheFolder: string,
   fontFolders: readonly string[],
@@ -69,7 +68,7 @@ export async function fontConfiguration(
   if (process.platform !== "linux") return {};
   const file = path.join(cacheFolder, "fonts.conf");
   const given = process.env.FONTCONFIG_FILE;
-  // Started by a process that has it already.
+  // The process that started this one has set it already.
   if (given === file && existsSync(file)) return { FONTCONFIG_FILE: file };
   const system = given ?? SYSTEM_CONFIGURATION;
   const folders = existsSync(system) ? [...fontFolders] : [...fontFolders, ...USUAL_FOLDERS];

@@ -41,7 +41,7 @@ function installedChromium(): string | undefined {
   return MAC_APPS.find((app) => existsSync(app));
 }
 
-/** Unpacks the Chromium of @sparticuz/chromium once; the rename at the end makes a half-unpacked one impossible. */
+/** Unpacks the Chromium of @sparticuz/chromium once. The rename at the end prevents a half-unpacked one. */
 async function packagedChromium(cacheFolder: string): Promise<Chromium> {
   if (process.platform !== "linux" || process.arch !== "x64") {
     throw new Error("No Chromium was found. Install Chrome or Chromium, or set CHROME_PATH to its executable");
@@ -60,7 +60,7 @@ async function packagedChromium(cacheFolder: string): Promise<Chromium> {
   return { executable: path.join(folder, "chromium"), origin: "package", fontFolder: path.join(folder, "fonts") };
 }
 
-/** The package unpacks into the system's temporary folder and nowhere else, so that is what is moved. */
+/** The package unpacks into the system's temporary folder and nowhere else, so the result is moved from there. */
 async function unpackInto(folder: string): Promise<void> {
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
@@ -73,7 +73,7 @@ async function unpackInto(folder: string): Promise<void> {
   }
 }
 
-/** The folder of an installed package, also when it does not export its package.json. */
+/** The folder of an installed package, even when it does not export its package.json. */
 export function packageFolder(name: string): string {
   for (const folder of require.resolve.paths(name) ?? []) {
     const candidate = path.join(folder, name);

@@ -3,8 +3,8 @@ import type { Call, Part } from "../../web/src/samples/call.ts";
 const BASE = "$QUIRE";
 
 /**
- * The request that a curl command of a guide makes, for the samples in other languages. Undefined for what is no
- * command of that kind, or has an option that is not known here: then the guide shows the command alone.
+ * The request that a curl command of a guide makes, for the samples in other languages. Undefined for other commands,
+ * and for options that are not known here: then the guide shows only the command.
  */
 export function callOfCommand(text: string): Call | undefined {
   const words = wordsOf(text);
@@ -59,7 +59,7 @@ function partOf(text: string): Part {
   return { name, value: spelled(value) };
 }
 
-/** Numbers, arrays and objects are what they are in a language, and text in a form. */
+/** Numbers, arrays and objects keep their types in a programming language, and are text in a form. */
 function spelled(text: string): unknown {
   if (!/^([[{]|-?\d|true$|false$)/.test(text)) return text;
   try {
@@ -69,7 +69,7 @@ function spelled(text: string): unknown {
   }
 }
 
-/** The words of one command as a shell takes them apart; undefined where there is more than one command. */
+/** The words of one command, split as a shell does; undefined when there is more than one command. */
 function wordsOf(text: string): string[] | undefined {
   const words: string[] = [];
   const WORD = /\s*((?:'[^']*'|"(?:\\.|[^"\\])*"|[^\s'"\\|;&<>])+)|\s*\\\n/gy;

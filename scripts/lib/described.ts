@@ -1,7 +1,7 @@
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
 
-/** What describes the interface, by file name: src/described, run here in Node, from the sources of the Worker. */
+/** The files that describe the interface, by name: src/described runs here in Node, from the sources of the Worker. */
 export async function describedFiles(project: string): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     entryPoints: [path.join(project, "src", "described", "files.ts")],
@@ -10,7 +10,7 @@ export async function describedFiles(project: string): Promise<Map<string, strin
     platform: "node",
     format: "esm",
     plugins: [platform],
-    // Kernels are for work, of which none is done here.
+    // Kernels are not needed, since nothing is converted here.
     loader: { ".wasm": "empty" },
     logLevel: "warning",
   });

@@ -76,10 +76,7 @@ const NAV: [title: string, entries: NavEntry[]][] = [
 
 export const GUIDES = NAV.flatMap(([, entries]) => entries).filter((entry) => "guide" in entry);
 
-/**
- * The navigation beside every page of the documentation. On a phone it is folded away behind its summary; the styles
- * alone do that.
- */
+/** The navigation beside every page of the documentation. On a phone the styles fold it behind its summary. */
 export function navHtml(current?: string): string {
   const lists = NAV.map(([title, entries]) => {
     const items = entries.map((entry) => {

@@ -2,7 +2,7 @@ import { Marked, type Token, type Tokens } from "marked";
 import { samplesOf } from "../../web/src/samples/samples.ts";
 import { callOfCommand } from "./curl-command.ts";
 
-/** Addresses of this service that a reader can open: where a guide names one, it is a link. */
+/** Addresses of this service that a reader can open. Where a guide names one, it becomes a link. */
 const PAGES = [
   "/dashboard",
   "/studio",
@@ -27,7 +27,7 @@ interface Guide {
   hasSamples: boolean;
 }
 
-/** A guide as HTML. Where a section has calls, they and their answers stand beside its words. */
+/** A guide as HTML. Calls and their answers are shown beside the text of their section. */
 export function guideHtml(source: string, name: string, known: ReadonlyMap<string, string>): Guide {
   const sections: Section[] = [];
   const marked = dressed(name, known, sections);
@@ -46,7 +46,7 @@ export function guideHtml(source: string, name: string, known: ReadonlyMap<strin
   return { html, sections, hasSamples };
 }
 
-/** What stands before the first heading of the second level, and then each of these with what is below it. */
+/** What comes before the first heading of the second level, and then each of these headings with what is below it. */
 function chaptersOf(tokens: Token[]): Token[][] {
   const chapters: Token[][] = [[]];
   for (const token of tokens) {
@@ -56,14 +56,14 @@ function chaptersOf(tokens: Token[]): Token[][] {
   return chapters;
 }
 
-/** A call of the service, or what it answers. */
+/** A call of the service, or its answer. */
 function isSample(token: Token): token is Tokens.Code {
   if (token.type !== "code") return false;
   const { text, lang = "" } = token as Tokens.Code;
   return callOfCommand(text) !== undefined || lang.startsWith("json answer");
 }
 
-/** The command as it is written, and the same call in the other languages, which a script puts behind tabs. */
+/** The command as written, and the same call in the other languages, which a script puts behind tabs. */
 function sampleHtml({ text, lang = "" }: Tokens.Code): string {
   const call = callOfCommand(text);
   const samples = call
@@ -81,7 +81,7 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** Tables and code scroll by themselves, by keyboard too. */
+/** Tables and code scroll by themselves, with the keyboard too. */
 function dressedHtml(html: string): string {
   return html
     .replaceAll("<table>", '<div class="table-scroll" tabindex="0" role="region" aria-label="Table"><table>')
@@ -89,7 +89,7 @@ function dressedHtml(html: string): string {
     .replaceAll("<pre>", '<pre tabindex="0">');
 }
 
-/** Headings have addresses and are found; links to other guides lead to their pages. */
+/** Headings have addresses and can be found. Links to other guides lead to their pages. */
 function dressed(name: string, known: ReadonlyMap<string, string>, sections: Section[]): Marked {
   const slugs = new Map<string, number>();
   const marked = new Marked();
@@ -116,7 +116,7 @@ function dressed(name: string, known: ReadonlyMap<string, string>, sections: Sec
         const title = known.get(guide);
         // Other files are only in the repository.
         if (title === undefined) return inner;
-        // In the repository a guide is called by its file, here by its title.
+        // In the repository a link to a guide shows its file name; here it shows the title.
         return `<a href="/docs/${guide}${hash}">${inner === `${guide}.md` ? title : inner}</a>`;
       },
       codespan({ text }: Tokens.Codespan) {
@@ -131,7 +131,7 @@ function dressed(name: string, known: ReadonlyMap<string, string>, sections: Sec
   return marked;
 }
 
-/** What each section says, without the marks of Markdown. */
+/** The text of each section, without the marks of Markdown. */
 function fillTexts(source: string, sections: Section[]): void {
   const blocks = source
     .replace(/```[\s\S]*?```/g, (block) => block.replace(/^#/gm, " #"))

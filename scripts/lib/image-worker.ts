@@ -28,7 +28,7 @@ export async function bundleImageWorker(project: string): Promise<{ name: string
   return { name: path.basename(file), contents };
 }
 
-/** As in a Worker of Cloudflare, a file of WebAssembly is a module that is compiled already. */
+/** As in a Worker of Cloudflare, importing a WebAssembly file gives a compiled module. */
 const wasmModules: Plugin = {
   name: "wasm modules",
   setup({ onLoad }) {

@@ -16,7 +16,7 @@ export const limitOptions = Object.fromEntries(
   Object.keys(LIMIT_OPTIONS).map((name) => [name, { type: "string" } as const]),
 );
 
-/** The same schema as the administration's: what it refuses is refused here. */
+/** The administration's own schema: what it refuses is refused here. */
 export function keyLimits(values: Record<string, string | boolean | undefined>): { limits?: KeyLimits } {
   const given = Object.entries(LIMIT_OPTIONS).flatMap(([option, limit]) => {
     const text = values[option];

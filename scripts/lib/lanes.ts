@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import os from "node:os";
 import { createInterface } from "node:readline";
 
-/** What yields takes a third of the time of what does not, where both want the same core. */
+/** A lane that yields gets a third of the processor time of a lane that does not, when both want the same core. */
 const YIELDING = 5;
 
 /** One command of a run. Its output is shown under its name. */
@@ -10,7 +10,7 @@ export interface Step {
   name: string;
   command: string;
   args: string[];
-  /** Gives way to the other lanes where there is too little time for all. */
+  /** Yields to the other lanes when there is too little processor time for all. */
   yields?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Done {
   seconds: number;
 }
 
-/** Steps of one lane run one after the other, the lanes beside each other: while one waits, another works. */
+/** Runs the steps of one lane one after the other, and the lanes at the same time: while one waits, another works. */
 export async function runLanes(lanes: Step[][], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<Done[]> {
   const width = Math.max(...lanes.flat().map(({ name }) => name.length));
   const run = (step: Step): Promise<Done> =>

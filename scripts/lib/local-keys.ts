@@ -2,7 +2,8 @@ import { hashKey, type KeyRecord, PREFIX } from "../../src/keys/key-records.ts";
 import { runWrangler } from "./wrangler.ts";
 
 /**
- * Puts a key into the KV of a state folder, for a service that does not run yet; its registry takes the key in later.
+ * Puts a key into the KV of a state folder, for a service that is not running yet. The service's registry takes the key
+ * in later.
  */
 export async function putKey({ state }: { state: string }, key: string, record: KeyRecord): Promise<void> {
   const text = JSON.stringify(record);

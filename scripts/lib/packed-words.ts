@@ -7,7 +7,7 @@ const FOLDER = "src/pdf/content/fonts";
 const FILES = ["glyph-names.ts", "encodings.ts", "cff-strings.ts"];
 const LIST = /\bwords`([^`$\\]+)`/g;
 
-/** Packs the lists of names that fonts have: their names are mostly the same, and together they take half as much. */
+/** Packs the lists of glyph names together. Most names occur in several lists, so together they take half as much. */
 export function packedWords(project: string): Plugin {
   const lists: string[] = [];
   return {
@@ -22,7 +22,7 @@ export function packedWords(project: string): Plugin {
       filter: { id: new RegExp(`/${FOLDER}/(words|${FILES.join("|")})`), code: /\bwords\b/ },
       handler(code, id) {
         if (id.endsWith("/words.ts")) return { code: unpacking(lists), map: null };
-        // As many lines as before, for source maps.
+        // As many lines as before, for the source maps.
         const shorter = code.replace(LIST, (whole, text: string) => {
           return `words(${lists.indexOf(inOneLine(text))})${whole.replace(/[^\n]/g, "")}`;
         });

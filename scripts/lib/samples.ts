@@ -21,7 +21,7 @@ const SENTENCES = [
   "What is pressed overnight stays flat for a hundred years.",
 ];
 
-/** Makes the samples once; their names carry a hash of the code that makes them. */
+/** Makes the samples once. Their names contain a hash of the code that makes them. */
 export async function makeSamples(assets: string): Promise<SampleFiles> {
   const mark = createHash("sha256")
     .update(await readFile(RECIPE))
@@ -89,7 +89,7 @@ function paragraphs(page: PDFPage, font: PDFFont, number: number): void {
   }
 }
 
-/** One item for each chapter; pdf-lib has no call for it. */
+/** One item for each chapter. pdf-lib has no function for it. */
 function addOutline(pdf: PDFDocument): void {
   const { context, catalog } = pdf;
   const root = context.nextRef();
@@ -108,7 +108,7 @@ function addOutline(pdf: PDFDocument): void {
   catalog.set(PDFName.of("Outlines"), root);
 }
 
-/** Two pages as a scanner gives them: an image each, a little askew, with much white around. */
+/** Two pages as from a scanner: an image each, slightly askew, with much white around it. */
 async function scan(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.setCreationDate(new Date(0));
@@ -132,7 +132,7 @@ async function scan(): Promise<Uint8Array> {
   return pdf.save();
 }
 
-/** Names, sky, land, height of the sun, and whether the picture stands. */
+/** For each: its name, the colours of sky and land, the height of the sun, and whether the picture is upright. */
 const SCENES: [name: string, sky: [string, string], land: string, sun: number, isTall: boolean][] = [
   ["dawn", ["#f6c38b", "#8fa7c8"], "#4b5a4a", 560, false],
   ["noon", ["#7fb7e6", "#dcecf7"], "#6d8b4f", 180, false],

@@ -31,15 +31,15 @@ export interface ServiceOptions {
 export interface Service {
   /** Address of the API. */
   api: string;
-  /** Address of the download links: another name of the same machine. */
+  /** The address of the download links: another name of the same machine. */
   downloads: string;
   key: string;
   /** Opens the dashboard. */
   adminSecret: string;
-  /** The process of `wrangler dev`; workerd is a child of it. */
+  /** The process of `wrangler dev`. workerd is its child. */
   pid: number;
   notes: string[];
-  /** Resolves when the service has ended, by itself or by `stop`. */
+  /** Resolves when the service has ended, either by itself or because of `stop`. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
   for (const [name, value] of Object.entries(vars)) args.push("--var", `${name}:${value}`);
   const child = spawn(...wranglerCommand(args), {
     cwd: PROJECT,
-    // A group of its own: a Ctrl-C in the terminal reaches us, and we stop it in order.
+    // The service has its own process group: Ctrl-C in the terminal reaches us, and we stop it in order.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...browser.env, ...WRANGLER_ENV },
@@ -91,7 +91,7 @@ async function startHeld(options: ServiceOptions, release: () => Promise<void>):
   return { api, downloads, key, adminSecret, pid: child.pid as number, notes: browser.notes, ended, stop };
 }
 
-/** The secrets of this machine's service, each made once. */
+/** The secrets of this machine's service. Each is made once. */
 async function secretsFile(state: string): Promise<{ file: string; adminSecret: string }> {
   const file = path.join(state, "secrets.env");
   const secrets = await readSecrets(state);
@@ -108,7 +108,7 @@ export async function readSecrets(state: string): Promise<Map<string, string>> {
   return new Map([...kept.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name as string, value as string]));
 }
 
-/** The key given, else the one of the last start, else a new one; known to the local KV in any case. */
+/** The key given, else the key of the last start, else a new key. The local KV knows it in any case. */
 async function developmentKey(state: string, given: string | undefined): Promise<string> {
   const file = path.join(state, "local-key");
   const kept = existsSync(file) ? (await readFile(file, "utf8")).trim() : undefined;
@@ -138,9 +138,9 @@ async function answering(
   { port, state, onOutput }: ServiceOptions,
 ): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  // The output that was already shown is not repeated.
+  // Output that was already shown is not repeated.
   const said = () => (onOutput ? "what it said stands above." : `it said:\n${output()}`);
-  // Another service may have taken the port since it was found free: ours says so when it is the one that listens.
+  // Another service may have taken the port since it was found free. Ours says when it is the one that listens.
   const listens = () => output().includes(`Ready on http://127.0.0.1:${port}`);
   while (Date.now() < deadline) {
     if (child.exitCode !== null || child.signalCode !== null) {
@@ -154,14 +154,15 @@ async function answering(
   throw new StartProblem(`The service did not answer within ${START_TIMEOUT_MS / 1000} s; ${said()}`);
 }
 
-/** SIGTERM to wrangler's own process stops workerd and the browsers; what outlives it is killed with its group. */
+/**
+ * SIGTERM to wrangler's own process stops workerd and the browsers. What outlives it is killed with its process group.
+ */
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
   if (child.exitCode === null) child.kill("SIGTERM");
   const timer = setTimeout(() => killGroup(child), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);
-  // A signal is delivered at some later moment: what held the state's files has let go of them only when the group is
-  // gone.
+  // A signal arrives after some time. Only when the group is gone are the state's files certainly closed.
   const deadline = Date.now() + KILL_TIMEOUT_MS;
   while (killGroup(child) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,6 +1,6 @@
 /**
- * The slowest test files, which --quick leaves out: searches at random, browsers that are made to fail, whole journeys
- * through pages, and tests whose inputs are as large as may be.
+ * The slowest test files, which --quick leaves out: random searches, browsers that are made to fail, whole journeys
+ * through pages, and tests with the largest inputs.
  */
 export const SLOW_TESTS = [
   "test/api/operations/images-large.test.ts",

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 
-/** Why the service cannot start, in a line for whoever started it. */
+/** Why the service cannot start, in a line for the person who started it. */
 export class StartProblem extends Error {}
 
 interface Holder {
@@ -12,12 +12,12 @@ interface Holder {
   since: number;
 }
 
-/** A start that holds a state folder and is not heard on its port within this time has died. */
+/** A service that holds a state folder and does not listen on its port within this time has died. */
 const STARTING_MS = 120_000;
-/** Both of localhost's addresses: a stranger on either would get our requests. */
+/** Both of localhost's addresses: another program on either of them would get our requests. */
 const LOOPBACK = ["127.0.0.1", "::1"];
 
-/** Refuses a port on which something answers: the service would start beside it and never be asked. */
+/** Refuses a port on which something answers. The service would start beside it and never be asked. */
 export async function requireFreePort(port: number, state: string): Promise<void> {
   if (!(await isTaken(port))) return;
   const holder = await holderIn(holderFile(state));
@@ -51,12 +51,12 @@ async function isQuire(port: number): Promise<boolean> {
     const health = await fetch(`http://localhost:${port}/health`, { signal: AbortSignal.timeout(2_000) });
     return ((await health.json()) as { status?: string }).status === "ok";
   } catch {
-    // Whatever else answers there, or nothing that speaks HTTP.
+    // Another program answers there, or one that does not speak HTTP.
     return false;
   }
 }
 
-/** One service at a time writes a state folder. Returns what gives it free again. */
+/** Only one service at a time may write to a state folder. Returns the function that releases the folder. */
 export async function holdState(state: string, port: number): Promise<() => Promise<void>> {
   await mkdir(state, { recursive: true });
   const file = holderFile(state);
@@ -78,7 +78,7 @@ export async function holdState(state: string, port: number): Promise<() => Prom
   throw new StartProblem("Another start from this folder was faster. Stop it first.");
 }
 
-/** Creates a file that is not there, with all of its text at once: nobody can read half of it. */
+/** Creates a file that does not exist yet, with all its text at once, so that nobody can read half of it. */
 async function createWhole(file: string, text: string): Promise<void> {
   const whole = `${file}.${randomUUID()}`;
   await writeFile(whole, text);
@@ -114,7 +114,7 @@ async function holderIn(file: string): Promise<Holder | undefined> {
   }
 }
 
-/** A process id alone may have been given to another program since. */
+/** A process id alone does not suffice: another program may have got it since. */
 async function lives({ pid, port, since }: Holder): Promise<boolean> {
   try {
     process.kill(pid, 0);

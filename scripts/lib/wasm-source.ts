@@ -8,7 +8,7 @@ export function moduleSource(url: string): string {
   ].join("\n");
 }
 
-/** The same for tests that vitest runs in Node, as a plugin of Vite. */
+/** The same as a Vite plugin, for tests that vitest runs in Node. */
 export function wasmInNode() {
   return {
     name: "wasm-in-node",

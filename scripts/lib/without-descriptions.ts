@@ -1,7 +1,7 @@
 import type { Plugin } from "rolldown";
 import { parseAst } from "rolldown/parseAst";
 
-/** Members of an operation that only describe it; `Operation` in src/api/operation.ts has none of them. */
+/** Members of an operation that only describe it. `Operation` in src/api/operation.ts has none of them. */
 const DESCRIBING = ["summary", "description", "result", "errors"];
 
 interface Node {
@@ -11,8 +11,8 @@ interface Node {
 }
 
 /**
- * Takes from the sources what only describes the interface: the checks `describe` and `meta` of zod, and the members
- * above of each operation. Static assets hold all of it (src/described), so the Worker need not.
+ * Removes from the sources what only describes the interface: zod's checks `describe` and `meta`, and the members above
+ * of each operation. Static assets contain all of it (src/described), so the Worker does not need it.
  */
 export const withoutDescriptions: Plugin = {
   name: "without descriptions",
@@ -47,7 +47,7 @@ function describes({ callee }: Call): boolean {
   return callee?.object?.name === "z" && /^(describe|meta)$/.test(callee.property?.name ?? "");
 }
 
-/** Behind the comma that follows, where one does. */
+/** Including the comma that follows, if there is one. */
 function afterComma(code: string, end: number): number {
   const comma = /^\s*,/.exec(code.slice(end));
   return end + (comma?.[0].length ?? 0);

@@ -28,7 +28,7 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     external: [/^node:/, /^cloudflare:/],
     resolve: { conditionNames: ["workerd", "worker", "browser"], mainFields: ["browser", "module", "main"] },
     transform: { target: "es2024" },
-    // Schemas that nothing uses once their descriptions are gone need not be made.
+    // Schemas that are unused without their descriptions are left out.
     treeshake: { manualPureFunctions: ["z"], propertyReadSideEffects: false, unknownGlobalSideEffects: false },
     optimization: { inlineConst: true },
     plugins: [withoutDescriptions, packedWords(project), kernels],
@@ -58,14 +58,14 @@ function moduleOf({ fileName, code, map, modules, imports }: OutputChunk, projec
   };
 }
 
-/** Letters without a byte of their own are written as escapes: one of them would double V8's memory of the module. */
+/** Letters that Latin-1 does not have are written as escapes: one of them would double V8's memory of the module. */
 const WIDE = /[^\u0000-\u00ff]/g;
 
 function escaped(letter: string): string {
   return `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** The mappings of code whose letters became escapes: what follows them in their lines stands further right. */
+/** The mappings of code whose letters became escapes: what follows them in a line moves to the right. */
 function shifted(mappings: string, code: string): string {
   const lines = code.split("\n");
   const moved = decode(mappings).map((segments, number) => {

@@ -7,12 +7,12 @@ import { packageFolder } from "./chromium.ts";
 const PROJECT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /**
- * Wrangler reports nothing and keeps no traces. Nobody reads traces here. They cost a seventh of workerd's time, and
- * memory that grows.
+ * Wrangler reports nothing and keeps no traces. Traces would cost a seventh of workerd's time and memory that grows,
+ * and nobody reads them here.
  */
 export const WRANGLER_ENV = { WRANGLER_SEND_METRICS: "false", X_LOCAL_OBSERVABILITY: "false", FORCE_COLOR: "0" };
 
-/** Wrangler's own node process, with no npx in between: signals must reach it. */
+/** Wrangler's own node process, without npx in between, so that signals reach it. */
 export function wranglerCommand(args: string[]): [command: string, args: string[]] {
   return [
     process.execPath,
@@ -20,7 +20,7 @@ export function wranglerCommand(args: string[]): [command: string, args: string[
   ];
 }
 
-/** Runs wrangler to its end and gives what it printed. */
+/** Runs wrangler to its end and returns what it printed. */
 export async function runWrangler(args: string[]): Promise<string> {
   const [command, rest] = wranglerCommand(args);
   const env = { ...process.env, ...WRANGLER_ENV };

@@ -8,7 +8,7 @@ interface Rendered {
 }
 
 const WARM_REQUESTS = 5;
-/** A warm request that took longer was not served by a browser that was already running. */
+/** A warm request that took longer was not served by a running browser. */
 const SLOW_WARM_MS = 10_000;
 
 async function render(service: Service): Promise<Rendered & { ms: number }> {
@@ -30,7 +30,7 @@ async function times(service: Service): Promise<string | Finding> {
   const sorted = renders.map(({ ms }) => ms).sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] as number;
   const said = `${WARM_REQUESTS} in a row: median ${median} ms, slowest ${sorted.at(-1)} ms`;
-  // One browser may have ended. When each request launches one, none is kept.
+  // One browser may have ended. When every request launches one, none is kept.
   if (launched > WARM_REQUESTS / 2) return degraded(`${said}: ${launched} of them launched a browser of their own`);
   return median > SLOW_WARM_MS ? degraded(`${said}: warm requests are slow`) : said;
 }
@@ -51,7 +51,7 @@ async function ordinary(service: Service): Promise<string | Finding> {
 
 const check = (name: string, run: Check["run"]): Check => ({ group: "browsers", name, run });
 
-/** The first request of all, before anything is warm. */
+/** The very first request, before anything is warm. */
 export const coldAnswer: Check = check("the first answer, and those after it", ordinary);
 
 export const browsers: readonly Check[] = [

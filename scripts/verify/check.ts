@@ -1,8 +1,6 @@
 import { Fault, type Service } from "./service.ts";
 
-/**
- * `degraded` is what still works, but not as it should: it needs somebody's attention, and the command fails for it.
- */
+/** `degraded`: it still works, but not as it should. It needs attention, and the command fails for it. */
 export type State = "ok" | "degraded" | "red" | "not examined";
 
 export interface Finding {
@@ -14,7 +12,7 @@ export interface Finding {
 /** One statement about a deployment. */
 export interface Check {
   group: string;
-  /** What is true of a deployment that is well. */
+  /** What is true of a healthy deployment. */
   name: string;
   /** What was seen; a thrown `Fault` is red. */
   run: (service: Service) => Promise<string | Finding>;
@@ -29,7 +27,7 @@ export interface Result extends Finding {
 export const degraded = (said: string): Finding => ({ state: "degraded", said });
 export const notExamined = (why: string): Finding => ({ state: "not examined", said: why });
 
-/** Runs checks one after the other: a deployment that customers use is not put under load. */
+/** Runs checks one after the other, so that a deployment that customers use is not put under load. */
 export async function runChecks(
   checks: readonly Check[],
   service: Service,

@@ -9,7 +9,7 @@ export interface ReadPage {
   text: string;
 }
 
-/** Pages of a PDF as a viewer shows them, by a reader that is not the service's. */
+/** The pages of a PDF as a viewer shows them, read without the service's own code. */
 export function readPdf(bytes: Uint8Array): ReadPage[] {
   try {
     const document = mupdf.PDFDocument.openDocument(bytes, "application/pdf");

@@ -7,7 +7,7 @@ interface Kept {
   expiresAt: string;
 }
 
-/** A file for each deployment: what it holds are links to a file of this command's own. */
+/** One file for each deployment. It holds links to a file that this command has stored. */
 export function formerLinks(folder: string, api: string): FormerLinks {
   const file = path.join(folder, `${new URL(api).host.replace(/\W/g, "-")}.json`);
   const kept = async (): Promise<Kept[]> => {

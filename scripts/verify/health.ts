@@ -2,7 +2,7 @@ import type { DeepHealth } from "../../src/admin/health/steps.ts";
 import { type Check, type Finding, notExamined } from "./check.ts";
 import { Fault, readRefusal, type Service } from "./service.ts";
 
-/** What the service's own health check finds. It may say why another check is degraded. */
+/** The result of the service's own health check. It may explain why another check is degraded. */
 async function steps(service: Service): Promise<string | Finding> {
   const { admin } = service.given;
   if (admin === undefined) return notExamined("the operator's secret was not given (QUIRE_ADMIN_SECRET)");

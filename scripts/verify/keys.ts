@@ -4,14 +4,14 @@ import { type Check, degraded, type Finding, notExamined } from "./check.ts";
 import { HTML } from "./operations.ts";
 import { described, expectThat, Fault, type Service } from "./service.ts";
 
-/** What docs/operations.md promises: an isolate's memory of a key, and the time that KV takes. */
+/** What docs/operations.md promises: how long an isolate remembers a key, plus the time that KV takes. */
 const PROMISED_MS = 90_000;
 const GIVEN_UP_MS = 180_000;
 const STEP_MS = 1_000;
-/** Refusals in a row that are needed: isolates answer in turn, and one may learn of it later than another. */
+/** How many refusals in a row are needed: isolates answer in turn, and some learn of a change later. */
 const IN_A_ROW = 5;
 
-/** A request that costs nothing: with a key that is valid it is refused for its missing input. */
+/** A request that costs nothing: with a valid key it is refused because its input is missing. */
 async function isKnown(service: Service, key: string): Promise<boolean> {
   const answer = await service.post(HTML, {}, { headers: { Authorization: `Bearer ${key}` } });
   if (answer.status === 401) return false;
@@ -19,7 +19,7 @@ async function isKnown(service: Service, key: string): Promise<boolean> {
   throw new Fault(`a request with the new key answered ${await described(answer)}`);
 }
 
-/** Milliseconds until the key's state was seen that many times in a row. */
+/** Milliseconds until the key's state was seen this many times in a row. */
 async function until(service: Service, key: string, known: boolean): Promise<number | undefined> {
   const began = Date.now();
   let since: number | undefined;

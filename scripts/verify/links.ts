@@ -2,7 +2,7 @@ import { type Check, type Finding, notExamined } from "./check.ts";
 import { type Made, makeFile } from "./operations.ts";
 import { described, expectThat, type Service } from "./service.ts";
 
-/** Links of former runs, by which an expired one can be tried. */
+/** Links of earlier runs, with which an expired link can be tried. */
 export interface FormerLinks {
   /** One that has ended by now. */
   ended(): Promise<string | undefined>;
@@ -32,7 +32,7 @@ async function serve(service: Service): Promise<string> {
   return `${new URL(downloadUrl).host}: whole, HEAD, a range, unchanged`;
 }
 
-/** Each way of changing a link, and what it must be answered. */
+/** Ways of changing a link, and the answer that each must get. */
 function forgeries({ downloadUrl }: Made, api: string): [what: string, link: URL, status: number[]][] {
   const changed = (change: (url: URL) => void): URL => {
     const url = new URL(downloadUrl);

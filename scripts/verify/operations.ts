@@ -19,12 +19,12 @@ export interface Made {
   expiresAt: string;
 }
 
-/** A file behind a link: the checks of links try it. */
+/** A file behind a link, for the checks of links. */
 export function makeFile(service: Service): Promise<Made> {
   return service.facts<Made>(CROP, form([file("verify.pdf", THREE_PAGES)], { cropData: [AREA] }));
 }
 
-/** Within a point: browsers round paper to their own pixels. */
+/** Within a point, since browsers round paper to their own pixels. */
 function expectPages(pages: ReadPage[], sizes: [width: number, height: number][]): void {
   const isNear = (one: number, other: number | undefined) => Math.abs(one - (other ?? 0)) <= 1;
   const holds = pages.every(({ width, height }, at) => isNear(width, sizes[at]?.[0]) && isNear(height, sizes[at]?.[1]));

@@ -61,7 +61,7 @@ async function sizes(service: Service): Promise<string> {
   const unpacked = gzipSync(Buffer.alloc(30 * MIB, " "));
   const bomb = await service.refusal(HTML, form([["file", "page.html", unpacked]]));
   expectRefusal(bomb, 413, "FILE_TOO_LARGE", "HTML that unpacks to 30 MiB");
-  // The most that the interface promises, and a byte. It also shows that nothing in front has a smaller limit.
+  // One byte more than the interface allows. This also shows that nothing in front of the service has a smaller limit.
   const large = new Uint8Array(50 * MIB + 1);
   large.set(PDF[2]);
   const refused = await service.refusal(CROP, form([["file", "large.pdf", large]], { cropData: [AREA] }));

@@ -9,7 +9,7 @@ export function line({ group, name, state, said, ms }: Result): string {
   return `${MARKS[state].padEnd(8)} ${time.padStart(7)}  ${group.padEnd(10)} ${name}: ${said.slice(0, MOST_SAID)}`;
 }
 
-/** How many of each, and by name what is not as it should be. */
+/** The number of checks of each result, and the names of those that are not green. */
 export function summary(results: readonly Result[]): string {
   const of = (state: State) => results.filter((result) => result.state === state);
   const named = (state: State, what: string) =>
@@ -24,7 +24,7 @@ export function summary(results: readonly Result[]): string {
   ].join("\n");
 }
 
-/** 1 where something is red, 2 where all works but something is degraded, else 0. */
+/** 1 when a check is red, 2 when all works but something is degraded, else 0. */
 export function exitCode(results: readonly Result[]): number {
   if (results.some(({ state }) => state === "red")) return 1;
   return results.some(({ state }) => state === "degraded") ? 2 : 0;

@@ -6,7 +6,7 @@ import { exitCode, line, summary } from "./report.ts";
 import { type Given, Service } from "./service.ts";
 import { suite } from "./suite.ts";
 
-/** Runs the whole suite, prints it, and gives the exit code. */
+/** Runs the whole suite, prints it, and returns the exit code. */
 export async function verify(given: Given): Promise<number> {
   const former = formerLinks(path.join(PROJECT, ".quire", "verify"), given.api);
   const results = await runChecks(suite(former), new Service(given), (result) => console.log(line(result)));

@@ -7,11 +7,11 @@ export interface Given {
   /** Origin of the API. */
   api: string;
   key: string;
-  /** The administration, where the operator's secret was given. */
+  /** The administration, when the operator's secret was given. */
   admin?: Door | undefined;
   /** A public page to convert. */
   page?: string;
-  /** The bucket whose rules are read by wrangler, which must be signed in. */
+  /** The bucket whose rules are read with wrangler, which must be signed in. */
   bucket?: string | undefined;
   fetch?: typeof fetch;
 }
@@ -41,14 +41,14 @@ export class Service {
     this.given = given;
   }
 
-  /** Whether it runs on this machine: then the command starts servers that pages must not reach. */
+  /** Whether it runs on this machine. Then the command starts servers that pages must not reach. */
   get isLocal(): boolean {
     return /^(localhost|127\.|\[::1\])/.test(new URL(this.given.api).hostname);
   }
 
   /**
-   * A request as it is; the API's own host alone is told the key, unless the headers say otherwise. One that is told
-   * when to come again does so, once, as clients do.
+   * Sends a request unchanged. Only the API's own host gets the key, unless the headers say otherwise. When the answer
+   * has Retry-After, it is sent once more after that time, as clients do.
    */
   async ask(path: string | URL, init: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response> {
     const url = new URL(path, this.given.api);
@@ -77,7 +77,7 @@ export class Service {
     });
   }
 
-  /** The JSON of an answer that has to be a success. */
+  /** The JSON of an answer that must be a success. */
   async facts<T>(path: string, body: FormData | object, sent?: Sent): Promise<T> {
     const answer = await this.post(path, body, sent);
     if (answer.status !== 200) throw new Fault(`${path} answered ${await described(answer)}`);
@@ -129,7 +129,7 @@ export function expectRefusal(refused: Refused, status: number, code: string, of
   expectThat(came === status && said === code, `${of}: expected ${status} ${code}, got ${came} ${said}: ${message}`);
 }
 
-/** A form with files and fields; objects become JSON text. */
+/** A form with files and fields. Objects become JSON text. */
 export function form(files: [field: string, name: string, bytes: Uint8Array][], fields: object = {}): FormData {
   const body = new FormData();
   for (const [field, name, bytes] of files) body.append(field, new File([bytes as Uint8Array<ArrayBuffer>], name));

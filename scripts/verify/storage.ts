@@ -4,7 +4,7 @@ import type { Service } from "./service.ts";
 
 type Wrangler = (args: string[]) => Promise<string>;
 
-/** The backstop of the cron that deletes files: without it they would stay when the cron does not run. */
+/** The fallback for the cron that deletes files: without this rule they would stay when the cron does not run. */
 async function lifecycle({ given, isLocal }: Service, wrangler: Wrangler): Promise<string | Finding> {
   if (isLocal) return notExamined("the local bucket has no lifecycle rules");
   if (given.bucket === undefined) return notExamined("no bucket was named (--bucket quire-files)");
@@ -23,7 +23,7 @@ async function lifecycle({ given, isLocal }: Service, wrangler: Wrangler): Promi
   );
 }
 
-/** Whether one of the rules, as wrangler lists them, ends what lies under f/. */
+/** Whether one of the rules, as wrangler lists them, deletes the files under f/. */
 export function hasExpiry(rules: string): boolean {
   return rules
     .split(/^(?=name:)/m)

@@ -8,7 +8,7 @@ import { operations } from "./operations.ts";
 import { refusals } from "./refusals.ts";
 import { storage } from "./storage.ts";
 
-/** Everything that is looked at, in this order: first what is cold, last what takes long. */
+/** All checks in order: first what must be cold, last what takes long. */
 export function suite(former: FormerLinks): Check[] {
   return [
     coldAnswer,

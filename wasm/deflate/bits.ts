@@ -3,7 +3,7 @@
 import { output } from "./memory";
 
 export let place: usize = output;
-/** Bits that are not written yet, fewer than eight between calls. */
+/** Bits that are not yet written. Between calls there are fewer than eight. */
 export let held: u64 = 0;
 export let heldCount: u64 = 0;
 

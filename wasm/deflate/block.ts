@@ -1,11 +1,11 @@
-// A block with codes of its own (RFC 1951 §3.2.7): their lengths, themselves coded, then literals and runs.
+// A block with its own codes (RFC 1951 §3.2.7): the code lengths, which are coded themselves, then literals and runs.
 
 import { held, heldCount, place, put, setBits } from "./bits";
 import { makeCodes } from "./codes";
 import { runs } from "./memory";
 import { counts, END_SYMBOL, lengthSymbol, runCount, SYMBOLS, survey } from "./runs";
 
-/** Four codes and seven bits that wait are never more than 63. */
+/** Four codes and seven waiting bits never take more than 63 bits. */
 const MOST_BITS: u32 = 14;
 const MOST_LENGTH_BITS: u32 = 7;
 const LENGTH_SYMBOLS: u32 = 19;
@@ -34,7 +34,7 @@ export function writeBlock(from: usize, to: usize, isLast: bool): void {
 }
 
 function lengthAt(index: u32, literals: u32): u32 {
-  // The only distance is one, whose code has one bit.
+  // The only distance is one. Its code has one bit.
   return index < literals ? load<u32>(codes + ((<usize>index) << 2)) >> 16 : 1;
 }
 
@@ -99,7 +99,7 @@ function writeBody(from: usize, to: usize): void {
     const symbol = lengthSymbol(length);
     const code = load<u32>(codes + ((<usize>(symbol & 0xffff)) << 2));
     put(code & 0xffff, code >> 16);
-    // The extra bits, and the distance's one bit, which is zero.
+    // The extra bits, and the one bit of the distance, which is zero.
     put(symbol >> 24, ((symbol >> 16) & 255) + 1);
     at = start + <usize>length;
   }

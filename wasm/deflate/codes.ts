@@ -1,15 +1,15 @@
-// Prefix codes of least length for a block's symbols, none longer than a limit (RFC 1951 §3.2.2).
+// The shortest prefix codes for a block's symbols, none longer than a limit (RFC 1951 §3.2.2).
 
 const LONGEST: u32 = 15;
 
-/** Frequency << 9 | symbol, in rising order; then, from the first on, what the lengths are made of. */
+/** Frequency << 9 | symbol, in rising order. The code lengths are then computed in the same place. */
 const sorted: usize = memory.data(1152);
 const work: usize = memory.data(1152);
 const lengthCounts: usize = memory.data(256);
 const nextCodes: usize = memory.data(64);
 
 /**
- * Codes of the symbols that `counts` (u32) has, at `codes`: bits in the order in which they are written | length << 16;
+ * Writes to `codes` the codes of the symbols that `counts` (u32) has: bits in the order of writing | length << 16, and
  * 0 for a symbol that does not occur. At least two symbols must occur.
  */
 export function makeCodes(counts: usize, symbols: u32, limit: u32, codes: usize): void {
@@ -54,7 +54,10 @@ function put(index: i32, value: u32): void {
   store<u32>(work + ((<usize>index) << 2), value);
 }
 
-/** The lengths of a code of least redundancy, in place (Moffat and Katajainen, 1995): from the rarest symbol's on. */
+/**
+ * Computes the lengths of a minimum-redundancy code in place (Moffat and Katajainen, 1995), beginning with the rarest
+ * symbol.
+ */
 function measure(count: i32): void {
   for (let i = 0; i < count; i++) put(i, load<u32>(sorted + ((<usize>i) << 2)) >> 9);
   put(0, at(0) + at(1));
@@ -98,7 +101,7 @@ function measure(count: i32): void {
   }
 }
 
-/** How many symbols have which length; those beyond the limit are drawn up to it, and others give way. */
+/** How many symbols have each length. Codes beyond the limit are shortened to it, and others are lengthened instead. */
 function countLengths(used: u32, limit: u32): void {
   memory.fill(lengthCounts, 0, 256);
   for (let i: u32 = 0; i < used; i++) {
@@ -131,7 +134,7 @@ function assign(used: u32, limit: u32, codes: usize): void {
   }
 }
 
-/** Codes of one length follow each other. They are written from their highest bit on: here they are turned round. */
+/** Codes of one length follow each other. They are written from the highest bit on, so their bits are reversed here. */
 function number(symbols: u32, codes: usize): void {
   let code: u32 = 0;
   for (let length: u32 = 1; length <= LONGEST; length++) {

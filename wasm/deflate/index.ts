@@ -1,5 +1,5 @@
-// Filters rows of pixels and deflates them (RFC 1951) by runs and prefix codes alone: photographs hold no other
-// repeats, and the host's zlib, which is made to look for them, takes three times as long.
+// Filters rows of pixels and deflates them (RFC 1951) with runs and prefix codes only. Photographs have no other
+// repeats. The host's zlib looks for them all the same, and takes three times as long.
 
 import { adler32 } from "../inflate/adler";
 import { alignToByte, dropBits, place, put, startBits } from "./bits";
@@ -21,7 +21,7 @@ export function segmentRoom(): usize {
   return SEGMENT_BYTES;
 }
 
-/** Where the part of the row above goes that `subtract` needs, and how much of it. */
+/** Where to put the part of the row above that `subtract` needs, and how long that part is. */
 export function abovePlace(): usize {
   return above;
 }
@@ -30,7 +30,7 @@ export function aboveRoom(): usize {
   return ABOVE_BYTES;
 }
 
-/** PNG's Up (PNG §9.2): from so many bytes of the segment, the bytes above are taken away. */
+/** PNG's Up filter (PNG §9.2): subtracts the bytes above from that many bytes of the segment. */
 export function subtract(at: usize, bytes: usize): void {
   let i: usize = 0;
   for (; i + 16 <= bytes; i += 16) v128.store(at + i, i8x16.sub(v128.load(at + i), v128.load(above + i)));
@@ -47,7 +47,10 @@ export function begin(): void {
   dropBits();
 }
 
-/** Goes on until the output is full or the segment ends; the bytes then at `outputPlace`, 0 after the last. */
+/**
+ * Continues until the output is full or the segment ends. Returns the number of bytes at `outputPlace`; 0 after the
+ * last.
+ */
 export function deflate(bytes: usize, isLast: bool): usize {
   startBits();
   if (done === bytes) return 0;
@@ -58,7 +61,7 @@ export function deflate(bytes: usize, isLast: bool): usize {
   }
   if (done === bytes) {
     if (!isLast) {
-      // An empty stored block ends at a byte, as zlib's sync flush does.
+      // An empty stored block ends at a byte boundary, like zlib's sync flush.
       put(0, 3);
       alignToByte();
       put(0xffff0000, 32);

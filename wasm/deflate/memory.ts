@@ -1,17 +1,17 @@
-// Where things lie. The host fills `segment`; a block of it at a time becomes bits at `output`.
+// The layout of the memory. The host fills `segment`. One block of it at a time is coded into `output`.
 
 /** What the host gives at once. */
 export const SEGMENT_BYTES: usize = 1024 * 1024;
-/** Each block has codes of its own, so that they follow the picture. */
+/** Each block has its own codes, which then follow the picture. */
 export const BLOCK_BYTES: usize = 64 * 1024;
-/** Room for several blocks: one takes at most nine bits a byte, and its header. */
+/** Room for several blocks. One block takes its header and at most nine bits for each byte. */
 const OUTPUT_BYTES: usize = 256 * 1024;
 const MOST_BLOCK_BYTES: usize = 80 * 1024;
 export const OUTPUT_STOP: usize = OUTPUT_BYTES - MOST_BLOCK_BYTES;
-/** Reads and writes may go beyond the end by so much. */
+/** Reads and writes may pass the end by this much. */
 const SLACK: usize = 64;
 
-/** Rows before they are filtered have a place of their own for the row above. */
+/** Where the row above is kept for rows that are not yet filtered. */
 export const ABOVE_BYTES: usize = 64 * 1024;
 
 export const segment: usize = __heap_base + SLACK;

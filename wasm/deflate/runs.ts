@@ -1,14 +1,15 @@
-// What a block is made of: runs of one byte, which are copies from the byte before, and how often each symbol occurs.
+// Finds what a block consists of: runs of one byte, which are coded as copies of the byte before, and how often each
+// symbol occurs.
 
 import { runs } from "./memory";
 
-/** Literals and the end; from 257 on lengths (RFC 1951 §3.2.5). */
+/** Literals and the end of the block; lengths begin at 257 (RFC 1951 §3.2.5). */
 export const SYMBOLS: u32 = 286;
 export const END_SYMBOL: u32 = 256;
 const SHORTEST: u32 = 3;
 const LONGEST: u32 = 258;
 
-/** By symbol. Four besides, so that equal bytes in a row do not wait for each other. */
+/** Counts by symbol. `partial` has four more of each, so that equal bytes in a row are not added to the same count. */
 export const counts: usize = memory.data(1152);
 const partial: usize = memory.data(4096);
 

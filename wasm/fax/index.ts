@@ -1,4 +1,4 @@
-// Rows of one bit a pixel, 1 = black, of TIFF's fax compressions and PDF's CCITTFaxDecode (ITU-T T.4, T.6).
+// Rows of one bit a pixel, 1 = black, as in TIFF's fax compressions and PDF's CCITTFaxDecode (ITU-T T.4, T.6).
 
 import { align, consumed, isEnded, openInput, seekEndOfLine, skipEndOfLine, take, window } from "./input";
 import { paintRow } from "./paint";
@@ -10,7 +10,7 @@ export { changes, consumed };
 const MODIFIED_HUFFMAN: i32 = 0;
 const GROUP_4: i32 = 2;
 
-/** T.6 §2.4.1.1: the end of the facsimile block, two end-of-lines. */
+/** T.6 §2.4.1.1: the end of the facsimile block is two end-of-lines. */
 const END_OF_BLOCK: u64 = 0x001001;
 
 /** Rows are painted in portions of about this size. */
@@ -27,7 +27,10 @@ export function start(): void {
   openTables();
 }
 
-/** Forgets the data before. `tagged`: rows of Group 3 say by a bit whether they are coded against the row above. */
+/**
+ * Forgets the previous data. `tagged`: in Group 3, a bit before each row tells whether it is coded relative to the row
+ * above.
+ */
 export function begin(newKind: i32, width: i32, tagged: bool): void {
   kind = newKind;
   isTagged = tagged;
@@ -51,18 +54,20 @@ export function paintPlace(): usize {
   return painted;
 }
 
-/** Rows that were damaged, and are copies of the one above. */
+/** The number of rows that were damaged. Each of them is a copy of the row above. */
 export function badRows(): i32 {
   return bad;
 }
 
-/** Reads so many rows, or to the last one; tells how many. The last one's changes stand at `changes`. */
+/**
+ * Reads that many rows, or up to the last row, and returns how many. The changes of the last of them are at `changes`.
+ */
 export function read(rows: i32): i32 {
   for (let row = 0; row < rows; row++) if (!nextRow()) return row;
   return rows;
 }
 
-/** The same, and their bits stand at `paintPlace`. */
+/** The same, with the rows' bits at `paintPlace`. */
 export function paint(rows: i32): i32 {
   let to = painted;
   memory.fill(to, 0, <usize>rows * rowBytes());
@@ -92,12 +97,12 @@ function huffmanRow(): bool {
   return !isEnded() && plainRow();
 }
 
-/** A damaged row is a copy of the one above; the row after it begins at the next end-of-line, as in a fax machine. */
+/** A damaged row becomes a copy of the row above. Reading continues at the next end-of-line, as in a fax machine. */
 function group3Row(): bool {
   const isMarked = skipEndOfLine();
   if (isEnded()) return false;
   const isPlain = isTagged ? take() === 1 : true;
-  // RTC: six end-of-lines in a row, which nothing else contains two of.
+  // RTC: six end-of-lines in a row. Nothing else contains two of them in a row.
   if (isMarked && window() >> 52 === 1) return false;
   if (isPlain ? plainRow() : codedRow()) return true;
   bad++;

@@ -1,8 +1,8 @@
-// The data, a part of it at a time. Beyond its end there are zeros.
+// The data, held one part at a time. Beyond its end, zeros are read.
 
 import { TABLES_END } from "./tables";
 
-/** Puts the next bytes of the data at `place`, as many as there is room for or there are; tells how many. */
+/** Copies the next bytes of the data to `place`, as many as fit or are left, and returns how many. */
 declare function more(place: usize, room: usize): usize;
 
 const ROOM: usize = 64 * 1024;
@@ -10,14 +10,14 @@ const ROOM: usize = 64 * 1024;
 export const WINDOW_BITS: i32 = 57;
 
 const input: usize = TABLES_END;
-/** The zeros at the end are as many as the longest code and a window take. */
+/** The longest code and one window must still find zeros beyond the end. */
 export const INPUT_END: usize = input + ROOM + 16;
 
-/** Bytes that stand in the room, and how many there were before them. */
+/** How many bytes are in the room, and how many came before them. */
 let filled: usize = 0;
 let before: usize = 0;
 let isLast: bool = false;
-/** The bit that is read next, from `input` on. */
+/** The next bit to read, counted from `input`. */
 let position: usize = 0;
 
 export function openInput(): void {
@@ -70,7 +70,9 @@ export function consumed(): usize {
   return before + min((position + 7) >> 3, filled);
 }
 
-/** T.4 §4.1.2: at least eleven zeros and a one; fill bits may come before. False, with nothing read, if none is next. */
+/**
+ * T.4 §4.1.2: at least eleven zeros and a one, possibly after fill bits. False when none is next; then nothing is read.
+ */
 export function skipEndOfLine(): bool {
   let zeros = <i32>clz(window());
   if (zeros < 11) return false;
@@ -82,7 +84,7 @@ export function skipEndOfLine(): bool {
   return true;
 }
 
-/** Goes on to where an end-of-line begins; false when there is none. */
+/** Moves to where the next end-of-line begins; false when there is none. */
 export function seekEndOfLine(): bool {
   while (!isEnded()) {
     const zeros = min(<i32>clz(window()), WINDOW_BITS);

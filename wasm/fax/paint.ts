@@ -1,4 +1,4 @@
-/** Sets the bits of a row that are black by its changes; they are 0 before. */
+/** Sets the black bits of a row according to its changes. All its bits must be 0 before. */
 export function paintRow(row: usize, changes: usize, columns: i32): void {
   for (let change = changes; ; change += 8) {
     const from = load<u32>(change);

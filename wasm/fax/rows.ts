@@ -1,17 +1,21 @@
-// A row as the places at which its colour changes, beginning with white; at least three that are the row's end follow.
+// A row is a list of the places where its colour changes, beginning with white. At least three entries at the row's end
+// follow.
 
 import { INPUT_END, skip, WINDOW_BITS, window } from "./input";
 import { blackRuns, MODE_BITS, modeOf, PASS, RUN_BITS, VERTICAL_0, whiteRuns } from "./tables";
 
-/** More than any row has: what a run is not followed beyond. */
+/** Longer than any row. Runs are not followed beyond this. */
 const LONGEST_RUN: i32 = 1 << 24;
 
 let columns: i32 = 0;
-/** The row above, and the one that is being read. Before either stands a -1. */
+/** The row above, and the row that is being read. Before each of them is a -1. */
 let reference: usize = 0;
 let current: usize = 0;
 
-/** Takes the memory for rows, of which the one above the first is white, and `behind` bytes; where those begin. */
+/**
+ * Reserves memory for the rows, of which the one above the first is white, and for `behind` bytes. Returns where those
+ * begin.
+ */
 export function openRows(width: i32, behind: usize): usize {
   columns = width;
   reference = (INPUT_END + 4 + 15) & ~15;
@@ -25,7 +29,7 @@ export function openRows(width: i32, behind: usize): usize {
   return free;
 }
 
-/** As many changes as a row may have, and its end. */
+/** The most changes that a row may have, and its end. */
 function rowBytes(): usize {
   return (<usize>columns + 4) << 2;
 }
@@ -37,7 +41,7 @@ export function turnRows(): void {
   reference = last;
 }
 
-/** The row that was read is as the one above. */
+/** Makes the current row a copy of the row above. */
 export function copyRow(): void {
   memory.copy(current, reference, rowBytes());
 }
@@ -51,7 +55,7 @@ function end(used: usize): void {
   for (let i = 0; i < 4; i++) store<i32>(used + ((<usize>i) << 2), columns);
 }
 
-/** Two changes at one place are none: the standard's rows have no empty runs but the first. */
+/** Two changes at the same place cancel each other: in the standard's rows only the first run may be empty. */
 function addChange(used: usize, at: i32): usize {
   if (load<i32>(used - 4) === at) return used - 4;
   if (at < columns) {
@@ -98,7 +102,7 @@ export function plainRow(): bool {
   return true;
 }
 
-/** T.6 §2.2: each change is told by its distance to one of the row above. False where a code does not exist. */
+/** T.6 §2.2: each change is coded by its distance to a change of the row above. False when a code does not exist. */
 export function codedRow(): bool {
   let used = current;
   // The imaginary element before the first pixel.
@@ -116,7 +120,7 @@ export function codedRow(): bool {
       left = WINDOW_BITS;
     }
     if (<i64>bits < 0) {
-      // Changes that lie where those above do, each told by a 1: most of most pages.
+      // Changes at the same place as in the row above, each coded by a single 1. On most pages these are most changes.
       const most = min(<i32>clz(~bits), left);
       let count: i32 = 1;
       a0 = load<i32>(b);

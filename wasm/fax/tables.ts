@@ -1,4 +1,4 @@
-// What the next bits mean, by one look-up: an entry is meaning << 4 | bits, and 0 where no code begins so.
+// Look-up tables for the next bits. An entry is meaning << 4 | number of bits; 0 when no code begins with these bits.
 
 import { BLACK, LONG, MODES, WHITE } from "./words";
 
@@ -23,12 +23,14 @@ export function openTables(): void {
   readWords(MODES, 0, modes, MODE_BITS);
 }
 
-/** The entry of the mode that the highest bits tell. */
+/** The table entry for the mode that the highest bits select. */
 export function modeOf(bits: u64): u32 {
   return load<u16>(modes + ((<usize>(bits >> (64 - MODE_BITS))) << 1));
 }
 
-/** Puts words in their table, the first of which is number `first` of it; the number after the last one. */
+/**
+ * Enters code words in their table; `first` is the number of the first word. Returns the number after the last word.
+ */
 function readWords(words: string, first: u32, table: usize, tableBits: u32): u32 {
   let index = first;
   let code: u32 = 0;

@@ -1,6 +1,6 @@
 // Adler-32 (RFC 1950 §8), 16 bytes at a time.
 
-/** The longest run, in whole vectors, whose sums stay below 2^32. */
+/** The most bytes, in whole vectors, after which the sums are still below 2^32. */
 const RUN: usize = 5536;
 const MODULUS: u32 = 65521;
 

@@ -1,7 +1,7 @@
-// The input's bits, low bit first (RFC 1951 §3.1.1). The buffer is read 8 bytes at a time, so that what follows the
-// input must be readable; bits beyond `filled` may already stand in `buffer`, and are the right ones.
+// The input's bits, low bit first (RFC 1951 §3.1.1). The buffer reads 8 bytes at a time, so the bytes after the input
+// must be readable. `buffer` may already hold correct bits beyond `filled`.
 
-// Decoding symbols keeps the three in locals, which are registers; elsewhere these hold them.
+// While symbols are decoded, these three are kept in local variables, which are registers.
 export let buffer: u64 = 0;
 export let filled: u32 = 0;
 export let place: usize = 0;
@@ -49,12 +49,12 @@ export function alignToByte(): usize {
   return place;
 }
 
-/** The place of the first byte of which no bit was taken. */
+/** The place of the first byte of which no bit has been used. */
 export function consumed(): usize {
   return place - (filled >> 3);
 }
 
-/** The input was moved by so many bytes towards the beginning. */
+/** The input was moved this many bytes towards the beginning. */
 export function moveBits(by: usize): void {
   place -= by;
 }

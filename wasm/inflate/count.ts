@@ -1,7 +1,7 @@
-// Counts what comes out of a block of codes without making it. That the codes follow one another, each beginning where
-// the one before it ends, is what takes the time: the processor waits. So two places of a block are decoded at once, of
-// which the second is guessed. Huffman codes find their way: a decoder that began at a wrong bit soon meets the right
-// one's places, and from there on what it counted is right.
+// Counts the output of a block without making it. This is slow because each code begins where the one before it ends,
+// so the processor waits. Therefore two places of a block are decoded at the same time, and the second place is a
+// guess. Huffman codes synchronise: a decoder that began at a wrong bit soon reaches a bit where a code really begins.
+// From there on its count is right.
 
 import { buffer, consumed, drop, filled, place, refill, setBits } from "./bits";
 import {
@@ -23,14 +23,14 @@ import {
 
 /** How far ahead the second decoder begins: less than a tenth of a usual block. */
 const AHEAD_BYTES: usize = 2048;
-/** So many places of the second decoder are known for the first to meet. */
+/** How many places of the second decoder are kept, so that the first decoder can recognise one of them. */
 const MEETINGS: usize = 64;
 const MEETING_BYTES: usize = 8;
 export const MEETINGS_BYTES: usize = MEETINGS * MEETING_BYTES;
 const FAST_MASK: u32 = (1 << FAST_BITS) - 1;
-/** What is read ahead, and what a code may take. */
+/** The bytes that are read ahead, and those that one code may take. */
 const MARGIN: usize = 64;
-/** Codes that are read at both places before a look at what came. */
+/** How many codes both decoders read before their results are looked at. */
 const STEPS: i32 = 3;
 
 /** What a step answers. */
@@ -56,7 +56,9 @@ export function skip(bytes: usize): void {
   counted += bytes;
 }
 
-/** Up to the block's end, or as far as the input goes; where it is the last, not beyond a code that it cuts off. */
+/**
+ * Counts up to the block's end, or as far as the input goes. In the last block it stops before a code that is cut off.
+ */
 export function countCodes(meetings: usize, inputEnd: usize, isLastInput: bool): i32 {
   const end = inputEnd - MARGIN;
   while (place + 2 * AHEAD_BYTES < end) {
@@ -132,7 +134,7 @@ function takeLength(index: u32): void {
   table = NEXT_DISTANCES;
 }
 
-/** One stretch of a block by two decoders; at least the first one's part is done afterwards. */
+/** Both decoders count one stretch of a block. Afterwards at least the first decoder's part is done. */
 function race(meetings: usize, end: usize): i32 {
   const goal = consumed() + AHEAD_BYTES;
   let bits2: u64 = 0;
@@ -145,7 +147,7 @@ function race(meetings: usize, end: usize): i32 {
     place2 += (63 - filled2) >> 3;
     filled2 |= 56;
     const entry = load<u32>(table2 + ((<u32>bits2 & FAST_MASK) << 2));
-    // Where much stands aside, little would be won.
+    // Where many codes are set aside, two decoders gain little.
     if ((entry & ASIDE) !== 0) return stepUntil((<u32>goal) << 3);
     const at = meetings + i * MEETING_BYTES;
     store<u32>(at, ((<u32>place2) << 3) - filled2);
@@ -210,7 +212,7 @@ function race(meetings: usize, end: usize): i32 {
       const status = stepAside(entry2);
       counted2 += <u32>(counted - before);
       counted = before;
-      // Its end, if it is on the right way, is seen again by who takes its place.
+      // If this end is real, the decoder that takes over will see it again.
       if (status !== GO_ON) break;
       bits2 = buffer;
       filled2 = filled;
@@ -234,7 +236,10 @@ function stepUntil(goal: u32): i32 {
   return GO_ON;
 }
 
-/** The first decoder goes on until it stands where the second one stood, and takes its place. */
+/**
+ * The first decoder continues until it reaches a place where the second one was, and takes over the second one's place
+ * and count.
+ */
 function meet(meetings: usize, bits2: u64, filled2: u32, place2: usize, table2: u32, counted2: u32): i32 {
   const last = meetings + MEETINGS_BYTES;
   let at = meetings;

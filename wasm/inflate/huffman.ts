@@ -1,5 +1,5 @@
-// Huffman tables (RFC 1951 §3.2.2). A first lookup takes FAST_BITS; longer codes, which are rare by their nature, are
-// found bit by bit. An entry of the literal table may stand for two literals, when both codes fit into one lookup.
+// Huffman tables (RFC 1951 §3.2.2). The first lookup takes FAST_BITS bits. Longer codes are rare and are found bit by
+// bit. An entry of the literal table may stand for two literals when both codes fit into one lookup.
 
 export const FAST_BITS: u32 = 11;
 const MAX_BITS: u32 = 15;
@@ -22,13 +22,16 @@ const DISTANCE_BASES: StaticArray<u16> = [
   8193, 12289, 16385, 24577,
 ];
 
-/** A table's memory: fast entries, symbols in the order of their codes, and by length their counts and next places. */
+/**
+ * The memory of a table: the fast entries, the symbols in the order of their codes, and for each length the number of
+ * codes and the next place.
+ */
 const SYMBOLS_AT: usize = 4 << FAST_BITS;
 const COUNTS_AT: usize = SYMBOLS_AT + 2 * 320;
 const PLACES_AT: usize = COUNTS_AT + 2 * 16;
 export const TABLE_BYTES: usize = PLACES_AT + 2 * 16;
 
-/** Payload and kind of a symbol, placed as in an entry; 0 for one that no code may stand for. */
+/** Payload and kind of a symbol, placed as in an entry; 0 for a symbol that no code may stand for. */
 function literalEntry(symbol: u32): u32 {
   if (symbol < 256) return (KIND_LITERAL << 4) | (symbol << 8);
   if (symbol === 256) return KIND_END << 4;
@@ -50,7 +53,7 @@ export const LITERALS: i32 = 0;
 export const DISTANCES: i32 = 1;
 export const PLAIN: i32 = 2;
 
-/** For counting what comes out without making it: see count.ts. */
+/** Entries for counting output without making it: see count.ts. */
 export const COUNTED_LITERALS: i32 = 3;
 export const COUNTED_DISTANCES: i32 = 4;
 
@@ -64,9 +67,9 @@ function entryOf(symbol: u32, bits: u32, alphabet: i32): u32 {
 }
 
 /**
- * Entries for counting: the bits to drop | the table of the next code | bytes that come out << 18. What needs a closer
- * look has ASIDE, drops nothing and leads to itself, so that a loop may see it some codes later: bits of the code << 6
- * | its kind << 25, which is the index of a length that has extra bits, or one of those below.
+ * An entry for counting: bits to drop | table of the next code | bytes of output << 18. What needs a closer look is
+ * marked ASIDE: it drops nothing and leads to itself, so a loop may notice it some codes later. Such an entry is: bits
+ * of the code << 6 | kind << 25. The kind is the index of a length with extra bits, or one of those below.
  */
 export const NEXT_LITERALS: u32 = 0x8000;
 export const NEXT_DISTANCES: u32 = 0x4000;
@@ -79,7 +82,7 @@ export const ASIDE_END: u32 = 29;
 export const ASIDE_LONG: u32 = 30;
 const ASIDE_INVALID: u32 = 31;
 const ONE_LITERAL: u32 = NEXT_LITERALS | (1 << COUNT_SHIFT);
-/** Three codes must not need more than 56 bits: two distances and a length. */
+/** Three codes (two distances and a length) must not need more than 56 bits. */
 const MOST_DISTANCE_BITS: u32 = 22;
 
 function aside(table: u32, kind: u32, bits: u32): u32 {
@@ -114,8 +117,8 @@ export function lengthExtra(index: u32): u32 {
 }
 
 /**
- * Builds the table of an alphabet from its code lengths, a byte each. False when the lengths make no code: too many
- * codes, or too few, of which zlib allows a single one of one bit, and none at all where nothing has a distance.
+ * Builds the table of an alphabet from its code lengths, one byte each. False when the lengths make no complete code.
+ * Like zlib, it accepts two incomplete ones: a single code of one bit, and no code at all when nothing has a distance.
  */
 export function buildTable(table: usize, lengths: usize, count: u32, alphabet: i32): bool {
   memory.fill(table, 0, TABLE_BYTES);
@@ -143,13 +146,13 @@ export function buildTable(table: usize, lengths: usize, count: u32, alphabet: i
   return true;
 }
 
-/** What no short code fills is a long one, or none. */
+/** Entries that no short code fills belong to long codes, or to none. */
 function fillLong(table: usize, entry: u32): void {
   const two = ((<u64>entry) << 32) | entry;
   for (let at = table; at < table + SYMBOLS_AT; at += 8) store<u64>(at, two);
 }
 
-/** Sorts the symbols by their codes, which count up within a length, and fills in the entries of the short ones. */
+/** Sorts the symbols by their codes, which are consecutive within a length, and enters the short ones. */
 function fillTable(table: usize, lengths: usize, count: u32, alphabet: i32): void {
   const symbols = table + SYMBOLS_AT;
   const counts = table + COUNTS_AT;
@@ -184,7 +187,7 @@ function fillEntry(table: usize, first: u32, bits: u32, entry: u32): void {
   for (let at: u32 = first; at < 1 << FAST_BITS; at += 1 << bits) store<u32>(table + 4 * at, entry);
 }
 
-/** From the last entry down, so that the entry of what follows a first code is still a single literal's. */
+/** From the last entry down: the entry that is looked up for the second code must still hold a single literal. */
 function pairLiterals(table: usize): void {
   for (let at: i32 = (1 << FAST_BITS) - 1; at >= 0; at--) {
     const first = load<u32>(table + 4 * at);
@@ -216,7 +219,7 @@ function reversed(code: u32, bits: u32): u32 {
   return out;
 }
 
-/** The symbol << 4 | bits of a code of any length; 0 when no code begins like these bits. */
+/** Returns symbol << 4 | bits for a code of any length; 0 when no code begins with these bits. */
 export function slowSymbol(table: usize, bits: u64): u32 {
   let code: i32 = 0;
   let first: i32 = 0;
@@ -234,7 +237,7 @@ export function slowSymbol(table: usize, bits: u64): u32 {
   return 0;
 }
 
-/** The entry of a code longer than the fast table's; 0 when no code begins like these bits. */
+/** The entry of a code that is too long for the fast table; 0 when no code begins with these bits. */
 export function slowEntry(table: usize, alphabet: i32, bits: u64): u32 {
   const symbol = slowSymbol(table, bits);
   return symbol === 0 ? 0 : entryOf(symbol >> 4, symbol & 15, alphabet);

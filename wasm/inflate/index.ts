@@ -1,5 +1,6 @@
-// A zlib stream (RFC 1950, 1951) inflated piece by piece: the host fills the input, `run` goes on until it needs more
-// or the output is full. PNG's data is mostly literals, which it decodes two at a time; the host's zlib does one.
+// Inflates a zlib stream (RFC 1950, 1951) piece by piece. The host fills the input; `run` continues until it needs more
+// input or the output is full. PNG's data is mostly literals. This kernel decodes two of them at a time, the host's
+// zlib one.
 
 import { adler32 } from "./adler";
 import { alignToByte, buffer, consumed, filled, moveBits, place, setBits, startBits, takeBits } from "./bits";
@@ -23,11 +24,11 @@ export { checksum, summedPlace } from "./summed";
 const INPUT_BYTES: usize = 256 * 1024;
 const OUTPUT_BYTES: usize = 256 * 1024;
 const WINDOW: usize = 32 * 1024;
-/** Reads and writes may go beyond the end by so much. */
+/** Reads and writes may pass the end by this much. */
 const SLACK: usize = 512;
-/** More than a block's header takes: 320 code lengths of at most 14 bits, and what stands before them. */
+/** More than the header of a block takes: 320 code lengths of at most 14 bits, and the fields before them. */
 const HEADER_BYTES: usize = 1024;
-/** More than a symbol takes, and what a refill reads ahead. */
+/** More than one symbol takes, and more than a refill reads ahead. */
 const SYMBOL_BYTES: usize = 32;
 
 const inputBase: usize = SUMMED_END;
@@ -62,7 +63,7 @@ let given: usize = 0;
 let output: usize = 0;
 let sum: u32 = 1;
 
-/** Whether output is wanted, or only how much there is; and whether none is made any more, which begins at a block. */
+/** Whether output is wanted, or only its length; and whether output is no longer made, which begins with a block. */
 let isCountWanted: bool = false;
 let isCounting: bool = false;
 
@@ -82,7 +83,7 @@ export function begin(countOnly: bool): void {
   startCounting();
 }
 
-/** Where the next input goes; what is left of the input before is moved to the front first. */
+/** Where the next input belongs. The unread input is moved to the front first. */
 export function inputPlace(): usize {
   const unread = min(consumed(), inputEnd);
   memory.copy(inputBase, unread, inputEnd - unread);
@@ -98,11 +99,11 @@ export function inputRoom(): usize {
 export function addInput(bytes: usize, isLast: bool): void {
   inputEnd += bytes;
   isLastInput = isLast;
-  // A code that reads beyond the end finds zeros there, and is then seen to be cut off.
+  // A code that reads beyond the end finds zeros there, and then counts as cut off.
   memory.fill(inputEnd, 0, SLACK);
 }
 
-/** The output since the last call to `run` that gave some. */
+/** The output since the last call of `run` that gave any. */
 export function outputPlace(): usize {
   return given;
 }
@@ -129,7 +130,7 @@ export function run(): i32 {
   return status;
 }
 
-/** Keeps the last 32 KB as the window of what comes. */
+/** Keeps the last 32 KB as the window for what follows. */
 function slide(): void {
   const kept = min(WINDOW, output - windowStart);
   memory.copy(outputBase + WINDOW - kept, output - kept, kept);
@@ -186,7 +187,7 @@ function readBlock(): bool {
     state = AT_SUM;
     return true;
   }
-  // From here on no distance can reach before the beginning.
+  // From here on, no distance can reach before the beginning.
   isCounting = isCounting || (isCountWanted && output - windowStart >= WINDOW);
   lastBlock = takeBits(1) === 1;
   const kind = takeBits(2);
@@ -231,7 +232,9 @@ function countBlock(): i32 {
   return status === INVALID ? (isBeyondEnd() ? CUT_OFF : DAMAGED) : endOfInput();
 }
 
-/** Decodes symbols until the block, the input or the room for output ends; -1 when only the block or the room has. */
+/**
+ * Decodes symbols until the block, the input or the room for output ends. Returns -1 when it was the block or the room.
+ */
 function decodeCodes(): i32 {
   const outputStop = outputBase + WINDOW + OUTPUT_BYTES - SLACK;
   const inputStop = isLastInput ? inputEnd + SYMBOL_BYTES : inputEnd - min(SYMBOL_BYTES, inputEnd - inputBase);
@@ -262,7 +265,7 @@ function decodeCodes(): i32 {
         status = CUT_OFF;
         break;
       }
-      // 56 bits hold four lookups of 11 bits, and one more that tells something else.
+      // 56 bits hold four lookups of 11 bits, and one more for another symbol.
       entry = load<u32>(literalTable + ((<usize>bits & FAST_MASK) << 2));
       if ((entry & LITERALS_MASK) === 0) continue;
       bits >>= entry & 15;

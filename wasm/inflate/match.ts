@@ -1,4 +1,7 @@
-/** Copies what stands so far back, which may overlap what is written; where the output then ends. */
+/**
+ * Copies bytes from this distance back, which may overlap the bytes that are written. Returns where the output then
+ * ends.
+ */
 export function copyMatch(at: usize, distance: usize, length: usize): usize {
   const end = at + length;
   let from = at - distance;

@@ -1,4 +1,4 @@
-// Checksums of bytes that the host puts here: its own way to take them costs four times as much.
+// Checksums of bytes that the host puts here. The host's own way of computing them takes four times as long.
 
 import { adler32 } from "./adler";
 import { TABLES_END } from "./tables";
@@ -12,7 +12,7 @@ export function takeMemory(end: usize): void {
   if (memory.size() < pages) memory.grow(pages - memory.size());
 }
 
-/** Where bytes are put whose sum is asked for. */
+/** Where the host puts the bytes whose checksum it wants. */
 export function summedPlace(): usize {
   takeMemory(SUMMED_END);
   return TABLES_END;

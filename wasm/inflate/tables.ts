@@ -1,4 +1,4 @@
-// The tables of a block of codes: those that RFC 1951 names, or those that stand at the block's beginning.
+// The tables for a block: those that RFC 1951 defines, or those at the beginning of the block.
 
 import { drop, peek, refill, takeBits } from "./bits";
 import {
@@ -30,7 +30,7 @@ export function fixedTables(isCounting: bool): bool {
   return buildTables(288, 32, isCounting);
 }
 
-/** The order in which the lengths of the code for code lengths come (RFC 1951 §3.2.7). */
+/** The order of the lengths of the code for code lengths (RFC 1951 §3.2.7). */
 const CODE_ORDER: StaticArray<u8> = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 export function readTables(isCounting: bool): bool {

@@ -1,9 +1,9 @@
-// LZMA, as the chunks of LZMA2 hold it. The host reads what is around the chunks; what came out of those before is the
-// dictionary.
+// Decodes LZMA, as in the chunks of LZMA2. The host reads everything around the chunks. The output of earlier chunks
+// serves as the dictionary.
 
 import { bit, evenBits, isBeyondEnd, lowTree, makeEven, openRange, tree } from "./range";
 
-/** A chunk's data has at most 64 KB; reads go a little beyond its end. */
+/** The data of a chunk has at most 64 KB. Reads pass its end a little. */
 const INPUT_BYTES: usize = 64 * 1024;
 const SLACK: usize = 512;
 const DAMAGED: i32 = -1;
@@ -12,7 +12,7 @@ const STATES: usize = 12;
 const MOST_PLACES: usize = 16;
 const LENGTH_CODER: usize = 2 + 2 * (MOST_PLACES << 3) + 256;
 
-/** Where the probabilities of what lie, two bytes each. */
+/** Where each kind of probabilities is, two bytes each. */
 const model: usize = (__heap_base + 15) & ~15;
 const IS_MATCH: usize = model;
 const IS_REPEATED: usize = IS_MATCH + 2 * STATES * MOST_PLACES;
@@ -56,14 +56,14 @@ let made: usize = output;
 let dictionary: usize = output;
 let limit: usize = output;
 
-/** Makes room for all that is wanted; false if there is not so much memory. */
+/** Makes room for all the output that is wanted; false when there is not enough memory. */
 export function begin(wanted: usize): bool {
   made = output;
   dictionary = output;
   limit = output + wanted;
   const pages = <i32>((limit + SLACK + 0xffff) >> 16);
   if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) return false;
-  // A chunk that is damaged may not say how it begins.
+  // A damaged chunk may not say how it begins.
   setProperties(0);
   resetState();
   return true;
@@ -81,7 +81,7 @@ export function resetDictionary(): void {
   dictionary = made;
 }
 
-/** The byte that says how many bits choose which probabilities; false if there is no such. */
+/** Reads the byte of properties, which tells how many bits select probabilities; false when it is invalid. */
 export function setProperties(value: u32): bool {
   if (value >= 225) return false;
   contextBits = value % 9;
@@ -100,7 +100,7 @@ export function resetState(): void {
   makeEven(model, (MODEL_END - model) >> 1);
 }
 
-/** A chunk that is not compressed; returns how many bytes there are now in all. */
+/** A chunk that is not compressed. Returns the number of bytes so far. */
 export function copyChunk(bytes: usize): i32 {
   const count = min(bytes, limit - made);
   memory.copy(made, input, count);
@@ -108,7 +108,7 @@ export function copyChunk(bytes: usize): i32 {
   return <i32>(made - output);
 }
 
-/** A chunk of so many bytes, and what becomes of it; returns how many bytes there are now in all, or DAMAGED. */
+/** Decodes a chunk of this many bytes. Returns the number of bytes so far, or DAMAGED. */
 export function decodeChunk(packed: usize, unpacked: usize): i32 {
   memory.fill(input + packed, 0, SLACK);
   if (!openRange(input, packed)) return DAMAGED;
@@ -133,7 +133,7 @@ function decodeLiteral(): void {
   const probabilities = LITERALS + 2 * LITERAL_CODER * <usize>set;
   let node: u32 = 1;
   if (state >= AFTER_COPY) {
-    // A literal after a copy differs from the byte that the copy would have gone on with.
+    // A literal after a copy differs from the byte with which the copy would have continued.
     let other: u32 = load<u8>(made - <usize>first - 1);
     while (node < 0x100) {
       const expected = (other >> 7) & 1;
@@ -148,7 +148,7 @@ function decodeLiteral(): void {
   state = state < 4 ? 0 : state < 10 ? state - 3 : state - 6;
 }
 
-/** False if it reaches before the beginning. */
+/** False when the distance reaches before the beginning. */
 function decodeCopy(context: usize, place: usize, stop: usize): bool {
   const ofState = (<usize>state) << 1;
   let length: u32;

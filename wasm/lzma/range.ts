@@ -1,4 +1,4 @@
-// The range decoder of LZMA: each bit is decoded by how probable it was so far.
+// The range decoder of LZMA: each bit is decoded by its probability so far.
 
 const PROBABILITY_BITS: u32 = 11;
 const EVEN: u16 = 1 << 10;
@@ -19,7 +19,7 @@ export function openRange(from: usize, size: usize): bool {
   return true;
 }
 
-/** More was read than there is: what follows in memory. */
+/** More was read than there is. The excess is whatever follows in memory. */
 export function isBeyondEnd(): bool {
   return at > end;
 }
@@ -59,7 +59,7 @@ export function evenBits(count: u32): u32 {
   return value;
 }
 
-/** A number whose bits' probabilities depend on the bits before: high bit first. */
+/** A number in which the earlier bits select the probabilities of the later ones, high bit first. */
 export function tree(probabilities: usize, bits: u32): u32 {
   let node: u32 = 1;
   for (let i: u32 = 0; i < bits; i++) node = (node << 1) | bit(probabilities + <usize>(node << 1));

@@ -5,7 +5,7 @@ import { addString, CLEAR, END, FIRST, MOST_CODES, openStrings, STRINGS_END, wri
 const INPUT_BYTES: usize = 64 * 1024;
 /** What may be asked for at once. */
 const OUTPUT_BYTES: usize = 256 * 1024;
-/** The longest string, and what is written beyond its end. */
+/** The longest string, and the bytes that are written beyond its end. */
 const SLACK: usize = 4096 + 16;
 
 const input: usize = STRINGS_END;
@@ -22,7 +22,7 @@ const FIRST_WIDTH: u32 = 9;
 const LAST_WIDTH: u32 = 12;
 const NONE: u32 = 0xffff;
 
-/** Files of before 1993 put the low bit first, and widen their codes one string later. */
+/** Files from before 1993 put the low bit first, and widen their codes one string later. */
 let isLowBitFirst: bool = false;
 let early: u32 = 1;
 
@@ -66,7 +66,7 @@ export function inputRoom(): usize {
   return INPUT_BYTES;
 }
 
-/** So many bytes stand at `inputPlace`; all before them have been read. */
+/** Tells that this many bytes are at `inputPlace`, after all earlier ones were read. */
 export function addInput(bytes: usize): void {
   from = input;
   end = input + bytes;
@@ -80,7 +80,7 @@ export function outputRoom(): usize {
   return OUTPUT_BYTES;
 }
 
-/** Goes on until so many bytes stand at `outputPlace`. */
+/** Continues until this many bytes are at `outputPlace`. */
 export function run(wanted: usize): i32 {
   memory.copy(output, given, made - given);
   made = output + (made - given);

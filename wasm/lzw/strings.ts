@@ -1,12 +1,12 @@
-// The table of strings. An entry holds the last one to eight bytes of its string; those before them, always a multiple
-// of eight, are the string of another entry.
+// The table of strings. An entry holds the last one to eight bytes of its string. The bytes before them, always a
+// multiple of eight, are the string of another entry.
 
 export const CLEAR: u32 = 256;
 export const END: u32 = 257;
 export const FIRST: u32 = 258;
 export const MOST_CODES: u32 = 4096;
 
-/** The last bytes (u64), the entry of those before them (u32), how many in all (u16), the first (u8). */
+/** An entry: the last bytes (u64), the entry of the bytes before them (u32), the length (u16), the first byte (u8). */
 const ENTRY_BITS: usize = 4;
 const BEFORE: usize = 8;
 const LENGTH: usize = 12;
@@ -29,7 +29,7 @@ export function openStrings(): void {
   }
 }
 
-/** The string of `before`, and the first byte of the string of `after`. */
+/** Adds the string of `before` followed by the first byte of the string of `after`. */
 export function addString(code: u32, before: u32, after: u32): void {
   const entry = entryOf(code);
   const old = entryOf(before);
@@ -43,7 +43,7 @@ export function addString(code: u32, before: u32, after: u32): void {
   store<u8>(entry, first, FIRST_BYTE);
 }
 
-/** Returns where the string ends; up to seven bytes behind it are written too. */
+/** Writes the string and returns where it ends. Up to seven more bytes are written behind it. */
 export function write(code: u32, to: usize): usize {
   let entry = entryOf(code);
   const length = <usize>load<u16>(entry, LENGTH);

@@ -1,9 +1,9 @@
-// Memory of one picture at a time: blocks are handed out one after the other and given back all at once.
+// Memory for one picture at a time. Blocks are handed out one after the other and given back all at once.
 
-/** Bytes that one picture may take; beyond it the module traps, and its instance is thrown away. */
+/** Bytes that one picture may take. Beyond that the module traps, and its instance is thrown away. */
 const LIMIT: usize = 96 * 1024 * 1024;
 
-/** The host asks after a trap, to tell a picture that is too large from one that is damaged. */
+/** After a trap the host asks this, to distinguish a picture that is too large from a damaged one. */
 export let outOfMemory: bool = false;
 
 let top: usize = __heap_base;

@@ -1,4 +1,4 @@
-// The boolean entropy decoder of RFC 6386 §7. A frame has up to nine of them, of which one is read at a time.
+// The boolean entropy decoder of RFC 6386 §7. A frame has up to nine of them; one is read at a time.
 
 let value: u64 = 0;
 let range: u32 = 254;
@@ -81,7 +81,7 @@ export function readBool(probability: u32): u32 {
   return bit;
 }
 
-/** The magnitude with a sign that is as likely one as the other. */
+/** The magnitude with a sign. Both signs are equally likely. */
 export function readSigned(magnitude: i32): i32 {
   if (bits < 0) refill();
   const split = range >> 1;
@@ -112,7 +112,7 @@ export function readSignedNumber(count: i32): i32 {
   return readFlag() ? -magnitude : magnitude;
 }
 
-/** A number that comes only if a flag says so, else zero. */
+/** A number that is present only if a flag says so, else zero. */
 export function readOptional(count: i32): i32 {
   return readFlag() ? readSignedNumber(count) : 0;
 }

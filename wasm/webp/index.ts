@@ -1,4 +1,4 @@
-// The kernel's interface. A picture is put into the block that `openInput` gives, then opened and taken row by row.
+// The kernel's interface. A picture is put into the block that `openInput` returns, opened, and taken row by row.
 // Damaged data traps; the host then throws the instance away.
 
 import { outOfMemory, releaseAll, take } from "./arena";
@@ -10,7 +10,7 @@ import { steps } from "./vp8-header";
 export { losslessAlphas, losslessColours, nextAlphaRow, nextLosslessRow, openAlpha, openLossless } from "./vp8l";
 export { colourOutput, finishJpeg, jpegOutput, openColours, openJpeg };
 
-/** Forgets the picture before; returns where `size` bytes of the new one belong. */
+/** Forgets the previous picture. Returns where the `size` bytes of the new one belong. */
 export function openInput(size: usize): usize {
   releaseAll();
   return take(size + 16);
@@ -43,7 +43,7 @@ export function lossyColumns(): i32 {
   return columns;
 }
 
-/** Makes the next macroblock row complete: a row becomes so when the one below it has been decoded. */
+/** Completes the next macroblock row. A row is complete when the row below it has been decoded. */
 function completeRow(): i32 {
   if (decoded === 0) decodeRow();
   decodeRow();

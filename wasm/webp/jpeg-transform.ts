@@ -1,4 +1,4 @@
-// Forward DCT of 8 by 8 samples: Arai, Agui and Nakajima's, whose scale factors are part of the quantizers.
+// The forward DCT of 8 by 8 samples by Arai, Agui and Nakajima. Its scale factors are part of the quantizers.
 
 function pass(at: usize, step: usize): void {
   const s0 = load<f32>(at);

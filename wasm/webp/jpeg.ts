@@ -1,15 +1,18 @@
-// A baseline JPEG (ITU-T T.81), fed with the rows of macroblocks of a VP8 frame: both have chroma at half the size both
-// ways, at the same places, so that pixels are never made: only VP8's narrow range is spread to JPEG's full one.
+// Writes a baseline JPEG (ITU-T T.81) from the macroblock rows of a VP8 frame. Both formats halve chroma in both
+// directions, at the same places, so no pixels are made. Only VP8's narrow range of values is spread to JPEG's full
+// range.
 
 import { take } from "./arena";
 import { forwardTransform } from "./jpeg-transform";
 import { blue, chromaStride, columns, luma, lumaStride, red } from "./vp8-frame";
 
-/** More than six blocks can ever need: 64 codes of 16 bits with 11 more each, every byte stuffed. */
+/** More than six blocks can ever need: 64 codes of 16 bits with 11 more bits each, and every byte stuffed. */
 const MACROBLOCK_BYTES: usize = 6 * 64 * 8;
 
-/** What the host fills: 64 reciprocal quantizers for luma and for chroma (f32, row by row); code words of luma DC, luma AC,
- * chroma DC, chroma AC (256 u32 each: code << 8 | bits). */
+/**
+ * Filled by the host: 64 reciprocal quantizers for luma and for chroma (f32, row by row), then the code words of luma
+ * DC, luma AC, chroma DC and chroma AC (256 u32 each: code << 8 | bits).
+ */
 let tables: usize = 0;
 let output: usize = 0;
 let at: usize = 0;
@@ -61,7 +64,7 @@ export function jpegOutput(): usize {
   return output;
 }
 
-/** Encodes the complete macroblock row; returns the bytes of output. */
+/** Encodes the complete macroblock row; returns the number of bytes of output. */
 export function encodeJpegRow(): usize {
   at = output;
   for (let column: usize = 0; column < <usize>columns; column++) {
@@ -75,7 +78,7 @@ export function encodeJpegRow(): usize {
   return at - output;
 }
 
-/** What is left of the last byte, filled with ones (§F.1.2.3); returns the bytes of output. */
+/** Writes the rest of the last byte, filled with ones (§F.1.2.3); returns the number of bytes of output. */
 export function finishJpeg(): usize {
   at = output;
   while (heldBits >= 8) {
@@ -150,7 +153,7 @@ function put(value: u32, bits: u32): void {
   putByte(word);
 }
 
-/** A byte of ones is followed by a zero, lest it look like a marker (§B.1.1.5). */
+/** A byte of ones is followed by a zero, so that it does not look like a marker (§B.1.1.5). */
 function putByte(value: u32): void {
   const byte = value & 0xff;
   store<u8>(at++, byte);

@@ -49,7 +49,7 @@ export const DEFAULT_PROBABILITIES: usize = memory.data<u8>([
   128, 128,
 ]);
 
-/** §13.4: of each probability being updated by the frame's header. */
+/** §13.4: the probability that the frame's header updates each probability. */
 export const UPDATE_PROBABILITIES: usize = memory.data<u8>([
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
   255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 176, 246, 255, 255, 255, 255, 255, 255, 255, 255, 255, 223, 241,

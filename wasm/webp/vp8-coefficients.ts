@@ -52,7 +52,7 @@ export function skipCoefficients(column: i32, hasSubblocks: bool): void {
   memory.fill(blockContents, 0, 24);
 }
 
-/** Reads a macroblock's coefficients; tells whether there are any. */
+/** Reads the coefficients of a macroblock; returns whether there are any. */
 export function readCoefficients(column: i32, segment: u32, hasSubblocks: bool): bool {
   const step = steps + <usize>segment * 24;
   const top = above + <usize>column * 2;

@@ -1,11 +1,11 @@
-// Rows of RGB from the rows of a VP8 frame. Chroma is interpolated as libwebp does, so that pixels come out the same.
+// Makes rows of RGB from the rows of a VP8 frame. Chroma is interpolated as in libwebp, so the pixels are the same.
 
 import { take } from "./arena";
 import { blue, chromaStride, luma, lumaStride, red, rows } from "./vp8-frame";
 import { height, width } from "./vp8-header";
 
 let output: usize = 0;
-/** The lowest row of what came before: its colours need chroma of the row below it. */
+/** The lowest row so far. Its colours need the chroma of the row below it. */
 let keptLuma: usize = 0;
 let keptBlue: usize = 0;
 let keptRed: usize = 0;
@@ -47,7 +47,7 @@ export function convertColours(index: i32): i32 {
     const lumaRow = luma + <usize>line * lumaStride;
     const nearBlue = blue + <usize>near * chromaStride;
     const nearRed = red + <usize>near * chromaStride;
-    // The picture's first and last rows have no neighbour beyond.
+    // The picture's first and last rows have no neighbour outside the picture.
     if (done === 0 || (done === height - 1 && (height & 1) === 0)) {
       convertRow(lumaRow, nearBlue, nearRed, nearBlue, nearRed, target);
     } else if (far < 0) {

@@ -1,4 +1,4 @@
-// The loop filter (RFC 6386 §15). `p` is the first pixel behind an edge, `step` leads across it.
+// The loop filter (RFC 6386 §15). `p` is the first pixel behind an edge; `step` leads across the edge.
 
 import { clampByte } from "./vp8-transform";
 

@@ -1,4 +1,5 @@
-// Decodes a VP8 key frame a row of macroblocks at a time. Two rows are held: the filter of one changes the one above.
+// Decodes a VP8 key frame one row of macroblocks at a time. It holds two rows, since the filter of a row changes the
+// row above.
 
 import { take } from "./arena";
 import { isBeyondEnd, loadReader, READER_BYTES, storeReader } from "./bool-reader";
@@ -29,21 +30,21 @@ export let columns: i32 = 0;
 export let rows: i32 = 0;
 let row: i32 = 0;
 
-/** Rows of luma: 16 of the macroblock row before, 16 of the current one; chroma has 8 and 8. */
+/** Rows of luma: 16 of the previous macroblock row, and 16 of the current one. Chroma has 8 and 8. */
 export let lumaStride: usize = 0;
 export let chromaStride: usize = 0;
 export let luma: usize = 0;
 export let blue: usize = 0;
 export let red: usize = 0;
 
-/** Where a macroblock is put together: luma below and right of its edges, then both chroma planes side by side. */
+/** The work area for a macroblock: luma with the edges above and to the left, then both chroma planes side by side. */
 let work: usize = 0;
 let lumaWork: usize = 0;
 let blueWork: usize = 0;
 let redWork: usize = 0;
 /** The lowest unfiltered pixels of the row above: 16 of luma, 8 and 8 of chroma for each macroblock. */
 let aboveEdges: usize = 0;
-/** Whether each macroblock has its inner edges filtered; then which strengths apply. */
+/** Whether the inner edges of each macroblock are filtered, and then which strengths apply. */
 let filtered: usize = 0;
 
 export function openFrame(data: usize, size: usize): void {
@@ -67,8 +68,8 @@ export function openFrame(data: usize, size: usize): void {
 }
 
 /**
- * Decodes the next row of macroblocks. What is then complete is the row before it, in the upper halves of the planes;
- * one call more than there are rows completes the last.
+ * Decodes the next row of macroblocks. This completes the row before it, which is then in the upper halves of the
+ * planes. One more call than there are rows completes the last row.
  */
 export function decodeRow(): void {
   memory.copy(luma, luma + lumaStride * 16, lumaStride * 16);
@@ -153,7 +154,7 @@ function bringEdges(column: i32): void {
     memory.copy(lumaWork - STRIDE, edge, 16);
     memory.copy(blueWork - STRIDE, edge + 16, 8);
     memory.copy(redWork - STRIDE, edge + 24, 8);
-    // Sub-blocks see four pixels to the right of the block above; there are none beyond the last.
+    // Sub-blocks see four pixels to the right of the block above. Beyond the last block there are none.
     if (column === columns - 1) memory.fill(lumaWork - STRIDE + 16, load<u8>(edge, 15), 4);
     else memory.copy(lumaWork - STRIDE + 16, edge + 32, 4);
   }

@@ -33,7 +33,7 @@ export let filterKind: i32 = 0;
 export let steps: usize = 0;
 /**
  * Four segments, each without and with sub-block modes: limit, interior limit, high-variance threshold as bytes; one
- * free.
+ * byte is unused.
  */
 export let filterStrengths: usize = 0;
 /** [4 block types][8 bands][3 contexts][11 nodes]. */
@@ -56,7 +56,7 @@ export function readHeader(data: usize, size: usize): void {
   const firstBytes: usize = tag >> 5;
   if (width === 0 || height === 0 || firstBytes > size - 10) unreachable();
 
-  // An instance may have decoded another picture before.
+  // The instance may have decoded another picture before.
   updateSegmentMap = false;
   segmentProbability0 = 255;
   segmentProbability1 = 255;
@@ -74,7 +74,7 @@ export function readHeader(data: usize, size: usize): void {
   tokenPartitions = 1 << readNumber(2);
   placePartitions(first + firstBytes, size - 10 - firstBytes);
   readQuantizers(segments, hasSegments, absolute);
-  // Whether probabilities are kept for later frames; there are none.
+  // Whether probabilities are kept for later frames. There are no later frames.
   readFlag();
   readProbabilities();
   if (isBeyondEnd()) unreachable();
@@ -83,7 +83,8 @@ export function readHeader(data: usize, size: usize): void {
 }
 
 /**
- * §9.3. Fills quantizers and filter levels as pairs of i32; tells whether they replace the frame's or are added to it.
+ * §9.3. Fills quantizers and filter levels as pairs of i32; returns whether they replace the frame's values or are
+ * added to them.
  */
 function readSegments(segments: usize): bool {
   let absolute = true;
@@ -111,7 +112,8 @@ function readFilter(segments: usize, hasSegments: bool, absolute: bool): void {
   let subblockDelta = 0;
   const usesDeltas = readFlag();
   if (usesDeltas && readFlag()) {
-    // Deltas by reference frame, of which a key frame has the first, then by mode, likewise.
+    // Deltas by reference frame, of which a key frame has only the first, then deltas by mode, of which the same is
+    // true.
     for (let i = 0; i < 8; i++) {
       const delta = readFlag() ? readSignedNumber(6) : 0;
       if (i === 0) intraDelta = delta;

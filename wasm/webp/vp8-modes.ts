@@ -12,7 +12,7 @@ import {
 } from "./vp8-header";
 import { SUBBLOCK_MODE_PROBABILITIES } from "./vp8-tables";
 
-// Modes of sub-blocks; of whole blocks the first four.
+// Modes of sub-blocks. Whole blocks have the first four.
 export const DC: u8 = 0;
 export const TRUE_MOTION: u8 = 1;
 export const VERTICAL: u8 = 2;
@@ -24,7 +24,7 @@ export const VERTICAL_LEFT: u8 = 7;
 export const HORIZONTAL_DOWN: u8 = 8;
 export const HORIZONTAL_UP: u8 = 9;
 
-/** Bytes of a macroblock's modes: 16 luma modes (the first, where there are no sub-blocks), then these. */
+/** Bytes of a macroblock's modes: 16 luma modes (only the first when there are no sub-blocks), then these. */
 export const MODES_BYTES: usize = 20;
 export const SEGMENT: usize = 16;
 export const SKIPPED: usize = 17;
@@ -33,7 +33,7 @@ export const CHROMA_MODE: usize = 19;
 
 /** Modes of the macroblocks of one row. */
 export let modes: usize = 0;
-/** Of the sub-blocks just above: four for each macroblock. */
+/** The modes of the sub-blocks just above: four for each macroblock. */
 let above: usize = 0;
 let left: usize = 0;
 

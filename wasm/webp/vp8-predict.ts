@@ -1,4 +1,4 @@
-// Intra prediction (RFC 6386 §12), in a work area where the pixels above and to the left of a block stand beside it.
+// Intra prediction (RFC 6386 §12), in a work area in which the pixels above and to the left of a block are beside it.
 
 import {
   DC,
@@ -75,7 +75,7 @@ function smooth(i: usize): u32 {
   return average3(edgeAt(i - 1), edgeAt(i), edgeAt(i + 1));
 }
 
-/** Fills a diagonal of the block: all pixels with this difference of x and y. */
+/** Fills a diagonal of the block: all pixels whose x and y have this difference. */
 function diagonal(block: usize, difference: i32, value: u32): void {
   for (let y: i32 = 0; y < 4; y++) {
     const x = y + difference;
@@ -83,7 +83,7 @@ function diagonal(block: usize, difference: i32, value: u32): void {
   }
 }
 
-/** The same for the other direction: all pixels with this sum of x and y. */
+/** Fills a diagonal in the other direction: all pixels whose x and y have this sum. */
 function antidiagonal(block: usize, sum: i32, value: u32): void {
   for (let y: i32 = 0; y < 4; y++) {
     const x = sum - y;
@@ -167,7 +167,7 @@ function predictVerticalLeft(block: usize): void {
       put(block, i - 1, 3, near);
     }
   }
-  // The last column of the lower rows follows no line of the others (§12.3).
+  // The last column of the lower rows does not follow the diagonals (§12.3).
   put(block, 3, 2, smooth(10));
   put(block, 3, 3, smooth(11));
 }

@@ -1,6 +1,9 @@
 // Tables of RFC 6386 (VP8): prediction modes and quantizers.
 
-/** §11.5: of sub-block modes in a key frame, by the mode above, the mode to the left and the node of the tree. */
+/**
+ * §11.5: probabilities of sub-block modes in a key frame, by the mode above, the mode to the left and the node of the
+ * tree.
+ */
 export const SUBBLOCK_MODE_PROBABILITIES: usize = memory.data<u8>([
   231, 120, 48, 89, 115, 113, 120, 152, 112, 152, 179, 64, 126, 170, 118, 46, 70, 95, 175, 69, 143, 80, 85, 82, 72, 155,
   103, 56, 58, 10, 171, 218, 189, 17, 13, 152, 114, 26, 17, 163, 44, 195, 21, 10, 173, 121, 24, 80, 195, 26, 62, 44, 64,
@@ -56,7 +59,7 @@ export const AC_STEPS: usize = memory.data<u16>([
   201, 205, 209, 213, 217, 221, 225, 229, 234, 239, 245, 249, 254, 259, 264, 269, 274, 279, 284,
 ]);
 
-/** §13.3: the band of a coefficient by its position; one more, so that the position after the last has one too. */
+/** §13.3: the band of a coefficient by its position. One more entry serves the position after the last. */
 export const BANDS: usize = memory.data<u8>([0, 1, 2, 3, 6, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 0]);
 
 /** §13: positions in the block, in the order in which coefficients are coded. */

@@ -1,4 +1,4 @@
-// Inverse transforms (RFC 6386 §14). Residuals are added to the prediction that stands in the work area.
+// Inverse transforms (RFC 6386 §14). Residuals are added to the prediction in the work area.
 
 /** Bytes from one row of the work area to the next. */
 export const STRIDE: usize = 32;

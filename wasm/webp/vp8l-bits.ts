@@ -1,5 +1,5 @@
-// The bit reader of lossless WebP (RFC 9649 §3.2): low bits first. What lies beyond the data reads as whatever follows
-// in memory; the position tells that it was read.
+// The bit reader of lossless WebP (RFC 9649 §3.2): low bits first. Reads beyond the data give whatever follows in
+// memory; the position then shows that they happened.
 
 let data: usize = 0;
 let position: u32 = 0;

@@ -1,4 +1,4 @@
-// Prefix codes of lossless WebP (RFC 9649 §3.7.2), as look-up tables: eight bits, then a second table for longer codes.
+// Prefix codes of lossless WebP (RFC 9649 §3.7.2) as lookup tables: eight bits, then a second table for longer codes.
 
 import { take } from "./arena";
 import { checkEnd, peekBits, readBits, skipBits } from "./vp8l-bits";
@@ -8,7 +8,7 @@ const LONGEST: u32 = 15;
 const LENGTH_SYMBOLS: u32 = 19;
 /** 256 greens, 24 lengths, and 2^11 entries of the colour cache. */
 const MOST_SYMBOLS: usize = 256 + 24 + 2048;
-/** The largest table that any code of so many symbols can need is below this. */
+/** No code of this many symbols needs a table larger than this. */
 const SCRATCH_ENTRIES: u32 = 8192;
 
 const LENGTH_ORDER: usize = memory.data<u8>([17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
@@ -25,7 +25,7 @@ export function openHuffman(): void {
   sorted = take(MOST_SYMBOLS * 2);
 }
 
-/** Entries are value << 8 | bits; where bits exceed eight, the value leads to the second table. */
+/** Entries are value << 8 | bits. When bits exceed eight, the value leads to the second table. */
 export function readSymbol(table: usize): u32 {
   let bits = peekBits();
   let place = table + <usize>((bits & 0xff) << 2);
@@ -42,7 +42,7 @@ export function readSymbol(table: usize): u32 {
   return entry >> 8;
 }
 
-/** The symbol that the bits begin with: value << 8 | how many bits it takes. */
+/** The symbol with which the bits begin: value << 8 | the number of its bits. */
 export function lookUp(table: usize, bits: u64): u32 {
   const place = table + ((<usize>bits & 0xff) << 2);
   const entry = load<u32>(place);
@@ -52,7 +52,7 @@ export function lookUp(table: usize, bits: u64): u32 {
   return load<u32>(place + ((<usize>second) << 2)) + ROOT_BITS;
 }
 
-/** Reads a code of so many symbols; returns its table, or 0 if it is not to be kept. */
+/** Reads a code of this many symbols; returns its table, or 0 when it is not to be kept. */
 export function readCode(symbols: u32, keep: bool): usize {
   memory.fill(lengths, 0, symbols > 256 ? <usize>symbols : 256);
   if (readBits(1) === 1) {
@@ -170,12 +170,15 @@ function fillTable(): usize {
   return total;
 }
 
-/** Every `step`-th entry of the table that begins at `base`, from `first` on. */
+/** Fills every `step`-th entry of the table at `base`, from `first` on. */
 function replicate(base: u32, first: u32, step: u32, size: u32, entry: u32): void {
   for (let i = first; i < size; i += step) store<u32>(scratch + <usize>((base + i) << 2), entry);
 }
 
-/** How many bits the codes take that share these first eight; `remaining` of the first length are still to come. */
+/**
+ * How many bits the codes take that begin with the same eight bits. `remaining` codes of the first length are still to
+ * come.
+ */
 function secondTableBits(first: u32, remaining: u32): u32 {
   let length = first;
   let left = (1 << (length - ROOT_BITS)) - <i32>remaining;

@@ -1,5 +1,5 @@
-// Entropy-coded pixels of lossless WebP (RFC 9649 §3.6): prefix codes, references back, a cache of colours.
-// The picture is never whole in memory: references reach at most 2^20 pixels back, so a window suffices.
+// Entropy-coded pixels of lossless WebP (RFC 9649 §3.6): prefix codes, references back, a cache of colours. The picture
+// is never in memory as a whole: references reach at most 2^20 pixels back, so a window suffices.
 
 import { mark, releaseTo, take } from "./arena";
 import { checkEnd, peekLong, readBits, skipBits } from "./vp8l-bits";
@@ -15,7 +15,7 @@ const GREENS: u32 = 256;
 const LENGTHS: u32 = 24;
 const DISTANCES: u32 = 40;
 
-/** Five tables (green, red, blue, alpha, distance), then which colours take no bits (ONLY_…), and what they are. */
+/** Five tables (green, red, blue, alpha, distance), then which colours take no bits (ONLY_…), and their values. */
 const GROUP_BYTES: usize = 28;
 const ONLY_GREEN: u32 = 1;
 const ONLY_COLOURS: u32 = 2;
@@ -33,7 +33,7 @@ const NEIGHBOURS: usize = memory.data<u8>([
 
 let width: usize = 0;
 let total: usize = 0;
-/** Pixels decoded; of these the window begins with number `base`. */
+/** How many pixels are decoded, and the number of the first pixel in the window. */
 let decoded: usize = 0;
 let base: usize = 0;
 let window: usize = 0;
@@ -45,17 +45,17 @@ let cache: usize = 0;
 let cacheBits: u32 = 0;
 
 let groups: usize = 0;
-/** Which group codes the pixels of a square; 0 when one codes all. */
+/** Which group of codes the pixels of a square use; 0 when there is only one group. */
 let groupMap: usize = 0;
 let squareBits: u32 = 0;
 let squaresAcross: usize = 0;
 
-/** Squares of so many bits that cover a length. */
+/** How many squares of a side of this many bits cover a length. */
 export function squaresOver(length: usize, bits: u32): usize {
   return (length + (1 << bits) - 1) >> bits;
 }
 
-/** A whole small picture, as transforms and groups need; returns its pixels, ARGB. */
+/** Decodes a whole small picture, which transforms and groups need; returns its pixels, ARGB. */
 export function readSmallPicture(across: usize, down: usize): usize {
   const pixels = take(across * down * 4);
   const place = mark();
@@ -67,7 +67,7 @@ export function readSmallPicture(across: usize, down: usize): usize {
   return pixels;
 }
 
-/** The picture itself: reads what precedes its pixels. */
+/** The main picture: reads everything that precedes its pixels. */
 export function openPicture(across: usize, down: usize): void {
   openPixels(across, down, true);
   capacity = min(total, REACH + ADVANCE + LONGEST_COPY + across);
@@ -79,7 +79,7 @@ export function pictureRow(index: usize): usize {
   const end = (index + 1) * width;
   if (end + LONGEST_COPY - base > capacity && base + capacity < total) {
     const kept = max(decoded - REACH, base);
-    // Rows decoded ahead of being asked for stay too: they are fewer than the longest copy.
+    // Rows that are decoded too early are kept as well. They are fewer than the longest copy.
     const from = min(kept, index * width);
     memory.copy(window, window + ((from - base) << 2), (decoded - from) << 2);
     base = from;
@@ -101,7 +101,7 @@ function openPixels(across: usize, down: usize, isPicture: bool): void {
     if (bits < 1 || bits > 11) unreachable();
   }
   readGroups(isPicture, bits);
-  // The pictures inside have been read: what they set is set anew.
+  // The inner pictures have been read. They have changed these, so they are set again.
   width = across;
   total = across * down;
   decoded = 0;
@@ -131,7 +131,7 @@ function readGroups(mayHaveSeveral: bool, bitsOfCache: u32): void {
       count = max(count, group + 1);
     }
   }
-  // A picture may declare 65,536 groups and use two: tables are kept of those it uses.
+  // A picture may declare 65,536 groups and use two of them: only the tables of the used ones are kept.
   const used = take(<usize>count);
   if (map === 0) store<u8>(used, 1);
   else for (let i: usize = 0; i < mapSize; i++) store<u8>(used + <usize>load<u32>(map + (i << 2)), 1);
@@ -155,7 +155,7 @@ function readGroup(place: usize, bitsOfCache: u32, keep: bool): void {
   const red = load<u32>(load<usize>(place, 4));
   const blue = load<u32>(load<usize>(place, 8));
   const alpha = load<u32>(load<usize>(place, 12));
-  // Entries without bits are codes of one symbol.
+  // Entries without bits belong to codes with a single symbol.
   if (((red | blue | alpha) & 0xff) === 0) {
     store<u32>(place, ONLY_GREEN, 20);
     store<u32>(place, ((alpha >> 8) << 24) | ((red >> 8) << 16) | (blue >> 8), 24);
@@ -171,7 +171,7 @@ function groupHere(): usize {
   return groups + <usize>load<u32>(groupMap + (square << 2)) * GROUP_BYTES;
 }
 
-/** Decodes at least to the pixel of this number. */
+/** Decodes at least up to the pixel with this number. */
 function decodeTo(target: usize): void {
   if (decoded >= target) return;
   const squareMask: usize = groupMap === 0 ? ~0 : (1 << squareBits) - 1;
@@ -184,7 +184,7 @@ function decodeTo(target: usize): void {
     const symbol = entry >> 8;
     let size = entry & 0xff;
     if (symbol < GREENS && load<u32>(group, 20) === ONLY_COLOURS) {
-      // The case of photographs: three symbols of at most 15 bits.
+      // The usual case in photographs: three symbols of at most 15 bits.
       bits >>= size;
       entry = lookUp(load<usize>(group, 4), bits);
       const red = entry >> 8;
@@ -260,7 +260,7 @@ function copyPixels(out: usize, distance: usize, length: usize): void {
   if (cacheBits !== 0) for (let i: usize = 0; i < length; i++) remember(load<u32>(out + (i << 2)));
 }
 
-/** §3.6.2.1: lengths and distances are a prefix and extra bits. */
+/** §3.6.2.1: lengths and distances consist of a prefix and extra bits. */
 function readPrefixed(prefix: u32): u32 {
   if (prefix < 4) return prefix + 1;
   const extra = (prefix - 2) >> 1;

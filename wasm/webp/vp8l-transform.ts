@@ -9,16 +9,16 @@ const CROSS_COLOUR: u32 = 1;
 const SUBTRACT_GREEN: u32 = 2;
 const COLOUR_INDEX: u32 = 3;
 
-/** In the order in which they are read; each: kind, width of its result, size bits, data. */
+/** The transforms in the order in which they are read. Each has: kind, width of its result, size bits, data. */
 const transforms: usize = memory.data(64);
 let count: usize = 0;
 
-/** The row above, as it left the predictor; one pixel more, which is the first of the row itself (§3.5.1). */
+/** The row above as the predictor left it, and one more pixel, which is the first pixel of the row itself (§3.5.1). */
 let above: usize = 0;
 let work: usize = 0;
 let packed: usize = 0;
 
-/** Reads the transforms; returns the width of the rows that they begin with. */
+/** Reads the transforms; returns the width of the coded rows. */
 export function openTransforms(width: usize, height: usize): usize {
   count = 0;
   let seen: u32 = 0;
@@ -48,7 +48,7 @@ export function openTransforms(width: usize, height: usize): usize {
   return across;
 }
 
-/** Colours are differences to the one before; indices beyond the last are transparent black (§3.5.4). */
+/** Each colour is coded as the difference to the one before. Indices beyond the last are transparent black (§3.5.4). */
 function readPalette(colours: usize): usize {
   const differences = readSmallPicture(colours, 1);
   const palette = take(256 * 4);
@@ -60,7 +60,7 @@ function readPalette(colours: usize): usize {
   return palette;
 }
 
-/** Undoes all transforms on a row of so many pixels; returns the row of ARGB pixels. */
+/** Undoes all transforms on a row of this many pixels; returns the row of ARGB pixels. */
 export function undoTransforms(source: usize, across: usize, y: usize): usize {
   memory.copy(work, source, across << 2);
   for (let i = count; i > 0; i--) {
@@ -82,7 +82,7 @@ function addPixels(a: u32, b: u32): u32 {
 }
 
 function addGreen(width: usize): void {
-  // `work` has room for what lies beyond the last pixel.
+  // `work` has room for what is written beyond the last pixel.
   for (let place = work, end = work + (width << 2); place < end; place += 16) {
     const pixels = v128.load(place);
     const greens = v128.and(
@@ -112,7 +112,7 @@ function undoCrossColour(width: usize, bits: u32, data: usize, y: usize): void {
   }
 }
 
-/** One pixel's green holds the indices of several (§3.5.4.1). */
+/** The green of one pixel holds several indices (§3.5.4.1). */
 function lookUpColours(width: usize, bits: u32, palette: usize): void {
   memory.copy(packed, work, squaresOver(width, bits) << 2);
   const indexBits = <u32>8 >> bits;

@@ -1,4 +1,4 @@
-// Lossless WebP (RFC 9649 §3) a row at a time, and the alpha channel of lossy pictures, which is coded likewise
+// Lossless WebP (RFC 9649 §3), one row at a time. The alpha channel of lossy pictures is coded in the same way
 // (§2.7.1.2).
 
 import { take } from "./arena";
@@ -14,13 +14,13 @@ const VERTICAL: u8 = 2;
 
 let width: usize = 0;
 let height: usize = 0;
-/** Pixels of a row before transforms: several may be packed into one. */
+/** Pixels of a row before the transforms. One of them may hold several pixels. */
 let across: usize = 0;
 let row: usize = 0;
 let colours: usize = 0;
 let alphas: usize = 0;
 
-/** Where uncompressed alpha lies; 0: it is compressed. */
+/** Where uncompressed alpha is; 0 when it is compressed. */
 let plainAlpha: usize = 0;
 let filter: u8 = 0;
 
@@ -39,7 +39,7 @@ function openStream(pictureWidth: usize, pictureHeight: usize): void {
   width = pictureWidth;
   height = pictureHeight;
   row = 0;
-  // Four pixels are written at a time, and sixteen bytes where twelve are wanted.
+  // Four pixels are written at a time, and sixteen bytes where only twelve are wanted.
   colours = take(width * 3 + 16);
   alphas = take(width + 4);
   openHuffman();
@@ -67,7 +67,7 @@ export function nextLosslessRow(): void {
   }
 }
 
-/** The ALPH chunk of a picture whose size its lossy part tells. */
+/** Opens the ALPH chunk of a picture whose size comes from its lossy part. */
 export function openAlpha(data: usize, size: usize, pictureWidth: usize, pictureHeight: usize): void {
   if (size < 2) unreachable();
   const header = load<u8>(data);
@@ -88,20 +88,20 @@ export function openAlpha(data: usize, size: usize, pictureWidth: usize, picture
   openStream(pictureWidth, pictureHeight);
 }
 
-/** Decodes the next row of alpha; the row before it must still stand there. */
+/** Decodes the next row of alpha. The previous row must still be in place. */
 export function nextAlphaRow(): void {
   if (row === height) unreachable();
   const isFirst = row === 0;
   if (plainAlpha !== 0) {
     unfilter(plainAlpha + row * width, 1, isFirst);
   } else {
-    // Alpha is coded as the green of a picture.
+    // Alpha is coded as the green channel of a picture.
     unfilter(undoTransforms(pictureRow(row), across, row) + 1, 4, isFirst);
   }
   row++;
 }
 
-/** Undoes the prediction of alpha values (§2.7.1.2), over the row above. */
+/** Undoes the prediction of alpha values (§2.7.1.2) with the row above. */
 function unfilter(from: usize, step: usize, isFirst: bool): void {
   if (filter === 0) {
     for (let x: usize = 0; x < width; x++) store<u8>(alphas + x, load<u8>(from + x * step));

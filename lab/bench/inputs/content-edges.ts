@@ -5,20 +5,20 @@ import { PdfFile } from "./pdf-file.ts";
 
 const flate = "/Filter /FlateDecode";
 
-/** Pages of many operators, more together than one request may read. */
+/** Pages of so many operators that one request may not read them all. */
 export function writeManyOperators(path: string): void {
   const shape = "q 1 0 0 1 3 4 cm 0.5 g 9 9 m 20 30 l 5 5 8 8 2 2 c S 1 2 3 4 re f Q\n";
   const text = "BT /F 9 Tf 10 20 Td (Words on a line) Tj [(in) -20 (pieces)] TJ ET\n";
   writeTextPages(path, 30, (shape + text).repeat(230_000));
 }
 
-/** Pages whose strings are as long as a content may be: more glyphs together than one request may read. */
+/** Pages with the longest strings that a content may have: together more glyphs than one request may read. */
 export function writeLongStrings(path: string): void {
   const line = `(${"The quick brown fox jumps over the lazy dog. ".repeat(1000)}) Tj\n`;
   writeTextPages(path, 40, `BT /F 1 Tf ${line.repeat(700)} ET`);
 }
 
-/** CMYK images that deflate to a hundredth, with more samples together than one request looks at. */
+/** CMYK images that deflate to a hundredth. Together they have more samples than one request looks at. */
 export function writeManySamples(path: string): void {
   const side = 10_000;
   const random = seeded(811);
@@ -28,7 +28,7 @@ export function writeManySamples(path: string): void {
   writePages(path, (file) => Array.from({ length: 11 }, () => showing(file, file.addStream(entries, data))));
 }
 
-/** A JPEG of noise, used on so many pages that its bytes would be read more often than one request may. */
+/** A JPEG of noise, used on so many pages that one request may not read its bytes as often. */
 export function writeDenseJpeg(path: string): void {
   const side = 4000;
   const random = seeded(812);
@@ -41,7 +41,7 @@ export function writeDenseJpeg(path: string): void {
   });
 }
 
-/** An image whose colours a program of many steps computes. */
+/** An image whose colours are computed by a program of many steps. */
 export function writeSlowColours(path: string): void {
   const side = 2000;
   const random = seeded(813);

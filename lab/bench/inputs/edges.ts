@@ -33,7 +33,7 @@ export function writeManyObjects(path: string): void {
   finish(file, root, kids, pages);
 }
 
-/** 50 MB of object streams: so many strings that hardly compress, all of them reached from 1,000 pages. */
+/** 50 MB of object streams full of strings that hardly compress, all of them reached from 1,000 pages. */
 export function writeObjectStreams(path: string, objects: number): void {
   const random = seeded(20265);
   const file = new PdfFile(path, "streams");

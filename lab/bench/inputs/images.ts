@@ -32,7 +32,7 @@ export const imageWriters = {
   "adam7.png": (path) => writeFileSync(path, encodeAdam7(photo(small.width, small.height, 12, 1))),
   // At the edge of the limits.
   "adam7-24.png": (path) => writeFileSync(path, encodeAdam7(photo(large.width, large.height, 24, 1))),
-  // A canvas of 7.4 megapixels, and 250 of them in all, each frame counted with its canvas.
+  // A canvas of 7.4 megapixels, and 250 megapixels in all: each frame counts with its whole canvas.
   "animation.png": (path) => writeFileSync(path, encodeApng(withAlpha(photo(2730, 2730, 7, 0)), 16)),
   "rgba-48.png": (path) => writeFileSync(path, encodePng(withAlpha(stacked(photo(8000, 1500, 48, 1), 4)))),
   "lzw-100.tif": (path) =>

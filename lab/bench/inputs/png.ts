@@ -44,8 +44,8 @@ function file(
 }
 
 /**
- * An animation whose first frame is the picture, with alpha; the others are dots on nothing, as large, blended over it
- * and taken away again.
+ * An animation whose first frame is the picture, with alpha. The other frames have the same size and show dots on a
+ * transparent ground. They are blended over the picture and removed again.
  */
 export function encodeApng(picture: Picture, frames: number): Uint8Array {
   const { width, height } = picture;
@@ -60,7 +60,7 @@ export function encodeApng(picture: Picture, frames: number): Uint8Array {
   let number = 0;
   const control = () => {
     const place = bytes(be32(width), be32(height), be32(0), be32(0));
-    // A tenth of a second; disposed of by what was there before, and blended.
+    // Shown for a tenth of a second, blended, then replaced by what was there before.
     return chunk("fcTL", bytes(be32(number++), place, be16(1), be16(10), [2, 1]));
   };
   parts.push(still.subarray(0, pixels), chunk("acTL", bytes(be32(frames), be32(0))), control());

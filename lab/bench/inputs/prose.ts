@@ -3,7 +3,7 @@ import type { Random } from "../../../test/fixtures/random.ts";
 const syllables =
   "ka lo mi re san tor ve qui den al pu ster in on gra bel cho fi nu dra es ti mo ran gel us per ha lin dor".split(" ");
 
-/** A vocabulary with the skew of real text: a few words are most of it. */
+/** A vocabulary with frequencies as in real text: a few words make up most of it. */
 export function vocabulary(random: Random, size = 4000): string[] {
   return Array.from({ length: size }, () => {
     const count = 1 + random.below(4);
@@ -22,10 +22,7 @@ export function sentence(random: Random, words: readonly string[], length: numbe
   return text.slice(0, length).trimEnd();
 }
 
-/**
- * A page of kerned text, a heading in bold, a note in italic, and a plotted curve: page content as typesetters write
- * it.
- */
+/** A page as typesetters write it: kerned text, a heading in bold, a note in italic, and a plotted curve. */
 export function textPage(random: Random, words: readonly string[], title: string, curve: number): string {
   const lines: string[] = [`BT /F2 16 Tf 1 0 0 1 56 780 Tm (${title}) Tj ET`, "BT /F1 8.5 Tf 11 TL 1 0 0 1 56 756 Tm"];
   for (let line = 0; line < 44; line++) {

@@ -6,7 +6,7 @@ import { encodeJpeg } from "./codecs.ts";
 import { PdfFile } from "./pdf-file.ts";
 
 const [width, height] = [2480, 3508];
-/** Pages of each kind; with these the file has 33 MB. */
+/** Pages of each kind. With this number the file has 33 MB. */
 const pages = { fax: 60, flate: 14, jpeg: 22 };
 
 /** S: scanned pages at 300 dpi: fax of one bit, gray in Flate, and gray in JPEG, with the grain of paper. */
@@ -39,7 +39,7 @@ export async function writeScannedDocument(path: string): Promise<void> {
   file.finish(`/Root ${catalog} 0 R`);
 }
 
-/** Dark print on light paper, neither of them even. */
+/** Dark print on light paper, both of them uneven. */
 function grainy(seed: number, channels: 1 | 3): Picture {
   const { rows } = scan(width, height, seed);
   const random = seeded(seed);

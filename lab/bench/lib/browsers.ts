@@ -4,11 +4,14 @@ import { commandLine, descendants, listeningPorts, residentMb } from "../../../t
 
 /** What browsers hold, as they and the system report it. */
 export interface Held {
-  /** Contexts of pages that show something or lost their way: not those that wait, blank, for a request to come. */
+  /** Contexts whose pages show something or have failed, without the blank ones that wait for a request. */
   contexts: number;
   /** Those that wait. */
   ready: number;
-  /** Processes of pages, without those that wait. The browser's own services begin and end as it likes. */
+  /**
+   * Processes of pages, without waiting ones. The browser's own services are left out, since they begin and end at any
+   * time.
+   */
   processes: number;
   mb: number;
 }
@@ -18,10 +21,10 @@ export async function heldByBrowsers(root: number): Promise<Held> {
   const held: Held = { contexts: 0, ready: 0, processes: 0, mb: 0 };
   for (const { pid, name } of descendants(root)) {
     if (!/chrom|headless/i.test(name)) continue;
-    // A process that has ended meanwhile holds nothing.
+    // A process that has ended in the meantime holds nothing.
     held.mb += residentMb(pid) || 0;
     if (commandLine(pid).includes("--type=renderer")) held.processes += 1;
-    // Of a browser's processes only the first one listens, for DevTools.
+    // Only the first process of a browser listens for DevTools.
     for (const port of listeningPorts(pid)) {
       const { contexts, ready } = await ask(`http://127.0.0.1:${port}`);
       held.contexts += contexts;

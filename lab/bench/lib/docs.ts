@@ -4,7 +4,7 @@ import type { Results } from "./report.ts";
 
 const file = join(import.meta.dirname, "..", "..", "..", "docs", "benchmarks.md");
 
-/** Puts a section of a run in the place of its last one, under the run's own date, machine and versions. */
+/** Replaces a section of the docs by the same section of this run, with the run's date, machine and versions. */
 export function writeSection(run: Omit<Results, "sections">, name: string, body: string): void {
   const text = readFileSync(file, "utf8");
   const begin = `<!-- begin: ${name} -->`;

@@ -6,18 +6,18 @@ import { engineArguments } from "./engine-node.ts";
 export interface TaskResult {
   /** The engine's own time, from bytes in memory to a finished result. */
   ms: number;
-  /** The same with reading the input from disk and writing the output to disk. */
+  /** The same, including reading the input from disk and writing the output to disk. */
   withFilesMs?: number;
   bytesOut: number;
-  /** The result, where tasks may differ in it. */
+  /** The result, for tasks that may give different ones. */
   note?: string;
 }
 
 export type TaskAnswer = { ok: true; result: TaskResult } | { ok: false; message: string };
 
 /**
- * A library in a process of its own: what one leaves on its heap must not slow the other, and the process is warm,
- * as an isolate is.
+ * Runs a library in a process of its own. Garbage of one library must not slow another, and the process is warm, as an
+ * isolate is.
  */
 export class EngineProcess {
   #child: ChildProcess | undefined;

@@ -9,17 +9,18 @@ import { cropPage1, filePart, upload } from "./requests.ts";
 export interface Growth {
   /** Peak of workerd's resident memory over the idle level before, in MB. */
   mb: number;
-  /** What the isolate itself was seen to hold, now and then while it worked. */
+  /** What the isolate itself held, looked at from time to time while it worked. */
   isolate: IsolateMemory[];
   answers: Answer[];
 }
 
 const LOOK_EVERY_MS = 25;
-/** An isolate answers only between two turns. With fewer looks than these, none may have been near the peak. */
+/** An isolate answers only between two turns. With fewer looks than this, the peak may have been missed. */
 const LEAST_LOOKS = 3;
 
 /**
- * A fresh service, warmed by a small request so that code is loaded, then measured over what `requests` sends at once.
+ * Starts a fresh service, warms it with a small request so that its code is loaded, and measures it while it serves
+ * `requests`, all sent at once.
  */
 export async function growthOf(
   requests: (service: LocalService) => readonly Sending[],
@@ -43,7 +44,7 @@ export async function growthDuring(service: LocalService, work: () => Promise<An
   return { mb: peakMb(service.worker) - idle, isolate, answers };
 }
 
-/** The work's result, and what the isolate held meanwhile. */
+/** The result of the work, and what the isolate held during it. */
 async function watched<T>(inspector: Inspector | undefined, work: Promise<T>): Promise<[T, IsolateMemory[]]> {
   const seen: IsolateMemory[] = [];
   let isOver = false;
@@ -59,7 +60,7 @@ async function watched<T>(inspector: Inspector | undefined, work: Promise<T>): P
   return [await work, seen];
 }
 
-/** A row of the process, and one of what the isolate held at most: the second is what a platform's limit is about. */
+/** One row for the process, and one for the most that the isolate held. The platform's limit applies to the second. */
 export function addGrowth(section: Section, what: string, { mb, isolate }: Growth, who: string, note: string): void {
   section.rows.push({ what, who, value: mb, unit: "MB", note });
   if (isolate.length < LEAST_LOOKS) return;

@@ -45,9 +45,9 @@ export interface Sending {
 }
 
 /**
- * workerd closes a connection that was idle for five seconds, and node:http's own agent would give one up at that very
- * moment: a request that is sent just then is answered by a reset (RFC 9112 §9.5). A client that gives it up long
- * before never meets that.
+ * workerd closes a connection that was idle for five seconds, and node:http's own agent gives one up at the same
+ * moment. A request that is sent just then is answered by a reset (RFC 9112 §9.5). This client gives connections up
+ * long before that.
  */
 const IDLE_MS = 2000;
 const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
@@ -86,7 +86,7 @@ export function send(options: Sending): Promise<Answer> {
   });
 }
 
-/** Whether the connection was a new one, which tells a fault of the service from one of keeping connections. */
+/** Whether the connection was new. This distinguishes a fault of the service from one of reused connections. */
 function withConnection(error: Error, { reusedSocket }: ClientRequest): Error {
   return new Error(`${error.message} (on a ${reusedSocket ? "connection used before" : "new connection"})`, {
     cause: error,

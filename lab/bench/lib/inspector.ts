@@ -1,6 +1,6 @@
 import { listeningPorts } from "../../../test/support/process-memory.ts";
 
-/** What an isolate holds of V8's memory: what the platform's 128 MB are about. */
+/** V8's memory of an isolate, to which the platform's 128 MB apply. */
 export interface IsolateMemory {
   /** JavaScript's objects, with garbage that V8 has not collected yet. */
   heapMb: number;
@@ -9,29 +9,27 @@ export interface IsolateMemory {
 }
 
 export interface Inspector {
-  /** Nothing when the isolate does not answer in time: it does so between two turns of its JavaScript. */
+  /** Undefined when the isolate does not answer in time. It answers only between two turns of its JavaScript. */
   memory(): Promise<IsolateMemory | undefined>;
-  /**
-   * What is left when garbage is collected. That is a task of the isolate's, and `stir` must give it a turn to run in.
-   */
+  /** What is left after garbage is collected. The isolate needs a turn to do that, which `stir` must give it. */
   collected(stir: () => Promise<unknown>): Promise<IsolateMemory | undefined>;
   close(): void;
 }
 
 const ANSWER_MS = 2000;
-/** The first one may find the inspector taken. */
+/** Another inspector may be connected at the first attempt. */
 const COLLECT_ATTEMPTS = 3;
 const MB = 1024 * 1024;
 
 /**
- * Opens the inspector of the Worker's own isolate. The workerd of `wrangler dev` lets every isolate in it be inspected,
- * those of its stand-ins for R2, KV and the rest too, and lists them on a port that it chooses.
+ * Opens the inspector of the Worker's own isolate. The workerd of `wrangler dev` also lists the isolates of its
+ * stand-ins for R2, KV and the rest, on a port that it chooses.
  */
 export async function openInspector(workerd: number): Promise<Inspector | undefined> {
   for (const port of listeningPorts(workerd)) {
     const list = await fetch(`http://127.0.0.1:${port}/json`, { signal: AbortSignal.timeout(ANSWER_MS) })
       .then((answer) => answer.json() as Promise<unknown>)
-      // Another of its ports, which speaks no HTTP or no JSON.
+      // This is another of its ports, which does not speak HTTP or JSON.
       .catch(() => undefined);
     if (!Array.isArray(list)) continue;
     const own = (list as { id?: string; webSocketDebuggerUrl?: string }[]).find(({ id }) =>
@@ -46,7 +44,7 @@ function inspectorAt(url: string): Inspector {
   let socket: WebSocket | undefined;
   let asked = 0;
   const ask = async (method: string): Promise<unknown> => {
-    // An isolate has one inspector at a time, and `wrangler dev` may take the place.
+    // An isolate has one inspector at a time, and `wrangler dev` may replace ours.
     if (socket?.readyState !== WebSocket.OPEN) socket = await opened(url);
     if (socket === undefined) return undefined;
     asked += 1;

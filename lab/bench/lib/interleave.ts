@@ -1,6 +1,6 @@
 import { median } from "./statistics.ts";
 
-/** Something to be timed: a run gives its own milliseconds, so that preparation does not count. */
+/** Something to be timed. A run returns its own milliseconds, so preparation does not count. */
 export interface Contender {
   name: string;
   run(): Promise<number>;
@@ -18,9 +18,9 @@ const longMs = 3000;
 const shortMs = 250;
 
 /**
- * Runs the contenders in turns, so that a slow minute of the machine falls on all of them. Each is warmed up first,
- * unless one run already takes seconds: such a run counts, and two are enough. What is short is run three times a
- * round, since both the warmth of a JIT and the noise of the machine matter more to it.
+ * Runs the contenders in turns, so that a slow minute of the machine affects all of them. Each is warmed up first,
+ * unless one run already takes seconds: then that run counts, and two are enough. Short runs are done three times a
+ * round, since a cold JIT and other work on the machine affect them more.
  */
 export async function interleave(contenders: readonly Contender[], rounds: number): Promise<Timing[]> {
   const timings = contenders.map((contender): Timing => ({ name: contender.name, medianMs: Number.NaN, samples: [] }));

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { PDFDocument } from "pdf-lib";
 import { run } from "../../corpus/tools.ts";
 
-/** The first pages tell as much as all of them. */
+/** The first pages suffice. */
 const PAGES = 4;
 const DPI = 36;
-/** Neighbouring pixels that differ by more than this show something: blank paper and even colour do not. */
+/** Neighbouring pixels that differ by more than this show something. Blank paper and even colour differ by less. */
 const STEP = 8;
-/** Pixels at the rim of the area that do not count: letters that the edge cuts stay whole. */
+/** Pixels at the edge of the area that do not count, since letters across the edge stay whole. */
 const RIM = 8;
 
 /**
- * How much of a page can be made out in the outermost tenth on each side. Where a file's boxes were narrowed to the
- * area, they are widened again first, as anyone can do: what was only hidden shows then.
+ * How much of a page can be seen in the outermost tenth on each side. When a file's boxes were narrowed to the area,
+ * they are widened first, as anyone can do. Content that was only hidden is then visible.
  */
 export async function detailOutside(path: string, isNarrowed: boolean): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "quire-bench-outside-"));
@@ -41,7 +41,7 @@ async function widened(bytes: Uint8Array): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Pairs of neighbours in a PGM's margin that differ. */
+/** Counts neighbouring pixels that differ in the margin of a PGM. */
 function detailOf(picture: Uint8Array): number {
   const [head, width, height] = /^P5\s+(\d+)\s+(\d+)\s+\d+\s/.exec(
     new TextDecoder("latin1").decode(picture.subarray(0, 64)),

@@ -8,7 +8,7 @@ import { residentMb, workerProcess } from "../../../test/support/process-memory.
 export interface LocalService {
   api: string;
   key: string;
-  /** The process above everything, browsers included. */
+  /** The topmost process, above the browsers too. */
   root: number;
   /** The workerd process that runs the Worker; wrangler starts another one when a source file changes. */
   readonly worker: number;
@@ -17,7 +17,7 @@ export interface LocalService {
   stop(): Promise<void>;
 }
 
-/** A service of the bench's own, on a free port and a state folder of its own, which `prepare` may fill before. */
+/** A service for the bench alone, on a free port and with a new state folder, which `prepare` may fill first. */
 export async function startLocalService(
   vars: Record<string, string> = {},
   prepare: (state: string) => Promise<void> = async () => {},
@@ -41,7 +41,7 @@ export async function startLocalService(
   };
 }
 
-/** Resident memory once nothing is going on any more: the least of a few looks. */
+/** Resident memory when nothing is going on: the lowest of a few looks. */
 export async function idleMb(pid: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let look = 0; look < 5; look++) {

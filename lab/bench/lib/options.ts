@@ -1,5 +1,5 @@
 /**
- * The whole number that an option was given, else the command ends with 2: a number misread is a run that proves
+ * The whole number given as an option. Anything else ends the command with 2: a run with a misread number proves
  * nothing.
  */
 export function wholeNumber(option: string, text: string, least: number, most: number): number {

@@ -7,7 +7,7 @@ import { WRANGLER_ENV, wranglerCommand } from "../../../scripts/lib/wrangler.ts"
 import { freePort } from "../../../test/support/ports.ts";
 import { workerProcess } from "../../../test/support/process-memory.ts";
 
-/** A Worker of the bench's own, under `wrangler dev` as the service is. */
+/** A Worker of the bench itself, under `wrangler dev` like the service. */
 export interface PeerWorker {
   url: string;
   /** The workerd process that runs it. */
@@ -20,12 +20,14 @@ export function startEchoWorker(): Promise<PeerWorker> {
   return startPeer("worker-echo", {});
 }
 
-/** What is commonly deployed: a Worker that launches a browser for each request; the same Chromium as the service's. */
+/**
+ * What is commonly deployed: a Worker that launches a browser for each request, with the same Chromium as the service.
+ */
 export async function startLaunchWorker(): Promise<PeerWorker> {
   return startPeer("worker-launch", (await ensureBrowser()).env);
 }
 
-/** What a Worker with the service's framework costs at least. */
+/** The least that a Worker with the service's framework costs. */
 export function startHelloWorker(): Promise<PeerWorker> {
   return startPeer("worker-hello", {});
 }

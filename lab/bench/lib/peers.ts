@@ -29,14 +29,14 @@ export async function peerVersion(name: PeerName): Promise<string> {
   return /\d+(\.\d+)+/.exec(text)?.[0] ?? "unknown";
 }
 
-/** What starting the tool costs by itself: the time of asking for its version. */
+/** The cost of starting the tool: the time it takes to print its version. */
 export async function startUpMs(name: PeerName): Promise<number> {
   const samples: number[] = [];
   for (let i = 0; i < 5; i++) samples.push(await timeProcess(name, tools[name], true));
   return median(samples);
 }
 
-/** Wall clock of a process from its start to its end. */
+/** Wall-clock time of a process from start to end. */
 export function timeProcess(command: string, args: readonly string[], anyStatus = false): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
@@ -48,7 +48,7 @@ export function timeProcess(command: string, args: readonly string[], anyStatus 
     child.on("error", reject);
     child.on("exit", (status) => {
       const elapsed = performance.now() - started;
-      // qpdf ends with 3 when it had warnings and did its work.
+      // qpdf ends with 3 when it did its work with warnings.
       if (status === 0 || anyStatus || (command === "qpdf" && status === 3)) resolve(elapsed);
       else reject(new Error(`${command} ended with ${status}: ${errors.trim().split("\n")[0]?.slice(0, 90)}`));
     });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Timing } from "./interleave.ts";
 
-/** One line of a section: what was measured, of whom, and how it compares. */
+/** One row of a section: what was measured, for which tool, and how it compares. */
 interface Row {
   what: string;
   who: string;
@@ -11,7 +11,7 @@ interface Row {
   note?: string;
 }
 
-/** A target: `better` says from which side `limit` has to be reached. */
+/** A target. `better` says whether the value must be above or below `limit`. */
 export interface Target {
   what: string;
   value: number;

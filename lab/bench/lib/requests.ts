@@ -50,7 +50,7 @@ export function postJson(
   if (file === undefined) pieces.push(Buffer.from(text));
   else {
     pieces.push(Buffer.from(`{"fileBase64":"`));
-    // Multiples of three bytes, so that the pieces' base64 can be put one after the other.
+    // Multiples of three bytes, so that the base64 of the pieces can be concatenated.
     const step = 3 << 20;
     for (let at = 0; at < file.length; at += step)
       pieces.push(Buffer.from(Buffer.from(file.subarray(at, at + step)).toString("base64")));

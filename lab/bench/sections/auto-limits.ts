@@ -6,12 +6,12 @@ import { addGrowth, growthOf } from "../lib/growth.ts";
 import { newSection, type Section } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 
-/** What one request may take of the processor, by `cpu_ms` in wrangler.toml. */
+/** The processor time that one request may take, by `cpu_ms` in wrangler.toml. */
 const cpuMs = 120_000;
 /** What a Worker's isolate may hold with a document of 49 MB, in MB. */
 const isolateMb = 115;
 
-/** Documents that each use up one budget of reading, and the least size of a mark that is asked for. */
+/** Documents that each use up one budget of reading, and the least size of a mark that counts. */
 const edges: readonly { readonly file: InputName; readonly what: string; readonly specks: number }[] = [
   { file: "C-operators.pdf", what: "operators", specks: 0 },
   { file: "C-strings.pdf", what: "decoded bytes, as text", specks: 0 },
@@ -20,7 +20,7 @@ const edges: readonly { readonly file: InputName; readonly what: string; readonl
   { file: "C-colours.pdf", what: "steps of functions", specks: 0 },
 ];
 
-/** How long each budget of reading lasts, and what the isolate holds while a large document is read. */
+/** How long each budget of reading lasts, and what the isolate holds while it reads a large document. */
 export async function autoLimitsSection(): Promise<Section> {
   const section = newSection("Automatic crop: budgets and memory");
   section.notes.push("A document for each budget: the time until it is used up, and the request refused or answered.");

@@ -7,7 +7,10 @@ import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 /** Ghostscript takes minutes for a whole document. */
 const mostPages = 200;
 
-/** The targets for each document: times faster than Ghostscript's bbox device, and than mutool's drawing at 72 dpi. */
+/**
+ * The targets for each document: how many times faster than Ghostscript's bbox device, and than mutool's drawing at 72
+ * dpi.
+ */
 const asked = {
   "A.pdf": { gs: 50, mutool: 3 },
   "L.pdf": { mutool: 3 },
@@ -16,7 +19,7 @@ const asked = {
   "S.pdf": { mutool: 5 },
 } as const;
 
-/** Boxes of what pages show, beside the tools that find them and those that crop by drawing. */
+/** Boxes of what pages show, compared with tools that find them and with tools that crop by drawing. */
 export async function autoSection(rounds: number): Promise<Section> {
   const section = newSection("Automatic crop: boxes of content");
   section.notes.push(`The first ${mostPages} pages of each document, or all where it has fewer.`);

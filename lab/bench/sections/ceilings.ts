@@ -31,7 +31,7 @@ const beyond: readonly { file: InputName; what: string; operation: "crop" | "spl
   { file: "S1000000.pdf", what: "1,000,000 objects in streams", operation: "split" },
 ];
 
-/** What is asked of a document, as fields of a form. */
+/** The request for each document, as fields of a form. */
 const fieldsOf = {
   crop: () => ({ cropData: JSON.stringify(cropPage1) }),
   split: (every: number) => ({ splitMode: "ranges", every: String(every) }),
@@ -42,7 +42,7 @@ function requestParts(path: string, fields: Record<string, string>) {
   return [file, ...Object.entries(fields).map(([name, value]) => ({ name, value }))];
 }
 
-/** Time and memory of one request for each document, on a service of its own; what lies beyond is refused. */
+/** Time and memory of one request for each document, each on its own service. What is beyond a limit is refused. */
 export async function ceilingsSection(): Promise<Section> {
   const section = newSection("Documents at the edges");
   for (const { file, what, every } of canMeasureMemory() ? edges : []) {

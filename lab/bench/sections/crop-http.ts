@@ -11,7 +11,7 @@ import { filePart, upload } from "../lib/requests.ts";
 
 const everyPage = JSON.stringify([{ pageNumber: 1, cropArea: { x: 50, y: 50, width: 300, height: 400 } }]);
 
-/** The whole way of a request, beside a Worker that only reads the body into one buffer and sends it back. */
+/** A whole request, compared with a Worker that only reads the body into one buffer and sends it back. */
 export async function cropHttpSection(rounds: number): Promise<Section> {
   const section = newSection("Crop: over HTTP, binary answer");
   const echo = await startEchoWorker();

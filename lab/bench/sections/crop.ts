@@ -8,7 +8,7 @@ import { found, timeProcess } from "../lib/peers.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { median } from "../lib/statistics.ts";
 
-/** Sets the boxes of every page and saves incrementally: what mutool does best. */
+/** Sets the boxes of every page and saves incrementally: mutool's fastest way. */
 const mutoolScript = `
 var document = new PDFDocument(scriptArgs[0]);
 for (var i = 0, n = document.countPages(); i < n; i++) {
@@ -19,7 +19,7 @@ for (var i = 0, n = document.countPages(); i < n; i++) {
 document.save(scriptArgs[1], "incremental");
 `;
 
-/** The targets for each document: times faster than qpdf and than pdf-lib. */
+/** The targets for each document: how many times faster than qpdf and than pdf-lib. */
 const asked = { "A.pdf": [8, 15], "Ax.pdf": [8, 15], "D.pdf": [40, 40], "Dx.pdf": [40, 40] } as const;
 
 export async function cropSection(rounds: number): Promise<Section> {
@@ -80,7 +80,7 @@ export async function cropSection(rounds: number): Promise<Section> {
   return section;
 }
 
-/** An incremental save needs a copy of the input to append to, which is part of the work. */
+/** An incremental save appends to a copy of the input. Making that copy is part of the work. */
 function timeMutool(script: string, path: string, output: string): Promise<number> {
   return timeProcess("sh", ["-c", 'cp "$2" "$3" && exec mutool run "$1" "$3" "$3"', "sh", script, path, output]);
 }

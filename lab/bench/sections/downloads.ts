@@ -10,7 +10,8 @@ import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { cropPage1, filePart, upload } from "../lib/requests.ts";
 
 /**
- * Links to a stored file of nearly 50 MB: whole, by range, by condition; beside the same file from a plain Node server.
+ * Downloads of a stored file of nearly 50 MB: whole, by range, by condition. Compared with the same file from a plain
+ * Node server.
  */
 export async function downloadsSection(rounds: number): Promise<Section> {
   const section = newSection("Downloads: signed links");

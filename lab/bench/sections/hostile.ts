@@ -13,13 +13,13 @@ import { cropPage1, filePart, postJson, upload } from "../lib/requests.ts";
 
 const MOST_MB = 110;
 const MOST_CROP_MS = 2000;
-/** Time until all hostile requests are under way. */
+/** Time until all hostile requests have begun. */
 const HEAD_START_MS = 1000;
 
 type Attack = (service: LocalService) => Sending;
 
 /**
- * Pages and uploads that mean harm, and a plain crop beside them: what the isolate holds at most, and how long the crop
+ * Hostile pages and uploads, and a plain crop at the same time: the most that the isolate holds, and how long the crop
  * waits.
  */
 export async function hostileSection(): Promise<Section> {

@@ -7,7 +7,10 @@ import { startLocalService } from "../lib/local-service.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { rested, viaService } from "./html.ts";
 
-/** Pages that libraries draw or lay out: the service's default wait beside the one that users of puppeteer know. */
+/**
+ * Pages that libraries draw or lay out: the service's default wait, compared with the wait that users of puppeteer
+ * know.
+ */
 export async function htmlLibrariesSection(rounds: number): Promise<Section> {
   const section = newSection("HTML: pages made by libraries, beside networkidle0");
   const server = await serveFiles(await libraryFiles());

@@ -19,8 +19,8 @@ interface Peers {
 
 const quietMs = 100;
 /**
- * Before each run, so that what the one before leaves does not fall on it: a browser that closes, pages made in
- * advance.
+ * Done before each run, so that the end of the previous run does not slow it: a browser that closes, spare pages that
+ * are made.
  */
 const restMs = 300;
 /** How many renders eight clients ask for. */
@@ -29,8 +29,8 @@ const ROUNDS_OF_MANY = 2;
 const launchArguments = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 
 /**
- * Warm requests beside driving the same Chromium directly with the same waits, beside a launch for each page, and
- * beside a Worker that launches a browser through the binding for each request.
+ * Warm requests, compared with driving the same Chromium directly with the same waits, with a launch for each page, and
+ * with a Worker that launches a browser through the binding for each request.
  */
 export async function htmlSection(rounds: number): Promise<Section> {
   const section = newSection("HTML: whole requests");
@@ -84,7 +84,7 @@ async function comparePage(
     better: "lower",
     unit: "×",
   });
-  // Printing alone takes most of the others' time, whoever drives the browser.
+  // Printing takes most of the time of all others, whoever drives the browser.
   if (name !== "invoice") return;
   section.targets.push({
     what: `${name}: against a Worker that launches for each`,
@@ -123,7 +123,7 @@ async function viaLaunchingWorker(launching: PeerWorker, url: string): Promise<n
   return answer.ms;
 }
 
-/** A context of its own for each page, and the waits that the service has by default. */
+/** Each page has its own context, and the waits that the service has by default. */
 async function direct(browser: Browser, url: string): Promise<number> {
   const started = performance.now();
   const context = await browser.createBrowserContext();
@@ -199,7 +199,7 @@ async function throughput(
   });
 }
 
-/** Processor time of a process, of all below it, and of this one, which sends requests or drives the browser. */
+/** Processor time of a process and all below it, and of this process, which sends requests or drives the browser. */
 class Processors {
   readonly #root: number;
   readonly #sums = { browsers: 0, workerd: 0, others: 0, own: 0 };
@@ -268,8 +268,8 @@ async function manyInARow(section: Section, service: LocalService, server: FileS
 }
 
 /**
- * The least of five looks, with a render before each: Chromium keeps a process in advance for some context, which comes
- * and goes by itself; what was left behind is there each time.
+ * The lowest of five looks, with a render before each. Chromium keeps a spare process for some context, which comes and
+ * goes by itself. What a render leaves behind is there at every look.
  */
 async function whatStays(service: LocalService, url: string): Promise<Held> {
   const looks: Held[] = [];

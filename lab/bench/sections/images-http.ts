@@ -12,7 +12,7 @@ import { found, timeProcess } from "../lib/peers.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 
-/** Targets: how many times faster a whole request to the warm service is than img2pdf's process. */
+/** Targets: how many times faster a whole request to the warm service is than a process of img2pdf. */
 const asked: Partial<Record<InputName, number>> = {
   "large.jpg": 2,
   "rgb.png": 5,
@@ -36,10 +36,10 @@ const memory: Partial<Record<InputName, number>> = {
   "lzw-100.tif": 80,
 };
 
-/** The same of an animation, all of whose frames become pages. */
+/** The same for an animation of which all frames become pages. */
 const animations: Partial<Record<InputName, number>> = { "animation.png": 128 };
 
-/** Images of one request: how many of which, and most MB of the isolate's 128. */
+/** Images of one request: their kind and number, and the most MB of the isolate's 128. */
 const together: { name: InputName; count: number; isolateMb: number }[] = [
   { name: "medium.jpg", count: 50, isolateMb: 60 },
   { name: "large-rgba.png", count: 2, isolateMb: 100 },
@@ -109,7 +109,9 @@ async function addMemory(section: Section): Promise<void> {
   for (const { name, count, isolateMb } of together) await addTogether(section, name, count, isolateMb);
 }
 
-/** Several images in one request, by what the isolate held at most: the process holds the stand-in for R2 as well. */
+/**
+ * Several images in one request, judged by the most that the isolate held. The process also holds the stand-in for R2.
+ */
 async function addTogether(section: Section, name: InputName, count: number, limit: number): Promise<void> {
   const path = await ensureInput(name);
   const bytes = new Uint8Array(readFileSync(path));
@@ -122,13 +124,13 @@ async function addTogether(section: Section, name: InputName, count: number, lim
   const result = JSON.parse(String(answer?.headers["quire-result"] ?? "{}")) as { originalImageCount?: number };
   const what = `${count} × ${name} of ${(bytes.length / 1e6).toFixed(0)} MB in one request: isolate`;
   addGrowth(section, what, growth, "workerd", `status ${answer?.status}, ${result.originalImageCount} converted`);
-  // Without a look at the isolate there is nothing to judge, and what was refused or left out met nothing.
+  // Without a look at the isolate there is no verdict, and refused or left out images meet no target.
   const isWhole = answer?.status === 200 && result.originalImageCount === count && growth.isolate.length > 0;
   const value = isWhole ? Math.max(...growth.isolate.map(heldMb)) : Number.NaN;
   section.targets.push({ what, value, limit, better: "lower", unit: "MB" });
 }
 
-/** By what the isolate held at most: the process holds the stand-in for R2 as well. */
+/** Judged by the most that the isolate held. The process also holds the stand-in for R2. */
 function judgeIsolate(section: Section, what: string, growth: Growth, limit: number): void {
   const status = growth.answers[0]?.status;
   addGrowth(section, what, growth, "workerd", `status ${status}`);
@@ -140,6 +142,6 @@ function judgeGrowth(section: Section, name: string, growth: Growth, limit: numb
   const what = `${name}: peak over idle`;
   const status = growth.answers[0]?.status;
   addGrowth(section, what, growth, "workerd", `status ${status}`);
-  // A refusal needs little memory, and meets nothing.
+  // A refusal needs little memory, and meets no target.
   section.targets.push({ what, value: status === 200 ? growth.mb : Number.NaN, limit, better: "lower", unit: "MB" });
 }

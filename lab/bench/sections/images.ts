@@ -7,7 +7,7 @@ import { type Contender, interleave } from "../lib/interleave.ts";
 import { found, timeProcess } from "../lib/peers.ts";
 import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 
-/** Targets: times faster than pdf-lib, for what pdf-lib can embed. */
+/** Targets: how many times faster than pdf-lib, for images that pdf-lib can embed. */
 const askedOfPdfLib: Partial<Record<InputName, number>> = {
   "rgb.png": 40,
   "palette.png": 60,
@@ -85,7 +85,7 @@ export async function imagesSection(rounds: number): Promise<Section> {
   return section;
 }
 
-/** Never larger than img2pdf's by more than 2 %, where img2pdf converts the same. */
+/** At most 2 % larger than img2pdf's result, where img2pdf converts the same image. */
 async function addSize(section: Section, name: string, path: string, output: string, ourBytes: number): Promise<void> {
   section.rows.push({
     what: name,

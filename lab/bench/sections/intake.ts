@@ -10,12 +10,14 @@ import { cropPage1, filePart, postJson, upload } from "../lib/requests.ts";
 
 const route = "/v1/pdf/crop";
 
-/** Refused once the whole body has been read, so that nothing but intake is measured. */
+/** Refused when the whole body has been read, so that nothing but intake is measured. */
 const beyondTheEnd = [{ pageNumber: 9999, cropArea: { x: 50, y: 50, width: 300, height: 400 } }];
 
 type Door = (service: LocalService, cropData: unknown) => Sending;
 
-/** Each door with a PDF of nearly 50 MB: intake by itself, then with crop of one page, the answer streamed back. */
+/**
+ * Each way of sending a PDF of nearly 50 MB: intake alone, then with a crop of one page and the answer streamed back.
+ */
 export async function intakeSection(): Promise<Section> {
   const section = newSection("Intake: memory of workerd over idle, 49.6 MiB PDF");
   if (!canMeasureMemory()) {

@@ -14,7 +14,7 @@ import { addTimings, newSection, type Section, timeOf } from "../lib/report.ts";
 import { filePart, upload } from "../lib/requests.ts";
 import { inset } from "../tasks/inset.ts";
 
-/** Pages that are measured beside the peers, spread over the document: these take minutes for a whole one. */
+/** Pages that are measured beside the peers, spread over the document. For a whole document the peers take minutes. */
 const documents = [
   { name: "A.pdf", pages: 100 },
   { name: "D.pdf", pages: 100 },
@@ -24,15 +24,18 @@ const documents = [
 ] as const;
 type Document = (typeof documents)[number];
 
-/** Runs before anything is measured: an isolate is warm as well. */
+/** Runs before the measurement, since an isolate is warm as well. */
 const WARMING = 3;
 /** More would take minutes. */
 const MOST_ROUNDS = 3;
 
-/** What a document without anything outside may cost, of a removal: its pages are read twice all the same. */
+/**
+ * The most, in percent of a removal, that a document without anything outside may take. Its pages are read twice all
+ * the same.
+ */
 const NEAR_NOTHING = 50;
 
-/** Redacts what lies outside of the inset, image samples included, and saves what is still used. */
+/** Redacts what is outside of the inset, image samples included, and saves only what is still used. */
 const mutoolScript = `
 var document = new PDFDocument(scriptArgs[0]);
 for (var i = 0, n = document.countPages(); i < n; i++) {

@@ -12,7 +12,7 @@ import { filePart, upload } from "../lib/requests.ts";
 
 const route = "/v1/pdf/split";
 
-/** The whole way of a split: its ZIP streamed to the client, and stored once for all of its links. */
+/** A whole split request: its ZIP is streamed to the client, and stored once for all of its links. */
 export async function splitHttpSection(rounds: number): Promise<Section> {
   const section = newSection("Split: over HTTP");
   const path = await ensureInput("A.pdf");
@@ -43,7 +43,7 @@ export async function splitHttpSection(rounds: number): Promise<Section> {
   return section;
 }
 
-/** 2,000 parts as one ZIP to the client, beside a Worker that streams as many bytes of the same upload. */
+/** 2,000 parts as one ZIP to the client, compared with a Worker that streams as many bytes of the same upload. */
 async function addStreamed(section: Section, splitting: Sending, rounds: number): Promise<void> {
   const what = "A in 2,000 single pages, ZIP streamed";
   const floor = "as many bytes streamed";

@@ -14,7 +14,8 @@ const askedOfQpdf: Partial<Record<string, number>> = { A: 3, D: 20 };
 const perPart = { "A.pdf": 200, "D.pdf": 300, "L.pdf": 200, "B.pdf": 3 } as const;
 
 /**
- * By default qpdf reads pages' content to leave out resources that they do not use, as we do; shown beside: without.
+ * By default qpdf reads the content of pages to leave out resources that they do not use, as we do. The other row is
+ * without that.
  */
 const keepAll = ["--remove-unreferenced-resources=no"];
 
@@ -94,7 +95,7 @@ function addTargets(section: Section, document: string, timings: readonly Timing
   if (timings.some((timing) => timing.name === "pdf-lib" && timing.failure === undefined)) ratio("pdf-lib", 5);
 }
 
-/** 2,000 single pages of A, written to disk as one ZIP would be, beside writing as many bytes without any work. */
+/** 2,000 single pages of A, written to disk as one ZIP, compared with writing as many bytes without any work. */
 async function addSingles(section: Section, ours: EngineProcess, folder: string): Promise<void> {
   const path = await ensureInput("A.pdf");
   const results: TaskResult[] = [];
@@ -138,10 +139,7 @@ async function addSingles(section: Section, ours: EngineProcess, folder: string)
   });
 }
 
-/**
- * A tagged book whose elements do not say what they are, in single pages: the work grows with the pages, not with their
- * square.
- */
+/** A tagged book whose elements have no type, in single pages. The work grows with the pages, not with their square. */
 async function addTaggedSingles(section: Section, ours: EngineProcess, rounds: number): Promise<void> {
   const path = await ensureInput("T.pdf");
   let bytesOut = Number.NaN;
@@ -165,7 +163,7 @@ async function addTaggedSingles(section: Section, ours: EngineProcess, rounds: n
   );
 }
 
-/** One page of L by itself: what comes along beside the page. */
+/** One page of L alone: what else is copied with the page. */
 async function addSizes(section: Section, ours: EngineProcess, folder: string): Promise<void> {
   const path = await ensureInput("L.pdf");
   const one = await ours.run("splitOne", [path, 1000]);

@@ -14,7 +14,7 @@ const MOST_ACTIVE_MS = 30;
 const MOST_IDLE_MB = 10;
 /** Times that a hello-world of hono takes. */
 const MOST_OF_HELLO = 3;
-/** The profiler looks once a millisecond, and sometimes misses a short start-up: only a mean of many looks is right. */
+/** The profiler looks once a millisecond and sometimes misses a short start-up, so the mean of many starts is taken. */
 const STARTS_PER_ROUND = 3;
 
 const WORKERS = [
@@ -66,7 +66,7 @@ async function startup(args: string): Promise<Startup> {
   }
 }
 
-/** What the isolates hold at rest. Gives that of ours after a crop. */
+/** What the isolates hold at rest. Returns what ours holds after a crop. */
 async function addIdle(section: Section): Promise<number> {
   const what = "isolate at rest";
   const peer = await startHelloWorker();
@@ -91,7 +91,7 @@ async function addIdle(section: Section): Promise<number> {
 
 async function collectedMb(worker: number, url: string): Promise<number> {
   const inspector = await openInspector(worker);
-  // The first question may find the inspector taken: `wrangler dev` looks at a Worker that has just begun.
+  // Another inspector may be connected at the first attempt: `wrangler dev` looks at a Worker that has just started.
   await inspector?.memory();
   const memory = await inspector?.collected(() => fetch(url).then((answer) => answer.text()));
   inspector?.close();

@@ -22,12 +22,12 @@ export function freshInput(path: string): Uint8Array {
 
 const scratch = join(tmpdir(), `quire-bench-${process.pid}`);
 
-/** Writes ropes to a file of the temporary folder, as they are. */
+/** Writes ropes to a file of the temporary folder, piece by piece. */
 export function writeOut(ropes: readonly Rope[]): number {
   return writePieces(ropes.flatMap((rope) => rope.pieces));
 }
 
-/** Writes pieces in groups of a call's most (IOV_MAX), without joining them. */
+/** Writes pieces in groups as large as one call takes (IOV_MAX), without joining them. */
 export function writePieces(pieces: Iterable<Uint8Array>): number {
   const descriptor = openSync(scratch, "w");
   let written = 0;

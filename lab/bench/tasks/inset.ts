@@ -3,7 +3,7 @@ import { displaySize } from "../../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
 
-/** What is left of a document's first page when so much of its width and height goes on each side. */
+/** The area that is left of a document's first page when this share of its width and height is cut off on each side. */
 export function inset(bytes: Uint8Array, share: number): Area {
   const document = openPdf(bytes);
   const view = viewPage(document, document.pages.leaf(0));

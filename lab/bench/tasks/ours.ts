@@ -66,7 +66,7 @@ function* piecesOf(parts: readonly SplitPart[]): Generator<Uint8Array> {
   for (const part of parts) yield* part.pieces;
 }
 
-/** Reads all pieces, so that parts that are put together on the way count as well. */
+/** Reads all pieces, so that parts that are assembled while they are read count as well. */
 function drained(parts: readonly SplitPart[]): number {
   let bytes = 0;
   for (const piece of piecesOf(parts)) bytes += piece.length;
@@ -109,7 +109,7 @@ serveTasks({
     const bytesOut = writePieces(zip(entries).pieces);
     return { ms: performance.now() - started, bytesOut };
   },
-  /** As many bytes, from the same input, in pieces as large as its pages. */
+  /** As many bytes from the same input, in pieces as large as its pages. */
   writeBytes(path: string, length: number) {
     const bytes = input(path);
     const started = performance.now();
@@ -124,7 +124,7 @@ serveTasks({
     contentAreas(document, indexes, { threshold: DEFAULT_THRESHOLD, specks: 0 });
     return { ms: performance.now() - started, bytesOut: 0 };
   },
-  /** Reads all pages, or as many as the budgets let. */
+  /** Reads all pages, or as many as the budgets allow. */
   readToLimit(path: string, specks: number) {
     const document = openPdf(input(path));
     const indexes = Array.from({ length: document.pageCount }, (_, index) => index);
@@ -140,7 +140,7 @@ serveTasks({
     writeFileSync(output, removeOutside(openPdf(bytes), { definitions, all: true }).rope.toBytes());
     return { ms: 0, bytesOut: 0 };
   },
-  /** So many pages, spread over the document, as a document of their own. */
+  /** This many pages, spread over the document, as a document of their own. */
   spreadPages(path: string, output: string, most: number) {
     const document = openPdf(input(path));
     const step = Math.max(1, document.pageCount / most);
@@ -166,6 +166,6 @@ serveTasks({
       if (failure !== undefined) throw new Error(`${failure.code}: ${failure.message}`);
       return [result.rope];
     }),
-  /** A copy of the bytes, as the floor of passing through. */
+  /** A copy of the bytes: the least that passing them through costs. */
   copy: (path: string) => timed(path, (bytes) => [Rope.of(bytes.slice())]),
 });

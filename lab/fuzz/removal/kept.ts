@@ -3,7 +3,7 @@ import type { Kept } from "../../../test/fixtures/removal/secret.ts";
 
 const MOST_PAGES = 5;
 
-/** The middle of each of the first pages, in their own coordinates; none of a document that mupdf cannot open. */
+/** The middle of each of the first pages, in their own coordinates; none for a document that mupdf cannot open. */
 export function keptOf(file: Uint8Array): Kept[] {
   try {
     const document = mupdf.Document.openDocument(file.slice(), "application/pdf") as mupdf.PDFDocument;

@@ -2,7 +2,7 @@ import * as mupdf from "../../../test/fixtures/mupdf/mupdf.ts";
 import type { Random } from "../../../test/fixtures/random.ts";
 import type { Kept } from "../../../test/fixtures/removal/secret.ts";
 
-/** A place of the page that is well outside of what is kept. */
+/** A place on the page that is far outside of the kept area. */
 interface Spot {
   readonly x: number;
   readonly y: number;
@@ -22,7 +22,7 @@ type Planter = (planting: Planting) => void;
 
 const FORM = { Type: "XObject", Subtype: "Form" };
 
-/** Text that is painted by each of the ways that content has. */
+/** Text that is painted in each way that content has. */
 const texts: ((word: string, at: string) => string)[] = [
   (word, at) => `BT /Planted 1 Tf ${at} Td (${word}) Tj ET`,
   (word, at) => `BT 3 Tr /Planted 1 Tf ${at} Td [${Array.from(word, (letter) => `(${letter})`).join("-9")}] TJ ET`,
@@ -34,7 +34,7 @@ const texts: ((word: string, at: string) => string)[] = [
   (word) => `% ${word}\n/${word} MP`,
 ];
 
-/** Content that comes first and leaves everything as it was: nothing of the page's own can move it. */
+/** Content that comes first and leaves the state as it was, so that nothing of the page's own content can move it. */
 function inContent({ document, page, spot, word, random }: Planting): void {
   const planted = `q ${random.pick(texts)(word, `${spot.x} ${spot.y}`)} Q\n`;
   addFont(document, page);
@@ -108,7 +108,7 @@ function inAnnotation({ document, page, spot, word, random }: Planting): void {
   else page.put("Annots", [annotation]);
 }
 
-/** Places that belong to the page or the document, and that nothing of the inside needs. */
+/** Places that belong to the page or the document, and that the inside does not need. */
 function besides({ document, page, word, random }: Planting): void {
   const root = document.getTrailer().get("Root");
   const file = {
@@ -141,7 +141,7 @@ function besides({ document, page, word, random }: Planting): void {
 
 const planters: Planter[] = [inContent, inContent, inForm, inPattern, inImage, inAnnotation, besides];
 
-/** Hides the word outside of what is kept of a page, in one to three of the ways. Undefined where mupdf cannot. */
+/** Hides the word outside of a page's kept area, in one to three of these ways. Undefined when mupdf cannot. */
 export function plant(file: Uint8Array, kept: readonly Kept[], word: string, random: Random): Uint8Array | undefined {
   try {
     const document = mupdf.Document.openDocument(file.slice(), "application/pdf") as mupdf.PDFDocument;
@@ -155,7 +155,7 @@ export function plant(file: Uint8Array, kept: readonly Kept[], word: string, ran
     document.destroy();
     return random.next() < 0.1 ? Buffer.concat([planted, Buffer.from(`\n% ${word}\n`)]) : planted;
   } catch {
-    // What mupdf does not read is nothing to plant in.
+    // A file that mupdf does not read cannot be planted in.
     return undefined;
   }
 }
@@ -183,7 +183,7 @@ function addFont(document: mupdf.PDFDocument, page: mupdf.PDFObject): void {
   resources(document, page, "Font").put("Planted", font(document));
 }
 
-/** The page's own dictionary of resources of this kind: one that it shares is copied. */
+/** The page's own dictionary of resources of this kind. A shared one is copied first. */
 function resources(document: mupdf.PDFDocument, page: mupdf.PDFObject, kind: string): mupdf.PDFObject {
   const copy = (value: mupdf.PDFObject): mupdf.PDFObject => {
     const dict = document.newDictionary();

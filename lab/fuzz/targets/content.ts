@@ -9,7 +9,7 @@ import { refusalCode } from "../../corpus/refusal.ts";
 import { edge, mutateBytes } from "../mutate.ts";
 import type { Target } from "../target.ts";
 
-/** What a request may cost here: small enough that a run without bounds is seen. */
+/** What a request may cost here: so little that a run without limits is noticed. */
 const limits = { totalBytes: 32 << 20, streamBytes: 4 << 20, pageOperators: 100_000, imageSamples: 50_000_000 };
 
 const CONTENT = `q 0.5 g 1 0 0 1 10 10 cm 0 0 50 40 re W n 20 w 1 j 0 0 m 10 90 l 30 20 40 50 60 60 c 5 5 v h B* Q
@@ -27,7 +27,7 @@ const CALCULATOR = "{ dup 0.5 gt { 1 exch sub } { 2 mul 3 1 roll pop 0 } ifelse 
 const PROCEDURE = "500 0 0 0 400 400 d1 0 0 300 300 re f /Again Do";
 const FORM = "0.3 G 5 w 0 0 m 50 50 l S /X Do";
 
-/** Everything that content can name, one of them broken: a content, a font, a CMap, a function, an image. */
+/** Everything that content can name, one part of it broken: a content, a font, a CMap, a function, an image. */
 export const contentTarget: Target = {
   extension: "pdf",
   make: (random) => document(random),
@@ -113,7 +113,7 @@ function document(random: Random): Uint8Array {
   ]);
 }
 
-/** A number in place of another: what breaks counts, offsets and matrices. */
+/** Replaces a number by another, which breaks counts, offsets and matrices. */
 function mutateNumbers(data: Uint8Array, random: Random): Uint8Array {
   const before = text(data);
   const found = [...before.matchAll(/-?\d+(\.\d+)?/g)];

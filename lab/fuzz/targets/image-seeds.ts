@@ -50,7 +50,7 @@ export function pngSeeds(): Uint8Array[] {
   ];
 }
 
-/** Frames of a part of the picture, of each disposal, that replace what is there (0) or are drawn over it (1). */
+/** Frames of a part of the picture, with each disposal, that replace what is there (0) or are drawn over it (1). */
 function animatedPng(blend: number): Uint8Array {
   const file = encodePng(withAlpha(picture));
   const pixelsAt = Buffer.from(file).indexOf("IDAT") - 4;

@@ -6,12 +6,12 @@ import { concat, edge, mutateBytes, mutateList } from "../mutate.ts";
 import type { Target } from "../target.ts";
 import { chunkPng, gifSeeds, jpegSeeds, pngSeeds, tiffSeeds, webpSeeds } from "./image-seeds.ts";
 
-/** A background that no mutated picture has all over: a page that is nothing else shows no picture. */
+/** A background that no mutated picture consists of. A page that shows nothing else shows no picture. */
 const BACKGROUND = [37, 143, 91] as const;
 
 /**
- * Converts with every frame and the rarer options; a result must be a PDF with as many pages as it says, each of which
- * shows something where nothing is said to be missing.
+ * Converts with every frame and the rarer options. The result must be a PDF with as many pages as it says. Each page
+ * must show something, unless a warning says that something is missing.
  */
 async function convert(input: Uint8Array, extension: string): Promise<string> {
   const options = { ...DEFAULT_OPTIONS, frames: "all", stripMetadata: true, background: BACKGROUND } as const;
@@ -26,14 +26,14 @@ async function convert(input: Uint8Array, extension: string): Promise<string> {
   return "done";
 }
 
-/** A change may make every pixel transparent, which is a picture. */
+/** A change may make every pixel transparent. That is a picture as well. */
 function mayBeTransparent(input: Uint8Array, extension: string): boolean {
   if (extension !== "gif") return extension === "png" || extension === "webp";
   // A graphic control that names a transparent index.
   return input.some((byte, i) => byte === 0x21 && input[i + 1] === 0xf9 && (input[i + 3]! & 1) === 1);
 }
 
-/** Fails when a page is empty, or a renderer of PDF cannot decode what is on it. */
+/** Fails when a page is empty, or when a PDF renderer cannot decode what is on it. */
 function checkPictures(pdf: Uint8Array): void {
   const document = mupdf.Document.openDocument(pdf, "application/pdf");
   for (let number = 0; number < document.countPages(); number++) {
@@ -61,7 +61,7 @@ function imageTarget(
   return {
     extension,
     async make(random) {
-      // Plain arrays: a Buffer's slice is no copy, and a seed must stay as it is.
+      // Plain arrays: a Buffer's slice is a view, and a seed must not change.
       made ??= Promise.resolve(seeds()).then((list) => list.map((seed) => new Uint8Array(seed)));
       const seed = random.pick(await made);
       const broken = random.next() < 0.6 ? mutateStructure(seed, random) : seed;
@@ -73,7 +73,7 @@ function imageTarget(
 
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 
-/** Chunks are changed and get a right CRC again, so that what is behind the check is reached. */
+/** Chunks are changed and get a correct CRC again, so that the code behind the check is reached. */
 function mutatePng(bytes: Uint8Array, random: Random): Uint8Array {
   const chunks: { type: string; data: Uint8Array }[] = [];
   for (let at = 8; at + 12 <= bytes.length; ) {
@@ -88,7 +88,7 @@ function mutatePng(bytes: Uint8Array, random: Random): Uint8Array {
   return concat([bytes.subarray(0, 8), ...changed.map(({ type, data }) => chunkPng(type, data))]);
 }
 
-/** Marker segments, with lengths made right again. */
+/** Marker segments, with corrected lengths. */
 function mutateJpeg(bytes: Uint8Array, random: Random): Uint8Array {
   const segments: { marker: number; data: Uint8Array }[] = [];
   let at = 2;
@@ -138,7 +138,7 @@ function mutateTiff(bytes: Uint8Array, random: Random): Uint8Array {
   return copy;
 }
 
-/** RIFF chunks, with the sizes made right again. */
+/** RIFF chunks, with corrected sizes. */
 function mutateWebp(bytes: Uint8Array, random: Random): Uint8Array {
   const chunks: { type: Uint8Array; data: Uint8Array }[] = [];
   for (let at = 12; at + 8 <= bytes.length; ) {
@@ -159,7 +159,7 @@ function mutateWebp(bytes: Uint8Array, random: Random): Uint8Array {
   return concat([head, body]);
 }
 
-/** GIF has no lengths to mend but those of its blocks, which bytes alone reach. */
+/** GIF has no lengths except those of its blocks, which plain mutations of bytes reach. */
 function mutateGif(bytes: Uint8Array, random: Random): Uint8Array {
   const copy = bytes.slice();
   const fields = [6, 8, 10, 11, 12];

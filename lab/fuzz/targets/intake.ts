@@ -6,7 +6,7 @@ import type { Target } from "../target.ts";
 
 const boundary = "b0undary";
 
-/** Bodies of intake's own tests, broken further; the reader must say "read" or name the refusal. */
+/** Bodies from intake's own tests, mutated. The reader must say "read" or name the refusal. */
 function bodyTarget(kind: "multipart" | "json", extension: string): Target {
   const contentType = kind === "multipart" ? `multipart/form-data; boundary=${boundary}` : "application/json";
   return {
@@ -24,7 +24,7 @@ const origin = "https://files.example.com";
 const secrets = { current: "a secret of the fuzzer", previous: "the one before" };
 const now = Date.parse("2026-01-01T00:00:00Z");
 
-/** A link that was altered anywhere must not open anything but what was signed. */
+/** A link that was altered anywhere must open nothing except what was signed. */
 const linksTarget: Target = {
   extension: "txt",
   async make(random) {

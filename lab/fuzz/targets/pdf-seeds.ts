@@ -1,7 +1,7 @@
 import { deflateSync } from "node:zlib";
 import type { Random } from "../../../test/fixtures/random.ts";
 
-/** Small documents that hold what a large one would: links, forms, an outline, labels, object streams, filters. */
+/** Small documents with what large ones have: links, forms, an outline, labels, object streams, filters. */
 export function pdfSeeds(random: Random): Uint8Array[] {
   const rich = richObjects(random);
   return [withTable(rich), withStreams(rich), withTable(rich, true)];

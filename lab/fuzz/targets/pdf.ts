@@ -31,7 +31,7 @@ export const pdfTarget: Target = {
   },
 };
 
-/** Opens, crops and splits; what comes out must open again with the right number of pages. */
+/** Opens, crops and splits. The results must open again and have the right number of pages. */
 function exercise(input: Uint8Array): string {
   const document = openPdf(input);
   if (countPages(document) === 0) return "no pages";
@@ -40,7 +40,7 @@ function exercise(input: Uint8Array): string {
     const area = { x: 10, y: 10, width: 60, height: 60 };
     const cropped = cropPdf(document, { definitions: [{ page: 1, area }] });
     const pageCount = countPages(openPdf(cropped.rope.toBytes()));
-    // A page that is itself damaged may be seen or not be seen after a repair; none may go otherwise.
+    // A page that is itself damaged may be visible or not after a repair. No other page may be lost.
     if (cropped.repaired || !isSound(document) ? pageCount === 0 : pageCount !== cropped.pageCount) {
       throw new Error(`crop: the result has ${pageCount} pages instead of ${cropped.pageCount}`);
     }
@@ -62,7 +62,7 @@ function exercise(input: Uint8Array): string {
   return outcome;
 }
 
-/** The pages that are there: a /Count that lies is found out when its pages are read. */
+/** The pages that are there. A wrong /Count is found only when the pages are read. */
 function countPages(document: PdfDocument): number {
   for (let index = 0; index < document.pageCount; index++) document.page(index);
   return document.pageCount;

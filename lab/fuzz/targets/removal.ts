@@ -17,16 +17,16 @@ import { pdfSeeds } from "./pdf-seeds.ts";
 
 /** Larger files take too long for what they show. */
 const MOST_BYTES = 1 << 20;
-/** Other letters than those of the made documents, which have secrets of their own. */
+/** Other letters than in the made documents, which have secrets of their own. */
 const PLANTED: Secret = { ...SECRET, word: "XKVQZJWX" };
 
-/** Ends a document that was broken after planting: what was outside may then be inside. */
+/** Ends a document that was broken after planting. What was outside may then be inside. */
 const BROKEN = Buffer.from("\n% broken");
 
 let folderFiles: string[] | undefined;
 const seeds = [tinyPdf(1), tinyPdf(5), ...pdfSeeds(seeded(7))];
 
-/** A secret planted outside, in a document that may be broken besides, must be nowhere in what removal hands out. */
+/** A secret planted outside, in a document that may also be broken, must be nowhere in the result of a removal. */
 export const removalTarget: Target = {
   extension: "pdf",
   useFolder(folder) {

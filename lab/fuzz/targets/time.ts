@@ -6,7 +6,7 @@ import { requestReaders } from "../time/request-readers.ts";
 
 export const readers = [...requestReaders, ...fileReaders];
 
-/** Searches for inputs that are slow: each is a recipe, which is tried in growing sizes. */
+/** Searches for slow inputs. Each input is a recipe, which is tried in growing sizes. */
 export const timeTarget: Target = {
   extension: "json",
   make(random: Random) {
@@ -30,7 +30,7 @@ export const timeTarget: Target = {
   },
 };
 
-/** Cutting an input down leaves many that are no recipes. */
+/** Cutting down an input leaves many texts that are not recipes. */
 function recipeOf(input: Uint8Array): Recipe | undefined {
   try {
     const { shape, words, frame, reader } = JSON.parse(new TextDecoder().decode(input)) as Recipe;

@@ -1,6 +1,6 @@
 import { type Reader, readAnyhow } from "./reader.ts";
 
-/** Ways to put words together so that reading them is slow. Each grows with the size asked for. */
+/** Ways to put words together so that reading them is slow. Each grows with the size that is asked for. */
 const SHAPES = {
   repeated: (words: readonly string[], size: number) => fill(words.join(""), size),
   nested: ([open = "", close = ""]: readonly string[], size: number) => fill(open, size / 2) + fill(close, size / 2),
@@ -21,10 +21,11 @@ export interface Recipe {
 /** No input under 64 KiB may take longer, on a machine like those that tests run on. */
 const MOST_MS = 250;
 const SMALL = 64 << 10;
-/** Beyond it only growth is judged: what grows too fast may take little time until it is large. */
+/** Above this size only growth is judged: a time that grows too fast may still be short. */
 const SIZES = [4 << 10, 16 << 10, SMALL - 512, 256 << 10, 1 << 20];
 /**
- * Four times the size may take so many times the time; less time than this is counted as this, since it says nothing.
+ * How many times as long an input of four times the size may take. Shorter times than this one count as this one, since
+ * they are too inexact.
  */
 const MOST_GROWTH = 4 * 2.5;
 const LEAST_MS = 6;
@@ -33,14 +34,14 @@ function textOf({ shape, words, frame: [before, after] }: Recipe, size: number):
   return before + SHAPES[shape](words, size) + after;
 }
 
-/** Says what is wrong with the time that a reader takes for growing inputs of one recipe; undefined when nothing is. */
+/** Says what is wrong with a reader's time for growing inputs of one recipe; undefined when nothing is. */
 export async function slowness(reader: Reader, recipe: Recipe): Promise<string | undefined> {
   let before = Number.POSITIVE_INFINITY;
   for (const size of SIZES) {
     const text = textOf(recipe, size);
     const bad = (ms: number) => (size < SMALL && ms > MOST_MS) || ms > before * MOST_GROWTH;
     let ms = await cpuMs(reader, text);
-    // The first run also pays for compilation and garbage. What is slow in itself is slow again.
+    // The first run also pays for compilation and garbage. Really slow input is slow again.
     for (let again = 0; again < 2 && bad(ms); again++) ms = Math.min(ms, await cpuMs(reader, text));
     if (bad(ms))
       return `${reader.name}: ${text.length} characters took ${ms.toFixed(0)} ms, a quarter of them ${before.toFixed(0)} ms`;
@@ -49,7 +50,7 @@ export async function slowness(reader: Reader, recipe: Recipe): Promise<string |
   return undefined;
 }
 
-/** Of this thread alone, so that a busy machine makes nothing slow. */
+/** Time of this thread only, so that a busy machine makes nothing slow. */
 async function cpuMs(reader: Reader, text: string): Promise<number> {
   const start = process.threadCpuUsage();
   await readAnyhow(reader, text);

@@ -1,10 +1,10 @@
 import { Refusal } from "../../../src/errors/errors.ts";
 
-/** Something that reads what a stranger sent: the words that mean something to it, and where they are put. */
+/** Something that reads what a stranger sent: the words that mean something to it, and where they belong. */
 export interface Reader {
   name: string;
   words: readonly string[];
-  /** What comes before and behind the words, so that they are reached. */
+  /** What must be before and behind the words, so that they are reached. */
   frames: readonly (readonly [before: string, after: string])[];
   read(text: string): unknown;
 }
@@ -17,7 +17,7 @@ export const plain = [
   ["", "x"],
 ] as const;
 
-/** A refusal is an answer like any other: only time is judged here. What else is wrong the other targets find. */
+/** A refusal is an answer like any other: only time is judged here. The other targets find other faults. */
 export async function readAnyhow(reader: Reader, text: string): Promise<void> {
   try {
     await reader.read(text);

@@ -77,7 +77,7 @@ const part = (head: string): readonly [string, string] => [
   '"\r\n\r\nx\r\n--b0undary--\r\n',
 ];
 
-/** Of what a request says: its body, its fields, its headers. */
+/** Readers of parts of a request: its body, its fields, its headers. */
 export const requestReaders: readonly Reader[] = [
   body(
     "multipart",

@@ -3,8 +3,8 @@ import { gunzipSync } from "node:zlib";
 const BLOCK = 512;
 
 /**
- * The files of a package as npm packs it, without the folder that all of them lie in. Read here, since what npm unpacks
- * by itself is not held to an integrity of ours.
+ * The files of a package as npm packs it, without the folder that contains all of them. They are unpacked here because
+ * npm would not check them against our integrity hashes.
  */
 export function* packedFiles(archive: Uint8Array): Generator<{ name: string; bytes: Uint8Array }> {
   const tar = gunzipSync(archive);

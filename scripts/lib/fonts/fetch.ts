@@ -19,10 +19,13 @@ export interface FetchedFonts {
   reason: string | undefined;
 }
 
-/** Puts a package's file as the registry gives it into a folder. */
+/** Puts a package's file, as the registry gives it, into a folder. */
 export type Pack = (spec: string, folder: string) => Promise<void>;
 
-/** Gets the fonts of the given scripts into a folder, each package once; what cannot be had is named. */
+/**
+ * Gets the fonts of these scripts into a folder, each package once, and returns the names of those that it could not
+ * get.
+ */
 export async function fetchFonts(
   folder: string,
   scripts: readonly Script[],
@@ -54,12 +57,12 @@ function place(folder: string, name: string, version: string): string {
   return path.join(folder, `${name.replace(/^@/, "").replace("/", "-")}-${version}`);
 }
 
-/** The rename at the end makes half a package impossible. */
+/** The rename at the end prevents half a package. */
 async function install(folder: string, { name, version, integrity, faces }: FontPackage, pack: Pack): Promise<void> {
   const target = place(folder, name, version);
   if (existsSync(target)) return;
   await mkdir(folder, { recursive: true });
-  // Beside the folder, not in it: fontconfig looks at everything inside. What an interrupted start left is in the way.
+  // Beside the folder, not in it, since fontconfig reads everything inside. What an interrupted start left is removed.
   const work = path.join(`${folder}.part`, path.basename(target));
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
@@ -88,7 +91,7 @@ async function install(folder: string, { name, version, integrity, faces }: Font
   }
 }
 
-/** By the npm of this machine, so that its registry, proxy and cache are used. */
+/** With this machine's npm, so that its registry, proxy and cache are used. */
 async function npmPack(spec: string, folder: string): Promise<void> {
   const quick = ["--prefer-offline", "--fetch-retries=0", "--ignore-scripts", "--silent"];
   try {

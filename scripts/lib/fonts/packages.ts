@@ -10,7 +10,7 @@ export interface Script {
 export interface FontPackage {
   name: string;
   version: string;
-  /** Of the package's file, in the form of package-lock.json. */
+  /** The hash of the package's file, in the form of package-lock.json. */
   integrity: string;
   /** Which of its files are the regular and the bold face. */
   faces: RegExp;

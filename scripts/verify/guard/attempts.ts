@@ -1,6 +1,6 @@
 /**
- * Ways in which a page tries to reach an address that it must not: the one list, for the tests of the guard and for a
- * live deployment.
+ * The ways in which a page tries to reach an address that it must not reach. This is the only list, for the guard's
+ * tests and for a live deployment.
  */
 
 export interface Canary {

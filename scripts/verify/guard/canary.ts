@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Canary } from "./attempts.ts";
 
-/** A server on this machine that no page may reach, and what reached it. */
+/** A server on this machine that no page may reach. It notes what reached it. */
 export interface Listening extends Canary {
   readonly reached: string[];
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export async function startCanary(): Promise<Listening> {
     reached.push(`WebSocket ${request.url}`);
     socket.destroy();
   });
-  // Also one that speaks TLS, or says nothing.
+  // Also connections that speak TLS, or say nothing.
   server.on("connection", () => reached.push("a connection"));
   const udp = createSocket("udp4", () => reached.push("a packet of UDP"));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -8,14 +8,14 @@ import { OWN_FILE, PRIVATE_ADDRESSES, type Probed, probePage, readProbe } from "
 
 const AREA = { pageNumber: 1, cropArea: { x: 0, y: 0, width: 10, height: 10 } };
 /**
- * A page of this origin asks for http as it is written. On the service's own origin, which is https, Chromium makes
- * https of every address; but only there a page has all of its interfaces. So both are tried.
+ * A page of this origin asks for http as it is written. On the service's own origin, which is https, Chromium turns
+ * every address into https. But only there does a page have all its interfaces, so both are tried.
  */
 const HTTP_ORIGIN = "http://example.com/";
 /** How long a page may try after it has loaded. */
 const DELAY = 300;
 
-/** The service's own hosts, as a page would ask for them. */
+/** The service's own hosts, as a page would address them. */
 function ownAddresses(service: Service): string[] {
   const { origin } = new URL(service.given.api);
   return [`${origin}/health`, `${origin}/v1/limits`, `${origin}/admin/api/session`];
@@ -33,7 +33,7 @@ async function probe(service: Service, fields: object): Promise<Probed> {
   return probed;
 }
 
-/** The pages are asked once, and several statements are read off them. */
+/** The pages are asked once, and several checks use their answers. */
 function probes() {
   let asked: Promise<Probed[]> | undefined;
   return (service: Service) => {

@@ -1,6 +1,8 @@
 /** What a page finds out about where it is, and prints. */
 export interface Probed {
-  /** Ways by which it reached a file of its own. Without these, reaching nothing else would prove nothing. */
+  /**
+   * The ways in which it reached a file of its own. Without these it would prove nothing that it reached nothing else.
+   */
   control: string[];
   /** What it reached and must not. */
   reached: string[];
@@ -9,12 +11,12 @@ export interface Probed {
   sharedWorkers: boolean;
 }
 
-/** The file that comes with the page, and that it must reach. */
+/** The file that comes with the page, and that the page must reach. */
 export const OWN_FILE = "own.png";
 
-/** An address that can be reached answers within this time; one that is refused says so, or says nothing. */
+/** An address that can be reached answers within this time. A refused one gives an error, or nothing. */
 const PROBE_MS = 2_500;
-/** Its own file has to come, however slow the browser is. */
+/** The page's own file must arrive, however slow the browser is. */
 const OWN_MS = 20_000;
 const BEGIN = "BEGIN-PROBE";
 const END = "END-PROBE";
@@ -40,7 +42,7 @@ export const PRIVATE_ADDRESSES: readonly string[] = [
   "http://100.100.100.200/latest/meta-data/",
 ];
 
-/** A page that tries each address by each way it can itself notice, and writes down what came back. */
+/** A page that tries each address in each way whose result it can see, and writes down the results. */
 export function probePage(addresses: readonly string[]): string {
   return `<p id="said"></p><script>(async () => {
   let patience = ${OWN_MS};
@@ -78,13 +80,13 @@ export function probePage(addresses: readonly string[]): string {
   const interfaces = ["RTCPeerConnection", "WebTransport", "WebSocketStream"].filter((name) => name in globalThis);
   const sharedWorkers = "SharedWorker" in globalThis;
   const text = JSON.stringify({ control, reached, interfaces, sharedWorkers });
-  // In base64, which comes whole out of a PDF however its lines are broken.
+  // In base64, which can be read from a PDF however its lines are broken.
   said.textContent = "${BEGIN} " + btoa(text).replace(/.{60}/g, "$& ") + " ${END}";
   globalThis.probed = true;
 })()</script>`;
 }
 
-/** What a probe printed; undefined where it printed nothing, its script having not run. */
+/** What a probe printed; undefined when its script did not run. */
 export function readProbe(text: string): Probed | undefined {
   const [, said] = new RegExp(`${BEGIN}\\s(.*)\\s${END}`, "s").exec(text) ?? [];
   return said === undefined ? undefined : JSON.parse(Buffer.from(said.replace(/\s/g, ""), "base64").toString());
