@@ -82,6 +82,16 @@ it("writes a row of figures where there is a dataset, without anything of the do
   expect(JSON.stringify(point)).not.toMatch(/merger|qk_/);
 });
 
+it("writes a row without a rendering where nothing was rendered", async () => {
+  const api = await testApi([echo as unknown as DescribedOperation]);
+  const writeDataPoint = vi.fn<AnalyticsEngineDataset["writeDataPoint"]>();
+  const body = form({ file: new Uint8Array(10) });
+  await api.request("/v1/echo", { method: "POST", body }, { FIGURES: { writeDataPoint } });
+  const [{ blobs, doubles }] = writeDataPoint.mock.calls[0] as [{ blobs: string[]; doubles: number[] }];
+  expect(blobs).toEqual(["echo", "", "", "", ""]);
+  expect([doubles[0], ...doubles.slice(3)]).toEqual([200, 10, 0, 0, 0, 0]);
+});
+
 it("names the code of each refusal", async () => {
   const api = await testApi([htmlToPdf]);
   await api.request("/v1/convert/html-to-pdf", { method: "POST", body: form({ html: "" }) });

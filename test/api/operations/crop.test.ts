@@ -67,9 +67,9 @@ describe("POST /v1/pdf/crop", () => {
     ["mm", 10.583333333, 30],
     ["in", 0.5, 36],
   ])("measures in %s", async (unit, width, points) => {
-    const cropArea = { x: 0, y: 0, width, height: width, unit };
+    const cropArea = { x: width * 2, y: width, width, height: width, unit };
     const response = await post("/v1/pdf/crop?format=binary", cropForm([{ pageNumber: 1, cropArea }]));
-    expect(boxes(await response.arrayBuffer())[0]).toEqual([0, 0, points, points]);
+    expect(boxes(await response.arrayBuffer())[0]).toEqual([points * 2, points, points * 3, points * 2]);
   });
 
   it("puts the first area on every page with cropMode all", async () => {

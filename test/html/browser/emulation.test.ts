@@ -39,8 +39,7 @@ describe("what a page is told of its window and its visitor", () => {
       ...{ userAgent: "X (Linux) Chrome/153.0.0.0", acceptLanguage: "de-AT,de" },
       userAgentMetadata: { fullVersion: "153.0.8010.2", platform: "Linux", mobile: false },
     });
-    const { brands } = agent?.[1].userAgentMetadata as { brands: object[] };
-    expect(brands[0]).toEqual({
+    expect(agent?.[1]).toHaveProperty("userAgentMetadata.brands.0", {
       brand: "Chromium",
       version: "153",
     });

@@ -74,6 +74,16 @@ describe("a JSON body", () => {
     expect(new TextDecoder().decode(files[0]!.bytes)).toBe("Hello");
   });
 
+  it.each([100, 1_000, 5_000, 20_000, 70_000, 300_000])(
+    "takes %i bytes in one piece, of no told length",
+    async (size) => {
+      const sent = Uint8Array.from({ length: size }, (_, at) => (at * 7) >> 2);
+      const body = utf8(`{"fileBase64":"${Buffer.from(sent).toString("base64")}"}`);
+      const { files } = await readSubmission(post("application/json", arriving([body])), await rules());
+      expect(Buffer.compare(files[0]!.bytes, sent)).toBe(0);
+    },
+  );
+
   it("takes both alphabets, escaped slashes, and text that begins like a data: URL", async () => {
     const bytes = Uint8Array.of(0xfb, 0xff, 0xfe, 0xff);
     for (const text of ["+//+/w==", "-__-_w", "+\\/\\/+\\/w=="]) {
