@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
 import { errorOf, type TestApi, testApi } from "../support/api.ts";
+import { bodies } from "./mistakes/bodies.ts";
 import { convert } from "./mistakes/convert.ts";
 import { crops } from "./mistakes/crop.ts";
 import type { Mistake } from "./mistakes/mistake.ts";
+import { parameters } from "./mistakes/parameters.ts";
 import { sources } from "./mistakes/pdf-sources.ts";
 import { requests } from "./mistakes/requests.ts";
 import { splits } from "./mistakes/split.ts";
@@ -16,7 +18,7 @@ const BROWSER = {
 } as unknown as Env["BROWSER"];
 
 const chapters: Record<string, Mistake[]> = {
-  Requests: requests,
+  Requests: [...requests, ...bodies, ...parameters],
   "Crop and split": [...sources, ...crops, ...splits],
   Conversions: convert,
 };

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { MemoryBudget } from "../../src/intake/memory-budget.ts";
-import { shareOf } from "../../src/intake/reservation-share.ts";
 import { readSubmission } from "../../src/intake/submission.ts";
 import { post, refusal, rules } from "./support.ts";
 
@@ -286,87 +285,5 @@ describe("a request that the runtime cut off without a word", () => {
     holder.release();
     expect((await dead).kind).toBe("busy");
     expect((await alive).held).toBe(100);
-  });
-});
-
-it("owners take turns: one with many requests waits for itself, whoever came first", async () => {
-  const budget = new MemoryBudget(100);
-  const first = await budget.reserve(80, { ...soon, owner: "flooder" });
-  const order: string[] = [];
-  const waiting = ["flooder 1", "flooder 2", "flooder 3", "other 1", "other 2"].map(async (name) => {
-    const lease = await budget.reserve(80, { ...soon, owner: name.split(" ")[0] });
-    order.push(name);
-    lease.release();
-  });
-  first.release();
-  await Promise.all(waiting);
-  expect(order).toEqual(["other 1", "flooder 1", "other 2", "flooder 2", "flooder 3"]);
-});
-
-it("an owner whose last turn is a thousand owners ago counts as one who had none", async () => {
-  const budget = new MemoryBudget(100);
-  for (let i = 0; i < 1_001; i++) (await budget.reserve(1, { ...soon, owner: `owner ${i}` })).release();
-  const first = await budget.reserve(80, { ...soon, owner: "owner 1000" });
-  const order: string[] = [];
-  const waiting = ["owner 0", "new", "owner 1"].map(async (owner) => {
-    const lease = await budget.reserve(80, { ...soon, owner });
-    order.push(owner);
-    lease.release();
-  });
-  first.release();
-  await Promise.all(waiting);
-  expect(order).toEqual(["owner 0", "new", "owner 1"]);
-});
-
-it("an owner who holds less comes before one who holds more", async () => {
-  const budget = new MemoryBudget(100);
-  const held = [];
-  for (const [owner, bytes] of [
-    ["large", 60],
-    ["small", 20],
-    ["none", 20],
-  ] as const) {
-    held.push(await budget.reserve(bytes, { ...soon, owner }));
-  }
-  const order: string[] = [];
-  const waiting = ["large", "small"].map(async (owner) => {
-    (await budget.reserve(20, { ...soon, owner })).onRelease(() => undefined);
-    order.push(owner);
-  });
-  held[2]?.release();
-  await tick();
-  expect(order).toEqual(["small"]);
-  held[0]?.release();
-  await Promise.all(waiting);
-});
-
-describe("a share of a reservation", () => {
-  it("takes of what the whole has in advance, and then more, and gives all of it back", async () => {
-    const budget = new MemoryBudget(100);
-    const whole = await budget.reserve(30, soon);
-    const advance = { bytes: 30 };
-    const share = shareOf(whole, advance);
-    await share.grow(20);
-    expect([share.held, advance.bytes, budget.used]).toEqual([20, 10, 30]);
-    await share.grow(25);
-    expect([share.held, advance.bytes, budget.used]).toEqual([45, 0, 45]);
-    share.shrink(15);
-    expect([share.held, budget.used]).toEqual([30, 30]);
-    share.shrink(99);
-    expect([share.held, budget.used]).toEqual([0, 0]);
-  });
-
-  it("lets go of what it made when it is released, or the whole is, and once only", async () => {
-    const budget = new MemoryBudget(100);
-    const whole = await budget.reserve(10, soon);
-    const freed: string[] = [];
-    const [first, second] = [shareOf(whole), shareOf(whole)];
-    first.onRelease(() => freed.push("first"));
-    second.onRelease(() => freed.push("second"));
-    await first.grow(5);
-    first.release();
-    expect([freed, budget.used]).toEqual([["first"], 10]);
-    whole.release();
-    expect([freed, budget.used]).toEqual([["first", "second"], 0]);
   });
 });

@@ -35,7 +35,7 @@ export const accountsGuards: GuardsOf[] = [
   },
   {
     file: "src/api/auth.ts",
-    tests: ["test/api/pipeline.test.ts"],
+    tests: ["test/api/auth.test.ts"],
     guards: {
       "rate-service": ["if (success) return limitKey(env, record, rates);", "return limitKey(env, record, rates);"],
       "rate-key": ["if (exhausted === undefined) return;", "if (Date.now()) return;"],

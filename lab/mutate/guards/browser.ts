@@ -233,7 +233,7 @@ export const browserGuards: GuardsOf[] = [
     tests: [
       "test/node/html/browser/guard.test.ts",
       "test/node/html/browser/hostile.test.ts",
-      "test/node/html/options.test.ts",
+      "test/node/html/resources/loading.test.ts",
     ],
     guards: {
       "guard-errors": ["if (this.consoleErrors.length < MOST_ERRORS) ", ""],

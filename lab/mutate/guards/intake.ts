@@ -3,7 +3,7 @@ import type { GuardsOf } from "../guards.ts";
 export const intakeGuards: GuardsOf[] = [
   {
     file: "src/intake/memory-budget.ts",
-    tests: ["test/intake/memory-budget.test.ts"],
+    tests: ["test/intake/memory-budget.test.ts", "test/intake/memory-budget-owners.test.ts"],
     guards: {
       "mem-total": [
         "return this.#used + bytes <= (isOnly ? this.alone : this.total);",

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { imageToPdf } from "../../../src/api/operations/images.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { gif } from "../../fixtures/gif.ts";
@@ -242,58 +242,6 @@ describe("images that fail", () => {
   it("may be files without bytes; a form's empty input is no image", async () => {
     expect((await refused([["empty.jpg", new Uint8Array(0)]], {})).message).toContain("The file is empty");
     expect((await refused([], { margin: "1" })).message).toContain("No image was given");
-  });
-});
-
-describe("images by URL", () => {
-  const pictures = new Map([
-    ["/one.jpg", image(1)],
-    ["/dir/two%20b.jpg", image(2)],
-    ["/three.jpg", image(3)],
-  ]);
-  const serve = () =>
-    vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
-      const url = new URL(String(input));
-      const file = pictures.get(url.pathname);
-      return file ? new Response(file) : new Response("gone", { status: 404 });
-    });
-  // A host of the kind that development allows is asked without resolving its name first.
-  const send = (fields: Record<string, unknown>) =>
-    api.request(
-      PATH,
-      { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(fields) },
-      { QUIRE_ENV: "development", ALLOW_LOOPBACK_HOSTS: "127.0.0.1:9000" },
-    );
-  const at = (path: string) => `http://127.0.0.1:9000${path}`;
-
-  it("are fetched, kept in order, and matched by the last segment of their path", async () => {
-    const mock = serve();
-    const urls = [at("/one.jpg?size=9"), at("/dir/two%20b.jpg"), at("/three.jpg")];
-    const response = await send({ urls, imageOrder: JSON.stringify([{ name: "two b.jpg", order: 0 }]) });
-    expect(response.status).toBe(200);
-    const result = (await response.json()) as { downloadUrl: string; warnings?: string[] };
-    expect(result.warnings).toBeUndefined();
-    const text = await (await api.follow(result.downloadUrl)).text();
-    expect([...text.matchAll(/MediaBox\[0 0 (\d+) /g)].map((match) => Number(match[1]) / 6)).toEqual([2, 1, 3]);
-    mock.mockRestore();
-  });
-
-  it("that cannot be fetched fail alone", async () => {
-    const mock = serve();
-    const response = await send({ urls: [at("/gone.jpg"), at("/one.jpg"), "https://127.0.0.1/x.jpg", "not a url"] });
-    const result = (await response.json()) as { pageCount: number; failures: { name: string; code: string }[] };
-    expect(result.pageCount).toBe(1);
-    expect(result.failures.map(({ name, code }) => [name, code])).toEqual([
-      ["gone.jpg", "URL_NOT_ACCESSIBLE"],
-      ["x.jpg", "URL_NOT_ACCESSIBLE"],
-      ["image-4", "URL_NOT_ACCESSIBLE"],
-    ]);
-    mock.mockRestore();
-  });
-
-  it("do not go together with files", async () => {
-    const error = await refused([["a.jpg", image(1)]], { urls: [at("/one.jpg")] });
-    expect(error.message).toContain("Both file and urls");
   });
 
   it("names the failed images and the damage beside a binary answer", async () => {
