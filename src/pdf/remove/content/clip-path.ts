@@ -57,7 +57,6 @@ function joinTo(kept: Segment[], { points: [x, y] }: Segment): void {
 /** Moves ends that lie on the side exactly onto it. */
 function snapped(piece: Segment, axis: 0 | 1, side: number, start: boolean, end: boolean): Segment {
   if (!start && !end) return piece;
-  if (!start && !end) return piece;
   const points = [...piece.points] as unknown as [number, number, number, number, number, number, number, number];
   if (start) points[axis] = side;
   if (end) points[axis + 6] = side;
