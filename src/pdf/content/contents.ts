@@ -6,8 +6,17 @@ import type { Meter } from "./meter.ts";
 
 const MAX_PIECES = 100_000;
 
+/** The streams of a content, one at a time (7.8.2). */
+export function* contentStreams(document: PdfDocument, contents: PdfObject | undefined): Generator<PdfStream> {
+  const value = document.resolve(contents);
+  for (const item of Array.isArray(value) ? value.slice(0, MAX_PIECES) : [value]) {
+    const stream = document.resolve(item);
+    if (stream instanceof PdfStream) yield stream;
+  }
+}
+
 /**
- * The streams of a content, decoded one at a time (7.8.2). Like viewers, it skips a stream that cannot be decoded, and
+ * The streams of a content, decoded one at a time. Like viewers, it skips a stream that cannot be decoded, and
  * calls `onLost`. `fresh` gets the pieces that are memory of their own, and not a part of the file.
  */
 export function* contentPieces(
@@ -17,17 +26,13 @@ export function* contentPieces(
   onLost: () => void,
   fresh?: FreshPieces,
 ): Generator<Uint8Array> {
-  const value = document.resolve(contents);
-  const items = Array.isArray(value) ? value.slice(0, MAX_PIECES) : [value];
-  for (const item of items) {
-    const stream = document.resolve(item);
-    if (!(stream instanceof PdfStream)) continue;
+  for (const stream of contentStreams(document, contents)) {
     const data = decoded(document, stream, meter);
     if (data === undefined) {
       onLost();
       continue;
     }
-    if (data.buffer !== stream.raw.buffer) fresh?.add(data);
+    if (data.buffer !== stream.raw.buffer) fresh?.add(stream, data);
     yield data;
   }
 }

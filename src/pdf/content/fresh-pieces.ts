@@ -1,4 +1,5 @@
 import { letGo } from "../../pdf-objects/let-go.ts";
+import type { PdfStream } from "../../pdf-objects/syntax/objects.ts";
 
 /** While a piece is read, what is left of the one before may still be copied. */
 const IN_USE = 2;
@@ -8,12 +9,18 @@ const IN_USE = 2;
  * which is late: they lie outside the heap.
  */
 export class FreshPieces {
-  readonly #pieces: Uint8Array[] = [];
+  /** Each with the stream that it was decoded from. */
+  readonly #pieces: (readonly [PdfStream, Uint8Array])[] = [];
   /** Whether they are read a second time. */
   isKept = false;
 
-  add(piece: Uint8Array): void {
-    this.#pieces.push(piece);
+  /** Those that are not freed yet. */
+  get held(): readonly (readonly [PdfStream, Uint8Array])[] {
+    return this.#pieces;
+  }
+
+  add(stream: PdfStream, piece: Uint8Array): void {
+    this.#pieces.push([stream, piece]);
     if (!this.isKept) this.#free(IN_USE);
   }
 
@@ -23,6 +30,6 @@ export class FreshPieces {
   }
 
   #free(left: number): void {
-    for (const piece of this.#pieces.splice(0, Math.max(0, this.#pieces.length - left))) letGo(piece);
+    for (const [, piece] of this.#pieces.splice(0, Math.max(0, this.#pieces.length - left))) letGo(piece);
   }
 }

@@ -1,6 +1,5 @@
 import { deflateSync } from "node:zlib";
 import type { Rope } from "../../pdf-objects/rope.ts";
-import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../pdf-objects/syntax/serialise.ts";
 import { FileWriter } from "../../pdf-objects/write/file.ts";
@@ -57,7 +56,9 @@ export class NewFile {
   /** Adds a stream whose data is already coded by the dictionary's filters. */
   putStream({ number }: PdfRef, dict: PdfDict, pieces: readonly Uint8Array[]): void {
     const { security } = this.#document;
-    const sealed = security ? [security.encryptStream(joined(pieces), dict, number, 0)] : pieces;
+    const sealed = security
+      ? [security.encryptStream(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces), dict, number, 0)]
+      : pieces;
     this.places.inFile(number, this.#file.length);
     this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
   }
@@ -108,10 +109,3 @@ const QUICK_LEVEL = 2;
 /** As most writers of PDFs do: where more is owed than this, the result would become larger than what came. */
 const DENSE_LEVEL = 6;
 const MOST_OWED = 1 << 14;
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!;
-  const all = new ByteWriter(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  for (const piece of pieces) all.copy(piece);
-  return all.view();
-}

@@ -1,11 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../pdf-objects/rope.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfStream, PdfString } from "../../pdf-objects/syntax/objects.ts";
-import type { Reading } from "../content/interpreter/interpreter.ts";
-import { Layers } from "../content/layers.ts";
-import { Meter } from "../content/meter.ts";
-import { startReading } from "../content/read-page.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { contentStreams } from "../content/contents.ts";
 import { type CropRequest, type CropResult, chooseTargets, cropBox, isSigned, newBoxes } from "../crop/crop.ts";
 import { viewPage } from "../crop/page-view.ts";
 import type { PdfDocument } from "../document.ts";
@@ -14,7 +11,8 @@ import type { Page } from "../structure/page-tree.ts";
 import type { PageArea } from "./area-sides.ts";
 import { Cleaner } from "./content/cleaner.ts";
 import { ContentUse } from "./content/content-use.ts";
-import { measureProcedure } from "./content/measure.ts";
+import { openReading } from "./content/open-reading.ts";
+import { cleanPage } from "./content/page-cleaner.ts";
 import { Copier } from "./copy/copier.ts";
 import { AnnotationCleaner } from "./document/annotation-cleaner.ts";
 import { DROPPED_OF_PAGES, NewCatalog } from "./document/catalog.ts";
@@ -27,6 +25,7 @@ import { ImageCutter } from "./images/image-cutter.ts";
 import { NewFile } from "./new-file.ts";
 import { Findings, type RemovalReport, STATEMENTS } from "./report.ts";
 import { verify } from "./verify/verify.ts";
+import { Witness } from "./verify/witness.ts";
 
 export interface RemovalOptions {
   /** Whether glyphs that the edge cuts stay. */
@@ -60,8 +59,8 @@ export function removeOutside(document: PdfDocument, request: RemovalRequest): R
       if (settled()) throw error;
       continue;
     }
-    const { result, file, areas } = written;
-    verify(result.rope, file, document, areas, request.document === "keep");
+    const { result, file, areas, witness } = written;
+    verify(result.rope, file, document, areas, witness, request.document === "keep");
     return result;
   }
 }
@@ -71,13 +70,7 @@ interface Written {
   readonly result: RemovalResult;
   readonly file: NewFile;
   readonly areas: readonly PageArea[];
-}
-
-/** Hidden layers hold content like others. */
-class OpenLayers extends Layers {
-  override isVisible(): boolean {
-    return true;
-  }
+  readonly witness: Witness;
 }
 
 class Removal {
@@ -89,6 +82,7 @@ class Removal {
   readonly #cleaner: Cleaner;
   readonly #fonts: FontShelf;
   readonly #images: ImageCutter;
+  readonly #witness: Witness;
 
   constructor(document: PdfDocument, request: RemovalRequest) {
     this.#document = document;
@@ -96,10 +90,8 @@ class Removal {
     this.#file = new NewFile(document);
     this.#findings = new Findings(request.onUnremovable ?? "refuse");
     this.#copier = new Copier(document, this.#file);
-    const reading: Reading = {
-      ...startReading(document, new Meter(), (...glyph) => measureProcedure(reading, ...glyph)),
-      layers: new OpenLayers(document),
-    };
+    const reading = openReading(document);
+    this.#witness = new Witness(reading);
     this.#fonts = new FontShelf(reading, this.#file);
     this.#images = new ImageCutter(reading, this.#copier, this.#findings);
     this.#cleaner = new Cleaner({
@@ -178,7 +170,7 @@ class Removal {
         statements: STATEMENTS,
       },
     };
-    return { result, file, areas };
+    return { result, file, areas, witness: this.#witness };
   }
 
   #areas(targets: ReturnType<typeof chooseTargets>): PageArea[] {
@@ -214,11 +206,19 @@ class Removal {
     if (!made.has("MediaBox")) made.set("MediaBox", [...view.media]);
     if (view.rotation !== 0) made.set("Rotate", view.rotation);
     if (view.userUnit !== 1) made.set("UserUnit", view.userUnit);
-    const cleaned = cleaner.page(page.dict.get("Contents"), page.attribute("Resources"), box, owner);
+    const cleaned = cleanPage(
+      cleaner,
+      page.dict.get("Contents"),
+      page.attribute("Resources"),
+      box,
+      owner,
+      this.#witness,
+    );
     made.set("Resources", cleaned.resources);
     if (!cleaned.isChanged) {
       const contents = this.#contents(page.dict.get("Contents"));
       if (contents !== null) made.set("Contents", contents);
+      if (box) this.#witness.keep(page.index, page.dict.get("Contents"));
     } else if (!cleaned.isEmpty) {
       const instead = this.#lengthOf(page.dict.get("Contents"));
       made.set("Contents", file.addContent(new Map(), cleaned.data, instead));
@@ -239,20 +239,18 @@ class Removal {
 
   /** How long a page's contents are as they stand in the file. */
   #lengthOf(object: PdfObject | undefined): number {
-    const value = this.#document.resolve(object);
-    const items = Array.isArray(value) ? value.map((item) => this.#document.resolve(item)) : [value];
-    return items.reduce<number>((sum, item) => sum + (item instanceof PdfStream ? item.raw.length : 0), 0);
+    let length = 0;
+    for (const { raw } of contentStreams(this.#document, object)) length += raw.length;
+    return length;
   }
 
   /** A page's contents as they are. */
   #contents(object: PdfObject | undefined): PdfObject {
-    const value = this.#document.resolve(object);
-    if (value instanceof PdfStream) return this.#copier.copy(object, "data");
-    if (!Array.isArray(value)) return null;
-    return value.flatMap((item) => {
-      const copy = this.#document.resolve(item) instanceof PdfStream ? this.#copier.copy(item, "data") : null;
-      return copy === null ? [] : [copy];
-    });
+    const copies: PdfObject[] = [];
+    for (const stream of contentStreams(this.#document, object)) {
+      copies.push(this.#copier.copy(stream.home ?? stream, "data"));
+    }
+    return copies.length > 1 ? copies : (copies[0] ?? null);
   }
 
   #finish(root: PdfRef, info: PdfRef | undefined): Rope {

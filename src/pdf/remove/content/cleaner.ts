@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import type { PdfDict, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
@@ -21,11 +21,11 @@ import { GlyphCleaner } from "./glyph-cleaner.ts";
 import { ImagePlacer } from "./image-placer.ts";
 import { endMark } from "./mark-end.ts";
 import { operate } from "./operators.ts";
-import { cleanPage } from "./page-cleaner.ts";
 import { PathCleaner } from "./path-cleaner.ts";
 import { PatternCleaner } from "./pattern-cleaner.ts";
 import { ShadingCleaner } from "./shading-cleaner.ts";
 import { TextCleaner } from "./text-cleaner.ts";
+import type { Watcher } from "./watcher.ts";
 
 export interface CleanerParts {
   readonly reading: Reading;
@@ -74,6 +74,7 @@ export class Cleaner implements ContentVisitor {
   named: string | undefined;
   /** Whether a stream of the page's content, or of anything it draws, could not be decoded. */
   hasLost = false;
+  watcher: Watcher | undefined;
   /** What to do when the operator has taken effect. */
   #after: ((on: Interpreter) => void) | undefined;
   #current: Context | undefined;
@@ -137,11 +138,6 @@ export class Cleaner implements ContentVisitor {
     };
   }
 
-  /** Cleans a page's content. */
-  page(contents: PdfObject | undefined, resources: PdfObject, area: Box | undefined, owner: string): Cleaned {
-    return cleanPage(this, contents, resources, area, owner);
-  }
-
   /** Abandons all open contents, even within an operator. */
   abandon(): void {
     this.#current = undefined;
@@ -164,6 +160,7 @@ export class Cleaner implements ContentVisitor {
   }
 
   lost(): void {
+    this.watcher?.lost?.();
     this.hasLost = true;
     this.findings.unremovable("a content stream that cannot be decoded");
     this.change();
@@ -175,6 +172,7 @@ export class Cleaner implements ContentVisitor {
       this.#after = undefined;
       after(on);
     }
+    this.watcher?.operator?.(on);
     operate(this, on);
   }
 
@@ -182,30 +180,36 @@ export class Cleaner implements ContentVisitor {
   ended(on: Interpreter): void {
     const { operands, hasBroken } = on.tokens!;
     if (this.area && (operands.count > 0 || hasBroken || !on.path.isEmpty)) this.change();
+    this.watcher?.ended?.(on);
   }
 
   path(): void {}
 
-  beginRun(font: Font): void {
+  beginRun(font: Font, state: GraphicsState): void {
+    this.watcher?.beginRun(font, state);
     this.text.beginRun(font);
   }
 
   glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
+    this.watcher?.glyph(glyph, code, x, y, width, length);
     this.text.glyph(glyph, code, x, y, width, length);
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {
+    this.watcher?.endRun(position, state);
     this.text.endRun(position, state);
   }
 
   image(image: ShownImage, state: GraphicsState): void {
     this.#placer.place(image, state);
+    this.watcher?.image(image, state);
   }
 
   /** The shading of sh is written with its operator. */
   shading(): void {}
 
   beginForm(form: PdfStream, state: GraphicsState): boolean {
+    this.watcher?.beginForm(form, state);
     return this.forms.begin(form, state);
   }
 

@@ -8,6 +8,7 @@ import type { Box } from "../../crop/geometry.ts";
 import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
 import { PAGE_TEXT_STATE } from "./content-output.ts";
 import { Context, TOUCHED } from "./context.ts";
+import type { Watcher } from "./watcher.ts";
 
 /**
  * Cleans a page's content. It is checked first: a content that does not change is never written, and most others show a
@@ -19,6 +20,7 @@ export function cleanPage(
   resources: PdfObject,
   area: Box | undefined,
   owner: string,
+  watcher: Watcher,
 ): Cleaned {
   const { reading } = cleaner;
   const { document, meter } = reading;
@@ -31,6 +33,8 @@ export function cleanPage(
   const own = new Resources(document, resources);
   const read = (isWritten: boolean): Cleaned => {
     meter.beginPage();
+    cleaner.watcher = isWritten || !area ? undefined : watcher;
+    if (area) cleaner.watcher?.beginPage(area);
     const context = new Context(area, IDENTITY, 1, owner, isWritten);
     context.output.textState = PAGE_TEXT_STATE;
     context.isChanged = cleaner.hasLost;
@@ -39,7 +43,10 @@ export function cleanPage(
       on.read(isWritten ? pieces.again() : pieces.first(() => cleaner.write()));
     });
   };
-  const cleaned = untouched(cleaner, () => read(false)) ?? read(true);
+  const kept = untouched(cleaner, () => read(false));
+  cleaner.watcher = undefined;
+  if (kept) for (const [stream, data] of fresh.held) cleaner.copier.noteDecoded(stream, data);
+  const cleaned = kept ?? read(true);
   fresh.end();
   return cleaned;
 }

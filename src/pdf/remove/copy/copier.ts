@@ -29,6 +29,8 @@ export class Copier {
   /** Groups of optional content that something names: their references in the new file, by old number. */
   readonly layers = new Map<number, PdfRef>();
   readonly #copies = new Map<string, PdfRef>();
+  /** Streams with nothing after their deflated data. */
+  readonly #exact = new WeakSet<PdfStream>();
   readonly #colours: ColourSpaces;
 
   constructor(document: PdfDocument, file: NewFile) {
@@ -90,12 +92,17 @@ export class Copier {
     return ref;
   }
 
+  /** What a stream was decoded to. When the stream is copied, it need not be decoded again. */
+  noteDecoded(stream: PdfStream, plain: Uint8Array): void {
+    if (!this.document.encrypted && endsExactly(stream.raw, plain)) this.#exact.add(stream);
+  }
+
   #putStream(ref: PdfRef, stream: PdfStream, dict: PdfDict, kind: string): void {
     const { filters, parameters } = this.filters(stream.dict);
     const raw = this.document.rawStream(stream);
     const isImage = kind === "image" || kind === "mask";
     if (!isImage && filters.length === 1 && filters[0] === "FlateDecode" && parameters[0] === null) {
-      this.#putDeflated(ref, dict, raw);
+      this.#putDeflated(ref, dict, raw, this.#exact.has(stream));
       return;
     }
     const data = isImage ? stripped(raw, filters) : [raw];
@@ -107,14 +114,10 @@ export class Copier {
   }
 
   /** Bytes after the end of deflated data do not belong to it, and may hold anything. */
-  #putDeflated(ref: PdfRef, dict: PdfDict, raw: Uint8Array): void {
-    const plain = inflate(raw, MOST_PLAIN);
-    const sum = adler32(plain, 1);
-    const [a, b, c, d] = [sum >>> 24, (sum >>> 16) & 255, (sum >>> 8) & 255, sum & 255];
-    const end = raw.length - 4;
-    const endsThere = raw[end] === a && raw[end + 1] === b && raw[end + 2] === c && raw[end + 3] === d;
-    if (endsThere) this.file.putStream(ref, dict.set("Filter", "FlateDecode"), [raw]);
-    else this.file.putContent(ref, dict, plain);
+  #putDeflated(ref: PdfRef, dict: PdfDict, raw: Uint8Array, isExact: boolean): void {
+    const plain = isExact ? undefined : inflate(raw, MOST_PLAIN);
+    if (plain && !endsExactly(raw, plain)) this.file.putContent(ref, dict, plain);
+    else this.file.putStream(ref, dict.set("Filter", "FlateDecode"), [raw]);
   }
 
   /** The filters of the new stream's data. Encryption is already undone. */
@@ -251,6 +254,12 @@ export class Copier {
       return this.copy(item, Array.isArray(inner) ? "layers" : "layer", depth + 1);
     });
   }
+}
+
+/** Whether deflated data ends with the checksum of what it was deflated from. */
+function endsExactly(raw: Uint8Array, plain: Uint8Array): boolean {
+  const sum = adler32(plain, 1);
+  return [24, 16, 8, 0].every((shift, index) => raw[raw.length - 4 + index] === ((sum >>> shift) & 255));
 }
 
 function isGroup(document: PdfDocument, value: PdfObject): boolean {

@@ -50,9 +50,9 @@ export class AnnotationCleaner {
   constructor(cleaner: Cleaner, destinations: NewDestinations) {
     this.#cleaner = cleaner;
     this.#destinations = destinations;
-    const { document } = cleaner.reading;
-    this.#isTagged = document.dict(document.catalog.get("StructTreeRoot")) !== undefined;
-    this.#hasForm = document.dict(document.catalog.get("AcroForm")) !== undefined;
+    const { catalog } = cleaner.reading.document;
+    this.#isTagged = catalog.has("StructTreeRoot");
+    this.#hasForm = catalog.has("AcroForm");
   }
 
   /** The page's annotations in the new file. */
@@ -68,7 +68,7 @@ export class AnnotationCleaner {
       made.dict.set("P", ref);
       const own = this.#cleaner.copier.file.newRef();
       const annotation = { ref: own, source, ...made };
-      if (!this.#isTagged && !(this.#hasForm && isField(source))) {
+      if (!this.#isTagged && (!this.#hasForm || source.get("Subtype") === "Link")) {
         this.write(annotation);
         return [own];
       }
@@ -240,11 +240,6 @@ export class AnnotationCleaner {
     const text = `q ${matrixText(extra, 6)} cm /X0 Do Q`;
     return cleaner.copier.file.addContent(dict, new TextEncoder().encode(text));
   }
-}
-
-/** Whether a form may have it as a field: all but links, which no form needs. */
-function isField(source: PdfDict): boolean {
-  return source.get("Subtype") !== "Link" || source.has("FT") || source.has("Parent");
 }
 
 /** Hidden, or not to be viewed (table 167). */

@@ -1,5 +1,5 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { type ImageFacts, imageFacts } from "../../content/images/image-facts.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../content/interpreter/visitor.ts";
@@ -45,7 +45,7 @@ export class ImageCutter {
   whole(stream: PdfStream): PdfObject {
     const { home } = stream;
     if (home) addTo(this.#wholeOn, home.number, this.#pageNumber);
-    return this.#copier.copy(home ? new PdfRef(home.number, home.generation) : stream, "image");
+    return this.#copier.copy(home ?? stream, "image");
   }
 
   noteCut({ stream }: ShownImage): void {

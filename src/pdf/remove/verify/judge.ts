@@ -10,19 +10,17 @@ import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";
-import type { Path } from "../../content/state/path.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
 import { operatorCode } from "../../content/syntax/operator-code.ts";
 import { NAME, OBJECT } from "../../content/syntax/values.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { type3Glyph, type3Matrix } from "../fonts/type3.ts";
+import { isAnyOutside, isInside, meets } from "./bounds.ts";
 import { ImageJudge } from "./image-judge.ts";
 import { ShownGlyphs } from "./shown-glyphs.ts";
 import { tilesOf } from "./tiles.ts";
 import { unsound } from "./written-document.ts";
 
-/** Coordinates are rounded when they are written. */
-const SLACK = 0.01;
 const FAR = 1e9;
 
 /** A glyph, a path, an image … that a content paints, and whether it lies outside. */
@@ -55,9 +53,12 @@ export class Judge implements ContentVisitor {
   /** The matrix with which the content began. */
   #base: Matrix = IDENTITY;
   readonly #bases: Matrix[] = [];
+  readonly #onFault: (fault: string) => void;
 
-  constructor(reading: Reading) {
+  /** `onFault` is called with what lies outside; without it the file is refused. */
+  constructor(reading: Reading, onFault: (fault: string) => void = refuse) {
     this.#reading = reading;
+    this.#onFault = onFault;
     this.#images = new ImageJudge(reading);
   }
 
@@ -88,7 +89,7 @@ export class Judge implements ContentVisitor {
   #note(fault: Fault): void {
     this.#painted++;
     if (this.#found) this.#found.push(fault);
-    else if (fault !== undefined) throw unsound(fault);
+    else if (fault !== undefined) this.#onFault(fault);
   }
 
   lost(): void {
@@ -124,7 +125,7 @@ export class Judge implements ContentVisitor {
     // When the path is also filled, its closing sides may lie further out by the same distance.
     const dx = strokes ? 2 * Math.max(0.5, reach * Math.hypot(state.matrix[0], state.matrix[2])) : 0;
     const dy = strokes ? 2 * Math.max(0.5, reach * Math.hypot(state.matrix[1], state.matrix[3])) : 0;
-    this.#note(isAnyOutside(path, this.#area, dx + SLACK, dy + SLACK) ? "a path with a point outside" : undefined);
+    this.#note(isAnyOutside(path, this.#area, dx, dy) ? "a path with a point outside" : undefined);
   }
 
   path(): void {}
@@ -162,7 +163,7 @@ export class Judge implements ContentVisitor {
       const own = glyphs.matrix(at, state, whole);
       glyphs.measure(at, font, own, extent);
       extent.grow(growX, growY);
-      const isOut = !meets(extent, area, SLACK);
+      const isOut = !meets(extent, area);
       if (isContent && !isOut && !isInside(extent, area)) this.#procedure(glyphs.code(at), font.source, own);
       else this.#note(isOut ? "a glyph outside" : undefined);
     }
@@ -211,6 +212,11 @@ export class Judge implements ContentVisitor {
     this.#bases.push(this.#base);
     this.#base = state.matrix;
     void form;
+    return this.enters();
+  }
+
+  /** Whether to read a content that this one draws. */
+  protected enters(): boolean {
     return true;
   }
 
@@ -223,7 +229,7 @@ export class Judge implements ContentVisitor {
     const dict = name === undefined ? undefined : on.document.dict(on.resources.find("ExtGState", name));
     const mask = on.document.resolve(dict?.get("SMask"));
     const group = mask instanceof Map ? on.document.resolve(mask.get("G")) : null;
-    if (!(group instanceof PdfStream)) return;
+    if (!(group instanceof PdfStream) || !this.enters()) return;
     if (this.#depth >= MAX_FORM_DEPTH) {
       this.#note("contents without an end");
       return;
@@ -241,7 +247,7 @@ export class Judge implements ContentVisitor {
     const last = operands.count - 1;
     if (last < 0 || operands.kind[last] !== NAME) return;
     const pattern = document.resolve(on.resources.find("Pattern", operands.object[last] as string));
-    if (!(pattern instanceof PdfStream)) return;
+    if (!(pattern instanceof PdfStream) || !this.enters()) return;
     const numbers = (key: string): number[] =>
       (document.array(pattern.dict.get(key)) ?? []).map((item) => document.number(item) ?? 0);
     const matrix = multiply(toMatrix(numbers("Matrix")) ?? IDENTITY, this.#base);
@@ -270,29 +276,6 @@ export class Judge implements ContentVisitor {
   }
 }
 
-function meets(extent: Extent, area: Box, slack: number): boolean {
-  return (
-    extent.right >= area[0] - slack &&
-    extent.left <= area[2] + slack &&
-    extent.top >= area[1] - slack &&
-    extent.bottom <= area[3] + slack
-  );
-}
-
-function isInside(extent: Extent, area: Box): boolean {
-  return (
-    extent.left >= area[0] - SLACK &&
-    extent.right <= area[2] + SLACK &&
-    extent.bottom >= area[1] - SLACK &&
-    extent.top <= area[3] + SLACK
-  );
-}
-
-function isAnyOutside({ numbers, numberCount, isCut }: Path, area: Box, dx: number, dy: number): boolean {
-  if (isCut) return true;
-  for (let at = 0; at < numberCount; at += 2) {
-    const [x, y] = [numbers[at]!, numbers[at + 1]!];
-    if (x < area[0] - dx || x > area[2] + dx || y < area[1] - dy || y > area[3] + dy) return true;
-  }
-  return false;
+function refuse(fault: string): void {
+  throw unsound(fault);
 }

@@ -1,24 +1,15 @@
 import type { Rope } from "../../../pdf-objects/rope.ts";
 import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { appearanceMatrix } from "../../content/annotations.ts";
-import type { Reading } from "../../content/interpreter/interpreter.ts";
-import { Layers } from "../../content/layers.ts";
-import { Meter } from "../../content/meter.ts";
-import { startReading } from "../../content/read-page.ts";
 import { type Box, normalise } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { PageArea } from "../area-sides.ts";
-import { measureProcedure } from "../content/measure.ts";
+import { openReading } from "../content/open-reading.ts";
 import type { NewFile } from "../new-file.ts";
 import { Judge } from "./judge.ts";
 import { judgeObjects } from "./stored-objects.ts";
+import type { Witness } from "./witness.ts";
 import { unsound, WrittenDocument } from "./written-document.ts";
-
-class OpenLayers extends Layers {
-  override isVisible(): boolean {
-    return true;
-  }
-}
 
 /** Entries of annotations that give places on the page. */
 const PLACES = ["Rect", "QuadPoints", "L", "Vertices", "InkList", "CL"];
@@ -32,25 +23,23 @@ export function verify(
   { places, trailer }: NewFile,
   old: PdfDocument,
   areas: readonly PageArea[],
+  witness: Witness,
   keepsMetadata: boolean,
 ): void {
   const document = new WrittenDocument(rope, places, trailer, old);
-  const reading: Reading = {
-    ...startReading(document, new Meter(), (...glyph) => measureProcedure(reading, ...glyph)),
-    layers: new OpenLayers(document),
-  };
   if (document.pageCount !== areas.length) throw unsound("a page is missing");
-  const judge = new Judge(reading);
+  const judge = new Judge(openReading(document));
   areas.forEach(({ box }, index) => {
-    if (box) judgePage(document, judge, index, box);
+    if (box) judgePage(document, judge, witness, index, box);
   });
   judgeObjects(document, keepsMetadata);
 }
 
-function judgePage(document: WrittenDocument, judge: Judge, index: number, area: Box): void {
+function judgePage(document: WrittenDocument, judge: Judge, witness: Witness, index: number, area: Box): void {
   const page = document.page(index);
   judge.beginPage(area);
-  judge.content(page.dict.get("Contents"), page.attribute("Resources"));
+  const contents = page.dict.get("Contents");
+  if (!witness.hasSeen(index, document, contents)) judge.content(contents, page.attribute("Resources"));
   for (const item of document.array(page.dict.get("Annots")) ?? []) {
     const dict = document.dict(item);
     if (!dict) continue;
