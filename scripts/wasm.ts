@@ -16,6 +16,7 @@ const MODULES = new Map([
   ["inflate", ["--enable", "simd", "--memoryBase", "45056"]],
   ["deflate", ["--enable", "simd"]],
   ["fax", []],
+  ["jpeg", []],
   ["lzma", []],
   ["lzw", []],
   ["webp", ["--enable", "simd"]],

@@ -8,7 +8,7 @@ const MOST_DC = 2047;
 const MOST_AC = 1023;
 
 /** Codes by symbol, packed as code << 8 | bits: DC and AC of luma, then of chroma. */
-const WORDS = [0x00, 0x10, 0x01, 0x11].map((id) => {
+export const WORDS = [0x00, 0x10, 0x01, 0x11].map((id) => {
   const words = new Int32Array(256);
   for (const [symbol, word] of codeWords(STANDARD_TABLES.find((table) => table.id === id)!)) words[symbol] = word;
   return words;
@@ -17,13 +17,11 @@ const WORDS = [0x00, 0x10, 0x01, 0x11].map((id) => {
 /** §F.1.2: differences of DC, runs of zeros and values of AC. */
 export class BlockWriter {
   readonly #pieces: Uint8Array[] = [];
-  piece = new Uint8Array(PIECE_BYTES);
-  used = 0;
+  #piece = new Uint8Array(PIECE_BYTES);
+  #used = 0;
   /** The last `held` bits of `buffer`, fewer than eight, come next. */
-  buffer = 0;
-  held = 0;
-  /** The codes for the block at hand. */
-  acWords = WORDS[1]!;
+  #buffer = 0;
+  #held = 0;
   readonly #predictions = new Int32Array(4);
 
   /** The DC value to which the component's next block is a difference. */
@@ -32,69 +30,57 @@ export class BlockWriter {
   }
 
   block(coefficients: Int16Array, at: number, slot: number, tables: number): void {
-    this.begin(coefficients[at]!, slot, tables);
+    if (this.#used + BLOCK_BYTES > PIECE_BYTES) this.#turn();
+    const difference = within(coefficients[at]! - this.#predictions[slot]!, MOST_DC);
+    this.#predictions[slot] = this.#predictions[slot]! + difference;
+    this.#value(WORDS[tables * 2]!, 0, difference);
+    const words = WORDS[tables * 2 + 1]!;
     let next = 1;
     for (let k = 1; k < 64; k++) {
       const value = coefficients[at + k]!;
       if (value === 0) continue;
-      this.ac(k - next, value);
+      let run = k - next;
+      for (; run > 15; run -= 16) this.#word(words[0xf0]!);
+      this.#value(words, run << 4, within(value, MOST_AC));
       next = k + 1;
     }
-    this.end(next);
-  }
-
-  begin(dc: number, slot: number, tables: number): void {
-    if (this.used + BLOCK_BYTES > PIECE_BYTES) this.#turn();
-    this.acWords = WORDS[tables * 2 + 1]!;
-    const difference = within(dc - this.#predictions[slot]!, MOST_DC);
-    this.#predictions[slot] = this.#predictions[slot]! + difference;
-    this.#value(WORDS[tables * 2]!, 0, difference);
-  }
-
-  ac(zeros: number, value: number): void {
-    let run = zeros;
-    for (; run > 15; run -= 16) this.word(this.acWords[0xf0]!);
-    this.#value(this.acWords, run << 4, within(value, MOST_AC));
-  }
-
-  end(next: number): void {
-    if (next < 64) this.word(this.acWords[0]!);
+    if (next < 64) this.#word(words[0]!);
   }
 
   /** The last byte is filled up with ones. */
   finish(): Uint8Array[] {
-    if (this.held > 0) this.put(0x7f, 7);
-    this.held = 0;
+    if (this.#held > 0) this.#put(0x7f, 7);
+    this.#held = 0;
     this.#turn();
     return this.#pieces;
   }
 
   #turn(): void {
-    this.#pieces.push(this.piece.subarray(0, this.used));
-    this.piece = new Uint8Array(PIECE_BYTES);
-    this.used = 0;
+    this.#pieces.push(this.#piece.subarray(0, this.#used));
+    this.#piece = new Uint8Array(PIECE_BYTES);
+    this.#used = 0;
   }
 
   #value(words: Int32Array, run: number, value: number): void {
     const size = 32 - Math.clz32(Math.abs(value));
-    this.word(words[run | size]!);
-    if (size > 0) this.put((value < 0 ? value - 1 : value) & ((1 << size) - 1), size);
+    this.#word(words[run | size]!);
+    if (size > 0) this.#put((value < 0 ? value - 1 : value) & ((1 << size) - 1), size);
   }
 
-  word(word: number): void {
-    this.put(word >> 8, word & 255);
+  #word(word: number): void {
+    this.#put(word >> 8, word & 255);
   }
 
-  put(value: number, bits: number): void {
-    this.buffer = (this.buffer << bits) | value;
-    this.held += bits;
-    while (this.held >= 8) {
-      this.held -= 8;
-      const byte = (this.buffer >>> this.held) & 0xff;
-      this.piece[this.used++] = byte;
-      if (byte === 0xff) this.piece[this.used++] = 0;
+  #put(value: number, bits: number): void {
+    this.#buffer = (this.#buffer << bits) | value;
+    this.#held += bits;
+    while (this.#held >= 8) {
+      this.#held -= 8;
+      const byte = (this.#buffer >>> this.#held) & 0xff;
+      this.#piece[this.#used++] = byte;
+      if (byte === 0xff) this.#piece[this.#used++] = 0;
     }
-    this.buffer &= (1 << this.held) - 1;
+    this.#buffer &= (1 << this.#held) - 1;
   }
 }
 

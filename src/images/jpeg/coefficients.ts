@@ -1,7 +1,7 @@
 import { IMAGE_CAPS } from "../caps.ts";
 import { tooLarge } from "../image.ts";
 import { arithmeticDecoder } from "./arithmetic.ts";
-import { type BlockDecoder, huffmanDecoder } from "./huffman.ts";
+import { huffmanDecoder } from "./huffman.ts";
 import type { Frame, FrameComponent, JpegPlan, Scan } from "./plan.ts";
 
 /** The coefficients of all blocks, or of one row of units at a time, in the order in which blocks are coded. */
@@ -50,41 +50,26 @@ interface ScanRows {
   next(): boolean;
 }
 
-/** Takes a block of a scan: `decoder` is at it. Undefined where there is no data for it. */
-export type TakeBlock = (
-  decoder: BlockDecoder | undefined,
-  component: FrameComponent,
-  slot: number,
-  row: number,
-  column: number,
-) => void;
-
 /** Decodes a scan unit by unit, a row of them at each call; false once its data has ended. */
 export function scanRows(frame: Frame, scan: Scan, into: Coefficients): ScanRows {
-  const planes = scan.components.map(({ component }) => into.values(component));
-  return scanBlocks(frame, scan, (decoder, component, slot, row, column) => {
-    decoder?.block(planes[slot]!, into.place(component, row, column), slot);
-  });
-}
-
-/** The same with each block handed to `take`, which must read it. */
-export function scanBlocks(frame: Frame, scan: Scan, take: TakeBlock): ScanRows {
   const decoder = frame.arithmetic ? arithmeticDecoder(scan) : huffmanDecoder(scan);
-  const parts = scan.components.map(({ component }) => component);
-  const single = parts.length === 1 ? parts[0]! : undefined;
+  const parts = scan.components.map(({ component }) => ({ component, values: into.values(component) }));
+  const single = parts.length === 1 ? parts[0]!.component : undefined;
   // The blocks of a component by itself are not grouped, and those beyond the picture are not coded (§A.2.2).
   const columns = single ? single.blocksAcross : frame.unitsAcross;
   let row = 0;
   let left = scan.restartInterval;
   let ended = false;
   let units = 0;
-  const unit = (column: number, from: BlockDecoder | undefined): void => {
+  const unit = (column: number): void => {
     for (let slot = 0; slot < parts.length; slot++) {
-      const component = parts[slot]!;
+      const { component, values } = parts[slot]!;
       const across = single ? 1 : component.across;
       const down = single ? 1 : component.down;
       for (let y = 0; y < down; y++) {
-        for (let x = 0; x < across; x++) take(from, component, slot, row * down + y, column * across + x);
+        for (let x = 0; x < across; x++) {
+          decoder.block(values, into.place(component, row * down + y, column * across + x), slot);
+        }
       }
     }
   };
@@ -95,15 +80,16 @@ export function scanBlocks(frame: Frame, scan: Scan, take: TakeBlock): ScanRows 
       return units;
     },
     next() {
-      for (let column = 0; column < columns; column++) {
-        if (!ended && scan.restartInterval > 0 && left-- === 0) {
+      for (let column = 0; column < columns && !ended; column++) {
+        if (scan.restartInterval > 0 && left-- === 0) {
           ended = !decoder.restart();
           left = scan.restartInterval - 1;
         }
         // After damage the rest of an interval stays gray, as in other decoders.
-        const hasData = !ended && !decoder.spent;
-        unit(column, hasData ? decoder : undefined);
-        if (hasData && !decoder.spent) units++;
+        if (!ended && !decoder.spent) {
+          unit(column);
+          if (!decoder.spent) units++;
+        }
         if (decoder.spent && scan.restartInterval === 0) ended = true;
       }
       row++;

@@ -1,6 +1,6 @@
 import type { HuffmanTable } from "./tables.ts";
 
-export const LOOK = 9;
+const LOOK = 9;
 
 /** symbol << 8 | bits by the next 9 bits; longer codes are sought by their length. */
 export interface Decoding {
@@ -86,12 +86,8 @@ export class BitReader {
     return 0;
   }
 
-  need(count: number): void {
-    if (this.held < count) this.fill();
-  }
-
   take(count: number): number {
-    this.need(count);
+    if (this.held < count) this.fill();
     const value = (this.buffer >>> (this.held - count)) & ((1 << count) - 1);
     this.#drop(count);
     return value;

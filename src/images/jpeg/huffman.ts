@@ -1,17 +1,10 @@
-import type { BlockWriter } from "./block-writer.ts";
 import { BitReader, type Decoding, decoding } from "./huffman-bits.ts";
-import { passCoefficients } from "./pass-coefficients.ts";
 import type { Scan } from "./plan.ts";
 
 /** Decodes the blocks of one scan, coefficients in the order in which they are coded (zigzag). */
 export interface BlockDecoder {
   /** The block's coefficients begin at `at`; `slot` is the component's place among the scan's. */
   block(coefficients: Int16Array, at: number, slot: number): void;
-  /**
-   * In sequential Huffman coding: reads the block without keeping it, and returns its DC coefficient. `into` gets the
-   * same coefficients.
-   */
-  readonly pass?: ((slot: number, into?: BlockWriter, tables?: number) => number) | undefined;
   /** Continues after the next restart marker; false when there is none. */
   restart(): boolean;
   /** The data has ended, or cannot be read up to the next restart. */
@@ -100,18 +93,7 @@ export function huffmanDecoder(scan: Scan): BlockDecoder {
     dcFirst(coefficients, at, slot);
     acFirst(coefficients, at, slot);
   };
-  const pass = (slot: number, into?: BlockWriter, tables = 0): number => {
-    const size = bits.symbol(dc[slot]!);
-    predictions[slot] = predictions[slot]! + (size === 0 ? 0 : bits.signed(size & 15));
-    // As the place in an Int16Array has it.
-    const value = (predictions[slot]! << 16) >> 16;
-    into?.begin(value, slot, tables);
-    passCoefficients(bits, ac[slot]!, into);
-    return value;
-  };
-  const isWhole = from === 0 && to === 63 && isFirst && low === 0;
   return {
-    pass: isWhole ? pass : undefined,
     block: to === 0 ? (isFirst ? dcFirst : dcRefine) : from === 0 ? sequential : isFirst ? acFirst : acRefine,
     restart() {
       predictions.fill(0);

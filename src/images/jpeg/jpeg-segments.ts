@@ -150,8 +150,7 @@ function endOfOnlyScan(bytes: Uint8Array, from: number): number {
  */
 function endOfScan(bytes: Uint8Array, from: number, restarts: boolean): number {
   const last = bytes.length - 1;
-  for (let at = from; at < last; at++) {
-    if (bytes[at] !== 0xff) continue;
+  for (let at = bytes.indexOf(0xff, from); at >= 0 && at < last; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]!;
     if (next === 0 || next === 0xff || (next >= MARKER.RST0 && next <= MARKER.RST7)) continue;
     if (!restarts || next >= MARKER.SOF0) return at;

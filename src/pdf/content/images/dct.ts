@@ -5,8 +5,8 @@ export const ZIGZAG = Uint8Array.from([
   55, 62, 63,
 ]);
 
-/** cos((2x + 1)uπ/16) with its factor: c(u) / 2. */
-const WAVES = Float64Array.from({ length: 64 }, (_, i) => {
+/** cos((2x + 1)uπ/16) with its factor, c(u) / 2, at 8u + x. */
+export const WAVES = Float64Array.from({ length: 64 }, (_, i) => {
   const [u, x] = [i >> 3, i & 7];
   return (Math.cos(((2 * x + 1) * u * Math.PI) / 16) * (u === 0 ? Math.SQRT1_2 : 1)) / 2;
 });

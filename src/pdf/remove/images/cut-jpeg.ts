@@ -1,12 +1,14 @@
 import { ImageProblem } from "../../../images/image.ts";
 import { BlockWriter } from "../../../images/jpeg/block-writer.ts";
-import { allCoefficients, type Coefficients, comesInOrder, scanBlocks } from "../../../images/jpeg/coefficients.ts";
+import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
 import { isAdobe, isJfif, jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
 import { EOI, jpegSegments, MARKER, type Segment } from "../../../images/jpeg/jpeg-segments.ts";
 import { type FrameComponent, type JpegPlan, planJpeg, type Scan } from "../../../images/jpeg/plan.ts";
-import { eachBlock, scanGroups, scanHeader, segment, tablesOf } from "../../../images/jpeg/recode.ts";
+import { eachBlock, scanGroups, scanHeader, segment } from "../../../images/jpeg/recode.ts";
+import { scanPart } from "../../../images/jpeg/scan-part.ts";
 import { huffmanSegment } from "../../../images/jpeg/tables.ts";
-import { BlockSamples, blockCoefficients, ZIGZAG } from "../../content/images/dct.ts";
+import { ZIGZAG } from "../../content/images/dct.ts";
+import { EdgeBlock } from "./edge-block.ts";
 import type { SampleRect, Visible } from "./visible.ts";
 
 /**
@@ -68,7 +70,7 @@ class JpegCut {
   /** The width and height of a unit in samples. */
   readonly #unitWidth: number;
   readonly #unitHeight: number;
-  readonly #samples = new BlockSamples();
+  readonly #edge = new EdgeBlock();
   readonly #block = new Int16Array(64);
   /** Of each component the rows of blocks of the unit that was asked for last. */
   readonly #rows = new Map<FrameComponent, BlockRow[]>();
@@ -111,70 +113,66 @@ class JpegCut {
 
   #scans(): Uint8Array[] {
     const plan = this.#plan;
-    const { components } = plan.frame;
-    if (comesInOrder(plan)) return this.#scanInOrder(plan.scans[0]!);
-    const { coefficients } = allCoefficients(plan);
-    return scanGroups(components).flatMap((group) => this.#scan(group, coefficients));
+    const { frame, scans } = plan;
+    const { components } = frame;
+    if (!comesInOrder(plan)) {
+      const { coefficients } = allCoefficients(plan);
+      return scanGroups(components).flatMap((group) => this.#scan(group, coefficients));
+    }
+    if (!frame.arithmetic) return this.#partOf(scans[0]!);
+    const row = new Coefficients(frame, 1);
+    const reading = scanRows(frame, scans[0]!, row);
+    return this.#scan(components, row, () => {
+      row.clear();
+      reading.next();
+    });
   }
 
-  /** Blocks that stay as they are go from one coding to the other, and none is kept. */
-  #scanInOrder(scan: Scan): Uint8Array[] {
-    const { frame } = this.#plan;
-    const { rect } = this;
+  #partOf(scan: Scan): Uint8Array[] {
     const components = scan.components.map(({ component }) => component);
+    const data = scanPart(this.#plan.frame, scan, this.#units(components), {
+      whole: (component, row) => {
+        const { whole, width } = this.#rowOf(component, row);
+        return [Math.ceil(whole[0] / width), Math.floor(whole[1] / width)];
+      },
+      hide: (block, ...where) => this.#hide(block, ...where),
+    });
+    return [scanHeader(this.#plan.frame, components), ...data];
+  }
+
+  /**
+   * A scan of one component is coded row by row, a scan of several unit by unit (§A.2). `next` reads a row of those,
+   * where not all are in memory.
+   */
+  #scan(components: readonly FrameComponent[], from: Coefficients, next: () => void = () => undefined): Uint8Array[] {
+    const { frame } = this.#plan;
+    const { rows, columns } = this.#units(components);
     const out = new BlockWriter();
     const block = this.#block;
-    // A scan of one component is coded in blocks (§A.2.2).
-    const isSingle = components.length === 1;
-    const stepX = isSingle ? this.#unitWidth / components[0]!.across : this.#unitWidth;
-    const stepY = isSingle ? this.#unitHeight / components[0]!.down : this.#unitHeight;
-    const [first, last] = [Math.floor(rect.top / stepY), Math.ceil(rect.bottom / stepY)];
-    const [left, right] = [Math.floor(rect.left / stepX), Math.ceil(rect.right / stepX)];
-    const reading = scanBlocks(frame, scan, (decoder, component, slot, row, column) => {
-      const across = isSingle ? 1 : component.across;
-      const down = isSingle ? 1 : component.down;
-      const isIn = row >= first * down && column >= left * across && column < right * across;
-      const isWhole = isIn && this.#isWhole(component, row, column);
-      if (decoder?.pass && (isWhole || !isIn)) {
-        decoder.pass(slot, isIn ? out : undefined, tablesOf(frame, component));
-        return;
-      }
-      block.fill(0);
-      decoder?.block(block, 0, slot);
-      if (!isIn) return;
-      if (!isWhole) this.#hide(component, row, column, out.prediction(slot));
-      out.block(block, 0, slot, tablesOf(frame, component));
-    });
-    for (let row = 0; row < last; row++) reading.next();
-    return [scanHeader(frame, components), ...out.finish()];
-  }
-
-  /** A scan of one component is coded row by row, a scan of several unit by unit (§A.2). */
-  #scan(components: readonly FrameComponent[], from: Coefficients): Uint8Array[] {
-    const { frame } = this.#plan;
-    const { rect } = this;
-    const unitWidth = this.#unitWidth;
-    const unitHeight = this.#unitHeight;
-    const out = new BlockWriter();
-    const single = components.length === 1 ? components[0]! : undefined;
-    // A scan of one component is coded in blocks, without those that begin beyond the picture.
-    const stepX = single ? unitWidth / single.across : unitWidth;
-    const stepY = single ? unitHeight / single.down : unitHeight;
-    const first = Math.floor(rect.top / stepY);
-    const last = Math.ceil(rect.bottom / stepY);
-    const firstColumn = Math.floor(rect.left / stepX);
-    const lastColumn = Math.ceil(rect.right / stepX);
-    for (let row = first; row < last; row++) {
-      for (let column = firstColumn; column < lastColumn; column++) {
+    for (let row = 0; row < rows[1]; row++) {
+      next();
+      if (row < rows[0]) continue;
+      for (let column = columns[0]; column < columns[1]; column++) {
         eachBlock(frame, components, [row, column], (component, slot, tables, at) => {
           const place = from.place(component, ...at);
-          this.#block.set(from.values(component).subarray(place, place + 64));
-          if (!this.#isWhole(component, ...at)) this.#hide(component, ...at, out.prediction(slot));
-          out.block(this.#block, 0, slot, tables);
+          block.set(from.values(component).subarray(place, place + 64));
+          if (!this.#isWhole(component, ...at)) this.#hide(block, component, ...at, out.prediction(slot));
+          out.block(block, 0, slot, tables);
         });
       }
     }
     return [scanHeader(frame, components), ...out.finish()];
+  }
+
+  /** The units that stay. A scan of one component is coded in blocks, without those that begin beyond the picture. */
+  #units(components: readonly FrameComponent[]): { rows: Span; columns: Span } {
+    const { left, top, right, bottom } = this.rect;
+    const { across, down } = components.length === 1 ? components[0]! : { across: 1, down: 1 };
+    const [width, height] = [this.#unitWidth / across, this.#unitHeight / down];
+    return {
+      rows: [Math.floor(top / height), Math.ceil(bottom / height)],
+      columns: [Math.floor(left / width), Math.ceil(right / width)],
+    };
   }
 
   #isWhole(component: FrameComponent, row: number, column: number): boolean {
@@ -183,17 +181,22 @@ class JpegCut {
   }
 
   /** Leaves in `block` what is visible of it. A block outside is as light as the one before it. */
-  #hide(component: FrameComponent, row: number, column: number, before: number): void {
-    const block = this.#block;
+  #hide(block: Int16Array, component: FrameComponent, row: number, column: number, before: number): void {
     const { seen, width } = this.#rowOf(component, row);
     const [left, step] = [column * width, width / 8];
-    const spans = seen.map(([first, end]): Span => [(first - left) / step, (end - left) / step]);
-    if (!spans.some(isIn)) {
-      block.fill(0);
-      block[0] = before;
+    const edge = this.#edge;
+    let isSeen = false;
+    for (let y = 0; y < 8; y++) {
+      edge.first[y] = Math.max(0, Math.floor((seen[y]![0] - left) / step));
+      edge.end[y] = Math.min(8, Math.ceil((seen[y]![1] - left) / step));
+      isSeen ||= edge.first[y]! < edge.end[y]!;
+    }
+    if (isSeen) {
+      edge.flatten(block, this.#tableOf(component.quantizer));
       return;
     }
-    this.#flatten(component, spans);
+    block.fill(0);
+    block[0] = before;
   }
 
   /** What shows in a row of a component's blocks; it is asked for with each of them. */
@@ -226,26 +229,6 @@ class JpegCut {
     return [first, end >= this.#width ? Number.POSITIVE_INFINITY : end];
   }
 
-  /** Makes invisible samples equal to the nearest visible ones, row by row, and then column by column. */
-  #flatten({ quantizer }: FrameComponent, spans: readonly Span[]): void {
-    const block = this.#block;
-    const table = this.#tableOf(quantizer);
-    const samples = this.#samples.of(block, 0, table);
-    const isRowSeen = spans.map(isIn);
-    for (let y = 0; y < 8; y++) {
-      if (!isRowSeen[y]) continue;
-      const [first, end] = [Math.max(0, Math.floor(spans[y]![0])), Math.min(8, Math.ceil(spans[y]![1]))];
-      for (let x = 0; x < first; x++) samples[y * 8 + x] = samples[y * 8 + first]!;
-      for (let x = end; x < 8; x++) samples[y * 8 + x] = samples[y * 8 + end - 1]!;
-    }
-    for (let y = 0; y < 8; y++) {
-      if (isRowSeen[y]) continue;
-      const nearest = nearestSeen(isRowSeen, y);
-      for (let x = 0; x < 8; x++) samples[y * 8 + x] = samples[nearest * 8 + x]!;
-    }
-    blockCoefficients(samples, table, block);
-  }
-
   #tableOf(quantizer: number): Float64Array {
     const known = this.#tables.get(quantizer);
     if (known) return known;
@@ -253,19 +236,6 @@ class JpegCut {
     this.#tables.set(quantizer, table);
     return table;
   }
-}
-
-/** Whether columns of a block are among those from the first to the second. */
-function isIn([first, end]: Span): boolean {
-  return first < 8 && end > 0 && first < end;
-}
-
-function nearestSeen(seen: readonly boolean[], row: number): number {
-  for (let distance = 1; distance < 8; distance++) {
-    if (seen[row - distance]) return row - distance;
-    if (seen[row + distance]) return row + distance;
-  }
-  return row;
 }
 
 /** A DQT entry's values, in the order in which coefficients are coded: bytes, or two bytes each. */

@@ -4,6 +4,8 @@ import { jpegFacts } from "../../../../src/images/jpeg/jpeg-facts.ts";
 import { jpegSegments } from "../../../../src/images/jpeg/jpeg-segments.ts";
 import { planJpeg } from "../../../../src/images/jpeg/plan.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
+import { cutJpeg } from "../../../../src/pdf/remove/images/cut-jpeg.ts";
+import { Visible } from "../../../../src/pdf/remove/images/visible.ts";
 import { removeOutside } from "../../../../src/pdf/remove/remove.ts";
 import { PdfStream } from "../../../../src/pdf-objects/syntax/objects.ts";
 import { constructs } from "../../../fixtures/removal/constructs/index.ts";
@@ -19,6 +21,19 @@ function jpegOf(file: Uint8Array): Uint8Array {
     if (object instanceof PdfStream && object.dict.get("Filter") === "DCTDecode") return document.rawStream(object);
   }
   throw new Error("the document has no JPEG");
+}
+
+/** A JPEG's coefficients by component, with the largest that baseline coding has a code for. */
+function coefficientsOf(bytes: Uint8Array): number[][] {
+  const layout = jpegSegments(bytes);
+  const facts = jpegFacts(layout);
+  const plan = planJpeg(layout.segments, facts.frame, facts.width, facts.height, bytes);
+  const { coefficients } = allCoefficients(plan);
+  return plan.frame.components.map((component) =>
+    Array.from(coefficients.values(component), (value, at) =>
+      at % 64 === 0 ? value : Math.max(-1023, Math.min(1023, value)),
+    ),
+  );
 }
 
 /** The coefficients of each block that lies in [FIRST, LAST) whole, by component and by its place in the area. */
@@ -48,6 +63,19 @@ function blocksInside(bytes: Uint8Array, left: number): Map<string, string> {
   return blocks;
 }
 
+/** Leaves a part out, from one share of the length to another. */
+function without(bytes: Uint8Array, from: number, to: number): Uint8Array {
+  return Buffer.concat([bytes.subarray(0, bytes.length * from), bytes.subarray(bytes.length * to)]);
+}
+
+/** Gives the code of the first AC table's first symbol the meaning of another one. */
+function withFirstSymbol(bytes: Uint8Array, symbol: number): Uint8Array {
+  const copy = Uint8Array.from(bytes);
+  const table = jpegSegments(copy).segments.find(({ marker, data }) => marker === 0xc4 && data[0] === 0x10)!;
+  table.data[17] = symbol;
+  return copy;
+}
+
 describe("a JPEG across the edge", () => {
   it.each(["baseline", "restart markers", "progressive", "halved colours", "whole colours"])(
     "keeps the coefficients of every block that lies inside whole: %s",
@@ -62,4 +90,22 @@ describe("a JPEG across the edge", () => {
       expect(blocksInside(cut, LAST - width)).toEqual(before);
     },
   );
+
+  it.each([
+    ["is cut off", "baseline", (bytes: Uint8Array) => bytes.subarray(0, bytes.length * 0.7)],
+    ["lacks an interval", "restart markers", (bytes: Uint8Array) => without(bytes, 0.5, 0.6)],
+    [
+      "has other bytes",
+      "restart markers",
+      (bytes: Uint8Array) => bytes.map((byte, at) => (at > 999 && at % 97 === 0 ? 7 : byte)),
+    ],
+    ["has larger coefficients than codes", "whole colours", (bytes: Uint8Array) => withFirstSymbol(bytes, 0x0b)],
+  ] as const)("reads a file that %s as decoders do", async (_name, kind, damage) => {
+    const file = await constructs.find((one) => one.name === `JPEG: ${kind}`)!.make(SECRET);
+    const bytes = damage(jpegOf(file));
+    const { width, height } = jpegFacts(jpegSegments(bytes));
+    const everything = new Visible([1, 0, 0, 1, 0, 0], [0, 0, 1, 1]);
+    const made = cutJpeg(bytes, width, height, { left: 0, top: 0, right: width, bottom: height }, everything);
+    expect(coefficientsOf(Buffer.concat(made!.data))).toEqual(coefficientsOf(bytes));
+  });
 });
