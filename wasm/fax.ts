@@ -17,6 +17,19 @@ export interface FaxKernel {
   paint(rows: number): number;
   paintRoom(): number;
   paintPlace(): number;
+  /** Begins to write rows so wide as Group 4. Then no rows are painted. */
+  write(columns: number): void;
+  /** Where the bits of a row stand that is written. */
+  pixelsPlace(): number;
+  /** Writes that row, in which black is 1, or 0 if `isFlipped`. */
+  writePixels(isFlipped: boolean): void;
+  /**
+   * Reads so many rows, and writes of each a part that begins at the column `left`. Pixels before `first` and from
+   * `end` on become as the nearest one between them. Rows without such a pixel, and rows that are missing, become white.
+   */
+  copyPart(rows: number, left: number, first: number, end: number): void;
+  /** Ends what is written. */
+  closeWriter(): void;
   /** How many of the rows were damaged. */
   badRows(): number;
   /** Bytes that the rows were coded in. */
@@ -25,9 +38,16 @@ export interface FaxKernel {
 
 export const FAX_KIND = { modifiedHuffman: 0, group3: 1, group4: 2 } as const;
 
-/** `more` copies the next bytes of the data to a place in the memory, as many as fit there, and returns how many. */
-export function instantiateFax(more: (place: number, room: number) => number): FaxKernel {
-  const kernel = new WebAssembly.Instance(module, { input: { more } }).exports as unknown as FaxKernel;
+/**
+ * `more` copies the next bytes of the data to a place in the memory, as many as fit there, and returns how many. `give`
+ * takes what was written.
+ */
+export function instantiateFax(
+  more: (place: number, room: number) => number,
+  give: (place: number, length: number) => void,
+): FaxKernel {
+  const imports = { input: { more }, write: { give } };
+  const kernel = new WebAssembly.Instance(module, imports).exports as unknown as FaxKernel;
   kernel.start();
   return kernel;
 }

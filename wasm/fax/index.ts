@@ -4,8 +4,9 @@ import { align, consumed, isEnded, openInput, seekEndOfLine, skipEndOfLine, take
 import { paintRow } from "./paint";
 import { changes, codedRow, copyRow, openRows, plainRow, turnRows } from "./rows";
 import { openTables } from "./tables";
+import { closeWriter, openWriter, pixelsPlace, writePart, writePixels } from "./write";
 
-export { changes, consumed };
+export { changes, closeWriter, consumed, pixelsPlace, writePixels };
 
 const MODIFIED_HUFFMAN: i32 = 0;
 const GROUP_4: i32 = 2;
@@ -77,6 +78,19 @@ export function paint(rows: i32): i32 {
     to += rowBytes();
   }
   return rows;
+}
+
+/** Begins to write rows so wide, while none are painted. */
+export function write(width: i32): void {
+  openWriter(painted, width);
+}
+
+/** Reads so many rows, and writes a part of each: `writePart` says how. Rows that are missing are white. */
+export function copyPart(rows: i32, left: i32, first: i32, end: i32): void {
+  for (let row = 0; row < rows; row++) {
+    if (nextRow()) writePart(changes(), left, first, end);
+    else writePart(changes(), left, 0, 0);
+  }
 }
 
 function nextRow(): bool {

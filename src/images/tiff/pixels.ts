@@ -1,6 +1,6 @@
 import { corrupt, unsupported } from "../image.ts";
 import { tagValue } from "./directory.ts";
-import { FAX_COLUMNS } from "./fax-rows.ts";
+import { FAX_COLUMNS } from "./fax-kernels.ts";
 import { floatReader } from "./float.ts";
 import { logRows } from "./log-luv.ts";
 import { paletteRows } from "./palette-rows.ts";

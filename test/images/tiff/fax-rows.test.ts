@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  eachFaxRow,
-  FAX_COLUMNS,
-  type FaxKind,
-  type FaxParameters,
-  faxLength,
-  faxSource,
-} from "../../../src/images/tiff/fax-rows.ts";
+import { FAX_COLUMNS, type FaxKind, type FaxParameters } from "../../../src/images/tiff/fax-kernels.ts";
+import { eachFaxRow, faxLength, faxSource } from "../../../src/images/tiff/fax-rows.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { END_OF_LINE, encodeFax, faxPicture } from "../../fixtures/fax.ts";
 import { bitBytes } from "../../fixtures/tiff.ts";

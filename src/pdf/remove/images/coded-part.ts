@@ -1,6 +1,6 @@
 import { RowEncoder } from "../../../images/row-encoder.ts";
-import { FAX_COLUMNS, faxSource } from "../../../images/tiff/fax-rows.ts";
-import { faxWriter } from "../../../images/tiff/fax-writer.ts";
+import { FAX_COLUMNS } from "../../../images/tiff/fax-kernels.ts";
+import { faxPart } from "../../../images/tiff/fax-writer.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { ImageFacts } from "../../content/images/image-facts.ts";
 import { imageRows, lastFiltered } from "../../content/images/image-rows.ts";
@@ -194,19 +194,18 @@ function cutFax(
   if (width !== facts.width || width > FAX_COLUMNS || (isAligned && coding !== 0)) return undefined;
   const kind = coding < 0 ? "group4" : isAligned ? "modifiedHuffman" : "group3";
   const parameters = { kind, columns: width, rows: rect.bottom, twoDimensional: coding > 0 } as const;
-  const source = faxSource(data, parameters, () => {});
-  const row = new Uint8Array((width + 7) >> 3);
-  const cutter = new RowCutter(1, facts, rect, visible);
-  const out = faxWriter(rect.right - rect.left, 1);
-  for (let y = 0; y < rect.bottom; y++) {
-    if (source.read(row) === 0) row.fill(0);
-    if (y >= rect.top) out.row(cutter.cut(row, y), 0);
-  }
+  const { left, top, right } = rect;
+  const coded = faxPart(data, parameters, {
+    left,
+    top,
+    right,
+    visible: (y) => visible.columns(y, width, facts.height),
+  });
   const written: PdfDict = new Map<string, PdfObject>([
     ["K", -1],
     ["Columns", rect.right - rect.left],
     ["Rows", rect.bottom - rect.top],
   ]);
   if (value("BlackIs1") === true) written.set("BlackIs1", true);
-  return { rect, data: out.end(), filter: "CCITTFaxDecode", parameters: written };
+  return { rect, data: coded, filter: "CCITTFaxDecode", parameters: written };
 }
