@@ -1,6 +1,6 @@
 /**
- * The code words of ITU-T T.4 (tables 2 and 3) and T.6 (table 1), as those tables print them. The kernel reads with
- * them, and src/images/tiff/fax-writer.ts writes with them.
+ * The code words of ITU-T T.4 (tables 2 and 3) and T.6 (table 1), as those tables print them. The kernel reads and
+ * writes with them.
  */
 
 /** Runs 0-63, then 64, 128 … 1728. */

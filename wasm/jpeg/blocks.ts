@@ -1,6 +1,7 @@
 // Blocks of a sequential scan (ITU-T T.81 §F.2.2), read and written. The states of both are kept in variables while the
 // coefficients of a block go by, and nothing is called for a usual one.
 
+import { holdsFf, signed } from "./bits";
 import { bundlesOf, LOOK, longCode, MOST_SIZE, TABLES_END, tableOf, wordsOf } from "./tables";
 
 /** Puts the next bytes of the data at `place`, as many as there is room for or there are; tells how many. */
@@ -115,15 +116,10 @@ function symbol(table: usize): u32 {
   return entry >> 8;
 }
 
-/** §F.2.2.1: values above zero begin with a 1. */
-function signed(size: u32): i32 {
-  if (size === 0) return 0;
-  return value >> (size - 1) === 0 ? <i32>value - (1 << size) + 1 : <i32>value;
-}
-
 /** The DC coefficient, of 16 bits. */
 function readDc(slot: u32): i32 {
-  const difference = signed(symbol(tableOf(slot, false)) & 15);
+  const size = symbol(tableOf(slot, false)) & 15;
+  const difference = signed(value, size);
   const dc = load<i32>(read + (slot << 2)) + difference;
   store<i32>(read + (slot << 2), dc);
   return <i32>(<i16>dc);
@@ -139,7 +135,7 @@ export function readBlock(slot: u32): void {
     const size = next & 15;
     if (size === 0 && next !== ZEROS) return;
     k += next >> 4;
-    if (k <= 63) store<i16>(block + (k << 1), <i16>signed(size));
+    if (k <= 63) store<i16>(block + (k << 1), <i16>signed(value, size));
   }
 }
 
@@ -219,11 +215,6 @@ export function closeBlocks(): void {
   putStuffed(<u32>((outBuffer << rest) | ((1 << rest) - 1)), (outHeld + rest) >> 3);
   outHeld = 0;
   turn();
-}
-
-/** Whether one of the four bytes is FF. */
-function holdsFf(bytes: u32): bool {
-  return ((~bytes - 0x01010101) & bytes & 0x80808080) !== 0;
 }
 
 /** Reads the coefficients of a block after the first, and writes the same ones by `codes`, if that is not 0. */
