@@ -117,6 +117,8 @@ it("turns to ZIP64 where a file begins beyond 4 GiB, and only there", () => {
   expect(u64(centralC as Uint8Array, 51)).toBe(2 * gib3 + 62);
   const last = end as Uint8Array;
   expect(u32(last, 0)).toBe(0x06064b50);
+  // Readers of version 4.5 know ZIP64; the files before it ask for 2.0.
+  expect([centralA?.[6], centralC?.[6], last[14]]).toEqual([20, 45, 45]);
   // Its own length, without its first twelve bytes.
   expect(u64(last, 4)).toBe(56 - 12);
   expect(u64(last, 24)).toBe(3);

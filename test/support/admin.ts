@@ -11,7 +11,7 @@ export const OWN_PAGE = { Origin: ORIGIN, "X-Quire-Admin": "1", "Sec-Fetch-Site"
 /** The administration of a service with one operation, as a test's callers reach it. */
 export class TestAdmin {
   readonly api: TestApi;
-  readonly #network = [...crypto.getRandomValues(new Uint8Array(2))].join(".");
+  readonly #network = crypto.randomUUID().slice(0, 4);
   #addresses = 0;
 
   private constructor(api: TestApi) {
@@ -28,7 +28,7 @@ export class TestAdmin {
   /** Each caller has an address of its own, so that no test shuts the gate of another. */
   caller(headers: Record<string, string> = {}, given?: string) {
     this.#addresses += 1;
-    const address = given ?? `10.${this.#network}.${this.#addresses}`;
+    const address = given ?? `2001:db8:${this.#network}:${this.#addresses.toString(16)}::1`;
     return (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
       this.api.request(`/admin/api${path}`, {
         method,

@@ -34,6 +34,7 @@ describe("POST /v1/pdf/crop", () => {
     const body = (await response.json()) as Record<string, string>;
     expect(response.status).toBe(200);
     expect(body).toMatchObject({ success: true, fileName: "report-cropped.pdf", pagesCropped: 1, pageCount: 3 });
+    expect(body.message).toMatch(/^1 page was cropped of 3\. /);
     expect(body.notes).toEqual([expect.stringContaining("hides")]);
     const file = await api.follow(body.downloadUrl!);
     expect(file.headers.get("content-type")).toBe("application/pdf");
