@@ -67,3 +67,22 @@ it("makes parts as long as fit under a size", () => {
   const refused = misfit(() => split(bodies, { partBytes: 6000 }, 2));
   expect(refused).toEqual({ kind: "too many parts", count: undefined, most: 2 });
 });
+
+it("puts as many pages into each part as fit under the size, to the byte", () => {
+  const bodies = pagesOf(12);
+  for (let page = 0; page < 12; page++) bodies[4 + 2 * page] = stream("x".repeat(1000));
+  const lengthOf = (every: number) => Math.max(...split(bodies, { every }).parts.map(({ length }) => length));
+  for (const [every, expected] of [
+    [1, 12],
+    [2, 6],
+    [3, 4],
+    [5, 3],
+    [12, 1],
+  ] as const) {
+    const exactly = split(bodies, { partBytes: lengthOf(every) });
+    expect(exactly.parts, String(every)).toHaveLength(expected);
+    expect(exactly.oversized).toEqual([]);
+  }
+  const least = Math.min(...split(bodies, { every: 1 }).parts.map(({ length }) => length));
+  expect(split(bodies, { partBytes: least - 1 }).oversized).toHaveLength(12);
+});
