@@ -7,6 +7,9 @@ await buildWeb();
 
 import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 
+/** Tests of Node that drive browsers, for which they mostly wait. */
+const WITH_BROWSERS = ["test/node/html/**/*.test.ts", "test/node/scripts/{browser-shim,verify/stand-in}.test.ts"];
+
 export default defineConfig({
   test: {
     projects: [
@@ -50,11 +53,26 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/node/**/*.test.ts"],
-          testTimeout: 60_000,
+          exclude: WITH_BROWSERS,
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
           expect: { requireAssertions: true },
-          // Half of these wait for a browser, so three run at once, however few cores there are.
-          maxWorkers: 3,
+          // The same on every machine: more of them at once would take time from what waits for browsers.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        plugins: [wasmInNode()],
+        test: {
+          name: "browser",
+          include: WITH_BROWSERS,
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          expect: { requireAssertions: true },
+          // They wait for browsers, so three run at once, however few cores there are.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -72,7 +90,7 @@ export default defineConfig({
           isolate: false,
           fileParallelism: false,
           // Projects with other numbers of workers have to say which comes first where they run in one process.
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -11,7 +11,7 @@ const list = process.env.QUIRE_FAULTS;
 const { faults, doubted }: Run = list ? JSON.parse(readFileSync(list, "utf8")) : { faults: [], doubted: [] };
 const tests = globSync("test/**/*.test.ts");
 const filesOf = (suite: Suite) => tests.filter((file) => suiteOf(file) === suite);
-const [workerd, node] = (suites.test?.projects ?? []) as Project[];
+const [workerd, node, browser] = (suites.test?.projects ?? []) as Project[];
 const setup = path.join(import.meta.dirname, "switch-setup.ts");
 
 /** Each suite is one process, in which files share what they import, so a noticed fault stays noticed. */
@@ -21,7 +21,7 @@ export default defineConfig({
       withSwitches({ plugins: [wasmInNode()], test: { name: "pure", include: filesOf("pure") } }),
       withSwitches({ ...workerd, test: { ...workerd?.test, include: filesOf("workerd") } }),
       withSwitches({ ...node, test: { ...node?.test, include: filesOf("node") } }),
-      withSwitches({ ...node, test: { ...node?.test, name: "browser", include: filesOf("browser") } }),
+      withSwitches({ ...browser, test: { ...browser?.test, include: filesOf("browser") } }),
     ],
   },
 });
