@@ -44,7 +44,7 @@ export const HTML_LIMITS = {
  */
 export const POOL_LIMITS = {
   rendersPerBrowser: 8,
-  /** Of all isolates, who do not know of each other: beyond it a browser counts as full. */
+  /** For the renders of all isolates, which do not know of each other. Beyond this number a browser counts as full. */
   rendersOfAll: 16,
   /** Where the operator says nothing else (BROWSERS). */
   browsers: 6,

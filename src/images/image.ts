@@ -52,7 +52,7 @@ export interface ImageFrame {
   readonly decodedPixels: number;
   /**
    * The most bytes that `write` holds beside the file itself, its output included. Where it is undefined, the document
-   * reckons with a strip and a half-compressed picture for a decoded frame, and with next to nothing for a copied one.
+   * assumes a strip and a half-compressed picture for a decoded frame, and almost nothing for a copied one.
    */
   readonly workingBytes?: number;
   /** Bytes that the frames of an animation share, beside those, until the last frame is written. */

@@ -1,14 +1,14 @@
 import { Buffer } from "node:buffer";
 import { letGo } from "../../pdf-objects/let-go.ts";
 
-/** What a JSON message ends with whose last member, of its last member, is an empty text. */
+/** The end of a JSON message whose last member is an object whose last member is an empty string. */
 const END = '"}}';
 /** A multiple of three, so that base64 needs no filling between pieces. */
 const PIECE_BYTES = 48 * 1024;
 
 /**
- * A message of JSON with the bytes as base64 in its last member, which is empty before. It is put together outside the
- * heap, where it is let go of at once; only the text itself is left to be collected.
+ * The message with these bytes, as base64, in its last member, which is still empty. It is assembled outside the heap,
+ * where the memory is freed at once. Only the finished text is left to be collected.
  */
 export function withBase64(message: string, bytes: Uint8Array): string {
   const begin = ascii(message.slice(0, -END.length));
@@ -24,7 +24,7 @@ export function withBase64(message: string, bytes: Uint8Array): string {
   return whole;
 }
 
-/** A character beyond ASCII would take two bytes for each of the whole text. */
+/** A character beyond ASCII would make the whole text take two bytes for each character. */
 function ascii(json: string): string {
   return json.replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -2,8 +2,8 @@ import type { Room } from "../../intake/reservation.ts";
 import type { Turnstile } from "../resources/turnstile.ts";
 
 /**
- * The isolate's memory that one request of a page holds, from its arrival until the browser has its answer. A large one
- * waits for its turn: several that are half read would wait for each other's room.
+ * The isolate's memory that one request of a page holds, from its arrival until the browser has its answer. Large ones
+ * take turns: if several were half read, each would wait for the memory of the others.
  */
 export class Holding {
   readonly #memory: Room | undefined;

@@ -17,8 +17,8 @@ export type Sealing = "proxy" | "interception";
 export const SEALINGS: readonly Sealing[] = ["proxy", "interception"];
 
 /**
- * No process listens on this port, and Chromium itself counts it as unsafe. `<-loopback>` takes loopback's exemption
- * away.
+ * No process listens on this port, and Chromium itself counts it as unsafe. `<-loopback>` makes it apply to loopback
+ * addresses too.
  */
 const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: "<-loopback>" };
 

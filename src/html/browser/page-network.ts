@@ -171,7 +171,7 @@ export class PageNetwork {
     const asset = assetAt(url, this.#source);
     if (asset) return found(200, asset.type ?? mimeType(asset.name), asset.bytes);
     if (url.origin !== OWN_ORIGIN) return undefined;
-    // To go there would replace the document by the browser's error page.
+    // Going there would replace the document by the browser's error page.
     if (main && this.#documentAnswered) throw new Error("HTTP 404");
     return found(404, "text/plain", new Uint8Array());
   }

@@ -34,8 +34,8 @@ export interface Page {
   nodes(): Promise<number>;
   collectGarbage(): Promise<void>;
   /**
-   * Frees the page, its processes and its storage, even while one of its scripts runs without end; by another
-   * connection, where its own is closed.
+   * Frees the page, its processes and its storage, even while one of its scripts runs without end. When the page's
+   * connection is closed, another one is given.
    */
   dispose(by?: Cdp): Promise<void>;
 }

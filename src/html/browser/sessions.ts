@@ -18,7 +18,7 @@ const LIST_AGE_MS = 5_000;
 const STOCKING_MS = 10_000;
 /** After this time another render tries the browser, since the first one may be gone. */
 const TRIAL_MS = 1_500;
-/** Twice as long each time in a row: to find a browser full costs it a page. */
+/** How long a full browser is left alone, doubled each time in a row, since finding it full costs opening a page. */
 const FULL_MS = 500;
 const MOST_DOUBLINGS = 3;
 /** How long browsers are chosen by lot after one was found full. */

@@ -15,7 +15,7 @@ export interface NetworkRules extends OutboundRules {
   asking?: Turnstile | undefined;
   /** Called for each resource that a page asked for and did not get. */
   onMissing?: ((failure: Failure) => void) | undefined;
-  /** The isolate's memory, through which everything passes that a page loads. */
+  /** The isolate's memory. Everything that a page loads passes through it. */
   memory?: Room | undefined;
 }
 

@@ -38,8 +38,8 @@ export interface LocalSource {
 }
 
 /**
- * An HTML file as the browser will get it, or a text, whose encoding is known whatever its meta element says. The
- * caller checks `base` with the address guard.
+ * An HTML file as the browser will get it. For a text that was decoded before, the encoding is known whatever its meta
+ * element says. The caller checks `base` with the address guard.
  */
 export function localSource(
   bytes: Uint8Array,

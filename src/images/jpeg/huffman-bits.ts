@@ -7,7 +7,7 @@ export interface Decoding {
   readonly short: Uint16Array;
   /** value << 8 | run << 4 | bits, where those 9 bits hold both the code and its coefficient; else 0. */
   readonly whole: Int16Array;
-  /** For each length: what to add to a code to get its symbol's place, and the first code that is longer. */
+  /** For each length: what to add to a code to get the place of its symbol, and the first code that is longer. */
   readonly offsets: Int32Array;
   readonly limits: Int32Array;
   readonly symbols: Uint8Array;
@@ -59,7 +59,7 @@ export class BitReader {
   /** The last `held` bits of `buffer` come before it. */
   buffer = 0;
   held = 0;
-  /** How many of them were made up, since the data has ended. */
+  /** How many of these bits were made up because the data has ended. */
   invented = 0;
 
   constructor(data: Uint8Array) {
@@ -93,7 +93,7 @@ export class BitReader {
     return value;
   }
 
-  /** A coefficient and its code, as `Decoding.whole` has them; 0 when they take more bits, and then nothing is read. */
+  /** A coefficient and its code, as in `Decoding.whole`. When they take more bits it returns 0, and nothing is read. */
   whole(table: Decoding): number {
     if (this.held < 16) this.fill();
     const entry = table.whole[(this.buffer >>> (this.held - LOOK)) & ((1 << LOOK) - 1)]!;

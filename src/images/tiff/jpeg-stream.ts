@@ -10,7 +10,7 @@ export interface AbbreviatedJpeg {
   /** For each scan: the headers up to and including its SOS, then its entropy-coded data. */
   readonly scans: Uint8Array[];
   readonly restartInterval: number;
-  /** What a JFIF or Adobe segment says of the stream's colours. */
+  /** What a JFIF or Adobe segment says about the stream's colours. */
   readonly isYCbCr: boolean | undefined;
 }
 

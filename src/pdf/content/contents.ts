@@ -16,8 +16,8 @@ export function* contentStreams(document: PdfDocument, contents: PdfObject | und
 }
 
 /**
- * The streams of a content, decoded one at a time. Like viewers, it skips a stream that cannot be decoded, and
- * calls `onLost`. `fresh` gets the pieces that are memory of their own, and not a part of the file.
+ * The streams of a content, decoded one at a time. Like viewers, it skips a stream that cannot be decoded, and calls
+ * `onLost`. `fresh` gets the pieces that have memory of their own and are not part of the file.
  */
 export function* contentPieces(
   document: PdfDocument,

@@ -18,7 +18,7 @@ export class NewFile {
   readonly #file = new FileWriter("1.7");
   readonly #packer = new ObjectStreamPacker(LEVEL);
   #next = 1;
-  /** By how much the streams that took the place of others are smaller than those. */
+  /** How many bytes smaller the new streams are than the streams that they replace. */
   #saved = 0;
 
   constructor(document: PdfDocument) {
@@ -63,7 +63,7 @@ export class NewFile {
     this.#file.stream(number, dict, sealed, security && ((bytes) => security.encryptString(bytes, number, 0)));
   }
 
-  /** A new stream, deflated; `instead` is the length of the one that it takes the place of. */
+  /** Adds a deflated stream; `instead` is the length of the stream that it replaces. */
   addContent(dict: PdfDict, data: Uint8Array, instead?: number): PdfRef {
     const ref = this.newRef();
     this.putContent(ref, dict, data, instead);
@@ -76,7 +76,7 @@ export class NewFile {
     else this.putStream(ref, dict, [data.slice()]);
   }
 
-  /** Quickly, while what was saved so far makes up for it; else as well as it takes. */
+  /** Compresses fast as long as the new file stays smaller; otherwise more densely. */
   #deflated(data: Uint8Array, instead: number | undefined): Uint8Array {
     if (instead === undefined) return deflateSync(data, { level: LEVEL });
     const level = this.#saved >= 0 ? QUICK_LEVEL : this.#saved >= -MOST_OWED ? LEVEL : DENSE_LEVEL;
@@ -102,10 +102,13 @@ export class NewFile {
   }
 }
 
-/** The next level takes twice the time to save a twentieth of the size. */
+/** The next level saves a twentieth of the size and takes twice as long. */
 const LEVEL = 4;
-/** Contents are most of what is written: this takes half the time, and a twentieth more room. */
+/** Most of what is written is content. This level takes half the time and a twentieth more bytes. */
 const QUICK_LEVEL = 2;
-/** As most writers of PDFs do: where more is owed than this, the result would become larger than what came. */
+/**
+ * The level that most PDF writers use. When the new streams are larger by more than MOST_OWED, it keeps the result no
+ * larger than the original.
+ */
 const DENSE_LEVEL = 6;
 const MOST_OWED = 1 << 14;

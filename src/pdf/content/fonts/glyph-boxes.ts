@@ -11,7 +11,7 @@ export class GlyphBoxes {
   numbers = new Float64Array(4 * 64);
   /** What the glyphs asked for so far cover together. */
   readonly around = new Extent();
-  /** Places of the glyphs below 256, which are most; -1 for one not asked for. */
+  /** The places of the boxes of glyphs 0 to 255, which are asked for most; -1 for one that was not asked for. */
   readonly #low = new Int32Array(256).fill(-1);
   readonly #places = new Map<number, number>();
   readonly #measure: MeasureGlyph;

@@ -14,7 +14,8 @@ export const TEXT_FACES = [
 
 /**
  * For each glyph, in the order of their names, its width in two bytes and its box in four; compressed by Brotli. The
- * first byte of all glyphs comes first, then the second: of each glyph those of all faces that the table has.
+ * first bytes of all glyphs come first, then their second bytes, and so on. The bytes of one glyph are side by side for
+ * all faces of the table.
  */
 export const STANDARD_FACES = {
   text: `

@@ -34,7 +34,7 @@ class JpegMarks {
   readonly #threshold: number;
   readonly #marks: Marks;
   readonly #samples: BlockSamples;
-  /** For each component, how many samples of the picture a block covers, across and down. */
+  /** How many samples of the picture a block of each component covers, across and down. */
   readonly #sizes: readonly (readonly [number, number])[];
   #hasPaleSide = false;
   /** For each component its quantizer, in the order in which coefficients are coded. */

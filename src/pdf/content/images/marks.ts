@@ -53,8 +53,8 @@ export class Marks {
   }
 
   /**
-   * The box without specks. A run of rows or columns is ignored when it has fewer of them than the least size, and none
-   * of them has more ink than that. Undefined when nothing is left.
+   * The box without specks. Neighbouring rows (or columns) with ink are a speck when they are fewer than the least size
+   * and none of them has more ink than that size. Undefined when nothing is left.
    */
   box(leastAcross: number, leastDown: number): readonly [number, number, number, number] | undefined {
     if (this.right < 0) return undefined;

@@ -43,8 +43,8 @@ function addMiters(path: Path, state: GraphicsState, into: Extent): void {
 }
 
 /**
- * How far the longest mitred tip that may be visible in the area reaches, in halves of the line's width; 1 without any.
- * A corner inside the area is visible itself. A corner that is further away than any tip reaches does not matter.
+ * How far the longest mitred tip reaches into the area, in halves of the line's width; 1 when no tip does. A corner
+ * inside the area is visible itself. A corner that is further away than any tip reaches does not matter.
  */
 export function longestTip(path: Path, state: GraphicsState, [left, bottom, right, top]: Box): number {
   if (state.lineJoin !== MITER || state.miterLimit <= 1) return 1;

@@ -14,8 +14,8 @@ export interface InlineImage {
 }
 
 /**
- * Reads behind BI: entries, ID, one white-space character, data, EI (8.9.7); and where it ends. No image, and the end
- * of the bytes, where it is cut off here.
+ * Reads what follows BI: entries, ID, one white-space character, data, EI (8.9.7). Returns the image and where it ends.
+ * When the bytes end before that, there is no image, and `pos` is the end of the bytes.
  */
 export function readInlineImage(
   bytes: Uint8Array,
@@ -30,7 +30,7 @@ export function readInlineImage(
     if (at + 2 >= end) return cutOff;
     // '/'
     if (bytes[at] !== 0x2f) {
-      // Anything but ID: where an image should be there is none.
+      // Anything but ID means that this is not an image.
       if (bytes[at] !== 0x49 || bytes[at + 1] !== 0x44) return { image: undefined, pos: at };
       const from = at + 3;
       const stop = dataEnd(bytes, from, end, dict) ?? (isLast ? { data: end, after: end } : undefined);
@@ -49,8 +49,8 @@ export function readInlineImage(
 }
 
 /**
- * The ends of an inline image's data and of its EI: by its size when it is not compressed, otherwise at the first EI
- * that content follows. Undefined when no EI was found.
+ * Where an inline image's data ends, and where its EI ends. The size tells it when the data is not compressed;
+ * otherwise it is the first EI that content follows. Undefined when there is no EI.
  */
 function dataEnd(
   bytes: Uint8Array,

@@ -5,5 +5,5 @@ export function operatorCode(name: string): number {
   return code;
 }
 
-/** An operator is at most three letters long. What is longer is none, and its operands go. */
+/** An operator has at most three letters. A longer word is no operator, and its operands are dropped. */
 export const UNKNOWN_OPERATOR = 0;

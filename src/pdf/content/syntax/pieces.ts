@@ -5,7 +5,7 @@ import { MAX_SPANNING_BYTES } from "../content-limits.ts";
 /** The pieces of a content, in order; white space stands between them (7.8.2). */
 export type Pieces = Iterator<Uint8Array>;
 
-/** Hands out a content's pieces, each behind what was left of the one before. */
+/** Hands out a content's pieces, each of them after what was left of the previous one. */
 export class PieceReader {
   readonly #pieces: Pieces;
   isLast = false;
@@ -15,8 +15,8 @@ export class PieceReader {
   }
 
   /**
-   * What was kept, and the next piece behind it. What was read in vain is read again only with as much behind it: a
-   * value that spans many pieces then costs no more than twice its length.
+   * What was kept, followed by new pieces that are at least as long. Whatever was kept is read again, so a value that
+   * spans many pieces costs no more than twice its length.
    */
   after(kept: Uint8Array): Uint8Array {
     let next = this.#pieces.next();

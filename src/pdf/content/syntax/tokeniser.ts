@@ -30,8 +30,8 @@ export class Tokeniser {
   /** After BI: the image that stands in the content. */
   inlineImage: InlineImage | undefined;
   /**
-   * Whether a value was met that is not whole, or not quite what it is read as, or something that is no value; it may
-   * have become so with the next piece.
+   * Whether something was met that is incomplete, that is read leniently, or that is no value at all. More bytes may
+   * complete it.
    */
   hasBroken = false;
   /** Where the operation begins. */
@@ -64,7 +64,7 @@ export class Tokeniser {
     spare.push({ operands, items, strings });
   }
 
-  /** The operation that was read last stands in `bytes` from `start` to `pos`, with white space before it. */
+  /** The operation that was read last is in `bytes` from `start` to `pos`, after white space. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
@@ -82,7 +82,7 @@ export class Tokeniser {
     for (;;) {
       this.#start = this.#pos;
       const found = this.#operation();
-      // What touches the end of a piece may go on in the next one: it is then read again from its start.
+      // What ends where the piece ends may continue in the next piece. It is then read again from its start.
       if (found && (this.#pos < this.#end || this.#isLast)) return true;
       if (this.#isLast) return false;
       this.#refill(this.#start);
@@ -265,7 +265,7 @@ export class Tokeniser {
       this.#pos = Math.max(parser.pos, at + 1);
     } catch (error) {
       if (!(error instanceof PdfProblem)) throw error;
-      // Cut off: more may follow; at the end of the content it is nothing.
+      // It is cut off. The next piece may complete it; at the end of the content it counts as nothing.
       this.hasBroken = true;
       this.#pos = this.#end;
     }
@@ -278,7 +278,7 @@ export class Tokeniser {
     return true;
   }
 
-  /** Keeps what was not read yet, from `start`, and puts the next pieces behind it. */
+  /** Keeps what is not yet read, from `start`, and puts the next pieces after it. */
   #refill(start: number): void {
     this.#bytes = this.#pieces.after(this.#bytes.subarray(start, this.#end));
     this.#pos = 0;

@@ -14,9 +14,9 @@ export function putOperation(out: ByteWriter, { bytes, start, pos }: Tokeniser):
 }
 
 /**
- * Shows again what the operator at hand shows: its strings, and the numbers between them, as they stand. False where
- * they are no plain strings, or a number before the first would have to move the pen. What stands behind the last is
- * left out, since it places what comes next.
+ * Writes the strings of the current operator, and the numbers between them, as they stand. False when they are not
+ * plain strings, or when a number before the first string would move the pen. A number after the last string is left
+ * out, since it only places what comes next.
  */
 export function putStrings(out: ByteWriter, on: Interpreter): boolean {
   const { operands, tokens } = on;
@@ -42,7 +42,7 @@ export function putStrings(out: ByteWriter, on: Interpreter): boolean {
 function isPlain({ operands, items }: Interpreter): boolean {
   const from = operands.from[0]!;
   let to = operands.to[0]!;
-  // Of one that is too long the first items are not read.
+  // When an array is too long, its first items are not read.
   if (to - from >= MAX_ITEMS) return false;
   if (to > from && items.kind[to - 1] === NUMBER) to--;
   if (to <= from || !isShown(from) || !isShown(to - 1)) return false;

@@ -19,7 +19,7 @@ export class GlyphRun {
   x = new Float64Array(256);
   y = new Float64Array(256);
   width = new Float64Array(256);
-  /** How all lie to the area; undefined where each lies as `#sides` says. */
+  /** Where all glyphs lie relative to the area; undefined when they differ and `#sides` has each of them. */
   all: Side | undefined = "inside";
   readonly #sides: Side[] = [];
 
@@ -136,7 +136,10 @@ export class GlyphRun {
 
 const NOWHERE: Box = [1, 1, 0, 0];
 
-/** Where a pen plainly draws inside the area, of glyphs no larger than the box; nowhere where text stands aslant. */
+/**
+ * The places of the pen from which every glyph no larger than the box lies inside the area; empty when the text is
+ * turned or slanted.
+ */
 function pensInside(
   [left, bottom, right, top]: Box,
   [a, b, c, d, e, f]: Matrix,

@@ -66,17 +66,17 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     TR2: "functions",
     SMask: "plain",
   },
-  /** Table 93; its resources are those that its content uses. */
+  /** Table 93. The resources are those that its content uses. */
   form: { ...keys("plain", "Type Subtype FormType BBox Matrix"), Group: "group", OC: "layer" },
   /** Table 74. */
   pattern: keys("plain", "Type PatternType PaintType TilingType BBox XStep YStep Matrix"),
   /** Tables 109 and 110. Entries about single glyphs are written elsewhere. */
   font: { ...keys("plain", "Type FirstChar LastChar Widths"), ...keys("name", "Subtype BaseFont") },
   type3: keys("plain", "FontBBox FontMatrix FirstChar LastChar Widths"),
-  /** Table 115, likewise; the collection is one of few by name. */
+  /** Table 115. Entries about single glyphs are written elsewhere, and only known collections are named. */
   cidFont: { ...keys("plain", "Type DW DW2"), ...keys("name", "Subtype BaseFont"), CIDSystemInfo: "collection" },
   collection: { ...keys("plain", "Supplement"), ...keys("text", "Registry Ordering") },
-  /** Table 120. What lists the glyphs of a subset, /CharSet and /CIDSet, stays behind. */
+  /** Table 120. /CharSet and /CIDSet, which list the glyphs of a subset, are left out. */
   fontDescriptor: {
     ...keys("plain", "Type FontWeight Flags FontBBox ItalicAngle Ascent"),
     ...keys("plain", "Descent Leading CapHeight XHeight StemV StemH AvgWidth MaxWidth MissingWidth"),
@@ -123,14 +123,14 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     ...keys("text", "OutputConditionIdentifier OutputCondition RegistryName Info"),
     DestOutputProfile: "profile",
   },
-  /** Tables 166, 172 and what follows: how it looks and where it lies. */
+  /** Tables 166, 172 and the following: how the annotation looks, and where it is. */
   annotation: {
     ...keys("plain", "F C CA ca BM Border IC Q RD Rotate"),
     ...keys("name", "Subtype AS H IT LE Sy"),
     BS: "border",
     BE: "borderEffect",
   },
-  /** What it says, and the points of its drawing. */
+  /** The annotation's texts, and the points of its drawing. */
   annotationText: {
     ...keys("text", "Contents RC T Subj NM M CreationDate DA DS Lang"),
     ...keys("name", "Name CP"),

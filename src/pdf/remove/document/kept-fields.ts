@@ -10,7 +10,7 @@ const MOST_FIELDS = 200_000;
 /** A field, or a widget, that is in the new file. */
 interface KeptField {
   readonly ref: PdfRef;
-  /** The type of field, its own or that of what is above or below. */
+  /** The type of the field: its own, or that of a field above or below it. */
   readonly type: PdfObject;
   /** Whether a widget of it is gone. */
   readonly isLost: boolean;
@@ -85,7 +85,7 @@ export class FormFields {
     };
     if (isLost) {
       dropUnseen(made, kept);
-      // What a group of fields is called tells of all its members.
+      // The name of a group of fields describes all its members.
       const isGroup = kids.some((kid) => document.dict(kid)?.has("T"));
       if (isGroup) for (const entry of ["TU", "TM"]) made.delete(entry);
     }

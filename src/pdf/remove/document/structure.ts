@@ -16,7 +16,7 @@ interface Outcome {
   readonly ref: PdfRef;
   /** Whether anything under it was lost. */
   readonly isLost: boolean;
-  /** Writes an element that never held anything, when it is known that its parent stays. */
+  /** Writes an element that never had content, as soon as it is known that its parent stays. */
   readonly writeEmpty: (() => void) | undefined;
 }
 

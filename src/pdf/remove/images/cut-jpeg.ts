@@ -30,7 +30,7 @@ export function cutJpeg(
     const plan = planJpeg(layout.segments, facts.frame, width, height, bytes);
     const cut = new JpegCut(plan, width, height, wanted, visible);
     const described = layout.segments.flatMap((one) => description(bytes, one));
-    // One piece, and no part of what was given, which may be freed: the data is read again as a whole.
+    // One piece, since the data is read again as a whole. It is a copy, since the input may be freed.
     const data = Buffer.concat([Uint8Array.of(0xff, MARKER.SOI), ...described, ...cut.write(), EOI]);
     return { rect: cut.rect, data: [data] };
   } catch (error) {
@@ -56,7 +56,9 @@ interface BlockRow {
   readonly row: number;
   /** Columns of the picture that a block is wide. */
   readonly width: number;
-  /** For each of its eight rows of samples the picture's columns that show, and those that show in all of them. */
+  /**
+   * The visible columns in each of the block's eight rows of samples, and the columns that are visible in all of them.
+   */
   readonly seen: readonly Span[];
   readonly whole: Span;
 }
@@ -72,7 +74,7 @@ class JpegCut {
   readonly #unitHeight: number;
   readonly #edge = new EdgeBlock();
   readonly #block = new Int16Array(64);
-  /** Of each component the rows of blocks of the unit that was asked for last. */
+  /** For each component, the rows of blocks of the unit that was asked for last. */
   readonly #rows = new Map<FrameComponent, BlockRow[]>();
   readonly #tables = new Map<number, Float64Array>();
 
@@ -199,7 +201,7 @@ class JpegCut {
     block[0] = before;
   }
 
-  /** What shows in a row of a component's blocks; it is asked for with each of them. */
+  /** What is visible in a row of a component's blocks. It is kept, since each of the blocks asks for it. */
   #rowOf(component: FrameComponent, row: number): BlockRow {
     const rows = this.#rows.get(component) ?? [];
     const known = rows[row % component.down];

@@ -3,7 +3,7 @@ import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import type { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { writeDict } from "../../../pdf-objects/syntax/serialise.ts";
 
-/** Streams of one length that are compared; more would take too long in a document that was made for it. */
+/** How many streams of one length are compared. Without this limit a malicious document could make it slow. */
 const MOST_COMPARED = 4;
 
 interface Known {

@@ -1,12 +1,12 @@
-/** Which objects refer to which, by number. In arrays of numbers, since a file may have a million objects. */
+/** Which objects refer to which, by number. It uses arrays of numbers, since a file may have a million objects. */
 export class References {
-  /** For each object, where the number of its references stands in the pool, with them behind it; 0 for none. */
+  /** For each object, where its references are in the pool: first their number, then the references; 0 for none. */
   #starts: Uint32Array = new Uint32Array(1024);
   #pool: Uint32Array = new Uint32Array(4096);
   #used = 1;
   #current = 0;
 
-  /** The references that are added next are this object's. */
+  /** The references that are added next belong to this object. */
   begin(number: number): void {
     this.#starts = withRoom(this.#starts, number);
     this.#current = this.#used;

@@ -71,8 +71,8 @@ export class ShownGlyphs {
   }
 
   /**
-   * Finds the pens with which every glyph of the run lies in the area, since the largest does. `isPlain` then tells of
-   * each whether its pen is among them; of one that is not nothing is said.
+   * Finds the places of the pen from which even the run's largest glyph lies in the area. `isPlain` then tells whether
+   * a glyph's pen is at such a place. Other glyphs may still lie in the area.
    */
   findPlain({ boxes, isVertical }: Font, { fontSize, scale, rise }: GraphicsState, whole: Matrix, area: Box): void {
     const [a, b, c, d, e, f] = whole;

@@ -52,8 +52,8 @@ export class WrittenDocument extends PdfDocument {
   }
 
   /**
-   * All objects, stream by stream, each parsed once and none of them kept; and whether it is a container, which only
-   * the cross-reference names.
+   * All objects, stream by stream. Each is parsed once, and none is kept. `isContainer` marks object streams, which
+   * only the cross-reference names.
    */
   *objects(): Generator<{ number: number; object: PdfObject; isContainer: boolean }> {
     const containers = new Set<number>();
@@ -114,7 +114,7 @@ export class WrittenDocument extends PdfDocument {
     return stream;
   }
 
-  /** Pieces are joined anew each time: objects are kept, and large data must not be. */
+  /** Pieces are joined again each time: objects are kept in memory, and large data must not be. */
   override rawStream(stream: PdfStream): Uint8Array {
     const pieces = this.#inPieces.get(stream);
     return pieces ? Buffer.concat(pieces) : super.rawStream(stream);
