@@ -50,7 +50,7 @@ describe("a client that begins", () => {
     ["2025-03-26", "2025-03-26"],
     ["2024-11-05", "2025-11-25"],
     [undefined, "2025-11-25"],
-  ])("and speaks version %s is answered in %s", async (protocolVersion, spoken) => {
+  ])("with version %s is answered in %s", async (protocolVersion, spoken) => {
     const { status, body } = await send("initialize", { protocolVersion });
     expect(status).toBe(200);
     expect(body).toMatchObject({

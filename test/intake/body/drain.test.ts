@@ -35,14 +35,14 @@ it("the rest of a refused body is waited for ten seconds", async () => {
   expect(seen.cancelled).toBe(true);
 });
 
-it("it is not read at all where its declared length is over the limit of any request", async () => {
+it("the rest of a body is not read at all where its declared length is over the limit of any request", async () => {
   const { seen, request } = body(async () => new Uint8Array(1 << 20));
   request.headers.set("content-length", String(200 << 20));
   await drain(request);
   expect(seen.bytes).toBe(0);
 });
 
-it("it is read only up to the limit of any request", async () => {
+it("the rest of a body is read only up to the limit of any request", async () => {
   const { seen, request } = body(async () => new Uint8Array(8 << 20));
   await drain(request);
   expect(seen.cancelled).toBe(true);

@@ -65,13 +65,13 @@ it("a browser is never held up by what it writes, although nobody reads it", asy
   await expect.poll(() => readdir(folder), { timeout: 20_000 }).toContain("through");
 });
 
-it("its last words are passed on when it does not start", async () => {
+it("the last words of a browser that does not start are passed on", async () => {
   await expect(start({ executable: await program("echo 'no display' >&2; exit 1"), flags: [] })).rejects.toThrow(
     "no display",
   );
 });
 
-it("it has a language that Intl knows, and the environment that it was given", async () => {
+it("a browser has a language that Intl knows, and the environment that it was given", async () => {
   const browser = await puppeteer.connect({
     browserWSEndpoint: await start({ env: { LANG: "en_US.UTF-8", TZ: "Asia/Tokyo" } }),
   });
@@ -85,7 +85,7 @@ it("it has a language that Intl knows, and the environment that it was given", a
   expect(said).toEqual(["en-US", "1.5", 9]);
 });
 
-it("it ends when nothing is rendered any more, and not before", async () => {
+it("a browser ends when nothing is rendered any more, and not before", async () => {
   const browser = await puppeteer.connect({ browserWSEndpoint: await start({ idleSeconds: 8 }) });
   for (let i = 0; i < 8; i++) {
     const context = await browser.createBrowserContext();
@@ -97,7 +97,7 @@ it("it ends when nothing is rendered any more, and not before", async () => {
   await expect.poll(() => browser.connected, { timeout: 25_000 }).toBe(false);
 });
 
-it("it ends with whoever started it", async () => {
+it("a browser ends with whoever started it", async () => {
   await start({});
   const { pid } = child as ChildProcess;
   // The shell in between is the one that is killed.

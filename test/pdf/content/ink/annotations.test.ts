@@ -34,7 +34,7 @@ describe("An annotation with an appearance", () => {
     ["the flag of what is invisible if unknown", "/F 1", RECT],
     ["the flag of what is hidden", "/F 2", null],
     ["the flag of what is not to be seen", "/F 32", null],
-  ])("and %s", (_, flags, box) => {
+  ])("obeys its flags: %s", (_, flags, box) => {
     expect(inkOfOne(`/Subtype/Stamp/AP<</N 10 0 R>>${flags}`)).toEqual(box);
   });
 

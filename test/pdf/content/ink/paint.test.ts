@@ -78,7 +78,7 @@ describe("A background hides what lies under it", () => {
     expect(inkOf(`${MARK} f 1 g ${path}`, settings(entries))).toEqual(SMALL);
   });
 
-  it("and its colour is paper from then on, until another one comes", () => {
+  it("because its colour is paper from then on, until another one comes", () => {
     expect(inkOf(`0 0 1 rg 0 0 200 100 re f ${MARK} f`)).toBeNull();
     expect(inkOf(`0 0 1 rg 0 0 200 100 re f 1 g ${MARK} f`)).toEqual(SMALL);
     expect(inkOf(`0 0 1 rg 0 0 200 100 re f 1 g 0 0 200 100 re f ${MARK} f`)).toBeNull();
