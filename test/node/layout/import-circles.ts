@@ -10,9 +10,8 @@ interface Import {
 }
 
 /**
- * Folders that lead back to themselves: each folder is looked at by itself, its files and folders being the stations,
- * and a circle of stations is told by the imports that make it. Circles of files alone, side by side in one folder, are
- * their own concern.
+ * Files and folders that lead back to themselves. Each folder is looked at by itself: its files and folders are the
+ * stations, and a circle of stations is told by the imports that make it.
  */
 export function importCircles(sources: Sources): string[][] {
   const arrows = new Map<string, Map<string, Import[]>>();
@@ -56,7 +55,7 @@ function circlesOf(arrows: ReadonlyMap<string, Import[]>): string[][] {
   for (const [station, reached] of reachable) {
     if (!reached.has(station)) continue;
     const members = [...reached].filter((other) => reachable.get(other)?.has(station)).sort();
-    if (members.some((member) => !member.endsWith(".ts"))) circles.set(members.join(" "), members);
+    circles.set(members.join(" "), members);
   }
   return [...circles.values()].map((members) =>
     [...arrows].flatMap(([arrow, imports]) => {

@@ -14,7 +14,7 @@ function read(folder: string): Map<string, string> {
   );
 }
 
-it("no folder of src imports one that leads back to it", () => {
+it("no file or folder of src imports one that leads back to it", () => {
   expect(importCircles(read("src"))).toEqual([]);
 });
 
@@ -57,5 +57,5 @@ it("a folder may stand between files that import it and files that it imports, b
     ["src/one.ts", 'import "./two.ts";'],
     ["src/two.ts", 'import "./one.ts";'],
   ]);
-  expect(importCircles(sideBySide)).toEqual([]);
+  expect(importCircles(sideBySide)).toHaveLength(1);
 });

@@ -1,186 +1,49 @@
 import type { PdfDict, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { MAX_FORM_DEPTH } from "../../content/content-limits.ts";
-import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
-import type { ContentVisitor, Interpreter, Reading } from "../../content/interpreter/interpreter.ts";
+import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../content/interpreter/visitor.ts";
-import type { Matrix } from "../../content/matrix.ts";
-import { GraphicsState } from "../../content/state/graphics-state.ts";
+import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
-import type { Pieces } from "../../content/syntax/pieces.ts";
-import type { Box } from "../../crop/geometry.ts";
-import { within } from "../area-sides.ts";
-import type { Copier } from "../copy/copier.ts";
-import type { FontShelf } from "../fonts/font-shelf.ts";
-import type { ImageCutter } from "../images/image-cutter.ts";
-import { addCounts, type Counts, type Findings, noCounts } from "../report.ts";
-import type { ContentUse } from "./content-use.ts";
+import { type Cleaned, Cleaning } from "./cleaning.ts";
 import type { Context } from "./context.ts";
 import { FormCleaner } from "./form-cleaner.ts";
 import { GlyphCleaner } from "./glyph-cleaner.ts";
 import { ImagePlacer } from "./image-placer.ts";
-import { endMark } from "./mark-end.ts";
 import { operate } from "./operators.ts";
 import { PathCleaner } from "./path-cleaner.ts";
 import { PatternCleaner } from "./pattern-cleaner.ts";
 import { ShadingCleaner } from "./shading-cleaner.ts";
 import { TextCleaner } from "./text-cleaner.ts";
-import type { Watcher } from "./watcher.ts";
-
-export interface CleanerParts {
-  readonly reading: Reading;
-  readonly copier: Copier;
-  readonly fonts: FontShelf;
-  readonly images: ImageCutter;
-  readonly findings: Findings;
-  readonly use: ContentUse;
-  readonly keepsEdge: boolean;
-}
-
-/** A content that was written anew. */
-export interface Cleaned {
-  /** Valid until the next content is cleaned. */
-  readonly data: Uint8Array;
-  readonly resources: PdfDict;
-  readonly isEmpty: boolean;
-  readonly isChanged: boolean;
-}
-
-const EVERYWHERE: Box = [-1e9, -1e9, 1e9, 1e9];
 
 /** Sees what a content paints, and writes the content anew without anything outside an area. */
-export class Cleaner implements ContentVisitor {
-  readonly reading: Reading;
-  readonly copier: Copier;
-  readonly fonts: FontShelf;
-  readonly images: ImageCutter;
-  readonly findings: Findings;
-  readonly use: ContentUse;
-  readonly keepsEdge: boolean;
+export class Cleaner extends Cleaning {
   readonly paths = new PathCleaner(this);
-  readonly text = new TextCleaner(this);
-  readonly forms = new FormCleaner(this);
-  readonly patterns = new PatternCleaner(this);
-  readonly shadings = new ShadingCleaner(this);
   readonly #glyphs = new GlyphCleaner(this);
+  readonly text = new TextCleaner(this, this.#glyphs);
+  readonly forms = new FormCleaner(this);
+  readonly shadings = new ShadingCleaner(this);
+  readonly patterns = new PatternCleaner(this, this.shadings);
   readonly #placer = new ImagePlacer(this);
-  /**
-   * How often something was lost, and how often something was painted. The difference of two counts tells what a mark
-   * encloses.
-   */
-  losses = 0;
-  paints = 0;
-  /** The operand of Do, sh or a similar operator. */
-  named: string | undefined;
-  /** Whether a stream of the page's content, or of anything it draws, could not be decoded. */
-  hasLost = false;
-  watcher: Watcher | undefined;
-  /** What to do when the operator has taken effect. */
-  #after: ((on: Interpreter) => void) | undefined;
-  #current: Context | undefined;
-  #depth = 0;
 
-  constructor(parts: CleanerParts) {
-    this.reading = parts.reading;
-    this.copier = parts.copier;
-    this.fonts = parts.fonts;
-    this.images = parts.images;
-    this.findings = parts.findings;
-    this.use = parts.use;
-    this.keepsEdge = parts.keepsEdge;
-  }
-
-  get context(): Context {
-    return this.#current!;
-  }
-
-  get area(): Box | undefined {
-    return this.#current?.area;
-  }
-
-  /** Cleans what `read` reads, in a context of its own. */
-  inside(context: Context, read: () => void): Cleaned {
-    const leave = this.enter(context);
-    this.named = undefined;
-    if (++this.#depth > MAX_FORM_DEPTH) this.findings.unremovable("contents that draw one another without an end");
-    else read();
-    this.#depth--;
-    return leave();
-  }
-
-  #finished(context: Context): Cleaned {
-    const { output } = context;
-    while (output.openMarks > 0) this.endMark();
-    const data = output.finish();
-    return {
-      data,
-      resources: output.resources.dict,
-      isEmpty: output.isEmpty,
-      isChanged: context.isChanged || output.resources.isRenamed,
-    };
-  }
-
-  /** Forms are read within another content, so their context is opened and closed separately. */
-  enter(context: Context): () => Cleaned {
-    const { named } = this;
-    const current = this.#current;
-    const after = this.#after;
+  override enter(context: Context): () => Cleaned {
     const resume = this.paths.suspend();
-    this.#current = context;
-    this.#after = undefined;
+    const leave = super.enter(context);
     return () => {
-      const cleaned = this.#finished(context);
-      this.#current = current;
-      this.#after = after;
-      this.named = named;
+      const cleaned = leave();
       resume();
       return cleaned;
     };
   }
 
-  /** Abandons all open contents, even within an operator. */
-  abandon(): void {
-    this.#current = undefined;
-    this.#after = undefined;
-    this.#depth = 0;
+  override abandon(): void {
+    super.abandon();
     this.paths.begin();
   }
 
-  /** New objects are made only while the content is written; otherwise they would be made twice. */
-  write(): void {
-    this.context.write();
-  }
-
-  /** Comments paint nothing: a content that may have some is written anew. */
-  *pieces(pieces: Pieces): Generator<Uint8Array> {
-    for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
-      if (this.area && next.value.includes(0x25)) this.change(); // '%'
-      yield next.value;
-    }
-  }
-
-  lost(): void {
-    this.watcher?.lost?.();
-    this.hasLost = true;
-    this.findings.unremovable("a content stream that cannot be decoded");
-    this.change();
-  }
-
   operator(on: Interpreter): void {
-    const after = this.#after;
-    if (after) {
-      this.#after = undefined;
-      after(on);
-    }
+    this.settle(on);
     this.watcher?.operator?.(on);
     operate(this, on);
-  }
-
-  /** Operands after the last operator, and a path that is never painted, are dropped. */
-  ended(on: Interpreter): void {
-    const { operands, hasBroken } = on.tokens!;
-    if (this.area && (operands.count > 0 || hasBroken || !on.path.isEmpty)) this.change();
-    this.watcher?.ended?.(on);
   }
 
   path(): void {}
@@ -217,84 +80,8 @@ export class Cleaner implements ContentVisitor {
     this.forms.end();
   }
 
-  /** A glyph's content as the only glyph of a new font; undefined when nothing of it is left. */
-  cutGlyph(
-    font: Font,
-    code: number,
-    matrix: Matrix,
-    state: GraphicsState,
-    shift: readonly [number, number],
-  ): PdfRef | undefined {
-    return this.#glyphs.cut(font, code, matrix, state, shift);
-  }
-
   /** The content of a glyph that stays whole. */
   wholeGlyph(procedure: PdfStream, font: PdfDict, resources: PdfDict): PdfRef {
     return this.#glyphs.whole(procedure, font, resources);
   }
-
-  /** Whether the clip lets anything through inside the area. */
-  isShown({ clip }: GraphicsState): boolean {
-    const { area } = this.context;
-    return !area || within(clip, area) !== undefined;
-  }
-
-  /** From here until Q, everything is clipped away. */
-  clipAway(): void {
-    this.#after = (on) => {
-      on.state.clip = new Extent();
-    };
-  }
-
-  change(): void {
-    this.#current?.change();
-  }
-
-  lose(kind: keyof Counts): void {
-    this.losses++;
-    this.findings.removed[kind]++;
-    this.change();
-  }
-
-  cut(kind: keyof Counts): void {
-    this.losses++;
-    this.findings.cut[kind]++;
-  }
-
-  cutOne(kind: keyof Counts): void {
-    this.cut(kind);
-    this.change();
-  }
-
-  /** Records what is counted from here on, so that it can be counted again when the same content is used again. */
-  startCounting(): () => { removed: Counts; cut: Counts; losses: number } {
-    const { losses, findings } = this;
-    const [removed, cut] = [{ ...findings.removed }, { ...findings.cut }];
-    return () => ({
-      removed: since(findings.removed, removed),
-      cut: since(findings.cut, cut),
-      losses: this.losses - losses,
-    });
-  }
-
-  countAgain({ removed, cut, losses }: { removed: Counts; cut: Counts; losses: number }): void {
-    addCounts(this.findings.removed, removed);
-    addCounts(this.findings.cut, cut);
-    this.losses += losses;
-    if (losses > 0) this.change();
-  }
-
-  endMark(): void {
-    endMark(this);
-  }
-}
-
-export function freshState(matrix: Matrix): GraphicsState {
-  return new GraphicsState(matrix, Extent.of(EVERYWHERE));
-}
-
-function since(now: Counts, then: Counts): Counts {
-  const counts = noCounts();
-  for (const key of Object.keys(counts) as (keyof Counts)[]) counts[key] = now[key] - then[key];
-  return counts;
 }

@@ -9,7 +9,7 @@ import { type Box, intersect, normalise } from "../../crop/geometry.ts";
 import { boxAround } from "../area-sides.ts";
 import { factor, inverse } from "../content-numbers.ts";
 import type { Counts } from "../report.ts";
-import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
+import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
 import { Context } from "./context.ts";
 import { nameText } from "./written-name.ts";
 
@@ -33,13 +33,13 @@ interface OpenForm {
 
 /** Cleans forms, each for the place where it is used. A form that loses nothing is shared by all places. */
 export class FormCleaner {
-  readonly #cleaner: Cleaner;
+  readonly #cleaner: Cleaning;
   readonly #open: OpenForm[] = [];
   readonly #known = new Map<string, Outcome>();
   readonly #whole = new Map<number, PdfRef>();
   readonly #states = new Map<number, PdfObject>();
 
-  constructor(cleaner: Cleaner) {
+  constructor(cleaner: Cleaning) {
     this.#cleaner = cleaner;
   }
 
@@ -208,7 +208,7 @@ function placeOf(state: GraphicsState, area: Box | undefined): string {
 }
 
 /** A dictionary's /Matrix. */
-export function ownMatrix(cleaner: Cleaner, dict: PdfDict): Matrix {
+export function ownMatrix(cleaner: Cleaning, dict: PdfDict): Matrix {
   const { document } = cleaner.reading;
   return toMatrix(document.array(dict.get("Matrix"))?.map((item) => document.resolve(item))) ?? IDENTITY;
 }

@@ -10,16 +10,16 @@ import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { factor } from "../content-numbers.ts";
 import { toUnicodeData } from "../fonts/new-to-unicode.ts";
 import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
-import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
+import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
 import { Context } from "./context.ts";
 
 /**
  * Cuts Type 3 glyphs (9.6.4), which are contents. Each glyph that lies across the edge becomes a font with one glyph.
  */
 export class GlyphCleaner {
-  readonly #cleaner: Cleaner;
+  readonly #cleaner: Cleaning;
 
-  constructor(cleaner: Cleaner) {
+  constructor(cleaner: Cleaning) {
     this.#cleaner = cleaner;
   }
 

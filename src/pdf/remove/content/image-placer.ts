@@ -6,7 +6,7 @@ import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { sideOf, within } from "../area-sides.ts";
 import { matrixText } from "../content-numbers.ts";
-import type { Cleaner } from "./cleaner.ts";
+import type { Cleaning } from "./cleaning.ts";
 import { nameText } from "./written-name.ts";
 
 /** Entries of an inline image (table 91). */
@@ -25,9 +25,9 @@ const INLINE_KEYS = new Set([...INLINE, ...LONG, "Width", "L", "Length", "Intent
 
 /** Paints images: whole ones as they are, others as the remaining part of their unit square. */
 export class ImagePlacer {
-  readonly #cleaner: Cleaner;
+  readonly #cleaner: Cleaning;
 
-  constructor(cleaner: Cleaner) {
+  constructor(cleaner: Cleaning) {
     this.#cleaner = cleaner;
   }
 

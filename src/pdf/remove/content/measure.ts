@@ -12,7 +12,7 @@ import { RunBox } from "../../content/run-box.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Path } from "../../content/state/path.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
-import { freshState } from "./cleaner.ts";
+import { freshState } from "./cleaning.ts";
 
 /** The box of everything in a content, visible or not. */
 class Measure implements Visitor {

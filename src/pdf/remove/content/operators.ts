@@ -1,18 +1,29 @@
-import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
-import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
-import { type PdfDict, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
-import { writeDict } from "../../../pdf-objects/syntax/serialise.ts";
+import { PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { ResourceKind } from "../../content/resources.ts";
 import { operatorCode } from "../../content/syntax/operator-code.ts";
-import { ARRAY, NAME, NUMBER, OBJECT, STRING } from "../../content/syntax/values.ts";
+import { ARRAY, NAME, NUMBER, STRING } from "../../content/syntax/values.ts";
 import { factor } from "../content-numbers.ts";
 import { KNOWN_NAMES } from "../copy/schema.ts";
-import type { Cleaner } from "./cleaner.ts";
-import type { Mark } from "./content-output.ts";
+import type { Cleaning } from "./cleaning.ts";
+import type { FormCleaner } from "./form-cleaner.ts";
+import { beginMark } from "./marked-content.ts";
+import type { PathCleaner } from "./path-cleaner.ts";
+import type { PatternCleaner } from "./pattern-cleaner.ts";
+import type { ShadingCleaner } from "./shading-cleaner.ts";
+import type { TextCleaner } from "./text-cleaner.ts";
 import { nameText } from "./written-name.ts";
 
-type Act = (cleaner: Cleaner, on: Interpreter) => void;
+/** The cleaners to which operators leave the work. */
+interface Operated extends Cleaning {
+  readonly paths: PathCleaner;
+  readonly text: TextCleaner;
+  readonly forms: FormCleaner;
+  readonly patterns: PatternCleaner;
+  readonly shadings: ShadingCleaner;
+}
+
+type Act = (cleaner: Operated, on: Interpreter) => void;
 
 /** Whether the last operands are the numbers that an operator takes. */
 function hasNumbers({ operands }: Interpreter, count: number): boolean {
@@ -33,7 +44,7 @@ function setting(name: string, count: number): Act {
 }
 
 /** Operands that the operator does not take are dropped. */
-function extra(cleaner: Cleaner): void {
+function extra(cleaner: Operated): void {
   if (cleaner.area) cleaner.change();
 }
 
@@ -97,81 +108,8 @@ const colouring =
     });
   };
 
-/** Entries of a property list that tell nothing of what the content is. */
-const BARE_PROPERTIES = ["MCID"];
-/** Entries that describe the content, all of it (14.6, 14.8.2.2): its kind, its place, its language, its text. */
-const WHOLE_PROPERTIES = ["Type", "Subtype", "Attached", "BBox", "Lang", "ActualText", "Alt", "E"];
-const TEXT_PROPERTIES = ["ActualText", "Alt", "E"];
-
-const beginMark =
-  (hasProperties: boolean): Act =>
-  (cleaner, on) => {
-    const { operands } = on;
-    const { output, area } = cleaner.context;
-    const last = operands.count - 1;
-    const tag = on.nameOperand(hasProperties ? last - 1 : last) ?? "Span";
-    const isInline = hasProperties && operands.kind[last] === OBJECT;
-    const named = hasProperties && operands.kind[last] === NAME ? (operands.object[last] as string) : undefined;
-    const entry = named === undefined ? undefined : on.resources.find("Properties", named);
-    const dict = isInline ? on.document.dict(operands.object[last]) : on.document.dict(entry);
-    const mark: { -readonly [Key in keyof Mark]: Mark[Key] } = {
-      tag,
-      mcid: undefined,
-      whole: undefined,
-      says: false,
-      losses: cleaner.losses,
-      paints: cleaner.paints,
-      state: "pending",
-      from: 0,
-      to: 0,
-    };
-    const bare = `${nameText(tag)} BMC\n`;
-    if (dict === undefined) {
-      if (hasProperties && area) cleaner.change();
-      return output.beginMark(mark, bare);
-    }
-    if (tag === "OC") {
-      return output.beginMark(mark, () => {
-        const copy = cleaner.copier.copy(entry ?? dict, "layer");
-        return `/OC ${nameText(output.resources.name("Properties", named, copy))} BDC\n`;
-      });
-    }
-    const mcid = on.document.number(dict.get("MCID"));
-    mark.mcid = mcid;
-    const kept = pick(cleaner, dict, BARE_PROPERTIES);
-    const whole = pick(cleaner, dict, WHOLE_PROPERTIES);
-    const known = kept.size + whole.size;
-    mark.says = TEXT_PROPERTIES.some((key) => whole.has(key));
-    if (area && (named !== undefined || known < dict.size)) cleaner.change();
-    const opening = (properties: PdfDict): string =>
-      properties.size === 0 ? bare : `${nameText(tag)} ${dictText(properties)}BDC\n`;
-    if (whole.size > 0) mark.whole = opening(new Map([...kept, ...whole]));
-    // A property list of the resources is written into the content, so that nothing refers to it any more.
-    if (named !== undefined && !area) cleaner.change();
-    output.beginMark(mark, output.isWritten ? opening(kept) : "");
-  };
-
-function pick(cleaner: Cleaner, dict: PdfDict, names: readonly string[]): PdfDict {
-  const picked: PdfDict = new Map();
-  for (const name of names) {
-    const value = cleaner.reading.document.resolve(dict.get(name));
-    const isText = value instanceof PdfString;
-    const isPlain = typeof value === "number" || typeof value === "string" || Array.isArray(value);
-    if (isText || isPlain) picked.set(name, isText ? value : cleaner.copier.copy(value, "name"));
-  }
-  return picked;
-}
-
-const properties = new ByteWriter(256);
-
-function dictText(dict: PdfDict): string {
-  properties.clear();
-  writeDict(properties, dict);
-  return latin1Text(properties.view(), 0, properties.length);
-}
-
 /** Operands without effect in viewers: too many, or of the wrong kind. */
-function showing(cleaner: Cleaner, on: Interpreter, count: number): void {
+function showing(cleaner: Operated, on: Interpreter, count: number): void {
   cleaner.text.showing(on);
   const { operands, items } = on;
   const last = operands.count - 1;
@@ -274,7 +212,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   ...Object.fromEntries(
     Object.entries({ Tc: 1, Tw: 1, Tz: 1, TL: 1, Ts: 1, Tr: 1, Td: 2, TD: 2, Tm: 6, "T*": 0 }).map(([name, count]) => [
       name,
-      (cleaner: Cleaner, on: Interpreter) => {
+      (cleaner: Operated, on: Interpreter) => {
         if (on.operands.count !== count || !hasNumbers(on, count)) extra(cleaner);
       },
     ]),
@@ -290,7 +228,7 @@ const BY_CODE: ReadonlyMap<number, Act> = new Map(
 );
 
 /** How each operator is written to the new content, before it takes effect. Unknown operators are not written. */
-export function operate(cleaner: Cleaner, on: Interpreter): void {
+export function operate(cleaner: Operated, on: Interpreter): void {
   const act = BY_CODE.get(on.tokens!.operator);
   if (act) act(cleaner, on);
   else extra(cleaner);

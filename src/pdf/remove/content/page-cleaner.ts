@@ -5,7 +5,7 @@ import { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import type { Box } from "../../crop/geometry.ts";
-import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
+import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
 import { PAGE_TEXT_STATE } from "./content-output.ts";
 import { Context, TOUCHED } from "./context.ts";
 import type { Watcher } from "./watcher.ts";
@@ -15,7 +15,7 @@ import type { Watcher } from "./watcher.ts";
  * change at their beginning.
  */
 export function cleanPage(
-  cleaner: Cleaner,
+  cleaner: Cleaning,
   contents: PdfObject | undefined,
   resources: PdfObject,
   area: Box | undefined,
@@ -52,7 +52,7 @@ export function cleanPage(
 }
 
 /** The content, if it does not change; undefined when it must be written. */
-function untouched(cleaner: Cleaner, read: () => Cleaned): Cleaned | undefined {
+function untouched(cleaner: Cleaning, read: () => Cleaned): Cleaned | undefined {
   const { removed, cut } = cleaner.findings;
   const counted = [{ ...removed }, { ...cut }];
   try {

@@ -9,7 +9,7 @@ import type { Path } from "../../content/state/path.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { within } from "../area-sides.ts";
 import { factor, inverse, rounded } from "../content-numbers.ts";
-import type { Cleaner } from "./cleaner.ts";
+import type { Cleaning } from "./cleaning.ts";
 import { clipFilled, clipStroked } from "./clip-path.ts";
 import type { ContentOutput } from "./content-output.ts";
 import { PathSource } from "./path-source.ts";
@@ -46,11 +46,11 @@ const NOWHERE: Distance = [0, 0];
 
 /** Writes paths anew: unchanged when they lie inside, otherwise cut at the edge. */
 export class PathCleaner {
-  readonly #cleaner: Cleaner;
+  readonly #cleaner: Cleaning;
   #source = new PathSource();
   #clipRule: "W" | "W*" | undefined;
 
-  constructor(cleaner: Cleaner) {
+  constructor(cleaner: Cleaning) {
     this.#cleaner = cleaner;
   }
 

@@ -6,20 +6,23 @@ import { Resources } from "../../content/resources.ts";
 import { type Box, intersect, normalise } from "../../crop/geometry.ts";
 import { boxAround } from "../area-sides.ts";
 import { inverse } from "../content-numbers.ts";
-import { type Cleaned, type Cleaner, freshState } from "./cleaner.ts";
+import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
 import { Context } from "./context.ts";
 import { ownMatrix } from "./form-cleaner.ts";
+import type { ShadingCleaner } from "./shading-cleaner.ts";
 
 /** With more tiles than this in one direction, the whole cell counts as visible. */
 const MOST_TILES = 64;
 
 /** Cleans patterns (8.7): a cell keeps only what is visible inside the area in some tile. */
 export class PatternCleaner {
-  readonly #cleaner: Cleaner;
+  readonly #cleaner: Cleaning;
+  readonly #shadings: ShadingCleaner;
   readonly #known = new Map<string, PdfObject>();
 
-  constructor(cleaner: Cleaner) {
+  constructor(cleaner: Cleaning, shadings: ShadingCleaner) {
     this.#cleaner = cleaner;
+    this.#shadings = shadings;
   }
 
   /** The pattern for a content; null when nothing is left of it. */
@@ -40,7 +43,7 @@ export class PatternCleaner {
   #shaded(dict: PdfDict, context: Context): PdfObject {
     const cleaner = this.#cleaner;
     const matrix = multiply(ownMatrix(cleaner, dict), context.base);
-    const shading = cleaner.shadings.cleaned(dict.get("Shading") ?? null, matrix, context.area);
+    const shading = this.#shadings.cleaned(dict.get("Shading") ?? null, matrix, context.area);
     if (shading === null) return null;
     return cleaner.copier.file.add(cleaner.copier.dict(dict, "pattern").set("Shading", shading));
   }

@@ -3,16 +3,16 @@ import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import { IDENTITY, type Matrix, multiply } from "../../content/matrix.ts";
 import { type Box, normalise } from "../../crop/geometry.ts";
 import { sideOf } from "../area-sides.ts";
-import type { Cleaner } from "./cleaner.ts";
+import type { Cleaning } from "./cleaning.ts";
 import { ownMatrix } from "./form-cleaner.ts";
 import { cutMesh, type MeshLayout } from "./mesh.ts";
 import { nameText } from "./written-name.ts";
 
 /** Cleans shadings (8.7.4): like samples, meshes and tables of colours also hold what lies outside. */
 export class ShadingCleaner {
-  readonly #cleaner: Cleaner;
+  readonly #cleaner: Cleaning;
 
-  constructor(cleaner: Cleaner) {
+  constructor(cleaner: Cleaning) {
     this.#cleaner = cleaner;
   }
 

@@ -7,8 +7,9 @@ import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
 import type { Box } from "../../crop/geometry.ts";
 import type { FontUse } from "../fonts/font-shelf.ts";
-import type { Cleaner } from "./cleaner.ts";
+import type { Cleaning } from "./cleaning.ts";
 import type { ContentOutput } from "./content-output.ts";
+import type { GlyphCleaner } from "./glyph-cleaner.ts";
 import { GlyphRun } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 
@@ -23,7 +24,8 @@ interface NamedFont {
 
 /** Writes runs of text anew. Each remaining piece is placed by its own matrix. */
 export class TextCleaner {
-  readonly #cleaner: Cleaner;
+  readonly #cleaner: Cleaning;
+  readonly #glyphs: GlyphCleaner;
   #run = new GlyphRun();
   #font: Font | undefined;
   #use: FontUse | undefined;
@@ -36,8 +38,9 @@ export class TextCleaner {
   #clipKept = false;
   #clipLost = false;
 
-  constructor(cleaner: Cleaner) {
+  constructor(cleaner: Cleaning, glyphs: GlyphCleaner) {
     this.#cleaner = cleaner;
+    this.#glyphs = glyphs;
   }
 
   /** Tf names a font, which has the same name in the new content. */
@@ -198,7 +201,7 @@ export class TextCleaner {
     const use = this.#use;
     const named = this.#named;
     this.#run = new GlyphRun();
-    const ref = this.#cleaner.cutGlyph(font, code, placed, state, shift);
+    const ref = this.#glyphs.cut(font, code, placed, state, shift);
     this.#run = run;
     this.#font = font;
     this.#use = use;

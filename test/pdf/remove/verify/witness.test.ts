@@ -5,7 +5,7 @@ import { Interpreter } from "../../../../src/pdf/content/interpreter/interpreter
 import { IDENTITY } from "../../../../src/pdf/content/matrix.ts";
 import { Resources } from "../../../../src/pdf/content/resources.ts";
 import { openPdf } from "../../../../src/pdf/open.ts";
-import { freshState } from "../../../../src/pdf/remove/content/cleaner.ts";
+import { freshState } from "../../../../src/pdf/remove/content/cleaning.ts";
 import { openReading } from "../../../../src/pdf/remove/content/open-reading.ts";
 import { removeOutside } from "../../../../src/pdf/remove/remove.ts";
 import { Judge } from "../../../../src/pdf/remove/verify/judge.ts";

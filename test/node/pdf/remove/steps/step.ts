@@ -71,7 +71,7 @@ export const steps: readonly Step[] = [
   },
   {
     name: "texts of marked content that was lost go",
-    file: "content/operators.ts",
+    file: "content/marked-content.ts",
     from: "output.isWritten ? opening(kept)",
     to: "output.isWritten ? opening(new Map([...kept, ...whole]))",
     shownBy: "marked content: ActualText around a part that goes",
@@ -134,7 +134,7 @@ export const steps: readonly Step[] = [
   },
   {
     name: "layers that nothing shows go",
-    file: "content/operators.ts",
+    file: "content/marked-content.ts",
     from: "return output.beginMark(mark, () => {",
     to: 'cleaner.copier.copy(entry ?? dict, "layer"); return output.beginMark(mark, () => {',
     shownBy: "layer: the name of one that is only outside",
