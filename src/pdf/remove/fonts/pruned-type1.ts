@@ -31,9 +31,7 @@ export function prunedType1(
   if (mark < 0) throw new RangeError("a Type 1 program without an encrypted part");
   const { glyphs, subroutines } = closure(font, wanted);
   const names = new Set([...font.names].filter(([, glyph]) => glyphs.has(glyph)).map(([name]) => name));
-  const clear = latin1Text(program, 0, mark)
-    // What the program says about itself: comments, and strings, which may hold others in parentheses.
-    .replace(/%.*|\((?:\\.|[^\\()]|\((?:\\.|[^\\()])*\))*\)/g, (text) => (text[0] === "(" ? "()" : ""))
+  const clear = withoutRemarks(latin1Text(program, 0, mark))
     // A code may be in octal.
     .replace(/dup\s+(?:8#)?(\d{1,3})\s*\/\S+\s+put\s*/g, (entry, code: string) =>
       codes.has(Number.parseInt(code, entry.includes("#") ? 8 : 10)) ? entry : "",
@@ -44,6 +42,23 @@ export function prunedType1(
   const out = new FontBytes(start.length + secret.length + trailer.length);
   for (const part of [start, secret, trailer]) out.copy(part);
   return { data: out.view(), lengths: [start.length, secret.length, trailer.length] };
+}
+
+/** Without what the program says about itself: comments, and strings, which may hold others in parentheses. */
+function withoutRemarks(program: string): string {
+  let kept = "";
+  let depth = 0;
+  for (let at = 0; at < program.length; at++) {
+    const c = program[at]!;
+    if (depth > 0) {
+      if (c === "\\") at++;
+      else if (c === "(") depth++;
+      else if (c === ")" && --depth === 0) kept += "()";
+    } else if (c === "(") depth = 1;
+    else if (c === "%") while (at + 1 < program.length && !/[\r\n]/.test(program[at + 1]!)) at++;
+    else kept += c;
+  }
+  return kept;
 }
 
 /** The glyphs, those of which accented ones are made, and the subroutines that they call. */
