@@ -76,7 +76,11 @@ export const sessionGuards: GuardsOf[] = [
   },
   {
     file: "src/html/session/some-browser.ts",
-    tests: ["test/node/html/browser/sessions.test.ts", "test/node/html/browser/lost.test.ts"],
+    tests: [
+      "test/html/session/some-browser.test.ts",
+      "test/node/html/browser/sessions.test.ts",
+      "test/node/html/browser/lost.test.ts",
+    ],
     guards: {
       "render-crashes": ["if (++failed.crashes === MOST_CRASHES) throw crashedTwice();", "failed.crashes++;"],
       "render-lost": ["++failed.lost === MOST_LOST) throw error;", "++failed.lost === 1e9) throw error;"],
@@ -90,6 +94,7 @@ export const sessionGuards: GuardsOf[] = [
   {
     file: "src/html/session/some-browser.ts",
     tests: [
+      "test/html/session/some-browser.test.ts",
       "test/node/html/browser/sessions.test.ts",
       "test/node/html/browser/lost.test.ts",
       "test/node/html/browser/sealed.test.ts",
