@@ -45,3 +45,14 @@ describe("pixels of an icon", () => {
     expect((await read(2, 32, [1, 2, 3, 0, 4, 5, 6, 0], [0b01000000, 0, 0, 0])).alpha).toEqual([255, 0]);
   });
 });
+
+it("an icon has no more pictures than it counts", async () => {
+  const data = [1, 2].map((red) =>
+    dib({ width: red, height: 2, bits: 24, pixels: [0, 0, red, 0, 0, red, 0, 0, 0, 0, 0, 0] }),
+  );
+  const places = [38, 38 + data[0]!.length];
+  const entries = data.map((one, i) => [i + 1, 1, 0, 0, 1, 0, ...le16(24), ...le32(one.length), ...le32(places[i]!)]);
+  const widthOf = async (count: number) =>
+    (await readOne(readIco, bytes([0, 0, 1, 0], le16(count), ...entries, ...data))).frame.width;
+  expect([await widthOf(1), await widthOf(2)]).toEqual([1, 2]);
+});
