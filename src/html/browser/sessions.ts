@@ -56,9 +56,7 @@ export class BrowserPool {
   }
 
   get rendering(): number {
-    let count = 0;
-    for (const session of this.#sessions.values()) count += session.renders.size;
-    return count;
+    return [...this.#sessions.values()].reduce((count, { renders }) => count + renders.size, 0);
   }
 
   get waiting(): number {

@@ -19,8 +19,8 @@ export async function leave(
 ): Promise<void> {
   try {
     if (cdp?.flooded && lease.sealing === "proxy") {
-      // More of the page's messages are on their way, and each would be held whole. The connection is closed before they
-      // arrive. Behind its proxy the page reaches nothing without it.
+      // More of the page's messages are on their way, and each would be held whole. The connection is closed before
+      // they arrive. Behind its proxy the page reaches nothing without it.
       cdp.close();
       cdp = new Cdp(await connect(binding, lease.sessionId, POOL_LIMITS.connectMs));
     }
