@@ -85,7 +85,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 60_000,
           // What a page shows takes as long as the machine is busy.
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           // One process for all files: they share their modules, and those of the pages one browser.
           isolate: false,
           fileParallelism: false,

@@ -27,7 +27,7 @@ export async function visit(url: string, options: BrowserContextOptions = {}): P
   const context = await (await launched).newContext({ viewport: { width: 1280, height: 900 }, ...options });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const seen: Visit = { page, violations: [], failures: [], hosts: new Set() };
   await page.exposeFunction("reportViolation", (text: string) => void seen.violations.push(text));
   await page.addInitScript(() => {
