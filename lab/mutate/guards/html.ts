@@ -97,7 +97,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/fields/documents.ts",
-    tests: ["test/html/fields/options.test.ts", "test/api/operations/html.test.ts"],
+    tests: ["test/html/fields/documents.test.ts", "test/api/operations/html.test.ts"],
     guards: {
       "opt-documents": ["z.maxLength(HTML_LIMITS.documents)", "z.maxLength(1e9)"],
     },
