@@ -3,6 +3,8 @@ import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { DecodeBudget } from "../filters/budget.ts";
 import { CONTENT_LIMITS, type ContentLimits } from "./content-limits.ts";
 
+const NESTED_OPERATORS = 40;
+
 /** Counts the cost of reading contents, for one request. */
 export class Meter {
   readonly limits: ContentLimits;
@@ -22,6 +24,12 @@ export class Meter {
 
   beginPage(): void {
     this.#ofPage = 0;
+  }
+
+  /** A content inside another, which costs as much as many operators before it has any. */
+  nested(): void {
+    this.#ofPage += NESTED_OPERATORS;
+    this.operator();
   }
 
   operator(): void {

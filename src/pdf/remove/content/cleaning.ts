@@ -89,6 +89,7 @@ export abstract class Cleaning implements ContentVisitor {
   inside(context: Context, read: () => void): Cleaned {
     const leave = this.enter(context);
     this.named = undefined;
+    this.reading.meter.nested();
     if (++this.#depth > MAX_FORM_DEPTH) this.findings.unremovable("contents that draw one another without an end");
     else read();
     this.#depth--;
@@ -138,7 +139,7 @@ export abstract class Cleaning implements ContentVisitor {
   /** Comments paint nothing: a content that may have some is written anew. */
   *pieces(pieces: Pieces): Generator<Uint8Array> {
     for (let next = pieces.next(); next.done !== true; next = pieces.next()) {
-      if (this.area && next.value.includes(0x25)) this.change(); // '%'
+      if (this.context.isStrict && next.value.includes(0x25)) this.change(); // '%'
       yield next.value;
     }
   }
@@ -161,7 +162,7 @@ export abstract class Cleaning implements ContentVisitor {
   /** Operands after the last operator, and a path that is never painted, are dropped. */
   ended(on: Interpreter): void {
     const { operands, hasBroken } = on.tokens!;
-    if (this.area && (operands.count > 0 || hasBroken || !on.path.isEmpty)) this.change();
+    if (this.context.isStrict && (operands.count > 0 || hasBroken || !on.path.isEmpty)) this.change();
     this.watcher?.ended?.(on);
   }
 

@@ -5,6 +5,9 @@ import { ContentOutput } from "./content-output.ts";
 /** Thrown to end the check of a content when it turns out to change. */
 export const TOUCHED = new Error("The content changes.");
 
+/** The owner of what a whole Type 3 glyph draws. */
+export const GLYPH = "glyph";
+
 /** A content that is being cleaned: the page's, or one inside another. */
 export class Context {
   readonly output: ContentOutput;
@@ -26,6 +29,12 @@ export class Context {
     this.owner = owner;
     this.output = new ContentOutput(isWritten);
   }
+
+  /** Whether nothing stays that paints nothing: on a page that is cropped, and in glyphs. */
+  get isStrict(): boolean {
+    return this.area !== undefined || this.owner === GLYPH;
+  }
+
   change(): void {
     this.isChanged = true;
     this.write();

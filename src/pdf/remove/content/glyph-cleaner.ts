@@ -11,7 +11,7 @@ import { factor } from "../content-numbers.ts";
 import { toUnicodeData } from "../fonts/new-to-unicode.ts";
 import { type Type3Glyph, type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { type Cleaned, type Cleaning, freshState } from "./cleaning.ts";
-import { Context } from "./context.ts";
+import { Context, GLYPH } from "./context.ts";
 
 /**
  * Cuts Type 3 glyphs (9.6.4), which are contents. Each glyph that lies across the edge becomes a font with one glyph.
@@ -47,7 +47,7 @@ export class GlyphCleaner {
   whole(procedure: PdfStream, dict: PdfDict, resources: PdfDict): PdfRef {
     const cleaner = this.#cleaner;
     const { reading, copier } = cleaner;
-    const cleaned = cleaner.inside(new Context(undefined, IDENTITY, 1, "glyph"), () => {
+    const cleaned = cleaner.inside(new Context(undefined, IDENTITY, 1, GLYPH), () => {
       const own = new Resources(reading.document, dict.get("Resources"));
       const on = new Interpreter(reading, cleaner, own, freshState(IDENTITY));
       on.read(contentPieces(reading.document, procedure, reading.meter, () => cleaner.lost()));

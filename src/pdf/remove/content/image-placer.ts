@@ -1,27 +1,22 @@
 import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
-import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
+import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../../pdf-objects/syntax/serialise.ts";
 import type { ShownImage } from "../../content/interpreter/visitor.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import { sideOf, within } from "../area-sides.ts";
 import { matrixText } from "../content-numbers.ts";
+import { KNOWN_NAMES } from "../copy/schema.ts";
 import type { Cleaning } from "./cleaning.ts";
 import { nameText } from "./written-name.ts";
 
 /** Entries of an inline image (table 91). */
-const INLINE = ["BPC", "CS", "D", "DP", "F", "H", "IM", "I", "W"];
-const LONG = [
-  "BitsPerComponent",
-  "ColorSpace",
-  "Decode",
-  "DecodeParms",
-  "Filter",
-  "Height",
-  "ImageMask",
-  "Interpolate",
-];
-const INLINE_KEYS = new Set([...INLINE, ...LONG, "Width", "L", "Length", "Intent", "Type", "Subtype"]);
+const INLINE_KEYS = new Set(
+  (
+    "BPC CS D DP F H IM I W BitsPerComponent ColorSpace Decode DecodeParms Filter Height ImageMask Interpolate Width " +
+    "L Length Intent Type Subtype"
+  ).split(" "),
+);
 
 /** Paints images: whole ones as they are, others as the remaining part of their unit square. */
 export class ImagePlacer {
@@ -71,15 +66,25 @@ export class ImagePlacer {
     const cleaner = this.#cleaner;
     const { output } = cleaner.context;
     if (image.stream) {
-      const ref = cleaner.images.whole(image.stream);
+      const ref = cleaner.images.whole(image, image.stream);
       output.paint(`${nameText(output.resources.name("XObject", cleaner.named, ref))} Do\n`);
     } else this.#inline(image);
     cleaner.paints++;
   }
 
-  #inline({ dict, data, resources }: ShownImage): void {
+  #inline(image: ShownImage): void {
+    const { dict, data, resources } = image;
     const cleaner = this.#cleaner;
     const { output, area } = cleaner.context;
+    if (area && !(isPlain(dict) && cleaner.images.isExact(image))) {
+      cleaner.write();
+      const ref = cleaner.images.coded(image, false);
+      if (ref) {
+        cleaner.change();
+        output.paint(`${nameText(output.resources.name("XObject", undefined, ref))} Do\n`);
+        return;
+      }
+    }
     const kept: PdfDict = new Map();
     for (const [key, value] of dict) {
       if (!INLINE_KEYS.has(key) && area) cleaner.change();
@@ -102,4 +107,16 @@ export class ImagePlacer {
     output.bytes(data ?? new Uint8Array(0));
     output.paint("\nEI\n");
   }
+}
+
+/** Whether an inline image has known entries only, and in them numbers, names and lists of numbers. */
+function isPlain(dict: PdfDict): boolean {
+  const isNumber = (value: PdfObject): boolean => typeof value === "number" || typeof value === "boolean";
+  return [...dict].every(
+    ([key, value]) =>
+      INLINE_KEYS.has(key) &&
+      (isNumber(value) ||
+        (Array.isArray(value) && value.every(isNumber)) ||
+        (typeof value === "string" && (["CS", "F", "ColorSpace", "Filter"].includes(key) || KNOWN_NAMES.has(value)))),
+  );
 }

@@ -45,7 +45,7 @@ function setting(name: string, count: number): Act {
 
 /** Operands that the operator does not take are dropped. */
 function extra(cleaner: Operated): void {
-  if (cleaner.area) cleaner.change();
+  if (cleaner.context.isStrict) cleaner.change();
 }
 
 function constructing(name: string, count: number): Act {

@@ -1,4 +1,3 @@
-import { adler32 } from "../../../images/inflate.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import { ColourSpaces } from "../../content/colour/spaces.ts";
 import { Meter } from "../../content/meter.ts";
@@ -6,6 +5,7 @@ import { Resources } from "../../content/resources.ts";
 import type { PdfDocument } from "../../document.ts";
 import { inflate } from "../../filters/flate.ts";
 import type { NewFile } from "../new-file.ts";
+import { endsWithSum } from "./deflated-end.ts";
 import { functionData } from "./function-data.ts";
 import { DECODE_PARAMETERS, KNOWN_NAMES, SCHEMAS, type Schema } from "./schema.ts";
 import { stripped } from "./strip.ts";
@@ -94,7 +94,7 @@ export class Copier {
 
   /** What a stream was decoded to. When the stream is copied, it need not be decoded again. */
   noteDecoded(stream: PdfStream, plain: Uint8Array): void {
-    if (!this.document.encrypted && endsExactly(stream.raw, plain)) this.#exact.add(stream);
+    if (!this.document.encrypted && endsWithSum(stream.raw, plain)) this.#exact.add(stream);
   }
 
   #putStream(ref: PdfRef, stream: PdfStream, dict: PdfDict, kind: string): void {
@@ -116,7 +116,7 @@ export class Copier {
   /** Bytes after the end of deflated data do not belong to it, and may hold anything. */
   #putDeflated(ref: PdfRef, dict: PdfDict, raw: Uint8Array, isExact: boolean): void {
     const plain = isExact ? undefined : inflate(raw, MOST_PLAIN);
-    if (plain && !endsExactly(raw, plain)) this.file.putContent(ref, dict, plain);
+    if (plain && !endsWithSum(raw, plain)) this.file.putContent(ref, dict, plain);
     else this.file.putStream(ref, dict.set("Filter", "FlateDecode"), [raw]);
   }
 
@@ -254,12 +254,6 @@ export class Copier {
       return this.copy(item, Array.isArray(inner) ? "layers" : "layer", depth + 1);
     });
   }
-}
-
-/** Whether deflated data ends with the checksum of what it was deflated from. */
-function endsExactly(raw: Uint8Array, plain: Uint8Array): boolean {
-  const sum = adler32(plain, 1);
-  return [24, 16, 8, 0].every((shift, index) => raw[raw.length - 4 + index] === ((sum >>> shift) & 255));
 }
 
 function isGroup(document: PdfDocument, value: PdfObject): boolean {

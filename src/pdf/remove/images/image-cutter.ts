@@ -3,7 +3,7 @@ import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../../../p
 import { type ImageFacts, imageFacts } from "../../content/images/image-facts.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../content/interpreter/visitor.ts";
-import type { Matrix } from "../../content/matrix.ts";
+import { IDENTITY, type Matrix } from "../../content/matrix.ts";
 import type { Resources } from "../../content/resources.ts";
 import { type Box, intersect } from "../../crop/geometry.ts";
 import { boxAround } from "../area-sides.ts";
@@ -13,6 +13,9 @@ import type { Findings, UsedElsewhere } from "../report.ts";
 import { codedPart } from "./coded-part.ts";
 import { EqualStreams } from "./equal-streams.ts";
 import { type SampleRect, Visible } from "./visible.ts";
+import { endsWithSamples } from "./whole-data.ts";
+
+const UNIT: Box = [0, 0, 1, 1];
 
 /** A part of an image, and its place in the unit square. */
 export interface ImagePart {
@@ -30,6 +33,7 @@ export class ImageCutter {
   readonly #cutOn = new Map<number, Set<number>>();
   readonly #wholeOn = new Map<number, Set<number>>();
   readonly #parts = new Map<string, ImagePart>();
+  readonly #wholes = new Map<number, PdfObject>();
   readonly #equals = new EqualStreams();
 
   constructor(reading: Reading, copier: Copier, findings: Findings) {
@@ -42,10 +46,32 @@ export class ImageCutter {
     this.#pageNumber = pageNumber;
   }
 
-  whole(stream: PdfStream): PdfObject {
+  /** An image that is not cut. */
+  whole(image: ShownImage, stream: PdfStream): PdfObject {
     const { home } = stream;
-    if (home) addTo(this.#wholeOn, home.number, this.#pageNumber);
-    return this.#copier.copy(home ?? stream, "image");
+    if (!home) return this.coded(image) ?? this.#copier.copy(stream, "image");
+    addTo(this.#wholeOn, home.number, this.#pageNumber);
+    const known = this.#wholes.get(home.number);
+    if (known !== undefined) return known;
+    const ref = this.coded(image) ?? this.#copier.copy(home, "image");
+    this.#wholes.set(home.number, ref);
+    return ref;
+  }
+
+  /** Whether the data of an image and its masks ends with their last samples. */
+  isExact(image: ShownImage): boolean {
+    const { resources } = image;
+    const masks = [...this.#masks(image.dict).values()];
+    return [image, ...masks.map((stream) => ({ dict: stream.dict, stream, data: undefined, resources }))].every((one) =>
+      endsWithSamples(this.#reading, one),
+    );
+  }
+
+  /** The whole image, coded anew; undefined when its data is exact, or of a kind that is only copied. */
+  coded(image: ShownImage, isExact = this.isExact(image)): PdfRef | undefined {
+    const { document, colours } = this.#reading;
+    const facts = isExact ? undefined : imageFacts(document, image.dict, colours, image.resources);
+    return facts && this.#part(image, facts, UNIT, new Visible(IDENTITY, UNIT), this.#masks(image.dict))?.ref;
   }
 
   noteCut({ stream }: ShownImage): void {
@@ -67,7 +93,7 @@ export class ImageCutter {
     const { document } = this.#reading;
     const facts = imageFacts(document, image.dict, this.#reading.colours, image.resources);
     const back = inverse(matrix);
-    const unit = back && intersect(boxAround(seen, back), [0, 0, 1, 1]);
+    const unit = back && intersect(boxAround(seen, back), UNIT);
     if (!facts || !unit) return undefined;
     const key = this.#keyOf(image, matrix, seen);
     const known = key === undefined ? undefined : this.#parts.get(key);

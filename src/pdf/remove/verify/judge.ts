@@ -50,6 +50,8 @@ export class Judge implements ContentVisitor {
   /** For each open mark that replaces its content, the number of things painted before it. */
   readonly #marks: (number | undefined)[] = [];
   readonly #images: ImageJudge;
+  /** Patterns of this page in which nothing is wrong, by number and place. */
+  readonly #sound = new Set<string>();
   /** The matrix with which the content began. */
   #base: Matrix = IDENTITY;
   readonly #bases: Matrix[] = [];
@@ -63,6 +65,7 @@ export class Judge implements ContentVisitor {
   }
 
   beginPage(area: Box): void {
+    this.#sound.clear();
     this.#reading.meter.beginPage();
     this.#area = area;
     this.#marks.length = 0;
@@ -153,8 +156,7 @@ export class Judge implements ContentVisitor {
     const whole = multiply(matrix, state.matrix);
     glyphs.findPlain(font, state, whole, area);
     const half = (state.lineWidth / 2) * Math.SQRT2;
-    const growX = half * Math.hypot(state.matrix[0], state.matrix[2]);
-    const growY = half * Math.hypot(state.matrix[1], state.matrix[3]);
+    const [a, b, c, d] = state.matrix;
     for (let at = 0; at < glyphs.count; at++) {
       if (glyphs.isPlain(at)) {
         this.#note(undefined);
@@ -162,7 +164,7 @@ export class Judge implements ContentVisitor {
       }
       const own = glyphs.matrix(at, state, whole);
       glyphs.measure(at, font, own, extent);
-      extent.grow(growX, growY);
+      extent.grow(half * Math.hypot(a, c), half * Math.hypot(b, d));
       const isOut = !meets(extent, area);
       if (isContent && !isOut && !isInside(extent, area)) this.#procedure(glyphs.code(at), font.source, own);
       else this.#note(isOut ? "a glyph outside" : undefined);
@@ -184,6 +186,7 @@ export class Judge implements ContentVisitor {
       this.#note("contents without an end");
       return;
     }
+    this.#reading.meter.nested();
     const base = this.#base;
     const font = this.#font;
     const isContent = this.#isContent;
@@ -208,10 +211,9 @@ export class Judge implements ContentVisitor {
     this.#note(undefined);
   }
 
-  beginForm(form: PdfStream, state: GraphicsState): boolean {
+  beginForm(_: PdfStream, state: GraphicsState): boolean {
     this.#bases.push(this.#base);
     this.#base = state.matrix;
-    void form;
     return this.enters();
   }
 
@@ -258,8 +260,9 @@ export class Judge implements ContentVisitor {
       matrix,
       this.#area,
     );
-    if (tiles === undefined) return;
     const found = this.#found;
+    const key = `${pattern.home?.number} ${matrix.join(" ")}`;
+    if (tiles === undefined || (!found && this.#sound.has(key))) return;
     const painted = this.#painted;
     let least: Fault[] | undefined;
     for (const [x, y] of tiles) {
@@ -271,8 +274,9 @@ export class Judge implements ContentVisitor {
     }
     this.#found = found;
     this.#painted = painted;
-    const fault = least?.find((one) => one !== undefined);
-    if (fault !== undefined) this.#note(`${fault}, in a pattern`);
+    // Tiles of an outer pattern are compared thing by thing, with those of this one.
+    for (const fault of least ?? []) if (found || fault) this.#note(fault && `${fault}, in a pattern`);
+    if (!found) this.#sound.add(key);
   }
 }
 

@@ -1,0 +1,45 @@
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { isSpace } from "../../../pdf-objects/syntax/chars.ts";
+import { type ImageFacts, imageFacts } from "../../content/images/image-facts.ts";
+import type { Reading } from "../../content/interpreter/interpreter.ts";
+import type { ShownImage } from "../../content/interpreter/visitor.ts";
+import { inflate } from "../../filters/flate.ts";
+import { endsWithSum } from "../copy/deflated-end.ts";
+
+/** Larger images are not decoded only to see where their samples end. */
+const MOST_BYTES = 8 << 20;
+/** Data that says itself where it ends, and that is not written anew. */
+const SELF_ENDING = ["JPXDecode", "JBIG2Decode", "CCITTFaxDecode"];
+
+/** Whether an image's data ends with its last sample: what stands behind it could hold anything. */
+export function endsWithSamples({ document, colours }: Reading, image: ShownImage): boolean {
+  const { dict, stream, data, resources } = image;
+  const facts = imageFacts(document, dict, colours, resources);
+  const filter = facts?.filters.at(-1);
+  if (!facts || SELF_ENDING.includes(filter ?? "")) return true;
+  // A single JPEG of a stream loses its descriptions where it is copied.
+  if (filter === "DCTDecode") return facts.filters.length === 1 && stream !== undefined;
+  const size = Math.ceil((facts.width * facts.bits * (facts.space?.components ?? Number.NaN)) / 8) * facts.height;
+  if (!(size <= MOST_BYTES)) return true;
+  const raw = stream ? document.rawStream(stream) : data!;
+  if (filter === undefined) return raw.length <= size;
+  return facts.filters.length === 1 && filter === "FlateDecode" && isDeflated(raw, size, facts);
+}
+
+function isDeflated(raw: Uint8Array, size: number, { parameters, height }: ImageFacts): boolean {
+  // Each row of a PNG predictor has a byte of its own (7.4.4.4).
+  const isTagged = Number(parameters.get("Predictor") ?? 1) >= 10;
+  let plain: Uint8Array;
+  try {
+    plain = inflate(raw, size + (isTagged ? height : 0));
+  } catch (error) {
+    if (error instanceof PdfProblem) return false;
+    throw error;
+  }
+  // Writers put an end of line there.
+  for (let end = raw.length; end > raw.length - 3; end--) {
+    if (endsWithSum(raw.subarray(0, end), plain)) return true;
+    if (!isSpace(raw[end - 1])) return false;
+  }
+  return false;
+}
