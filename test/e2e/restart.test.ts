@@ -37,7 +37,8 @@ it("keeps keys and files over a restart, and leaves no process behind", async ()
   const group = processGroup(first.pid);
   expect(group.length).toBeGreaterThan(1);
   await first.stop();
-  expect(processGroup(first.pid)).toEqual([]);
+  // On a busy machine the last of them ends a little after the first.
+  await expect.poll(() => processGroup(first.pid), { timeout: 15_000 }).toEqual([]);
 
   process.env.CHROME_PATH = await browserThatCanBeCut(state);
   const again = await startService({ port, state });
