@@ -7,7 +7,7 @@ import { bundleWorker, type WorkerModule } from "../../../scripts/lib/worker-bun
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 /** What is uploaded, compressed. */
-const MOST_GZIP_BYTES = 360_000;
+const MOST_GZIP_BYTES = 361_000;
 const MOST_EVALUATED_BYTES = 102_000;
 /** Tables of limits are small, and published by a route of every isolate. */
 const LIMITS = /(limits|caps|max-redirects|images\/image)\.ts$/;
