@@ -118,7 +118,7 @@ class Removal {
     const areas = this.#areas(targets);
     const root = file.newRef();
     const refs = areas.map(() => file.newRef());
-    const destinations = new NewDestinations(document, refs, areas);
+    const destinations = new NewDestinations(copier, refs, areas);
     const annotations = new AnnotationCleaner(cleaner, destinations);
     areas.forEach((area, index) => {
       findings.beginPage(index + 1, area.box !== undefined);

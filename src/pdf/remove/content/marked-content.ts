@@ -67,7 +67,7 @@ function pick(cleaner: Cleaning, dict: PdfDict, names: readonly string[]): PdfDi
     const value = cleaner.reading.document.resolve(dict.get(name));
     const isText = value instanceof PdfString;
     const isPlain = typeof value === "number" || typeof value === "string" || Array.isArray(value);
-    if (isText || isPlain) picked.set(name, isText ? value : cleaner.copier.copy(value, "name"));
+    if (isText || isPlain) picked.set(name, cleaner.copier.copy(value, isText ? "text" : "name"));
   }
   return picked;
 }

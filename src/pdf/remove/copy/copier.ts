@@ -1,3 +1,5 @@
+import { MAX_ELEMENTS } from "../../../pdf-objects/pdf-limits.ts";
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import { ColourSpaces } from "../../content/colour/spaces.ts";
 import { Meter } from "../../content/meter.ts";
@@ -19,6 +21,10 @@ const STREAMS = new Map([
 const VALUES = new Set(["plain", "name", "text"]);
 const MAX_DEPTH = 40;
 const MOST_PLAIN = 64 << 20;
+/** Values that one request may copy. A list is copied wherever something refers to it, and lists may be in lists. */
+const MOST_VALUES = 1 << 23;
+/** As many bytes of a text or a name cost as much as a value. */
+const BYTES_OF_VALUE = 4;
 /** The most layers that one membership dictionary may name. */
 const MAX_LAYERS = 1000;
 
@@ -32,6 +38,8 @@ export class Copier {
   /** Streams with nothing after their deflated data. */
   readonly #exact = new WeakSet<PdfStream>();
   readonly #colours: ColourSpaces;
+  #values = 0;
+  #valuesOfObject = 0;
 
   constructor(document: PdfDocument, file: NewFile) {
     this.document = document;
@@ -60,6 +68,7 @@ export class Copier {
       else this.file.put(ref, this.#value(value, kind, depth));
       return ref;
     }
+    this.#valuesOfObject = 0;
     return this.#value(this.document.resolve(object), kind, depth);
   }
 
@@ -185,6 +194,7 @@ export class Copier {
 
   /** Numbers, booleans and names, and arrays of them; references in them are resolved. */
   #plain(value: PdfObject, kind: string, depth: number): PdfObject {
+    this.#count(value);
     if (typeof value === "string") return kind === "name" || KNOWN_NAMES.has(value) ? value : null;
     if (typeof value === "number" || typeof value === "boolean") return value;
     if (!Array.isArray(value) || depth > MAX_DEPTH) return null;
@@ -192,9 +202,20 @@ export class Copier {
   }
 
   #textual(value: PdfObject, depth: number): PdfObject {
+    if (!(value instanceof PdfString || Array.isArray(value)) || depth > MAX_DEPTH) {
+      return this.#plain(value, "name", depth);
+    }
+    this.#count(value);
     if (value instanceof PdfString) return value;
-    if (!Array.isArray(value) || depth > MAX_DEPTH) return this.#plain(value, "name", depth);
     return value.map((item) => this.#textual(this.document.resolve(item), depth + 1));
+  }
+
+  #count(value: PdfObject): void {
+    const length = typeof value === "string" ? value.length : value instanceof PdfString ? value.bytes.length : 0;
+    this.#values += 1 + length / BYTES_OF_VALUE;
+    if (++this.#valuesOfObject > MAX_ELEMENTS || this.#values > MOST_VALUES) {
+      throw new PdfProblem("budget", "The document repeats its lists and texts too often.");
+    }
   }
 
   /** 8.6. */

@@ -3,6 +3,7 @@ import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-ob
 import type { PdfDocument } from "../../document.ts";
 import { nameTreeEntries } from "../../split/trees.ts";
 import type { PageArea } from "../area-sides.ts";
+import type { Copier } from "../copy/copier.ts";
 
 /** The numbers of each kind of destination that give a place on the page (table 149). */
 const PLACES = new Map([
@@ -22,13 +23,16 @@ const MOST_NUMBERS = 6;
  * is cropped the nearest place inside the area.
  */
 export class NewDestinations {
+  readonly #copier: Copier;
   readonly #document: PdfDocument;
   readonly #pages: readonly PdfRef[];
   readonly #areas: readonly PageArea[];
   readonly #byNumber = new Map<number, number>();
   #names: Map<string, PdfObject> | undefined;
 
-  constructor(document: PdfDocument, pages: readonly PdfRef[], areas: readonly PageArea[]) {
+  constructor(copier: Copier, pages: readonly PdfRef[], areas: readonly PageArea[]) {
+    const { document } = copier;
+    this.#copier = copier;
     this.#document = document;
     this.#pages = pages;
     this.#areas = areas;
@@ -96,11 +100,11 @@ export class NewDestinations {
         return destination === undefined ? undefined : made.set("D", destination);
       }
       case "URI": {
-        const address = document.resolve(action.get("URI"));
+        const address = this.#copier.copy(action.get("URI"), "text");
         return address instanceof PdfString ? made.set("URI", address) : undefined;
       }
       case "Named": {
-        const name = document.resolve(action.get("N"));
+        const name = this.#copier.copy(action.get("N"), "name");
         return typeof name === "string" ? made.set("N", name) : undefined;
       }
       default:

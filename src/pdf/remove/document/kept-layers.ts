@@ -1,7 +1,10 @@
+import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { Copier } from "../copy/copier.ts";
 
 const MOST_DEPTH = 32;
+/** Items of all lists of groups together. A list counts wherever something refers to it. */
+const MOST_ITEMS = 1 << 20;
 
 /** /OCProperties (8.11.4) with the groups that something in the new file belongs to; undefined when there are none. */
 export function newLayers(copier: Copier): PdfDict | undefined {
@@ -9,10 +12,17 @@ export function newLayers(copier: Copier): PdfDict | undefined {
   if (layers.size === 0) return undefined;
   const old = document.dict(document.catalog.get("OCProperties"));
   const config = document.dict(old?.get("D"));
+  let items = 0;
+  const list = (object: PdfObject | undefined): readonly PdfObject[] => {
+    const found = document.array(object) ?? [];
+    items += found.length;
+    if (items > MOST_ITEMS) throw new PdfProblem("budget", `The lists of layers have more than ${MOST_ITEMS} items.`);
+    return found;
+  };
   const kept = (object: PdfObject | undefined): PdfRef[] =>
-    (document.array(object) ?? []).flatMap((item) => (item instanceof PdfRef ? (layers.get(item.number) ?? []) : []));
+    list(object).flatMap((item) => (item instanceof PdfRef ? (layers.get(item.number) ?? []) : []));
   const order = (object: PdfObject | undefined, depth: number): PdfObject[] =>
-    (depth > MOST_DEPTH ? [] : (document.array(object) ?? [])).flatMap((item): PdfObject[] => {
+    (depth > MOST_DEPTH ? [] : list(object)).flatMap((item): PdfObject[] => {
       if (item instanceof PdfRef && layers.has(item.number)) return [layers.get(item.number)!];
       const inner = document.array(item) ? order(item, depth + 1) : [];
       return inner.length > 0 ? [inner] : [];

@@ -1,4 +1,4 @@
-import { MAX_NESTING } from "../../../pdf-objects/pdf-limits.ts";
+import { MAX_ELEMENTS, MAX_NESTING } from "../../../pdf-objects/pdf-limits.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Cleaner } from "../content/cleaner.ts";
@@ -8,6 +8,8 @@ import { KeptAttributes } from "./kept-attributes.ts";
 import { languageOf } from "./language.ts";
 
 const MOST_ELEMENTS = 2_000_000;
+/** Places in the parent tree's lists: a page's list has one for each number up to that of its highest mark. */
+const MOST_PLACES = 4_000_000;
 /** Entries with text that replaces an element's content. */
 const TEXTS = ["ActualText", "Alt", "E", "T", "Phoneme"];
 
@@ -29,7 +31,8 @@ export class NewStructure {
   readonly #isCropped: (index: number) => boolean;
   readonly #pageIndex = new Map<number, number>();
   /** For each page, the elements of its marked content, by the content's number. */
-  readonly #parents = new Map<number, Map<number, PdfRef>>();
+  readonly #parents = new Map<number, PdfRef[]>();
+  #places = 0;
   readonly #objects: [number, PdfRef][] = [];
   readonly #ids: [PdfString, PdfRef][] = [];
   readonly #visited = new Set<number | PdfDict>();
@@ -123,9 +126,7 @@ export class NewStructure {
     const { file } = this.#cleaner.copier;
     const entries: PdfObject[] = [];
     for (const [page, owners] of [...this.#parents].sort(([a], [b]) => a - b)) {
-      const list: PdfObject[] = [];
-      for (const [mcid, ref] of owners) list[mcid] = ref;
-      entries.push(page, file.add(Array.from(list, (item) => item ?? null)));
+      entries.push(page, file.add(Array.from(owners, (item) => item ?? null)));
     }
     for (const [key, ref] of this.#objects) entries.push(key, ref);
     return entries;
@@ -158,12 +159,12 @@ export class NewStructure {
       const attributes = this.#attributes.of(dict.get("A"), isLost || isEmpty);
       if (attributes !== null) made.set("A", attributes);
       for (const name of TEXTS) {
-        const text = document.resolve(dict.get(name));
+        const text = copier.copy(dict.get(name), "text");
         if (!(text instanceof PdfString)) continue;
         if (isLost || isEmpty) findings.removed.markedTexts++;
         else made.set(name, text);
       }
-      const id = document.resolve(dict.get("ID"));
+      const id = copier.copy(dict.get("ID"), "text");
       if (id instanceof PdfString && !isLost && !isEmpty) {
         made.set("ID", id);
         this.#ids.push([id, ref]);
@@ -238,15 +239,15 @@ export class NewStructure {
     ref: PdfRef,
     other: number | undefined,
   ): { object: PdfObject; isLost: boolean } | undefined {
-    if (page === undefined) return undefined;
+    if (page === undefined || mcid >= MAX_ELEMENTS) return undefined;
     const fate = this.#cleaner.use.fateOf(`page ${page}`, mcid);
     if (!fate?.isKept) return undefined;
-    let owners = this.#parents.get(page);
-    if (!owners) {
-      owners = new Map();
-      this.#parents.set(page, owners);
-    }
-    owners.set(mcid, ref);
+    const owners = this.#parents.get(page) ?? [];
+    const places = this.#places + Math.max(mcid + 1 - owners.length, 0);
+    if (places > MOST_PLACES) return undefined;
+    this.#places = places;
+    this.#parents.set(page, owners);
+    owners[mcid] = ref;
     const object: PdfObject =
       other === undefined
         ? mcid
