@@ -19,6 +19,8 @@ const STREAMS = new Map([
 ]);
 /** Kinds of which no object is written. */
 const VALUES = new Set(["plain", "name", "text"]);
+/** Without any space a renderer would guess one, and paint an image that it left out before. */
+const UNKNOWN_SPACE = "Unknown";
 const MAX_DEPTH = 40;
 const MOST_PLAIN = 64 << 20;
 /** Values that one request may copy. A list is copied wherever something refers to it, and lists may be in lists. */
@@ -220,7 +222,8 @@ export class Copier {
 
   /** 8.6. */
   #colourSpace(value: PdfObject, depth: number): PdfObject {
-    if (!Array.isArray(value)) return typeof value === "string" ? this.#plain(value, "plain", depth) : null;
+    if (typeof value === "string") return KNOWN_NAMES.has(value) ? value : UNKNOWN_SPACE;
+    if (!Array.isArray(value)) return null;
     const family = this.document.resolve(value[0]);
     const at = (index: number, kind: string): PdfObject => this.copy(value[index], kind, depth + 1);
     switch (family) {
@@ -242,7 +245,7 @@ export class Copier {
       case "Pattern":
         return value.length > 1 ? [family, at(1, "colourSpace")] : [family];
       default:
-        return typeof family === "string" ? [family] : null;
+        return typeof family === "string" ? [this.#colourSpace(family, depth)] : null;
     }
   }
 
