@@ -25,7 +25,7 @@ export interface FaxKernel {
   writePixels(isFlipped: boolean): void;
   /**
    * Reads so many rows, and writes of each a part that begins at the column `left`. Pixels before `first` and from
-   * `end` on become as the nearest one between them. Rows without such a pixel, and rows that are missing, become white.
+   * `end` on become as the nearest one between them. Rows without such a pixel, and missing rows, become white.
    */
   copyPart(rows: number, left: number, first: number, end: number): void;
   /** Ends what is written. */

@@ -5,7 +5,7 @@ import { packedWords } from "./packed-words.ts";
 import { withoutDescriptions } from "./without-descriptions.ts";
 
 export interface WorkerModule {
-  /** `index.mjs` is the Worker; it imports the others at once or later. */
+  /** `index.mjs` is the Worker; it imports `core.mjs` at once, and through it others later. */
   name: string;
   text: string;
   /** What bundlers add themselves has none. */
@@ -15,6 +15,17 @@ export interface WorkerModule {
   /** The modules that are evaluated before it. */
   imports: string[];
 }
+
+/**
+ * it the first in the upload, where gzip has a code that fits such text. This takes 5 KB off the upload compressed.
+ * it the first in the upload, where gzip has a code that fits such text. This takes 5 KB off the compressed upload.
+ */
+const GROUPS = [
+  { name: "core", tags: ["$initial" as const] },
+  { name: "pipeline", test: /\/src\/api\/pipeline\.ts$/ },
+  { name: "objects", test: /\/src\/pdf-objects\// },
+  { name: "base64", test: /\/fonts\/(words|standard-data)\.ts$/ },
+];
 
 /**
  * The Worker as it is deployed: one module of what every request needs, others of what some import later. wrangler's
@@ -40,6 +51,7 @@ export async function bundleWorker(project: string): Promise<WorkerModule[]> {
     minify: true,
     comments: false,
     sourcemap: true,
+    codeSplitting: { groups: GROUPS },
     // No hashes: they do not compress.
     entryFileNames: "[name].mjs",
     chunkFileNames: "[name].mjs",

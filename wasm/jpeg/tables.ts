@@ -13,8 +13,8 @@ const TABLE_BYTES: usize = SYMBOLS + 256;
 /** A table as DHT has it: the host puts it here. */
 export const given: usize = (__heap_base + 15) & ~15;
 /**
- * For each component of the scan the table of its DC, and that of its AC. An entry is symbol << 8 | bits of the code and
- * of the value behind it, and 0 where the code is long or the value has no code in what is written.
+ * For each component of the scan the table of its DC, and that of its AC. An entry is symbol << 8 | bits of the code
+ * and of the value behind it, and 0 where the code is long or the value has no code in what is written.
  */
 const tables: usize = given + COUNTS + 256;
 /** For each component what all coefficients are together whose codes and values are among those bits. */

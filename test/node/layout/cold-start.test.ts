@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 import { bundleWorker, type WorkerModule } from "../../../scripts/lib/worker-bundle.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** What is uploaded, compressed. */
-const MOST_GZIP_BYTES = 361_000;
+/** What is uploaded, compressed: 350 KiB, as `wrangler deploy --dry-run` and `npm run bench -- startup` count it. */
+const MOST_GZIP_BYTES = 350 * 1024;
 const MOST_EVALUATED_BYTES = 102_000;
 /** Tables of limits are small, and published by a route of every isolate. */
 const LIMITS = /(limits|caps|max-redirects|images\/image)\.ts$/;
@@ -45,11 +45,14 @@ it("the Worker holds nothing that only describes its interface", () => {
 });
 
 it("the modules and their kernels are small when compressed", () => {
-  const kernels = readdirSync(path.join(ROOT, "wasm"))
-    .filter((file) => file.endsWith(".wasm"))
-    .map((file) => readFileSync(path.join(ROOT, "wasm", file)));
-  const uploaded = Buffer.concat([...modules.map(({ text }) => Buffer.from(text)), ...kernels]);
-  expect(gzipSync(uploaded).length).toBeLessThan(MOST_GZIP_BYTES);
+  const files = new Map(modules.map(({ name, text }) => [name, Buffer.from(text)]));
+  for (const file of readdirSync(path.join(ROOT, "wasm")).filter((name) => name.endsWith(".wasm"))) {
+    files.set(`wasm/${file}`, readFileSync(path.join(ROOT, "wasm", file)));
+  }
+  // In wrangler's order, the Worker itself last, so that this is its figure: order alone makes 2 KB of difference.
+  const others = [...files.keys()].filter((name) => name !== "index.mjs").sort();
+  const uploaded = Buffer.concat([...others, "index.mjs"].map((name) => files.get(name)!));
+  expect(gzipSync(uploaded).length).toBeLessThanOrEqual(MOST_GZIP_BYTES);
 });
 
 it("no module holds a character that V8 has no byte for: one would double the memory of all of them", () => {
@@ -57,7 +60,7 @@ it("no module holds a character that V8 has no byte for: one would double the me
 });
 
 it("source maps lead to the source, also behind letters that became escapes", () => {
-  const { text, sourceMap } = modules.find(({ name }) => name === "index.mjs") as WorkerModule;
+  const { text, sourceMap } = modules.find(({ name }) => name === "core.mjs") as WorkerModule;
   const sentence = "Agents need an API key of their own.";
   const before = text.slice(0, text.indexOf(sentence) - 1);
   expect(before).toMatch(/\\u[0-9a-f]{4}/);

@@ -3,8 +3,8 @@ import { stream, text } from "../../../fixtures/pdf.ts";
 import { inkOf, type PageParts } from "../page.ts";
 
 /**
- * Which samples of an image of one row are ink, as "x" and ".". The image is as many points wide as it has samples; each
- * is looked for alone, by clipping.
+ * Which samples of an image of one row are ink, as "x" and ".". The image is as many points wide as it has samples;
+ * each is looked for alone, by clipping.
  */
 function inkIn(width: number, data: number[], entries: string, parts: PageParts = {}): string {
   const image = stream(text(Uint8Array.from(data)), `/Subtype/Image/Width ${width}/Height 1${entries}`);
