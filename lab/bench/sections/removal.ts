@@ -30,8 +30,8 @@ const WARMING = 3;
 const MOST_ROUNDS = 3;
 
 /**
- * The most, in percent of a removal, that a document without anything outside may take. Its pages are read twice all
- * the same.
+ * The most, in percent of a removal, that a document without anything outside may take. Its pages are read once all the
+ * same, and its tags are written anew.
  */
 const NEAR_NOTHING = 50;
 

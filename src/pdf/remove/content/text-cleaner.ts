@@ -103,7 +103,6 @@ export class TextCleaner {
         this.#write(from, at, use.ref, state, matrix);
         from = at + 1;
         if (clips) this.#clipLost = true;
-        use.lose();
         cleaner.lose("glyphs");
         continue;
       }

@@ -23,10 +23,8 @@ export class FontUse {
   readonly #bytes = new Uint8Array(256);
   /** Whether it must be written even if it shows nothing. */
   isNamed = false;
-  readonly #shelf: FontShelf;
 
-  constructor(shelf: FontShelf, ref: PdfRef, source: PdfObject, dict: PdfDict, isContent: boolean) {
-    this.#shelf = shelf;
+  constructor(ref: PdfRef, source: PdfObject, dict: PdfDict, isContent: boolean) {
     this.ref = ref;
     this.source = source;
     this.dict = dict;
@@ -44,17 +42,10 @@ export class FontUse {
     const key = code * 8 + length;
     if (!this.codes.has(key)) this.codes.set(key, { code, glyph, length });
   }
-
-  /** Notes that one of its glyphs was removed somewhere. */
-  lose(): void {
-    this.#shelf.hasLost = true;
-  }
 }
 
 /** The fonts of the new file. Each is written at the end, when it is known what is left of it. */
 export class FontShelf {
-  /** Whether anything that may have been text was removed. */
-  hasLost = false;
   readonly uses: FontUse[] = [];
   readonly #reading: Reading;
   readonly #file: NewFile;
@@ -76,7 +67,7 @@ export class FontShelf {
     const known = this.#known.get(key);
     if (known) return known;
     const isContent = document.resolve(dict.get("Subtype")) === "Type3";
-    const use = new FontUse(this, this.#file.newRef(), source, dict, isContent);
+    const use = new FontUse(this.#file.newRef(), source, dict, isContent);
     this.#known.set(key, use);
     this.uses.push(use);
     return use;

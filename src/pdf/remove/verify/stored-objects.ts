@@ -1,4 +1,7 @@
+import { isDigit } from "../../../pdf-objects/syntax/chars.ts";
+import { nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
 import { type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { References } from "./references.ts";
 import { unsound, type WrittenDocument } from "./written-document.ts";
 
@@ -32,7 +35,7 @@ export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean):
     }
   };
   const wanted: number[] = [];
-  for (const { number, object, isContainer } of document.objects()) {
+  for (const { number, object, isContainer } of document.objects(readHeld)) {
     graph.begin(number);
     look(object, "");
     if (!isContainer) wanted.push(number);
@@ -45,4 +48,28 @@ export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean):
   for (const number of wanted) {
     if (reached[number] !== 1) throw unsound(`object ${number}, which nothing refers to,`);
   }
+}
+
+/** An object of an object stream; only the references in it when it has no entry that needs a look. */
+function readHeld(bytes: Uint8Array, from: number, to: number): PdfObject {
+  const parser = new Parser(bytes, from);
+  const found: PdfRef[] = [];
+  let isPlain = to > from;
+  for (let at = from; at < to && isPlain; at++) {
+    const c = bytes[at]!;
+    if (c === 0x2f) {
+      // '/'
+      const end = nameEnd(bytes, at + 1, to);
+      const name = readName(bytes, at + 1, end);
+      isPlain = name !== "Metadata" && !FORBIDDEN.has(name);
+      at = end - 1;
+    } else if (c === 0x28 || isDigit(c) || (c === 0x3c && bytes[at + 1] !== 0x3c && bytes[at - 1] !== 0x3c)) {
+      // '(', and '<' but not '<<'
+      parser.pos = at;
+      const value = parser.value();
+      if (value instanceof PdfRef) found.push(value);
+      at = parser.pos - 1;
+    }
+  }
+  return isPlain ? found : new Parser(bytes, from).value();
 }

@@ -17,6 +17,9 @@ import type { Places } from "../places.ts";
 const CACHED_OBJECTS = 512;
 const NOTHING = new Uint8Array(0);
 
+/** Reads the object at the beginning of bytes[from, to). */
+type ReadHeld = (bytes: Uint8Array, from: number, to: number) => PdfObject;
+
 /** A finished file, read from its rope: only objects that its own cross-reference names, never the old ones. */
 export class WrittenDocument extends PdfDocument {
   readonly #rope: Rope;
@@ -52,10 +55,10 @@ export class WrittenDocument extends PdfDocument {
   }
 
   /**
-   * All objects, stream by stream. Each is parsed once, and none is kept. `isContainer` marks object streams, which
-   * only the cross-reference names.
+   * All objects, stream by stream. Each is read once, and none is kept; `read` reads those in object streams.
+   * `isContainer` marks object streams, which only the cross-reference names.
    */
-  *objects(): Generator<{ number: number; object: PdfObject; isContainer: boolean }> {
+  *objects(read: ReadHeld): Generator<{ number: number; object: PdfObject; isContainer: boolean }> {
     const containers = new Set<number>();
     for (const number of this.#table.numbers()) containers.add(this.#table.get(number)!.container);
     for (const number of this.#table.numbers()) {
@@ -65,7 +68,7 @@ export class WrittenDocument extends PdfDocument {
       const isContainer = containers.has(number);
       yield { number, object, isContainer };
       if (!isContainer) continue;
-      for (const [own, held] of this.#heldBy(object, number, letGo)) {
+      for (const [own, held] of this.#heldBy(object, number, letGo, read)) {
         yield { number: own, object: held, isContainer: false };
       }
     }
@@ -153,11 +156,12 @@ export class WrittenDocument extends PdfDocument {
     stream: PdfObject,
     container: number,
     after: (bytes: Uint8Array) => void = () => {},
+    read: ReadHeld = (bytes, from) => new Parser(bytes, from).value(),
   ): Generator<[number: number, object: PdfObject]> {
     if (!(stream instanceof PdfStream)) throw unsound(`object ${container} holds no objects`);
     const { bytes, numbers, offsets } = readWholeHeader(readObjectStream(this.streamData(stream), stream.dict));
     for (let index = 0; index < numbers.length; index++) {
-      yield [numbers[index]!, new Parser(bytes, offsets[index]!).value()];
+      yield [numbers[index]!, read(bytes, offsets[index]!, offsets[index + 1] ?? bytes.length)];
     }
     if (bytes.buffer !== stream.raw.buffer) after(bytes);
   }
