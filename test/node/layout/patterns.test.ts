@@ -70,12 +70,13 @@ it("no regular expression takes longer than its text explains", async () => {
   const literals = all.flatMap((found) => found.literals);
   expect(literals.length).toBeGreaterThan(100);
   const faults = [];
-  for (const literal of literals) faults.push(await verdict(literal));
+  // A pattern that stands in several places is proven once.
+  const different = new Map(literals.map((literal) => [`/${literal.pattern}/${literal.flags}`, literal]));
+  for (const literal of different.values()) faults.push(await verdict(literal));
   expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
   // Patterns put together while running cannot be read here.
   expect(all.flatMap(({ made }) => made)).toEqual([]);
-  const used = new Set(literals.map(({ pattern, flags }) => `/${pattern}/${flags}`));
-  expect(Object.keys(PROVEN).filter((pattern) => !used.has(pattern))).toEqual([]);
+  expect(Object.keys(PROVEN).filter((pattern) => !different.has(pattern))).toEqual([]);
 }, 240_000);
 
 it.each([
