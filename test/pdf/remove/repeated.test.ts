@@ -4,11 +4,12 @@ import { removeOutside } from "../../../src/pdf/remove/remove.ts";
 import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { build } from "./files.ts";
 
+const SQUARE = { x: 100, y: 100, width: 200, height: 200 };
 const BOTH = "120 120 20 20 re f 20 20 20 20 re f ";
 
 /** What a crop that keeps all it can says to the document: why it refuses, or nothing. */
 function refusal(made: Parameters<typeof build>[0]): string | undefined {
-  const definitions = [{ page: 1, area: { x: 100, y: 100, width: 200, height: 200 } }];
+  const definitions = [{ page: 1, area: SQUARE }];
   try {
     removeOutside(openPdf(build(made)), { definitions, document: "keep" });
   } catch (error) {
@@ -45,12 +46,6 @@ describe("a small document that would become a large one is refused", () => {
       catalog: element,
       more: { 50: "<</S/P/Pg 3 0 R/K 0/A<</O/Layout/Padding 100 0 R>>>>", ...bush("1") },
     },
-    "lists within lists of layers": {
-      content: `/OC/L0 BDC ${BOTH}EMC `,
-      resources: "/Properties<</L0 60 0 R>>",
-      catalog: "/OCProperties<</OCGs[60 0 R]/D<</Order 100 0 R>>>>",
-      more: { 60: "<</Type/OCG/Name(x)>>", ...bush("[60 0 R]") },
-    },
     "a long text of many fields": { content: BOTH, page: many("/Subtype/Widget/FT/Tx/T(a)/V 99 0 R"), more: long },
     "a long address of many links": {
       content: BOTH,
@@ -70,8 +65,31 @@ describe("a small document that would become a large one is refused", () => {
   };
 
   it.each(Object.entries(cases))("%s", (_, made) => {
-    expect(refusal(made)).toMatch(/too often|more than/);
+    expect(refusal(made)).toBe("The document repeats lists or texts too often.");
   });
+});
+
+describe("lists that are named more often than any reader needs are left out", () => {
+  it("those of layers", () => {
+    const catalog = "/OCProperties<</OCGs[60 0 R]/D<</Order 100 0 R>>>>";
+    const resources = "/Properties<</L0 60 0 R>>";
+    const more = { 60: "<</Type/OCG/Name(x)>>", ...bush("[60 0 R]") };
+    expect(refusal({ content: `/OC/L0 BDC ${BOTH}EMC `, resources, catalog, more })).toBeUndefined();
+  });
+
+  it("those of an element's kids", () => {
+    const elements = "<</S/P/Pg 3 0 R/K 99 0 R>>".repeat(200);
+    const more = { 50: `<</S/P/K[${elements}]>>`, 99: `[${"7 ".repeat(100_000)}]` };
+    expect(refusal({ content: BOTH, catalog: "/StructTreeRoot<</K 50 0 R>>", more })).toBeUndefined();
+  });
+});
+
+it("a line of more dashes than any has goes, or is refused", () => {
+  const file = build({ content: `[${"1 ".repeat(65)}] 0 d 0 200 m 400 200 l S ${BOTH}` });
+  const definitions = [{ page: 1, area: SQUARE }];
+  expect(() => removeOutside(openPdf(file), { definitions })).toThrow("unremovable");
+  const { removal } = removeOutside(openPdf(file), { definitions, onUnremovable: "drop" });
+  expect(removal.pages[0]!.dropped).toEqual(["a path of too many points or dashes"]);
 });
 
 describe("numbers of a document that no honest one has", () => {

@@ -39,6 +39,8 @@ const PAINTS: ReadonlyMap<string, Painting> = new Map(
 /** Even the thinnest line has some width on every device. */
 const HAIRLINE = 0.5;
 const SQUARE_CAP = 2;
+/** Lengths of one dash pattern, which is written before each part of a line; PostScript takes 11. */
+const MOST_DASHES = 64;
 
 /** How far something extends horizontally and vertically. */
 type Distance = readonly [number, number];
@@ -107,9 +109,9 @@ export class PathCleaner {
     }
     cleaner.change();
     if (!isAsMet) this.#source.clear();
-    if (path.isCut) {
+    if (path.isCut || (how.strokes && state.dash.lengths.length > MOST_DASHES)) {
       cleaner.lose("paths");
-      cleaner.findings.unremovable("a path of too many points");
+      cleaner.findings.unremovable("a path of too many points or dashes");
       if (clipRule) cleaner.clipAway();
       return;
     }

@@ -216,7 +216,7 @@ export class Copier {
     const length = typeof value === "string" ? value.length : value instanceof PdfString ? value.bytes.length : 0;
     this.#values += 1 + length / BYTES_OF_VALUE;
     if (++this.#valuesOfObject > MAX_ELEMENTS || this.#values > MOST_VALUES) {
-      throw new PdfProblem("budget", "The document repeats its lists and texts too often.");
+      throw new PdfProblem("budget", "The document repeats lists or texts too often.");
     }
   }
 

@@ -1,10 +1,9 @@
-import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { Copier } from "../copy/copier.ts";
 
 const MOST_DEPTH = 32;
-/** Items of all lists of groups together. A list counts wherever something refers to it. */
-const MOST_ITEMS = 1 << 20;
+/** Items of all lists of groups that are read. A list counts wherever something refers to it. */
+const MOST_ITEMS = 100_000;
 
 /** /OCProperties (8.11.4) with the groups that something in the new file belongs to; undefined when there are none. */
 export function newLayers(copier: Copier): PdfDict | undefined {
@@ -16,8 +15,7 @@ export function newLayers(copier: Copier): PdfDict | undefined {
   const list = (object: PdfObject | undefined): readonly PdfObject[] => {
     const found = document.array(object) ?? [];
     items += found.length;
-    if (items > MOST_ITEMS) throw new PdfProblem("budget", `The lists of layers have more than ${MOST_ITEMS} items.`);
-    return found;
+    return items > MOST_ITEMS ? [] : found;
   };
   const kept = (object: PdfObject | undefined): PdfRef[] =>
     list(object).flatMap((item) => (item instanceof PdfRef ? (layers.get(item.number) ?? []) : []));

@@ -8,8 +8,11 @@ import { KeptAttributes } from "./kept-attributes.ts";
 import { languageOf } from "./language.ts";
 
 const MOST_ELEMENTS = 2_000_000;
-/** Places in the parent tree's lists: a page's list has one for each number up to that of its highest mark. */
-const MOST_PLACES = 4_000_000;
+/**
+ * Items of the lists that are read and written: elements may share a list of kids, and the parent tree has a place for
+ * each number of a page up to that of its highest mark.
+ */
+const MOST_ITEMS = 8_000_000;
 /** Entries with text that replaces an element's content. */
 const TEXTS = ["ActualText", "Alt", "E", "T", "Phoneme"];
 
@@ -32,7 +35,7 @@ export class NewStructure {
   readonly #pageIndex = new Map<number, number>();
   /** For each page, the elements of its marked content, by the content's number. */
   readonly #parents = new Map<number, PdfRef[]>();
-  #places = 0;
+  #items = 0;
   readonly #objects: [number, PdfRef][] = [];
   readonly #ids: [PdfString, PdfRef][] = [];
   readonly #visited = new Set<number | PdfDict>();
@@ -190,6 +193,10 @@ export class NewStructure {
     const empty: (() => void)[] = [];
     let [isLost, isAnyLeft] = [false, false];
     for (const item of Array.isArray(value) ? value : [dict.get("K") ?? null]) {
+      if (++this.#items > MOST_ITEMS) {
+        isLost = true;
+        break;
+      }
       const kid = document.resolve(item);
       if (kid === null) continue;
       const left = this.#kid(item, kid, ref, page, own, depth);
@@ -243,9 +250,8 @@ export class NewStructure {
     const fate = this.#cleaner.use.fateOf(`page ${page}`, mcid);
     if (!fate?.isKept) return undefined;
     const owners = this.#parents.get(page) ?? [];
-    const places = this.#places + Math.max(mcid + 1 - owners.length, 0);
-    if (places > MOST_PLACES) return undefined;
-    this.#places = places;
+    this.#items += Math.max(mcid + 1 - owners.length, 0);
+    if (this.#items > MOST_ITEMS) return undefined;
     this.#parents.set(page, owners);
     owners[mcid] = ref;
     const object: PdfObject =
