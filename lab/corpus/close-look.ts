@@ -1,5 +1,6 @@
 import * as mupdf from "../../test/fixtures/mupdf/mupdf.ts";
 import { openWithMupdf } from "../../test/support/finder/finder.ts";
+import { paint } from "../../test/support/finder/pictures.ts";
 import type { Area } from "./area.ts";
 import type { Difference } from "./pixels.ts";
 
@@ -54,10 +55,7 @@ function turned(file: Uint8Array, { left, top, width, height }: Area, scale: num
   const matrix: mupdf.Matrix = [cos, sin, -sin, cos, dx * cos - dy * sin + height * sin, dx * sin + dy * cos];
   const sheet: mupdf.Rect = [0, 0, Math.ceil(width * cos + height * sin), Math.ceil(width * sin + height * cos)];
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, sheet, false);
-  pixmap.clear(255);
-  const device = new mupdf.DrawDevice(matrix, pixmap);
-  page.run(device, mupdf.Matrix.identity);
-  device.close();
+  paint(page, pixmap, matrix);
   document.destroy();
   return pixmap;
 }

@@ -29,6 +29,8 @@ function picture(
 const withMupdf: Renderer = {
   name: "mupdf",
   async pages(pdf) {
+    // MuPDF takes a pattern of another document for this one's when both are written alike.
+    mupdf.emptyStore();
     const document = mupdf.Document.openDocument(pdf, "application/pdf");
     return Array.from({ length: document.countPages() }, (_, i) => {
       const pixmap = document.loadPage(i).toPixmap(mupdf.Matrix.identity, mupdf.ColorSpace.DeviceRGB, false, true);

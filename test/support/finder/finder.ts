@@ -1,7 +1,7 @@
 import { constants, inflateRawSync, inflateSync } from "node:zlib";
 import * as mupdf from "../../fixtures/mupdf/mupdf.ts";
 import type { Kept, Kind, Secret } from "../../fixtures/removal/secret.ts";
-import { glyphPictures, hasColour, isNear, picturesOf, pixelsOf } from "./pictures.ts";
+import { glyphPictures, hasColour, isNear, paint, picturesOf, pixelsOf } from "./pictures.ts";
 import { Spellings } from "./spellings.ts";
 import { meaningsOf, tokensOf } from "./tokens.ts";
 import { nearestCopy, type Place, traceOf, WIDE, widen } from "./trace.ts";
@@ -173,10 +173,7 @@ export class Finder {
   #paints(page: mupdf.PDFPage, colour: Secret["rgb"]): boolean {
     const size: [number, number, number, number] = [0, 0, (WIDE[2] - WIDE[0]) / 2, (WIDE[3] - WIDE[1]) / 2];
     const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, size, false);
-    pixmap.clear(255);
-    const device = new mupdf.DrawDevice(mupdf.Matrix.scale(0.5, 0.5), pixmap);
-    page.run(device, mupdf.Matrix.identity);
-    device.close();
+    paint(page, pixmap, mupdf.Matrix.scale(0.5, 0.5));
     const paints = hasColour(pixmap, colour);
     pixmap.destroy();
     return paints;

@@ -42,6 +42,15 @@ function pictureOf(font: mupdf.Font, glyph: number): string {
 
 const NEAR = 20;
 
+/** Paints a page. MuPDF takes a pattern of another document for this one's when both are written alike. */
+export function paint(page: mupdf.PDFPage, pixmap: mupdf.Pixmap, matrix: mupdf.Matrix): void {
+  mupdf.emptyStore();
+  pixmap.clear(255);
+  const device = new mupdf.DrawDevice(matrix, pixmap);
+  page.run(device, mupdf.Matrix.identity);
+  device.close();
+}
+
 /** Whether a picture has a clear patch of the colour: compression moves colours a little. */
 export function hasColour(pixmap: mupdf.Pixmap, colour: readonly number[]): boolean {
   const [pixels, size] = [pixmap.getPixels(), pixmap.getNumberOfComponents()];

@@ -35,6 +35,21 @@ describe("the judge of what is inside", () => {
     expect(differencesInside(file, hide(changed, page), page).join("; ")).toContain(told);
   });
 
+  it("sees another colour of a pattern that is written alike", () => {
+    const shaded = (colour: string) =>
+      onePage("/Pattern cs /P scn 150 150 90 90 re f", {
+        resources: "/Pattern<</P<</PatternType 2/Shading 10 0 R>>>>",
+        objects: {
+          10:
+            "<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 400 400]/Extend[true true]/Function" +
+            `<</FunctionType 2/Domain[0 1]/C0[${colour}]/C1[${colour}]/N 1>>>>`,
+        },
+      });
+    const [red, green] = [shaded("1 0 0"), shaded("0 1 0")];
+    expect(differencesInside(red, hide(green, page), page).join("; ")).toContain("% of pixels");
+    expect(differencesInside(red, hide(red, page), page)).toEqual([]);
+  });
+
   it("sees a page of another size", () => {
     expect(differencesInside(file, file, page)[0]).toBe(
       "page 1 is 400.00 by 400.00 points instead of 200.00 by 200.00",

@@ -1,6 +1,7 @@
 import * as mupdf from "../../../fixtures/mupdf/mupdf.ts";
 import { type Area, type Construct, MIDDLE } from "../../../fixtures/removal/construct.ts";
 import { openWithMupdf } from "../../../support/finder/finder.ts";
+import { paint } from "../../../support/finder/pictures.ts";
 import { traceOf, widen } from "../../../support/finder/trace.ts";
 
 /** 144 pixels to an inch. */
@@ -69,10 +70,7 @@ function pixels(page: mupdf.PDFPage, { shown }: Area): { width: number; height: 
   const from = [Math.round((left + shown.x) * SCALE), Math.round((bottom - shown.y) * SCALE) - height] as const;
   const box: mupdf.Rect = [from[0], from[1], from[0] + width, from[1] + height];
   const pixmap = new mupdf.Pixmap(mupdf.ColorSpace.DeviceRGB, box, false);
-  pixmap.clear(255);
-  const device = new mupdf.DrawDevice(mupdf.Matrix.scale(SCALE, SCALE), pixmap);
-  page.run(device, mupdf.Matrix.identity);
-  device.close();
+  paint(page, pixmap, mupdf.Matrix.scale(SCALE, SCALE));
   const data = Uint8Array.from(pixmap.getPixels());
   pixmap.destroy();
   return { width, height, data };
