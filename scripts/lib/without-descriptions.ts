@@ -11,16 +11,22 @@ interface Node {
 }
 
 /**
- * Removes from the sources what only describes the interface: zod's checks `describe` and `meta`, and the members above
- * of each operation. Static assets contain all of it (src/described), so the Worker does not need it.
+ * Removes from the sources what only describes the interface: the words of `explained(words, schema)`, zod's checks
+ * `describe` and `meta`, and the members above of each operation. Static assets contain all of it (src/described), so
+ * the Worker does not need it.
  */
 export const withoutDescriptions: Plugin = {
   name: "without descriptions",
   transform: {
-    filter: { id: /\/src\/.*\.ts$/, code: /z\.(describe|meta)\(|defineOperation\(/ },
+    filter: { id: /\/src\/.*\.ts$/, code: /\bexplained\(|z\.(describe|meta)\(|defineOperation\(/ },
     handler(code) {
       const cuts: [start: number, end: number][] = [];
       visit(parseAst(code, { lang: "ts" }) as unknown as Node, ({ callee, arguments: given, end }) => {
+        if (callee.name === "explained") {
+          // Its brackets stay: `return` must not lose what stands on the next line.
+          const [words, schema] = given as [Call, Call];
+          cuts.push([callee.start, callee.end], [words.start, schema.start], [schema.end, end - 1]);
+        }
         if (callee.property?.name === "check" && given.every(describes)) cuts.push([callee.object!.end, end]);
         else for (const check of given.filter(describes)) cuts.push([check.start, afterComma(code, check.end)]);
         if (callee.name !== "defineOperation") return;

@@ -12,6 +12,7 @@ import {
   signIn,
   usage,
 } from "../admin/schemas.ts";
+import { explained } from "../fields/schemas.ts";
 
 type Json = Record<string, unknown>;
 
@@ -28,7 +29,7 @@ export function adminPaths(): Record<string, Json> {
   const one = z.object({ success, record: keyView });
   const created = z.object({
     success,
-    key: z.string().check(z.describe("The key itself: shown now and never again.")),
+    key: explained("The key itself: shown now and never again.", z.string()),
     record: keyView,
   });
   return {
@@ -66,8 +67,8 @@ export function adminPaths(): Record<string, Json> {
         answer: z.object({
           success,
           key: created.shape.key,
-          record: keyView.check(z.describe("The new key: its name, limits and length of life are the old one's.")),
-          old: keyView.check(z.describe("The old key, with the end of the overlap as its expiry.")),
+          record: explained("The new key: its name, limits and length of life are the old one's.", keyView),
+          old: explained("The old key, with the end of the overlap as its expiry.", keyView),
         }),
         status: 201,
         parameters: [keyId],

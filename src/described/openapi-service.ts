@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { deepHealth } from "../admin/health/steps.ts";
 import { LIMITS } from "../api/limits.ts";
+import { explained } from "../fields/schemas.ts";
 import { failures, type Json, jsonSchema } from "./openapi-answers.ts";
 
 export const SERVICE_TAG = { name: "Service", description: "About the service itself; open to all." };
@@ -16,9 +17,10 @@ export function servicePaths(): Record<string, Json> {
         "The table that is enforced, as it stands; sizes in bytes, times in seconds.",
         z.object({
           success: z.literal(true),
-          demo: z
-            .boolean()
-            .check(z.describe("Whether `Authorization: Bearer demo` serves whoever has no key, within `limits.demo`.")),
+          demo: explained(
+            "Whether `Authorization: Bearer demo` serves whoever has no key, within `limits.demo`.",
+            z.boolean(),
+          ),
           limits: z.looseObject({}),
         }),
         { success: true, demo: true, limits: LIMITS },
@@ -63,7 +65,7 @@ function upload(): Json {
     description: "As the link has it.",
   });
   const file = { schema: { type: "string", format: "binary", contentMediaType: "application/octet-stream" } };
-  const answer = z.object({ success: z.literal(true), bytes: z.int().check(z.describe("The size of the file.")) });
+  const answer = z.object({ success: z.literal(true), bytes: explained("The size of the file.", z.int()) });
   return {
     operationId: "putUpload",
     summary: "Put a file to an upload link",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Offer } from "../api/operation.ts";
 import { UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
+import { intBetween } from "../fields/schemas.ts";
 import { declaredLength } from "../intake/body/body.ts";
 import { CREATE_UPLOAD, toolName } from "./names.ts";
 import { type Message, RpcProblem, readMessage, rpcError, rpcResult } from "./rpc.ts";
@@ -78,7 +79,7 @@ async function resultOf({ method, params = {} }: Message, host: McpHost): Promis
 const toolCall = z.looseObject({ name: z.string(), arguments: z._default(z.looseObject({}), {}) });
 const uploadArguments = z.object({
   fileName: z.string().check(z.minLength(1), z.maxLength(255)),
-  bytes: z.int().check(z.minimum(1), z.maximum(UPLOAD_BYTES)),
+  bytes: intBetween(1, UPLOAD_BYTES),
 });
 
 async function callTool(params: unknown, host: McpHost): Promise<unknown> {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained } from "../../fields/schemas.ts";
 import { withinTime } from "../../within-time.ts";
 
 /**
@@ -9,7 +10,7 @@ export const healthStep = z.object({
   step: z.enum(["browsers", "render", "store", "sign", "read"]),
   state: z.enum(["ok", "degraded", "failed"]),
   milliseconds: z.number(),
-  said: z.string().check(z.describe("What was seen, or what is wrong.")),
+  said: explained("What was seen, or what is wrong.", z.string()),
 });
 export type HealthStep = z.infer<typeof healthStep>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schemas.ts";
 import { type AutoCrop, autoCrop } from "../../pdf/auto-crop/auto-crop.ts";
 import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
@@ -7,11 +8,12 @@ import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { parseSelection } from "./page-ranges.ts";
 import { POINTS, UNITS } from "./shared-fields.ts";
 
-const length = z.number().check(z.minimum(0), z.maximum(14_400));
+const length = numberBetween(0, 14_400);
 
 const options = z.object({
-  margin: z
-    ._default(
+  margin: explained(
+    "What is kept around the content, on all sides or by side of the page as displayed.",
+    z._default(
       z.union([
         length,
         z.object({
@@ -22,39 +24,37 @@ const options = z.object({
         }),
       ]),
       0,
-    )
-    .check(z.describe("What is kept around the content, on all sides or by side of the page as displayed.")),
-  unit: z._default(z.enum(UNITS), "pt").check(z.describe("Unit of `margin` and `specks`.")),
-  uniform: z
-    ._default(z.enum(["none", "all", "oddEven"]), "none")
-    .check(
-      z.describe(
-        "`none`: each page its own box. `all`: every page the box that fits all. `oddEven`: odd and even pages one each.",
-      ),
     ),
-  ignore: z
-    ._default(z.int().check(z.minimum(0), z.maximum(100_000)), 0)
-    .check(
-      z.describe(
-        "For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut.",
-      ),
-    ),
-  threshold: z
-    ._default(z.number().check(z.minimum(0), z.maximum(255)), DEFAULT_THRESHOLD)
-    .check(z.describe("In images, a sample that is darker than this counts as content: 0 is black, 255 white.")),
-  specks: z
-    ._default(z.number().check(z.minimum(0), z.maximum(1000)), 0)
-    .check(z.describe("In images, marks smaller than this in both directions do not count. 0 counts every mark.")),
-  pages: z
-    .optional(z.string().check(z.maxLength(10_000)))
-    .check(z.describe('Pages to crop, such as "1-3,7" or "5-"; the others stay as they are.')),
-  keepSize: z._default(z.boolean(), false).check(z.describe("Makes all results as large as the largest.")),
+  ),
+  unit: explained("Unit of `margin` and `specks`.", z._default(z.enum(UNITS), "pt")),
+  uniform: explained(
+    "`none`: each page its own box. `all`: every page the box that fits all. `oddEven`: odd and even pages one each.",
+    z._default(z.enum(["none", "all", "oddEven"]), "none"),
+  ),
+  ignore: explained(
+    "For pages cropped alike: so many of the most extreme pages on each side do not count, and may be cut.",
+    z._default(intBetween(0, 100_000), 0),
+  ),
+  threshold: explained(
+    "In images, a sample that is darker than this counts as content: 0 is black, 255 white.",
+    z._default(numberBetween(0, 255), DEFAULT_THRESHOLD),
+  ),
+  specks: explained(
+    "In images, marks smaller than this in both directions do not count. 0 counts every mark.",
+    z._default(numberBetween(0, 1000), 0),
+  ),
+  pages: explained(
+    'Pages to crop, such as "1-3,7" or "5-"; the others stay as they are.',
+    z.optional(textUpTo(10_000)),
+  ),
+  keepSize: explained("Makes all results as large as the largest.", z._default(z.boolean(), false)),
 });
 
 /** The field `auto` of a crop: `true` takes the defaults. */
-export const autoField = z
-  .optional(z.union([z.boolean(), options]))
-  .check(z.describe("Crops each page to what it shows, instead of `cropData`. `true` takes the defaults."));
+export const autoField = explained(
+  "Crops each page to what it shows, instead of `cropData`. `true` takes the defaults.",
+  z.optional(z.union([z.boolean(), options])),
+);
 
 export type AutoOptions = z.output<typeof options>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { refuseField } from "../../errors/errors.ts";
+import { explained, textUpTo } from "../../fields/schemas.ts";
 import { outputName } from "../../intake/filename.ts";
 import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
 import type { Area } from "../../pdf/crop/geometry.ts";
@@ -25,44 +26,35 @@ import {
 import { links, POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const cropArea = z.object({
-  x: z.number().check(z.describe("X of the area's origin, from the bottom-left corner of the page as displayed.")),
-  y: z.number().check(z.describe("Y of the area's origin, from the bottom-left corner of the page as displayed.")),
-  width: z.number().check(z.positive(), z.describe("Width of the area.")),
-  height: z.number().check(z.positive(), z.describe("Height of the area.")),
-  unit: z._default(z.enum(UNITS), "pt").check(z.describe("px (96 to an inch), pt (72 to an inch), mm or in.")),
+  x: explained("X of the area's origin, from the bottom-left corner of the page as displayed.", z.number()),
+  y: explained("Y of the area's origin, from the bottom-left corner of the page as displayed.", z.number()),
+  width: explained("Width of the area.", z.number().check(z.positive())),
+  height: explained("Height of the area.", z.number().check(z.positive())),
+  unit: explained("px (96 to an inch), pt (72 to an inch), mm or in.", z._default(z.enum(UNITS), "pt")),
 });
 
 const fields = z
   .object({
     url: pdfUrl,
-    cropData: z
-      .optional(
+    cropData: explained(
+      "One definition for each page to crop. An area partly outside its page is clipped to it. Required, unless `auto` is given.",
+      z.optional(
         z
-          .array(z.object({ pageNumber: z.int().check(z.minimum(1), z.describe("1-based page number.")), cropArea }))
+          .array(z.object({ pageNumber: explained("1-based page number.", z.int().check(z.minimum(1))), cropArea }))
           .check(z.minLength(1), z.maxLength(LIMITS.pdf.cropDefinitions)),
-      )
-      .check(
-        z.describe(
-          "One definition for each page to crop. An area partly outside its page is clipped to it. Required, unless `auto` is given.",
-        ),
       ),
+    ),
     auto: autoField,
-    cropMode: z
-      .optional(z.enum(["all"]))
-      .check(
-        z.describe(
-          "`all` puts the first area on every page; a page that it misses is an error. Omitted: page by page.",
-        ),
-      ),
-    coordinates: z
-      ._default(z.enum(["page", "userspace"]), "page")
-      .check(
-        z.describe(
-          "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
-        ),
-      ),
+    cropMode: explained(
+      "`all` puts the first area on every page; a page that it misses is an error. Omitted: page by page.",
+      z.optional(z.enum(["all"])),
+    ),
+    coordinates: explained(
+      "`page`: measured on the page as a viewer shows it (inside the crop box, turned by its rotation, in real points). `userspace`: in the page's own PDF coordinates.",
+      z._default(z.enum(["page", "userspace"]), "page"),
+    ),
     password: passwordField,
-    output: z.optional(z.string().check(z.maxLength(255))).check(z.describe("File name of the result.")),
+    output: explained("File name of the result.", z.optional(textUpTo(255))),
     ...removalFields,
   })
   .check(
@@ -76,27 +68,24 @@ const fields = z
 
 const result = z.object({
   success: z.literal(true),
-  message: z.string().check(z.describe("Human-readable status.")),
-  fileName: z.string().check(z.describe("Name of the cropped PDF.")),
+  message: explained("Human-readable status.", z.string()),
+  fileName: explained("Name of the cropped PDF.", z.string()),
   ...links,
-  pagesCropped: z.number().check(z.describe("Number of pages cropped.")),
-  pageCount: z.number().check(z.describe("Number of pages of the document.")),
-  notes: z
-    .array(z.string())
-    .check(
-      z.describe(
-        "What to know about the result: whether what lies outside is hidden or removed, and what went with it.",
-      ),
-    ),
-  removal: z
-    .optional(removalReport)
-    .check(z.describe("With `removeOutside`: what went, what was cut, and what stays.")),
-  boxes: z
-    .optional(z.array(z.object({ pageNumber: z.number(), cropArea })))
-    .check(z.describe("With `auto`: the area of each page that was cropped, as `cropData` takes it.")),
-  blankPages: z
-    .optional(z.array(z.number()))
-    .check(z.describe("With `auto`: pages on which nothing shows; they stay as they are.")),
+  pagesCropped: explained("Number of pages cropped.", z.number()),
+  pageCount: explained("Number of pages of the document.", z.number()),
+  notes: explained(
+    "What to know about the result: whether what lies outside is hidden or removed, and what went with it.",
+    z.array(z.string()),
+  ),
+  removal: explained("With `removeOutside`: what went, what was cut, and what stays.", z.optional(removalReport)),
+  boxes: explained(
+    "With `auto`: the area of each page that was cropped, as `cropData` takes it.",
+    z.optional(z.array(z.object({ pageNumber: z.number(), cropArea }))),
+  ),
+  blankPages: explained(
+    "With `auto`: pages on which nothing shows; they stay as they are.",
+    z.optional(z.array(z.number())),
+  ),
   warnings: z.optional(z.array(z.string())),
 });
 

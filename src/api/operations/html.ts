@@ -1,6 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
+import { explained } from "../../fields/schemas.ts";
 import { ledgerOf } from "../../html/browser/browser-ledger.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
@@ -21,7 +22,7 @@ import { links, urlField } from "./shared-fields.ts";
 
 const fields = z.object({
   url: urlField("Public URL of a page, rendered with its scripts."),
-  html: z.optional(z.string()).check(z.describe("Raw HTML text.")),
+  html: explained("Raw HTML text.", z.optional(z.string())),
   ...documentFields,
   ...htmlOptions.shape,
 });
@@ -31,29 +32,25 @@ const METHODS = ["browser-shared-session", "browser-new-session", "browser-quick
 
 const result = z.object({
   success: z.literal(true),
-  message: z.string().check(z.describe("Human-readable status.")),
-  fileName: z.string().check(z.describe("Name of the generated PDF.")),
+  message: explained("Human-readable status.", z.string()),
+  fileName: explained("Name of the generated PDF.", z.string()),
   ...links,
-  processingTimeMs: z.number().check(z.describe("Processing time in milliseconds.")),
-  outputSize: z.number().check(z.describe("Size of the PDF in bytes.")),
-  originalSize: z
-    .number()
-    .check(
-      z.describe(
-        "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked).",
-      ),
-    ),
-  pageCount: z.int().check(z.describe("Pages of the PDF.")),
-  documents: z
-    .optional(z.array(z.object({ pageCount: z.int(), originalSize: z.number(), conversionMethod: z.string() })))
-    .check(z.describe("Of several documents, each one: its pages as it was printed.")),
-  compressionApplied: z.boolean().check(z.describe("Whether the PDF was repacked, being at least 3 % smaller then.")),
-  compressionRatio: z
-    .nullable(z.string())
-    .check(z.describe('How many times larger the PDF was before, such as "1.18".')),
-  renderingMode: z.literal("browser").check(z.describe("Every PDF is a browser's.")),
-  usedFallback: z.boolean().check(z.describe("Whether another way than a browser session had to be taken.")),
-  conversionMethod: z.enum(METHODS).check(z.describe("The way that was taken.")),
+  processingTimeMs: explained("Processing time in milliseconds.", z.number()),
+  outputSize: explained("Size of the PDF in bytes.", z.number()),
+  originalSize: explained(
+    "Size of the HTML in bytes, unpacked if it was gzipped; for a URL, of the main document as transferred (where a compressed one's length was told, else unpacked).",
+    z.number(),
+  ),
+  pageCount: explained("Pages of the PDF.", z.int()),
+  documents: explained(
+    "Of several documents, each one: its pages as it was printed.",
+    z.optional(z.array(z.object({ pageCount: z.int(), originalSize: z.number(), conversionMethod: z.string() }))),
+  ),
+  compressionApplied: explained("Whether the PDF was repacked, being at least 3 % smaller then.", z.boolean()),
+  compressionRatio: explained('How many times larger the PDF was before, such as "1.18".', z.nullable(z.string())),
+  renderingMode: explained("Every PDF is a browser's.", z.literal("browser")),
+  usedFallback: explained("Whether another way than a browser session had to be taken.", z.boolean()),
+  conversionMethod: explained("The way that was taken.", z.enum(METHODS)),
   warnings: z.optional(z.array(z.string())),
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
+import { explained } from "../../fields/schemas.ts";
 import { ImageProblem, type ReadOptions } from "../../images/image.ts";
 import {
   ImageDocument,
@@ -19,17 +20,18 @@ const HELD_BYTES = 16 * MIB;
 
 /** An image that could not be converted, in the answer. */
 export const imageFailure = z.object({
-  name: z.string().check(z.describe("File name of the image.")),
-  code: z
-    .enum([
+  name: explained("File name of the image.", z.string()),
+  code: explained(
+    "Why it failed.",
+    z.enum([
       "UNSUPPORTED_FORMAT",
       "UNSUPPORTED_IMAGE",
       "CORRUPTED_IMAGE",
       "IMAGE_TOO_LARGE",
       "FILE_TOO_LARGE",
       "URL_NOT_ACCESSIBLE",
-    ])
-    .check(z.describe("Why it failed.")),
+    ]),
+  ),
   message: z.string(),
 });
 export type ImageFailure = z.output<typeof imageFailure>;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { readFields } from "../../fields/read-fields.ts";
+import { explained, numberBetween, textUpTo } from "../../fields/schemas.ts";
 import type { ReadOptions } from "../../images/image.ts";
 import type { ImageWarning, PageOptions } from "../../images/image-document.ts";
 import { LayoutProblem, type PageSize } from "../../images/layout.ts";
@@ -20,74 +21,67 @@ function pageSizeOf(text: string): PageSize {
 }
 
 const fields = z.object({
-  urls: z
-    .optional(z.array(z.string()).check(z.maxLength(LIMITS.images.images)))
-    .check(z.describe("Public URLs of images, instead of uploaded files. In multipart a JSON string.")),
-  pageSize: z
-    ._default(
+  urls: explained(
+    "Public URLs of images, instead of uploaded files. In multipart a JSON string.",
+    z.optional(z.array(z.string()).check(z.maxLength(LIMITS.images.images))),
+  ),
+  pageSize: explained(
+    "`A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
+    z._default(
       z.string().check(
         z.refine((text) => Object.hasOwn(PAGE_SIZES, text.toLowerCase()), 'expected "A4", "Letter" or "Original"'),
         z.meta({ enum: Object.values(PAGE_SIZES) }),
       ),
       "Original",
-    )
-    .check(
-      z.describe(
-        "`A4`, `Letter` or `Original` (in any case). Original fits the page to the image: a pixel is 1/96 inch unless the file says its density.",
-      ),
     ),
-  margin: z
-    ._default(z.number().check(z.minimum(0)), 0)
-    .check(z.describe("Pixels (1/96 inch) on every side. With `Original` it is added around the image.")),
-  backgroundColor: z
-    ._default(z.string().check(z.regex(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "expected #RGB or #RRGGBB")), "#FFFFFF")
-    .check(z.describe("`#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency.")),
-  fitMode: z
-    ._default(z.enum(["contain", "cover", "fill"]), "contain")
-    .check(z.describe("`contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches.")),
-  imageOrder: z
-    .optional(
+  ),
+  margin: explained(
+    "Pixels (1/96 inch) on every side. With `Original` it is added around the image.",
+    z._default(z.number().check(z.minimum(0)), 0),
+  ),
+  backgroundColor: explained(
+    "`#RGB` or `#RRGGBB`, with or without `#`; drawn behind margins and transparency.",
+    z._default(z.string().check(z.regex(/^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, "expected #RGB or #RRGGBB")), "#FFFFFF"),
+  ),
+  fitMode: explained(
+    "`contain` fits within the margins, `cover` fills them and clips the rest, `fill` stretches.",
+    z._default(z.enum(["contain", "cover", "fill"]), "contain"),
+  ),
+  imageOrder: explained(
+    "Positions and rotations by file name. Images that are not named follow in order of upload.",
+    z.optional(
       z
         .array(
           z.object({
-            name: z.string().check(z.describe("File name of the image; for a URL the last segment of its path.")),
-            rotation: z.optional(z.number()).check(z.describe("Degrees clockwise, any number.")),
-            order: z
-              .optional(z.number())
-              .check(z.describe("Position; smaller comes first, equal ones keep the upload's order.")),
+            name: explained("File name of the image; for a URL the last segment of its path.", z.string()),
+            rotation: explained("Degrees clockwise, any number.", z.optional(z.number())),
+            order: explained(
+              "Position; smaller comes first, equal ones keep the upload's order.",
+              z.optional(z.number()),
+            ),
           }),
         )
         .check(z.maxLength(2 * LIMITS.images.images)),
-    )
-    .check(z.describe("Positions and rotations by file name. Images that are not named follow in order of upload.")),
-  orientation: z
-    ._default(z.enum(["portrait", "landscape", "auto"]), "portrait")
-    .check(z.describe("Of A4 and Letter pages; `auto` turns each page as its image lies.")),
-  frames: z
-    ._default(z.enum(["first", "all"]), "first")
-    .check(
-      z.describe(
-        "Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them.",
-      ),
     ),
-  dpi: z
-    .optional(z.number().check(z.minimum(1), z.maximum(100_000)))
-    .check(z.describe("Density to assume for every image, whatever its file says.")),
-  stripMetadata: z
-    ._default(z.boolean(), false)
-    .check(
-      z.describe(
-        "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them.",
-      ),
-    ),
-  webp: z
-    ._default(z.enum(["jpeg", "lossless"]), "jpeg")
-    .check(
-      z.describe(
-        "What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a form with more than 16 MiB of files, send this before them.",
-      ),
-    ),
-  fileName: z.optional(z.string().check(z.maxLength(255))).check(z.describe("Name of the PDF; images.pdf by default.")),
+  ),
+  orientation: explained(
+    "Of A4 and Letter pages; `auto` turns each page as its image lies.",
+    z._default(z.enum(["portrait", "landscape", "auto"]), "portrait"),
+  ),
+  frames: explained(
+    "Of animated GIF, PNG and WebP: the first frame, or a page for each. A TIFF always gives all its pages. In a form with more than 16 MiB of files, send this before them.",
+    z._default(z.enum(["first", "all"]), "first"),
+  ),
+  dpi: explained("Density to assume for every image, whatever its file says.", z.optional(numberBetween(1, 100_000))),
+  stripMetadata: explained(
+    "Leave out metadata, such as the place a photo was taken, which otherwise stays inside a JPEG. In a form with more than 16 MiB of files, send this before them.",
+    z._default(z.boolean(), false),
+  ),
+  webp: explained(
+    "What a lossy WebP becomes inside the PDF: `jpeg`, about as coarse as the WebP itself and usually less than 2.5 times its size, or its exact pixels where these take less; `lossless`, always its exact pixels, of a photograph often ten times its size. In a form with more than 16 MiB of files, send this before them.",
+    z._default(z.enum(["jpeg", "lossless"]), "jpeg"),
+  ),
+  fileName: explained("Name of the PDF; images.pdf by default.", z.optional(textUpTo(255))),
 });
 
 const result = z.object({
@@ -96,22 +90,20 @@ const result = z.object({
   fileName: z.string(),
   ...links,
   pageCount: z.int(),
-  originalImageCount: z.int().check(z.describe("Images that were converted.")),
-  processingTime: z.number().check(z.describe("Milliseconds.")),
+  originalImageCount: explained("Images that were converted.", z.int()),
+  processingTime: explained("Milliseconds.", z.number()),
   pageSize: z.enum(["A4", "Letter", "Original"]),
-  method: z
-    .enum(["passthrough", "decoded", "mixed"])
-    .check(z.describe("`passthrough`: the images' own compressed bytes are in the PDF.")),
-  outputSize: z.int().check(z.describe("Bytes of the PDF.")),
+  method: explained(
+    "`passthrough`: the images' own compressed bytes are in the PDF.",
+    z.enum(["passthrough", "decoded", "mixed"]),
+  ),
+  outputSize: explained("Bytes of the PDF.", z.int()),
   failedImages: z.int(),
-  failedPages: z
-    .int()
-    .check(
-      z.describe(
-        "Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them.",
-      ),
-    ),
-  failures: z.array(imageFailure).check(z.describe("The images that could not be converted, and why.")),
+  failedPages: explained(
+    "Pages of a TIFF, or frames of an animation, that were left out while others became pages; warnings name them.",
+    z.int(),
+  ),
+  failures: explained("The images that could not be converted, and why.", z.array(imageFailure)),
   warnings: z.optional(z.array(z.string())),
 });
 

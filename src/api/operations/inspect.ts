@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained, intBetween } from "../../fields/schemas.ts";
 import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";
@@ -8,16 +9,13 @@ import { READING_BYTES, readPdfSource, workingBytes } from "./pdf-source.ts";
 import { POINTS, passwordField, pdfLimits, pdfUrl, UNITS } from "./shared-fields.ts";
 
 const windowFields = {
-  unit: z
-    ._default(z.enum(UNITS), "pt")
-    .check(z.describe("Unit of width and height: px (96 to an inch), pt, mm or in.")),
-  from: z._default(z.int().check(z.minimum(1)), 1).check(z.describe("The first page to describe.")),
-  limit: z
-    ._default(z.int().check(z.minimum(1), z.maximum(1000)), 100)
-    .check(z.describe("How many pages to describe at most.")),
-  content: z
-    ._default(z.boolean(), false)
-    .check(z.describe("Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched.")),
+  unit: explained("Unit of width and height: px (96 to an inch), pt, mm or in.", z._default(z.enum(UNITS), "pt")),
+  from: explained("The first page to describe.", z._default(z.int().check(z.minimum(1)), 1)),
+  limit: explained("How many pages to describe at most.", z._default(intBetween(1, 1000), 100)),
+  content: explained(
+    "Also reads what each page shows: `contentBox` and `blank`. The whole file is then fetched.",
+    z._default(z.boolean(), false),
+  ),
   password: passwordField,
 };
 
@@ -26,29 +24,25 @@ const box = z
   .check(z.meta({ items: { type: "number" }, minItems: 4, maxItems: 4 }));
 const page = z.object({
   pageNumber: z.number(),
-  width: z.number().check(z.describe("Width of the page as displayed, in `unit`: what a crop area is measured in.")),
-  height: z.number().check(z.describe("Height of the page as displayed, in `unit`.")),
-  rotation: z
-    .union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])
-    .check(z.describe("Clockwise, in degrees.")),
-  userUnit: z.number().check(z.describe("Points for one unit of the boxes.")),
-  boxes: z
-    .object({
+  width: explained("Width of the page as displayed, in `unit`: what a crop area is measured in.", z.number()),
+  height: explained("Height of the page as displayed, in `unit`.", z.number()),
+  rotation: explained("Clockwise, in degrees.", z.union([z.literal(0), z.literal(90), z.literal(180), z.literal(270)])),
+  userUnit: explained("Points for one unit of the boxes.", z.number()),
+  boxes: explained(
+    "[left, bottom, right, top] in the page's own coordinates.",
+    z.object({
       mediaBox: box,
       cropBox: box,
       bleedBox: z.optional(box),
       trimBox: z.optional(box),
       artBox: z.optional(box),
-    })
-    .check(z.describe("[left, bottom, right, top] in the page's own coordinates.")),
-  contentBox: z
-    .optional(z.nullable(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })))
-    .check(
-      z.describe(
-        "With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page.",
-      ),
-    ),
-  blank: z.optional(z.boolean()).check(z.describe("With `content`: whether nothing shows on the page.")),
+    }),
+  ),
+  contentBox: explained(
+    "With `content`: the area around all that shows, in `unit`, as a crop takes it; null on a blank page.",
+    z.optional(z.nullable(z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }))),
+  ),
+  blank: explained("With `content`: whether nothing shows on the page.", z.optional(z.boolean())),
 });
 
 const result = z.object({
@@ -59,7 +53,7 @@ const result = z.object({
   unit: z.enum(UNITS),
   from: z.number(),
   pages: z.array(page),
-  next: z.nullable(z.number()).check(z.describe("`from` of the next request; null after the last page.")),
+  next: explained("`from` of the next request; null after the last page.", z.nullable(z.number())),
   warnings: z.optional(z.array(z.string())),
 });
 
@@ -73,13 +67,10 @@ const shared = {
 } as const;
 
 const pathFields = z.object({
-  filePath: z
-    .string()
-    .check(
-      z.minLength(1),
-      z.maxLength(8_192),
-      z.describe("Public URL of a PDF, or a link that this service gave (whole, or from its path on)."),
-    ),
+  filePath: explained(
+    "Public URL of a PDF, or a link that this service gave (whole, or from its path on).",
+    z.string().check(z.minLength(1), z.maxLength(8_192)),
+  ),
   ...windowFields,
 });
 

@@ -1,33 +1,26 @@
 import * as z from "zod/mini";
+import { explained } from "../../fields/schemas.ts";
 import type { RemovalOptions, RemovalResult } from "../../pdf/remove/remove.ts";
 import { type Counts, noCounts } from "../../pdf/remove/report.ts";
 
 /** The fields of a crop that removes. */
 export const removalFields = {
-  removeOutside: z
-    ._default(z.boolean(), false)
-    .check(
-      z.describe(
-        "Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides.",
-      ),
-    ),
-  edge: z
-    .optional(z.enum(["keep", "remove"]))
-    .check(z.describe("With `removeOutside`: whether characters that the edge cuts stay (`keep`, the default) or go.")),
-  onUnremovable: z
-    .optional(z.enum(["refuse", "drop"]))
-    .check(
-      z.describe(
-        "With `removeOutside`: what cannot be cut, such as a JPEG 2000 image across the edge, is refused by name (`refuse`, the default) or left out whole.",
-      ),
-    ),
-  document: z
-    .optional(z.enum(["keep", "clear"]))
-    .check(
-      z.describe(
-        "With `removeOutside`: whether what describes the whole document (outline, named destinations, Info, XMP) stays or goes (`clear`, the default).",
-      ),
-    ),
+  removeOutside: explained(
+    "Removes what lies outside of the areas from the file: text, lines, samples of images, annotations, tags, and what belongs to no page. The result is a new file, read again before it is handed out. Without it, a crop hides.",
+    z._default(z.boolean(), false),
+  ),
+  edge: explained(
+    "With `removeOutside`: whether characters that the edge cuts stay (`keep`, the default) or go.",
+    z.optional(z.enum(["keep", "remove"])),
+  ),
+  onUnremovable: explained(
+    "With `removeOutside`: what cannot be cut, such as a JPEG 2000 image across the edge, is refused by name (`refuse`, the default) or left out whole.",
+    z.optional(z.enum(["refuse", "drop"])),
+  ),
+  document: explained(
+    "With `removeOutside`: whether what describes the whole document (outline, named destinations, Info, XMP) stays or goes (`clear`, the default).",
+    z.optional(z.enum(["keep", "clear"])),
+  ),
 };
 
 type Asked = { removeOutside: boolean } & { [Key in keyof RemovalOptions]?: RemovalOptions[Key] | undefined };
@@ -50,39 +43,39 @@ export function removalOptions({ removeOutside, ...asked }: Asked): RemovalOptio
 }
 
 const counts = z.object({
-  glyphs: z.number().check(z.describe("Characters.")),
-  paths: z.number().check(z.describe("Lines and filled shapes.")),
+  glyphs: explained("Characters.", z.number()),
+  paths: explained("Lines and filled shapes.", z.number()),
   images: z.number(),
-  shadings: z.number().check(z.describe("Gradients.")),
-  annotations: z.number().check(z.describe("Links, form fields, comments.")),
-  forms: z.number().check(z.describe("Groups of content (form XObjects) as a whole, not counted by what they hold.")),
-  markedTexts: z.number().check(z.describe("Texts that stand for content: ActualText, Alt, E and titles of tags.")),
+  shadings: explained("Gradients.", z.number()),
+  annotations: explained("Links, form fields, comments.", z.number()),
+  forms: explained("Groups of content (form XObjects) as a whole, not counted by what they hold.", z.number()),
+  markedTexts: explained("Texts that stand for content: ActualText, Alt, E and titles of tags.", z.number()),
 });
 
 export const removalReport = z.object({
-  verified: z
-    .literal(true)
-    .check(z.describe("The result was read again: nothing is painted, named or stored outside.")),
-  pages: z
-    .array(
+  verified: explained("The result was read again: nothing is painted, named or stored outside.", z.literal(true)),
+  pages: explained(
+    "Each page that has an area.",
+    z.array(
       z.object({
         pageNumber: z.number(),
-        removed: counts.check(z.describe("What went whole.")),
-        cut: counts.check(z.describe("What the edge cuts: the part outside is gone, characters stay or go by `edge`.")),
-        dropped: z.array(z.string()).check(z.describe("What could not be cut, and was left out as asked.")),
+        removed: explained("What went whole.", counts),
+        cut: explained("What the edge cuts: the part outside is gone, characters stay or go by `edge`.", counts),
+        dropped: explained("What could not be cut, and was left out as asked.", z.array(z.string())),
       }),
-    )
-    .check(z.describe("Each page that has an area.")),
+    ),
+  ),
   document: z.object({
-    dropped: z.array(z.string()).check(z.describe("What never comes along, as far as it was there.")),
-    cleared: z.array(z.string()).check(z.describe("What describes the whole document and went.")),
-    kept: z.array(z.string()).check(z.describe("The same, where it was asked to stay: look through it.")),
+    dropped: explained("What never comes along, as far as it was there.", z.array(z.string())),
+    cleared: explained("What describes the whole document and went.", z.array(z.string())),
+    kept: explained("The same, where it was asked to stay: look through it.", z.array(z.string())),
   }),
-  usedElsewhere: z
-    .array(z.object({ pageNumber: z.number(), kind: z.literal("image"), pages: z.array(z.number()) }))
-    .check(z.describe("What is cut on one page and whole on others.")),
-  notExamined: z.array(z.string()).check(z.describe("Always empty: what cannot be examined is refused.")),
-  statements: z.array(z.string()).check(z.describe("What this does not promise.")),
+  usedElsewhere: explained(
+    "What is cut on one page and whole on others.",
+    z.array(z.object({ pageNumber: z.number(), kind: z.literal("image"), pages: z.array(z.number()) })),
+  ),
+  notExamined: explained("Always empty: what cannot be examined is refused.", z.array(z.string())),
+  statements: explained("What this does not promise.", z.array(z.string())),
 });
 
 /** The totals of the report, for the header of a binary answer. */

@@ -1,15 +1,14 @@
 import * as z from "zod/mini";
+import { explained, textUpTo } from "../../fields/schemas.ts";
 import { LIMITS } from "../limits.ts";
 
 /** The address of the input. Operations that take a web page describe the field differently. */
 export function urlField(description: string) {
-  return z.optional(z.string().check(z.maxLength(8_192))).check(z.describe(description));
+  return explained(description, z.optional(textUpTo(8_192)));
 }
 
 export const pdfUrl = urlField("Public URL of the PDF.");
-export const passwordField = z
-  .optional(z.string().check(z.maxLength(LIMITS.pdf.passwordChars)))
-  .check(z.describe("Password of a protected PDF."));
+export const passwordField = explained("Password of a protected PDF.", z.optional(textUpTo(LIMITS.pdf.passwordChars)));
 
 /** Limits of one PDF, and of the request that contains it. */
 export const pdfLimits = {
@@ -18,8 +17,8 @@ export const pdfLimits = {
 };
 
 /** The members of an answer that lead to its file. */
-export const downloadUrl = z.string().check(z.describe("Signed URL of the file, valid for one hour."));
-export const links = { downloadUrl, expiresAt: z.string().check(z.describe("When the URL ends.")) };
+export const downloadUrl = explained("Signed URL of the file, valid for one hour.", z.string());
+export const links = { downloadUrl, expiresAt: explained("When the URL ends.", z.string()) };
 
 /** The number of points in each unit. A pixel is CSS's: 96 to an inch. */
 export const POINTS = { px: 72 / 96, pt: 1, mm: 72 / 25.4, in: 72 } as const;

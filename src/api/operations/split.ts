@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { zip } from "../../deliver/zip.ts";
 import { Refusal } from "../../errors/errors.ts";
+import { explained, intBetween, textUpTo } from "../../fields/schemas.ts";
 import { outputName } from "../../intake/filename.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";
@@ -26,75 +27,62 @@ const LONGEST_FILE_NAME = 255;
 
 const fields = z.object({
   url: pdfUrl,
-  splitMode: z
-    .enum(["ranges", "individual"])
-    .check(z.describe("`ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`.")),
+  splitMode: explained(
+    "`ranges` makes a file of each page range, `individual` one of each page in `pageNumbers`.",
+    z.enum(["ranges", "individual"]),
+  ),
   // Items are checked later, against the document, so that a refusal can name its page count.
-  ranges: z
-    .optional(z.array(z.string()))
-    .check(
-      z.describe(
-        'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string.',
-      ),
-    ),
-  pageNumbers: z
-    .optional(z.array(z.int()))
-    .check(z.describe("1-based page numbers, a file each, in this order. In multipart a JSON string.")),
-  every: z
-    .optional(z.int().check(z.minimum(1)))
-    .check(z.describe("Instead of `ranges`: files of so many pages; the last has what is left.")),
-  bookmarkLevel: z
-    .optional(z.int().check(z.minimum(1), z.maximum(50)))
-    .check(
-      z.describe(
-        "Instead of `ranges`: a file begins at each outline item of this level (1 is the top), named by its title.",
-      ),
-    ),
-  maxSize: z
-    .optional(z.int().check(z.minimum(LEAST_PART_BYTES)))
-    .check(
-      z.describe(
-        "Instead of `ranges`: files as long as fit under so many bytes. A page that alone is larger stands alone.",
-      ),
-    ),
-  fileNamePattern: z
-    .optional(z.string())
-    .check(
-      z.describe(
-        "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered.",
-      ),
-    ),
-  fileNames: z
-    .optional(z.array(z.string().check(z.maxLength(LONGEST_FILE_NAME))).check(z.maxLength(LIMITS.split.parts)))
-    .check(
-      z.describe(
-        "Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string.",
-      ),
-    ),
+  ranges: explained(
+    'Page ranges, a file each, in this order: `"3-7"`, `"5"`, `"5-"` (to the end), or a comma list such as `"1-3,7"`. They may overlap. In multipart a JSON string.',
+    z.optional(z.array(z.string())),
+  ),
+  pageNumbers: explained(
+    "1-based page numbers, a file each, in this order. In multipart a JSON string.",
+    z.optional(z.array(z.int())),
+  ),
+  every: explained(
+    "Instead of `ranges`: files of so many pages; the last has what is left.",
+    z.optional(z.int().check(z.minimum(1))),
+  ),
+  bookmarkLevel: explained(
+    "Instead of `ranges`: a file begins at each outline item of this level (1 is the top), named by its title.",
+    z.optional(intBetween(1, 50)),
+  ),
+  maxSize: explained(
+    "Instead of `ranges`: files as long as fit under so many bytes. A page that alone is larger stands alone.",
+    z.optional(z.int().check(z.minimum(LEAST_PART_BYTES))),
+  ),
+  fileNamePattern: explained(
+    "Names of the files, from `{name}` (the input's), `{pages}`, `{index}`, `{total}` and `{title}` (with bookmarkLevel). `{name}-{pages}` by default. Equal names are numbered.",
+    z.optional(z.string()),
+  ),
+  fileNames: explained(
+    "Names of the files, in their order, in place of the pattern; an empty one, or one that is missing, takes the pattern's. In multipart a JSON string.",
+    z.optional(z.array(textUpTo(LONGEST_FILE_NAME)).check(z.maxLength(LIMITS.split.parts))),
+  ),
   password: passwordField,
 });
 
 const result = z.object({
   success: z.literal(true),
-  message: z.string().check(z.describe("Human-readable status.")),
-  zipDownloadUrl: z.string().check(z.describe("Signed URL of a ZIP archive with all files, valid for one hour.")),
-  expiresAt: z.string().check(z.describe("When the URLs end.")),
-  fileName: z.string().check(z.describe("Name of the ZIP archive.")),
-  pageCount: z.int().check(z.describe("Pages of the input.")),
-  outputSize: z.int().check(z.describe("Bytes of the ZIP archive.")),
-  files: z
-    .array(
+  message: explained("Human-readable status.", z.string()),
+  zipDownloadUrl: explained("Signed URL of a ZIP archive with all files, valid for one hour.", z.string()),
+  expiresAt: explained("When the URLs end.", z.string()),
+  fileName: explained("Name of the ZIP archive.", z.string()),
+  pageCount: explained("Pages of the input.", z.int()),
+  outputSize: explained("Bytes of the ZIP archive.", z.int()),
+  files: explained(
+    "One for each file, in the order asked for.",
+    z.array(
       z.object({
-        fileName: z.string().check(z.describe("Name of the file.")),
-        pages: z.string().check(z.describe('Pages that it holds, such as `"1-3"` or `"5"`.')),
-        size: z.int().check(z.describe("Bytes of the file.")),
+        fileName: explained("Name of the file.", z.string()),
+        pages: explained('Pages that it holds, such as `"1-3"` or `"5"`.', z.string()),
+        size: explained("Bytes of the file.", z.int()),
         downloadUrl,
       }),
-    )
-    .check(z.describe("One for each file, in the order asked for.")),
-  notes: z
-    .array(z.string())
-    .check(z.describe("What to know about the files, such as signatures that could not be kept.")),
+    ),
+  ),
+  notes: explained("What to know about the files, such as signatures that could not be kept.", z.array(z.string())),
   warnings: z.optional(z.array(z.string())),
 });
 

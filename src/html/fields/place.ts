@@ -1,31 +1,30 @@
 import * as z from "zod/mini";
+import { explained, numberBetween, textUpTo } from "../../fields/schemas.ts";
 
 /** What the page is told of its visitor: language, clock, place, browser. */
 export const placeFields = {
-  locale: z
-    ._default(
+  locale: explained(
+    "Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language.",
+    z._default(
       z
         .string()
         .check(z.maxLength(64), z.refine(isLocale, { error: "expected a language tag (BCP 47) such as de-DE" })),
       "en-US",
-    )
-    .check(
-      z.describe(
-        "Language of the page's visitor: dates and numbers of scripts, `navigator.language`, Accept-Language.",
-      ),
     ),
-  acceptLanguage: z
-    .optional(
-      z.string().check(
-        z.maxLength(256),
+  ),
+  acceptLanguage: explained(
+    "Languages that the page's requests ask for, where they are others than `locale`.",
+    z.optional(
+      textUpTo(256).check(
         z.refine((text) => languages(text).length > 0 && languages(text).every(isLocale), {
           error: "expected languages such as de-DE, de;q=0.8, en;q=0.5",
         }),
       ),
-    )
-    .check(z.describe("Languages that the page's requests ask for, where they are others than `locale`.")),
-  timezone: z
-    ._default(
+    ),
+  ),
+  timezone: explained(
+    "Time zone of the page's scripts, by its name in the IANA data base.",
+    z._default(
       z
         .string()
         .check(
@@ -33,28 +32,26 @@ export const placeFields = {
           z.refine(isTimezone, { error: "expected the name of a time zone such as Europe/Berlin" }),
         ),
       "UTC",
-    )
-    .check(z.describe("Time zone of the page's scripts, by its name in the IANA data base.")),
-  geolocation: z
-    .optional(
+    ),
+  ),
+  geolocation: explained(
+    "Where the page's visitor is. Without it a page that asks is told nothing.",
+    z.optional(
       z.object({
-        latitude: z.number().check(z.minimum(-90), z.maximum(90)),
-        longitude: z.number().check(z.minimum(-180), z.maximum(180)),
-        accuracy: z._default(z.number().check(z.minimum(0), z.maximum(1_000_000)), 10).check(z.describe("Metres.")),
+        latitude: numberBetween(-90, 90),
+        longitude: numberBetween(-180, 180),
+        accuracy: explained("Metres.", z._default(numberBetween(0, 1_000_000), 10)),
       }),
-    )
-    .check(z.describe("Where the page's visitor is. Without it a page that asks is told nothing.")),
-  userAgent: z
-    .optional(
+    ),
+  ),
+  userAgent: explained(
+    "User-Agent of the page's requests. Without it the browser's own, which does not call itself headless.",
+    z.optional(
       z
         .string()
         .check(z.minLength(1), z.maxLength(1_024), z.regex(/^[\x20-\x7e]+$/, { error: "expected printable ASCII" })),
-    )
-    .check(
-      z.describe(
-        "User-Agent of the page's requests. Without it the browser's own, which does not call itself headless.",
-      ),
     ),
+  ),
 };
 
 /** The languages that the page's requests ask for: the locale, and its language without a country. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { explained, textUpTo } from "../../fields/schemas.ts";
 import { choice } from "./choice.ts";
 
 const headerName = z
@@ -23,21 +24,21 @@ const cookie = z.object({
       z.maxLength(256),
       z.regex(/^[^\s;=\x00-\x1f]+$/, { error: "expected the name of a cookie" }),
     ),
-  value: z.string().check(z.maxLength(4_096), z.regex(/^[^;\x00-\x1f]*$/, { error: "expected the value of a cookie" })),
-  origin: z.optional(origin).check(z.describe("The one origin that gets it; without it, the page's own.")),
-  url: z
-    .optional(
+  value: textUpTo(4_096).check(z.regex(/^[^;\x00-\x1f]*$/, { error: "expected the value of a cookie" })),
+  origin: explained("The one origin that gets it; without it, the page's own.", z.optional(origin)),
+  url: explained(
+    "As puppeteer has it: its origin counts.",
+    z.optional(
       z
         .url({ protocol: /^https?$/, error: "expected an address such as https://cdn.example.com/" })
         .check(z.maxLength(2_048)),
-    )
-    .check(z.describe("As puppeteer has it: its origin counts.")),
-  domain: z
-    .optional(z.string().check(z.maxLength(253)))
-    .check(
-      z.describe("As puppeteer has it: must be the page's own host, or one above it. Others are named by `origin`."),
     ),
-  path: z.optional(z.string().check(z.maxLength(1_024), z.startsWith("/"))),
+  ),
+  domain: explained(
+    "As puppeteer has it: must be the page's own host, or one above it. Others are named by `origin`.",
+    z.optional(textUpTo(253)),
+  ),
+  path: z.optional(textUpTo(1_024).check(z.startsWith("/"))),
   httpOnly: z.optional(z.boolean()),
   secure: z.optional(z.boolean()),
   sameSite: z.optional(choice(["Strict", "Lax", "None"])),
@@ -45,17 +46,15 @@ const cookie = z.object({
 
 /** Headers and cookies to send along, and to which origins. */
 export const sendingFields = {
-  extraHeaders: z.optional(headers).check(z.describe("HTTP headers sent to the page's own origin only.")),
-  originHeaders: z
-    .optional(z.record(origin, headers))
-    .check(
-      z.describe(
-        'HTTP headers for other origins, each by its name: `{"https://api.example.com": {"Authorization": "Bearer …"}}`.',
-      ),
-    ),
-  cookies: z
-    .optional(z.array(cookie).check(z.maxLength(100)))
-    .check(z.describe("Cookies sent to the page's own origin only, or to the `origin` that one names.")),
+  extraHeaders: explained("HTTP headers sent to the page's own origin only.", z.optional(headers)),
+  originHeaders: explained(
+    'HTTP headers for other origins, each by its name: `{"https://api.example.com": {"Authorization": "Bearer …"}}`.',
+    z.optional(z.record(origin, headers)),
+  ),
+  cookies: explained(
+    "Cookies sent to the page's own origin only, or to the `origin` that one names.",
+    z.optional(z.array(cookie).check(z.maxLength(100))),
+  ),
 };
 
 /** Scheme, host and port, and nothing after them. */

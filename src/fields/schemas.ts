@@ -1,0 +1,18 @@
+import * as z from "zod/mini";
+
+/** A schema with what the reference says about it. The build takes the words out of the Worker. */
+export function explained<Schema extends z.ZodMiniType>(words: string, schema: Schema): Schema {
+  return schema.check(z.describe(words));
+}
+
+export function textUpTo(characters: number) {
+  return z.string().check(z.maxLength(characters));
+}
+
+export function intBetween(least: number, most: number) {
+  return z.int().check(z.minimum(least), z.maximum(most));
+}
+
+export function numberBetween(least: number, most: number) {
+  return z.number().check(z.minimum(least), z.maximum(most));
+}
