@@ -1,8 +1,9 @@
 import { ANY_ORIGIN } from "../api/any-origin.ts";
 import { OFFERS, operationsOf } from "../api/operations/index.ts";
+import type { ApiDocument } from "./api-document.ts";
 import { openApiDocument } from "./openapi.ts";
-import { type ApiDocument, postmanCollection } from "./postman.ts";
-import { type ReferenceDocument, referenceMarkdown, type Wanted } from "./reference-markdown.ts";
+import { postmanCollection } from "./postman.ts";
+import { referenceMarkdown, type Wanted } from "./reference-markdown.ts";
 import { toolsOf } from "./tools.ts";
 
 /**
@@ -12,7 +13,7 @@ import { toolsOf } from "./tools.ts";
 export async function describedFiles(): Promise<Map<string, string>> {
   const operations = await operationsOf(OFFERS);
   const text = JSON.stringify(openApiDocument(operations));
-  const document = JSON.parse(text) as ApiDocument & ReferenceDocument;
+  const document = JSON.parse(text) as ApiDocument;
   const reference = (wanted: Wanted): string => referenceMarkdown(document, wanted) ?? "";
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
   return new Map([

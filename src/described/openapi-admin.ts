@@ -13,16 +13,12 @@ import {
   usage,
 } from "../admin/schemas.ts";
 import { explained } from "../fields/schemas.ts";
-
-type Json = Record<string, unknown>;
+import { answered, type Json, jsonSchema } from "./openapi-answers.ts";
 
 const success = z.literal(true);
 const keyId = { name: "id", in: "path", required: true, description: "The key's id.", schema: { type: "string" } };
-const auditLimit = { name: "limit", in: "query", ...describedSchema(auditPage.shape.limit) };
-const spans = [
-  { name: "days", in: "query", ...describedSchema(period.shape.days) },
-  { name: "hours", in: "query", ...describedSchema(period.shape.hours) },
-];
+const auditLimit = inQuery("limit", auditPage.shape.limit);
+const spans = [inQuery("days", period.shape.days), inQuery("hours", period.shape.hours)];
 
 /** The admin API's part of the OpenAPI document. */
 export function adminPaths(): Record<string, Json> {
@@ -64,9 +60,7 @@ export function adminPaths(): Record<string, Json> {
       post: route("adminRotateKey", "Replace a key by a new one", {
         body: rotation,
         example: { overlapHours: 24 },
-        answer: z.object({
-          success,
-          key: created.shape.key,
+        answer: z.extend(created, {
           record: explained("The new key: its name, limits and length of life are the old one's.", keyView),
           old: explained("The old key, with the end of the overlap as its expiry.", keyView),
         }),
@@ -84,10 +78,7 @@ export function adminPaths(): Record<string, Json> {
       }),
     },
     "/admin/api/audit": {
-      get: route("adminAudit", "Audit trail, the latest first", {
-        answer: auditTrail,
-        parameters: [auditLimit],
-      }),
+      get: route("adminAudit", "Audit trail, the latest first", { answer: auditTrail, parameters: [auditLimit] }),
     },
     "/admin/api/health": {
       get: route("adminHealth", "What the service finds when it does each step of its work once", {
@@ -126,16 +117,9 @@ function route(operationId: string, summary: string, options: Route): Json {
     tags: [ADMIN_TAG.name],
     security: open ? [] : [{ adminSecret: [] }],
     ...(parameters ? { parameters } : {}),
-    ...(body
-      ? {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: schemaOf(body, "input"), example } },
-          },
-        }
-      : {}),
+    ...(body ? { requestBody: { required: true, content: jsonBody(body, example) } } : {}),
     responses: {
-      [status]: { description: "The answer.", content: { "application/json": { schema: schemaOf(answer, "output") } } },
+      [status]: answered("The answer.", answer),
       400: { description: "`INVALID_INPUT`: a field is missing, malformed or out of bounds.", ...refusal },
       401: { description: "`AUTHENTICATION_REQUIRED`: the secret is wrong, or nobody is signed in.", ...refusal },
       403: { description: "`CROSS_SITE`: a browser's change did not come from the dashboard.", ...refusal },
@@ -146,12 +130,11 @@ function route(operationId: string, summary: string, options: Route): Json {
   };
 }
 
-function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): Json {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return json;
+function jsonBody(body: z.ZodMiniObject, example: Json | undefined): Json {
+  return { "application/json": { schema: jsonSchema(body, "input"), example } };
 }
 
-function describedSchema(schema: z.ZodMiniType): Json {
-  const { description, ...rest } = schemaOf(schema, "input");
-  return { description, schema: rest };
+function inQuery(name: string, field: z.ZodMiniType): Json {
+  const { description, ...schema } = jsonSchema(field, "input");
+  return { name, in: "query", description, schema };
 }

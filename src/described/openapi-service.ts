@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { deepHealth } from "../admin/health/steps.ts";
 import { LIMITS } from "../api/limits.ts";
 import { explained } from "../fields/schemas.ts";
-import { failures, type Json, jsonSchema } from "./openapi-answers.ts";
+import { answered, failures, type Json } from "./openapi-answers.ts";
 
 export const SERVICE_TAG = { name: "Service", description: "About the service itself; open to all." };
 
@@ -33,7 +33,6 @@ function health(): Json {
   const description = "Answers at once, without a key. With `deep`, for the operator: does all that a request needs.";
   const schema = z.partial(deepHealth, { steps: true });
   const answers = plain("health", "Whether the service answers", description, schema, { status: "ok" });
-  const failing = { "application/json": { schema: jsonSchema(deepHealth, "output") } };
   return {
     ...answers,
     parameters: [
@@ -48,7 +47,7 @@ function health(): Json {
     responses: {
       ...(answers.responses as Json),
       ...failures(["AUTHENTICATION_REQUIRED", "RATE_LIMITED"]),
-      503: { description: "With `deep`: a step failed.", content: failing },
+      503: answered("With `deep`: a step failed.", deepHealth),
     },
   };
 }
@@ -78,10 +77,7 @@ function upload(): Json {
     ],
     requestBody: { required: true, content: { "application/octet-stream": file } },
     responses: {
-      201: {
-        description: "The file is stored.",
-        content: { "application/json": { schema: jsonSchema(answer, "output") } },
-      },
+      201: answered("The file is stored.", answer),
       ...failures(["INVALID_INPUT", "LINK_INVALID", "LINK_EXPIRED"]),
     },
   };
@@ -114,15 +110,6 @@ function plain(
   schema: z.ZodMiniObject,
   example?: unknown,
 ): Json {
-  const content = {
-    "application/json": { schema: jsonSchema(schema, "output"), ...(example === undefined ? {} : { example }) },
-  };
-  return {
-    operationId,
-    summary,
-    description,
-    tags: [SERVICE_TAG.name],
-    security: [],
-    responses: { 200: { description: "The answer.", content } },
-  };
+  const responses = { 200: answered("The answer.", schema, example) };
+  return { operationId, summary, description, tags: [SERVICE_TAG.name], security: [], responses };
 }

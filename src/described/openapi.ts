@@ -31,9 +31,8 @@ export interface DocumentOptions {
 export function openApiDocument(operations: readonly DescribedOperation[], options: DocumentOptions = {}): Json {
   const paths: Record<string, Json> = servicePaths();
   for (const operation of operations) {
-    const item = paths[operation.path] ?? {};
-    item[operation.method.toLowerCase()] = describe(operation, options);
-    paths[operation.path] = item;
+    const { path, method } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, options) };
   }
   return {
     openapi: "3.1.0",
@@ -151,17 +150,11 @@ function examples(operation: DescribedOperation): Json {
 }
 
 function success(operation: DescribedOperation): Json {
+  const { binaryType } = operation;
   const json = { "application/json": { schema: jsonSchema(operation.result, "output") } };
-  const binary =
-    operation.binaryType === null
-      ? {}
-      : {
-          [operation.binaryType]: {
-            schema: { type: "string", format: "binary", contentMediaType: operation.binaryType },
-          },
-        };
+  const file = { schema: { type: "string", format: "binary", contentMediaType: binaryType } };
   return {
-    description: operation.binaryType === null ? "The answer." : "The description with links, or the file itself.",
+    description: binaryType === null ? "The answer." : "The description with links, or the file itself.",
     headers: {
       "X-Request-Id": { schema: { type: "string" } },
       "Quire-Result": {
@@ -175,7 +168,7 @@ function success(operation: DescribedOperation): Json {
         ? { "Idempotency-Replayed": { description: "`true` on a repeated answer.", schema: { type: "string" } } }
         : {}),
     },
-    content: { ...json, ...binary },
+    content: binaryType === null ? json : { ...json, [binaryType]: file },
   };
 }
 

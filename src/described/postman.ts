@@ -1,46 +1,7 @@
+import type { ApiDocument, ApiOperation, Schema } from "./api-document.ts";
 import { savedBy, TAKEN, VARIABLES } from "./postman-steps.ts";
 
 type Json = Record<string, unknown>;
-
-interface Schema {
-  type?: string;
-  format?: string;
-  description?: string;
-  default?: unknown;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-}
-
-interface Parameter {
-  name: string;
-  in: "query" | "header" | "path";
-  required?: boolean;
-  description?: string;
-  schema: Schema;
-}
-
-interface Body {
-  schema: Schema;
-  example?: Json;
-  examples?: Record<string, { value: Json }>;
-}
-
-interface Described {
-  operationId: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  security?: Record<string, unknown>[];
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, Body> };
-}
-
-/** What the collection needs of the OpenAPI document. */
-export interface ApiDocument {
-  info: { title: string; description: string };
-  tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Described>>;
-}
 
 const BEARERS: Record<string, string> = { apiKey: "{{apiKey}}", adminSecret: "{{adminSecret}}" };
 
@@ -68,7 +29,7 @@ export function postmanCollection(document: ApiDocument, baseUrl: string): Json 
   };
 }
 
-function requests(path: string, method: string, operation: Described): Json[] {
+function requests(path: string, method: string, operation: ApiOperation): Json[] {
   const { operationId, summary, description } = operation;
   const bodies = bodiesOf(operation);
   return bodies.map(({ example, body }, position) => ({
@@ -87,7 +48,7 @@ function requests(path: string, method: string, operation: Described): Json[] {
   }));
 }
 
-function authOf({ security }: Described): Json {
+function authOf({ security }: ApiOperation): Json {
   if (security === undefined) return {};
   const [scheme] = security.flatMap((one) => Object.keys(one));
   return { auth: scheme === undefined ? { type: "noauth" } : bearer(scheme) };
@@ -98,7 +59,7 @@ function bearer(scheme: string): Json {
 }
 
 /** Optional headers are listed but not ticked, with their descriptions. */
-function headers({ operationId, parameters = [] }: Described): Json[] {
+function headers({ operationId, parameters = [] }: ApiOperation): Json[] {
   const taken = Object.entries(TAKEN[operationId]?.header ?? {}).map(([key, value]) => ({ key, value }));
   const optional = parameters
     .filter((parameter) => parameter.in === "header")
@@ -106,11 +67,11 @@ function headers({ operationId, parameters = [] }: Described): Json[] {
   return [...taken, ...optional];
 }
 
-function contentType({ requestBody }: Described): Json {
+function contentType({ requestBody }: ApiOperation): Json {
   return { key: "Content-Type", value: Object.keys(requestBody?.content ?? {})[0] };
 }
 
-function address(path: string, { operationId, parameters = [] }: Described): Json | string {
+function address(path: string, { operationId, parameters = [] }: ApiOperation): Json | string {
   const taken = TAKEN[operationId] ?? {};
   if (taken.url !== undefined) return taken.url;
   const segments = path.slice(1).replaceAll(/\{(\w+)\}/g, ":$1");
@@ -134,7 +95,7 @@ function address(path: string, { operationId, parameters = [] }: Described): Jso
 }
 
 /** Each example as a body; a request without one is one example too. */
-function bodiesOf(operation: Described): { example: string; body?: Json }[] {
+function bodiesOf(operation: ApiOperation): { example: string; body?: Json }[] {
   const content = operation.requestBody?.content;
   if (!content) return [{ example: "" }];
   const raw = TAKEN[operation.operationId]?.body;

@@ -1,37 +1,4 @@
-interface Schema {
-  type?: string | string[];
-  description?: string;
-  default?: unknown;
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  contentMediaType?: string;
-}
-
-interface Media {
-  schema: Schema;
-  example?: unknown;
-  examples?: Record<string, { value: unknown }>;
-}
-
-interface Described {
-  operationId: string;
-  summary: string;
-  description?: string;
-  tags: string[];
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
-  requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { description: string; content?: Record<string, Media> }>;
-}
-
-/** The part of the OpenAPI document that the reference shows. */
-export interface ReferenceDocument {
-  paths: Record<string, Record<string, Described>>;
-}
+import type { ApiDocument, ApiOperation, Schema } from "./api-document.ts";
 
 /** One operation, or all of these tags. */
 export type Wanted = { id: string } | { title: string; tags: string[] };
@@ -39,7 +6,7 @@ export type Wanted = { id: string } | { title: string; tags: string[] };
 /**
  * The reference as Markdown, for agents: one operation, or all operations of some tags. Undefined when there is none.
  */
-export function referenceMarkdown({ paths }: ReferenceDocument, wanted: Wanted): string | undefined {
+export function referenceMarkdown({ paths }: ApiDocument, wanted: Wanted): string | undefined {
   const all = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ heading: `${method.toUpperCase()} ${path}`, operation })),
   );
@@ -52,8 +19,8 @@ export function referenceMarkdown({ paths }: ReferenceDocument, wanted: Wanted):
   return [`# ${wanted.title}\n`, ...texts].join("\n");
 }
 
-function operationText(heading: string, operation: Described, level: string): string {
-  const { summary, description = "", parameters = [], requestBody, responses } = operation;
+function operationText(heading: string, operation: ApiOperation, level: string): string {
+  const { summary, description, parameters = [], requestBody, responses } = operation;
   const content = requestBody?.content ?? {};
   const body = content["multipart/form-data"] ?? content["application/json"];
   const example = content["application/json"];

@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import type { DescribedOperation } from "../api/operation.ts";
 import { UPLOAD_BYTES } from "../api/uploads.ts";
 import { CREATE_UPLOAD, toolName } from "../mcp/names.ts";
+import { jsonSchema } from "./openapi-answers.ts";
 
 /** One tool, as tools/list shows it to a model. */
 interface Tool {
@@ -54,8 +54,8 @@ function toolOf({ id, summary, description, fields, result, binaryType }: Descri
     name: toolName(id),
     title: summary,
     description: DESCRIPTIONS[id] ?? description,
-    inputSchema: schemaOf(fields, "input"),
-    outputSchema: schemaOf(result, "output"),
+    inputSchema: jsonSchema(fields, "input"),
+    outputSchema: jsonSchema(result, "output"),
     annotations: {
       readOnlyHint: binaryType === null,
       ...(binaryType === null ? {} : { destructiveHint: false }),
@@ -63,9 +63,4 @@ function toolOf({ id, summary, description, fields, result, binaryType }: Descri
       openWorldHint: true,
     },
   };
-}
-
-function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): unknown {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return json;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type ReferenceDocument, referenceMarkdown } from "../../src/described/reference-markdown.ts";
+import type { ApiDocument } from "../../src/described/api-document.ts";
+import { referenceMarkdown } from "../../src/described/reference-markdown.ts";
 
 const cut = {
   operationId: "cutPage",
@@ -46,7 +47,7 @@ const cut = {
   },
 };
 const look = { operationId: "look", summary: "Look", tags: ["Service"], responses: {} };
-const document = { paths: { "/v1/cut/{id}": { post: cut }, "/v1/look": { get: look } } } as ReferenceDocument;
+const document = { paths: { "/v1/cut/{id}": { post: cut }, "/v1/look": { get: look } } } as unknown as ApiDocument;
 
 describe("the reference as Markdown", () => {
   it("has of one operation its address, parameters, fields, example, answer and errors", () => {
