@@ -17,15 +17,15 @@ export function readUnsigned(bytes: Uint8Array, start: number, end: number): Uns
 export function readNumber(bytes: Uint8Array, start: number, stop: number): number {
   let at = start;
   let negative = false;
+  // '+', '-'
   while (at < stop && (bytes[at] === 0x2b || bytes[at] === 0x2d)) {
-    // '+', '-'
     if (bytes[at] === 0x2d) negative = true; // '-'
     at++;
   }
   let value = 0;
   while (at < stop && isDigit(bytes[at])) value = value * 10 + bytes[at++]! - 0x30; // '0'
+  // '.'
   if (bytes[at] === 0x2e && at < stop) {
-    // '.'
     at++;
     let digits = 0;
     let scale = 1;

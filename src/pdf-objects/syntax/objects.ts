@@ -41,3 +41,7 @@ export class PdfStream {
 }
 
 export type PdfObject = null | boolean | number | string | PdfString | PdfRef | PdfObject[] | PdfDict | PdfStream;
+
+export function pdfDict(entries: Readonly<Record<string, PdfObject>>): PdfDict {
+  return new Map(Object.entries(entries));
+}

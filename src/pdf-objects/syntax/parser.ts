@@ -39,21 +39,21 @@ export class Parser {
     if (depth > MAX_NESTING) throw new PdfProblem("budget", `Objects are nested more than ${MAX_NESTING} deep.`);
     const c = bytes[at]!;
     if (c === 0x2f) return this.#name(at); // '/'
+    // '('
     if (c === 0x28) {
-      // '('
       this.pos = literalEnd(bytes, at, end);
       const isClosed = bytes[this.pos - 1] === 0x29; // ')'
       return this.#string(readLiteral(bytes, at + 1, isClosed ? this.pos - 1 : this.pos), false);
     }
+    // '['
     if (c === 0x5b) {
-      // '['
       this.pos = at + 1;
       return this.#array(depth + 1);
     }
+    // '<'
     if (c === 0x3c) {
       // '<'
       if (bytes[at + 1] === 0x3c) {
-        // '<'
         this.pos = at + 2;
         return this.#dict(depth + 1);
       }
@@ -90,13 +90,13 @@ export class Parser {
       this.pos = at;
       if (at >= this.end) throw new PdfProblem("corrupt", "An array is cut off at the end of the data.");
       const c = this.bytes[at]!;
+      // ']'
       if (c === 0x5d) {
-        // ']'
         this.pos = at + 1;
         return items;
       }
+      // '>'
       if (c === 0x3e && this.bytes[at + 1] === 0x3e) {
-        // '>'
         this.mended = true;
         return items;
       }
@@ -114,13 +114,13 @@ export class Parser {
       this.pos = at;
       if (at >= this.end) throw new PdfProblem("corrupt", "A dictionary is cut off at the end of the data.");
       const c = this.bytes[at]!;
+      // '>'
       if (c === 0x3e) {
-        // '>'
         this.pos = this.bytes[at + 1] === 0x3e ? at + 2 : at + 1; // '>'
         return dict;
       }
+      // '/'
       if (c !== 0x2f) {
-        // '/'
         // Not a key: passed over, as every reader does.
         this.value(depth);
         if (this.#terminated) return dict;

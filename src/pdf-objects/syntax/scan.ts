@@ -49,8 +49,8 @@ export function scanDict(bytes: Uint8Array, start: number, end: number, keys: Ke
     at = skipSpace(bytes, at, end);
     if (at + 1 >= end) return false;
     const c = bytes[at]!;
+    // '>'
     if (c === 0x3e) {
-      // '>'
       if (bytes[at + 1] !== 0x3e) return false; // '>'
       scan.end = at + 2;
       return true;

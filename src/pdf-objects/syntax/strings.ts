@@ -28,8 +28,8 @@ export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uin
   let length = 0;
   for (let at = start; at < stop; at++) {
     let c = bytes[at]!;
+    // carriage return
     if (c === 0x0d) {
-      // carriage return
       // An end of line in a string counts as one line feed, however it is written.
       if (bytes[at + 1] === 0x0a && at + 1 < stop) at++; // line feed
       c = 0x0a; // line feed
@@ -37,16 +37,16 @@ export function readLiteral(bytes: Uint8Array, start: number, stop: number): Uin
       // '\'
       c = bytes[++at] ?? 0x5c; // '\'
       if (at >= stop) break;
+      // carriage return, line feed
       if (c === 0x0d || c === 0x0a) {
-        // carriage return, line feed
         if (c === 0x0d && bytes[at + 1] === 0x0a && at + 1 < stop) at++; // carriage return, line feed
         continue;
       }
+      // '0', '7'
       if (c >= 0x30 && c <= 0x37) {
-        // '0', '7'
         let octal = c - 0x30; // '0'
+        // '0', '7'
         for (let n = 0; n < 2 && at + 1 < stop && bytes[at + 1]! >= 0x30 && bytes[at + 1]! <= 0x37; n++) {
-          // '0', '7'
           octal = octal * 8 + bytes[++at]! - 0x30; // '0'
         }
         c = octal & 0xff;

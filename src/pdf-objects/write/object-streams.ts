@@ -1,6 +1,6 @@
 import { constants, deflateSync } from "node:zlib";
 import { ByteWriter } from "../syntax/byte-writer.ts";
-import type { PdfDict, PdfObject } from "../syntax/objects.ts";
+import { type PdfDict, pdfDict } from "../syntax/objects.ts";
 
 /**
  * The number of objects in one object stream, as common writers choose it. With more, readers would decode too much.
@@ -57,12 +57,7 @@ export class ObjectStreamPacker {
     this.#plain.clear();
     this.#plain.text(header);
     this.#plain.copy(this.#bodies.view());
-    const dict: PdfDict = new Map<string, PdfObject>([
-      ["Type", "ObjStm"],
-      ["N", numbers.length],
-      ["First", header.length],
-      ["Filter", "FlateDecode"],
-    ]);
+    const dict = pdfDict({ Type: "ObjStm", N: numbers.length, First: header.length, Filter: "FlateDecode" });
     this.#bodies.clear();
     this.#numbers = [];
     this.#offsets = [];

@@ -18,8 +18,8 @@ export function ascii85(data: Uint8Array, most: number): Uint8Array {
   let count = 0;
   for (const c of data) {
     if (c === 0x7e) break; // '~'
+    // 'z'
     if (c === 0x7a && count === 0) {
-      // 'z'
       length += 4;
       continue;
     }

@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfObject, type PdfRef, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import { encodeTextString } from "../../pdf-objects/syntax/text-strings.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
@@ -18,11 +18,7 @@ export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]):
     const { document } = member;
     const own = document.catalog.get("Outlines");
     const tree = document.dict(own);
-    const item: PdfDict = new Map<string, PdfObject>([
-      ["Title", encodeTextString(title)],
-      ["Parent", root],
-      ["Dest", [firstPage, "Fit"]],
-    ]);
+    const item = pdfDict({ Title: encodeTextString(title), Parent: root, Dest: [firstPage, "Fit"] });
     const [before, after] = [items[index - 1], items[index + 1]];
     if (before) item.set("Prev", before);
     if (after) item.set("Next", after);
@@ -40,12 +36,7 @@ export function mergeOutlines(assembly: Assembly, chapters: readonly Chapter[]):
   });
   assembly.define(
     root,
-    new Map<string, PdfObject>([
-      ["Type", "Outlines"],
-      ["First", items[0] ?? null],
-      ["Last", items.at(-1) ?? null],
-      ["Count", visible],
-    ]),
+    pdfDict({ Type: "Outlines", First: items[0] ?? null, Last: items.at(-1) ?? null, Count: visible }),
   );
   return root;
 }

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import { nameTreeEntries, numberTreeEntries } from "../split/trees.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
@@ -85,22 +85,14 @@ export function mergeStructures(assembly: Assembly, members: readonly TaggedMemb
     next = base + parentKeys(member);
   }
   if (top) {
-    assembly.define(
-      top,
-      new Map<string, PdfObject>([
-        ["Type", "StructElem"],
-        ["S", "Document"],
-        ["P", root],
-        ["K", kids],
-      ]),
-    );
+    assembly.define(top, pdfDict({ Type: "StructElem", S: "Document", P: root, K: kids }));
   }
-  const dict: PdfDict = new Map<string, PdfObject>([
-    ["Type", "StructTreeRoot"],
-    ["K", top ?? kids],
-    ["ParentTree", assembly.add(new Map([["Nums", nums]]))],
-    ["ParentTreeNextKey", next],
-  ]);
+  const dict = pdfDict({
+    Type: "StructTreeRoot",
+    K: top ?? kids,
+    ParentTree: assembly.add(new Map([["Nums", nums]])),
+    ParentTreeNextKey: next,
+  });
   if (names.length > 0) {
     names.sort(([a], [b]) => Buffer.compare(a.bytes, b.bytes));
     dict.set("IDTree", assembly.add(new Map([["Names", names.flat()]])));

@@ -1,5 +1,5 @@
 import { latin1, type Rope } from "../../pdf-objects/rope.ts";
-import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { type DocumentInformation, withInformation } from "../repack.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
@@ -51,10 +51,7 @@ export function mergePdfs(parts: readonly MergePart[], { information, tagged, ou
   });
   const pages = definePages(assembly, parts, members);
   const first = members[0] as Member;
-  const root: PdfDict = new Map<string, PdfObject>([
-    ["Type", "Catalog"],
-    ["Pages", pages.root],
-  ]);
+  const root = pdfDict({ Type: "Catalog", Pages: pages.root });
   for (const name of ["Lang", "ViewerPreferences"]) {
     const value = first.document.catalog.get(name);
     if (value !== undefined) root.set(name, first.copy(value));
@@ -120,14 +117,7 @@ function definePages(
     });
     kids.push(...own);
   });
-  assembly.define(
-    root,
-    new Map<string, PdfObject>([
-      ["Type", "Pages"],
-      ["Count", kids.length],
-      ["Kids", kids],
-    ]),
-  );
+  assembly.define(root, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
   return { root, first };
 }
 

@@ -32,8 +32,8 @@ export class ContentNames {
       at = end;
     }
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    // '/'
     for (at = buffer.indexOf(0x2f, at); at >= 0; at = buffer.indexOf(0x2f, at + 1)) {
-      // '/'
       const end = nameEnd(chunk, at + 1, chunk.length);
       if (end === chunk.length) {
         this.#open = Buffer.from(chunk.subarray(at + 1, end));

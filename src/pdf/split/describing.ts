@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { deflateSync } from "node:zlib";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { latin1 } from "../../pdf-objects/rope.ts";
-import { type PdfDict, type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfObject, PdfStream, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import type { ContentReader } from "./content-reader.ts";
 
@@ -110,10 +110,7 @@ export class Describing {
     const isFiltered = stream.dict.has("Filter");
     const data = isFiltered ? new Uint8Array(deflateSync(latin1(short))) : latin1(short);
     if (told === text && data.length + WORTHWHILE > stream.raw.length) return own;
-    const dict: PdfDict = new Map<string, PdfObject>([
-      ["Type", "Metadata"],
-      ["Subtype", "XML"],
-    ]);
+    const dict = pdfDict({ Type: "Metadata", Subtype: "XML" });
     if (isFiltered) dict.set("Filter", "FlateDecode");
     return new PdfStream(dict, data);
   }

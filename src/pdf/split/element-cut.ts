@@ -1,4 +1,4 @@
-import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import type { Draft } from "./draft.ts";
 import { FLAG, refNumber, refTag, TAG } from "./object-facts.ts";
@@ -248,17 +248,13 @@ export class ElementCut {
   }
 
   #contentByPage(items: readonly PdfObject[], own: PdfObject | undefined): Map<number, number[]> {
-    const byPage = new Map<number, number[]>();
-    for (const [position, item] of items.entries()) {
-      if (item instanceof PdfRef && this.#elements.isLike(item.number)) continue;
-      const value = this.#document.resolve(item);
+    const isContent = (item: PdfObject) => !(item instanceof PdfRef && this.#elements.isLike(item.number));
+    const content = [...items.keys()].filter((position) => isContent(items[position] as PdfObject));
+    return Map.groupBy(content, (position) => {
+      const value = this.#document.resolve(items[position]);
       const page = (value instanceof Map ? value.get("Pg") : undefined) ?? own;
-      const number = page instanceof PdfRef ? page.number : 0;
-      const others = byPage.get(number);
-      if (others === undefined) byPage.set(number, [position]);
-      else others.push(position);
-    }
-    return byPage;
+      return page instanceof PdfRef ? page.number : 0;
+    });
   }
 
   /**
@@ -272,7 +268,7 @@ export class ElementCut {
     }
     if (!(value instanceof Map)) return attributes;
     const owner = this.#document.resolve(value.get("O"));
-    if (owner === "UserProperties") return new Map<string, PdfObject>([["O", owner]]);
+    if (owner === "UserProperties") return pdfDict({ O: owner });
     if (!value.has("Summary")) return attributes;
     const cut: PdfDict = new Map(value);
     cut.delete("Summary");

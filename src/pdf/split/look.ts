@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 
 /** Bits of an annotation's /F (ISO 32000-2 §12.5.3). */
@@ -32,7 +32,7 @@ export function pictureOf(document: PdfDocument, widget: PdfDict): PdfDict | und
   if (isHidden(document, widget) || left === right || bottom === top || document.dict(look) === undefined) {
     return undefined;
   }
-  const picture: PdfDict = new Map<string, PdfObject>([["Subtype", "Stamp"]]);
+  const picture = pdfDict({ Subtype: "Stamp" });
   for (const key of OF_A_PICTURE) {
     const value = widget.get(key);
     if (value !== undefined) picture.set(key, value);

@@ -1,4 +1,4 @@
-import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { numberTreeEntries } from "./trees.ts";
 
@@ -55,11 +55,7 @@ export class PageLabels {
 
   #style(range: number, page: number): PdfDict {
     // Pages before the first range have no label of their own: viewers show their plain number.
-    if (range < 0)
-      return new Map<string, PdfObject>([
-        ["S", "D"],
-        ["St", page + 1],
-      ]);
+    if (range < 0) return pdfDict({ S: "D", St: page + 1 });
     const style = new Map(this.#styles[range]);
     const first = style.get("St");
     const number = (typeof first === "number" ? first : 1) + page - this.#starts[range]!;

@@ -1,4 +1,4 @@
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import { decodeTextString } from "../../pdf-objects/syntax/text-strings.ts";
 import type { PdfDocument } from "../document.ts";
 import { keptAction, keptDestination, type PartScope } from "./actions.ts";
@@ -25,7 +25,7 @@ export class Outline {
   readonly #levels: number[] = [];
   /** The index of the page that the item leads to, or -1. */
   readonly #pages: number[] = [];
-  readonly #byPage = new Map<number, number[]>();
+  readonly #byPage: ReadonlyMap<number, number[]>;
 
   constructor(document: PdfDocument, destinations: Destinations) {
     this.#document = document;
@@ -41,15 +41,10 @@ export class Outline {
       const position = this.#numbers.push(item.number) - 1;
       this.#parents.push(parent);
       this.#levels.push(parent < 0 ? 1 : this.#levels[parent]! + 1);
-      const page = this.#pageOf(dict, destinations);
-      this.#pages.push(page);
-      if (page >= 0) {
-        const others = this.#byPage.get(page);
-        if (others === undefined) this.#byPage.set(page, [position]);
-        else others.push(position);
-      }
+      this.#pages.push(this.#pageOf(dict, destinations));
       open.push({ item: dict.get("Next") ?? null, parent }, { item: dict.get("First") ?? null, parent: position });
     }
+    this.#byPage = Map.groupBy(this.#numbers.keys(), (position) => this.#pages[position]!);
   }
 
   isItem(number: number): boolean {
@@ -91,14 +86,9 @@ export class Outline {
       }
     }
     if (kept.size === 0) return undefined;
-    const children = new Map<number, number[]>();
-    for (const position of [...kept].sort((a, b) => a - b)) {
-      const parent = this.#parents[position]!;
-      const siblings = children.get(parent);
-      if (siblings === undefined) children.set(parent, [position]);
-      else siblings.push(position);
-    }
-    const rootDict: PdfDict = new Map<string, PdfObject>([["Type", "Outlines"]]);
+    const inOrder = [...kept].sort((a, b) => a - b);
+    const children = Map.groupBy(inOrder, (position) => this.#parents[position]!);
+    const rootDict = pdfDict({ Type: "Outlines" });
     const root = this.#root instanceof PdfRef ? draft.ref(this.#root.number) : draft.add(rootDict);
     const visible = this.#defineItems(draft, scope, root, children);
     const tops = children.get(-1) as number[];

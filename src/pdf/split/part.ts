@@ -1,4 +1,4 @@
-import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
 import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
@@ -83,9 +83,8 @@ class PartBuilder {
     const document = this.#document;
     const shared = this.#shared;
     const root = document.trailer.get("Root");
-    const catalog: PdfDict = new Map<string, PdfObject>([["Type", "Catalog"]]);
     const pages = this.#definePages();
-    catalog.set("Pages", pages);
+    const catalog = pdfDict({ Type: "Catalog", Pages: pages });
     const form = shared.form.of(draft, this.#scope, shared.notes);
     if (form !== undefined) catalog.set("AcroForm", form);
     draft.reach(pages.number);
@@ -130,14 +129,7 @@ class PartBuilder {
       this.#definePage(index, kids[position] as PdfRef, root, listed[position], resources.get(index));
       position++;
     }
-    draft.define(
-      root.number,
-      new Map<string, PdfObject>([
-        ["Type", "Pages"],
-        ["Count", kids.length],
-        ["Kids", kids],
-      ]),
-    );
+    draft.define(root.number, pdfDict({ Type: "Pages", Count: kids.length, Kids: kids }));
     return root;
   }
 
@@ -200,16 +192,12 @@ class PartBuilder {
   /** For pages whose resources name what they do not use: the resources that they are given instead. */
   #prunedResources(): Map<number, PdfObject> {
     const { pruner } = this.#shared;
-    const groups = new Map<PdfObject, number[]>();
-    for (const index of pagesOf(this.#set)) {
-      if (!pruner.worthReading(index)) continue;
+    const worth = [...pagesOf(this.#set)].filter((index) => pruner.worthReading(index));
+    // Pages that refer to one object share what is left of it.
+    const groups = Map.groupBy(worth, (index) => {
       const held = this.#document.page(index).attribute("Resources");
-      // Pages that refer to one object share what is left of it.
-      const key = held instanceof PdfRef ? held.number : held;
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [index]);
-      else group.push(index);
-    }
+      return held instanceof PdfRef ? held.number : held;
+    });
     const result = new Map<number, PdfObject>();
     for (const [key, pages] of groups) {
       const pruned = pruner.prune(typeof key === "number" ? this.#draft.ref(key) : key, pages);

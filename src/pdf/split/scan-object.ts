@@ -38,7 +38,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     const c = bytes[at]!;
     // '0' to '9'
     if (c >= 0x30 && c <= 0x39) {
-      // '0', '9'
       let value = 0;
       const from = at;
       for (; at < end; at++) {
@@ -67,7 +66,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // 'R'
     if (c === 0x52 && (at + 1 >= end || CLASS[bytes[at + 1]!] !== 0)) {
-      // 'R'
       if (ints < 2) return false;
       if (ints > 2 && key === KEY.k) flags |= FLAG.kMixed;
       ints = 0;
@@ -89,7 +87,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     ints = 0;
     // '/'
     if (c === 0x2f) {
-      // '/'
       const stop = nameEnd(bytes, at + 1, end);
       if (depth === 1) {
         if (key === KEY.none || expectKey) {
@@ -109,7 +106,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // '<<'
     if (c === 0x3c && bytes[at + 1] === 0x3c) {
-      // '<'
       if (key === KEY.k && depth >= 1) flags |= FLAG.kMixed;
       if (depth === 1) expectKey = true;
       depth++;
@@ -118,7 +114,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // '['
     if (c === 0x5b) {
-      // '['
       if (depth === 1) expectKey = true;
       depth++;
       at++;
@@ -126,7 +121,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // ']' and '>>'
     if (c === 0x5d || c === 0x3e) {
-      // ']', '>'
       if (c === 0x3e && bytes[at + 1] !== 0x3e) return false; // '>'
       at += c === 0x5d ? 1 : 2; // ']'
       if (--depth < base) return false;
@@ -135,7 +129,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // '('
     if (c === 0x28) {
-      // '('
       at = literalEnd(bytes, at, end);
       if (bytes[at - 1] !== 0x29) return false; // ')'
       if (depth === 1) expectKey = true;
@@ -144,7 +137,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // '<'
     if (c === 0x3c) {
-      // '<'
       at = hexEnd(bytes, at, end);
       if (bytes[at - 1] !== 0x3e) return false; // '>'
       if (depth === 1) expectKey = true;
@@ -153,7 +145,6 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
     }
     // '%'
     if (c === 0x25) {
-      // '%'
       while (at < end && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++; // line feed, carriage return
       continue;
     }

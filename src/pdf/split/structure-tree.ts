@@ -20,7 +20,8 @@ export class StructureTree {
   readonly #raw: RawObjects;
   readonly #root: PdfDict;
   readonly #parentTree: Map<number, PdfObject>;
-  readonly #ids = new Map<number, PdfString[]>();
+  /** The entries of the tree of IDs, by the element that each leads to. */
+  readonly #ids: ReadonlyMap<number, readonly { name: PdfString }[]>;
   readonly #cutter: ElementCut;
 
   private constructor(document: PdfDocument, raw: RawObjects, rootNumber: number, root: PdfDict) {
@@ -30,12 +31,8 @@ export class StructureTree {
     this.elements = new StructElements(raw, rootNumber);
     this.#cutter = new ElementCut(document, raw, this.elements);
     this.#parentTree = numberTreeEntries(document, root.get("ParentTree") ?? null);
-    for (const { name, value } of nameTreeEntries(document, root.get("IDTree") ?? null)) {
-      if (!(value instanceof PdfRef)) continue;
-      const known = this.#ids.get(value.number);
-      if (known === undefined) this.#ids.set(value.number, [name]);
-      else known.push(name);
-    }
+    const ids = nameTreeEntries(document, root.get("IDTree") ?? null);
+    this.#ids = Map.groupBy(ids, ({ value }) => (value instanceof PdfRef ? value.number : -1));
   }
 
   /** Undefined where the document has no tags; `tooLarge` is told when it has more of them than are read. */
@@ -152,7 +149,7 @@ export class StructureTree {
     if (this.#ids.size === 0) return [];
     const found: { name: PdfString; element: number }[] = [];
     for (const element of draft.admitted) {
-      for (const name of this.#ids.get(element) ?? []) found.push({ name, element });
+      for (const { name } of this.#ids.get(element) ?? []) found.push({ name, element });
     }
     found.sort((a, b) => Buffer.compare(a.name.bytes, b.name.bytes));
     return found.flatMap(({ name, element }) => [name, draft.ref(element)]);

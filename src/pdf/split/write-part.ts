@@ -1,7 +1,7 @@
 import { letGo } from "../../pdf-objects/let-go.ts";
 import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
 import { CLASS } from "../../pdf-objects/syntax/chars.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, PdfString } from "../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, PdfRef, PdfStream, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../pdf-objects/syntax/serialise.ts";
 import { XrefEntries } from "../../pdf-objects/write/entries.ts";
 import {
@@ -260,7 +260,7 @@ class PartWriter {
   #writeEnd(): void {
     const start = this.#spans.length;
     const from = this.#own.length;
-    const entries: PdfDict = new Map<string, PdfObject>([["Root", this.#trailer.root]]);
+    const entries = pdfDict({ Root: this.#trailer.root });
     if (this.#trailer.info !== undefined) entries.set("Info", this.#trailer.info);
     if (this.#trailer.encrypt !== null) entries.set("Encrypt", this.#trailer.encrypt);
     entries.set(

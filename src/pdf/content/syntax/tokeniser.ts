@@ -119,8 +119,8 @@ export class Tokeniser {
     let value = 0;
     let scale = 1;
     let c = bytes[i]!;
+    // '0' to '9'
     while (i < end && c >= 0x30 && c <= 0x39) {
-      // '0' to '9'
       value = value * 10 + c - 0x30;
       c = bytes[++i]!;
     }
