@@ -8,12 +8,7 @@ import type { RateNote } from "./rate-headers.ts";
 const CONCURRENCY_RETRY_SECONDS = 1;
 
 /** How much of the shared resources one key may use: its own settings, else the table's. */
-export interface Allowance {
-  concurrentRequests: number;
-  browserSecondsPerHour: number;
-  storedBytesPerHour: number;
-  splitOutputBytes: number;
-}
+export type Allowance = Record<keyof typeof LIMITS.key, number>;
 
 /**
  * The accounts that a request is charged to: its key and, for a visitor without a key, the account of all visitors
@@ -35,12 +30,7 @@ export class Share {
 
   /** Refuses when the key already has as many requests running as it may. */
   constructor(meter: KeyMeter, { id, limits = {} }: KeyRecord, rates: RateNote[]) {
-    this.allowance = {
-      concurrentRequests: limits.concurrentRequests ?? LIMITS.key.concurrentRequests,
-      browserSecondsPerHour: limits.browserSecondsPerHour ?? LIMITS.key.browserSecondsPerHour,
-      storedBytesPerHour: limits.storedBytesPerHour ?? LIMITS.key.storedBytesPerHour,
-      splitOutputBytes: limits.splitOutputBytes ?? LIMITS.key.splitOutputBytes,
-    };
+    this.allowance = { ...LIMITS.key, ...limits };
     this.#meter = meter;
     this.#rates = rates;
     this.#payers = isVisitor(id)
@@ -111,8 +101,7 @@ export class Share {
       policy === "storage"
         ? `${who} may store ${quota} bytes an hour, of which ${remaining} are left, and this file has ${need}; with format=binary nothing is stored.`
         : `${who} may use browsers for ${quota} s an hour, which are used up.`;
-    throw new Refusal("RATE_LIMITED", `${text} The next hour begins in ${resetSeconds} s.`, {
-      retryAfter: resetSeconds,
-    });
+    const message = `${text} The next hour begins in ${resetSeconds} s.`;
+    throw new Refusal("RATE_LIMITED", message, { retryAfter: resetSeconds });
   }
 }

@@ -1,15 +1,14 @@
 import { Refusal } from "../errors/errors.ts";
 import { networkOf } from "../keys/client-network.ts";
-import { DEMO_TOKEN, isVisitor, VISITORS } from "../keys/demo-visitor.ts";
+import { DEMO_TOKEN, isVisitor, VISITORS, visitorOf } from "../keys/demo-visitor.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import type { KeyLookup, KeyVerdict } from "../keys/lookup.ts";
 import type { Admission, RequestLimits } from "../usage/key-usage.ts";
 import { usageOf } from "../usage/usage-objects.ts";
 import { withinTime } from "../within-time.ts";
-import { visitorRecord } from "./demo.ts";
 import { LIMITS } from "./limits.ts";
 import type { RateNote } from "./rate-headers.ts";
-import { isDevelopment } from "./settings.ts";
+import { isDemoOpen, isDevelopment, linkSecrets } from "./settings.ts";
 
 const KEY_LOOKUP_MS = 5_000;
 const RATE_WINDOW_SECONDS = 60;
@@ -41,6 +40,24 @@ export async function authenticate(request: Request, env: Env, keys: KeyLookup):
   }
   if (!verdict.ok) throw unauthorised(`${WHY[verdict.reason]}${wrongKey(bearer[1] as string)}`, "invalid_token");
   return verdict.record;
+}
+
+/**
+ * A visitor without a key is known by address alone, and treated as a key with small limits. A page of another site
+ * could use up the shares of its readers, so requests from such pages are refused.
+ */
+function visitorRecord(request: Request, env: Env): KeyRecord {
+  if (!isDemoOpen(env)) {
+    throw unauthorised("This service cannot be tried without a key: its operator has not opened the demo quota.");
+  }
+  const origin = request.headers.get("Origin");
+  const site = request.headers.get("Sec-Fetch-Site");
+  const isOwnPage = origin === null || origin === new URL(request.url).origin;
+  if (!isOwnPage || (site !== null && site !== "same-origin" && site !== "none")) {
+    const text = "The demo quota is for this service's own pages and for trials by hand";
+    throw unauthorised(`${text}; another site needs an API key.`);
+  }
+  return visitorOf(request, linkSecrets(env).current, LIMITS.demo);
 }
 
 const SEND = "Send an API key as `Authorization: Bearer qk_…`";

@@ -6,6 +6,7 @@ import { LIMITS } from "./limits.ts";
 
 const HEADER = "Idempotency-Key";
 const RETRY_AFTER_SECONDS = 2;
+const STILL_RUNNING = "The first request with this Idempotency-Key is still being worked on.";
 
 export interface IdempotentRequest {
   /** The header's value, unchanged. */
@@ -38,14 +39,7 @@ export async function once(
     case "other":
       throw refuseField("IDEMPOTENCY_CONFLICT", HEADER, "another request used this key within the hour.");
     case "running":
-      throw new Refusal(
-        "IDEMPOTENCY_RUNNING",
-        "The first request with this Idempotency-Key is still being worked on.",
-        {
-          field: HEADER,
-          retryAfter: RETRY_AFTER_SECONDS,
-        },
-      );
+      throw new Refusal("IDEMPOTENCY_RUNNING", STILL_RUNNING, { field: HEADER, retryAfter: RETRY_AFTER_SECONDS });
     case "done":
       return { response: jsonText(claim.answer), replayed: true };
     case "new":

@@ -8,10 +8,9 @@ import { IntakeProblem } from "../intake/intake-problem.ts";
 import { fetchRemote, type RemoteRules } from "../intake/outbound/remote.ts";
 import type { Reservation } from "../intake/reservation.ts";
 import { readSubmission } from "../intake/submission.ts";
-import { accountOf } from "../keys/demo-visitor.ts";
+import { accountOf, isVisitor } from "../keys/demo-visitor.ts";
 import { binaryAnswer, jsonAnswer } from "./answers.ts";
 import type { Arrival } from "./arrival.ts";
-import { ceilingsOf } from "./demo.ts";
 import { Fingerprint, once } from "./idempotency.ts";
 import { BUDGET_WAIT_MS, LIMITS } from "./limits.ts";
 import type { Call, EarlyWork, Operation, Workplace } from "./operation.ts";
@@ -90,6 +89,13 @@ function readFormat(operation: Operation, request: Request): "json" | "binary" {
   const near = /^(pdf|zip|file|raw|stream|download)$/i.test(format) ? "binary" : meant(format, ["json", "binary"]);
   const advice = near !== undefined && accepted.includes(near) ? `; did you mean ${near}` : "";
   throw refuse(`expected ${accepted}, got ${JSON.stringify(format.slice(0, 40))}${advice}`);
+}
+
+/** The largest file and the largest body that this key allows; `most` are the operation's own limits. */
+function ceilingsOf(keyId: string, most: Operation["limits"]): Operation["limits"] {
+  if (!isVisitor(keyId)) return most;
+  const { fileBytes, requestBytes } = LIMITS.demo;
+  return { fileBytes: Math.min(most.fileBytes, fileBytes), bodyBytes: Math.min(most.bodyBytes, requestBytes) };
 }
 
 function workplace(
@@ -208,10 +214,10 @@ function queryFields(url: string): Map<string, unknown> {
   const query = new URL(url).searchParams;
   query.delete("format");
   return new Map(
-    [...new Set(query.keys())].map((name) => [
-      name,
-      query.getAll(name).length > 1 ? query.getAll(name) : query.get(name),
-    ]),
+    [...new Set(query.keys())].map((name) => {
+      const given = query.getAll(name);
+      return [name, given.length > 1 ? given : given[0]];
+    }),
   );
 }
 
@@ -239,13 +245,8 @@ function refusalFor(operation: Operation, error: unknown): Refusal {
   if (error instanceof IntakeProblem) return intakeRefusal(operation, error);
   const known = operation.refusalOf?.(error);
   if (known) return known;
-  return new Refusal(
-    operation.codes.failure,
-    "The operation failed inside the service; try again, and report it with the request id if it persists.",
-    {
-      cause: error,
-    },
-  );
+  const text = "The operation failed inside the service; try again, and report it with the request id if it persists.";
+  return new Refusal(operation.codes.failure, text, { cause: error });
 }
 
 function intakeRefusal({ codes }: Operation, problem: IntakeProblem): Refusal {

@@ -62,6 +62,11 @@ export function mostBrowsers(env: Env): number {
   return most;
 }
 
+/** Whether the service may be tried without a key: the operator's setting DEMO. */
+export function isDemoOpen(env: Env): boolean {
+  return env.DEMO === "on";
+}
+
 export function isDevelopment(env: Env): boolean {
   return env.QUIRE_ENV === "development";
 }

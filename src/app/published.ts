@@ -1,9 +1,9 @@
 import type { HonoBase } from "hono/hono-base";
 import { requireOperator } from "../admin/operator.ts";
 import { ANY_ORIGIN } from "../api/any-origin.ts";
-import { isDemoOpen } from "../api/demo.ts";
 import { LIMITS } from "../api/limits.ts";
 import { routes } from "../api/routes.ts";
+import { isDemoOpen } from "../api/settings.ts";
 import { Refusal } from "../errors/errors.ts";
 import type { Isolate } from "../isolate.ts";
 import type { App } from "./around.ts";
