@@ -43,6 +43,13 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
+    file: "src/images/qoi/qoi.ts",
+    tests: ["test/images/qoi/qoi.test.ts"],
+    guards: {
+      "img-rows-qoi": ["if (width * channels > IMAGE_CAPS.stripBytes) throw", "if (width > 1e12) throw"],
+    },
+  },
+  {
     file: "src/images/tiff/row-samples.ts",
     tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {

@@ -1,6 +1,6 @@
-import { checkPixels } from "../caps.ts";
+import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { deviceSpace } from "../colour.ts";
-import { corrupt, type ImageFrame } from "../image.ts";
+import { corrupt, type ImageFrame, tooLarge } from "../image.ts";
 import { missingRows, type TakeRow, writeRows } from "../write-rows.ts";
 
 const HEADER_BYTES = 14;
@@ -14,6 +14,7 @@ export function readQoi(bytes: Uint8Array): ImageFrame[] {
   const channels = bytes[12];
   if (channels !== 3 && channels !== 4) throw corrupt(`The QOI declares ${channels} channels; only 3 and 4 exist.`);
   checkPixels(width, height, "streamed");
+  if (width * channels > IMAGE_CAPS.stripBytes) throw tooLarge(`A row of the QOI has ${width} pixels.`);
   const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
   return [
     {

@@ -1,25 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { readIco } from "../../../src/images/ico/ico.ts";
-import { dib, le32 } from "../../fixtures/bmp.ts";
-import { bytes, le16 } from "../../fixtures/bytes.ts";
+import { dib } from "../../fixtures/bmp.ts";
+import { ico } from "../../fixtures/ico.ts";
 import { png } from "../../fixtures/png.ts";
 import { readOne, samples } from "../sink.ts";
-
-interface Entry {
-  size: number;
-  bits: number;
-  data: Uint8Array;
-}
-
-function ico(entries: Entry[], type = 1): Uint8Array {
-  let at = 6 + entries.length * 16;
-  const directory = entries.map(({ size, bits, data }) => {
-    const entry = [size & 255, size & 255, 0, 0, 1, 0, ...le16(bits), ...le32(data.length), ...le32(at)];
-    at += data.length;
-    return Uint8Array.from(entry);
-  });
-  return bytes([0, 0, type, 0], le16(entries.length), ...directory, ...entries.map(({ data }) => data));
-}
 
 const picture = (size: number) =>
   png({ width: size, height: size, colourType: 2, depth: 8, pixel: () => [size, 0, 0] });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
 import { readPng } from "../../../src/images/png/png.ts";
+import { type ApngFrame, apng as animatedPng } from "../../fixtures/apng.ts";
 import { be32, bytes } from "../../fixtures/bytes.ts";
-import { chunk, type PngFixture, png, pngStream } from "../../fixtures/png.ts";
+import { chunk, type PngFixture, pngStream } from "../../fixtures/png.ts";
 import { random } from "../../fixtures/random.ts";
 import { readAll, samples, type WrittenImage } from "../sink.ts";
 
@@ -12,52 +13,18 @@ const BLUE: Colour = [0, 0, 255, 255];
 const HALF_GREEN: Colour = [0, 255, 0, 128];
 const NOTHING: Colour = [0, 0, 0, 0];
 
-interface Frame {
-  left?: number;
-  top?: number;
-  width?: number;
-  height?: number;
-  dispose?: number;
-  blend?: number;
-  colour?: Colour;
-  /** Its own zlib stream instead of one colour. */
-  stream?: Uint8Array;
-}
+/** A frame of one colour, unless it has a stream of its own. */
+type Frame = ApngFrame & { colour?: Colour };
 
 const CANVAS = { width: 3, height: 2 };
 const plain = (colour: Colour): PngFixture => ({ ...CANVAS, colourType: 6, depth: 8, pixel: () => [...colour] });
 
-function control(
-  number: number,
-  { left = 0, top = 0, width = 3, height = 2, dispose = 0, blend = 0 }: Frame,
-): Uint8Array {
-  const place = bytes(be32(width), be32(height), be32(left), be32(top));
-  return chunk("fcTL", bytes(be32(number), place, [0, 1, 0, 10, dispose, blend]));
-}
-
-/** The still picture is the first frame where `first` says how. */
-function apng(still: PngFixture, first: Frame | undefined, rest: Frame[], declared = rest.length + (first ? 1 : 0)) {
-  const file = png(still);
-  const pixelsAt = Buffer.from(file).indexOf("IDAT") - 4;
-  let number = first ? 1 : 0;
-  const frames = rest.flatMap((frame) => {
-    const { width = 3, height = 2, colour = RED } = frame;
-    const stream = frame.stream ?? pngStream({ ...still, width, height, pixel: () => [...colour] });
-    const half = stream.length >> 1;
-    return [
-      control(number++, frame),
-      chunk("fdAT", bytes(be32(number++), stream.subarray(0, half))),
-      chunk("fdAT", bytes(be32(number++), stream.subarray(half))),
-    ];
+function apng(still: PngFixture, first: Frame | undefined, rest: Frame[], declared?: number): Uint8Array {
+  const frames = rest.map(({ colour = RED, ...frame }): ApngFrame => {
+    const { width = still.width, height = still.height, stream } = frame;
+    return { ...frame, stream: stream ?? pngStream({ ...still, width, height, pixel: () => [...colour] }) };
   });
-  return bytes(
-    file.subarray(0, pixelsAt),
-    chunk("acTL", bytes(be32(declared), be32(0))),
-    first ? control(0, first) : [],
-    file.subarray(pixelsAt, -12),
-    ...frames,
-    chunk("IEND", new Uint8Array(0)),
-  );
+  return animatedPng(still, first, frames, declared);
 }
 
 /** The first row, as RGBA. */

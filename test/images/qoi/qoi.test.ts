@@ -40,6 +40,7 @@ describe("QOI", () => {
     ["two channels", qoi(1, 1, 2, [0]), "CORRUPTED_IMAGE"],
     ["no pixels", qoi(1, 1, 3, []), "CORRUPTED_IMAGE"],
     ["billions of pixels", qoi(90_000, 90_000, 3, [0]), "IMAGE_TOO_LARGE"],
+    ["a row that alone would fill the memory", qoi(30_000_000, 3, 3, [0xfe, 1, 2, 3]), "IMAGE_TOO_LARGE"],
   ])("is refused when it has %s", async (_, file, code) => {
     await expect(readOne(readQoi, file)).rejects.toMatchObject({ code });
   });

@@ -1,25 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { readTga } from "../../../src/images/tga/tga.ts";
-import { bytes, le16 } from "../../fixtures/bytes.ts";
+import { le16 } from "../../fixtures/bytes.ts";
+import { type TgaFixture, tga } from "../../fixtures/tga.ts";
 import { readOne, samples } from "../sink.ts";
 
-interface Made {
-  type: number;
-  bits: number;
-  /** Of one row, as wide as there are pixels. */
-  width: number;
-  pixels: number[];
-  alphaBits?: number;
-  palette?: { first: number; entries: number[]; bits: number };
-  id?: number[];
-}
-
-async function read({ type, bits, width, pixels, alphaBits = 0, palette, id = [] }: Made) {
-  const map = palette
-    ? [...le16(palette.first), ...le16((palette.entries.length * 8) / palette.bits), palette.bits]
-    : [0, 0, 0, 0, 0];
-  const size = [...le16(0), ...le16(0), ...le16(width), ...le16(1), bits, 0x20 | alphaBits];
-  const file = bytes([id.length, palette ? 1 : 0, type], map, size, id, palette?.entries ?? [], pixels);
+/** A row, from the top left. */
+async function read({ alphaBits = 0, ...row }: Omit<TgaFixture, "height" | "descriptor"> & { alphaBits?: number }) {
+  const file = tga({ ...row, height: 1, descriptor: 0x20 | alphaBits });
   const { image } = await readOne(readTga, file);
   return { colour: samples(image)[0], alpha: image.softMask && samples(image.softMask)[0] };
 }

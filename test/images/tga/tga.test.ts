@@ -1,23 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { readTga } from "../../../src/images/tga/tga.ts";
-import { bytes, le16 } from "../../fixtures/bytes.ts";
+import { le16 } from "../../fixtures/bytes.ts";
+import { type TgaFixture, tga } from "../../fixtures/tga.ts";
 import { readOne, samples } from "../sink.ts";
-
-interface TgaFixture {
-  type: number;
-  width: number;
-  height: number;
-  bits: number;
-  descriptor?: number;
-  palette?: number[][];
-  pixels: number[];
-}
-
-function tga({ type, width, height, bits, descriptor = 0x20, palette = [], pixels }: TgaFixture): Uint8Array {
-  const map = [...le16(0), ...le16(palette.length), (palette[0]?.length ?? 0) * 8];
-  const size = [...le16(0), ...le16(0), ...le16(width), ...le16(height), bits, descriptor];
-  return bytes([0, palette.length > 0 ? 1 : 0, type], map, size, palette.flat(), pixels);
-}
 
 const rows = async (fixture: TgaFixture) => samples((await readOne(readTga, tga(fixture))).image);
 
@@ -48,10 +33,7 @@ describe("TGA", () => {
   it("of 16 bits, of gray, and of a palette has its colours", async () => {
     expect(await rows({ type: 2, width: 1, height: 1, bits: 16, pixels: le16(0x7c1f) })).toEqual([[255, 0, 255]]);
     expect(await rows({ type: 3, width: 2, height: 1, bits: 8, pixels: [7, 200] })).toEqual([[7, 200]]);
-    const palette = [
-      [0, 0, 255],
-      [255, 0, 0],
-    ];
+    const palette = { first: 0, entries: [0, 0, 255, 255, 0, 0], bits: 24 };
     expect(await rows({ type: 1, width: 2, height: 1, bits: 8, palette, pixels: [1, 0] })).toEqual([
       [0, 0, 255, 255, 0, 0],
     ]);

@@ -1,22 +1,10 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readJpeg } from "../../../../src/images/jpeg/jpeg.ts";
-import { type ArithmeticFixture, arithmeticJpeg, type Block } from "../../../fixtures/arithmetic.ts";
-import { random } from "../../../fixtures/random.ts";
+import { type ArithmeticFixture, arithmeticJpeg, photoBlocks } from "../../../fixtures/arithmetic.ts";
 import { readOne } from "../../../images/sink.ts";
 
-/** Blocks like those of a photograph: a few large values at low frequencies, and now and then one at a high one. */
-function photo(count: number): Block[] {
-  const next = random(7);
-  return Array.from({ length: count }, () =>
-    Array.from({ length: 64 }, (_, k) => {
-      if (k === 0) return Math.round((next() - 0.5) * 900);
-      return next() < 2 / (k + 2) ? Math.round((next() - 0.5) * (400 / (k + 1))) : 0;
-    }),
-  );
-}
-
-const FIXTURE: ArithmeticFixture = { width: 75, height: 37, blocks: photo(10 * 5) };
+const FIXTURE: ArithmeticFixture = { width: 75, height: 37, blocks: photoBlocks(10 * 5, 7) };
 
 describe("arithmetic-coded JPEG", () => {
   it.each<[string, Partial<ArithmeticFixture>]>([

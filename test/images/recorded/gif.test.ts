@@ -1,0 +1,207 @@
+import { bytes, le16 } from "../../fixtures/bytes.ts";
+import { type GifFixture, type GifFrameFixture, gif, subBlocks } from "../../fixtures/gif.ts";
+import { iccHeader } from "../../fixtures/icc.ts";
+import { encodeLzw } from "../../fixtures/lzw.ts";
+import { random } from "../../fixtures/random.ts";
+import { damages } from "./damage.ts";
+import { type Row, recorded, type Sweep } from "./table.ts";
+
+const SIZE = { width: 11, height: 9 };
+const palette = (entries: number, seed = 3) =>
+  Array.from({ length: entries * 3 }, (_, i) => (i * 37 * seed + seed) & 255);
+const picture = (entries: number, seed = 5) => {
+  const next = random(seed);
+  const indices = Array.from({ length: 40 * 40 }, () => Math.floor(next() * entries));
+  return (x: number, y: number) => indices[y * 40 + x]!;
+};
+/** Its pixels in codes of so many bits, as encoders write them. */
+const packed = (entries: number, bits: number, { width, height } = SIZE): Uint8Array => {
+  const index = picture(entries);
+  return encodeLzw(
+    Uint8Array.from({ length: width * height }, (_, i) => index(i % width, Math.floor(i / width))),
+    bits,
+    "gif",
+  );
+};
+const still = (frame: Partial<GifFrameFixture> = {}, change: Partial<GifFixture> = {}): Uint8Array => {
+  const colours = change.palette ?? palette(8);
+  return gif({
+    ...SIZE,
+    palette: colours,
+    frames: [{ ...SIZE, index: picture(colours.length / 3), ...frame }],
+    ...change,
+  });
+};
+
+/** The frame's codes are told to have this size. */
+function withCodeSize(file: Uint8Array, size: number): Uint8Array {
+  const changed = file.slice();
+  const image = file.lastIndexOf(0x2c, file.length - 20);
+  changed[image + 10] = size;
+  return changed;
+}
+
+const application = (name: string, data: Uint8Array) => bytes([0x21, 0xff, name.length], name, subBlocks(data), 0);
+
+recorded("GIF of one frame", function* (): Iterable<Row | Sweep> {
+  for (const entries of [2, 4, 8, 16, 32, 256]) {
+    for (const interlaced of [false, true]) {
+      for (const transparent of [undefined, 0, 1, entries - 1, entries]) {
+        const name = `${entries} colours, ${interlaced ? "interlaced, " : ""}transparent ${transparent}`;
+        const frame = { interlaced, ...(transparent === undefined ? {} : { transparent: transparent & 255 }) };
+        yield { name, file: still(frame, { palette: palette(entries) }) };
+      }
+    }
+  }
+  for (const [entries, bits] of [
+    [2, 2],
+    [4, 2],
+    [8, 3],
+    [32, 5],
+    [128, 7],
+  ] as const) {
+    const file = still({ data: packed(entries, bits) }, { palette: palette(entries) });
+    yield { name: `codes from ${bits} bits`, file: withCodeSize(file, bits) };
+    yield* damages(`codes from ${bits} bits`, withCodeSize(file, bits), {
+      from: 10 + 3 * entries,
+      to: 150 + 3 * entries,
+      step: 2,
+      cuts: 20,
+    });
+  }
+  const repeats = Uint8Array.from({ length: 40 * 40 }, (_, i) => ((i * i) >> 4) & 3);
+  const wide = gif({
+    width: 40,
+    height: 40,
+    palette: palette(4),
+    frames: [{ width: 40, height: 40, data: encodeLzw(repeats, 2, "gif") }],
+  });
+  yield { name: "repeats", file: withCodeSize(wide, 2) };
+  for (const size of [0, 1, 8, 9, 11, 12, 200])
+    yield { name: `codes of ${size} bits declared`, file: withCodeSize(still(), size) };
+  for (const pixels of [0, 1, 10, 11, 12, 50, 98]) {
+    yield { name: `${pixels} pixels of data`, file: still({ pixels }) };
+    yield {
+      name: `${pixels} pixels of data, interlaced, transparent`,
+      file: still({ pixels, interlaced: true, transparent: 3 }),
+    };
+  }
+  for (const [left, top] of [
+    [2, 3],
+    [0, 20],
+    [20, 0],
+    [10, 8],
+  ] as const) {
+    yield { name: `at ${left}, ${top}`, file: still({ left, top }) };
+  }
+  yield { name: "a smaller frame", file: still({ left: 3, top: 2, width: 5, height: 4 }) };
+  yield { name: "a larger frame", file: still({ width: 15, height: 12 }) };
+  yield { name: "a frame without width", file: still({ width: 0 }) };
+  yield { name: "a frame without height", file: still({ height: 0 }) };
+  yield { name: "its own palette", file: still({ palette: palette(8, 9) }) };
+  yield { name: "its own palette of two", file: still({ palette: palette(2, 9) }) };
+  yield { name: "no screen", file: still({ left: 1, top: 2 }, { width: 0, height: 0 }) };
+  yield { name: "no width of the screen", file: still({}, { width: 0 }) };
+  yield { name: "no trailer", file: still({}, { withoutTrailer: true }) };
+  const bare = still();
+  bare[10] = 0;
+  yield { name: "no palette", file: bytes(bare.subarray(0, 13), bare.subarray(13 + 24)) };
+  const blocks: Record<string, Uint8Array> = {
+    "a comment": bytes([0x21, 0xfe], subBlocks(bytes("words")), 0),
+    "a zero too many": Uint8Array.of(0, 0),
+    "a block that does not exist": Uint8Array.of(9),
+    "plain text": bytes([0x21, 0xf9, 4, 9, 0, 0, 2, 0], [0x21, 1, 12], new Uint8Array(12), subBlocks(bytes("text")), 0),
+    "a control of five bytes": Uint8Array.of(0x21, 0xf9, 5, 1, 0, 0, 2, 0, 0),
+    "a profile": application("ICCRGBG1012", iccHeader("RGB ")),
+    "a profile of gray": application("ICCRGBG1012", iccHeader("GRAY")),
+    "a profile in blocks": application("ICCRGBG1012", iccHeader("RGB ", 600)),
+    "two profiles": bytes(
+      application("ICCRGBG1012", iccHeader("RGB ")),
+      application("ICCRGBG1012", iccHeader("RGB ", 200)),
+    ),
+    "another application": application("NETSCAPE2.0", Uint8Array.of(1, 0, 0)),
+    "a profile of another name": application("ICCRGBG1013", iccHeader("RGB ")),
+    "a profile of a longer name": application("ICCRGBG1012x", iccHeader("RGB ")),
+  };
+  for (const [name, block] of Object.entries(blocks)) yield { name, file: still({}, { blocks: [block] }) };
+  yield { name: "nothing but a header", file: bytes("GIF89a", le16(3), le16(3), [0, 0, 0]) };
+  yield* damages("plain", still({ transparent: 2 }), { cuts: 80, to: 100, twice: true });
+  yield* damages("interlaced", still({ interlaced: true, palette: palette(4) }), { from: 13, step: 3, cuts: 20 });
+  yield* damages("profile", still({}, { blocks: [blocks["a profile"]!] }), { from: 37, to: 200 });
+});
+
+recorded("GIF animations", function* (): Iterable<Row | Sweep> {
+  const options = { frames: "all" } as const;
+  const whole: GifFrameFixture = { ...SIZE, index: picture(8) };
+  const part: GifFrameFixture = { left: 2, top: 3, width: 5, height: 4, index: picture(8, 9) };
+  const file = (...frames: GifFrameFixture[]) => gif({ ...SIZE, palette: palette(8), frames });
+  for (let disposal = 0; disposal < 8; disposal++) {
+    const frames = [
+      { ...whole, disposal },
+      { ...part, disposal },
+      { ...part, left: 5, top: 1, disposal, transparent: 3 },
+      { ...part, left: 0, transparent: 2 },
+    ];
+    yield { name: `disposal ${disposal}`, file: file(...frames), options };
+  }
+  const beyond: [number, number][] = [
+    [8, 0],
+    [0, 7],
+    [11, 0],
+    [0, 9],
+    [30, 30],
+  ];
+  for (const [left, top] of beyond) {
+    for (const disposal of [1, 2, 3]) {
+      const frames = [whole, { ...part, left, top, disposal }, { ...part, transparent: 1 }];
+      yield { name: `a frame at ${left}, ${top}, disposal ${disposal}`, file: file(...frames), options };
+    }
+  }
+  yield { name: "the first frame asked for", file: file({ ...part, disposal: 2 }, whole) };
+  yield { name: "a frame without width", file: file(whole, { ...part, width: 0 }, part), options };
+  yield { name: "only one frame that has a size", file: file(whole, { ...part, width: 0 }), options };
+  yield {
+    name: "frames of their own colours",
+    file: file({ ...whole, palette: palette(8, 5) }, { ...part, palette: palette(2, 7), index: picture(2) }),
+    options,
+  };
+  yield { name: "a frame of too few colours", file: file(whole, { ...part, palette: palette(2, 7) }), options };
+  yield {
+    name: "interlaced",
+    file: file({ ...whole, interlaced: true }, { ...part, interlaced: true, transparent: 4 }),
+    options,
+  };
+  yield {
+    name: "transparent beyond the palette",
+    file: file({ ...whole, transparent: 200 }, { ...part, transparent: 255 }),
+    options,
+  };
+  const many = (seed: number): GifFrameFixture => ({
+    width: 16,
+    height: 16,
+    index: (x, y) => y * 16 + x,
+    palette: palette(256, seed),
+  });
+  const large = (...frames: GifFrameFixture[]) => gif({ width: 16, height: 18, palette: palette(256), frames });
+  const over: GifFrameFixture = { ...many(11), top: 8, height: 10, transparent: 5 };
+  yield { name: "more than 256 colours", file: large(many(3), over), options };
+  yield {
+    name: "more than 256 colours, all opaque",
+    file: large({ ...many(3), height: 18, index: (x, y) => (y * 16 + x) & 255 }, { ...many(11), top: 8, height: 10 }),
+    options,
+  };
+  yield {
+    name: "256 colours and transparency",
+    file: large({ ...many(3), height: 17, index: (x, y) => (y * 16 + x) & 255 }, part),
+    options,
+  };
+  for (const pixels of [0, 1, 7]) {
+    yield { name: `a frame of ${pixels} pixels of data`, file: file(whole, { ...part, pixels }, part), options };
+  }
+  yield* damages("two frames", file(whole, { ...part, disposal: 3, transparent: 2 }, part), {
+    options,
+    cuts: 60,
+    to: 240,
+    twice: true,
+  });
+});
