@@ -10,28 +10,29 @@ import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 /** Tests of Node that drive browsers, for which they mostly wait. */
 const WITH_BROWSERS = ["test/node/html/**/*.test.ts", "test/node/scripts/{browser-shim,verify/stand-in}.test.ts"];
 
+/** The Worker that tests in workerd have around them. */
+export const WORKER = {
+  // The sources that the deployed modules are made of: a test may replace some.
+  main: "./src/index.ts",
+  wrangler: { configPath: "./wrangler.toml" },
+  miniflare: {
+    bindings: {
+      LINK_SECRET: "the secret of tests",
+      ADMIN_SECRET: "the-admin-secret-of-tests",
+      API_ORIGIN: "https://api.quire.test",
+      DOWNLOAD_ORIGIN: "https://files.quire.test",
+      QUIRE_ENV: "development",
+      ALLOW_LOOPBACK_HOSTS: "allowed.test:9000",
+    },
+  },
+};
+
 export default defineConfig({
   test: {
     projects: [
       {
         // In workerd: everything that runs in the Worker.
-        plugins: [
-          cloudflareTest({
-            // The sources that the deployed modules are made of: a test may replace some.
-            main: "./src/index.ts",
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                LINK_SECRET: "the secret of tests",
-                ADMIN_SECRET: "the-admin-secret-of-tests",
-                API_ORIGIN: "https://api.quire.test",
-                DOWNLOAD_ORIGIN: "https://files.quire.test",
-                QUIRE_ENV: "development",
-                ALLOW_LOOPBACK_HOSTS: "allowed.test:9000",
-              },
-            },
-          }),
-        ],
+        plugins: [cloudflareTest(WORKER)],
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],

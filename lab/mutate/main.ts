@@ -17,7 +17,7 @@ import { switchable } from "./switches.ts";
 const usage = `Plants small faults at random places of src/ and runs the tests that could notice each.
 
   npm run mutate -- [--seed N] [--count N] [--suite NAME …] [--e2e] [FOLDER or FILE or FILE:LINE of src …]
-  npm run mutate -- --guards [--suite NAME …] [FOLDER or FILE of src …]
+  npm run mutate -- --guards [--suite NAME …] [FOLDER or FILE of src, or name of a guard …]
 
 Lines are drawn alike, so that long files get more faults. A fault that the compiler refuses is drawn again. The same
 seed plants the same faults. Ends with the share that was noticed and a list of those that were not.
@@ -72,7 +72,8 @@ const isIn = (file: string, name: string) => file === name.replace(/:\d+$/, "") 
 const sources = checkout.sources.filter((file) => folders.length === 0 || folders.some((name) => isIn(file, name)));
 const isAt = ({ file, line }: Planted, name: string) =>
   isIn(file, name) && (!/:\d+$/.test(name) || name === `${file}:${line}`);
-if (sources.length === 0) {
+const guards = GUARDS.filter(({ name, file }) => sources.includes(file) || folders.includes(name));
+if (sources.length === 0 && guards.length === 0) {
   console.error(`No source of src/ is in ${positionals.join(", ")}.\n\n${usage}`);
   process.exit(2);
 }
@@ -80,7 +81,6 @@ const survivors: Planted[] = [];
 const byRoom = new Map<string, { planted: number; noticed: number }>();
 const suitesOf = new Map<Planted, Suites>();
 if (values.guards) {
-  const guards = GUARDS.filter(({ file }) => sources.includes(file));
   for (const guard of guards)
     suitesOf.set(withoutGuard(checkout.root, guard), { inProcess: guard.tests, endToEnd: [] });
 } else {
@@ -110,8 +110,8 @@ for (const suite of suites) {
   console.log(`After the suite ${suite}: ${knowledge.noticedBy.size} of ${drawn.length} noticed.`);
 }
 console.log(`${knowledge.passingOnce} tests do not pass twice in one process, so no fault was tried with them.`);
-for (const file of knowledge.failing) {
-  console.log(`Without any fault, tests of ${file} fail; what they notice is left out.`);
+for (const [file, why] of knowledge.failing) {
+  console.log(`Without any fault, a test of ${file} fails, and what it notices is left out: ${why}`);
 }
 
 for (const place of drawn) {

@@ -4,10 +4,10 @@ import { type Suite, suiteOf } from "./suites.ts";
 import type { Found } from "./switcher.ts";
 
 /**
- * How long there may be no news of a try. This is long, since on a busy machine a test takes many times as long as
- * alone.
+ * How long there may be no news of a try: much longer than a test may take with a fault, since on a busy machine
+ * everything takes many times as long.
  */
-const SILENCE_MS = 120_000;
+const SILENCE_MS = 75_000;
 const END_TO_END_MS = 600_000;
 
 interface Listener {

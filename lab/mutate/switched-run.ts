@@ -10,13 +10,14 @@ export class Knowledge {
   readonly noticedBy = new Map<number, string>();
   readonly reached = new Set<number>();
   readonly imported = new Set<number>();
-  readonly failing = new Set<string>();
+  /** Test files that fail without any fault, each with why. */
+  readonly failing = new Map<string, string>();
   /** Files with tests that seem not to pass twice in one process, and the number of tests for which this is certain. */
   readonly doubted: string[] = [];
   passingOnce = 0;
 
-  learn({ test, failed, findings }: Found): void {
-    if (failed) this.failing.add(test);
+  learn({ test, failed, why = "", findings }: Found): void {
+    if (failed) this.failing.set(test, why);
     if (findings?.passesOnce) this.passingOnce += 1;
     for (const id of findings?.reached ?? []) this.reached.add(id);
     for (const id of findings?.imported ?? []) this.imported.add(id);

@@ -6,6 +6,8 @@ import type { Findings } from "./switches.ts";
 export interface Found {
   test: string;
   failed?: boolean;
+  /** The test that failed, and with which words. */
+  why?: string;
   findings?: Findings;
 }
 
@@ -50,12 +52,16 @@ await startVitest("test", files, {
       },
       onTestCaseResult(test) {
         const { faults } = test.meta() as { faults?: Findings };
-        const found: Found = { test: test.module.relativeModuleId, failed: test.result().state === "failed" };
+        const { state, errors = [] } = test.result();
+        const failed = state === "failed";
+        const found: Found = { test: test.module.relativeModuleId, failed };
+        if (failed) found.why = `${test.fullName}: ${errors[0]?.message.slice(0, 500)}`;
         tell(faults ? { ...found, findings: faults } : found);
       },
       onTestModuleEnd(module) {
         // A file that could not be imported has no tests to report.
-        if (module.errors().length > 0) tell({ test: module.relativeModuleId, failed: true });
+        const [error] = module.errors();
+        if (error) tell({ test: module.relativeModuleId, failed: true, why: error.message.slice(0, 500) });
         left -= 1;
         // workerd may not end by itself.
         if (left === 0) setTimeout(() => process.exit(0), 200);

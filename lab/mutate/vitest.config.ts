@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from "node:fs";
+import { appendFileSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { wasmInNode } from "../../scripts/lib/wasm-source.ts";
-import suites from "../../vitest.config.mts";
+import suites, { WORKER } from "../../vitest.config.mts";
 import { type Suite, suiteOf } from "./suites.ts";
 import { MOST_TRIES, type Run, switched } from "./switches.ts";
 
@@ -19,12 +20,25 @@ export default defineConfig({
   test: {
     projects: [
       withSwitches({ plugins: [wasmInNode()], test: { name: "pure", include: filesOf("pure") } }),
-      withSwitches({ ...workerd, test: { ...workerd?.test, include: filesOf("workerd") } }),
+      withSwitches({
+        plugins: [cloudflareTest(withJournal())],
+        test: { ...workerd?.test, include: filesOf("workerd") },
+      }),
       withSwitches({ ...node, test: { ...node?.test, include: filesOf("node") } }),
       withSwitches({ ...browser, test: { ...browser?.test, include: filesOf("browser") } }),
     ],
   },
 });
+
+/** workerd has no files, so it tells this process which fault is on. */
+function withJournal(): typeof WORKER {
+  const journal = process.env.QUIRE_FAULT_JOURNAL;
+  const write = async (request: { text(): Promise<string> }) => {
+    if (journal) appendFileSync(journal, await request.text());
+    return new Response();
+  };
+  return { ...WORKER, miniflare: { ...WORKER.miniflare, serviceBindings: { FAULT_JOURNAL: write } } } as typeof WORKER;
+}
 
 function withSwitches({ plugins = [], test }: Partial<Project>) {
   const settings = {
@@ -32,7 +46,6 @@ function withSwitches({ plugins = [], test }: Partial<Project>) {
     setupFiles: [setup],
     isolate: false,
     maxWorkers: 1,
-    testTimeout: 30_000,
     retry: MOST_TRIES,
   };
   return {

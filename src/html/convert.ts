@@ -1,3 +1,4 @@
+import type { Room } from "../intake/reservation.ts";
 import type { PdfDocument } from "../pdf/document.ts";
 import { openPdf } from "../pdf/open.ts";
 import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
@@ -41,12 +42,7 @@ export async function convertHtml(
   const localSize = source.kind === "local" ? (source.madeOf ?? source.bytes.length) : undefined;
   const rendering = await attempt({ problems, notes: context.notes }, async () => {
     const { pieces, ...facts } = await renderInBrowser(source, options, context);
-    // Memory holds the file twice while its pieces are joined.
-    const twice = pieces.length > 1 ? pieces.reduce((sum, piece) => sum + piece.length, 0) : 0;
-    await context.network.memory?.grow(twice);
-    const document = readPrinted(pieces);
-    context.network.memory?.shrink(twice);
-    return { document, ...facts };
+    return { document: await readPieces(pieces, context.network.memory), ...facts };
   });
   if (rendering) {
     context.notes?.rendered(rendering.method);
@@ -94,6 +90,15 @@ async function attempt<T>(
     notes?.problem(error.message);
     return undefined;
   }
+}
+
+/** Reads what came in pieces. Memory holds the file twice while they are joined. */
+export async function readPieces(pieces: readonly Uint8Array[], memory: Room | undefined): Promise<PdfDocument> {
+  const twice = pieces.length > 1 ? pieces.reduce((sum, piece) => sum + piece.length, 0) : 0;
+  await memory?.grow(twice);
+  const document = readPrinted(pieces);
+  memory?.shrink(twice);
+  return document;
 }
 
 /** Reads a renderer's output as a PDF: its pages are counted before anything is sent to the client. */

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LedgerBook } from "../../src/html/browser/ledger.ts";
 import type { BrowserPool } from "../../src/html/browser/sessions.ts";
 import { composePdf } from "../../src/html/compose.ts";
-import { type ConversionContext, convertHtml, readPrinted } from "../../src/html/convert.ts";
+import { type ConversionContext, convertHtml, readPieces, readPrinted } from "../../src/html/convert.ts";
 import { documentFields, type Mark } from "../../src/html/fields/documents.ts";
 import { htmlOptions } from "../../src/html/fields/options.ts";
 import { HTML_LIMITS } from "../../src/html/html-limits.ts";
@@ -136,8 +136,62 @@ describe("marks on pages", () => {
   });
 });
 
+describe("the documents of one request", () => {
+  it("are rendered three at a time", async () => {
+    let going = 0;
+    let most = 0;
+    const { context } = platform(printed(1));
+    const quickAction = async () => {
+      most = Math.max(most, ++going);
+      await new Promise((resolve) => setTimeout(resolve));
+      going--;
+      return printed(1)();
+    };
+    const binding = { quickAction } as unknown as ConversionContext["binding"];
+    expect((await composePdf(documents(7), whole, { ...context, binding })).pageCount).toBe(7);
+    expect(most).toBe(3);
+  });
+
+  it("have one time together: a document whose turn comes after it is not begun", async () => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(1e12);
+    try {
+      const slow = platform(() => {
+        clock.mockReturnValue(1e12 + 1000);
+        return printed(1)();
+      });
+      await expect(composePdf(documents(4, { timeout: 1000 }), whole, slow.context)).rejects.toMatchObject({
+        kind: "timeout",
+        field: "timeout",
+        message: "The documents were not ready within 1000 ms.",
+      });
+      expect(slow.quick()).toBe(3);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+});
+
 describe("the memory of what was printed", () => {
   const { length } = pdf(pagesOf(2));
+  it("is taken twice while pieces are joined, and once where there is one piece", async () => {
+    const whole = pdf(pagesOf(2));
+    for (const [pieces, most] of [
+      [[whole.subarray(0, 100), whole.subarray(100)], length],
+      [[whole], 0],
+    ] as const) {
+      const held = { now: 0, most: 0 };
+      const grow = async (bytes: number) => {
+        held.now += bytes;
+        held.most = Math.max(held.most, held.now);
+      };
+      const shrink = (bytes: number) => {
+        held.now -= bytes;
+      };
+      expect((await readPieces(pieces, { grow, shrink })).pageCount).toBe(2);
+      expect(held).toEqual({ now: 0, most });
+    }
+  });
+
   it("is taken before the new file is made beside it", async () => {
     const { context, grown } = platform(printed(2));
     const { printedBytes } = await composePdf(documents(1), whole, context);

@@ -23,10 +23,16 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page-network.ts",
-    tests: ["test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/browser/page-network.test.ts"],
     guards: {
       "net-requests": ["if (++this.#requests > HTML_LIMITS.requests) {", "if (++this.#requests > 1e9) {"],
       "net-sending": ["++this.#sendingRequests > HTML_LIMITS.sendingRequests", "++this.#sendingRequests > 1e9"],
+    },
+  },
+  {
+    file: "src/html/browser/page-network.ts",
+    tests: ["test/node/html/browser/hostile.test.ts"],
+    guards: {
       "net-total": ["if (this.#bytes <= HTML_LIMITS.totalBytes) return;", "if (Date.now()) return;"],
       "net-at-once": ["leave = await this.#answering.enter();", ""],
       "net-paused-charge": ["await holding.grow(PAUSED_BYTES);", ""],
@@ -149,7 +155,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/sessions.ts",
-    tests: ["test/node/html/browser/spares.test.ts"],
+    tests: ["test/html/browser/sessions.test.ts"],
     guards: {
       "pool-spares": ["session.spares.length < this.#limits.spares && ", "session.spares.length < 6 && "],
     },
@@ -270,7 +276,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/paused-request.ts",
-    tests: ["test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/browser/page-network.test.ts"],
     guards: {
       "net-sent": ["if (sent > Math.ceil(HTML_LIMITS.sentBytes / 3) * 4)", "if (sent > 1e12)"],
     },

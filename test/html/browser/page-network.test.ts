@@ -28,8 +28,8 @@ function pageNetwork(site: () => Response = () => new Response("x"), reach: "pub
   } as const;
   const page = { source, mainFrame: "main", sealing: "proxy" as const };
   const network = new PageNetwork(cdp as unknown as Cdp, page, rules, new AbortController().signal);
-  const ask = async (url: string, resourceType = "Image") => {
-    const request = { url, method: "GET", headers: {} };
+  const ask = async (url: string, resourceType = "Image", sent: object = {}) => {
+    const request = { url, method: "GET", headers: {}, ...sent };
     await network.answer({ requestId: "1", frameId: "main", resourceType, request }, undefined);
     return told.at(-1) as Told;
   };
@@ -62,7 +62,44 @@ it.each([
   "http://10.0.0.1/",
   "http://localhost/",
 ])("nobody answers what leads to the machine or inside a network: %s", async (url) => {
-  expect(await answerTo(url)).toEqual(["Fetch.failRequest"]);
+  const { network, ask, told } = pageNetwork();
+  await ask(url);
+  expect(told.map(({ method }) => method)).toEqual(["Fetch.failRequest"]);
+  // What has another scheme never comes as far as the guard of addresses.
+  expect(network.asked).toBe(/^https?:/.test(url));
+});
+
+it("a page makes as many requests as the limit, and then no more", async () => {
+  const { network, ask } = pageNetwork();
+  const methods = new Set<string>();
+  for (let i = 0; i < HTML_LIMITS.requests; i++) methods.add((await ask(`http://site.example/${i}`)).method);
+  expect([[...methods], network.problem]).toEqual([["Fetch.fulfillRequest"], undefined]);
+  expect((await ask("http://site.example/more")).method).toBe("Fetch.failRequest");
+  expect(network.problem).toMatchObject({ kind: "too-large", message: expect.stringContaining("1000 requests") });
+});
+
+it("a page sends as many requests that are not GET as the limit, and still reads", async () => {
+  const { network, ask } = pageNetwork();
+  const send = (method: string) => ask("http://site.example/", "Fetch", { method });
+  for (let i = 0; i < HTML_LIMITS.sendingRequests; i++) {
+    expect((await send(i % 2 ? "POST" : "DELETE")).method).toBe("Fetch.fulfillRequest");
+  }
+  expect((await send("PUT")).method).toBe("Fetch.failRequest");
+  for (const method of ["GET", "HEAD"]) expect((await send(method)).method).toBe("Fetch.fulfillRequest");
+  expect(network.problem).toBeUndefined();
+});
+
+it("a request sends as many bytes as the limit, however many pieces they come in, and not one more", async () => {
+  const { ask } = pageNetwork();
+  const base64 = (bytes: number) => ({ bytes: Buffer.alloc(bytes).toString("base64") });
+  const send = async (...sizes: number[]) => {
+    const sent = { method: "POST", hasPostData: true, postDataEntries: sizes.map(base64) };
+    return (await ask("http://site.example/", "Fetch", sent)).method;
+  };
+  const most = HTML_LIMITS.sentBytes;
+  expect([await send(most), await send(most - 4, 3)]).toEqual(["Fetch.fulfillRequest", "Fetch.fulfillRequest"]);
+  // Base64 has groups of three bytes.
+  expect([await send(most + 3), await send(most, 3)]).toEqual(["Fetch.failRequest", "Fetch.failRequest"]);
 });
 
 it("a page loads as many bytes in all as the limit, whoever sends them", async () => {

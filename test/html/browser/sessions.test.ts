@@ -110,6 +110,25 @@ describe("while a browser is being launched", () => {
   });
 });
 
+it("a browser has as many pages made in advance as the limit, and no spare is made while it renders", async () => {
+  const { platform, launches } = browserService();
+  const borrowing = borrow(new BrowserPool(limits), platform, 5_000);
+  await expect.poll(() => launches.length).toBe(1);
+  launches.shift()?.();
+  const lease = await borrowing;
+  let made = 0;
+  const spare = { targetId: "page", browserContextId: "context", until: Date.now() + 60_000 };
+  const stocking = lease.stock(async () => {
+    made++;
+    return spare as Lease["spare"];
+  });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(made).toBe(1);
+  lease.release();
+  await stocking;
+  expect([made, limits.spares]).toEqual([3, 3]);
+});
+
 it("a launch that is answered too late gives a browser all the same, of which the ledger is told", async () => {
   const { platform, launches } = browserService();
   const pool = new BrowserPool({ ...limits, launchMs: 20 });

@@ -92,6 +92,12 @@ describe("the body of what a page loads", () => {
     expect(seen).toEqual({ held: 5_000, most: 8_192 });
   });
 
+  it("takes no room in advance where a large length is declared, which may never come", async () => {
+    const { seen, memory } = ledger();
+    const read = await readBody(answer(bytes, { "content-length": String(8 << 20) }), 9 << 20, memory, tooLarge);
+    expect([read.length, seen.most]).toEqual([5_000, 8_192]);
+  });
+
   it("is not believed to be shorter than it is where it was compressed", async () => {
     // The length is that of the compressed bytes; what the runtime gives is unpacked.
     const headers = { "content-length": "700", "content-encoding": "br" };

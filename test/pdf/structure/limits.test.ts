@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DecodeBudget } from "../../../src/pdf/filters/budget.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
+import { wholeFile } from "../../../src/pdf/structure/file-source.ts";
+import { rebuild } from "../../../src/pdf/structure/rebuild.ts";
 import { IN_FILE, Xref } from "../../../src/pdf/structure/xref.ts";
 import { MAX_OBJECT_NUMBER, MAX_REFERENCE_HOPS, PDF_LIMITS } from "../../../src/pdf-objects/pdf-limits.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
@@ -66,13 +68,23 @@ describe("a document at its limits", () => {
     expect(() => budget.scan(1)).toThrow(overBudget);
   });
 
-  it("is searched within that limit when it is damaged", () => {
-    const file = latin1(
-      text(pdf(pagesOf(1)))
-        .replace("startxref", "startxxxx")
-        .concat(" obj".repeat(200)),
-    );
-    expect(openPdf(file).pageCount).toBe(1);
-    expect(() => openPdf(file, { limits: { scannedBytes: 100 } })).toThrow(overBudget);
+  it.each([
+    ["words that begin no object", " obj".repeat(400)],
+    ["trailers that say nothing", " trailer<<>>".repeat(6)],
+    ["a trailer that cannot be read", " trailer<<("],
+  ])("is searched within that limit when it is damaged, and each of these counts: %s", (_, more) => {
+    const damaged = text(pdf(pagesOf(1))).replace("startxref", "startxxxx");
+    const limits = { scannedBytes: 40_000 };
+    expect(openPdf(latin1(damaged), { limits }).pageCount).toBe(1);
+    expect(openPdf(latin1(damaged + more)).pageCount).toBe(1);
+    expect(() => openPdf(latin1(damaged + more), { limits })).toThrow(overBudget);
+  });
+
+  it("is remembered by its first trailer and the 63 newest when it has more", () => {
+    const trailers = Array.from({ length: 70 }, (_, size) => `trailer<</Size ${size}>>`).join("\n");
+    const file = latin1(`1 0 obj\n<<>>\nendobj\n${trailers}`);
+    const rebuilt = rebuild(wholeFile(file, new DecodeBudget(PDF_LIMITS)));
+    const sizes = rebuilt.trailers.map((trailer) => trailer.get("Size"));
+    expect([sizes.length, sizes[0], sizes[1], sizes.at(-1)]).toEqual([64, 0, 7, 69]);
   });
 });
