@@ -28,6 +28,8 @@ mkdirSync(work, { recursive: true });
 const browser = await ensureBrowser();
 const env: NodeJS.ProcessEnv = { ...process.env, ...browser.env, WRANGLER_SEND_METRICS: "false" };
 if (process.stdout.isTTY) env.FORCE_COLOR ??= "1";
+// A hundred processes import the same packages: each is compiled once.
+env.NODE_COMPILE_CACHE ??= folder("compiled");
 
 const checks: Step[] = [
   step("types", bin("tsc"), ["-p", "."]),
@@ -40,22 +42,25 @@ const bundling: Step[] = [
   step("binding types", ...wranglerCommand(["types", "--include-runtime=false", "--strict-vars=false", "--check"])),
   step("bundle", ...wranglerCommand(["deploy", "--dry-run", "--outdir", folder("bundle")])),
 ];
-const projects = ["workerd", "node", "browser", "e2e"];
+const busy = [...tests("workerd"), ...tests("node")];
+// One half at the end, for whichever lane is free first.
+const [first, second] = tests("browser", 2) as [Step, Step];
+const patient = [first, ...tests("e2e"), second];
+const suites = new Set([...busy, ...patient].map(({ name }) => name));
 
 let passed = 0;
 let failed = 0;
-// One lane works. The other mostly waits, for the service as a whole and for browsers. So the first one gives way:
-// where time is short, clients' own deadlines pass.
-const working = [...checks, ...(values.quick ? [] : bundling), tests("workerd"), tests("node")];
-const waiting = [tests("e2e"), tests("browser")];
-const done = await runLanes([working.map((each) => ({ ...each, yields: true })), waiting], { cwd: PROJECT, env });
+// One lane works. The other mostly waits, for browsers and for the service as a whole. So the first one's steps give
+// way: where time is short, clients' own deadlines pass.
+const working = [...checks, ...(values.quick ? [] : bundling), ...busy].map((each) => ({ ...each, yields: true }));
+const done = await runLanes([working, patient], { cwd: PROJECT, env });
 console.log("");
 for (const { name, ok, seconds } of done) {
   console.log(`${ok ? "ok    " : "FAILED"} ${name.padEnd(16)} ${seconds.toFixed(0).padStart(4)} s`);
-  if (!projects.includes(name)) count(ok);
+  if (suites.has(name)) countTests(name, ok);
+  else count(ok);
 }
 if (!values.quick) await bundleSize();
-for (const name of projects) countTests(name, done.find((each) => each.name === name)?.ok === true);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -63,17 +68,26 @@ function step(name: string, command: string, args: string[]): Step {
   return { name, command, args };
 }
 
-/** A project of vitest in a process of its own. */
-function tests(project: string): Step {
-  const reports = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportOf(project)}`];
+/** A project of vitest, each shard in a process of its own. */
+function tests(project: string, shards = 1): Step[] {
   const left = values.quick ? SLOW_TESTS.flatMap((files) => ["--exclude", files]) : [];
-  // What a test that passes logs is no news.
-  const quietly = ["--silent=passed-only", ...reports];
-  return step(project, bin("vitest"), ["run", "--project", project, ...quietly, ...left]);
+  return Array.from({ length: shards }, (_, index) => {
+    const name = shards > 1 ? `${project} ${index + 1}/${shards}` : project;
+    // What a test that passes logs is no news.
+    const told = [
+      "--silent=passed-only",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${reportOf(name)}`,
+    ];
+    const shard = `--shard=${index + 1}/${shards}`;
+    return step(name, bin("vitest"), ["run", "--project", project, shard, ...told, ...left]);
+  });
 }
 
-function reportOf(project: string): string {
-  return folder(`${project}.json`);
+/** The report of a step of tests. */
+function reportOf(name: string): string {
+  return folder(`${name.replace(/\W/g, "-")}.json`);
 }
 
 function folder(name: string): string {
@@ -102,15 +116,12 @@ async function bundleSize(): Promise<void> {
 }
 
 /** vitest's own report gives the counts; a run that ends without one has failed. */
-function countTests(project: string, ok: boolean): void {
-  if (!existsSync(reportOf(project))) {
+function countTests(name: string, ok: boolean): void {
+  if (!existsSync(reportOf(name))) {
     count(false);
     return;
   }
-  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(reportOf(project), "utf8")) as Record<
-    string,
-    number
-  >;
+  const { numPassedTests, numTotalTests } = JSON.parse(readFileSync(reportOf(name), "utf8")) as Record<string, number>;
   passed += numPassedTests as number;
   // A test that did not pass has failed, even when it was skipped or never reached.
   const others = (numTotalTests as number) - (numPassedTests as number);
