@@ -64,7 +64,7 @@ export const LIMITS = {
   },
   /** What each key may use of shared resources, unless it has a setting of its own. Hours are of UTC. */
   key: {
-    /** Requests at a time: half of the browsers' places. */
+    /** Requests at a time: half of the places in six browsers. */
     concurrentRequests: 24,
     /** Time that a key's pages hold places in browsers. */
     browserSecondsPerHour: 10_000,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { JsonProblem, readJson } from "../../src/intake/json/json-text.ts";
-import { fuzzBody, randomNumbers, readFuzzBody } from "../support/fuzz-body.ts";
+import { random as randomNumbers } from "../fixtures/random.ts";
+import { fuzzBody, readFuzzBody } from "../support/fuzz-body.ts";
 import { utf8 } from "./support.ts";
 
 describe("a mutated request body", () => {

@@ -1,6 +1,7 @@
 import { IntakeProblem } from "../../src/intake/intake-problem.ts";
 import { MemoryBudget } from "../../src/intake/memory-budget.ts";
 import { readSubmission } from "../../src/intake/submission.ts";
+import { seeded } from "../fixtures/random.ts";
 
 /** Broken request bodies by the thousand, the same for the same seed. */
 export interface FuzzBody {
@@ -39,20 +40,8 @@ const MEANINGFUL = [..."\r\n-\"\\{}[]:,=;%&+/\0\u007f_ub0*'data:"]
   .map((character) => character.charCodeAt(0))
   .concat(0xff, 0xc3, 0xef);
 
-/** A generator of numbers in [0, 1), the same for the same seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export function fuzzBody(seed: number): FuzzBody {
-  const random = randomNumbers(seed);
-  const below = (limit: number) => Math.floor(random() * limit);
+  const { below } = seeded(seed);
   const { name, contentType, text } = SEEDS[below(SEEDS.length)]!;
   let bytes = [...Buffer.from(text)];
   for (let changes = 1 + below(6); changes > 0; changes -= 1) bytes = mutated(bytes, below);

@@ -2,9 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import type { DeepHealth } from "../../../src/admin/health/steps.ts";
 import { testApi } from "../../support/api.ts";
-
-const PDF =
-  "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj\ntrailer<</Root 1 0 R/Size 4>>\n%%EOF";
+import { PDF } from "../../support/no-browser.ts";
 
 /** A platform that lists no browsers and launches none, with a fallback or without. */
 function platform(quick: () => Response): Partial<Env> {
