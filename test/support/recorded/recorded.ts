@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import type { Sample } from "../../fixtures/samples/sample.ts";
+import { briefTable, type OperationName, table } from "./outcomes.ts";
+
+/**
+ * Compares what comes out of each sample with the table of its chapter, in the folder `recorded` beside the test. A
+ * table that differs shows the documents whose results have changed. `npx vitest run --update` with the test's name
+ * writes it anew; read its diff before it is committed.
+ */
+export function comeOutAsRecorded(
+  chapters: Readonly<Record<string, readonly Sample[]>>,
+  operations: readonly OperationName[],
+): void {
+  it.each(Object.entries(chapters))("%s", async (chapter, samples) => {
+    await expect(table(samples, operations)).toMatchFileSnapshot(`./recorded/${chapter.replaceAll(" ", "-")}.txt`);
+  });
+}
+
+/** The same for damaged documents, each of which has one digest of all that comes out. */
+export function damagedComeOutAsRecorded(
+  chapters: Readonly<Record<string, readonly Sample[]>>,
+  operations: readonly OperationName[],
+): void {
+  it.each(Object.entries(chapters))("%s, damaged", async (chapter, samples) => {
+    const file = `./recorded/${chapter.replaceAll(" ", "-")}-damaged.txt`;
+    await expect(briefTable(samples, operations)).toMatchFileSnapshot(file);
+  });
+}
