@@ -1,7 +1,23 @@
 import { describe } from "vitest";
+import { colourSamples, objectSamples, pathSamples, textSamples } from "../../fixtures/samples/contents.ts";
 import { documentChapters } from "../../fixtures/samples/documents.ts";
+import { compositeFontSamples, programSamples, simpleFontSamples, type3Samples } from "../../fixtures/samples/fonts.ts";
+import { imageSamples, sampleSamples } from "../../fixtures/samples/images.ts";
 import { comeOutAsRecorded } from "../../support/recorded/recorded.ts";
 
-describe("what a removal leaves of documents is as recorded", () => {
-  comeOutAsRecorded(documentChapters, ["remove", "remove all"]);
+describe("what a removal leaves is as recorded", () => {
+  const chapters = {
+    ...documentChapters,
+    paths: pathSamples,
+    texts: textSamples,
+    objects: objectSamples,
+    colours: colourSamples,
+    "simple fonts": simpleFontSamples,
+    "composite fonts": compositeFontSamples,
+    "font programs": programSamples,
+    "type 3 fonts": type3Samples,
+    filters: imageSamples,
+    images: sampleSamples,
+  };
+  comeOutAsRecorded(chapters, ["remove", "remove all"]);
 });

@@ -8,28 +8,13 @@ import { openSecurity } from "../../../src/pdf/security/security.ts";
 import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
+import { encryptDictionary } from "./encrypt-dictionary.ts";
 import { PLAIN, VECTORS, type Vector } from "./vectors.ts";
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, "hex"));
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const METADATA: PdfDict = new Map([["Type", "Metadata"]]);
 const PLAIN_STREAM: PdfDict = new Map();
-
-function encryptDictionary(vector: Vector): PdfDict {
-  const dict: PdfDict = new Map<string, PdfObject>([["Filter", "Standard"]]);
-  for (const key of ["V", "R", "Length", "P"] as const) dict.set(key, vector[key]);
-  for (const key of ["O", "U", "OE", "UE"] as const) {
-    const value = vector[key];
-    if (value !== undefined) dict.set(key, new PdfString(hex(value), true));
-  }
-  if (vector.method !== undefined) {
-    dict.set("CF", new Map([["StdCF", new Map([["CFM", vector.method]])]]));
-    dict.set("StmF", "StdCF");
-    dict.set("StrF", "StdCF");
-  }
-  if (vector.cleartextMetadata) dict.set("EncryptMetadata", false);
-  return dict;
-}
 
 function vector(name: string): Vector {
   const found = VECTORS.find((candidate) => candidate.name === name);

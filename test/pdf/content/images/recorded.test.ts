@@ -1,0 +1,7 @@
+import { describe } from "vitest";
+import { imageSamples, sampleSamples } from "../../../fixtures/samples/images.ts";
+import { comeOutAsRecorded } from "../../../support/recorded/recorded.ts";
+
+describe("where images have ink is as recorded", () => {
+  comeOutAsRecorded({ filters: imageSamples, images: sampleSamples }, ["painted", "inspect", "margins"]);
+});

@@ -1,0 +1,14 @@
+import { describe } from "vitest";
+import { objectSamples, pathSamples, textSamples } from "../../fixtures/samples/contents.ts";
+import { damages } from "../../fixtures/samples/sample.ts";
+import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recorded/recorded.ts";
+
+describe("what contents paint is as recorded", () => {
+  comeOutAsRecorded({ paths: pathSamples, texts: textSamples, objects: objectSamples }, [
+    "painted",
+    "inspect",
+    "margins",
+  ]);
+  const few = [...pathSamples.slice(0, 6), ...textSamples.slice(0, 6), ...objectSamples.slice(0, 4)];
+  damagedComeOutAsRecorded({ contents: few.flatMap((sample) => damages(sample, 10)) }, ["painted", "inspect"]);
+});
