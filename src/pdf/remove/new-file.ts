@@ -1,5 +1,6 @@
 import { deflateSync } from "node:zlib";
 import type { Rope } from "../../pdf-objects/rope.ts";
+import type { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../pdf-objects/syntax/serialise.ts";
 import { FileWriter } from "../../pdf-objects/write/file.ts";
@@ -35,8 +36,17 @@ export class NewFile {
     return ref;
   }
 
-  put({ number }: PdfRef, object: PdfObject): void {
-    writeObject(this.#packer.begin(number), object);
+  put(ref: PdfRef, object: PdfObject): void {
+    writeObject(this.begin(ref), object);
+    this.end();
+  }
+
+  /** Begins an object of which the caller writes the bytes; `end` must follow. */
+  begin({ number }: PdfRef): ByteWriter {
+    return this.#packer.begin(number);
+  }
+
+  end(): void {
     this.#packer.end();
     if (this.#packer.isFull) this.#flush();
   }

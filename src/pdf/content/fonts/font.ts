@@ -1,5 +1,6 @@
 import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import type { CMap } from "../cmaps/cmap.ts";
+import { Extent } from "../extent.ts";
 import type { CidWidths } from "./cid-widths.ts";
 import type { FontProgram } from "./font-program.ts";
 import type { GlyphBoxes } from "./glyph-boxes.ts";
@@ -25,6 +26,9 @@ export class Font {
   source: PdfObject = null;
   /** The embedded program, and which of its glyphs may be shown for the glyph of a code. */
   readonly embedded: EmbeddedGlyphs | undefined;
+  /** Of a simple font: the codes whose sizes are in `around`. */
+  readonly #measured = new Uint8Array(256);
+  readonly #around = Extent.of([0, -0.2, 0, 0.8]);
   readonly #texts: (code: number) => string | undefined;
 
   constructor(parts: {
@@ -55,6 +59,22 @@ export class Font {
     this.code = code;
     this.glyph = cmap.cid(code);
     return end;
+  }
+
+  /**
+   * What the characters of a string of a simple font, and those asked for before, cover at most. One without an outline
+   * gets the usual size of letters.
+   */
+  around(bytes: Uint8Array, from: number, to: number): Extent {
+    for (let at = from; at < to; at++) {
+      const code = bytes[at]!;
+      if (this.#measured[code] === 1) continue;
+      this.#measured[code] = 1;
+      this.boxes.place(code);
+      this.#around.point(this.widths[code]!, 0);
+      this.#around.add(this.boxes.around);
+    }
+    return this.#around;
   }
 
   /** The text of a code; undefined when the font does not give it. */

@@ -1,16 +1,22 @@
 import type { Font } from "../fonts/font.ts";
 import type { GraphicsState } from "../state/graphics-state.ts";
 import type { TextPosition } from "../state/text-position.ts";
-import type { Visitor } from "./visitor.ts";
+import type { ShownString, Visitor } from "./visitor.ts";
 
 const SPACE = 0x20; // ' '
 
 /** The strings of one Tj or TJ: tells the visitor each glyph, and moves the pen (9.4.4). */
-export class TextRun {
+export class TextRun implements ShownString {
   #visitor: Visitor;
   #font!: Font;
   #state!: GraphicsState;
-  #position!: TextPosition;
+  position!: TextPosition;
+  /** The string that is shown. */
+  bytes!: Uint8Array;
+  from = 0;
+  to = 0;
+  low = 0;
+  high = 0;
   /** Distances from where the run begins, before the text matrix. */
   #x = 0;
   #y = 0;
@@ -23,7 +29,7 @@ export class TextRun {
     this.#visitor = visitor;
     this.#font = font;
     this.#state = state;
-    this.#position = position;
+    this.position = position;
     this.#x = 0;
     this.#y = 0;
     visitor.beginRun(font, state);
@@ -39,6 +45,7 @@ export class TextRun {
     const state = this.#state;
     const { widths } = this.#font;
     const { fontSize, charSpace, wordSpace, scale } = state;
+    if (visitor.string && this.#isTaken(bytes, from, to)) return;
     let x = this.#x;
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;
@@ -47,6 +54,26 @@ export class TextRun {
       x += (width * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
     }
     this.#x = x;
+  }
+
+  /** Whether the visitor takes the string as a whole. */
+  #isTaken(bytes: Uint8Array, from: number, to: number): boolean {
+    const { widths } = this.#font;
+    const { fontSize, charSpace, wordSpace, scale } = this.#state;
+    let x = this.#x;
+    this.low = this.high = x;
+    for (let at = from; at < to; at++) {
+      if (x < this.low) this.low = x;
+      else if (x > this.high) this.high = x;
+      const code = bytes[at]!;
+      x += (widths[code]! * fontSize + charSpace + (code === SPACE ? wordSpace : 0)) * scale;
+    }
+    this.bytes = bytes;
+    this.from = from;
+    this.to = to;
+    if (!Number.isFinite(x) || !this.#visitor.string!(this, this.#state)) return false;
+    this.#x = x;
+    return true;
   }
 
   #showComposite(bytes: Uint8Array, from: number, to: number): void {
@@ -80,7 +107,7 @@ export class TextRun {
   }
 
   end(): void {
-    this.#visitor.endRun(this.#position, this.#state);
-    this.#position.advance(this.#x, this.#y);
+    this.#visitor.endRun(this.position, this.#state);
+    this.position.advance(this.#x, this.#y);
   }
 }

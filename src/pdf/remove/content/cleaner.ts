@@ -1,7 +1,7 @@
 import type { PdfDict, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
-import type { ShownImage } from "../../content/interpreter/visitor.ts";
+import type { ShownImage, ShownString } from "../../content/interpreter/visitor.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
 import { type Cleaned, Cleaning } from "./cleaning.ts";
@@ -56,6 +56,11 @@ export class Cleaner extends Cleaning {
   glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
     this.watcher?.glyph(glyph, code, x, y, width, length);
     this.text.glyph(glyph, code, x, y, width, length);
+  }
+
+  /** While a page is checked, most strings are taken as a whole. */
+  string(string: ShownString, state: GraphicsState): boolean {
+    return this.text.takes(string, state) && this.watcher?.string?.(string, state) !== false;
   }
 
   endRun(position: TextPosition, state: GraphicsState): void {

@@ -1,3 +1,4 @@
+import type { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import type { Matrix } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
@@ -132,6 +133,22 @@ export class GlyphRun {
     const y2 = Math.max(around.top, isVertical ? most : ASCENT) * fontSize + rise;
     return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
   }
+}
+
+/** Whether all glyphs no larger than `around`, with their pens between `low` and `high`, lie in the area. */
+export function holdsPens(
+  { left, bottom, right, top }: Extent,
+  low: number,
+  high: number,
+  { fontSize, scale, rise }: GraphicsState,
+  whole: Matrix,
+  area: Box,
+): boolean {
+  const [x1, x2] = [left * fontSize * scale, right * fontSize * scale];
+  const [y1, y2] = [bottom * fontSize + rise, top * fontSize + rise];
+  const largest: Box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+  const pens = pensInside(largest, whole, area, 0, 0);
+  return low >= pens[0] && high <= pens[2] && pens[1] <= 0 && pens[3] >= 0;
 }
 
 const NOWHERE: Box = [1, 1, 0, 0];

@@ -2,6 +2,7 @@ import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import { PdfRef } from "../../../pdf-objects/syntax/objects.ts";
 import type { Font } from "../../content/fonts/font.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
+import type { ShownString } from "../../content/interpreter/visitor.ts";
 import { type Matrix, multiply } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { TextPosition } from "../../content/state/text-position.ts";
@@ -10,11 +11,13 @@ import type { FontUse } from "../fonts/font-shelf.ts";
 import type { Cleaning } from "./cleaning.ts";
 import type { ContentOutput } from "./content-output.ts";
 import type { GlyphCleaner } from "./glyph-cleaner.ts";
-import { GlyphRun } from "./glyph-run.ts";
+import { GlyphRun, holdsPens } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 
 /** A letter is about as far from its origin as it is large. */
 const ORIGIN_REACH = 36;
+/** The modes of text that is filled or invisible, and neither stroked nor part of the clip. */
+const FILLS = new Set([0, 3]);
 const MOST_GLYPHS = 1 << 20;
 
 interface NamedFont {
@@ -34,6 +37,8 @@ export class TextCleaner {
   #shown: Interpreter | undefined;
   /** The latest font's name in an output. */
   #called: { output: ContentOutput; ref: PdfObject; named: NamedFont | undefined; name: string } | undefined;
+  /** Whether a string of this run was taken as a whole. */
+  #isTaken = false;
   /** Whether clipping glyphs were kept, and whether any were lost, since BT. */
   #clipKept = false;
   #clipLost = false;
@@ -68,6 +73,7 @@ export class TextCleaner {
       this.#use = undefined;
     }
     this.#run.clear();
+    this.#isTaken = false;
   }
 
   glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
@@ -75,17 +81,40 @@ export class TextCleaner {
     else this.#cleaner.findings.unremovable("a string of too many characters");
   }
 
+  /** Whether a string lies inside as a whole, while the content is only checked. */
+  takes({ bytes, from, to, low, high, position }: ShownString, state: GraphicsState): boolean {
+    const cleaner = this.#cleaner;
+    const { area, output } = cleaner.context;
+    const font = this.#font;
+    if (!font || !area || output.isWritten || from === to || !FILLS.has(state.textMode)) return false;
+    const use = this.#useOf(font);
+    if (use.isContent || !cleaner.isShown(state)) return false;
+    const whole = multiply(position.matrix, state.matrix);
+    if (!holdsPens(font.around(bytes, from, to), low, high, state, whole, area)) return false;
+    for (let at = from; at < to; at++) use.add(bytes[at]!, bytes[at]!, 1);
+    this.#isTaken = true;
+    return true;
+  }
+
+  #useOf(font: Font): FontUse {
+    this.#use ??= this.#cleaner.fonts.use(font);
+    return this.#use;
+  }
+
   endRun({ matrix }: TextPosition, state: GraphicsState): void {
     const cleaner = this.#cleaner;
     const run = this.#run;
     const font = this.#font;
-    if (!font || run.count === 0) return;
+    if (!font) return;
+    if (run.count === 0) {
+      if (this.#isTaken) this.#write(0, 1, this.#useOf(font).ref, state, matrix);
+      return;
+    }
     const { area } = cleaner.context;
     const whole = multiply(matrix, state.matrix);
     if (area && cleaner.isShown(state)) run.findSides(font, state, whole, area);
     else if (area) run.hideAll();
-    const use = this.#use ?? cleaner.fonts.use(font);
-    this.#use = use;
+    const use = this.#useOf(font);
     const clips = state.textMode >= 4;
     const { count } = run;
     if (run.all === "inside" && !use.isContent) {

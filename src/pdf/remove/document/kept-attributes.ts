@@ -1,9 +1,10 @@
 import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
+import type { PdfDocument } from "../../document.ts";
 import type { Copier } from "../copy/copier.ts";
 
 /** Attributes that say where something lies, and what it is about (14.8.5). */
-const TELLING = new Set(["BBox", "Width", "Height", "Summary", "Short", "Contents"]);
+export const TELLING = new Set(["BBox", "Width", "Height", "Summary", "Short", "Contents"]);
 
 /** The attributes of elements (14.7.6): names and numbers, and the identifiers of headers that are left. */
 export class KeptAttributes {
@@ -48,4 +49,17 @@ export class KeptAttributes {
       this.#copier.file.put(ref, kept);
     }
   }
+}
+
+/** The standard types of these element types (14.7.3). */
+export function rolesOf(document: PdfDocument, map: PdfDict | undefined, kinds: Iterable<string>): PdfDict {
+  const roles: PdfDict = new Map();
+  const open = [...kinds];
+  for (let kind = open.pop(); kind !== undefined; kind = open.pop()) {
+    const role = document.resolve(map?.get(kind));
+    if (typeof role !== "string" || roles.has(kind)) continue;
+    roles.set(kind, role);
+    open.push(role);
+  }
+  return roles;
 }

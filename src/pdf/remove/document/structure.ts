@@ -4,8 +4,10 @@ import type { PdfDocument } from "../../document.ts";
 import type { Cleaner } from "../content/cleaner.ts";
 import type { AnnotationCleaner } from "./annotation-cleaner.ts";
 import type { NewDestinations } from "./destinations.ts";
-import { KeptAttributes } from "./kept-attributes.ts";
+import { KeptAttributes, rolesOf } from "./kept-attributes.ts";
 import { languageOf } from "./language.ts";
+import { ParentTree } from "./parent-tree.ts";
+import { type PlainElement, plainElement, putElement } from "./plain-element.ts";
 
 const MOST_ELEMENTS = 2_000_000;
 /**
@@ -33,10 +35,8 @@ export class NewStructure {
   readonly #destinations: NewDestinations;
   readonly #isCropped: (index: number) => boolean;
   readonly #pageIndex = new Map<number, number>();
-  /** For each page, the elements of its marked content, by the content's number. */
-  readonly #parents = new Map<number, PdfRef[]>();
+  readonly #parents: ParentTree;
   #items = 0;
-  readonly #objects: [number, PdfRef][] = [];
   readonly #ids: [PdfString, PdfRef][] = [];
   readonly #visited = new Set<number | PdfDict>();
   readonly #attributes: KeptAttributes;
@@ -58,6 +58,7 @@ export class NewStructure {
     this.#destinations = destinations;
     this.#isCropped = isCropped;
     const { pages } = this.#document;
+    this.#parents = new ParentTree(pages.count);
     for (let index = 0; index < pages.count; index++) {
       const own = pages.leaf(index).ref;
       if (own && !this.#pageIndex.has(own.number)) this.#pageIndex.set(own.number, index);
@@ -77,10 +78,10 @@ export class NewStructure {
     const made: PdfDict = new Map<string, PdfObject>([
       ["Type", "StructTreeRoot"],
       ["K", kids],
-      ["ParentTree", copier.file.add(new Map([["Nums", this.#parentTree()]]))],
-      ["ParentTreeNextKey", document.pages.count + this.#objects.length],
+      ["ParentTree", this.#parents.write(copier.file)],
+      ["ParentTreeNextKey", this.#parents.nextKey],
     ]);
-    const roles = this.#roles(document.dict(old.get("RoleMap")));
+    const roles = rolesOf(document, document.dict(old.get("RoleMap")), this.#kinds);
     if (roles.size > 0) made.set("RoleMap", roles);
     if (this.#spaces.size > 0) made.set("Namespaces", [...this.#spaces.values()]);
     const classes: PdfDict = new Map();
@@ -95,19 +96,6 @@ export class NewStructure {
     this.#attributes.finish(this.#ids.map(([id]) => id));
     copier.file.put(root, made);
     return root;
-  }
-
-  /** The standard types of the remaining element types (14.7.3). */
-  #roles(map: PdfDict | undefined): PdfDict {
-    const roles: PdfDict = new Map();
-    const open = [...this.#kinds];
-    for (let kind = open.pop(); kind !== undefined; kind = open.pop()) {
-      const role = this.#document.resolve(map?.get(kind));
-      if (typeof role !== "string" || roles.has(kind)) continue;
-      roles.set(kind, role);
-      open.push(role);
-    }
-    return roles;
   }
 
   #noteKinds(made: PdfDict, dict: PdfDict): void {
@@ -125,16 +113,6 @@ export class NewStructure {
     if (space instanceof PdfRef) this.#spaces.set(space.number, copy);
   }
 
-  #parentTree(): PdfObject[] {
-    const { file } = this.#cleaner.copier;
-    const entries: PdfObject[] = [];
-    for (const [page, owners] of [...this.#parents].sort(([a], [b]) => a - b)) {
-      entries.push(page, file.add(Array.from(owners, (item) => item ?? null)));
-    }
-    for (const [key, ref] of this.#objects) entries.push(key, ref);
-    return entries;
-  }
-
   #element(
     object: PdfObject,
     dict: PdfDict,
@@ -144,9 +122,7 @@ export class NewStructure {
   ): Outcome | undefined {
     const document = this.#document;
     const { copier, findings } = this.#cleaner;
-    const key = object instanceof PdfRef ? object.number : dict;
-    if (this.#visited.has(key) || depth > MAX_NESTING || this.#visited.size > MOST_ELEMENTS) return undefined;
-    this.#visited.add(key);
+    if (!this.#visits(object instanceof PdfRef ? object.number : dict, depth)) return undefined;
     const ref = copier.file.newRef();
     const own = this.#indexOf(dict.get("Pg"));
     const { kids, isLost, isAnyLeft, writeAll } = this.#kids(dict, ref, own ?? page, own, depth);
@@ -180,6 +156,34 @@ export class NewStructure {
     return { ref, isLost, writeEmpty: undefined };
   }
 
+  /** False for an element that was met before, and for one too many. */
+  #visits(key: number | PdfDict, depth: number): boolean {
+    if (this.#visited.has(key) || depth > MAX_NESTING || this.#visited.size > MOST_ELEMENTS) return false;
+    this.#visited.add(key);
+    return true;
+  }
+
+  /** An element that is written without being parsed. */
+  #plain(
+    number: number,
+    element: PlainElement,
+    parent: PdfRef,
+    above: number | undefined,
+    depth: number,
+  ): { object: PdfRef; isLost: boolean; writeEmpty?: undefined } | undefined {
+    if (!this.#visits(number, depth)) return undefined;
+    const { file } = this.#cleaner.copier;
+    const ref = file.newRef();
+    const own = this.#indexOf(element.page);
+    const kept = this.#marked(element.mcid, own ?? above, ref, undefined);
+    if (!kept) return undefined;
+    this.#items++;
+    this.#kinds.add(element.kind);
+    putElement(file.begin(ref), element, parent, own === undefined ? undefined : this.#destinations.pageAt(own));
+    file.end();
+    return { object: ref, isLost: kept.isLost };
+  }
+
   #kids(
     dict: PdfDict,
     ref: PdfRef,
@@ -197,9 +201,13 @@ export class NewStructure {
         isLost = true;
         break;
       }
-      const kid = document.resolve(item);
+      const number = item instanceof PdfRef ? item.number : -1;
+      const plain = number < 0 ? undefined : plainElement(document, number);
+      const kid = plain ? undefined : document.resolve(item);
       if (kid === null) continue;
-      const left = this.#kid(item, kid, ref, page, own, depth);
+      const left = plain
+        ? this.#plain(number, plain, ref, page, depth + 1)
+        : this.#kid(item, kid, ref, page, own, depth);
       if (left === undefined || left.isLost) isLost = true;
       if (left === undefined) continue;
       kids.push(left.object);
@@ -218,7 +226,7 @@ export class NewStructure {
 
   #kid(
     item: PdfObject,
-    kid: PdfObject,
+    kid: PdfObject | undefined,
     ref: PdfRef,
     page: number | undefined,
     own: number | undefined,
@@ -249,11 +257,9 @@ export class NewStructure {
     if (page === undefined || mcid >= MAX_ELEMENTS) return undefined;
     const fate = this.#cleaner.use.fateOf(`page ${page}`, mcid);
     if (!fate?.isKept) return undefined;
-    const owners = this.#parents.get(page) ?? [];
-    this.#items += Math.max(mcid + 1 - owners.length, 0);
+    this.#items += this.#parents.placesFor(page, mcid);
     if (this.#items > MOST_ITEMS) return undefined;
-    this.#parents.set(page, owners);
-    owners[mcid] = ref;
+    this.#parents.addMark(page, mcid, ref);
     const object: PdfObject =
       other === undefined
         ? mcid
@@ -273,9 +279,7 @@ export class NewStructure {
   ): { object: PdfObject; isLost: boolean } | undefined {
     const annotation = object instanceof PdfRef ? this.#annotations.kept.get(object.number) : undefined;
     if (!annotation) return undefined;
-    const key = this.#document.pages.count + this.#objects.length;
-    this.#objects.push([key, ref]);
-    annotation.dict.set("StructParent", key);
+    annotation.dict.set("StructParent", this.#parents.addObject(ref));
     const made: PdfDict = new Map<string, PdfObject>([
       ["Type", "OBJR"],
       ["Obj", annotation.ref],

@@ -6,7 +6,7 @@ import type { Font } from "../../content/fonts/font.ts";
 import { FreshPieces } from "../../content/fresh-pieces.ts";
 import { drawForm } from "../../content/interpreter/forms.ts";
 import { type ContentVisitor, Interpreter, type Reading } from "../../content/interpreter/interpreter.ts";
-import type { ShownImage } from "../../content/interpreter/visitor.ts";
+import type { ShownImage, ShownString } from "../../content/interpreter/visitor.ts";
 import { IDENTITY, type Matrix, multiply, toMatrix } from "../../content/matrix.ts";
 import { Resources } from "../../content/resources.ts";
 import { GraphicsState } from "../../content/state/graphics-state.ts";
@@ -17,7 +17,7 @@ import type { Box } from "../../crop/geometry.ts";
 import { type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { isAnyOutside, isInside, meets } from "./bounds.ts";
 import { ImageJudge } from "./image-judge.ts";
-import { ShownGlyphs } from "./shown-glyphs.ts";
+import { penMatrix, ShownGlyphs } from "./shown-glyphs.ts";
 import { tilesOf } from "./tiles.ts";
 import { unsound } from "./written-document.ts";
 
@@ -144,6 +144,20 @@ export class Judge implements ContentVisitor {
 
   glyph(glyph: number, code: number, x: number, y: number, width: number): void {
     this.#glyphs.add(glyph, code, x, y, width);
+  }
+
+  string({ bytes, from, to, low, high, position }: ShownString, state: GraphicsState): boolean {
+    const font = this.#font;
+    if (!font || this.#isContent) return false;
+    const size = font.around(bytes, from, to);
+    const extent = this.#extent;
+    extent.clear();
+    const whole = multiply(position.matrix, state.matrix);
+    extent.addBox(size.left, size.bottom, size.right, size.top, penMatrix(low, 0, state, whole));
+    extent.addBox(size.left, size.bottom, size.right, size.top, penMatrix(high, 0, state, whole));
+    if (extent.isEmpty || !isInside(extent, this.#area)) return false;
+    for (let at = from; at < to; at++) this.#note(undefined);
+    return true;
   }
 
   endRun({ matrix }: TextPosition, state: GraphicsState): void {

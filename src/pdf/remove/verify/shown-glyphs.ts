@@ -7,6 +7,19 @@ import type { Box } from "../../crop/geometry.ts";
 /** The numbers of one glyph: the glyph that finds its box, its code, the pen's position, its width. */
 const STRIDE = 5;
 
+/** The matrix from a glyph's space at size 1 to the page, when the pen is at (x, y). */
+export function penMatrix(x: number, y: number, { fontSize, scale, rise }: GraphicsState, whole: Matrix): Matrix {
+  const sizeX = fontSize * scale;
+  return [
+    sizeX * whole[0],
+    sizeX * whole[1],
+    fontSize * whole[2],
+    fontSize * whole[3],
+    x * whole[0] + (y + rise) * whole[2] + whole[4],
+    x * whole[1] + (y + rise) * whole[3] + whole[5],
+  ];
+}
+
 /** The glyphs of a run of text, and the area that each covers on the page. */
 export class ShownGlyphs {
   count = 0;
@@ -41,18 +54,8 @@ export class ShownGlyphs {
    * The matrix from the glyph's space at size 1 to the page. `whole` is the text matrix multiplied by the current
    * matrix.
    */
-  matrix(index: number, { fontSize, scale, rise }: GraphicsState, whole: Matrix): Matrix {
-    const x = this.#numbers[index * STRIDE + 2]!;
-    const y = this.#numbers[index * STRIDE + 3]! + rise;
-    const sizeX = fontSize * scale;
-    return [
-      sizeX * whole[0],
-      sizeX * whole[1],
-      fontSize * whole[2],
-      fontSize * whole[3],
-      x * whole[0] + y * whole[2] + whole[4],
-      x * whole[1] + y * whole[3] + whole[5],
-    ];
+  matrix(index: number, state: GraphicsState, whole: Matrix): Matrix {
+    return penMatrix(this.#numbers[index * STRIDE + 2]!, this.#numbers[index * STRIDE + 3]!, state, whole);
   }
 
   /** Puts the area that the glyph covers into `extent`. One without an outline gets the usual size of letters. */
