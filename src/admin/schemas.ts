@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { LIMITS } from "../api/limits.ts";
-import { explained, intBetween, numberBetween } from "../fields/schemas.ts";
+import { explained, intBetween, numberBetween } from "../fields/schema-parts.ts";
 
 const name = explained(
   "What the key is for; shown in the dashboard only.",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ERRORS, type ErrorCode } from "../errors/errors.ts";
-import { explained } from "../fields/schemas.ts";
+import { explained } from "../fields/schema-parts.ts";
 
 /** Members that belong to one kind of refusal. */
 const extraMembers = {

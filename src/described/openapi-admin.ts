@@ -12,7 +12,7 @@ import {
   signIn,
   usage,
 } from "../admin/schemas.ts";
-import { explained } from "../fields/schemas.ts";
+import { explained } from "../fields/schema-parts.ts";
 import { answered, type Json, jsonSchema } from "./openapi-answers.ts";
 
 const success = z.literal(true);

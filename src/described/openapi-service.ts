@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { deepHealth } from "../admin/health/steps.ts";
 import { LIMITS } from "../api/limits.ts";
-import { explained } from "../fields/schemas.ts";
+import { explained } from "../fields/schema-parts.ts";
 import { answered, failures, type Json } from "./openapi-answers.ts";
 
 export const SERVICE_TAG = { name: "Service", description: "About the service itself; open to all." };

@@ -1,6 +1,6 @@
 import type { DescribedOperation } from "../api/operation.ts";
 import { UPLOAD_BYTES } from "../api/uploads.ts";
-import { CREATE_UPLOAD, toolName } from "../mcp/names.ts";
+import { CREATE_UPLOAD, toolName } from "../mcp/tool-names.ts";
 import { jsonSchema } from "./openapi-answers.ts";
 
 /** One tool, as tools/list shows it to a model. */

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import type { Offer } from "../api/operation.ts";
 import { UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
-import { intBetween } from "../fields/schemas.ts";
+import { intBetween } from "../fields/schema-parts.ts";
 import { declaredLength } from "../intake/body/body.ts";
-import { CREATE_UPLOAD, toolName } from "./names.ts";
 import { type Message, RpcProblem, readMessage, rpcError, rpcResult } from "./rpc.ts";
+import { CREATE_UPLOAD, toolName } from "./tool-names.ts";
 
 /**
  * The Model Context Protocol over Streamable HTTP, without sessions or streams: each POST is answered by itself. Its

@@ -32,7 +32,7 @@ async function identity(token: string, settings = SETTINGS, now = NOW): Promise<
   return accessIdentity(request, settings, held, now);
 }
 
-it("knows who Access let through", async () => {
+it("the admin API knows who Access let through", async () => {
   expect(await identity(await assertion(CLAIMS))).toBe("ann@example.com");
   expect(await identity(await assertion({ ...CLAIMS, aud: "tag", nbf: NOW / 1000 - 1 }))).toBe("ann@example.com");
 });
@@ -66,7 +66,7 @@ it("believes no assertion that is altered, old, unsigned, or for another team or
   }
 });
 
-it("asks for the team's keys every ten minutes, and earlier, but not at once, for an unknown key", async () => {
+it("the admin API asks for the team's keys every ten minutes, and earlier, but not at once, for an unknown key", async () => {
   const settings = { issuer: "https://rotating.cloudflareaccess.com", audience: "tag" };
   const claims = { ...CLAIMS, iss: settings.issuer, exp: NOW / 1000 + 3600 };
   const [known, rotated] = [await assertion(claims), await assertion(claims, { kid: "two" })];
@@ -86,7 +86,7 @@ it("asks for the team's keys every ten minutes, and earlier, but not at once, fo
   expect(await asks(known, 620_000)).toEqual([undefined, 1]);
 });
 
-it("does not take a failure of Access for a stranger", async () => {
+it("the admin API does not take a failure of Access for a stranger", async () => {
   vi.mocked(fetch).mockImplementation(async () => new Response("{}", { status: 503 }));
   const settings = { issuer: "https://down.cloudflareaccess.com", audience: "tag" };
   await expect(identity(await assertion({ ...CLAIMS, iss: settings.issuer }), settings)).rejects.toThrow("503");

@@ -85,7 +85,7 @@ describe("keys", () => {
   });
 });
 
-it("keeps no key outside its hash in storage or log", async () => {
+it("the service keeps no key outside its hash in storage or log", async () => {
   const lines: string[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
   await attempt(`Bearer ${api.key}`);

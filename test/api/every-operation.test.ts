@@ -55,7 +55,7 @@ function send(path: string, body: FormData, headers: Record<string, string> = {}
   return api.request(path, { method: "POST", body, headers }, { BROWSER, ...changes });
 }
 
-it("is offered under its own name, method and path", async () => {
+it("each operation is offered under its own name, method and path", async () => {
   for (const { operation, ...offer } of OFFERS) expect(await operation()).toMatchObject(offer);
 });
 

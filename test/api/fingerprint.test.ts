@@ -13,7 +13,7 @@ function printOf(files: Parts, fields: [string, unknown][] = [], operation = "cr
 
 const ONE = printOf([["file", "a.pdf", "one"]], [["unit", "mm"]]);
 
-it("is the same for the same request, in whatever order its fields come", () => {
+it("a fingerprint is the same for the same request, in whatever order its fields come", () => {
   expect(printOf([["file", "a.pdf", "one"]], [["unit", "mm"]])).toBe(ONE);
   const [there, back] = [
     [
@@ -47,11 +47,11 @@ it.each<[string, string]>([
     ),
   ],
   ["the operation", printOf([["file", "a.pdf", "one"]], [["unit", "mm"]], "split")],
-])("is another where %s is", (_, print) => {
+])("a fingerprint is another where %s is", (_, print) => {
   expect(print).not.toBe(ONE);
 });
 
-it("tells files from each other: their order, and where one ends", () => {
+it("a fingerprint tells files from each other: their order, and where one ends", () => {
   const two = printOf([
     ["file", "a", "1"],
     ["file", "a", "2"],

@@ -34,7 +34,7 @@ function send(
   });
 }
 
-it("gives a repeated request the first one's answer and links, without working twice", async () => {
+it("an Idempotency-Key gives a repeated request the first one's answer and links, without working twice", async () => {
   run.mockClear();
   const first = await send("order-1", { fileBase64: "aGVsbG8=" });
   const second = await send("order-1", { fileBase64: "aGVsbG8=" });
@@ -47,7 +47,7 @@ it("gives a repeated request the first one's answer and links, without working t
 it.each([
   ["another file", { fileBase64: "aGVsbG9v" }],
   ["another field", { fileBase64: "aGVsbG8=", note: "x" }],
-])("refuses the key for %s with 409", async (_, body) => {
+])("an Idempotency-Key is refused with 409 for %s", async (_, body) => {
   const key = crypto.randomUUID();
   await send(key, { fileBase64: "aGVsbG8=" });
   const response = await send(key, body);
@@ -70,7 +70,7 @@ it("works once when two requests come at the same time: the other is told to com
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-it("keeps no refusal: after a failure the same key works anew", async () => {
+it("an Idempotency-Key keeps no refusal: after a failure the same key works anew", async () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   expect((await send("retry", { fail: "bug" })).status).toBe(500);
   log.mockRestore();
@@ -80,7 +80,7 @@ it("keeps no refusal: after a failure the same key works anew", async () => {
   expect((await send("retry", { fail: "bug" })).status).toBe(200);
 });
 
-it("is of one API key: another customer's same key is another", async () => {
+it("an Idempotency-Key belongs to one API key: another customer may use the same", async () => {
   run.mockClear();
   await send("shared", { note: "a" });
   const other = await knownKey();
@@ -88,7 +88,7 @@ it("is of one API key: another customer's same key is another", async () => {
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-it("ends after an hour, with the links", async () => {
+it("an Idempotency-Key ends after an hour, with the links", async () => {
   await send("later", { note: "a" });
   const now = Date.now();
   const clock = vi.spyOn(Date, "now").mockImplementation(() => now + 3_600_001);
@@ -110,14 +110,14 @@ it("works anew, again and again, once the object that kept the answer has forgot
   expect(await object.claim("b", Date.now())).toMatchObject({ state: "new" });
 });
 
-it("must be visible ASCII of bounded length", async () => {
+it("an Idempotency-Key must be visible ASCII of bounded length", async () => {
   expect(await errorOf(await send("x".repeat(256), {}))).toMatchObject({
     code: "INVALID_INPUT",
     field: "Idempotency-Key",
   });
 });
 
-it("has no effect on binary answers, which say so", async () => {
+it("an Idempotency-Key has no effect on binary answers, which say so", async () => {
   const response = await send("binary", { fileBase64: "aGVsbG8=" }, {}, "?format=binary");
   expect(response.headers.get("quire-warnings")).toContain("Idempotency-Key");
   expect(await response.text()).toBe("hello");

@@ -49,7 +49,7 @@ describe.each(Object.entries(chapters))("%s", (_, mistakes) => {
   });
 });
 
-it("are a hundred, and stand in docs/mistakes.md as they are answered (`npm run error-docs` writes it)", async () => {
+it("docs/mistakes.md has a hundred mistakes as they are answered (`npm run error-docs` writes it)", async () => {
   const all = Object.values(chapters).flat();
   expect(all.length).toBeGreaterThanOrEqual(100);
   expect(new Set(all.map(({ mistake }) => mistake)).size).toBe(all.length);

@@ -11,7 +11,7 @@ const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
 afterEach(() => log.mockClear());
 const lines = () => log.mock.calls.map(([line]) => String(line));
 
-it("names the route of a request, and no file of a customer's", async () => {
+it("the log names the route of a request, and no file of a customer's", async () => {
   const api = await testApi([echo as unknown as DescribedOperation]);
   const body = form({ file: ["secret-merger.pdf", new Uint8Array(10)] });
   const answer = (await (await api.request("/v1/echo", { method: "POST", body })).json()) as { downloadUrl: string };
@@ -25,7 +25,7 @@ it("names the route of a request, and no file of a customer's", async () => {
   expect(routes).toEqual(["/v1/echo", "/f/:object/:name", "none", "/admin/api/keys/:id/usage"]);
 });
 
-it("names the hosts that were asked for a request, with how often, beside the key", async () => {
+it("the log names the hosts that were asked for a request, with how often, beside the key", async () => {
   const api = await testApi([echo as unknown as DescribedOperation]);
   const fetcher = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("file"));
   const body = JSON.stringify({ url: "http://allowed.test:9000/private-name.pdf" });
@@ -37,7 +37,7 @@ it("names the hosts that were asked for a request, with how often, beside the ke
   expect(lines().join()).not.toContain("private-name");
 });
 
-it("tells how HTML was rendered, why not by the best way, and what it held of the memory", async () => {
+it("the log tells how HTML was rendered, why not by the best way, and what it held of the memory", async () => {
   const api = await testApi([htmlToPdf]);
   const fetch = async () => new Response("Browser Rendering is down", { status: 500 });
   const BROWSER = { fetch, quickAction: async () => new Response(tinyPdf(1)) } as unknown as Env["BROWSER"];
@@ -63,7 +63,7 @@ it("tells how HTML was rendered, why not by the best way, and what it held of th
   expect(lines().join()).not.toContain("merger");
 });
 
-it("writes a row of figures where there is a dataset, without anything of the document", async () => {
+it("a row of figures is written where there is a dataset, without anything of the document", async () => {
   const api = await testApi([htmlToPdf]);
   const fetch = async () => new Response("down", { status: 500 });
   const BROWSER = { fetch, quickAction: async () => new Response(tinyPdf(1)) } as unknown as Env["BROWSER"];
@@ -82,7 +82,7 @@ it("writes a row of figures where there is a dataset, without anything of the do
   expect(JSON.stringify(point)).not.toMatch(/merger|qk_/);
 });
 
-it("writes a row without a rendering where nothing was rendered", async () => {
+it("a row has no rendering where nothing was rendered", async () => {
   const api = await testApi([echo as unknown as DescribedOperation]);
   const writeDataPoint = vi.fn<AnalyticsEngineDataset["writeDataPoint"]>();
   const body = form({ file: new Uint8Array(10) });
@@ -92,7 +92,7 @@ it("writes a row without a rendering where nothing was rendered", async () => {
   expect([doubles[0], ...doubles.slice(3)]).toEqual([200, 10, 0, 0, 0, 0]);
 });
 
-it("names the code of each refusal", async () => {
+it("the log names the code of each refusal", async () => {
   const api = await testApi([htmlToPdf]);
   await api.request("/v1/convert/html-to-pdf", { method: "POST", body: form({ html: "" }) });
   await api.request("/v1/convert/html-to-pdf", { method: "POST", headers: { Authorization: "" } });
@@ -112,7 +112,7 @@ it("no request fetches from the API's own host", async () => {
   fetcher.mockRestore();
 });
 
-it("names as many hosts as the limit, and counts the others together", () => {
+it("the log names as many hosts as the limit, and counts the others together", () => {
   const record = openRecord(new Request("https://api.quire.test/"));
   for (let i = 0; i < 40; i++) record.noteAsked(`h${i}.test`, "GET");
   record.noteAsked("h0.test", "POST");

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const anonymous = { headers: { Authorization: "" } };
 
-it("answers /health without a key, to GET and HEAD", async () => {
+it("the API answers /health without a key, to GET and HEAD", async () => {
   expect(await (await api.request("/health", anonymous)).json()).toEqual({ status: "ok" });
   const head = await api.request("/health", { ...anonymous, method: "HEAD" });
   expect(head.status).toBe(200);
@@ -27,7 +27,7 @@ it("publishes its limits without a key", async () => {
   expect(body.limits.links.validSeconds).toBe(3600);
 });
 
-it("knows no other path", async () => {
+it("the API knows no other path", async () => {
   for (const path of ["/nothing", "/v1/nothing", "/v2/echo", "/health/x"]) {
     const response = await api.request(path);
     expect(response.status, path).toBe(404);
@@ -39,7 +39,7 @@ it.each([
   ["GET", "/v1/echo", "POST, OPTIONS"],
   ["DELETE", "/v1/echo", "POST, OPTIONS"],
   ["POST", "/health", "GET, HEAD, OPTIONS"],
-])("refuses %s %s with 405, saying what is allowed", async (method, path, allow) => {
+])("the API refuses %s %s with 405, saying what is allowed", async (method, path, allow) => {
   const response = await api.request(path, { method });
   expect(response.status).toBe(405);
   expect(response.headers.get("allow")).toBe(allow);
@@ -55,7 +55,7 @@ it("echoes a harmless request id, and replaces any other", async () => {
   }
 });
 
-it("lets browsers of any origin call with a key", async () => {
+it("the API lets browsers of any origin call with a key", async () => {
   const preflight = await api.request("/v1/echo", {
     method: "OPTIONS",
     headers: { Origin: "https://app.test", "Access-Control-Request-Method": "POST" },
@@ -68,7 +68,7 @@ it("lets browsers of any origin call with a key", async () => {
   expect(response.headers.get("access-control-expose-headers")).toContain("Quire-Result");
 });
 
-it("sends secure headers and timings with everything", async () => {
+it("the API sends secure headers and timings with everything", async () => {
   for (const path of ["/health", "/nothing"]) {
     const { headers } = await api.request(path);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
@@ -80,7 +80,7 @@ it("sends secure headers and timings with everything", async () => {
   }
 });
 
-it("serves the description that the schemas give", async () => {
+it("the API serves the description that the schemas give", async () => {
   const operations = await operationsOf(OFFERS);
   const served = async (path: string) => JSON.parse(await (await api.request(path, anonymous)).text()) as unknown;
   expect(await served("/openapi.json")).toEqual(plain(openApiDocument(operations)));

@@ -196,7 +196,7 @@ describe("a download", () => {
   });
 });
 
-it("serves nothing but links", async () => {
+it("the download host serves nothing but links", async () => {
   const refusal = await download(new Request(`${ORIGIN}/anything`), {
     bucket: env.FILES,
     secrets: { current: SECRET },

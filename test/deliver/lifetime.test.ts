@@ -13,7 +13,7 @@ async function put(at: number): Promise<string> {
   return key;
 }
 
-it("names in a key when its file is over: within five minutes after its links, never before", () => {
+it("the service names in a key when its file is over: within five minutes after its links, never before", () => {
   const key = newKey(AT, HOUR);
   expect(key).toMatch(/^f\/200105061200-[\w-]{32}$/);
   expect(endOfKey(key)).toBe(Date.UTC(2001, 4, 6, 12) / 1000);
@@ -39,7 +39,7 @@ it("deletes more files than one listing holds", async () => {
   expect(await deleteExpired(env.FILES, AT + 2 * HOUR * 1000)).toBe(1001);
 });
 
-it("ends a link no later than its file", async () => {
+it("the service ends a link no later than its file", async () => {
   const store = { bucket: env.FILES, downloadOrigin: "https://files.test", linkSecret: "s", validSeconds: HOUR };
   const key = newKey(AT, HOUR);
   const late = storedAs({ ...store, now: () => AT + 600_000 }, key, 4, "a.pdf");

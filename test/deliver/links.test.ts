@@ -12,13 +12,13 @@ const TARGET: LinkTarget = {
 };
 const BEFORE = TARGET.expires * 1000 - 1;
 
-it("gives back what was signed", async () => {
+it("a link gives back what was signed", async () => {
   const url = new URL(await signLink(ORIGIN, TARGET, SECRETS.current));
   expect(url.origin).toBe(ORIGIN);
   expect(await checkLink(url, SECRETS, BEFORE)).toEqual({ ok: true, isInline: false, target: TARGET });
 });
 
-it("is valid up to its last millisecond, and expired at the next", async () => {
+it("a link is valid up to its last millisecond, and expired at the next", async () => {
   const url = new URL(await signLink(ORIGIN, TARGET, SECRETS.current));
   expect(await checkLink(url, SECRETS, BEFORE)).toMatchObject({ ok: true });
   expect(await checkLink(url, SECRETS, BEFORE + 1)).toEqual({ ok: false, reason: "expired" });
@@ -70,7 +70,7 @@ it.each<[string, (url: URL) => void]>([
   ["a missing range", (url) => url.searchParams.delete("range")],
   ["a second expiry", (url) => url.searchParams.append("expires", "1900000000")],
   ["a further parameter", (url) => url.searchParams.append("type", "text/html")],
-])("is refused when it is altered in %s", async (_, alter) => {
+])("a link is refused when it is altered in %s", async (_, alter) => {
   const url = new URL(await signLink(ORIGIN, TARGET, SECRETS.current));
   alter(url);
   expect(await checkLink(url, SECRETS, BEFORE)).toEqual({ ok: false, reason: "invalid" });

@@ -75,7 +75,7 @@ function block(seed: number, length = 3 * MIB): Uint8Array<ArrayBuffer> {
 }
 const keys = async () => (await env.FILES.list()).objects.map(({ key }) => key);
 
-it("puts together what came in pieces of any size, and is read back or kept", async () => {
+it("a spill puts together what came in pieces of any size, and is read back or kept", async () => {
   const { bucket, state } = bucketWith();
   const spill = spillInto(bucket);
   expect(spill.isUsed).toBe(false);
@@ -95,7 +95,7 @@ it("puts together what came in pieces of any size, and is read back or kept", as
   await Promise.all(work);
 });
 
-it("lets go of the memory of large pieces as it takes them over", async () => {
+it("a spill lets go of the memory of large pieces as it takes them over", async () => {
   const spill = spillInto(bucketWith().bucket);
   const large = block(1);
   const inside = block(2).subarray(1);
@@ -104,7 +104,7 @@ it("lets go of the memory of large pieces as it takes them over", async () => {
   await spill.discard();
 });
 
-it("leaves nothing when it is discarded, at any time", async () => {
+it("a spill leaves nothing when it is discarded, at any time", async () => {
   const { bucket, state } = bucketWith();
   const before = await keys();
   await spillInto(bucket).discard();
@@ -119,7 +119,7 @@ it("leaves nothing when it is discarded, at any time", async () => {
   expect([await keys(), state.open, held]).toEqual([before, 0, 0]);
 });
 
-it("leaves nothing when the client goes, and then takes nothing more", async () => {
+it("a spill leaves nothing when the client goes, and then takes nothing more", async () => {
   const { bucket, state } = bucketWith();
   const before = await keys();
   const spill = spillInto(bucket);

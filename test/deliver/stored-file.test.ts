@@ -40,7 +40,7 @@ it("repeats a put that failed midway, and stores the whole file", async () => {
   expect(new Uint8Array(await object!.arrayBuffer())).toEqual(content().toBytes());
 });
 
-it("gives up after the second failure, and links to nothing", async () => {
+it("the store gives up after the second failure, and links to nothing", async () => {
   const { bucket, attempts } = failingBucket(2);
   const before = (await env.FILES.list()).objects.length;
   await expect(storeContent(storeOver(bucket), content(), "a.pdf", "application/pdf")).rejects.toThrow(
@@ -109,7 +109,7 @@ it("aborts an upload that failed for good, and reports why it failed", async () 
   expect([record.completed, record.aborted]).toEqual([0, 1]);
 });
 
-it("puts what is just small enough with one call", async () => {
+it("the store puts what is just small enough with one call", async () => {
   let puts = 0;
   const put = async (_key: string, body: ReadableStream) => {
     puts += 1;
@@ -135,14 +135,14 @@ it("breaks the stream of a content that cannot be produced, so that it never loo
   await expect(settled).rejects.toThrow("the part is damaged");
 });
 
-it("names the hour until which its links are valid", async () => {
+it("the store names the hour until which its links are valid", async () => {
   const now = () => Date.parse("2026-11-21T10:00:00.900Z");
   const store = { ...storeOver(env.FILES), now };
   const stored = await storeContent(store, content(), "a.pdf", "application/pdf");
   expect(stored.expiresAt).toBe("2026-11-21T11:00:00.000Z");
 });
 
-it("never puts two files under one key", async () => {
+it("the store never puts two files under one key", async () => {
   const keys = await Promise.all(
     [1, 2, 3].map(async () => (await storeContent(storeOver(env.FILES), content(), "a.pdf", "application/pdf")).key),
   );

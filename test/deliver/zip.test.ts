@@ -28,7 +28,7 @@ it("stores files that an independent reader finds, names and all", () => {
   expect(files["empty.pdf"]).toHaveLength(0);
 });
 
-it("tells where each file's bytes lie in the archive", () => {
+it("an archive tells where each file's bytes lie in it", () => {
   const archive = zip([entry("a", text("first")), entry("b", text("second"))]);
   const bytes = joined(archive.pieces);
   expect(archive.ranges.map(({ start, end }) => Buffer.from(bytes.subarray(start, end)).toString())).toEqual([
@@ -37,13 +37,13 @@ it("tells where each file's bytes lie in the archive", () => {
   ]);
 });
 
-it("gives the same bytes each time that it is iterated, and for the same files", () => {
+it("an archive gives the same bytes each time that it is iterated, and for the same files", () => {
   const archive = zip([entry("a", text("first"))]);
   expect(joined(archive.pieces)).toEqual(joined(archive.pieces));
   expect(joined(zip([entry("a", text("first"))]).pieces)).toEqual(joined(archive.pieces));
 });
 
-it("gives any range of itself, and makes no file that lies before it", () => {
+it("an archive gives any range of itself, and makes no file that lies before it", () => {
   const untouched: ZipEntry = {
     ...entry("a", text("first")),
     pieces: {
@@ -64,7 +64,7 @@ it("gives any range of itself, and makes no file that lies before it", () => {
   expect(joined(zip([untouched, ...rest]).between(from, bytes.length))).toEqual(bytes.subarray(from));
 });
 
-it("is an archive even without files", () => {
+it("an archive without files is a valid archive", () => {
   expect(unzipSync(joined(zip([]).pieces))).toEqual({});
 });
 
@@ -128,7 +128,7 @@ it("turns to ZIP64 where a file begins beyond 4 GiB, and only there", () => {
   expect(u32(last, 76 + 16)).toBe(0xffffffff);
 });
 
-it("gives sizes of 64 bits to a file beyond 4 GiB", () => {
+it("an archive gives sizes of 64 bits to a file beyond 4 GiB", () => {
   const view = new Uint8Array(1 << 22);
   const { archive, records } = outline([large("a", view, 1500)], view);
   const size = 1500 * 2 ** 22;
@@ -139,7 +139,7 @@ it("gives sizes of 64 bits to a file beyond 4 GiB", () => {
   expect(archive.ranges[0]).toEqual({ start: 51, end: 51 + size });
 });
 
-it("counts more files than 16 bits hold", () => {
+it("an archive counts more files than 16 bits hold", () => {
   const bytes = joined(zip(Array.from({ length: 70_000 }, (_, i) => entry(String(i)))).pieces);
   expect(u64(bytes, bytes.length - 98 + 24)).toBe(70_000);
 });

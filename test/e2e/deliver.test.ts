@@ -43,7 +43,7 @@ it("streams a binary answer with its length, name and facts", async () => {
   });
 });
 
-it("gives links on the download address that serve the file, its head and its ranges", async () => {
+it("the service gives links on the download address that serve the file, its head and its ranges", async () => {
   const made = (await (await convert(noise(200, 200))).json()) as {
     downloadUrl: string;
     outputSize: number;
@@ -67,7 +67,7 @@ it("gives links on the download address that serve the file, its head and its ra
   expect((await fetch(made.downloadUrl.replace(downloads, api))).status).toBe(404);
 });
 
-it("takes no harm from downloads that are given up", async () => {
+it("the service takes no harm from downloads that are given up", async () => {
   const image = noise(1500, 1500);
   const made = (await (await convert(image)).json()) as { downloadUrl: string; outputSize: number };
   for (let i = 0; i < 5; i++) {
@@ -82,7 +82,7 @@ it("takes no harm from downloads that are given up", async () => {
   expect((await (await fetch(made.downloadUrl)).arrayBuffer()).byteLength).toBe(made.outputSize);
 });
 
-it("gives back the memory of uploads that break off", async () => {
+it("the service gives back the memory of uploads that break off", async () => {
   // More than the isolate's whole budget, if they were kept.
   for (let i = 0; i < 6; i++) await brokenUpload(40 * 1024 * 1024, 20 * 1024 * 1024);
   const response = await convert(noise(1000, 1000));

@@ -71,7 +71,7 @@ it("converts more images in one request than memory holds, and leaves nothing in
   await expect.poll(bucket).toEqual(before);
 });
 
-it("leaves nothing in the bucket when the client hangs up in the middle of its form", async () => {
+it("the service leaves nothing in the bucket when the client hangs up in the middle of its form", async () => {
   const before = bucket();
   const socket = await begin(60 * MIB);
   for (let i = 0; i < 12; i++) await write(socket, Buffer.concat(part(`${i}`, photo)));
@@ -80,7 +80,7 @@ it("leaves nothing in the bucket when the client hangs up in the middle of its f
   await expect.poll(bucket).toEqual(before);
 });
 
-it("leaves nothing in the bucket when the client hangs up in the middle of the answer", async () => {
+it("the service leaves nothing in the bucket when the client hangs up in the middle of the answer", async () => {
   const before = bucket();
   const client = new AbortController();
   const response = await convert(
@@ -95,7 +95,7 @@ it("leaves nothing in the bucket when the client hangs up in the middle of the a
   expect((await convert([photo])).status).toBe(200);
 });
 
-it("answers many large images at once each with its PDF, or with 503 and when to come again", async () => {
+it("the service answers many large images at once each with its PDF, or with 503 and when to come again", async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, async () => {
       const response = await convert([image]);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await ensureBrowser();
 });
 
-it("keeps keys and files over a restart, and leaves no process behind", async () => {
+it("the service keeps keys and files over a restart, and leaves no process behind", async () => {
   const port = await freePort();
   const first = await startService({ port, state });
   const created = generateKey();

@@ -4,7 +4,7 @@ import { freePort } from "../support/ports.ts";
 
 const { api, downloads, key, state } = inject("service");
 
-it("answers on one address, and keeps links on another", async () => {
+it("the service answers on one address, and keeps links on another", async () => {
   expect(new URL(api).host).not.toBe(new URL(downloads).host);
   const health = await fetch(`${api}/health`);
   expect(await health.json()).toEqual({ status: "ok" });
@@ -12,7 +12,7 @@ it("answers on one address, and keeps links on another", async () => {
   expect(outside.status).toBe(404);
 });
 
-it("knows the key that the start gave out, and no other", async () => {
+it("the service knows the key that the start gave out, and no other", async () => {
   const known = await fetch(`${api}/v1/convert/image-to-pdf`, {
     method: "POST",
     headers: { Authorization: `Bearer ${key}` },
@@ -25,7 +25,7 @@ it("knows the key that the start gave out, and no other", async () => {
   expect(unknown.status).toBe(401);
 });
 
-it("is not started a second time, neither from its folder nor on its port", async () => {
+it("the service is not started a second time, neither from its folder nor on its port", async () => {
   const port = Number(new URL(api).port);
   const here = `Quire runs from this folder already: ${api}`;
   await expect(startService({ port: await freePort(), state })).rejects.toThrow(here);

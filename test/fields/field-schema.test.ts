@@ -3,7 +3,7 @@ import * as z from "zod";
 import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
 import { inputSchema, itemsOf, type JsonSchema, typesIn } from "../../src/fields/field-schema.ts";
 
-it("knows of each field of each operation what zod's own JSON Schema says", async () => {
+it("what is known of each field of each operation is what zod's own JSON Schema says", async () => {
   for (const { id, fields } of await operationsOf(OFFERS)) {
     const whole = z.toJSONSchema(fields, { io: "input", unrepresentable: "any" }) as JsonSchema;
     expect(view(inputSchema(fields)), id).toEqual(view(whole));

@@ -11,7 +11,7 @@ async function known(record: Partial<KeyRecord> = {}): Promise<string> {
   return key;
 }
 
-it("knows a key that was created, and stores it only as its hash", async () => {
+it("the look-up of keys knows a key that was created, and stores it only as its hash", async () => {
   const key = await known();
   expect(await new KeyLookup().verify(env.KEYS, key)).toMatchObject({ ok: true, record: { id: "k1" } });
   const name = `key:${await hashKey(key)}`;
@@ -23,7 +23,7 @@ it("knows a key that was created, and stores it only as its hash", async () => {
 it.each([
   ["expired", { expiresAt: "2026-01-02T00:00:00Z" }],
   ["revoked", { revokedAt: "2026-01-02T00:00:00Z" }],
-])("refuses a key that is %s", async (reason, record) => {
+])("the look-up of keys refuses a key that is %s", async (reason, record) => {
   expect(await new KeyLookup().verify(env.KEYS, await known(record))).toEqual({ ok: false, reason });
 });
 
@@ -34,7 +34,7 @@ it("accepts a key until the very moment it expires", async () => {
   expect(await new KeyLookup().verify(env.KEYS, key, { now: end })).toMatchObject({ reason: "expired" });
 });
 
-it("refuses a typo without asking KV, and asks only once for an unknown key", async () => {
+it("the look-up of keys refuses a typo without asking KV, and asks only once for an unknown key", async () => {
   const get = vi.spyOn(env.KEYS, "get");
   const lookup = new KeyLookup();
   expect(await lookup.verify(env.KEYS, "qk_typo")).toEqual({ ok: false, reason: "malformed" });
@@ -95,7 +95,7 @@ it("watches a thousand networks, and forgets the one that it has watched longest
   get.mockRestore();
 });
 
-it("stops looking up made-up keys of one network, while known ones and other networks go on", async () => {
+it("made-up keys of one network are no longer looked up, while known ones and other networks go on", async () => {
   const customers = await Promise.all([known(), known(), known()]);
   const [used, idle, elsewhere] = customers as [string, string, string];
   const lookup = new KeyLookup();
@@ -113,7 +113,7 @@ it("stops looking up made-up keys of one network, while known ones and other net
   expect(await ask(idle, "here", now + 60_000)).toMatchObject({ ok: true });
 });
 
-it("keeps what it knows of customers however many made-up keys come", async () => {
+it("the look-up of keys keeps what it knows of customers however many made-up keys come", async () => {
   const key = await known();
   const lookup = new KeyLookup();
   await lookup.verify(env.KEYS, key);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Rope } from "../../src/pdf-objects/rope.ts";
 
-it("keeps the pieces it is given and knows where each begins", () => {
+it("a rope keeps the pieces it is given and knows where each begins", () => {
   const view = new Uint8Array([1, 2, 3]);
   const rope = new Rope();
   expect(rope.push("ab")).toBe(0);

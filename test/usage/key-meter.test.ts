@@ -3,7 +3,7 @@ import { KeyMeter, windowOf } from "../../src/usage/key-meter.ts";
 
 const NOON = Date.parse("2026-06-01T12:00:00Z");
 
-it("lets a key have as many requests under way as its limit, and another key as many", () => {
+it("a key's meter lets a key have as many requests under way as its limit, and another key as many", () => {
   const meter = new KeyMeter();
   const leave = meter.enter("a", 2, NOON);
   expect(meter.enter("a", 2, NOON)).toBeDefined();
@@ -16,7 +16,7 @@ it("lets a key have as many requests under way as its limit, and another key as 
   expect(meter.enter("a", 2, NOON)).toBeUndefined();
 });
 
-it("counts what is spent at once, once, and anew with each hour", () => {
+it("a key's meter counts what is spent at once, once, and anew with each hour", () => {
   const meter = new KeyMeter();
   meter.spend("a", { storedBytes: 100 }, NOON);
   expect(meter.spent("a", NOON + 1).storedBytes).toBe(100);
@@ -32,7 +32,7 @@ it("counts what is spent at once, once, and anew with each hour", () => {
   expect(meter.spent("a", NOON + 3_600_000).storedBytes).toBe(0);
 });
 
-it("keeps requests under way over the turn of an hour", () => {
+it("a key's meter keeps requests under way over the turn of an hour", () => {
   const meter = new KeyMeter();
   meter.enter("a", 1, NOON);
   expect(meter.enter("b", 1, NOON + 3_600_000)).toBeDefined();

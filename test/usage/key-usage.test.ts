@@ -67,7 +67,7 @@ it("remembers why requests were refused, by day, operation and code", async () =
   expect(await usageOf(usages, "refused").faultsSince("2999-01-01")).toEqual([]);
 });
 
-it("counts by the hour and by the day how documents were rendered", async () => {
+it("a key's usage counts by the hour and by the day how documents were rendered", async () => {
   const collector = collects();
   const at = Date.now();
   collector.add(use("rendered", { at, counts: { "browser-shared-session": 2, "launched-browser": 1 } }));
@@ -84,7 +84,7 @@ it("counts by the hour and by the day how documents were rendered", async () => 
   expect((await object.recent())[0]).not.toHaveProperty("counts");
 });
 
-it("writes what came while it was writing, in one request's time, and nothing twice", async () => {
+it("a key's usage writes what came while it was writing, in one request's time, and nothing twice", async () => {
   const collector = collects();
   const writes = [];
   for (let i = 0; i < 40; i++) {
@@ -109,7 +109,7 @@ it("admits as many requests a minute and a day as the limits, and refused ones c
   expect((await usage.admit(limits, NOON + 12 * 3_600_000)).exhausted).toBeUndefined();
 });
 
-it("keeps hours for a week, and days for a little more than a year", async () => {
+it("a key's usage keeps hours for a week, and days for a little more than a year", async () => {
   const usage = usageOf(usages, "retained");
   const hour = (ago: number) => hourOf(Date.now() - ago * 86_400_000);
   const row = { operation: "crop", requests: 1, errors: 0, bytesIn: 0, bytesOut: 0, milliseconds: 0, times: {} };
@@ -151,7 +151,7 @@ it("lists the latest fifty requests, with the key where those of all keys are li
   expect([latest?.requestId, latest?.keyId, next?.keyId]).toEqual(["last", "visitors", "listed"]);
 });
 
-it("takes over days that were counted before hours were", async () => {
+it("a key's usage takes over days that were counted before hours were", async () => {
   const usage = usageOf(usages, "of last year");
   await runInDurableObject(usage, async (object, state) => {
     state.storage.sql.exec(`CREATE TABLE usage (day TEXT, operation TEXT, requests INTEGER, errors INTEGER,
@@ -185,7 +185,7 @@ it("forgets what was spent in an hour once another is written", async () => {
   });
 });
 
-it("tells each isolate what all of them have spent in an hour, with the answer to what it writes", async () => {
+it("a key's usage tells each isolate what all of them have spent in an hour, with the answer to what it writes", async () => {
   const isolates = [new KeyMeter(), new KeyMeter()].map((meter) => ({ meter, collector: collects(meter) }));
   const now = Date.now();
   for (const { meter, collector } of isolates) {

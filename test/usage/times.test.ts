@@ -3,7 +3,7 @@ import { addTime, joinTimes, percentile, type Times } from "../../src/usage/time
 
 const timesOf = (list: number[]) => list.reduce<Times>(addTime, {});
 
-it("gives the median and high percentiles of the times of requests to within 5 %", () => {
+it("the counts of times gives the median and high percentiles of the times of requests to within 5 %", () => {
   const list = Array.from({ length: 1000 }, (_, i) => 10 + i * 7);
   for (const [share, exact] of [
     [0.5, 10 + 499 * 7],
@@ -15,12 +15,12 @@ it("gives the median and high percentiles of the times of requests to within 5 %
   }
 });
 
-it("counts the same however the requests came together", () => {
+it("the counts of times counts the same however the requests came together", () => {
   const [a, b] = [timesOf([1, 5, 90]), timesOf([5, 3000])];
   expect(joinTimes([a, b])).toEqual(timesOf([1, 5, 90, 5, 3000]));
 });
 
-it("knows nothing of no requests, and takes less than a millisecond for one", () => {
+it("the counts of times knows nothing of no requests, and takes less than a millisecond for one", () => {
   expect(percentile({}, 0.5)).toBeUndefined();
   expect(percentile(timesOf([0, 0.2]), 0.5)).toBe(1);
 });

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained } from "../../fields/schemas.ts";
+import { explained } from "../../fields/schema-parts.ts";
 import { withinTime } from "../../within-time.ts";
 
 /**

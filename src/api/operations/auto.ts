@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schemas.ts";
+import { explained, intBetween, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { type AutoCrop, autoCrop } from "../../pdf/auto-crop/auto-crop.ts";
 import { DEFAULT_THRESHOLD } from "../../pdf/auto-crop/content-areas.ts";
 import type { PdfDocument } from "../../pdf/document.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { refuseField } from "../../errors/errors.ts";
-import { explained, textUpTo } from "../../fields/schemas.ts";
+import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
 import { type CropDefinition, type CropRequest, type CropResult, cropPdf } from "../../pdf/crop/crop.ts";
 import type { Area } from "../../pdf/crop/geometry.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Refusal, refuseField } from "../../errors/errors.ts";
-import { explained } from "../../fields/schemas.ts";
+import { explained } from "../../fields/schema-parts.ts";
 import { ImageProblem, type ReadOptions } from "../../images/image.ts";
 import {
   ImageDocument,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { asciiJson } from "../../deliver/headers.ts";
 import { Refusal, refuseField } from "../../errors/errors.ts";
 import { readFields } from "../../fields/read-fields.ts";
-import { explained, numberBetween, textUpTo } from "../../fields/schemas.ts";
+import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import type { ReadOptions } from "../../images/image.ts";
 import type { ImageWarning, PageOptions } from "../../images/image-document.ts";
 import { LayoutProblem, type PageSize } from "../../images/layout.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, intBetween } from "../../fields/schemas.ts";
+import { explained, intBetween } from "../../fields/schema-parts.ts";
 import { type Inspection, inspectPdf, type PageFacts } from "../../pdf/inspect/inspect.ts";
 import { openPdf } from "../../pdf/open.ts";
 import { type Call, defineOperation, type Outcome } from "../operation.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, textUpTo } from "../../fields/schemas.ts";
+import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { LIMITS } from "../limits.ts";
 
 /** The address of the input. Operations that take a web page describe the field differently. */

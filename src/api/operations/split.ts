@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { zip } from "../../deliver/zip.ts";
 import { Refusal } from "../../errors/errors.ts";
-import { explained, intBetween, textUpTo } from "../../fields/schemas.ts";
+import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { outputName } from "../../intake/filename.ts";
 import type { PdfDocument } from "../../pdf/document.ts";
 import { openPdf } from "../../pdf/open.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, numberBetween, textUpTo } from "../../fields/schemas.ts";
+import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { LENGTH } from "./paper.ts";
 

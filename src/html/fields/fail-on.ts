@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, intBetween, textUpTo } from "../../fields/schemas.ts";
+import { explained, intBetween, textUpTo } from "../../fields/schema-parts.ts";
 
 const STATUS = "expected a status such as 404, a range such as 500-599, or a class such as 4xx";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, numberBetween, textUpTo } from "../../fields/schemas.ts";
+import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 
 /** What the page is told of its visitor: language, clock, place, browser. */
 export const placeFields = {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { explained, textUpTo } from "../../fields/schemas.ts";
+import { explained, textUpTo } from "../../fields/schema-parts.ts";
 import { choice } from "./choice.ts";
 
 const headerName = z

@@ -24,7 +24,7 @@ const states = ({ steps }: DeepHealth) => steps.map(({ step, state }) => `${step
 
 afterEach(() => vi.restoreAllMocks());
 
-it("answers anyone at once, and looks deeper for the operator alone", async () => {
+it("the health check answers anyone at once, and looks deeper for the operator alone", async () => {
   const api = await testApi([]);
   const plain = await api.request("/health", { headers: { Authorization: "" } });
   expect([plain.status, await plain.json()]).toEqual([200, { status: "ok" }]);
@@ -33,7 +33,7 @@ it("answers anyone at once, and looks deeper for the operator alone", async () =
   expect((await deep(platform(fallback), "a-secret-that-is-wrong")).status).toBe(401);
 });
 
-it("tells each step with its time, and the fallback as degraded", async () => {
+it("the health check tells each step with its time, and the fallback as degraded", async () => {
   const { status, health } = await deep(platform(fallback));
   expect(status).toBe(200);
   expect(health.status).toBe("degraded");
@@ -45,7 +45,7 @@ it("tells each step with its time, and the fallback as degraded", async () => {
   }
 });
 
-it("is 503 where nothing renders, and says why", async () => {
+it("the health check is 503 where nothing renders, and says why", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { status, health } = await deep(platform(nothing));
   expect([status, health.status]).toEqual([503, "failing"]);
@@ -53,7 +53,7 @@ it("is 503 where nothing renders, and says why", async () => {
   expect(health.steps[1]?.said).toContain("The quick action answered with status 500");
 });
 
-it("is 503 where the bucket takes nothing", async () => {
+it("the health check is 503 where the bucket takes nothing", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const put = () => Promise.reject(new Error("R2 is down"));
   const { status, health } = await deep({ ...platform(fallback), FILES: { put } as unknown as R2Bucket });
@@ -62,7 +62,7 @@ it("is 503 where the bucket takes nothing", async () => {
   expect(health.steps[2]?.said).toBe("R2 is down");
 });
 
-it("leaves no file behind", async () => {
+it("the health check leaves no file behind", async () => {
   const before = (await env.FILES.list()).objects.length;
   await deep(platform(fallback));
   expect((await env.FILES.list()).objects.length).toBe(before);

@@ -16,7 +16,7 @@ function refusal(work: () => unknown): Refusal {
   throw new Error("nothing was refused");
 }
 
-it("reads single pages, runs, runs to the end, and comma lists", () => {
+it("ranges are single pages, runs, runs to the end, and comma lists", () => {
   expect(pages("5")).toEqual([5]);
   expect(pages("3-7")).toEqual([3, 4, 5, 6, 7]);
   expect(pages("10-")).toEqual([10, 11, 12]);
@@ -25,7 +25,7 @@ it("reads single pages, runs, runs to the end, and comma lists", () => {
   expect(pages("12")).toEqual([12]);
 });
 
-it("makes each item a part, in the order given, overlapping or equal", () => {
+it("each item of ranges is a part, in the order given, overlapping or equal", () => {
   expect(ranges("5-8", "1-6", "5-8", "3-").map((set) => set.label)).toEqual(["5-8", "1-6", "5-8", "3-12"]);
   expect(ranges("1-3,7,10-").map((set) => [set.label, set.count])).toEqual([["1-3,7,10-12", 7]]);
 });
@@ -46,7 +46,7 @@ it.each([
   ["13-", "beyond the last page"],
   ["99999999999", "not a page range"],
   ["1-3,2", "names page 2 twice"],
-])("refuses %j, saying why and how many pages there are", (item, reason) => {
+])("%j is refused, saying why and how many pages there are", (item, reason) => {
   const problem = refusal(() => ranges("1-2", item));
   expect(problem.code).toBe("INVALID_RANGES");
   expect(problem.details.field).toBe("ranges[1]");
@@ -55,7 +55,7 @@ it.each([
   expect(problem.message).toContain("The document has 12 pages.");
 });
 
-it("refuses a list that is missing or empty, and too many parts", () => {
+it("a list that is missing or empty is refused, and so are too many parts", () => {
   for (const value of [undefined, []]) {
     expect(refusal(() => parseRanges(value, 12, 100)).details.field).toBe("ranges");
   }
@@ -63,7 +63,7 @@ it("refuses a list that is missing or empty, and too many parts", () => {
   expect(refusal(() => ranges("x".repeat(1000))).message.length).toBeLessThan(300);
 });
 
-it("reads page numbers, and refuses what is not a page of the document", () => {
+it("page numbers are read, and what is not a page of the document is refused", () => {
   expect(parsePageNumbers([3, 1, 3], 12, 100).map((set) => set.label)).toEqual(["3", "1", "3"]);
   for (const item of [0, -1, 13]) {
     const problem = refusal(() => parsePageNumbers([1, item], 12, 100));
@@ -72,7 +72,7 @@ it("reads page numbers, and refuses what is not a page of the document", () => {
   }
 });
 
-it("shows the beginning of a long item", () => {
+it("a refusal shows the beginning of a long item", () => {
   expect(refusal(() => ranges(`a${"-".repeat(100)}`)).message).toContain(`ranges[0] is "a${"-".repeat(58)}…: that is`);
   expect(refusal(() => ranges("x".repeat(58))).message).toContain(`ranges[0] is "${"x".repeat(58)}": that is`);
 });

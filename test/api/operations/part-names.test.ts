@@ -3,7 +3,7 @@ import { partFileNames } from "../../../src/api/operations/part-names.ts";
 
 const parts = (...pages: string[]) => pages.map((label) => ({ pages: label }));
 
-it("names parts after the input and their pages", () => {
+it("parts are named after the input and their pages", () => {
   expect(partFileNames("Annual Report.pdf", parts("1-3", "5"))).toEqual([
     "Annual Report-1-3.pdf",
     "Annual Report-5.pdf",
@@ -17,12 +17,12 @@ it("fills a pattern, with indices that sort", () => {
   expect(names[9]).toBe("10 of 10 a pj.pdf");
 });
 
-it("names parts after outline titles", () => {
+it("parts are named after outline titles", () => {
   const titled = ["Intro", "Über uns / Kontakt", ""].map((title, i) => ({ pages: String(i + 1), title }));
   expect(partFileNames("book.pdf", titled)).toEqual(["1 Intro.pdf", "2 Über uns _ Kontakt.pdf", "3.pdf"]);
 });
 
-it("takes a part's own name as it is, where it has one", () => {
+it("a part's own name is taken as it is, where it has one", () => {
   const named = [{ own: "Invoice {index}.pdf" }, { own: " " }, { own: "invoice {INDEX}" }, { own: "../up" }, {}];
   const names = partFileNames(
     "a.pdf",
@@ -32,16 +32,16 @@ it("takes a part's own name as it is, where it has one", () => {
   expect(names).toEqual(["Invoice {index}.pdf", "a 2.pdf", "invoice {INDEX} (2).pdf", "_up.pdf", "a 5.pdf"]);
 });
 
-it("gives duplicates distinct names, even where case is ignored", () => {
+it("equal names become distinct, even where case is ignored", () => {
   expect(partFileNames("a.pdf", parts("1", "1", "1"))).toEqual(["a-1.pdf", "a-1 (2).pdf", "a-1 (3).pdf"]);
   expect(partFileNames("a.pdf", parts("x", "X", "x (2)"), "{pages}")).toEqual(["x.pdf", "X (2).pdf", "x (2) (2).pdf"]);
 });
 
-it("makes ten thousand equal names distinct quickly", () => {
+it("ten thousand equal names become distinct quickly", () => {
   expect(new Set(partFileNames("a.pdf", parts(...Array<string>(10_000).fill("1")))).size).toBe(10_000);
 });
 
-it("never leads out of a folder, breaks a header line, or grows without bound", () => {
+it("a name never leads out of a folder, breaks a header line, or grows without bound", () => {
   const [up, line, bidi] = partFileNames("../../etc/passwd", parts("a\r\nb: c", "x"), "../{pages}\\..").concat(
     partFileNames("gpj\u202efdp.exe", parts("1")),
   );
@@ -50,7 +50,7 @@ it("never leads out of a folder, breaks a header line, or grows without bound", 
   expect(new TextEncoder().encode(partFileNames("ü".repeat(500), parts("1"))[0]).length).toBeLessThan(220);
 });
 
-it("refuses a pattern that it cannot fill, naming what it knows", () => {
+it("a pattern that cannot be filled is refused, naming what is known", () => {
   expect(() => partFileNames("a", parts("1"), "{page}")).toThrow(/has \{page\}; known are \{name\}/);
   expect(() => partFileNames("a", parts("1"), " ")).toThrow(/is empty/);
   expect(() => partFileNames("a", parts("1"), "x".repeat(201))).toThrow(/longer than 200/);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("holds the built modules with their types, the page and the licence, and nothing of the sources", () => {
+it("the packed client holds the built modules with their types, the page and the licence, and nothing of the sources", () => {
   expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "dist/index.js", "dist/index.d.ts"]));
   expect(files.filter((file) => file.startsWith("src/"))).toEqual([]);
 });
@@ -46,7 +46,7 @@ it("installed into an empty folder, does what the first lines of its page say", 
   expect(await (await fetch(link)).text()).toMatch(/^%PDF-/);
 });
 
-it("is called from CommonJS", async () => {
+it("the packed client is called from CommonJS", async () => {
   const program = `
     const { Quire, QuireError } = require("quire-client");
     const quire = new Quire({ apiKey: process.env.QUIRE_API_KEY, baseUrl: process.env.QUIRE });
@@ -55,7 +55,7 @@ it("is called from CommonJS", async () => {
   expect(run(process.execPath, "--no-warnings", "program.cjs").trim()).toBe("true html");
 });
 
-it("has types that a strict program is checked by", async () => {
+it("the packed client has types that a strict program is checked by", async () => {
   const program = `
     import { Quire } from "quire-client";
     const quire = new Quire({ apiKey: "", baseUrl: "" });

@@ -90,7 +90,7 @@ it("describes each operation, and sends a request from the reference", async () 
   expectQuiet(seen);
 });
 
-it("finds in two actions what an error means", async () => {
+it("a reader finds in two actions what an error means", async () => {
   const { page } = await visit(`${service.api}/docs/start`);
   await page.keyboard.press("/");
   await page.keyboard.type("INVALID_RANGES");
@@ -104,7 +104,7 @@ async function markdownPaths(): Promise<string[]> {
   return [...list.matchAll(/\((\/docs\/[\w/-]+\.md)\)/g)].map(([, path]) => path as string);
 }
 
-it("has each page as Markdown, listed for agents: guides, and every operation with its fields", async () => {
+it("the documentation has each page as Markdown, listed for agents: guides, and every operation with its fields", async () => {
   const paths = await markdownPaths();
   for (const path of paths) {
     const markdown = await fetch(`${service.api}${path}`);
@@ -146,7 +146,7 @@ it("every field of HTML to PDF has its place in the studio", async () => {
   expect(Object.keys(bodySchema(operation)?.properties ?? {}).filter((name) => !known.includes(name))).toEqual([]);
 });
 
-it("has no page of an operation that is longer than six screens", async () => {
+it("the documentation has no page of an operation that is longer than six screens", async () => {
   const { page } = await visit(`${service.api}/docs`, { viewport: { width: 1440, height: 900 } });
   for (const operation of ["cropPdf", "splitPdf", "imageToPdf", "htmlToPdf", "inspectPdf"]) {
     await page.goto(`${service.api}/docs#${operation}`);
@@ -155,7 +155,7 @@ it("has no page of an operation that is longer than six screens", async () => {
   }
 });
 
-it("has no link between guides that leads nowhere", async () => {
+it("the documentation has no link between guides that leads nowhere", async () => {
   const ids = new Map<string, Set<string>>();
   const links: string[] = [];
   for (const file of await markdownPaths()) {

@@ -99,7 +99,7 @@ describe("without JavaScript", () => {
   );
 });
 
-it("tells a person who opens a wrong address or an old link what is wrong", async () => {
+it("the service tells a person who opens a wrong address or an old link what is wrong", async () => {
   const { page } = await visit(`${service.api}/nothing/here/`);
   await page.getByRole("heading", { name: "Nothing is here" }).waitFor();
   await expectAccessible(page);
@@ -118,7 +118,7 @@ it("leads keyboard users past the header", async () => {
   expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
 });
 
-it("gives a first call that works, to copy with one click", async () => {
+it("the service gives a first call that works, to copy with one click", async () => {
   const { page } = await visit(service.api, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.getByRole("button", { name: "Copy" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

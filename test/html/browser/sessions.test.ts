@@ -64,7 +64,7 @@ describe("while a browser is being launched", () => {
     expect(await second).toMatchObject({ sessionId: "browser 2", launched: true });
   });
 
-  it("those behind get what comes free after that", async () => {
+  it("requests further back get what comes free after that", async () => {
     const { held, second, borrow } = await launching();
     const third = borrow();
     held.release();
@@ -95,7 +95,7 @@ describe("while a browser is being launched", () => {
     expect(await borrow(pool, platform, 5_000)).toMatchObject({ sessionId: "browser 1" });
   });
 
-  it("whose client goes away leaves the row at once, and keeps nobody behind it waiting", async () => {
+  it("a request whose client goes away leaves the row at once, and keeps nobody behind it waiting", async () => {
     const { pool, held, second, finish, borrow } = await launching();
     const leaving = new AbortController();
     const third = borrow(leaving.signal);

@@ -113,7 +113,7 @@ describe("differences along a row are undone", () => {
     { predictor: 3, bits: 32 },
     { predictor: 3, bits: 12, format: "float" },
     { predictor: 4, bits: 8 },
-  ])("and %j is refused", (made) => {
+  ])("%j is refused", (made) => {
     expect(() => undone([[1]], made)).toThrow("is not supported");
   });
 });

@@ -192,7 +192,7 @@ describe("an address that DNS answers", () => {
   });
 });
 
-it("refuses the service's own hosts, however they are written, unless they are let through by name and port", () => {
+it("the service's own hosts are refused, however they are written, unless let through by name and port", () => {
   const own = ["api.quire.dev"];
   for (const url of ["https://api.quire.dev/", "http://API.quire.dev:8080/v1", "https://api.quire.dev./"]) {
     expect(() => checkAddress(url, [], own), url).toThrow(UNREACHABLE);

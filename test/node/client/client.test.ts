@@ -127,7 +127,7 @@ describe("a request", () => {
   });
 });
 
-it("gives a file with its name, the facts and the warnings", async () => {
+it("the client gives a file with its name, the facts and the warnings", async () => {
   const headers = {
     "Content-Disposition": "attachment; filename=\"a.pdf\"; filename*=UTF-8''%C3%A4.pdf",
     "Quire-Result": '{"success":true,"pagesCropped":1}',

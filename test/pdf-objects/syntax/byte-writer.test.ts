@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
 import { latin1Text } from "../../../src/pdf-objects/syntax/names.ts";
 
-it("keeps what was taken as it was, however much is written afterwards", () => {
+it("a byte writer keeps what was taken as it was, however much is written afterwards", () => {
   const out = new ByteWriter(8);
   const taken = ["a", "bcdefg", "hijklmnop", "", "q"].map((text) => {
     out.text(text);

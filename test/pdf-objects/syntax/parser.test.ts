@@ -99,7 +99,7 @@ describe("an object is written", () => {
   it.each([
     "<</A 1/B[1 2 R null true]/C 3 0 R/D<48656c6c6f>/E(a\\(b\\)\\\\\\r)/F#20G/H<<>>>>",
     "[-1 0.5 (\x00\xff) /A]",
-  ])("so that it reads back the same: %s", (source) => {
+  ])("reading it gives the same again: %s", (source) => {
     const object = parse(source);
     expect(parse(write(object))).toEqual(object);
   });

@@ -70,14 +70,14 @@ describe("a small document that would become a large one is refused", () => {
 });
 
 describe("lists that are named more often than any reader needs are left out", () => {
-  it("those of layers", () => {
+  it("lists of layers", () => {
     const catalog = "/OCProperties<</OCGs[60 0 R]/D<</Order 100 0 R>>>>";
     const resources = "/Properties<</L0 60 0 R>>";
     const more = { 60: "<</Type/OCG/Name(x)>>", ...bush("[60 0 R]") };
     expect(refusal({ content: `/OC/L0 BDC ${BOTH}EMC `, resources, catalog, more })).toBeUndefined();
   });
 
-  it("those of an element's kids", () => {
+  it("lists of an element's kids", () => {
     const elements = "<</S/P/Pg 3 0 R/K 99 0 R>>".repeat(200);
     const more = { 50: `<</S/P/K[${elements}]>>`, 99: `[${"7 ".repeat(100_000)}]` };
     expect(refusal({ content: BOTH, catalog: "/StructTreeRoot<</K 50 0 R>>", more })).toBeUndefined();

@@ -4,7 +4,7 @@ import { pageSet } from "../../../src/pdf/split/page-set.ts";
 import { splitDocument } from "../../../src/pdf/split/split.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 
-it("keeps the page tree where a widget calls its root a form field", () => {
+it("a part keeps the page tree where a widget calls its root a form field", () => {
   const damaged =
     "1 0obj<</Type/Catalog/Pages 2 0 R /AcroForm<<>2 0obj<</Kids[3 0 R>>3 0obj<</Kids[4 0 R]" +
     "4 0obj<</Annots[10 0 R]10 0 obj<<///Subtype/Widget///Parent 2 0 R>";

@@ -19,14 +19,14 @@ function misfit(work: () => unknown): Misfit {
   throw new Error("nothing was refused");
 }
 
-it("makes parts of so many pages, the last of what is left", () => {
+it("a split makes parts of so many pages, the last of what is left", () => {
   expect(labels(split(pagesOf(7), { every: 3 }))).toEqual(["1-3", "4-6", "7"]);
   expect(labels(split(pagesOf(2), { every: 9 }))).toEqual(["1-2"]);
   const refused = misfit(() => split(pagesOf(7), { every: 1 }, 6));
   expect(refused).toEqual({ kind: "too many parts", count: 7, most: 6 });
 });
 
-it("begins parts where the outline's items of a level lead", () => {
+it("a split begins parts where the outline's items of a level lead", () => {
   const bodies: Bodies = {
     ...pagesOf(6),
     1: "<</Type/Catalog/Pages 2 0 R/Outlines 20 0 R>>",
@@ -52,7 +52,7 @@ it("begins parts where the outline's items of a level lead", () => {
   expect(flat).toEqual({ kind: "no bookmarks", level: 1, levels: 0 });
 });
 
-it("makes parts as long as fit under a size", () => {
+it("a split makes parts as long as fit under a size", () => {
   const bodies = pagesOf(20);
   for (let page = 0; page < 20; page++) bodies[4 + 2 * page] = stream("x".repeat(page === 7 ? 9000 : 1000));
   const { parts, oversized } = split(bodies, { partBytes: 6000 });
@@ -68,7 +68,7 @@ it("makes parts as long as fit under a size", () => {
   expect(refused).toEqual({ kind: "too many parts", count: undefined, most: 2 });
 });
 
-it("puts as many pages into each part as fit under the size, to the byte", () => {
+it("a split puts as many pages into each part as fit under the size, to the byte", () => {
   const bodies = pagesOf(12);
   for (let page = 0; page < 12; page++) bodies[4 + 2 * page] = stream("x".repeat(1000));
   const lengthOf = (every: number) => Math.max(...split(bodies, { every }).parts.map(({ length }) => length));

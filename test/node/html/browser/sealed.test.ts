@@ -58,7 +58,7 @@ it("a browser that claims to hold requests and does not renders nothing", async 
   expect(inside.requests).toEqual([]);
 });
 
-it("one that does is asked once", async () => {
+it("a browser that holds requests has to prove it only once", async () => {
   const proofs: string[] = [];
   binding.say = (message) => {
     // By its proxy, and by what it holds.

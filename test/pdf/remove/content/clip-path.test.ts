@@ -124,7 +124,7 @@ describe("what is filled is cut", () => {
     expect(corners(found)).toEqual(corners(cut));
   });
 
-  it("and closed where it does not close itself", () => {
+  it("a shape that does not close itself is closed", () => {
     expect(told(clipFilled(lines("10,10 20,10 20,20"), BOX))).toEqual(["10,10,20,10 20,10,20,20 20,20,10,10 closed"]);
   });
 
@@ -156,13 +156,13 @@ describe("what is stroked is cut", () => {
     expect(stroked(lines(points))).toEqual(cut);
   });
 
-  it("and stays closed only where nothing of it goes", () => {
+  it("a closed line stays closed only where nothing of it is cut away", () => {
     expect(stroked(polygon("10,10 90,10 90,90"))).toEqual(["10,10,90,10 90,10,90,90 90,90,10,10 closed"]);
     expect(stroked(polygon("50,50 150,50 150,90 50,90"))).toEqual(["100,90,50,90 50,90,50,50 50,50,100,50"]);
     expect(stroked(polygon("150,50 50,50 50,90 150,90"))).toEqual(["100,50,50,50 50,50,50,90 50,90,100,90"]);
   });
 
-  it("and knows how far along its path each part begins, for its dashes", () => {
+  it("each part knows how far along the path it begins, for its dashes", () => {
     const there = lines("50,50 150,50 150,60 50,60");
     expect(stroked(there, [1, 0, 0, 1])).toEqual(["50,50,100,50 from 0", "100,60,50,60 from 160"]);
     expect(stroked(there, [2, 0, 0, 2])).toEqual(["50,50,100,50 from 0", "100,60,50,60 from 320"]);
