@@ -8,10 +8,30 @@ import { type Row, recorded, type Sweep } from "./table.ts";
 
 const segment = (marker: number, data: Uint8Array): Uint8Array => bytes([0xff, marker], be16(data.length + 2), data);
 
-/** A progressive gray file of these scans: a band's first coefficients as one that is sequential codes them. */
+interface ScanFixture {
+  from: number;
+  to: number;
+  high?: number;
+  low?: number;
+}
+
+/** Every byte is the code of a symbol, so that noise has symbols of all kinds; sizes of DC are those below 15. */
+const ANY_SYMBOLS = segment(
+  0xc4,
+  bytes(
+    [0, 0, 0, 0, 15, ...new Array<number>(12).fill(0)],
+    Array.from({ length: 15 }, (_, i) => i),
+    [0x10, ...new Array<number>(7).fill(0), 255, ...new Array<number>(8).fill(0)],
+    Array.from({ length: 255 }, (_, i) => i),
+  ),
+);
+
+/** A progressive file of these scans, whose data is noise. */
 function progressive(
-  scans: { from: number; to: number; high?: number; low?: number; data?: number[] }[],
+  scans: readonly ScanFixture[],
   components = 1,
+  seed = scans.length,
+  tables = huffmanSegment(),
 ): Uint8Array {
   const ids = Array.from({ length: components }, (_, i) => i + 1);
   const frame = bytes(
@@ -21,10 +41,10 @@ function progressive(
     components,
     ids.flatMap((id) => [id, 0x11, 0]),
   );
-  const noise = random(scans.length);
-  const parts = scans.map(({ from, to, high = 0, low = 0, data }) => {
+  const noise = random(seed);
+  const parts = scans.map(({ from, to, high = 0, low = 0 }) => {
     const named = to === 0 ? ids : [1];
-    const entropy = data ?? Array.from({ length: 40 }, () => Math.floor(noise() * 254));
+    const entropy = Array.from({ length: 40 }, () => Math.floor(noise() * 254));
     return bytes(
       segment(
         0xda,
@@ -41,7 +61,7 @@ function progressive(
     [0xff, 0xd8],
     segment(0xdb, bytes(0, new Uint8Array(64).fill(1))),
     segment(0xc2, frame),
-    huffmanSegment(),
+    tables,
     ...parts,
     [0xff, 0xd9],
   );
@@ -78,6 +98,36 @@ function sampled(across: number, down: number, restartInterval = 0): Uint8Array 
     restartInterval > 0 ? segment(0xdd, Uint8Array.from(be16(restartInterval))) : [],
     segment(0xda, bytes(3, [1, 0, 2, 0, 3, 0], [0, 63, 0])),
     ...bits,
+    [0xff, 0xd9],
+  );
+}
+
+const DESCRIPTIONS = bytes(
+  segment(0xe0, bytes("JFIF\0", [1, 1, 1, 0, 72, 0, 72, 1, 1], [1, 2, 3])),
+  segment(0xe5, new Uint8Array(0)),
+  segment(0xfe, bytes("words")),
+  segment(0xee, bytes("Adobe", [0, 100, 0, 0, 0, 0, 0])),
+);
+
+/** No marker is in it. */
+const noise = (seed: number, length: number): number[] => {
+  const next = random(seed);
+  return Array.from({ length }, () => Math.floor(next() * 255));
+};
+
+/** A frame of two or three components in scans of their own; `factors` are their sampling factors. */
+function apart(sof: number, factors: readonly number[], quantizer: Uint8Array, tables = huffmanSegment()): Uint8Array {
+  const components = factors.flatMap((factor, i) => [i + 1, factor, 0]);
+  const scans = factors.map((_, i) =>
+    bytes(segment(0xda, bytes(1, [i + 1, 0], sof === 0xc2 ? [0, 0, 0] : [0, 63, 0])), noise(i, 60)),
+  );
+  return bytes(
+    [0xff, 0xd8],
+    segment(0xdb, quantizer),
+    segment(sof, bytes(8, be16(40), be16(40), factors.length, components)),
+    tables,
+    ...scans,
+    ...scans,
     [0xff, 0xd9],
   );
 }
@@ -167,6 +217,36 @@ recorded("JPEG scans", function* (): Iterable<Row | Sweep> {
     yield { name: `progressive, ${name}, three components`, file: progressive(scans, 3) };
     yield { name: `progressive, ${name}, three components, cut off`, file: progressive(scans, 3).subarray(0, -12) };
   }
+  for (const [name, scans] of Object.entries(orders)) {
+    const of = (seed: number) => progressive(scans, 1, seed, ANY_SYMBOLS);
+    yield {
+      name: `progressive, ${name}, any symbols`,
+      damaged: Array.from({ length: 12 }, (_, seed) => [seed, of(seed)]),
+    };
+    yield {
+      name: `progressive, ${name}, any symbols, cut off`,
+      damaged: Array.from({ length: 12 }, (_, seed) => [seed, of(seed).subarray(0, -5)]),
+    };
+  }
+  const fine = bytes(0, new Uint8Array(64).fill(1));
+  const wide = bytes(0x10, new Uint8Array(128).fill(1));
+  for (const sof of [0xc0, 0xc2, 0xc9]) {
+    for (const factors of [[0x11], [0x11, 0x11, 0x11], [0x22, 0x11, 0x11], [0x44, 0x11, 0x11], [0x42, 0x21, 0x12]]) {
+      const name = `SOF${sof - 0xc0}, components ${factors.map((factor) => factor.toString(16))} apart`;
+      yield { name, file: apart(sof, factors, fine) };
+      yield { name: `${name}, any symbols`, file: apart(sof, factors, fine, ANY_SYMBOLS) };
+      yield { name: `${name}, quantizers of two bytes`, file: apart(sof, factors, wide) };
+      yield {
+        name: `${name}, cut off`,
+        damaged: [400, 200, 100, 60, 8, 3].map((end) => [end, apart(sof, factors, fine).subarray(0, -end)]),
+      };
+    }
+  }
+  const refinements = Array.from({ length: 501 }, (): ScanFixture => ({ from: 0, to: 0 }));
+  for (const count of [500, 501]) {
+    const short = refinements.slice(0, count);
+    yield { name: `${count} scans`, file: progressive(short, 1, 1) };
+  }
   for (const name of ["AC first", "DC twice", "AC refined twice"]) {
     const file = progressive(orders[name]!);
     const start = file.findIndex((byte, i) => byte === 0xff && file[i + 1] === 0xda);
@@ -182,7 +262,20 @@ recorded("JPEG scans", function* (): Iterable<Row | Sweep> {
     const label = `arithmetic coding, ${name}`;
     yield { name: label, file };
     yield { name: label, file, options: { stripMetadata: true } };
-    yield* damages(label, file, { from: 69, step: 2, cuts: 50 });
+    yield* damages(label, file, { from: 69, cuts: 50 });
+    const described = bytes(file.subarray(0, 2), DESCRIPTIONS, file.subarray(2));
+    for (const stripMetadata of [false, true]) {
+      yield { name: `${label}, descriptions`, file: described, options: { stripMetadata } };
+    }
+    const dataAt = file.findIndex((byte, i) => byte === 0xff && file[i + 1] === 0xda) + 10;
+    yield {
+      name: `${label}, noise instead of data`,
+      damaged: Array.from({ length: 24 }, (_, seed) => [
+        seed,
+        bytes(file.subarray(0, dataAt), noise(seed, 150), [0xff, 0xd9]),
+      ]),
+    };
+    yield { name: `${label}, no data`, file: bytes(file.subarray(0, dataAt), [0xff, 0xd9]) };
     const conditioned = (...values: number[]) =>
       bytes(file.subarray(0, 71), segment(0xcc, Uint8Array.from(values)), file.subarray(71));
     for (const values of [

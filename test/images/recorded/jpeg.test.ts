@@ -1,5 +1,5 @@
 import { huffmanSegment } from "../../../src/images/jpeg/tables.ts";
-import { be16, bytes } from "../../fixtures/bytes.ts";
+import { be16, be32, bytes } from "../../fixtures/bytes.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { iccHeader } from "../../fixtures/icc.ts";
 import { adobe, exifSegment, type JpegFixture, jfif, jpeg } from "../../fixtures/jpeg.ts";
@@ -85,6 +85,14 @@ recorded("JPEG facts", function* (): Iterable<Row | Sweep> {
     [18, 1, 3, 0, 1, 0, 0, 0, 5, 0, 0, 0],
     [26, 1, 4, 0, 1, 0, 0, 0, 44, 1, 0, 0],
   );
+  const centimetres = [
+    bytes(be16(282), be16(4), be32(1), be32(100)),
+    bytes(be16(296), be16(3), be32(1), be16(3), be16(0)),
+  ];
+  yield { name: "EXIF of centimetres", file: exif(bytes("MM", be16(42), be32(8), be16(2), ...centimetres, be32(0))) };
+  const nothing = whole.slice();
+  nothing.fill(0, -4);
+  yield { name: "EXIF, a density divided by 0", file: exif(nothing) };
   yield { name: "EXIF, little-endian", file: exif(bytes(swapped, [0, 0, 0, 0])) };
 });
 
@@ -140,6 +148,16 @@ recorded("JPEG kinds", function* (): Iterable<Row | Sweep> {
     name: "words and an end after the end",
     file: bytes(gray.subarray(0, -2), [0xff, 0xfe, 0, 4, 1, 2], gray.subarray(-2)),
   };
+  for (const more of [
+    [0xff, 0xf0, 0, 4, 1, 2],
+    [0xff, 0xdb, 0, 0],
+    [0xff, 0x02],
+    [1, 2, 3],
+  ]) {
+    const file = bytes(gray.subarray(0, -2), more, gray.subarray(-2));
+    yield { name: `${more} after the scan`, file };
+    yield { name: `${more} after the scan`, file, options: { stripMetadata: true } };
+  }
   yield { name: "standard tables twice", file: before(huffmanSegment()) };
   yield* damages("gray", gray, { to: 400, twice: true, cuts: 60 });
   yield* damages(

@@ -1,7 +1,10 @@
+import { deflateSync } from "node:zlib";
 import { type ApngFrame, apng } from "../../fixtures/apng.ts";
+import { bytes } from "../../fixtures/bytes.ts";
+import { iccHeader } from "../../fixtures/icc.ts";
 import { type PngFixture, pngStream } from "../../fixtures/png.ts";
 import { changes, damages } from "./damage.ts";
-import { fixture, KINDS, mended, uncompressed } from "./png-pictures.ts";
+import { fixture, KINDS, mended, stored, uncompressed } from "./png-pictures.ts";
 import { type Row, recorded, type Sweep } from "./table.ts";
 
 /** Each frame shows another part of the still picture's pixels. */
@@ -80,6 +83,12 @@ recorded("PNG animations", function* (): Iterable<Row | Sweep> {
   for (const declared of [0, 1, 2, 4]) {
     yield { name: `three frames, ${declared} declared`, file: animated(rgba, {}, [part, part], declared), options };
   }
+  yield { name: "no animation", file: stored(rgba), options };
+  yield { name: "no animation, gray", file: stored(fixture(0, 4)), options };
+  const chunks: PngFixture["chunks"] & {} = [
+    ["iCCP", bytes("x", [0, 0], deflateSync(iccHeader("RGB "), { level: 0 }))],
+  ];
+  yield { name: "a profile", file: animated({ ...rgba, chunks }, {}, [part]), options };
   yield { name: "only the first asked for", file: animated(rgba, {}, [part]) };
   const small = animated(fixture(0, 8, { width: 4, height: 3 }), {}, [
     { left: 1, top: 1, width: 2, height: 2, blend: 1 },

@@ -154,6 +154,19 @@ function zstandard(rows: Uint8Array): Uint8Array {
   );
 }
 
+/** The little-endian file with another type, and perhaps another value, in the entry of a tag of its first directory. */
+export function withEntry(file: Uint8Array, id: number, type: number, value?: (view: DataView) => void): Uint8Array {
+  const changed = file.slice();
+  const view = new DataView(changed.buffer);
+  const isBig = view.getUint16(2, true) === 43;
+  const [entryBytes, valueAt] = isBig ? [20, 12] : [12, 8];
+  let at = isBig ? view.getUint32(8, true) + 8 : view.getUint32(4, true) + 2;
+  while (view.getUint16(at, true) !== id) at += entryBytes;
+  view.setUint16(at + 2, type, true);
+  value?.(new DataView(changed.buffer, at + valueAt));
+  return changed;
+}
+
 /** Every way in which the samples may lie in a file. */
 export const LAYOUTS: Record<string, Kind> = {
   "one strip": {},

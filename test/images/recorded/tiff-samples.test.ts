@@ -4,6 +4,9 @@ import { type Kind, LAYOUTS, ramp, tiffOf } from "./tiff-pages.ts";
 
 const signed = { 339: 2 };
 
+const repeated = (rows: Uint8Array, value: number) =>
+  new Uint8Array(new Float32Array(rows.length / 4).fill(value).buffer);
+
 /** Photometric interpretations and kinds of samples. */
 const SAMPLES: Record<string, Kind> = {
   "bits, 0 is white": { bits: 1, photometric: 0 },
@@ -20,6 +23,8 @@ const SAMPLES: Record<string, Kind> = {
   "gray, floats up to 200": { bits: 32, float: true, scale: 200 },
   "gray, floats up to 5000": { bits: 32, float: true, scale: 5000 },
   "gray, floats below 0": { bits: 32, float: true, scale: -5 },
+  "gray, floats that are all the same": { bits: 32, float: true, rows: (rows) => repeated(rows, 300) },
+  "gray, floats that are no numbers": { bits: 32, float: true, rows: (rows) => repeated(rows, Number.NaN) },
   "gray and alpha": { samples: 2, tags: { 338: 2 } },
   "gray and another sample": { samples: 2, tags: { 338: 0 } },
   "gray and alpha, 16 bits": { bits: 16, samples: 2, tags: { 338: 2 } },
@@ -50,6 +55,9 @@ const SAMPLES: Record<string, Kind> = {
   "palette and alpha, 4 bits": { bits: 4, samples: 2, photometric: 3, tags: { 320: ramp(16), 338: 2 } },
   "palette and another sample": { bits: 4, samples: 2, photometric: 3, tags: { 320: ramp(16), 338: 0 } },
   "palette that is too short": { bits: 4, photometric: 3, tags: { 320: ramp(15) } },
+  "palette of 16 bits": { bits: 16, photometric: 3, tags: { 320: ramp(65536) } },
+  "palette of 17 bits": { bits: 17, photometric: 3, tags: { 320: ramp(16) } },
+  "palette, signed, 4 bits": { bits: 4, photometric: 3, tags: { 320: ramp(16), ...signed } },
   "palette, signed": { photometric: 3, tags: { 320: ramp(256), ...signed } },
   CMYK: { samples: 4, photometric: 5 },
   "CMYK, 16 bits": { bits: 16, samples: 4, photometric: 5 },
@@ -105,7 +113,7 @@ recorded("TIFF with fewer samples of chroma", function* (): Iterable<Row> {
   yield { name: "YCbCr, strips that cut blocks", file: tiffOf({ ...blocks(2, 2, { 278: 3 }), rowsPerStrip: 1 }) };
   yield { name: "YCbCr, a pair for 3 × 1", file: tiffOf(blocks(2, 1, { 530: [3, 1] })) };
   yield { name: "YCbCr, a pair for 1 × 3", file: tiffOf(blocks(2, 1, { 530: [1, 3] })) };
-  yield { name: "YCbCr, blocks in planes", file: tiffOf(blocks(2, 2, { 284: 2 })) };
+  yield { name: "YCbCr, blocks in planes", file: tiffOf({ ...blocks(2, 2, { 284: 2 }), rowsPerStrip: 2 }) };
   yield {
     name: "YCbCr, blocks with a predictor",
     file: tiffOf({ ...blocks(2, 2, { 317: 2 }), compression: tiff.LZW }),

@@ -1,10 +1,10 @@
-import { bytes } from "../../fixtures/bytes.ts";
+import { bytes, le16 } from "../../fixtures/bytes.ts";
 import { iccHeader } from "../../fixtures/icc.ts";
 import { jpeg } from "../../fixtures/jpeg.ts";
 import * as tiff from "../../fixtures/tiff.ts";
 import { damages } from "./damage.ts";
 import { type Row, recorded, type Sweep } from "./table.ts";
-import { BITS, COMPRESSIONS, type Kind, page, ramp, tiffOf } from "./tiff-pages.ts";
+import { BITS, type Kind, page, ramp, tiffOf, withEntry } from "./tiff-pages.ts";
 
 const gray = (width: number, height: number, value: number) =>
   jpeg({
@@ -20,6 +20,24 @@ const colour = (width: number, height: number, components: number) =>
   });
 const jpegPage = (chunks: Uint8Array[], tags: Kind["tags"], tiled = false): Uint8Array =>
   tiff.tiff({ pages: [{ chunks, tags: { 258: 8, 259: tiff.JPEG, 277: 1, 262: 1, ...tags }, tiled }] });
+
+/** 16 × 16, with one chroma block for four of luma. */
+const sampledStrip = (seed: number): Uint8Array => {
+  const whole = jpeg({
+    blocks: [
+      [
+        [seed, 9, 8],
+        [7, seed, 5],
+      ],
+      [
+        [4, 3, seed],
+        [1, 2, 3],
+      ],
+    ],
+  });
+  const frameAt = whole.findIndex((byte, i) => byte === 0xff && whole[i + 1] === 0xc0);
+  return whole.with(frameAt + 11, 0x22);
+};
 
 recorded("TIFF of JPEG", function* (): Iterable<Row | Sweep> {
   const strips = [gray(2, 1, 9), gray(2, 1, 99), gray(2, 1, 199)];
@@ -115,6 +133,35 @@ recorded("TIFF of JPEG", function* (): Iterable<Row | Sweep> {
     lossless: jpegPage([jpeg({ blocks: [[[1], [2]]], sof: 0xc3 })], { 256: 16, 257: 8 }),
     "JPEG of 12 bits": jpegPage([jpeg({ blocks: [[[1], [2]]], precision: 12 })], { 256: 16, 257: 8 }),
   };
+  const scanAt = strips[0]!.findIndex((byte, i) => byte === 0xff && strips[0]![i + 1] === 0xda);
+  const [head, scan] = [strips[0]!.subarray(0, scanAt), strips[0]!.subarray(scanAt)];
+  const one = (...parts: (Uint8Array | number[])[]) => jpegPage([bytes(...parts)], { 256: 16, 257: 8 });
+  const frame = [0xff, 0xc0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0];
+  yield { name: "two frames", file: one(head, frame, scan) };
+  yield {
+    name: "two scans and a table between",
+    file: one(head, scan.subarray(0, -2), [0xff, 0xdd, 0, 4, 0, 0], scan),
+  };
+  yield { name: "a scan's header that is too short", file: one(head, [0xff, 0xda, 0, 6, 1, 1, 0, 0]) };
+  yield { name: "a segment that ends beyond", file: one(head, [0xff, 0xfe, 9, 9]) };
+  yield { name: "a segment of length 1", file: one(head, [0xff, 0xfe, 0, 1], scan) };
+  yield {
+    name: "restarts in its data",
+    file: one(head, scan.subarray(0, -2), [0xff, 0xd0, 1, 2, 0xff, 0xff, 0xd1, 3, 0xff, 0xd9]),
+  };
+  yield { name: "no end", file: one(head, scan.subarray(0, -2)) };
+  yield { name: "an FF as its last byte", file: one(head, scan.subarray(0, -1)) };
+  yield { name: "no scan", file: one(head, [0xff, 0xd9]) };
+  yield { name: "a frame without components", file: one([0xff, 0xd8], frame.with(9, 0), scan) };
+  yield { name: "a frame that is cut off", file: one([0xff, 0xd8, 0xff, 0xc0, 0, 7, 8, 0, 8, 0, 16], scan) };
+  yield {
+    name: "a frame with fewer samples of chroma",
+    file: jpegPage([sampledStrip(1), sampledStrip(2)], { 256: 16, 257: 32, 258: [8, 8, 8], 262: 6, 277: 3, 278: 16 }),
+  };
+  yield {
+    name: "strips that do not end with blocks",
+    file: jpegPage([sampledStrip(1), sampledStrip(2)], { 256: 16, 257: 24, 258: [8, 8, 8], 262: 6, 277: 3, 278: 12 }),
+  };
   for (const [name, file] of Object.entries(files)) yield { name, file };
   yield* damages("strips", files.strips!, { from: 8, step: 5, cuts: 40 });
   yield* damages("tiles", files.tiles!, { from: 8, step: 9, cuts: 20 });
@@ -155,6 +202,9 @@ recorded("TIFF of JPEG", function* (): Iterable<Row | Sweep> {
   }
 });
 
+/** One entry: a photometric interpretation of 32803. */
+const SENSOR_DIRECTORY = bytes(le16(1), le16(262), le16(3), [1, 0, 0, 0], le16(32803), new Uint8Array(206));
+
 recorded("TIFF files and their directories", function* (): Iterable<Row | Sweep> {
   const rgb: Kind = { samples: 3, photometric: 2, rowsPerStrip: 4, height: 9 };
   const pages = (...kinds: Kind[]) => tiff.tiff({ pages: kinds.map(page) });
@@ -193,28 +243,51 @@ recorded("TIFF files and their directories", function* (): Iterable<Row | Sweep>
     "tiles of bits that do not end at a byte": pages({ ...BITS, tile: [20, 8] }),
     "too few strips": pages({ ...rgb, tags: { 278: 1 } }),
     "no counts of bytes": tiffOf({ ...rgb, tags: { 279: [] } }),
+    "no counts of bytes, LZW": tiffOf({ ...rgb, compression: tiff.LZW, tags: { 279: [] } }),
+    "counts of 0": tiffOf({ ...rgb, tags: { 279: [0, 0, 0] } }),
+    "a strip at 0": tiffOf({ ...rgb, tags: { 273: [0, 100, 200] } }),
+    "a strip beyond the file": tiffOf({ ...rgb, tags: { 273: [8, 99_999, 8] } }),
+    "no offsets": tiffOf({ ...rgb, tags: { 273: [] } }),
+    "tiles without a width's value": pages({ tags: { 322: [], 323: 8 } }),
+    "tiles without a height's value": pages({ tags: { 322: 8, 323: [] } }),
+    CR2: pages({ stored: () => bytes("CR", new Uint8Array(200)) }),
+    "one that begins with C": pages({ stored: () => bytes("Cx", new Uint8Array(200)) }),
+    "a sensor's picture below": pages({ tags: { 330: { long: [8] } }, stored: () => SENSOR_DIRECTORY }),
+    "a picture below": pages({ tags: { 330: { long: [8] } }, stored: () => SENSOR_DIRECTORY.with(10, 2) }),
+    "nothing below": pages({ tags: { 330: { long: [0, 99_999] } } }),
+    "Deflate and profile": pages({
+      ...rgb,
+      rowsPerStrip: 9,
+      compression: tiff.DEFLATE,
+      tags: { 34675: iccHeader("RGB ") },
+    }),
   };
   for (let orientation = 0; orientation <= 9; orientation++) {
     yield { name: `orientation ${orientation}`, file: pages({ tags: { 274: orientation } }) };
   }
   for (const [name, file] of Object.entries(files)) yield { name, file };
-  const small = tiffOf({
-    ...rgb,
-    width: 5,
-    height: 4,
-    rowsPerStrip: 2,
-    tags: { 274: 6, 282: { rational: 200 }, 283: { rational: 200 } },
-  });
-  yield* damages("strips", small, { cuts: 60, twice: true });
-  yield* damages("strips, big-endian", tiffOf({ ...rgb, width: 5, height: 4, rowsPerStrip: 2, littleEndian: false }), {
-    from: 60,
-    cuts: 8,
-  });
-  yield* damages("BigTIFF", tiffOf({ ...rgb, width: 5, height: 4, rowsPerStrip: 2, big: true }), { cuts: 12 });
-  yield* damages("tiles", tiffOf({ width: 9, height: 5, tile: [8, 4] }), { cuts: 30 });
-  for (const [name, compression] of Object.entries(COMPRESSIONS)) {
-    const kind: Kind = { ...rgb, width: 7, height: 6, rowsPerStrip: 3, compression };
-    yield* damages(name, tiffOf(kind), { from: 8, to: 120, step: 3, cuts: 12 });
-    yield* damages(`${name}, one strip`, tiffOf({ ...kind, rowsPerStrip: 6 }), { from: 8, to: 60, step: 3, cuts: 4 });
+  const big = tiffOf({ ...rgb, big: true, tags: { 282: { rational: 300 }, 283: { rational: 200 } } });
+  for (let type = 0; type <= 19; type++) {
+    for (const [what, file] of [
+      ["a width", withEntry(files.inches!, 256, type)],
+      ["a density", withEntry(files.inches!, 282, type)],
+      ["BigTIFF, a width", withEntry(big, 256, type)],
+      ["BigTIFF, a density", withEntry(big, 282, type)],
+    ] as const) {
+      yield { name: `${what} of type ${type}`, file };
+    }
+  }
+  const values: [number, (view: DataView) => void][] = [
+    [6, (view) => view.setInt8(0, 100)],
+    [8, (view) => view.setInt16(0, 300, true)],
+    [9, (view) => view.setInt32(0, 70_000, true)],
+    [10, (view) => view.setBigUint64(0, 2000n + 3n * 2n ** 32n, true)],
+    [11, (view) => view.setFloat32(0, 123.5, true)],
+    [12, (view) => view.setFloat64(0, 123.5, true)],
+    [16, (view) => view.setBigUint64(0, 150n, true)],
+    [17, (view) => view.setBigInt64(0, 151n, true)],
+  ];
+  for (const [type, value] of values) {
+    yield { name: `BigTIFF, a density of type ${type} that has a value`, file: withEntry(big, 282, type, value) };
   }
 });
