@@ -40,3 +40,7 @@ it("the lab and the scripts know of tests only what is shared, and only the lab'
 it("every slow test that a quick run leaves out is there", () => {
   for (const files of SLOW_TESTS) expect(globSync(files, { cwd: ROOT }), files).not.toEqual([]);
 });
+
+it("a quick run can leave files out of every project: none has an `exclude` of its own, which vitest would prefer", () => {
+  expect(readFileSync(path.join(ROOT, "vitest.config.mts"), "utf8")).not.toMatch(/^\s*exclude:/m);
+});
