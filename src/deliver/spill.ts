@@ -1,9 +1,13 @@
+import { letGo } from "../let-go.ts";
 import { beforeLate, twice } from "./attempt.ts";
 import { newKey } from "./lifetime.ts";
 import { type Store, type Stored, storedAs } from "./stored-file.ts";
 
 /** R2 wants all parts except the last to have one size. This is the smallest that it accepts. */
 const PART_BYTES = 5 << 20;
+
+/** Smaller pieces may be constants, of which others have views too. */
+const LARGE = 64 << 10;
 
 /** How long making a file may take. Its key is made at the beginning, but its links begin to age at the end. */
 const MOST_SECONDS = 3600;
@@ -67,7 +71,7 @@ export class Spill {
         this.#length += taken.length;
         at += taken.length;
       }
-      letGo(piece);
+      if (piece.length >= LARGE) letGo(piece);
     }
   }
 
@@ -155,7 +159,7 @@ export class Spill {
     this.#sending = twice(() => beforeLate(upload.uploadPart(number, bytes), bytes.length))
       .then((part) => void this.#uploaded.push(part))
       .finally(() => {
-        letGo(bytes);
+        if (bytes.length >= LARGE) letGo(bytes);
         this.#rules.memory.shrink(PART_BYTES);
       });
     // It is awaited later. Until then, its failure must not count as unhandled.
@@ -172,14 +176,4 @@ export class Spill {
     this.#rules.signal.removeEventListener("abort", this.#abort);
     this.#over.resolve();
   }
-}
-
-const LARGE = 64 << 10;
-
-/**
- * Detaching frees a large piece now instead of at the next garbage collection. Other views of its buffer become invalid
- * too.
- */
-function letGo({ length, buffer }: Uint8Array): void {
-  if (length >= LARGE && length === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

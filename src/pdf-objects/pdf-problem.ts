@@ -40,3 +40,15 @@ export class MisfitProblem extends PdfProblem {
     this.misfit = misfit;
   }
 }
+
+/**
+ * What `read` gives; undefined where the file is damaged there. A budget that is used up still ends the request.
+ */
+export function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
+    throw error;
+  }
+}

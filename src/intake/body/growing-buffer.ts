@@ -1,3 +1,4 @@
+import { letGo } from "../../let-go.ts";
 import type { Reservation } from "../reservation.ts";
 
 /** By how much a buffer of unknown final size grows. */
@@ -24,7 +25,8 @@ export class GrowingBuffer {
     this.bytes = new Uint8Array(buffer);
     this.#limit = limit;
     this.#reservation = reservation;
-    reservation.onRelease(() => this.#free());
+    // Otherwise the isolate would hold both the old and the new bytes until the next garbage collection.
+    reservation.onRelease(() => letGo(this.bytes));
   }
 
   static async ofKnownSize(size: number, reservation: Reservation): Promise<GrowingBuffer> {
@@ -73,13 +75,5 @@ export class GrowingBuffer {
   /** The bytes so far, as a view. */
   view(): Uint8Array<ArrayBuffer> {
     return this.bytes.subarray(0, this.length);
-  }
-
-  /**
-   * Detaching frees the bytes now. Otherwise the isolate would hold both the old and the new ones until the next
-   * garbage collection.
-   */
-  #free(): void {
-    if (!this.bytes.buffer.detached) this.bytes.buffer.transfer(0);
   }
 }

@@ -1,3 +1,4 @@
+import { letGo } from "../../let-go.ts";
 import type { Room } from "../reservation.ts";
 
 const PIECE_BYTES = 1 << 20;
@@ -72,9 +73,4 @@ export class PieceGatherer {
 /** Most small files have arrived whole by now. A large one may be twice as long as what has arrived. */
 function pieceFor(bytes: number): number {
   return Math.min(PIECE_BYTES, Math.max(bytes, LEAST_PIECE_BYTES));
-}
-
-/** Detaching frees the bytes now instead of at the next garbage collection. */
-function letGo({ buffer }: Uint8Array<ArrayBuffer>): void {
-  if (!buffer.detached) buffer.transfer(0);
 }

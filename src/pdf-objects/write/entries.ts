@@ -1,3 +1,4 @@
+import { letGo } from "../../let-go.ts";
 import { positionsInOrder } from "./radix-order.ts";
 
 /** An entry has four fields: number, type, place, and generation or index. */
@@ -21,8 +22,8 @@ export class XrefEntries {
   /** Frees all memory now instead of at the next garbage collection: it lies outside the heap. */
   letGo(): void {
     this.#count = 0;
-    this.#fields.buffer.transfer(0);
-    this.#ordered.buffer.transfer(0);
+    letGo(this.#fields);
+    letGo(this.#ordered);
   }
 
   /** Forgets all entries after the first `count`. */

@@ -1,4 +1,4 @@
-import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { unlessDamaged } from "../../pdf-objects/pdf-problem.ts";
 import { type PdfObject, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import type { FreshPieces } from "./fresh-pieces.ts";
@@ -27,21 +27,12 @@ export function* contentPieces(
   fresh?: FreshPieces,
 ): Generator<Uint8Array> {
   for (const stream of contentStreams(document, contents)) {
-    const data = decoded(document, stream, meter);
+    const data = unlessDamaged(() => document.streamData(stream, meter.bytes));
     if (data === undefined) {
       onLost();
       continue;
     }
     if (data.buffer !== stream.raw.buffer) fresh?.add(stream, data);
     yield data;
-  }
-}
-
-function decoded(document: PdfDocument, stream: PdfStream, meter: Meter): Uint8Array | undefined {
-  try {
-    return document.streamData(stream, meter.bytes);
-  } catch (error) {
-    if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
-    throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { letGo } from "../../pdf-objects/let-go.ts";
+import { letGo } from "../../let-go.ts";
 import type { PdfStream } from "../../pdf-objects/syntax/objects.ts";
 
 /** While a piece is read, what is left of the one before may still be copied. */

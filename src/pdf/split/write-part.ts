@@ -1,4 +1,4 @@
-import { letGo } from "../../pdf-objects/let-go.ts";
+import { letGo } from "../../let-go.ts";
 import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
 import { CLASS } from "../../pdf-objects/syntax/chars.ts";
 import { type PdfDict, PdfRef, PdfStream, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";

@@ -1,4 +1,4 @@
-import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfObject, PdfRef, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Meter } from "../meter.ts";
@@ -169,11 +169,6 @@ export class ColourSpaces {
   }
 
   #functionOf(object: PdfObject | undefined): ReturnType<typeof functionOf> {
-    try {
-      return functionOf(this.#document, object, this.#meter);
-    } catch (error) {
-      if (error instanceof PdfProblem && error.kind !== "budget") return undefined;
-      throw error;
-    }
+    return unlessDamaged(() => functionOf(this.#document, object, this.#meter));
   }
 }

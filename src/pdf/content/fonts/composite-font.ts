@@ -1,4 +1,4 @@
-import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { CMap } from "../cmaps/cmap.ts";
@@ -72,14 +72,10 @@ function cmapOf(document: PdfDocument, object: PdfObject | undefined, meter: Met
   if (!(value instanceof PdfStream) || depth > MAX_USES) return predefined("Identity-H");
   const used = value.dict.get("UseCMap");
   const base = used === undefined ? undefined : cmapOf(document, used, meter, depth + 1);
-  try {
-    const cmap = readCMap(document.streamData(value, meter.bytes), base);
-    if (document.number(value.dict.get("WMode")) === 1) cmap.isVertical = true;
-    return cmap;
-  } catch (error) {
-    if (error instanceof PdfProblem && error.kind !== "budget") return predefined("Identity-H");
-    throw error;
-  }
+  const cmap = unlessDamaged(() => readCMap(document.streamData(value, meter.bytes), base));
+  if (!cmap) return predefined("Identity-H");
+  if (document.number(value.dict.get("WMode")) === 1) cmap.isVertical = true;
+  return cmap;
 }
 
 /** From CIDs to the program's glyphs (9.7.4.2). */
@@ -90,14 +86,8 @@ function glyphMapping(
   meter: Meter,
 ): (cid: number) => number {
   const map = document.resolve(descendant.get("CIDToGIDMap"));
-  if (map instanceof PdfStream) {
-    try {
-      const glyphs = document.streamData(map, meter.bytes);
-      return (cid) => ((glyphs[cid * 2] ?? 0) << 8) | (glyphs[cid * 2 + 1] ?? 0);
-    } catch (error) {
-      if (!(error instanceof PdfProblem) || error.kind === "budget") throw error;
-    }
-  }
+  const glyphs = map instanceof PdfStream ? unlessDamaged(() => document.streamData(map, meter.bytes)) : undefined;
+  if (glyphs) return (cid) => ((glyphs[cid * 2] ?? 0) << 8) | (glyphs[cid * 2 + 1] ?? 0);
   if (program instanceof Cff) return (cid) => program.glyphOfCid(cid);
   return (cid) => cid;
 }

@@ -1,4 +1,4 @@
-import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
+import { unlessDamaged } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import { readToUnicode } from "../cmaps/to-unicode.ts";
@@ -18,17 +18,8 @@ export function toUnicodeOf(
   let texts: ReadonlyMap<number, string> | undefined;
   return {
     get(code) {
-      texts ??= read(document, stream, meter);
+      texts ??= unlessDamaged(() => readToUnicode(document.streamData(stream, meter.bytes))) ?? new Map();
       return texts.get(code);
     },
   };
-}
-
-function read(document: PdfDocument, stream: PdfStream, meter: Meter): ReadonlyMap<number, string> {
-  try {
-    return readToUnicode(document.streamData(stream, meter.bytes));
-  } catch (error) {
-    if (error instanceof PdfProblem && error.kind !== "budget") return new Map();
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { letGo } from "../../../pdf-objects/let-go.ts";
+import { letGo } from "../../../let-go.ts";
 import { PDF_LIMITS } from "../../../pdf-objects/pdf-limits.ts";
 import { MisfitProblem } from "../../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../../pdf-objects/rope.ts";
