@@ -46,5 +46,5 @@ const chapters = {
 };
 
 describe("what a removal leaves of documents that hide a secret is as recorded", () => {
-  comeOutAsRecorded(chapters, ["painted", "remove", "remove all"]);
+  comeOutAsRecorded(chapters, ["painted", "judged", "verified", "remove", "remove all"]);
 });

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { charstringSamples } from "../../fixtures/samples/charstrings.ts";
 import { colourSamples, objectSamples, pathSamples, textSamples } from "../../fixtures/samples/contents.ts";
 import { documentChapters } from "../../fixtures/samples/documents.ts";
 import { compositeFontSamples, programSamples, simpleFontSamples, type3Samples } from "../../fixtures/samples/fonts.ts";
@@ -12,6 +13,7 @@ describe("what a removal leaves is as recorded", () => {
     texts: textSamples,
     objects: objectSamples,
     colours: colourSamples,
+    charstrings: charstringSamples,
     "simple fonts": simpleFontSamples,
     "composite fonts": compositeFontSamples,
     "font programs": programSamples,

@@ -15,6 +15,7 @@ import { MisfitProblem, PdfProblem } from "../../../src/pdf-objects/pdf-problem.
 import type { Rope } from "../../../src/pdf-objects/rope.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
 import { canonical, decrypted, digest } from "./canonical.ts";
+import { judged, verified } from "./judged.ts";
 import { painted } from "./painted.ts";
 
 type Operation = (sample: Sample) => string;
@@ -111,6 +112,8 @@ export const OPERATIONS = {
     const { rope, repacked } = finishPdf(document, INFORMATION, { tagged: false });
     return `${repacked} ${written(rope, document, sample)}`;
   },
+  judged: (sample) => judged(open(sample)),
+  verified: (sample) => verified(sample.file, open(sample)),
   remove: (sample) => removed(sample, { definitions: [{ page: 1, area: areaOf(sample) }], document: "keep" }),
   "remove all": (sample) =>
     removed(sample, {

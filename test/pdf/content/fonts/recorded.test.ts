@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { charstringSamples } from "../../../fixtures/samples/charstrings.ts";
 import {
   compositeFontSamples,
   programSamples,
@@ -9,6 +10,7 @@ import { comeOutAsRecorded } from "../../../support/recorded/recorded.ts";
 
 describe("the codes, widths, texts and boxes of fonts are as recorded", () => {
   const chapters = {
+    charstrings: charstringSamples,
     "simple fonts": simpleFontSamples,
     "composite fonts": compositeFontSamples,
     "font programs": programSamples,

@@ -1,0 +1,88 @@
+import { appearanceMatrix } from "../../../src/pdf/content/annotations.ts";
+import { type Box, normalise } from "../../../src/pdf/crop/geometry.ts";
+import { viewPage } from "../../../src/pdf/crop/page-view.ts";
+import type { PdfDocument } from "../../../src/pdf/document.ts";
+import { openReading } from "../../../src/pdf/remove/content/open-reading.ts";
+import type { NewFile } from "../../../src/pdf/remove/new-file.ts";
+import { Places } from "../../../src/pdf/remove/places.ts";
+import { Judge } from "../../../src/pdf/remove/verify/judge.ts";
+import { verify } from "../../../src/pdf/remove/verify/verify.ts";
+import { Witness } from "../../../src/pdf/remove/verify/witness.ts";
+import { PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
+import { Rope } from "../../../src/pdf-objects/rope.ts";
+import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { text } from "../../fixtures/pdf.ts";
+
+/** Areas of which some of what a page shows lies inside, and some outside. */
+const areasIn = ([left, bottom, right, top]: Box): Box[] => {
+  const [width, height] = [right - left, top - bottom];
+  return [
+    [left + width / 4, bottom + height / 4, right - width / 4, top - height / 4],
+    [left, bottom, right, top],
+    [left + 5, bottom + 5, left + width / 2, top - 5],
+    [left - 1e5, bottom - 1e5, right + 1e5, top + 1e5],
+  ];
+};
+
+/** What the judge of removals finds outside of areas, in a document from which nothing was removed. */
+export function judged(document: PdfDocument): string {
+  const found: string[] = [];
+  for (let index = 0; index < Math.min(2, document.pageCount); index++) {
+    const view = viewPage(document, document.pages.leaf(index));
+    if (!view) continue;
+    const page = document.page(index);
+    for (const area of areasIn(view.visible)) {
+      found.push(`page ${index + 1}, ${area.map(Math.round).join(" ")}`);
+      const judge = new Judge(openReading(document), (fault) => found.push(fault));
+      judge.beginPage(area);
+      judge.content(page.dict.get("Contents"), page.attribute("Resources"));
+      for (const item of document.array(page.dict.get("Annots")) ?? []) {
+        const dict = document.dict(item);
+        const rect = normalise((document.array(dict?.get("Rect")) ?? []).map((corner) => document.resolve(corner)));
+        const form = document.resolve(document.dict(dict?.get("AP"))?.get("N"));
+        if (rect && form instanceof PdfStream) judge.form(form, appearanceMatrix(document, form, rect));
+      }
+    }
+  }
+  return found.join("\n");
+}
+
+/** Why a document is no result of a removal with these areas: the first reason for each. */
+export function verified(file: Uint8Array, document: PdfDocument): string {
+  const places = new Places();
+  // The data of streams is in pieces of its own, as in a result.
+  const rope = new Rope();
+  let from = 0;
+  let isInside = false;
+  for (const { 0: word, 1: number, index } of text(file).matchAll(/(\d+) \d+ obj\b|stream\n|\nendstream/g)) {
+    if (number !== undefined) {
+      if (!isInside) places.inFile(Number(number), index);
+      continue;
+    }
+    if (isInside === (word === "stream\n")) continue;
+    isInside = !isInside;
+    const end = isInside ? index + word.length : index;
+    rope.push(file.subarray(from, end));
+    from = end;
+  }
+  rope.push(file.subarray(from));
+  const written = { places, trailer: document.trailer } as unknown as NewFile;
+  const views = Array.from({ length: document.pageCount }, (_, index) => {
+    const view = viewPage(document, document.pages.leaf(index));
+    if (!view) throw new PdfProblem("corrupt", "a page is none");
+    return view;
+  });
+  const reason = (box: (visible: Box) => Box | undefined, keepsMetadata: boolean): string => {
+    const areas = views.map((view) => ({ view, box: box(view.visible) }));
+    try {
+      verify(rope, written, document, areas, new Witness(openReading(document)), keepsMetadata);
+      return "sound";
+    } catch (error) {
+      if (error instanceof PdfProblem) return JSON.stringify("misfit" in error ? error.misfit : error.message);
+      throw error;
+    }
+  };
+  const reasons = [reason(() => undefined, false), reason(() => undefined, true)];
+  for (let which = 0; which < 4; which++) reasons.push(reason((visible) => areasIn(visible)[which], true));
+  return reasons.join("\n");
+}
