@@ -17,22 +17,23 @@ export interface FaxKernel {
   paint(rows: number): number;
   paintRoom(): number;
   paintPlace(): number;
-  /** Begins to write rows so wide as Group 4. Then no rows are painted. */
+  /** Begins to write rows of that width as Group 4. From then on no rows are painted. */
   write(columns: number): void;
-  /** Where the bits of a row stand that is written. */
+  /** Where the bits of the row belong that is to be written. */
   pixelsPlace(): number;
   /** Writes that row, in which black is 1, or 0 if `isFlipped`. */
   writePixels(isFlipped: boolean): void;
   /**
-   * Reads so many rows, and writes of each a part that begins at the column `left`. Pixels before `first` and from
-   * `end` on become as the nearest one between them. Rows without such a pixel, and missing rows, become white.
+   * Reads that many rows and writes a part of each, which begins at the column `left`. Pixels before `first` and from
+   * `end` on take the colour of the nearest pixel between the two. A row without such a pixel, and a missing row,
+   * become white.
    */
   copyPart(rows: number, left: number, first: number, end: number): void;
-  /** Ends what is written. */
+  /** Writes the end of the data. */
   closeWriter(): void;
   /** How many of the rows were damaged. */
   badRows(): number;
-  /** Bytes that the rows were coded in. */
+  /** How many bytes of the data the rows took. */
   consumed(): number;
 }
 

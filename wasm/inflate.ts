@@ -19,7 +19,7 @@ export interface InflateKernel {
   run(): number;
   outputPlace(): number;
   outputBytes(): number;
-  /** So many have come out besides. */
+  /** How many more bytes have come out without being made. */
   countedBytes(): number;
   /** The Adler-32 of the bytes that were put there, at most SUMMED_BYTES, continued from `start`. */
   summedPlace(): number;

@@ -5,30 +5,37 @@ export interface JpegKernel {
   readonly memory: WebAssembly.Memory;
   /** Takes the memory that it needs. */
   start(): void;
-  /** Where codes stand by symbol, packed as code << 8 | bits, 256 × 32 bits each: DC and AC of luma, then of chroma. */
+  /**
+   * Where the codes are by symbol, packed as code << 8 | bits, 256 × 32 bits each: DC and AC of luma, then of chroma.
+   */
   wordsPlace(): number;
-  /** Forgets the scan before. */
+  /** Forgets the previous scan. */
   begin(restartInterval: number): void;
   /** `tables`: 0 for luma, 1 for chroma. */
   addComponent(across: number, down: number, tables: number): void;
-  /** Takes a Huffman table of the component, whose counts and symbols stand at `givenPlace`. */
+  /** Takes a Huffman table of the component. Its counts and symbols are at `givenPlace`. */
   openTable(slot: number, isAc: boolean): void;
   givenPlace(): number;
-  /** For each component and four rows of a unit's blocks: the columns of blocks that stay as they are, 2 × 32 bits. */
+  /**
+   * For each component, and each of four rows of blocks in a unit: the columns of blocks that stay as they are, 2 × 32
+   * bits.
+   */
   spansPlace(): number;
   /** Reads a row of units, and writes those of the columns from `first` to `end`. */
   row(units: number, first: number, end: number): void;
-  /** Where the 64 coefficients of a block stand, 16 bits each. */
+  /** Where the 64 coefficients of a block are, 16 bits each. */
   blockPlace(): number;
   closeBlocks(): void;
 }
 
 export interface JpegHost {
-  /** Puts the next bytes of the data at a place of the memory, as many as there is room for; tells how many. */
+  /** Copies the next bytes of the data to a place in the memory, as many as fit there, and returns how many. */
   more(place: number, room: number): number;
   /** Takes what was written. */
   give(place: number, length: number): void;
-  /** Leaves at `blockPlace` what may stay of a block. `before`: the DC of the component's block before. */
+  /**
+   * Takes away what may not stay of the block at `blockPlace`. `before`: the DC of the previous block of the component.
+   */
   hide(slot: number, y: number, column: number, before: number): void;
 }
 

@@ -10,7 +10,7 @@ export interface LzmaKernel {
   /** All output so far. Only `begin` may move it. */
   outputPlace(): number;
   resetDictionary(): void;
-  /** False if there is no such. */
+  /** False when such properties do not exist. */
   setProperties(value: number): boolean;
   resetState(): void;
   /** The number of bytes so far, never more than wanted; -1 for damaged data. */

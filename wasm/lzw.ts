@@ -5,7 +5,7 @@ export interface LzwKernel {
   readonly memory: WebAssembly.Memory;
   /** Reserves all the memory that the kernel will ever use. */
   start(): void;
-  /** Forgets the data before. */
+  /** Forgets the previous data. */
   begin(oldStyle: boolean): void;
   inputPlace(): number;
   inputRoom(): number;

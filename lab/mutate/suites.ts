@@ -39,6 +39,9 @@ const SEEN_END_TO_END = /^src\/(index|app|api|fields|errors|admin|deliver|html|k
 const RENDERS = /^test\/node\/html\//;
 const RENDERED = /^src\/(html|intake\/outbound)\b/;
 
+/** Tests of recorded results reach a whole room through its front door. */
+const RECORDED = /\/recorded\//;
+
 /** The test files that could notice a fault, in the order in which they are tried. */
 export interface Suites {
   inProcess: string[];
@@ -66,7 +69,8 @@ export class SuiteFinder {
       }
       if (RENDERS.test(file) && !RENDERED.test(source)) continue;
       const distance = distances.get(source);
-      if (distance !== undefined) reaching.push({ file, rank: distance - 4 * sharedWords(file, source) });
+      const nearer = 4 * sharedWords(file, source) + (RECORDED.test(file) ? 4 : 0);
+      if (distance !== undefined) reaching.push({ file, rank: distance - nearer });
     }
     const order = reaching.sort((a, b) => a.rank - b.rank).map(({ file }) => file);
     return { inProcess: order, endToEnd };

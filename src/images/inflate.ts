@@ -77,8 +77,11 @@ function inflate(
   }
 }
 
-/** Fills the kernel's input from the pieces, as far as there is room. */
-function feeder({ memory, inputPlace, inputRoom, addInput }: InflateKernel, pieces: readonly Uint8Array[]): () => void {
+/** Returns a function that fills the kernel's input from the pieces, as far as there is room. */
+export function feeder(
+  { memory, inputPlace, inputRoom, addInput }: InflateKernel,
+  pieces: readonly Uint8Array[],
+): () => void {
   let next = 0;
   let offset = 0;
   return () => {

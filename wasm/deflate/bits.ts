@@ -16,7 +16,7 @@ export function dropBits(): void {
   heldCount = 0;
 }
 
-/** Where a loop has kept them in locals. */
+/** For a loop that has kept them in local variables. */
 export function setBits(bits: u64, count: u64, at: usize): void {
   held = bits;
   heldCount = count;

@@ -80,12 +80,12 @@ export function paint(rows: i32): i32 {
   return rows;
 }
 
-/** Begins to write rows so wide, while none are painted. */
+/** Begins to write rows of that width. From then on no rows are painted. */
 export function write(width: i32): void {
   openWriter(painted, width);
 }
 
-/** Reads so many rows, and writes a part of each: `writePart` says how. Rows that are missing are white. */
+/** Reads that many rows and writes a part of each, as `writePart` says. Missing rows are white. */
 export function copyPart(rows: i32, left: i32, first: i32, end: i32): void {
   for (let row = 0; row < rows; row++) {
     if (nextRow()) writePart(changes(), left, first, end);

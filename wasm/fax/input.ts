@@ -10,7 +10,7 @@ const ROOM: usize = 64 * 1024;
 export const WINDOW_BITS: i32 = 57;
 
 const input: usize = TABLES_END;
-/** The longest code and one window must still find zeros beyond the end. */
+/** Zeros beyond the end: as many as the longest code and one window take. */
 export const INPUT_END: usize = input + ROOM + 16;
 
 /** How many bytes are in the room, and how many came before them. */
@@ -55,7 +55,7 @@ export function take(): u32 {
   return bit;
 }
 
-/** Goes on to the next byte's begin. */
+/** Goes to the beginning of the next byte. */
 export function align(): void {
   position = (position + 7) & ~7;
 }
@@ -65,7 +65,7 @@ export function isEnded(): bool {
   return position >= filled << 3;
 }
 
-/** Bytes that were read from, also in part. */
+/** How many bytes were read. The last may be read in part. */
 export function consumed(): usize {
   return before + min((position + 7) >> 3, filled);
 }

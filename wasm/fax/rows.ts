@@ -13,8 +13,7 @@ let reference: usize = 0;
 let current: usize = 0;
 
 /**
- * Reserves memory for the rows, of which the one above the first is white, and for `behind` bytes. Returns where those
- * begin.
+ * Reserves memory for two rows, of which the upper is white, and for `behind` more bytes. Returns where these begin.
  */
 export function openRows(width: i32, behind: usize): usize {
   columns = width;

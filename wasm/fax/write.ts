@@ -10,13 +10,16 @@ const HORIZONTAL: i32 = 8;
 /** The longest run that has a code, by number. */
 const LONGEST: i32 = 2560;
 const LONGEST_WORD: usize = 63 + 40;
-/** T.6 §2.4.1.1: the end of the facsimile block, two of these. */
+/** T.6 §2.4.1.1: an end-of-line. Two of them end the facsimile block. */
 const END_OF_LINE: u32 = 1;
-/** Changes that are told at once, each by a 1. */
+/** So many changes are written at once, each as a 1. */
 const MOST_ONES: u32 = 24;
 
 let columns: i32 = 0;
-/** The row above, and the one that is written: the places at which the colour changes, and its end four times. */
+/**
+ * The row above, and the row that is written: the places at which the colour changes, then the end of the row four
+ * times.
+ */
 let reference: usize = 0;
 let current: usize = 0;
 let pixels: usize = 0;
@@ -26,7 +29,7 @@ let used: usize = 0;
 let buffer: u64 = 0;
 let held: u32 = 0;
 
-/** Rows so wide, with a white one above them. The memory from `free` on is taken. */
+/** Begins rows of that width, with a white row above the first. Takes the memory from `free` on. */
 export function openWriter(free: usize, width: i32): void {
   columns = width;
   const rowBytes: usize = (<usize>width + 4) << 2;
@@ -46,7 +49,7 @@ function closeRow(end: usize): void {
   for (let i: usize = 0; i < 16; i += 4) store<i32>(end + i, columns);
 }
 
-/** Where the bits of a row stand. */
+/** Where the bits of a row belong. */
 export function pixelsPlace(): usize {
   return pixels;
 }
@@ -73,8 +76,8 @@ export function writePixels(isFlipped: bool): void {
 }
 
 /**
- * Writes the part of a row from `left` on. What lies before `first` is as the pixel there, and what lies from `end` on
- * as the one before it; the row is white when no pixel lies between them.
+ * Writes the part of a row from `left` on. Pixels before `first` take the colour of the pixel there. Those from `end`
+ * on take the colour of the pixel before it. The row is white when no pixel lies between the two.
  */
 export function writePart(changes: usize, left: i32, first: i32, end: i32): void {
   const from = max(first, left);
@@ -96,7 +99,7 @@ export function writePart(changes: usize, left: i32, first: i32, end: i32): void
   writeRow();
 }
 
-/** T.6 §2.2: each change is told by its distance to one of the row above. */
+/** T.6 §2.2: each change is coded by its distance to a change of the row above. */
 function writeRow(): void {
   let a = current;
   let b = reference;

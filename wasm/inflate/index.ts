@@ -63,7 +63,10 @@ let given: usize = 0;
 let output: usize = 0;
 let sum: u32 = 1;
 
-/** Whether output is wanted, or only its length; and whether output is no longer made, which begins with a block. */
+/**
+ * Whether only the length of the output is wanted, and whether output is no longer made. The latter begins with a
+ * block.
+ */
 let isCountWanted: bool = false;
 let isCounting: bool = false;
 
@@ -120,7 +123,7 @@ export function countedBytes(): f64 {
 export function run(): i32 {
   if (given < output) slide();
   const status = inflate();
-  // Of what is not made there is no sum.
+  // Output that is not made has no checksum.
   if (isCounting && status === FINISHED) {
     takeSum();
     return isBeyondEnd() ? CUT_OFF : FINISHED;

@@ -3,7 +3,7 @@
 import { adler32 } from "./adler";
 import { TABLES_END } from "./tables";
 
-/** What a checksum is taken of at once. */
+/** The most bytes that are summed at once. */
 const SUMMED_BYTES: usize = 64 * 1024;
 export const SUMMED_END: usize = TABLES_END + SUMMED_BYTES;
 

@@ -61,7 +61,7 @@ export function readTables(isCounting: bool): bool {
     memory.fill(lengths + at, value, repeat);
     at += repeat;
   }
-  // A block that cannot end is none.
+  // A block needs a code for its end.
   if (load<u8>(lengths + 256) === 0) return false;
   return buildTables(literals, distances, isCounting);
 }

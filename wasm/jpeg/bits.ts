@@ -1,4 +1,4 @@
-/** ITU-T T.81 §F.2.2.1: the number that so many bits stand for. Numbers above zero begin with a 1. */
+/** ITU-T T.81 §F.2.2.1: the number that these bits stand for. Numbers above zero begin with a 1. */
 export function signed(bits: u32, size: u32): i32 {
   if (size === 0) return 0;
   return bits >> (size - 1) === 0 ? <i32>bits - (1 << size) + 1 : <i32>bits;

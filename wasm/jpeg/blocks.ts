@@ -1,16 +1,16 @@
-// Blocks of a sequential scan (ITU-T T.81 §F.2.2), read and written. The states of both are kept in variables while the
-// coefficients of a block go by, and nothing is called for a usual one.
+// Reads and writes the blocks of a sequential scan (ITU-T T.81 §F.2.2). During a block the states of both are kept in
+// local variables, and no function is called for a usual coefficient.
 
 import { holdsFf, signed } from "./bits";
 import { bundlesOf, LOOK, longCode, MOST_SIZE, TABLES_END, tableOf, wordsOf } from "./tables";
 
-/** Puts the next bytes of the data at `place`, as many as there is room for or there are; tells how many. */
+/** Copies the next bytes of the data to `place`, as many as fit or are left, and returns how many. */
 declare function more(place: usize, room: usize): usize;
 /** Takes what was written. */
 declare function give(place: usize, length: usize): void;
 
 const ROOM: usize = 64 * 1024;
-/** Bytes that one call of `fill` looks at, at most. */
+/** The most bytes that one call of `fill` looks at. */
 const AHEAD: usize = 20;
 /** A block at its longest, every byte stuffed. */
 const BLOCK_BYTES: usize = 64 * 8;
@@ -20,18 +20,18 @@ const MOST_AC: i32 = 1023;
 
 /** The coefficients of a block that was read, in the order in which they are coded. */
 export const block: usize = (TABLES_END + 15) & ~15;
-/** The DC of the block before of each component: as it was read, and as it was written. */
+/** The DC of the previous block of each component: as it was read, and as it was written. */
 const read: usize = block + 128;
 const written: usize = read + 16;
 const input: usize = written + 16;
 const output: usize = input + ROOM;
 export const MEMORY_END: usize = output + ROOM;
 
-/** The next bits, highest first, and how many there are; so many of them were made up, since the data has ended. */
+/** The next bits, highest first; how many there are; and how many of them were made up because the data has ended. */
 let buffer: u64 = 0;
 let held: u32 = 0;
 let invented: u32 = 0;
-/** The next byte, the end of those that are there, and the place up to which no end is near. */
+/** The place of the next byte, the end of the bytes that are there, and the place up to which this end is not near. */
 let at: usize = input;
 let filled: usize = input;
 let safe: usize = input;
@@ -139,7 +139,7 @@ export function readBlock(slot: u32): void {
   }
 }
 
-/** Reads a block, of which nothing is kept. */
+/** Reads a block, and keeps nothing of it. */
 export function skipBlock(slot: u32): void {
   readDc(slot);
   pass(slot, 0);
@@ -194,7 +194,7 @@ function put(codes: usize, next: u32, bits: u32): void {
   putStuffed(<u32>(outBuffer >> outHeld), 4);
 }
 
-/** The lowest bytes; behind each FF comes a zero. */
+/** Writes the lowest bytes, with a zero behind each FF. */
 function putStuffed(bits: u32, bytes: u32): void {
   for (let shift = bytes << 3; shift > 0; ) {
     shift -= 8;
@@ -266,7 +266,7 @@ function pass(slot: u32, codes: usize): void {
       bits <<= length;
       left -= length;
       k += (next >> 4) + 1;
-      // Also what leads beyond the last coefficient ends the block.
+      // A run that leads beyond the last coefficient ends the block, too.
       isEnd = (size === 0 && next !== ZEROS) || k > 64 || (next === ZEROS && k === 64);
       if (isEnd) next = size = number = 0;
       if (codes !== 0) {

@@ -1,4 +1,5 @@
-// A part of a sequential JPEG scan: blocks inside go from its codes to the standard's, and none is decoded in full.
+// Writes a part of a sequential JPEG scan anew. Blocks inside go from the codes of the scan to those of the standard.
+// None of them is decoded in full.
 
 import {
   before,
@@ -17,7 +18,7 @@ import { given, openBundles, openTable, words, wordsOf } from "./tables";
 
 export { closeBlocks, openTable };
 
-/** Leaves in `block` what may stay of the block, which lies in row `y` of the unit's. */
+/** Takes away what may not stay of the block in `block`, which lies in row `y` of its unit. */
 declare function hide(slot: u32, y: u32, column: u32, before: i32): void;
 
 /** Of each component: blocks of a unit across and down, and the tables by which it is written. */
@@ -52,7 +53,7 @@ export function start(): void {
   if (memory.size() < pages) memory.grow(pages - memory.size());
 }
 
-/** Forgets the scan before. */
+/** Forgets the previous scan. */
 export function begin(restartInterval: u32): void {
   openBlocks();
   count = 0;

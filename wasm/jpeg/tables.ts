@@ -17,7 +17,7 @@ export const given: usize = (__heap_base + 15) & ~15;
  * and of the value behind it, and 0 where the code is long or the value has no code in what is written.
  */
 const tables: usize = given + COUNTS + 256;
-/** For each component what all coefficients are together whose codes and values are among those bits. */
+/** For each component: all the coefficients whose codes and values are among those bits, taken together. */
 const bundles: usize = tables + 8 * TABLE_BYTES;
 /** Codes by symbol, packed as code << 8 | bits: DC and AC of luma, then of chroma. The host puts them here. */
 export const words: usize = bundles + 4 * (8 << LOOK);
@@ -36,7 +36,7 @@ export function wordsOf(tables: u32, isAc: bool): usize {
   return words + ((tables << 1) + (isAc ? 1 : 0)) * 1024;
 }
 
-/** Takes what stands at `given`. */
+/** Takes the table at `given`. */
 export function openTable(slot: u32, isAc: bool): void {
   const table = tableOf(slot, isAc);
   memory.fill(table, 0, TABLE_BYTES);
@@ -62,8 +62,8 @@ export function openTable(slot: u32, isAc: bool): void {
 }
 
 /**
- * For the component's AC: the bits that are written, then in a byte each the number of bits that are read, the number
- * that is written, how many coefficients they are (the end of the block is one), and whether the block ends. 0 where
+ * For the AC of the component: the bits that are written, then four bytes. These say how many bits are read, how many
+ * are written, how many coefficients they are (the end of the block counts as one), and whether the block ends. 0 where
  * the first coefficient takes more bits.
  */
 export function openBundles(slot: u32, codes: usize): void {
@@ -97,7 +97,9 @@ export function openBundles(slot: u32, codes: usize): void {
   }
 }
 
-/** The entry of a code that the table's look-up leaves out. A code that does not exist is a zero, as in decoders. */
+/**
+ * The entry of a code that is too long for the look-up. A code that does not exist counts as a zero, as in decoders.
+ */
 export function longCode(table: usize, buffer: u64): u32 {
   for (let bits: u32 = 1; bits <= 16; bits++) {
     const code = <u32>(buffer >> (64 - bits));

@@ -26,7 +26,7 @@ const FAR: usize = NEAR + 2 * 128;
 const LENGTHS: usize = FAR + 2 * 16;
 const REPEATED_LENGTHS: usize = LENGTHS + 2 * LENGTH_CODER;
 const LITERALS: usize = REPEATED_LENGTHS + 2 * LENGTH_CODER;
-/** Each of the sets of literals. */
+/** The number of probabilities in each set for literals. */
 const LITERAL_CODER: usize = 0x300;
 const MOST_LITERAL_BITS: u32 = 4;
 const MODEL_END: usize = LITERALS + 2 * (LITERAL_CODER << MOST_LITERAL_BITS);
@@ -38,10 +38,13 @@ const FIRST_NEAR_SLOT: u32 = 4;
 const FIRST_FAR_SLOT: u32 = 14;
 const FAR_BITS: u32 = 4;
 const SHORTEST: u32 = 2;
-/** From here on the last thing was a copy. */
+/** In the states from here on, a copy came last. */
 const AFTER_COPY: u32 = 7;
 
-/** Bits of the byte before, and of the place, that choose a literal's probabilities; of the place, for all else. */
+/**
+ * How many bits of the previous byte, and which bits of the place, choose the probabilities of a literal; and which
+ * bits of the place choose all others.
+ */
 let contextBits: u32 = 0;
 let literalMask: u32 = 0;
 let placeMask: u32 = 0;
@@ -63,7 +66,7 @@ export function begin(wanted: usize): bool {
   limit = output + wanted;
   const pages = <i32>((limit + SLACK + 0xffff) >> 16);
   if (pages > memory.size() && memory.grow(pages - memory.size()) < 0) return false;
-  // A damaged chunk may not say how it begins.
+  // A damaged first chunk may leave this out.
   setProperties(0);
   resetState();
   return true;

@@ -118,7 +118,8 @@ function decodeMacroblock(column: i32): void {
 }
 
 /**
- * Left of the picture everything is 129, above it 127 (§12.2); the corner belongs to what is above, but for lower rows.
+ * Left of the picture all pixels are 129, above it 127 (§12.2). The corner is 127 in the first row of macroblocks, and
+ * 129 in the others.
  */
 function startWorkRow(): void {
   for (let y: usize = 0; y < 16; y++) store<u8>(lumaWork + y * STRIDE - 1, 129);

@@ -15,8 +15,8 @@ export interface Decoding {
 
 export function decoding({ counts, symbols }: HuffmanTable): Decoding {
   const short = new Uint16Array(1 << LOOK);
-  const offsets = new Int32Array(18);
-  const limits = new Int32Array(18);
+  const offsets = new Int32Array(17);
+  const limits = new Int32Array(17);
   let code = 0;
   let next = 0;
   for (let bits = 1; bits <= 16; bits++) {

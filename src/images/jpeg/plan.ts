@@ -98,7 +98,6 @@ export function planJpeg(
       });
     }
   }
-  if (scans.length === 0) throw corrupt("The JPEG has no image data.");
   return { frame, quantizers, scans, doubtful: progress.doubtful };
 }
 

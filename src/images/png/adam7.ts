@@ -37,8 +37,9 @@ export function bandBytes(header: PngHeader): number {
 }
 
 /**
- * The unfiltered rows of an interlaced image from the top, each valid only during the call. It inflates the image once
- * for each band of rows, and holds only that band's even rows: all even rows of 24 megapixels would be too much.
+ * Gives the unfiltered rows of an interlaced image from the top. A row is valid only during the call. The image is
+ * inflated once for each band of rows, and only the even rows of that band are held: all even rows of 24 megapixels
+ * would be too much.
  */
 export function deinterlace(
   header: PngHeader,
@@ -68,7 +69,7 @@ export function deinterlace(
       onRow(row);
       given = index + 1;
     });
-    // Below the last even row there may be no odd one; an image of one row has none at all.
+    // The last even row may be the last of all: then no odd row follows.
     for (; given < first + count; given++) onRow(even(given));
   }
   return shortfall;

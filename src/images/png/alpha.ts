@@ -74,8 +74,8 @@ const splitRgba8: Split = (row, at, colour, colourAt, alpha, alphaAt, width) => 
 };
 
 /**
- * Whether a filtered alpha row is opaque all over, provided that the rows above are: each filter turns such a row into
- * one known pattern of bytes.
+ * Whether a filtered alpha row is opaque. The rows above it must be: each filter then turns an opaque row into one
+ * known pattern of bytes.
  */
 function isOpaqueRow(
   filter: number,

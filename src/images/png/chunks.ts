@@ -26,8 +26,8 @@ const SMALL_CHUNK = 1024;
 const FEW_CHUNKS = 256;
 
 /**
- * Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). A chunk that is
- * necessary is used even when its checksum is wrong: whether it makes sense shows then.
+ * Reads the chunks up to IEND, checking the sums of those that are used (PNG, third edition, §5). A necessary chunk is
+ * used even when its checksum is wrong; its values are checked later.
  */
 export function pngChunks(bytes: Uint8Array): PngChunks {
   if (SIGNATURE.some((byte, i) => bytes[i] !== byte)) throw corrupt("The PNG's signature is damaged.");
@@ -104,7 +104,7 @@ function keep(
   doubtful: string[],
 ): void {
   if (found.size === 0 && name !== "IHDR") throw corrupt("The PNG does not begin with its IHDR chunk.");
-  // The first one counts, and one that changes colours must come before the pixels; eXIf may follow them.
+  // Only the first chunk of a name counts. All but eXIf must come before the pixels.
   if (found.has(name) || (afterData && name !== "eXIf")) return;
   const isRight = sumIsRight(bytes, view, at, end);
   if (isRight || KEPT.get(name)) found.set(name, bytes.subarray(at + HEAD_BYTES, end));

@@ -11,7 +11,7 @@ export interface PngFrame extends Rectangle {
   readonly dispose: "keep" | "clear" | "restore";
   /** Drawn over the canvas; otherwise it replaces that part of the canvas. */
   readonly blend: boolean;
-  /** The zlib stream: that of IDAT when the frame is the still picture as well, otherwise that of its fdAT chunks. */
+  /** The zlib stream: of IDAT if the frame is also the still picture, otherwise of its fdAT chunks. */
   data(): Uint8Array[];
 }
 
@@ -79,8 +79,8 @@ function readControl(
 }
 
 /**
- * fdAT is IDAT with a number before it (§11.3.6.3). Gathered only when needed, since a file may have millions of
- * chunks.
+ * An fdAT chunk is an IDAT chunk with a number before its data (§11.3.6.3). The chunks are gathered only when needed: a
+ * file may have millions of them.
  */
 function frameData(bytes: Uint8Array, from: number): Uint8Array[] {
   const pieces: Uint8Array[] = [];

@@ -15,16 +15,15 @@ export interface Shortfall {
 }
 
 /**
- * The least share of an interlaced image whose missing rows are filled up. With less it is refused: a few bytes could
- * otherwise ask for gigabytes.
+ * An interlaced image is filled up only where at least this share of it is there. Otherwise a few bytes could ask for
+ * gigabytes.
  */
 const LEAST_SHARE = 0.1;
 
 /**
- * Inflates image data whose rows have the given lengths (filter byte included) and calls `onRow` for each; the row is
- * valid only during the call. Missing rows (the data is cut off or damaged) are reported, and with `blank` they are
- * given as unfiltered rows of that byte. Data without any row is refused. Data after the last row is ignored, as in
- * decoders.
+ * Inflates image data and calls `onRow` for each row, filter byte included. A row is valid only during the call. The
+ * result says how many rows are missing because the data is cut off or damaged. With `blank` these are given as
+ * unfiltered rows of that byte. Data without any row is refused. Data after the last row is ignored, as in decoders.
  */
 export function inflateRows(
   data: readonly Uint8Array[],
@@ -44,9 +43,9 @@ export function inflateRows(
 }
 
 /**
- * For data whose chunks have right checksums: whether it has all its rows and is Deflate data to its end. A broken
- * encoder may write other data, or someone who cut a file and mended its checksums. The checksum inside the data is not
- * needed then.
+ * Whether data has all its rows and is Deflate data to its end. This is for chunks whose checksums are right. Such data
+ * may still be wrong: an encoder may be broken, or someone has cut the file and mended its checksums. The checksum
+ * inside the stream is then not needed.
  */
 export function areRowsThere(data: readonly Uint8Array[], pass: Pass): boolean {
   const expected = expectedBytes([pass]);
@@ -88,7 +87,7 @@ class RowCutter {
   /** Bytes of complete rows, with their filter bytes. */
   bytesGiven = 0;
   rowsGiven = 0;
-  /** The filter does not exist: what follows it means nothing. */
+  /** A row filter that does not exist. What follows it means nothing. */
   badFilter: number | undefined;
 
   constructor(passes: readonly Pass[], onRow: (row: Uint8Array, at: number, pass: number) => void) {

@@ -7,7 +7,7 @@ export interface Palette {
   transparency: PaletteTransparency;
 }
 
-/** How a PDF can express a palette's tRNS: not needed, by a range of indices, or only by an alpha channel. */
+/** What a PDF needs to show a palette's tRNS: nothing, a range of indices, or an alpha channel. */
 export type PaletteTransparency =
   | { kind: "opaque" }
   | { kind: "range"; from: number; to: number }
@@ -26,7 +26,7 @@ function transparencyOf(alphas: Uint8Array): PaletteTransparency {
   const from = alphas.findIndex((alpha) => alpha < 255);
   if (from < 0) return { kind: "opaque" };
   const to = alphas.findLastIndex((alpha) => alpha < 255);
-  // A /Mask takes one range of indices, which are all fully transparent (ISO 32000-2 §8.9.6.4).
+  // /Mask takes one range of indices, and all of it is fully transparent (ISO 32000-2 §8.9.6.4).
   if (alphas.subarray(from, to + 1).every((alpha) => alpha === 0)) return { kind: "range", from, to };
   const table = new Uint8Array(256).fill(255);
   table.set(alphas);

@@ -18,7 +18,7 @@ export interface PngImage {
   key: number[] | undefined;
 }
 
-/** The colour space of the colour samples: the profile's when there is one that fits. */
+/** The colour space of the colour samples: that of the profile, if there is one that fits. */
 export function colourSpace(sink: ObjectSink, { header, palette, profile }: PngImage): PdfObject {
   const base = profile ? sink.profile(profile) : deviceSpace(isColour(header) ? 3 : 1);
   return palette ? indexed(base, palette.table, palette.entries) : base;

@@ -89,7 +89,7 @@ function doubt(chunk: string): string {
 }
 
 /**
- * Bytes for segments that are being compressed, for pixels of an interlaced image, and for data that is compressed
+ * Memory for segments that are being compressed, for the pixels of an interlaced image, and for data that is compressed
  * anew.
  */
 function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
@@ -97,8 +97,8 @@ function workingBytes(header: PngHeader, data: readonly Uint8Array[]): number {
   if (!header.interlaced && !hasAlphaChannel(header)) return segments;
   const raw = header.rowBytes * header.height;
   const stored = data.reduce((sum, piece) => sum + piece.length, 0);
-  // With the fastest level photographs are a tenth larger than with the best, and drawings, which are small files, half
-  // as large again.
+  // At the fastest level photographs become a tenth larger than at the best level. Drawings become half as large again,
+  // but they are small files.
   const compressed = Math.min(raw, Math.ceil(stored * 1.1) + Math.min(stored, SMALL_BYTES), IMAGE_CAPS.outputBytes);
   return segments + compressed + heldBand(header);
 }

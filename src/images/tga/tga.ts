@@ -47,7 +47,7 @@ function writeTga(sink: ObjectSink, bytes: Uint8Array, header: TgaHeader): Tile[
   });
 }
 
-/** The bit left over beside 5-5-5 is alpha only where the file says so, and few files mean it. */
+/** Beside 5-5-5 a bit is left over. Files may call it alpha, but few mean it, so it is ignored. */
 function mayHaveAlpha({ kind, bits, alphaBits, paletteBits }: TgaHeader): boolean {
   if (kind === "palette") return paletteBits === 32;
   if (kind === "gray") return bits === 16;

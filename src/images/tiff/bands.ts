@@ -159,7 +159,7 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
       return packBitsSource(data);
     case COMPRESSION.deflate:
     case COMPRESSION.adobeDeflate:
-      return inflateSource(data, expected);
+      return inflateSource(data, expected, () => damage.add(0, corrupt("The checksum of a Deflate strip is wrong.")));
     case COMPRESSION.sgiLog:
       return logSource(data, layout);
     case COMPRESSION.lzma:

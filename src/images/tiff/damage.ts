@@ -16,6 +16,7 @@ export class Damage {
     const share = this.#pixels / (width * height);
     if (share >= 1) throw this.#first;
     const percent = Math.max(1, Math.round(share * 100));
-    warn(`The TIFF is damaged or cut off: ${percent} % of the picture is missing. ${this.#first.message}`);
+    const missing = share > 0 ? ` or cut off: ${percent} % of the picture is missing` : "";
+    warn(`The TIFF is damaged${missing}. ${this.#first.message}`);
   }
 }

@@ -1,69 +1,47 @@
-import { constants, inflateSync } from "node:zlib";
+import { INFLATE_STATUS, type InflateKernel, instantiateInflate } from "../../../wasm/inflate.ts";
 import { corrupt } from "../image.ts";
+import { feeder } from "../inflate.ts";
 import type { ByteSource } from "./byte-source.ts";
 
-/** Up to this size a strip is inflated at once, which is fastest. Larger ones are streamed. */
-const WHOLE_BYTES = 2 * 1024 * 1024;
+/** Kernels that are free. Planes are read side by side, each with its own kernel. */
+const idle: InflateKernel[] = [];
+const MOST_IDLE = 2;
 
-/** Deflate strips (compression 8 and 32946) of which `expected` bytes are wanted and no more are ever inflated. */
-export function inflateSource(data: Uint8Array, expected: number): ByteSource {
-  if (expected > WHOLE_BYTES) return flowingSource(data);
-  const inflated = inflateStart(data, expected);
-  if (!inflated) return flowingSource(data);
-  let at = 0;
+/**
+ * Inflates Deflate strips (compression 8 and 32946) on demand, down to their damage. The host's own stream gives nothing
+ * of damaged data in workerd, and in Node what came before the damage.
+ */
+export function inflateSource(data: Uint8Array, expected: number, onWrongSum: () => void): ByteSource {
+  let kernel: InflateKernel | undefined = idle.pop() ?? instantiateInflate();
+  kernel.begin(false);
+  const feed = feeder(kernel, [data]);
+  let status: number = INFLATE_STATUS.needsInput;
+  let held = new Uint8Array(0);
+  let given = 0;
+  const isOver = () => status !== INFLATE_STATUS.needsInput && status !== INFLATE_STATUS.hasOutput;
+  const inflateMore = (lent: InflateKernel): void => {
+    if (status === INFLATE_STATUS.needsInput) feed();
+    status = lent.run();
+    held = new Uint8Array(lent.memory.buffer, lent.outputPlace(), lent.outputBytes());
+  };
   return {
     read(target) {
-      const part = inflated.subarray(at, at + target.length);
-      target.set(part);
-      at += part.length;
-      return part.length;
-    },
-  };
-}
-
-/** Undefined when the data does not end where it should: it is then streamed, which shows what it holds. */
-function inflateStart(data: Uint8Array, expected: number): Uint8Array | undefined {
-  const limit = expected + 1024;
-  try {
-    // One chunk for all of it: many chunks would be joined at the end, and twice the size would be left as garbage.
-    return inflateSync(data, { maxOutputLength: limit, chunkSize: limit, finishFlush: constants.Z_SYNC_FLUSH });
-  } catch {
-    return undefined;
-  }
-}
-
-const PORTION_BYTES = 64 * 1024;
-
-function flowingSource(data: Uint8Array): ByteSource {
-  let given = 0;
-  const compressed = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const portion = data.subarray(given, given + PORTION_BYTES);
-      given += portion.length;
-      if (portion.length > 0) controller.enqueue(portion);
-      else controller.close();
-    },
-  });
-  const reader = compressed
-    .pipeThrough(new DecompressionStream("deflate") as TransformStream<Uint8Array, Uint8Array>)
-    .getReader();
-  let held = new Uint8Array(0) as Uint8Array;
-  return {
-    async read(target) {
       let filled = 0;
-      while (filled < target.length) {
-        if (held.length === 0) {
-          const { done, value } = await reader.read().catch(() => {
-            throw corrupt("The Deflate data of a strip is damaged.");
-          });
-          if (done) break;
-          held = value;
-        }
+      while (kernel && filled < target.length) {
         const part = held.subarray(0, target.length - filled);
         target.set(part, filled);
-        filled += part.length;
         held = held.subarray(part.length);
+        filled += part.length;
+        given += part.length;
+        // The checksum comes after the last row.
+        if (held.length === 0 && !isOver()) inflateMore(kernel);
+        if (given === expected || (held.length === 0 && isOver())) {
+          if (status === INFLATE_STATUS.wrongSum) onWrongSum();
+          if (idle.length < MOST_IDLE) idle.push(kernel);
+          kernel = undefined;
+        }
       }
+      if (filled === 0 && status === INFLATE_STATUS.damaged) throw corrupt("The Deflate data of a strip is damaged.");
       return filled;
     },
   };

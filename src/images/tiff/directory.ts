@@ -126,7 +126,10 @@ function offsetAt(file: TiffFile, at: number): number {
   return file.big ? Number(file.view.getBigUint64(at, file.littleEndian)) : file.view.getUint32(at, file.littleEndian);
 }
 
-/** The index-th value as a number; rationals as their quotient, NaN for text and for what is not there. */
+/**
+ * The value at this index as a number: a rational as its quotient, and of text the character's code. Undefined where
+ * there is none.
+ */
 export function tagValue(directory: Directory, id: number, index = 0): number | undefined {
   const tag = directory.tags.get(id);
   if (!tag || index >= tag.count) return undefined;

@@ -13,7 +13,7 @@ export interface FaxParameters {
   twoDimensional: boolean;
 }
 
-/** The most columns of a row: 44 m at 600 dpi. The places of its changes are held, and those of the row above. */
+/** The most columns of a row: 44 m at 600 dpi. The changes of a row and of the row above it are held in memory. */
 export const FAX_COLUMNS = 1 << 20;
 
 /** A kernel, the data that it reads, and what it wrote. */

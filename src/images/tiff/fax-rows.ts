@@ -1,7 +1,7 @@
 import type { ByteSource } from "./byte-source.ts";
 import { type FaxBench, type FaxParameters, giveBack, openFax } from "./fax-kernels.ts";
 
-/** A row as the places at which its colour changes, beginning with white; at least two entries `columns` follow. */
+/** The places at which a row's colour changes, beginning with white. At least two entries `columns` follow them. */
 type Changes = Uint32Array;
 
 /**

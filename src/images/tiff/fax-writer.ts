@@ -27,11 +27,17 @@ export interface FaxPart {
   readonly left: number;
   readonly top: number;
   readonly right: number;
-  /** The columns [first, end) of a row that stay. Others become as the nearest of them; all white, if there is none. */
+  /**
+   * The columns [first, end) of a row that stay. Others take the colour of the nearest one that stays, or white where
+   * none does.
+   */
   visible(row: number): readonly [number, number];
 }
 
-/** Codes a part of fax as Group 4, from one row's changes to the other's. Rows that are missing are white. */
+/**
+ * Codes a part of a fax as Group 4. It goes from the changes of one row to those of the other, without pixels. Rows
+ * that are missing are white.
+ */
 export function faxPart(data: Uint8Array, parameters: FaxParameters, part: FaxPart): Uint8Array[] {
   const bench = openFax(data, parameters);
   const { kernel } = bench;

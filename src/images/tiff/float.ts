@@ -9,13 +9,13 @@ export interface FloatReader {
   readonly measure: (row: Uint8Array, at: number, count: number) => void;
 }
 
-/** Up to this average, values are levels of light between 0 and 1 with a few highlights. */
+/** Values of at most this average are levels of light: most lie between 0 and 1, and a few are highlights. */
 const MOST_MEAN = 2;
 
 /**
- * Black is 0 and white is 1, as for renderers and ImageMagick; other values are clipped. A page whose average is far
- * higher holds bytes (up to 255) or measurements, and would come out white. Its white is then 255, or its highest value
- * is white and its lowest is black.
+ * Black is 0 and white is 1, as for renderers and ImageMagick; other values are clipped. A page with a far higher
+ * average holds bytes (up to 255) or measurements, and would come out white. Of bytes, 255 is white. Of measurements,
+ * the highest is white and the lowest is black.
  */
 export function floatReader(layout: Layout): FloatReader {
   const { littleEndian } = layout.directory.file;

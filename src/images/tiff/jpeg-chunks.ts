@@ -135,7 +135,7 @@ function checkScans(shared: readonly Uint8Array[], jpeg: AbbreviatedJpeg): void 
   planJpeg(segments, frame, jpeg.frame!.width, jpeg.frame!.height, file);
 }
 
-/** Where all strips are coded alike they become one image, each as an interval between restart markers. */
+/** Whether all strips are coded alike. They then become one image, in which restart markers stand between them. */
 function canStitch(layout: Layout, pieces: readonly AbbreviatedJpeg[]): boolean {
   const first = pieces[0]!;
   const frame = first.frame!;

@@ -99,7 +99,10 @@ function readFrame(segment: Uint8Array, marker: number): Frame {
   };
 }
 
-/** Writers of the old form leave zeros where a sequential scan has 0, 63, 0 (T.81 table B.3); decoders warn of it. */
+/**
+ * The header of a sequential scan ends with 0, 63, 0 (T.81 table B.3). Writers of the old form leave zeros there, of
+ * which decoders warn.
+ */
 function wholeSpectrum(scanHeader: Uint8Array): Uint8Array {
   const header = scanHeader.slice();
   header.set([0, 63, 0], header.length - 3);

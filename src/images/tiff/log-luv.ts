@@ -3,7 +3,7 @@ import type { ByteSource } from "./byte-source.ts";
 import type { PixelRows } from "./pixel-rows.ts";
 import { COMPRESSION, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 
-/** Fields of a pixel: the logarithm of its luminance, and with colours its place (u', v') in the CIE 1976 diagram. */
+/** A pixel is the logarithm of its luminance. With colours it also has a place (u', v') in the CIE 1976 diagram. */
 const LUMINANCE_BYTES = 2;
 const COLOUR_BYTES = 4;
 const PLACES = 410;

@@ -23,7 +23,7 @@ export interface PixelRows {
   readonly layout: Layout;
   /** The number of the picture's rows in one row of a band. */
   readonly rowsPerBandRow: number;
-  /** Looks at every row before any is converted, where a value's meaning depends on all of them. */
+  /** Looks at a row. Where the meaning of a value depends on all rows, each is looked at before any is converted. */
   measure?(band: Band, row: number): void;
   /** Converts one row of a band; the result is valid until the next call. */
   convert(band: Band, row: number): ConvertedRow;

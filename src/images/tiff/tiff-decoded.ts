@@ -60,7 +60,7 @@ export async function writeDecoded(
   return wholeTile(xobject, width, height);
 }
 
-/** For bytes, predictor 2 is PNG's Sub filter: such rows are compressed well as they are. */
+/** For bytes, predictor 2 is the same as PNG's Sub filter: such rows are compressed as they are. */
 function areDifferences(layout: Layout, rows: PixelRows): boolean {
   const { predictor, bits, tiled, photometric } = layout;
   if (predictor !== 2 || bits !== 8 || tiled || rows.layout !== layout) return false;

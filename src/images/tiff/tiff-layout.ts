@@ -133,7 +133,7 @@ export function chunkBytes(layout: Layout, index: number, expected: number): Uin
     tagValue(directory, offsetsTag(layout) === TAG_TILE_OFFSETS ? TAG_TILE_BYTES : TAG_STRIP_BYTES, index) ?? 0;
   // Some writers leave out the counts, or write zero.
   const length = declared > 0 ? declared : layout.compression === COMPRESSION.none ? expected : file.length - offset;
-  // Data that the file's end cuts off is noticed when its rows are read.
+  // The end of the file may cut the data off. This is noticed when its rows are read.
   return file.subarray(offset, offset + length);
 }
 

@@ -1,10 +1,10 @@
 import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { deviceSpace } from "../colour.ts";
 import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../image.ts";
+import { inflatePieces } from "../inflate.ts";
 import { sampleParms, wholeTile, writeImage } from "../xobject.ts";
 import { faxParameters } from "./bands.ts";
 import { reverseBits } from "./byte-source.ts";
-import { inflateSource } from "./deflate-strips.ts";
 import { tagValue } from "./directory.ts";
 import { faxLength } from "./fax-rows.ts";
 import type { PixelRows } from "./pixel-rows.ts";
@@ -36,8 +36,8 @@ export function passthrough(
 }
 
 /**
- * Group 4 in one strip, and Group 3 in any number: its rows do not depend on where a strip begins, if each strip's
- * first row is coded by itself, which T.4 demands. Strips of Group 4 each begin anew, so several cannot be joined.
+ * Passes on Group 4 in one strip, and Group 3 in any number of strips. T.4 demands that the first row of each strip is
+ * coded by itself, so strips of Group 3 can be joined. Each strip of Group 4 begins anew, so several cannot.
  */
 function faxThrough(layout: Layout, rows: PixelRows, decoded: WriteThrough): WriteThrough | undefined {
   const { compression, directory, width, height } = layout;
@@ -86,7 +86,7 @@ function storedStrip(layout: Layout, strip: number): Uint8Array | undefined {
   }
 }
 
-/** ISO 32000-2 table 11. Strips end at a byte boundary, so joined strips have fill bits between them, before an EOL. */
+/** ISO 32000-2 table 11. Each strip ends at a byte boundary, so joined strips have fill bits before the next EOL. */
 function codingParms({ compression, group3TwoDimensional }: Layout): [string, PdfObject][] {
   if (compression === COMPRESSION.group4) return [["K", -1]];
   const isModified = compression === COMPRESSION.modifiedHuffman;
@@ -110,9 +110,12 @@ function deflateThrough(
   // The signs of Lab must be moved, and PDF has no space for YCbCr.
   if (layout.photometric > PHOTOMETRIC.separated) return undefined;
   const { components } = rows;
-  return async (sink) => {
+  return (sink) => {
     const data = storedStrip(layout, 0);
-    if (!data || !(await isComplete(data, Math.ceil((width * components * bits) / 8) * height))) return decoded(sink);
+    if (!data) return decoded(sink);
+    const expected = Math.ceil((width * components * bits) / 8) * height;
+    const { bytesOut, end } = inflatePieces([data], expected, () => undefined);
+    if (end === "wrong sum" || bytesOut < expected) return decoded(sink);
     const xobject = writeImage(sink, {
       width,
       height,
@@ -125,19 +128,4 @@ function deflateThrough(
     });
     return wholeTile(xobject, width, height);
   };
-}
-
-async function isComplete(data: Uint8Array, expected: number): Promise<boolean> {
-  const part = new Uint8Array(64 * 1024);
-  try {
-    const source = inflateSource(data, expected);
-    for (let left = expected; left > 0; left -= part.length) {
-      const wanted = Math.min(left, part.length);
-      if ((await source.read(part.subarray(0, wanted))) < wanted) return false;
-    }
-  } catch (error) {
-    if (error instanceof ImageProblem) return false;
-    throw error;
-  }
-  return true;
 }

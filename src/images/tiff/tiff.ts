@@ -7,7 +7,7 @@ import { type Directory, directories, openTiff, subdirectories, tagBytes, tagVal
 import { jpegThrough } from "./jpeg-chunks.ts";
 import { pixelRows } from "./pixels.ts";
 import { writeDecoded } from "./tiff-decoded.ts";
-import { COMPRESSION, type Layout, PHOTOMETRIC, readLayout } from "./tiff-layout.ts";
+import { COMPRESSION, type Layout, readLayout } from "./tiff-layout.ts";
 import { passthrough } from "./tiff-passthrough.ts";
 
 const TAG_SUBFILE_TYPE = 254;
@@ -128,10 +128,9 @@ function isSingleStrip(layout: Layout): boolean {
   return !layout.tiled && layout.chunksDown === 1;
 }
 
-/** The profile describes the stored colours: it cannot be used for RGB made of YCbCr, Lab or a palette. */
+/** The profile of the stored colours. Pages whose rows have a colour space of their own (Lab, a palette) take none. */
 function profileOf(layout: Layout, components: number) {
   const bytes = tagBytes(layout.directory, TAG_ICC_PROFILE);
   if (!bytes || (components !== 1 && components !== 3 && components !== 4)) return undefined;
-  if (layout.photometric === PHOTOMETRIC.palette) return undefined;
   return iccProfile(bytes, components);
 }

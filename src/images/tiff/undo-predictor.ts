@@ -77,7 +77,9 @@ function sumBig16(rows: Uint8Array, start: number, end: number, step: number): v
   }
 }
 
-/** The row holds all highest bytes, then all next ones …, in either byte order of the file. */
+/**
+ * The row holds the highest bytes of all values, then their next bytes, and so on, in either byte order of the file.
+ */
 function joinFloatBytes(
   rows: Uint8Array,
   start: number,

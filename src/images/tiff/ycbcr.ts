@@ -66,7 +66,7 @@ export function yCbCrRows(layout: Layout): PixelRows {
   };
 }
 
-/** The same strips and tiles as bytes, where a row of blocks is one row. */
+/** The same strips and tiles, read as bytes: a row of blocks is one row. */
 function blockLayout(layout: Layout, across: number, down: number, blockBytes: number): Layout {
   if (across * down === 1) return layout;
   return {

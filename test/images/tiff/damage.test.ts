@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readTiff } from "../../../src/images/tiff/tiff.ts";
 import { bytes } from "../../fixtures/bytes.ts";
@@ -67,6 +68,33 @@ describe("what cannot be converted rightly", () => {
     const { image: written, warnings } = await readOne(readTiff, one(page));
     expect(samples(written).slice(0, rows)).toEqual(rgbRows.slice(0, rows));
     expect(warnings).toEqual([expect.stringContaining(`cut off: ${percent} % of the picture is missing`)]);
+  });
+
+  it.each([7, 3])(
+    "is shown whole where only the checksum of its Deflate data is wrong: strips of %i rows",
+    async (rowsPerStrip) => {
+      const page = strips({ ...RGB, compression: DEFLATE, rowsPerStrip }, rgb);
+      const chunks = page.chunks.map((chunk) => chunk.with(chunk.length - 1, chunk.at(-1)! ^ 1));
+      const { image: written, warnings } = await readOne(readTiff, one({ ...page, chunks }));
+      expect(samples(written)).toEqual(rgbRows);
+      expect(warnings).toEqual(["The TIFF is damaged. The checksum of a Deflate strip is wrong."]);
+    },
+  );
+
+  it("is shown down to the damage: one large strip of Deflate data", async () => {
+    const [width, height] = [1000, 900];
+    const gray = Uint8Array.from({ length: width * height }, (_, i) => (i * 7) >> 3);
+    const stored = new Uint8Array(deflateSync(gray, { level: 0 }));
+    // A kind of block that does not exist, in the header of the last one.
+    const lastBlock = stored.length - 4 - (stored.length % 65_540);
+    stored.fill(0xff, lastBlock - 70_000, lastBlock);
+    const page = { ...strips({ width, height }, gray), chunks: [stored] };
+    const { image: written, warnings } = await readOne(
+      readTiff,
+      one({ ...page, tags: { ...page.tags, 259: DEFLATE } }),
+    );
+    expect(samples(written)[500]).toEqual([...gray.subarray(500_000, 501_000)]);
+    expect(warnings).toEqual([expect.stringMatching(/cut off: \d+ % of the picture is missing/)]);
   });
 
   it.each([
