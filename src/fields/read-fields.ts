@@ -66,6 +66,8 @@ function expectation(issue: z.core.$ZodIssue): string {
         "expected expected",
         "expected",
       );
+    case "unrecognized_keys":
+      return `there is no ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
     case "invalid_key":
       return issue.issues.map(expectation).join(" and ");
     default:

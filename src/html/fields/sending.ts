@@ -38,7 +38,7 @@ const cookie = z.object({
     "As puppeteer has it: must be the page's own host, or one above it. Others are named by `origin`.",
     z.optional(textUpTo(253)),
   ),
-  path: z.optional(textUpTo(1_024).check(z.startsWith("/"))),
+  path: z.optional(textUpTo(1_024).check(z.startsWith("/", { error: "expected a path such as /shop" }))),
   httpOnly: z.optional(z.boolean()),
   secure: z.optional(z.boolean()),
   sameSite: z.optional(choice(["Strict", "Lax", "None"])),

@@ -9,8 +9,8 @@ import { iccHeader } from "../../fixtures/icc.ts";
 import { exifSegment, jfif, jpeg } from "../../fixtures/jpeg.ts";
 import { png } from "../../fixtures/png.ts";
 import { LZW, tiff } from "../../fixtures/tiff.ts";
+import { wrapped } from "../../support/wrapped.ts";
 import { digest } from "./outcome.ts";
-import { wrapped } from "./table.ts";
 import { page } from "./tiff-pages.ts";
 
 const flat = (width: number, height: number) =>

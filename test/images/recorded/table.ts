@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { ReadOptions } from "../../../src/images/image.ts";
+import { wrapped } from "../../support/wrapped.ts";
 import { digest, outcome } from "./outcome.ts";
 
 /** An input, and what is asked for. */
@@ -80,20 +81,4 @@ function repeated(sums: readonly string[]): string[] {
     parts.push(i - first === 1 ? sums[first]! : `${sums[first]}*${i - first}`);
   }
   return parts;
-}
-
-const LINE = 116;
-
-/** Lines of a table, indented. */
-export function wrapped(text: string): string[] {
-  const lines: string[] = [];
-  let line = " ";
-  for (const word of text.split(" ")) {
-    if (line.length + word.length >= LINE) {
-      lines.push(line);
-      line = "   ";
-    }
-    line += ` ${word}`;
-  }
-  return [...lines, line];
 }

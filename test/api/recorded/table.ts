@@ -1,0 +1,58 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { OFFERS, operationsOf } from "../../../src/api/operations/index.ts";
+import { tinyPdf } from "../../fixtures/pdf.ts";
+import { type TestApi, testApi } from "../../support/api.ts";
+import { wrapped } from "../../support/wrapped.ts";
+import { told } from "./told.ts";
+
+/** A request, to the service or to a link that it gave. */
+export interface Asked {
+  name: string;
+  path: string;
+  init?: RequestInit;
+}
+
+/** No session is to be had; the quick action prints. */
+const BROWSER = {
+  fetch: async () => new Response("down", { status: 500 }),
+  quickAction: async () => new Response(tinyPdf(1)),
+} as unknown as Env["BROWSER"];
+/** A host of the kind that development allows is asked without resolving its name first. */
+export const SITE = "http://127.0.0.1:9000";
+const ENVIRONMENT = { BROWSER, QUIRE_ENV: "development", ALLOW_LOOPBACK_HOSTS: "127.0.0.1:9000" };
+
+let api: TestApi;
+
+/**
+ * Tests that each request is answered as the table beside it says. After an intended change `npx vitest run --project
+ * workerd test/api/recorded --update` writes the tables anew: their difference shows what changes for clients.
+ */
+export function recordedAnswers(
+  chapters: Record<string, (ask: Ask, api: TestApi) => Iterable<Asked> | AsyncIterable<Asked>>,
+): void {
+  beforeAll(async () => {
+    api = await testApi(await operationsOf(OFFERS));
+    for (const stream of ["log", "warn", "error"] as const) {
+      vi.spyOn(console, stream).mockImplementation(() => undefined);
+    }
+  });
+
+  it.each(Object.entries(chapters))("%s", async (chapter, requests) => {
+    const ask: Ask = (path, init = {}) => api.request(path, init, ENVIRONMENT);
+    const lines: string[] = [];
+    for await (const { name, path, init } of requests(ask, api)) {
+      const answer = await answerTo(path, init, ask);
+      const link = /"downloadUrl":"([^"]+)"/.exec(await answer.clone().text())?.[1];
+      lines.push(name, ...wrapped(await told(answer)));
+      if (link) lines.push(...wrapped(`its file: ${await told(await api.follow(link), ["content-disposition"])}`));
+    }
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`tables/${chapter.replaceAll(/\W+/g, "-")}.txt`);
+  });
+}
+
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** Links lead to the other host. */
+function answerTo(path: string, init: RequestInit | undefined, ask: Ask): Promise<Response> {
+  return path.startsWith("https://files.quire.test/") ? api.follow(path, init) : ask(path, init);
+}
