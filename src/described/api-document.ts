@@ -23,7 +23,7 @@ export interface Media {
 export interface ApiOperation {
   operationId: string;
   summary: string;
-  description: string;
+  description?: string;
   tags: string[];
   security?: Record<string, unknown>[];
   parameters?: {

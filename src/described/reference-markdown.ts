@@ -20,7 +20,7 @@ export function referenceMarkdown({ paths }: ApiDocument, wanted: Wanted): strin
 }
 
 function operationText(heading: string, operation: ApiOperation, level: string): string {
-  const { summary, description, parameters = [], requestBody, responses } = operation;
+  const { summary, description = "", parameters = [], requestBody, responses } = operation;
   const content = requestBody?.content ?? {};
   const body = content["multipart/form-data"] ?? content["application/json"];
   const example = content["application/json"];

@@ -1,25 +1,19 @@
 /**
  * What reading one document may cost. Exceeding a limit is a PdfProblem of kind "budget": a clear and early refusal.
  */
-export interface PdfLimits {
+export const PDF_LIMITS = {
   /** Decoded bytes of one stream. */
-  readonly streamBytes: number;
-  /** Decoded bytes of all streams that one request reads. */
-  readonly totalBytes: number;
-  /** Filters that one stream may name. */
-  readonly filters: number;
-  /** Bytes read while searching a damaged file for what it has lost. */
-  readonly scannedBytes: number;
-  readonly pages: number;
-}
-
-export const PDF_LIMITS: PdfLimits = {
   streamBytes: 32 << 20,
+  /** Decoded bytes of all streams that one request reads. */
   totalBytes: 512 << 20,
+  /** Filters that one stream may name. */
   filters: 8,
+  /** Bytes read while searching a damaged file for what it has lost. */
   scannedBytes: 256 << 20,
   pages: 100_000,
-};
+} as const;
+
+export type PdfLimits = Readonly<Record<keyof typeof PDF_LIMITS, number>>;
 
 /** How deep arrays and dictionaries may nest. qpdf stops at 499; real documents stay below 30. */
 export const MAX_NESTING = 250;

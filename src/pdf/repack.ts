@@ -1,5 +1,5 @@
 import { Rope } from "../pdf-objects/rope.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../pdf-objects/syntax/objects.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "../pdf-objects/syntax/objects.ts";
 import { encodeTextString } from "../pdf-objects/syntax/text-strings.ts";
 import { PackedFile } from "../pdf-objects/write/packed.ts";
 import type { PdfDocument } from "./document.ts";
@@ -43,16 +43,12 @@ export function finishPdf(
   const untag = !tagged && root instanceof PdfRef && TAGS.some((name) => document.catalog.has(name));
   if ((bytes.length <= LARGEST || untag) && !document.encrypted) {
     const replaced = new Map<number, PdfObject>();
-    if (untag) replaced.set(root.number, without(document.catalog, TAGS));
+    if (untag) replaced.set(root.number, dictWithout(document.catalog, TAGS));
     const rope = repack(document, info, replaced);
     const worthwhile = rope.length <= bytes.length * WORTHWHILE;
     if (worthwhile || untag) return { rope, repacked: worthwhile };
   }
   return { rope: info ? update(document, info) : Rope.of(bytes), repacked: false };
-}
-
-function without(dict: PdfDict, names: readonly string[]): PdfDict {
-  return new Map([...dict].filter(([name]) => !names.includes(name)));
 }
 
 /** The entries with the request's values; undefined when it gave none. */

@@ -42,6 +42,12 @@ export class PdfStream {
 
 export type PdfObject = null | boolean | number | string | PdfString | PdfRef | PdfObject[] | PdfDict | PdfStream;
 
+export function dictWithout(dict: PdfDict, names: readonly string[]): PdfDict {
+  const left = new Map(dict);
+  for (const name of names) left.delete(name);
+  return left;
+}
+
 export function pdfDict(entries: Readonly<Record<string, PdfObject>>): PdfDict {
   return new Map(Object.entries(entries));
 }

@@ -2,34 +2,26 @@
  * What reading the content of pages may cost. Past one of the first three limits the request is refused; past any
  * other, the safe answer is given.
  */
-export interface ContentLimits {
+export const CONTENT_LIMITS = {
   /** Decoded bytes of contents, fonts and images that one request reads. */
-  readonly totalBytes: number;
+  totalBytes: 512 << 20,
   /** Decoded bytes of one stream of content, or of one font. */
-  readonly streamBytes: number;
+  streamBytes: 32 << 20,
   /** Operators that one page may have, those of its forms counted each time that they are drawn. */
-  readonly pageOperators: number;
+  pageOperators: 5_000_000,
   /** Operators of all pages together. */
-  readonly operators: number;
+  operators: 30_000_000,
   /** Samples of images that are looked at for one request, each component of a pixel by itself. */
-  readonly imageSamples: number;
+  imageSamples: 4_000_000_000,
   /**
    * Bytes of JPEG and fax data that are looked at for one request. An image that is used twice may be read twice.
    */
-  readonly imageBytes: number;
-  /** Steps of functions that one request evaluates to tell colours. */
-  readonly functionSteps: number;
-}
-
-export const CONTENT_LIMITS: ContentLimits = {
-  totalBytes: 512 << 20,
-  streamBytes: 32 << 20,
-  pageOperators: 5_000_000,
-  operators: 30_000_000,
-  imageSamples: 4_000_000_000,
   imageBytes: 128 << 20,
+  /** Steps of functions that one request evaluates to tell colours. */
   functionSteps: 200_000_000,
-};
+} as const;
+
+export type ContentLimits = Readonly<Record<keyof typeof CONTENT_LIMITS, number>>;
 
 /** Forms, patterns, glyphs and masks inside one another; real ones stay below ten. */
 export const MAX_FORM_DEPTH = 20;

@@ -20,6 +20,23 @@ export interface PartScope {
   readonly seesAttachment: (name: PdfObject) => void;
 }
 
+/** An entry's value as the part can have it: the same object when nothing changes, undefined when nothing is left. */
+type Keep = (value: PdfObject, scope: PartScope) => PdfObject | undefined;
+
+/** The dictionary with these entries as the part can have them: the same one when nothing changes. */
+export function withKept(dict: PdfDict, entries: Readonly<Record<string, Keep>>, scope: PartScope): PdfDict {
+  let changed: PdfDict | undefined;
+  for (const [key, keep] of Object.entries(entries)) {
+    const value = dict.get(key) ?? null;
+    const kept = value === null ? value : keep(value, scope);
+    if (kept === value) continue;
+    changed ??= new Map(dict);
+    if (kept === undefined) changed.delete(key);
+    else changed.set(key, kept);
+  }
+  return changed ?? dict;
+}
+
 /** The destination as the part can have it; undefined when it leads out of the part. */
 export function keptDestination(destination: PdfObject, scope: PartScope): PdfObject | undefined {
   const page = scope.destinations.pageOf(destination);

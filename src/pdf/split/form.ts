@@ -1,6 +1,6 @@
 import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { keptAction, keptTriggers, type PartScope } from "./actions.ts";
+import { keptAction, keptTriggers, type PartScope, withKept } from "./actions.ts";
 import type { Draft } from "./draft.ts";
 import type { Notes } from "./notes.ts";
 
@@ -132,26 +132,12 @@ export class Form {
   #trimField(number: number, draft: Draft, scope: PartScope): void {
     const dict = draft.dictOf(number);
     if (dict === undefined) return;
-    const changed: PdfDict = new Map(dict);
     const kids = this.#document.array(dict.get("Kids"));
     // A kid that is written into its field is on no page: pages refer to their widgets.
     const kept = kids?.filter((kid) => kid instanceof PdfRef && draft.fields.has(kid.number));
-    let same = kept?.length === kids?.length;
-    if (!same) changed.set("Kids", kept ?? []);
-    if (!draft.annotations.has(number)) {
-      for (const [key, keep] of [
-        ["AA", keptTriggers],
-        ["A", keptAction],
-      ] as const) {
-        const value = dict.get(key);
-        if (value === undefined) continue;
-        const left = keep(value, scope);
-        if (left === value) continue;
-        same = false;
-        if (left === undefined) changed.delete(key);
-        else changed.set(key, left);
-      }
-    }
-    if (!same) draft.define(number, changed);
+    const trimmed = kept?.length === kids?.length ? dict : new Map(dict).set("Kids", kept ?? []);
+    const isSettled = draft.annotations.has(number);
+    const changed = isSettled ? trimmed : withKept(trimmed, { AA: keptTriggers, A: keptAction }, scope);
+    if (changed !== dict) draft.define(number, changed);
   }
 }

@@ -1,6 +1,6 @@
-import { type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
-import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
+import { keptAction, keptDestination, keptTriggers, type PartScope, withKept } from "./actions.ts";
 import type { Draft } from "./draft.ts";
 import { isDrawn, pictureOf } from "./look.ts";
 
@@ -54,22 +54,12 @@ function signed(widget: PdfDict, scope: PartScope): PdfDict | undefined {
 
 /** A link that leads nowhere keeps its box, where it has one; any other annotation only loses the action. */
 function withKeptActions(annotation: PdfDict, scope: PartScope): PdfDict | undefined {
-  const changes: PdfDict = new Map();
-  const consider = (key: string, keep: (value: PdfObject, scope: PartScope) => PdfObject | undefined): void => {
-    const value = annotation.get(key) ?? null;
-    if (value === null) return;
-    const kept = keep(value, scope);
-    if (kept !== value) changes.set(key, kept ?? null);
-  };
-  consider("Dest", keptDestination);
-  consider("A", keptAction);
-  if (changes.size > 0 && scope.document.resolve(annotation.get("Subtype")) === "Link") {
-    const leads = (key: string) => annotation.has(key) && changes.get(key) !== null;
-    if (!leads("Dest") && !leads("A") && !isDrawn(scope.document, annotation)) return undefined;
+  const kept = withKept(annotation, { Dest: keptDestination, A: keptAction }, scope);
+  if (kept !== annotation && scope.document.resolve(annotation.get("Subtype")) === "Link") {
+    const leads = kept.has("Dest") || kept.has("A");
+    if (!leads && !isDrawn(scope.document, annotation)) return undefined;
   }
-  consider("AA", keptTriggers);
-  consider("PA", keptAction);
-  return changes.size === 0 ? annotation : withChanges(annotation, changes);
+  return withKept(kept, { AA: keptTriggers, PA: keptAction }, scope);
 }
 
 /** What an annotation may refer to beside its page: others of the same pages (§12.5.6.2), and the field of a widget. */
@@ -79,10 +69,10 @@ function withKeptRelations(
   number: number | undefined,
   document: PdfDocument,
 ): PdfDict {
-  const changes: PdfDict = new Map();
+  const lost: string[] = [];
   const consider = (key: string, isKept: (target: number) => boolean): void => {
     const target = annotation.get(key);
-    if (target instanceof PdfRef && !isKept(target.number)) changes.set(key, null);
+    if (target instanceof PdfRef && !isKept(target.number)) lost.push(key);
   };
   const isListed = (target: number) => draft.annotations.has(target);
   consider("P", (target) => draft.pages.has(target));
@@ -97,14 +87,5 @@ function withKeptRelations(
     }
     return isListed(target);
   });
-  return changes.size === 0 ? annotation : withChanges(annotation, changes);
-}
-
-function withChanges(dict: PdfDict, changes: PdfDict): PdfDict {
-  const changed: PdfDict = new Map(dict);
-  for (const [key, value] of changes) {
-    if (value === null) changed.delete(key);
-    else changed.set(key, value);
-  }
-  return changed;
+  return lost.length === 0 ? annotation : dictWithout(annotation, lost);
 }

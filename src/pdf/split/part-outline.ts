@@ -1,7 +1,14 @@
-import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";
+import {
+  dictWithout,
+  type PdfDict,
+  type PdfObject,
+  PdfRef,
+  PdfString,
+  pdfDict,
+} from "../../pdf-objects/syntax/objects.ts";
 import { decodeTextString } from "../../pdf-objects/syntax/text-strings.ts";
 import type { PdfDocument } from "../document.ts";
-import { keptAction, keptDestination, type PartScope } from "./actions.ts";
+import { keptAction, keptDestination, type PartScope, withKept } from "./actions.ts";
 import type { Draft } from "./draft.ts";
 import type { Destinations } from "./part-destinations.ts";
 
@@ -109,11 +116,10 @@ export class Outline {
       for (const [order, position] of siblings.entries()) {
         const number = this.#numbers[position]!;
         const own = children.get(position);
-        const item: PdfDict = new Map(this.#document.dict(draft.ref(number)));
-        const count = this.#document.resolve(item.get("Count"));
-        const isOpen = typeof count === "number" && count > 0;
-        for (const key of ["Prev", "Next", "First", "Last", "Count", "SE"]) item.delete(key);
-        this.#trimTarget(item, scope);
+        const old: PdfDict = this.#document.dict(draft.ref(number)) ?? new Map();
+        const isOpen = (this.#document.number(old.get("Count")) ?? 0) > 0;
+        const kept = withKept(old, { Dest: keptDestination, A: keptAction }, scope);
+        const item = dictWithout(kept, ["Prev", "Next", "First", "Last", "Count", "SE"]);
         item.set("Parent", parent < 0 ? root : this.#refTo(draft, parent));
         if (order > 0) item.set("Prev", this.#refTo(draft, siblings[order - 1]));
         if (order + 1 < siblings.length) item.set("Next", this.#refTo(draft, siblings[order + 1]));
@@ -129,19 +135,6 @@ export class Outline {
       shown.set(parent, visible);
     }
     return shown.get(-1) ?? 0;
-  }
-
-  #trimTarget(item: PdfDict, scope: PartScope): void {
-    for (const [key, keep] of [
-      ["Dest", keptDestination],
-      ["A", keptAction],
-    ] as const) {
-      const value = item.get(key);
-      if (value === undefined) continue;
-      const left = keep(value, scope);
-      if (left === undefined) item.delete(key);
-      else item.set(key, left);
-    }
   }
 
   #refTo(draft: Draft, position: number | undefined): PdfRef {

@@ -1,6 +1,13 @@
 import { Buffer } from "node:buffer";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream, type PdfString } from "../../pdf-objects/syntax/objects.ts";
+import {
+  dictWithout,
+  type PdfDict,
+  type PdfObject,
+  PdfRef,
+  PdfStream,
+  type PdfString,
+} from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import type { Draft } from "./draft.ts";
 import { ElementCut } from "./element-cut.ts";
@@ -163,9 +170,7 @@ export function unmarkStructure(draft: Draft): void {
     const object = definition === undefined ? draft.document.get(number) : definition.object;
     const dict = object instanceof PdfStream ? object.dict : object;
     if (!(dict instanceof Map)) continue;
-    const changed: PdfDict = new Map(dict);
-    changed.delete("StructParents");
-    changed.delete("StructParent");
+    const changed = dictWithout(dict, ["StructParents", "StructParent"]);
     draft.define(number, object instanceof PdfStream ? new PdfStream(changed, object.raw, object.home) : changed);
   }
 }

@@ -1,7 +1,7 @@
 import { MAX_PAGE_TREE_DEPTH } from "../../pdf-objects/pdf-limits.ts";
 import { MisfitProblem, PdfProblem } from "../../pdf-objects/pdf-problem.ts";
 import { skipSpace, startsWith } from "../../pdf-objects/syntax/chars.ts";
-import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import { dictWithout, type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../pdf-objects/syntax/objects.ts";
 import { keySet, newScan, scanDict } from "../../pdf-objects/syntax/scan.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { IN_STREAM } from "./xref.ts";
@@ -98,9 +98,7 @@ const STREAM_KEYS = ["Length", "Filter", "DecodeParms"];
 export function pageDict(document: ObjectReader, leaf: Leaf): PdfDict | undefined {
   const object = document.resolve(leaf.ref ?? leaf.parent.kids[leaf.kid]);
   if (!(object instanceof PdfStream)) return object instanceof Map ? object : undefined;
-  const dict: PdfDict = new Map(object.dict);
-  for (const key of STREAM_KEYS) dict.delete(key);
-  return dict;
+  return dictWithout(object.dict, STREAM_KEYS);
 }
 
 /** A dictionary with kids is a node, whatever it calls itself, unless it says that it is a page. */
