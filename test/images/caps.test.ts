@@ -90,6 +90,10 @@ describe("an image may declare", () => {
     // With an alpha beside the gray each row is taken apart.
     const row = page({ 256: IMAGE_CAPS.stripBytes / 4 + 1, 257: 1, 277: 2, 338: 2 });
     await expect(row).rejects.toMatchObject({ message: expect.stringContaining("too many to convert") });
+    const widest = page({ 256: IMAGE_CAPS.stripBytes, 257: 1, 277: 1 });
+    await expect(widest).rejects.toMatchObject({ message: expect.stringContaining("ends before its rows do") });
+    const tooWide = page({ 256: IMAGE_CAPS.stripBytes + 1, 257: 1, 277: 1 });
+    await expect(tooWide).rejects.toMatchObject({ message: expect.stringContaining("tiles need") });
     const tiles = page({ 256: 65_536, 257: 1_024, 277: 1, 322: 65_536, 323: 1_024 }, true);
     await expect(tiles).rejects.toMatchObject({ message: expect.stringContaining("tiles need") });
     const layout = { planar: false, bits: 8, samples: 3, chunkWidth: 1 } as Layout;

@@ -24,7 +24,6 @@ export function logRows(layout: Layout): PixelRows {
     bits: 8,
     colourSpace: undefined,
     decode: undefined,
-    hasAlpha: false,
     blackBit: undefined,
     layout: { ...layout, samples: 1, bits: pixelBytes(layout) * 8 },
     rowsPerBandRow: 1,

@@ -15,7 +15,7 @@ export function paletteRows(layout: Layout): PixelRows {
   }
   const table = colourMap(layout, entries);
   const alpha = alphaSample(layout, 1);
-  const common = { decode: undefined, hasAlpha: alpha !== undefined, blackBit: undefined, layout, rowsPerBandRow: 1 };
+  const common = { decode: undefined, blackBit: undefined, layout, rowsPerBandRow: 1 };
   if (layout.bits <= 8 && !alpha) {
     const space = { components: 1 as const, colourSpace: indexed("DeviceRGB", table, entries) };
     if (isDirect(layout, 1)) return { ...common, ...space, bits: layout.bits, convert: directRow };

@@ -16,7 +16,6 @@ export interface PixelRows {
   /** Undefined: the device space of that many components, or the file's profile. */
   readonly colourSpace: PdfObject | undefined;
   readonly decode: number[] | undefined;
-  readonly hasAlpha: boolean;
   /** Set for bilevel gray, whose rows can be written as Group 4: the bit that is black. */
   readonly blackBit: 0 | 1 | undefined;
   /** The layout that `bands` reads; it may differ from the file's. */

@@ -58,7 +58,6 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
     return {
       ...common,
       bits: layout.bits,
-      hasAlpha: false,
       blackBit: bilevel ? (inverted ? 1 : 0) : undefined,
       convert: directRow,
     };
@@ -73,7 +72,6 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
   return {
     ...common,
     bits,
-    hasAlpha: alpha !== undefined,
     ...(floats && {
       measure(band: Band, row: number) {
         const count = layout.width * (layout.planar ? 1 : layout.samples);
@@ -109,7 +107,6 @@ function labRows(layout: Layout): PixelRows {
       ]),
     ],
     decode: undefined,
-    hasAlpha: false,
     blackBit: undefined,
     layout,
     rowsPerBandRow: 1,

@@ -34,7 +34,7 @@ export async function writeDecoded(
   }
   const differences = areDifferences(layout, rows);
   const colour = new RowEncoder(rowBytes(width, rows.components, rows.bits), differences ? "left" : "up");
-  const alpha = rows.hasAlpha ? softMaskRows(width, rows.bits === 16 ? 16 : 8) : undefined;
+  const alpha = softMaskRows(width, rows.bits === 16 ? 16 : 8);
   const read = differences ? { ...rows, layout: { ...layout, predictor: 1 } } : rows;
   if (rows.measure) {
     for await (const band of bands(layout, new Damage())) {
@@ -43,10 +43,10 @@ export async function writeDecoded(
   }
   await eachRow(read, height, damage, (row) => {
     colour.row(row.colour, row.at);
-    if (row.alpha) alpha?.row(row.alpha);
+    if (row.alpha) alpha.row(row.alpha);
   });
   damage.settle(width, height, sink.warn);
-  const softMask = alpha?.write(sink, height);
+  const softMask = alpha.write(sink, height);
   const xobject = writeImage(sink, {
     width,
     height,

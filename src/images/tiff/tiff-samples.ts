@@ -56,9 +56,7 @@ export function indexReader(layout: Layout): ReadSamples {
   if (layout.format !== "unsigned")
     throw unsupported("A TIFF palette with indices that are not unsigned is not supported.");
   if (layout.bits === 8) return readBytes;
-  if (layout.bits === 16) return topBytesReader(layout);
-  if (layout.bits < 16) return packedReader(layout.bits);
-  throw unsupported(`A TIFF palette with ${layout.bits}-bit indices is not supported.`);
+  return layout.bits === 16 ? topBytesReader(layout) : packedReader(layout.bits);
 }
 
 const readBytes: ReadSamples = (row, at, count, out, first, step) => {

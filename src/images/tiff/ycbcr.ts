@@ -38,7 +38,6 @@ export function yCbCrRows(layout: Layout): PixelRows {
     bits: 8,
     colourSpace: undefined,
     decode: undefined,
-    hasAlpha: false,
     blackBit: undefined,
     layout: blockLayout(layout, across, down, blockBytes),
     rowsPerBandRow: down,

@@ -1,106 +1,13 @@
-import { huffmanSegment } from "../../../src/images/jpeg/tables.ts";
 import { arithmeticJpeg, photoBlocks } from "../../fixtures/arithmetic.ts";
-import { be16, bytes } from "../../fixtures/bytes.ts";
-import { bitWriter, encodeBlock } from "../../fixtures/jpeg-encoder.ts";
-import { random } from "../../fixtures/random.ts";
+import { bytes } from "../../fixtures/bytes.ts";
 import { changes, damages } from "./damage.ts";
+import { ANY_SYMBOLS, apart, noise, progressive, type ScanFixture, sampled, segment } from "./jpeg-files.ts";
 import { type Row, recorded, type Sweep } from "./table.ts";
 
-const segment = (marker: number, data: Uint8Array): Uint8Array => bytes([0xff, marker], be16(data.length + 2), data);
-
-interface ScanFixture {
-  from: number;
-  to: number;
-  high?: number;
-  low?: number;
-}
-
-/** Every byte is the code of a symbol, so that noise has symbols of all kinds; sizes of DC are those below 15. */
-const ANY_SYMBOLS = segment(
-  0xc4,
-  bytes(
-    [0, 0, 0, 0, 15, ...new Array<number>(12).fill(0)],
-    Array.from({ length: 15 }, (_, i) => i),
-    [0x10, ...new Array<number>(7).fill(0), 255, ...new Array<number>(8).fill(0)],
-    Array.from({ length: 255 }, (_, i) => i),
-  ),
-);
-
-/** A progressive file of these scans, whose data is noise. */
-function progressive(
-  scans: readonly ScanFixture[],
-  components = 1,
-  seed = scans.length,
-  tables = huffmanSegment(),
-): Uint8Array {
-  const ids = Array.from({ length: components }, (_, i) => i + 1);
-  const frame = bytes(
-    8,
-    be16(16),
-    be16(24),
-    components,
-    ids.flatMap((id) => [id, 0x11, 0]),
-  );
-  const noise = random(seed);
-  const parts = scans.map(({ from, to, high = 0, low = 0 }) => {
-    const named = to === 0 ? ids : [1];
-    const entropy = Array.from({ length: 40 }, () => Math.floor(noise() * 254));
-    return bytes(
-      segment(
-        0xda,
-        bytes(
-          named.length,
-          named.flatMap((id) => [id, 0]),
-          [from, to, (high << 4) | low],
-        ),
-      ),
-      entropy,
-    );
-  });
-  return bytes(
-    [0xff, 0xd8],
-    segment(0xdb, bytes(0, new Uint8Array(64).fill(1))),
-    segment(0xc2, frame),
-    tables,
-    ...parts,
-    [0xff, 0xd9],
-  );
-}
-
-/** A sequential colour file with fewer samples of chroma, of real coefficients and restarts. */
-function sampled(across: number, down: number, restartInterval = 0): Uint8Array {
-  const bits: Uint8Array[] = [];
-  let writer = bitWriter();
-  const previous = [0, 0, 0];
-  const blocks = photoBlocks(200, across * 4 + down);
-  let used = 0;
-  const units = 6;
-  for (let unit = 0; unit < units; unit++) {
-    if (restartInterval > 0 && unit > 0 && unit % restartInterval === 0) {
-      bits.push(writer.finish().slice(), Uint8Array.of(0xff, 0xd0 + ((unit / restartInterval - 1) & 7)));
-      writer = bitWriter();
-      previous.fill(0);
-    }
-    for (const [component, count] of [across * down, 1, 1].entries()) {
-      for (let i = 0; i < count; i++) {
-        previous[component] = encodeBlock(writer, Float64Array.from(blocks[used++]!), 1, previous[component]!);
-      }
-    }
-  }
-  bits.push(writer.finish().slice());
-  const [width, height] = [across * 8 * 3 - 5, down * 8 * 2 - 3];
-  const frame = bytes(8, be16(height), be16(width), 3, [1, (across << 4) | down, 0, 2, 0x11, 0, 3, 0x11, 0]);
-  return bytes(
-    [0xff, 0xd8],
-    segment(0xdb, bytes(0, new Uint8Array(64).fill(1))),
-    segment(0xc0, frame),
-    huffmanSegment(),
-    restartInterval > 0 ? segment(0xdd, Uint8Array.from(be16(restartInterval))) : [],
-    segment(0xda, bytes(3, [1, 0, 2, 0, 3, 0], [0, 63, 0])),
-    ...bits,
-    [0xff, 0xd9],
-  );
-}
+/** Runs of sixteen zeros, then a coefficient of one or two bits whose run ends behind the block. */
+const BEYOND = [
+  0xf0, 0xf0, 0xf0, 0xf1, 0xf8, 0x78, 0x78, 0x79, 0x3c, 0xf0, 0xf0, 0xf2, 0xc3, 0xc3, 0xc3, 0xe1, 0x80, 0xff, 0, 7,
+];
 
 const DESCRIPTIONS = bytes(
   segment(0xe0, bytes("JFIF\0", [1, 1, 1, 0, 72, 0, 72, 1, 1], [1, 2, 3])),
@@ -108,29 +15,6 @@ const DESCRIPTIONS = bytes(
   segment(0xfe, bytes("words")),
   segment(0xee, bytes("Adobe", [0, 100, 0, 0, 0, 0, 0])),
 );
-
-/** No marker is in it. */
-const noise = (seed: number, length: number): number[] => {
-  const next = random(seed);
-  return Array.from({ length }, () => Math.floor(next() * 255));
-};
-
-/** A frame of two or three components in scans of their own; `factors` are their sampling factors. */
-function apart(sof: number, factors: readonly number[], quantizer: Uint8Array, tables = huffmanSegment()): Uint8Array {
-  const components = factors.flatMap((factor, i) => [i + 1, factor, 0]);
-  const scans = factors.map((_, i) =>
-    bytes(segment(0xda, bytes(1, [i + 1, 0], sof === 0xc2 ? [0, 0, 0] : [0, 63, 0])), noise(i, 60)),
-  );
-  return bytes(
-    [0xff, 0xd8],
-    segment(0xdb, quantizer),
-    segment(sof, bytes(8, be16(40), be16(40), factors.length, components)),
-    tables,
-    ...scans,
-    ...scans,
-    [0xff, 0xd9],
-  );
-}
 
 recorded("JPEG scans", function* (): Iterable<Row | Sweep> {
   for (const [across, down] of [
@@ -207,6 +91,15 @@ recorded("JPEG scans", function* (): Iterable<Row | Sweep> {
     "a band beyond": [
       { from: 0, to: 0 },
       { from: 6, to: 64 },
+    ],
+    "AC beyond the block": [
+      { from: 0, to: 0 },
+      { from: 1, to: 63, data: BEYOND },
+      { from: 1, to: 63, high: 1 },
+    ],
+    "AC beyond the block, refined": [
+      { from: 0, to: 0 },
+      { from: 1, to: 63, high: 1, data: BEYOND },
     ],
     "DC and AC at once": [{ from: 0, to: 63 }],
   };

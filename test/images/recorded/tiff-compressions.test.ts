@@ -143,6 +143,19 @@ recorded("TIFF of rare compressions", function* (): Iterable<Row | Sweep> {
     yield { name: `${name}, of more rows`, file: tiffOf({ ...kind, height: 31 }) };
     yield* damages(name, file, { from: 8, to: 130 });
   }
+  // Where the first block's check is, and the next block.
+  const [checkAt, nextAt] = [112, 116];
+  for (const [kind, size] of [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64].entries()) {
+    const checked = bytes(
+      XZ_BLOCKS.with(7, kind).subarray(0, checkAt),
+      new Uint8Array(size),
+      XZ_BLOCKS.subarray(nextAt),
+    );
+    yield {
+      name: `LZMA of two blocks, check ${kind}`,
+      file: tiffOf({ ...xz["LZMA of two blocks"], stored: held(checked) }),
+    };
+  }
   const webp: Record<string, Kind> = {
     WebP: { ...GRADIENT, stored: held(LOSSLESS), tags: { 259: 50001 } },
     "WebP and alpha": { ...GRADIENT, samples: 4, stored: held(LOSSLESS_ALPHA), tags: { 259: 50001, 338: 2 } },
