@@ -28,6 +28,8 @@ const comparisons: Record<string, string> = {
 const arithmetic: Record<string, string> = { "+": "-", "-": "+", "*": "/", "/": "*", "<<": ">>", ">>": "<<", "&": "|" };
 /** These grow as they are written to: the number given is their first capacity, which nobody sees. */
 const GROWING = /^(ByteWriter|FontBytes|BlockWriter)$/;
+/** Numbers that decide only what is remembered for the next time: without any, the same comes out, later. */
+const REMEMBERING = /\b[A-Z_]*(?:CACHED|REMEMBERED|SPARE)[A-Z_]*\b/;
 const neighbours: Record<string, string> = { min: "max", max: "min", floor: "ceil", ceil: "floor", some: "every" };
 
 /** Every fault that can be planted in a source, in the order of its text. */
@@ -52,10 +54,11 @@ export function faultsIn(file: string, source: string): Fault[] {
       case "BinaryExpression": {
         const { operator, left, right } = node as unknown as { operator: string; left: Node; right: Node };
         const compared = comparisons[operator];
-        if (compared && !isTheSameAtTheEdge(node, parents, text))
+        if (compared && !isTheSameAtTheEdge(node, parents, text) && !REMEMBERING.test(text(node)))
           between("comparison", node, left, right, operator, compared);
         const computed = arithmetic[operator];
-        if (computed && !isText(left) && !isText(right)) between("arithmetic", node, left, right, operator, computed);
+        if (computed && !isText(left) && !isText(right) && !isRoomToGrow(node, parents, text))
+          between("arithmetic", node, left, right, operator, computed);
         break;
       }
       case "LogicalExpression": {
@@ -96,6 +99,8 @@ export function faultsIn(file: string, source: string): Fault[] {
       }
     }
     if (node.type === "NewExpression" && GROWING.test(text(node.callee as Node))) return;
+    if (node.type === "VariableDeclarator" && REMEMBERING.test(text(node.id as Node))) return;
+    if (isRoomToGrow(node, parents, text)) return;
     for (const child of childrenOf(node)) visit(child, [node, ...parents], inChain || node.type === "ChainExpression");
   };
   visit(parseSync(file, source).program as unknown as Node, [], false);
@@ -148,11 +153,25 @@ function isTheSameAtTheEdge(node: Node, [parent]: Node[], text: (node: Node) => 
   const areCompared = (one: Node, other: Node) => compared.includes(text(one)) && compared.includes(text(other));
   if (parent.type === "ConditionalExpression") return areCompared(parent.consequent as Node, parent.alternate as Node);
   if (parent.type !== "IfStatement" || parent.alternate) return false;
+  if (operator === ">" && makesLonger(text(right), text(parent.consequent as Node))) return true;
   const done = onlyExpression(parent.consequent as Node);
   if (!done) return false;
   if (done.type === "AssignmentExpression" && done.operator === "=")
     return areCompared(done.left as Node, done.right as Node);
   return operator === ">" && done.type === "CallExpression" && /^this\.#grow$/.test(text(done.callee as Node));
+}
+
+/** Whether the statement puts a longer copy in the place of the buffer whose length was compared. */
+function makesLonger(length: string, statement: string): boolean {
+  const [, buffer] = /^([\w.#]+)\.length$/.exec(length) ?? [];
+  return buffer !== undefined && statement.includes(`grown.set(${buffer}`) && statement.includes(`${buffer} = grown`);
+}
+
+/** `buffer.length * 2` beside what is needed, in `new Uint8Array(Math.max(needed, buffer.length * 2))`. */
+function isRoomToGrow(node: Node, [parent, ...above]: Node[], text: (node: Node) => string): boolean {
+  if (node.type !== "BinaryExpression" || !/\.length \* 2$/.test(text(node))) return false;
+  if (parent?.type !== "CallExpression" || text(parent.callee as Node) !== "Math.max") return false;
+  return above.some(({ type, callee }) => type === "NewExpression" && /Array$/.test(text(callee as Node)));
 }
 
 /** The effect of a statement that does only one thing. */

@@ -24,7 +24,7 @@ seed plants the same faults. Ends with the share that was noticed and a list of 
 
 All faults are put into the sources side by side, each with a switch. A test runs once without any, which shows those
 that it comes by, and then once, with what goes before and after it, with each of them that no other test has noticed.
-What acts before a test begins is planted alone.
+What acts before a test begins, or once in a process, is planted alone.
 
 --guards takes away each guard and budget that docs/security.md lists (lab/mutate/guards), one by one, and fails if the
 tests beside it do not notice.
@@ -145,7 +145,7 @@ async function noticedPlanted(place: Planted, id: number | undefined): Promise<s
   const tests = inProcess.slice(0, NEAREST_ALONE).filter((file) => !knowledge.failing.has(file));
   checkout.plant(place.file, place.source);
   try {
-    const alone = id === undefined || knowledge.imported.has(id);
+    const alone = id === undefined || knowledge.imported.has(id) || knowledge.kept.has(id);
     const failing = alone && tests.length > 0 ? await failingTest(checkout.root, suites, tests) : undefined;
     if (failing !== undefined || !values.e2e || endToEnd.length === 0) return failing;
     return passesEndToEnd(checkout.root, endToEnd) ? undefined : "the end-to-end tests";
@@ -156,6 +156,7 @@ async function noticedPlanted(place: Planted, id: number | undefined): Promise<s
 
 function waysOf(id: number | undefined): string {
   if (id === undefined) return "planted alone";
+  if (knowledge.kept.has(id)) return "planted alone: a process keeps its result";
   if (knowledge.reached.has(id)) return "tests come by it";
   return knowledge.imported.has(id) ? "planted alone: it acts on import" : "no test comes by it";
 }

@@ -104,6 +104,8 @@ class Tries {
   #took = 0;
   #beganAt = 0;
   #waited = 0;
+  /** How often the test may pass the fault that is tried. */
+  #most = 0;
   #over = false;
 
   constructor(task: TestContext["task"]) {
@@ -125,7 +127,8 @@ class Tries {
     this.#began = milliseconds();
     this.#beganAt = now();
     if (this.#trying !== "fault") return;
-    state.left = this.#passes[this.#fault]! * 100 + 100_000;
+    this.#most = this.#passes[this.#fault]! * 100 + 100_000;
+    state.left = this.#most;
     state.until = this.#began + this.#took * ENDLESS.times + ENDLESS.ms;
     await note(`${this.#fault} ${this.#task.file.name}`);
     state.on = this.#fault;
@@ -169,13 +172,14 @@ class Tries {
       return spent < 0.5 || (spent < 1 && state.reached[id]! % SPARSE === 0);
     };
     this.#left = this.#took > LONG_TEST_MS ? [] : reached.filter(isTried);
-    this.#findings = { reached, imported: this.#imported, noticed: [] };
+    this.#findings = { reached, imported: this.#imported, noticed: [], kept: [] };
     (this.#task.meta as { faults?: Findings }).faults = this.#findings;
   }
 
   #count(): void {
     state.spent[this.#fault]! += milliseconds() - this.#began;
     state.tests[this.#fault]! += 1;
+    if (state.left === this.#most) this.#findings?.kept.push(this.#fault);
   }
 
   /** Whether the test is tried again, after a try that does not end it. */

@@ -10,6 +10,8 @@ export class Knowledge {
   readonly noticedBy = new Map<number, string>();
   readonly reached = new Set<number>();
   readonly imported = new Set<number>();
+  /** Faults that take effect once in a process, whose result it keeps. */
+  readonly kept = new Set<number>();
   /** Test files that fail without any fault, each with why. */
   readonly failing = new Map<string, string>();
   /** Files with tests that seem not to pass twice in one process, and the number of tests for which this is certain. */
@@ -21,6 +23,7 @@ export class Knowledge {
     if (findings?.passesOnce) this.passingOnce += 1;
     for (const id of findings?.reached ?? []) this.reached.add(id);
     for (const id of findings?.imported ?? []) this.imported.add(id);
+    for (const id of findings?.kept ?? []) this.kept.add(id);
     for (const id of findings?.noticed ?? []) {
       console.log(`Fault ${id} is noticed by ${test}.`);
       this.noticedBy.set(id, test);

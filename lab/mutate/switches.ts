@@ -22,6 +22,10 @@ export interface Findings {
   reached: number[];
   imported: number[];
   noticed: number[];
+  /**
+   * Faults that the test did not pass when they were on: the process had kept what the first try worked out.
+   */
+  kept: number[];
   /** The test does not pass twice in one process, so no fault can be tried with it. */
   passesOnce?: boolean;
   /** The fault's effect outlasts the fault, so nothing that the process reports after that counts. */

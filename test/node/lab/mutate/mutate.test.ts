@@ -48,6 +48,20 @@ describe("faults that are planted in a source", () => {
     expect(sourcesWithFaults("a = b.c ?? 0;")).toEqual(["a = 0;", "a = b.c ?? 1;"]);
   });
 
+  it("leaves how much room there is, and what is only remembered", () => {
+    const grows =
+      "if (next > out.length) { grown = new Uint8Array(Math.max(next, out.length * 2)); grown.set(out); out = grown; }";
+    expect(sourcesWithFaults(grows)).toEqual([
+      `if (!(next > out.length)) ${grows.slice(grows.indexOf("{"))}`,
+      grows.replace("Math.max", "Math.min"),
+      grows.replace(" grown.set(out);", " ;"),
+    ]);
+    expect(sourcesWithFaults("const MOST_REMEMBERED = 8; if (known.size >= MOST_REMEMBERED) known.clear();")).toEqual([
+      "const MOST_REMEMBERED = 8; if (!(known.size >= MOST_REMEMBERED)) known.clear();",
+      "const MOST_REMEMBERED = 8; if (known.size >= MOST_REMEMBERED) ;",
+    ]);
+  });
+
   it("leaves the first capacity of what grows", () => {
     expect(sourcesWithFaults("new ByteWriter(length + 1024);")).toEqual([]);
     expect(sourcesWithFaults("if (needed > room) this.#grow(needed);")).not.toContain(
