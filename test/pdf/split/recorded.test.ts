@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { objectSamples } from "../../fixtures/samples/contents.ts";
 import { documentChapters } from "../../fixtures/samples/documents.ts";
 import { type3Samples } from "../../fixtures/samples/fonts.ts";
+import { resourceSamples } from "../../fixtures/samples/resources.ts";
 import { damages, type Sample } from "../../fixtures/samples/sample.ts";
 import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recorded/recorded.ts";
 
@@ -10,7 +11,7 @@ const some = (samples: readonly Sample[]) => samples.slice(0, 4).flatMap((sample
 describe("documents are split as recorded", () => {
   const { outlines, ...chapters } = documentChapters;
   comeOutAsRecorded({ outlines }, ["each page", "last pages first", "bookmarks", "bookmarks inside", "by size"]);
-  const contents = { objects: objectSamples, "type 3 fonts": type3Samples };
+  const contents = { objects: objectSamples, "type 3 fonts": type3Samples, resources: resourceSamples };
   comeOutAsRecorded({ ...chapters, ...contents }, ["each page", "last pages first", "by size"]);
   const few = Object.fromEntries(
     Object.entries(documentChapters).map(([chapter, samples]) => [chapter, some(samples)]),
