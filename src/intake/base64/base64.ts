@@ -14,7 +14,7 @@ for (const [index, character] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 }
 MEANING[0x2d] = 62; // "-"
 MEANING[0x5f] = 63; // "_"
-MEANING[0x3d] = PAD;
+MEANING[0x3d] = PAD; // "="
 for (const space of [0x20, 0x09, 0x0a, 0x0c, 0x0d]) MEANING[space] = SKIP;
 
 export class Base64Decoder {

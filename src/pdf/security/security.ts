@@ -1,4 +1,5 @@
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { latin1 } from "../../pdf-objects/rope.ts";
 import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { aesDecrypt, aesEncrypt } from "./aes.ts";
 import {
@@ -150,6 +151,6 @@ function keyOfObject(method: "rc4" | "aes128", fileKey: Uint8Array, number: numb
     key,
     Uint8Array.of(number & 255, (number >> 8) & 255, (number >> 16) & 255, generation & 255, (generation >> 8) & 255),
   ];
-  if (method === "aes128") parts.push(Uint8Array.of(0x73, 0x41, 0x6c, 0x54));
+  if (method === "aes128") parts.push(latin1("sAlT"));
   return md5Family.md5(...parts).subarray(0, Math.min(key.length + 5, 16));
 }

@@ -89,7 +89,7 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
     if (type === undefined && scan.slots[FIRST * 3 + 1]! >= 0) streams.set(head.number, head.start);
     const lengthAt = scan.slots[LENGTH * 3 + 1]!;
     if (lengthAt >= 0) at = lengthEnd(bytes, data, lengthAt, scan.slots[LENGTH * 3 + 2]!) ?? data;
-    // A length that is another object's is not known yet; one that is plainly wrong promises nothing about the data.
+    // A length that is another object's (it ends in 'R') is not known yet; one that is plainly wrong promises nothing.
     if (at === data && lengthAt >= 0 && bytes[scan.slots[LENGTH * 3 + 2]! - 1] === 0x52 && data < lastEndstream) {
       const mark = indexOf(bytes, "endstream", data);
       if (mark >= 0) at = mark + 9;

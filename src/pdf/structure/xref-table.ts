@@ -86,7 +86,7 @@ function readEntries(
     if (wrong) break;
     let generation = 0;
     for (let d = at + GENERATION_AT; d < at + TYPE_AT - 1; d++)
-      generation = generation * 10 + ((bytes[d]! - 0x30) & 15);
+      generation = generation * 10 + ((bytes[d]! - 0x30) & 15); // '0'
     // An entry in use at offset 0 is a writer's way of saying that there is no such object.
     kind[number] = type === 0x6e && offset > 0 ? IN_FILE : FREE; // 'n'
     place[number] = type === 0x6e ? offset : xref.section; // 'n'

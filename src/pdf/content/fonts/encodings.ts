@@ -85,7 +85,7 @@ export const ZAPF_DINGBATS_ENCODING = encoding(words`
   a176 a177 a178 a179 a193 a180 a199 a181 a200 a182 241 a201 a183 a184 a197 a185 a194 a198 a186 a195 a187 a188 a189
   a190 a191`);
 
-export const MAC_EXPERT_ENCODING = encoding(words`
+const MAC_EXPERT_ENCODING = encoding(words`
   32 space exclamsmall Hungarumlautsmall centoldstyle dollaroldstyle dollarsuperior ampersandsmall Acutesmall
   parenleftsuperior parenrightsuperior twodotenleader onedotenleader comma hyphen period fraction zerooldstyle
   oneoldstyle twooldstyle threeoldstyle fouroldstyle fiveoldstyle sixoldstyle sevenoldstyle eightoldstyle
@@ -105,6 +105,14 @@ export const MAC_EXPERT_ENCODING = encoding(words`
   sevensuperior ninesuperior zerosuperior 228 esuperior rsuperior tsuperior 233 isuperior ssuperior dsuperior 241
   lsuperior Ogoneksmall Brevesmall Macronsmall bsuperior nsuperior msuperior commasuperior periodsuperior
   Dotaccentsmall Ringsmall`);
+
+/** Encodings that a font may name (table 112). */
+export const NAMED_ENCODINGS: ReadonlyMap<string, readonly (string | undefined)[]> = new Map([
+  ["StandardEncoding", STANDARD_ENCODING],
+  ["MacRomanEncoding", MAC_ROMAN_ENCODING],
+  ["WinAnsiEncoding", WIN_ANSI_ENCODING],
+  ["MacExpertEncoding", MAC_EXPERT_ENCODING],
+]);
 
 /** The 258 glyphs of the Macintosh, which `post` tables refer to. */
 export const MAC_GLYPHS: readonly string[] = words`

@@ -2,14 +2,7 @@ import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts"
 import type { PdfDocument } from "../../document.ts";
 import type { Meter } from "../meter.ts";
 import { Cff } from "./cff.ts";
-import {
-  MAC_EXPERT_ENCODING,
-  MAC_ROMAN_ENCODING,
-  STANDARD_ENCODING,
-  SYMBOL_ENCODING,
-  WIN_ANSI_ENCODING,
-  ZAPF_DINGBATS_ENCODING,
-} from "./encodings.ts";
+import { NAMED_ENCODINGS, STANDARD_ENCODING, SYMBOL_ENCODING, ZAPF_DINGBATS_ENCODING } from "./encodings.ts";
 import { Font } from "./font.ts";
 import { type FontProgram, fontProgram } from "./font-program.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
@@ -20,13 +13,6 @@ import { Type1 } from "./type1.ts";
 import { toUnicodeOf } from "./unicode-text.ts";
 
 export type GlyphName = string | undefined;
-
-const NAMED_ENCODINGS: ReadonlyMap<string, readonly GlyphName[]> = new Map([
-  ["StandardEncoding", STANDARD_ENCODING],
-  ["MacRomanEncoding", MAC_ROMAN_ENCODING],
-  ["WinAnsiEncoding", WIN_ANSI_ENCODING],
-  ["MacExpertEncoding", MAC_EXPERT_ENCODING],
-]);
 
 /** /Flags of a font descriptor (table 121). */
 const SYMBOLIC = 4;

@@ -31,7 +31,7 @@ export function readInlineImage(
     // '/'
     if (bytes[at] !== 0x2f) {
       // Anything but ID means that this is not an image.
-      if (bytes[at] !== 0x49 || bytes[at + 1] !== 0x44) return { image: undefined, pos: at };
+      if (bytes[at] !== 0x49 || bytes[at + 1] !== 0x44) return { image: undefined, pos: at }; // 'I', 'D'
       const from = at + 3;
       const stop = dataEnd(bytes, from, end, dict) ?? (isLast ? { data: end, after: end } : undefined);
       return stop ? { image: { dict, data: bytes.subarray(from, stop.data) }, pos: stop.after } : cutOff;

@@ -127,6 +127,7 @@ export class Tokeniser {
     // '.'
     if (c === 0x2e && i < end) {
       c = bytes[++i]!;
+      // '0' to '9'
       while (i < end && c >= 0x30 && c <= 0x39) {
         value = value * 10 + c - 0x30;
         scale *= 10;
