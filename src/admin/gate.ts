@@ -7,8 +7,8 @@ const WINDOW_MS = 15 * 60_000;
 export type Attempt = { outcome: "right" } | { outcome: "wrong" } | { outcome: "shut"; retryAfter: number };
 
 /**
- * Compares secrets for one address, and counts the wrong ones. One object does both in one step, so many guesses sent
- * at once count as much as guesses sent one after the other. The right secret is not counted.
+ * Compares secrets for one address, and counts the wrong ones. One object does both in one step, so guesses sent at
+ * once count as much as guesses sent one after the other. The right secret is not counted.
  */
 export class SignInGate extends DurableObject<Env> {
   async attempt(given: string, now: number): Promise<Attempt> {

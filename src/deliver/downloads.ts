@@ -91,7 +91,7 @@ function gone(): Refusal {
   return new Refusal("NOT_FOUND", "The file of this link is no longer stored; repeat the operation for a new one.");
 }
 
-/** Reading is safe to repeat. It is repeated once; then the client is told to try later. */
+/** Reading is safe to repeat. It is repeated once. If that fails too, the client is asked to try later. */
 async function again<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -79,7 +79,7 @@ const OTHER_NAMES: Record<string, readonly string[]> = Object.fromEntries(
   }).map(([field, names]) => [field, names.split(" ")]),
 );
 
-/** The known field that an unknown name stands for: a misspelling, or another service's name. */
+/** The known field that an unknown name probably means: a misspelling, or another service's name. */
 export function meantField(name: string, known: readonly string[]): string | undefined {
   const plain = letters(name);
   const same = known.find((candidate) => letters(candidate) === plain);

@@ -162,7 +162,7 @@ export class MemoryBudget {
 
   /**
    * Whether every other request that holds bytes is itself waiting for more. Then none of them will free any, and
-   * waiting for them would be in vain.
+   * waiting for them would not help.
    */
   #othersWait(lease: Lease): boolean {
     const waiting = new Set(this.#growing.map((waiter) => waiter.lease));

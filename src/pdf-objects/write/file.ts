@@ -19,7 +19,7 @@ export class FileWriter {
   /** Everything written between streams' data that is not yet in the rope. */
   readonly #text = new ByteWriter();
   #rope: Rope;
-  /** Number of bytes that were handed over before those of the rope. */
+  /** Number of bytes that were handed over before the rope's. */
   #drained = 0;
 
   constructor(version: string) {

@@ -1,5 +1,4 @@
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
-import { latin1 } from "../../pdf-objects/rope.ts";
 import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { aesDecrypt, aesEncrypt } from "./aes.ts";
 import {
@@ -84,7 +83,7 @@ function encodings(password: string, family: "md5" | "sha2"): Uint8Array[] {
   return codes.every((code) => code < 0x100) ? [Uint8Array.from(codes), utf8] : [utf8];
 }
 
-/** Without a key only what is not encrypted can be had. */
+/** Without a key only what is not encrypted can be read. */
 function securityWith(fileKey: Uint8Array | undefined, dictionary: EncryptDictionary, resolve: Resolve): Security {
   const { strings, streams, filters, encryptsMetadata } = dictionary;
   const streamMethod = (dict: PdfDict): CipherMethod => {
@@ -151,6 +150,6 @@ function keyOfObject(method: "rc4" | "aes128", fileKey: Uint8Array, number: numb
     key,
     Uint8Array.of(number & 255, (number >> 8) & 255, (number >> 16) & 255, generation & 255, (generation >> 8) & 255),
   ];
-  if (method === "aes128") parts.push(latin1("sAlT"));
+  if (method === "aes128") parts.push(Uint8Array.of(0x73, 0x41, 0x6c, 0x54)); // "sAlT"
   return md5Family.md5(...parts).subarray(0, Math.min(key.length + 5, 16));
 }

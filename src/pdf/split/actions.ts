@@ -45,7 +45,7 @@ export function keptDestination(destination: PdfObject, scope: PartScope): PdfOb
 
 /**
  * The action, or chain of actions, without what leads out of the part: the same object when nothing changes, undefined
- * when nothing is left. A chain whose first action goes continues with the next.
+ * when nothing is left. A chain whose first action is dropped continues with the next.
  */
 export function keptAction(action: PdfObject, scope: PartScope): PdfObject | undefined {
   const seen = new Set<PdfObject>();

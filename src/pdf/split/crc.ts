@@ -53,7 +53,7 @@ const SQUARES = ((): Uint32Array => {
   return squares;
 })();
 
-/** x^(8 · length): what a checksum is multiplied by when so many bytes follow. */
+/** x^(8 · length): what a checksum is multiplied by when `length` bytes follow. */
 function power(length: number): number {
   let result = 0x80000000;
   for (let n = 3, left = length; left > 0; n++, left = Math.floor(left / 2)) {

@@ -11,7 +11,7 @@ const LARGE_PROFILE = 16 << 10;
 /** What shorter metadata must save to be written anew. */
 const WORTHWHILE = 512;
 /**
- * How a document was made, which is long and says nothing of a part: thumbnails of its pages, its editing history, the
+ * How a document was made. It is long and says nothing about a part: thumbnails of its pages, its editing history, the
  * files that it was made of, its swatches and fonts.
  */
 const HISTORY = [
@@ -33,7 +33,8 @@ const HISTORY = [
 const PAINTS = /(?:^|[\s\])>])(?:f\*?|F|B\*?|b\*?|S|s|Tj|TJ|'|"|Do|sh|EI)(?=[\s/[(<]|$)/;
 
 /**
- * What describes the whole document, of which a part gets what it needs: it may be larger than all else in the part.
+ * Entries that describe the whole document. A part gets what it needs of them, since they may be larger than all else
+ * in the part.
  */
 export class Describing {
   readonly #document: PdfDocument;

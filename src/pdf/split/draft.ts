@@ -122,7 +122,7 @@ export class Draft {
     }
   }
 
-  /** Resources that a form, pattern or font names may be those of the whole document: it gets the ones that it uses. */
+  /** A form, pattern or font may name the resources of the whole document. It gets only those that it uses. */
   #prune(number: number): void {
     if (number >= this.raw.size || this.definitions.has(number)) return;
     if ((this.raw.flags(number) & FLAG.resources) === 0 || this.pages.has(number)) return;

@@ -5,7 +5,9 @@ import { FLAG, refNumber, refTag, TAG } from "./object-facts.ts";
 import type { RawObjects } from "./raw-objects.ts";
 import { type StructElements, WIDE } from "./struct-elements.ts";
 
-/** What stands for an element's content, all of it: told of a whole of which a part has only some (§14.9, §14.13.5). */
+/**
+ * Entries that replace or describe an element's whole content, of which a part may have only some (§14.9, §14.13.5).
+ */
 const STANDS_FOR_CONTENT = ["Alt", "ActualText", "E", "T", "Phoneme", "AF"];
 
 /** An element with very many kids, of which a part has few: read once. */
@@ -63,7 +65,7 @@ export class ElementCut {
     return lost;
   }
 
-  /** Takes from an element what is told of content that the part does not have. */
+  /** Removes entries that describe content which the part does not have. */
   silence(draft: Draft, number: number): void {
     const dict = draft.dictOf(number);
     if (dict === undefined) return;

@@ -76,8 +76,8 @@ export class Form {
   }
 
   /**
-   * Names the fields that the part's widgets belong to as the part's. What the page tree is made of is no field,
-   * whoever says so.
+   * Admits the fields that the part's widgets belong to. A node of the page tree is never taken for a field, even where
+   * a widget names it as its parent.
    */
   admitFields(draft: Draft, isInPageTree: (number: number) => boolean): void {
     for (const widget of draft.annotations) {

@@ -6,7 +6,9 @@ const HIDDEN = 1 << 1;
 const NO_VIEW = 1 << 5;
 const READ_ONLY = 1 << 6;
 
-/** Whether a link is drawn: by an appearance, or as the box that viewers draw where it asks for none (§12.5.4). */
+/**
+ * Whether a link is visible: by an appearance, or by the box that viewers draw unless the link forbids it (§12.5.4).
+ */
 export function isDrawn(document: PdfDocument, annotation: PdfDict): boolean {
   if (isHidden(document, annotation)) return false;
   if (document.dict(annotation.get("AP")) !== undefined) return true;

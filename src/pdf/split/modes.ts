@@ -7,11 +7,11 @@ import type { PartFile } from "./part-file.ts";
 /** Which parts a document is cut into. */
 export type SplitMode =
   | { readonly parts: readonly PageSet[] }
-  /** Parts of so many pages; the last has what is left. */
+  /** Parts of this many pages; the last has the rest. */
   | { readonly every: number }
   /** A part begins at each outline item of this level; 1 is the top. */
   | { readonly outlineLevel: number }
-  /** Parts as long as fit under so many bytes. */
+  /** Parts as long as possible within this many bytes. */
   | { readonly partBytes: number };
 
 /** A part that a mode has chosen, with the title of the outline item that it begins at. */

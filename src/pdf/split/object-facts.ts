@@ -24,7 +24,7 @@ export const FLAG = {
   resources: 4096,
 } as const;
 
-/** Top-level keys whose references are told apart. */
+/** Top-level keys that are kept with the references in their values. */
 export const TAG = { other: 0, p: 1, pg: 2, k: 3 } as const;
 const TAG_SHIFT = 24;
 

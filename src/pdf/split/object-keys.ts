@@ -1,7 +1,7 @@
 import { readName } from "../../pdf-objects/syntax/names.ts";
 import { FLAG } from "./object-facts.ts";
 
-/** Kinds of keys that are told apart while an object is read. */
+/** Kinds of keys that a scan distinguishes. */
 export const KEY = { none: 0, other: 1, type: 2, k: 3, length: 4, p: 5, pg: 6 } as const;
 /** What `keyAt` gives, shifted by this, is the flag. */
 export const KEY_SHIFT = 3;

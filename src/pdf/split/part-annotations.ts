@@ -7,7 +7,7 @@ import { isDrawn, pictureOf } from "./look.ts";
 /** Annotations that one page may list. */
 const MOST_ANNOTATIONS = 100_000;
 
-/** Names the annotations of a page as the part's, before any action is judged: actions may refer to them. */
+/** Admits the annotations of a page before any action is judged, since actions may refer to them. */
 export function admitAnnotations(draft: Draft, document: PdfDocument, page: PdfDict): PdfObject[] | undefined {
   const listed = document.array(page.get("Annots"))?.slice(0, MOST_ANNOTATIONS);
   for (const annotation of listed ?? []) {

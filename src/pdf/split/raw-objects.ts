@@ -59,8 +59,8 @@ export class RawObjects {
   }
 
   /**
-   * Whether the object stream can be copied whole for a part that holds so many of its objects: all that it has, and
-   * nothing that it refers to.
+   * Whether the object stream can be copied whole. `objects` is how many of its objects the part holds: it must be all
+   * of them, and the stream must refer to nothing.
    */
   isWholeContainer(container: number, objects: number): boolean {
     const facts = this.#containers.get(container);

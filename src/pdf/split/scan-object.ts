@@ -21,7 +21,7 @@ export function scanObject(bytes: Uint8Array, start: number, end: number, out: S
   let lengthRef: number | undefined;
   let at = start;
   while (at < end && CLASS[bytes[at]!] === 1) at++;
-  // Keys are those of the first level: the elements of an array that is the object itself lie one deeper.
+  // Only keys of the outermost dictionary count. Where the object itself is an array, they lie one level deeper.
   const base = bytes[at] === 0x5b ? 1 : 0; // '['
   let depth: number = base;
   let key: number = base === 1 ? KEY.other : KEY.none;

@@ -42,7 +42,7 @@ export class StructureTree {
     this.#ids = Map.groupBy(ids, ({ value }) => (value instanceof PdfRef ? value.number : -1));
   }
 
-  /** Undefined where the document has no tags; `tooLarge` is told when it has more of them than are read. */
+  /** Undefined where the document has no tags. `tooLarge` is called when it has more tags than are read. */
   static of(document: PdfDocument, raw: RawObjects, tooLarge: () => void): StructureTree | undefined {
     const ref = document.catalog.get("StructTreeRoot") ?? null;
     const root = document.dict(ref);

@@ -30,7 +30,7 @@ export class ResourcePruner {
   readonly #factsByDict = new WeakMap<PdfDict, Facts>();
   readonly #holders = new Map<number, PdfObject | undefined>();
 
-  /** `unread` is told when content cannot be read, so that all stays that it may use. */
+  /** `unread` is called when content cannot be read. Everything that it may use then stays. */
   constructor(reader: ContentReader, unread: () => void) {
     this.#document = reader.document;
     this.#reader = reader;

@@ -182,7 +182,10 @@ class PartWriter {
     this.#spans.fromOwn(from, this.#own.length);
   }
 
-  /** A stream's data is what it was, encrypted or not: its number is the same. Only that of a new one is our own. */
+  /**
+   * An old stream's data is copied, encrypted or not, since its number is the same. Only a new stream's is written
+   * here.
+   */
   #writeStream(
     from: number,
     { number, generation }: { number: number; generation: number },

@@ -36,7 +36,9 @@ type RawSpan =
   /** In object stream number `container`, decoded (and decrypted): bytes[start, end). */
   | { kind: "stream"; bytes: Uint8Array; start: number; end: number; container: number };
 
-/** At most so many parsed objects are kept, and none once they had so many elements: some megabytes. */
+/**
+ * This many parsed objects are kept at most. All are dropped once they had this many elements, which is some megabytes.
+ */
 const CACHED_OBJECTS = 512;
 const CACHED_ELEMENTS = 100_000;
 

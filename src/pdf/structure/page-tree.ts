@@ -94,7 +94,7 @@ export class PageTree {
 /** What only a stream's dictionary has (7.3.8.2). */
 const STREAM_KEYS = ["Length", "Filter", "DecodeParms"];
 
-/** The page's dictionary; that of a page that some writer made a stream, too. */
+/** The page's dictionary. Some writers make a page a stream: then it is the stream's dictionary. */
 export function pageDict(document: ObjectReader, leaf: Leaf): PdfDict | undefined {
   const object = document.resolve(leaf.ref ?? leaf.parent.kids[leaf.kid]);
   if (!(object instanceof PdfStream)) return object instanceof Map ? object : undefined;

@@ -25,11 +25,11 @@ export interface Rebuilt {
 const KEYS = keySet("Type", "Length", "First");
 const [TYPE, LENGTH, FIRST] = [0, 1, 2];
 const MAX_TRAILERS = 64;
-/** How far into an object the scan looks for its type and length; what it reads in vain is charged to the budget. */
+/** How far into an object the scan looks for its type and length; reading without a result is charged to the budget. */
 const WINDOW = 1 << 15;
 /**
- * What is charged to that budget, in bytes: an `obj` that is no head (as in `endobj`), a dictionary read, one read in
- * vain.
+ * What is charged to that budget, in bytes: an `obj` that is no head (as in `endobj`), a dictionary read, one that
+ * could not be read.
  */
 const MISS = 128;
 const ATTEMPT = 1 << 13;
@@ -47,7 +47,7 @@ export function rebuild({ bytes, budget }: Source): Rebuilt {
     while (trailerAt >= 0 && trailerAt < limit) {
       const open = skipSpace(bytes, trailerAt + 7, Math.min(bytes.length, trailerAt + WINDOW));
       if (open > trailerAt + 64) budget.scan(open - trailerAt);
-      // Anything else is read to the end of the window in vain, for each word that stands there.
+      // Anything else would be read to the end of the window without a result, once for each such word.
       const trailer = startsWith(bytes, open, "<<") ? parseDict(bytes, open, budget) : undefined;
       if (trailer) keep(trailers, trailer);
       trailerAt = file.indexOf("trailer", trailerAt + 7, "latin1");

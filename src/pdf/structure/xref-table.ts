@@ -42,7 +42,7 @@ function readTrailer(source: Source, start: number): PdfDict {
     const parser = new Parser(source.bytes, start, limit);
     const trailer = parser.value();
     if (parser.pos + 16 > limit) source.ranOut(limit);
-    // Readers that follow an update back to a trailer with unmatched brackets would give up on it.
+    // Readers that follow an update back to a trailer with unmatched brackets would reject the file.
     if (trailer instanceof Map && !parser.mended) return trailer;
   } catch (error) {
     // A trailer that is nested without end is no trailer, but another may be found.

@@ -14,7 +14,7 @@ export interface ColourSpace {
   readonly initial: number;
   /** values[from, from + components) as 0xRRGGBB, or one of the negative colours of the graphics state. */
   colour(values: ArrayLike<number>, from: number): number;
-  /** What a sample's largest value stands for without /Decode: 1, or the sample itself in an Indexed space. */
+  /** What a sample's largest value means without /Decode: 1, or the sample itself in an Indexed space. */
   readonly isIndexed: boolean;
 }
 

@@ -2,7 +2,13 @@ import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts"
 import type { PdfDocument } from "../../document.ts";
 import type { Meter } from "../meter.ts";
 import { Cff } from "./cff.ts";
-import { NAMED_ENCODINGS, STANDARD_ENCODING, SYMBOL_ENCODING, ZAPF_DINGBATS_ENCODING } from "./encodings.ts";
+import {
+  MAC_ROMAN_ENCODING,
+  NAMED_ENCODINGS,
+  STANDARD_ENCODING,
+  SYMBOL_ENCODING,
+  ZAPF_DINGBATS_ENCODING,
+} from "./encodings.ts";
 import { Font } from "./font.ts";
 import { type FontProgram, fontProgram } from "./font-program.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
@@ -97,7 +103,7 @@ function widthsOf(
   return widths;
 }
 
-/** Boxes of the embedded program; where that gives none, those of the substitute. */
+/** Boxes of the embedded program, or of the substitute where the program gives none. */
 function embedded(
   program: FontProgram,
   glyphsOf: (code: number) => Iterable<number>,

@@ -31,7 +31,7 @@ export function imageRows(
   };
   const rowBytes = Math.ceil((width * bits * (space?.components ?? 1)) / 8);
   const own: PdfDict = new Map([...parameters].map(([key, value]) => [key, document.resolve(value)]));
-  // Rows can be taken while data is inflated only when the predictor's rows are those of the image.
+  // Rows can be read while data is inflated only when the predictor's rows are those of the image.
   const isByRows = Number(own.get("Predictor") ?? 1) < 2 || predictedBytes(own) === rowBytes;
   if (filters.length === 1 && filters[0] === "FlateDecode" && own.get("Predictor") !== 2 && isByRows) {
     const rows = new RowAssembler(rowBytes, wanted, own, counted);
