@@ -179,7 +179,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/node/html/browser/sealed.test.ts"],
+    tests: ["test/html/recorded/pages.test.ts"],
     guards: {
       "lock-proxy": [
         'const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: "<-loopback>" };',
@@ -255,7 +255,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/prepare-page.ts",
-    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/options.test.ts"],
+    tests: ["test/html/recorded/pages.test.ts"],
     guards: {
       "guard-permissions": [
         'permissions: options.geolocation ? ["geolocation"] : [],',

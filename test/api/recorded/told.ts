@@ -51,7 +51,7 @@ function contentOf(bytes: Uint8Array, type: string): string {
   const text = settled(new TextDecoder().decode(bytes));
   if (/json/.test(type)) return errorText(text) ?? (text.length > 3_000 ? "a long text" : text);
   // An archive has the time in it, and a page's text is its own test's matter.
-  return /markdown|html|javascript|css|zip/.test(type) ? "a file" : `#${crc32(bytes).toString(16)}`;
+  return /^(text|image)\/|zip/.test(type) ? "a file" : `#${crc32(bytes).toString(16)}`;
 }
 
 /** The usual shape of a refusal, in short. Any other is written out. */

@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { told } from "../api/recorded/told.ts";
-import { OWN_PAGE, TestAdmin } from "../support/admin.ts";
-import { wrapped } from "../support/wrapped.ts";
+import { told } from "../../api/recorded/told.ts";
+import { OWN_PAGE, TestAdmin } from "../../support/admin.ts";
+import { wrapped } from "../../support/wrapped.ts";
 
 /**
  * What the administration answers to each call, as the table says. After an intended change `npx vitest run --project
- * workerd test/admin/recorded.test.ts --update` writes it anew.
+ * workerd test/admin/recorded --update` writes it anew.
  */
 
 let admin: TestAdmin;
@@ -26,7 +26,7 @@ const KEY_ID = /"id":"([\w-]+)"/;
 /** Ids of keys, and cookies, are other ones each time. */
 const plain = (text: string) =>
   text.replaceAll(/quire_admin=[\w.]+/g, "quire_admin=TOKEN").replaceAll(/\b[0-9a-f]{16}\b/g, "KEY");
-const expectTable = (name: string) => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`recorded/${name}.txt`);
+const expectTable = (name: string) => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`tables/${name}.txt`);
 
 async function row(call: Call, [method, path, body]: Row, name = path): Promise<string> {
   const response = await call(method, path, body);

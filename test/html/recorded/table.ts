@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { HtmlProblem } from "../../../src/html/html-problem.ts";
+import { IntakeProblem } from "../../../src/intake/intake-problem.ts";
+import { wrapped } from "../../support/wrapped.ts";
+
+/** What is given, in words, and what is made of it. */
+export type Row = [given: string, made: () => unknown];
+
+/**
+ * A test that each input comes to what the table says. After an intended change `npx vitest run --project workerd
+ * test/html/recorded --update` writes the tables anew: their difference shows what changes for pages.
+ */
+export function recordedPages(chapters: Record<string, () => Iterable<Row>>): void {
+  it.each(Object.entries(chapters))("%s", async (chapter, rows) => {
+    const lines: string[] = [];
+    for (const [given, made] of rows()) lines.push(...wrapped(`${given} → ${await outcome(made)}`));
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`tables/${chapter.replaceAll(/\W+/g, "-")}.txt`);
+  });
+}
+
+async function outcome(made: () => unknown): Promise<string> {
+  try {
+    const value = await made();
+    return typeof value === "string" ? value.replaceAll("\n", "⏎") : (JSON.stringify(value) ?? "nothing");
+  } catch (error) {
+    if (!(error instanceof HtmlProblem || error instanceof IntakeProblem)) throw error;
+    return `refused: ${error.kind} ${error.field ?? ""} ${error.message}`;
+  }
+}
