@@ -2,17 +2,16 @@ import { INFLATE_STATUS, type InflateKernel, instantiateInflate } from "../../..
 import { corrupt } from "../image.ts";
 import { feeder } from "../inflate.ts";
 import type { ByteSource } from "./byte-source.ts";
+import { IdleKernels } from "./idle-kernels.ts";
 
-/** Kernels that are free. Planes are read side by side, each with its own kernel. */
-const idle: InflateKernel[] = [];
-const MOST_IDLE = 2;
+const kernels = new IdleKernels(instantiateInflate);
 
 /**
  * Inflates Deflate strips (compression 8 and 32946) on demand, down to their damage. The host's own stream gives nothing
  * of damaged data in workerd, and in Node what came before the damage.
  */
 export function inflateSource(data: Uint8Array, expected: number, onWrongSum: () => void): ByteSource {
-  let kernel: InflateKernel | undefined = idle.pop() ?? instantiateInflate();
+  let kernel: InflateKernel | undefined = kernels.take();
   kernel.begin(false);
   const feed = feeder(kernel, [data]);
   let status: number = INFLATE_STATUS.needsInput;
@@ -37,7 +36,7 @@ export function inflateSource(data: Uint8Array, expected: number, onWrongSum: ()
         if (held.length === 0 && !isOver()) inflateMore(kernel);
         if (given === expected || (held.length === 0 && isOver())) {
           if (status === INFLATE_STATUS.wrongSum) onWrongSum();
-          if (idle.length < MOST_IDLE) idle.push(kernel);
+          kernels.giveBack(kernel);
           kernel = undefined;
         }
       }

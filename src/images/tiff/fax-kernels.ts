@@ -1,4 +1,5 @@
 import { FAX_KIND, type FaxKernel, instantiateFax } from "../../../wasm/fax.ts";
+import { IdleKernels } from "./idle-kernels.ts";
 
 /** Compression 2 · 3 (T.4) · 4 (T.6). */
 export type FaxKind = keyof typeof FAX_KIND;
@@ -19,19 +20,16 @@ export const FAX_COLUMNS = 1 << 20;
 /** A kernel, the data that it reads, and what it wrote. */
 export interface FaxBench {
   readonly kernel: FaxKernel;
+  readonly memory: WebAssembly.Memory;
   feed: (place: number, room: number) => number;
   written: Uint8Array[];
 }
 
-/** Kernels that are free. Planes are read side by side, each with its own kernel. */
-const idle: FaxBench[] = [];
-const MOST_IDLE = 4;
-/** WebAssembly memory never shrinks: an instance that grew beyond this is not kept. */
-const KEPT_BYTES = 1024 * 1024;
+const benches = new IdleKernels(newBench);
 
 export function openFax(data: Uint8Array, { kind, columns, twoDimensional }: Omit<FaxParameters, "rows">): FaxBench {
   if (columns > FAX_COLUMNS) throw new RangeError(`Rows of fax have at most ${FAX_COLUMNS} columns, not ${columns}.`);
-  const bench = idle.pop() ?? newBench();
+  const bench = benches.take();
   let at = 0;
   bench.feed = (place, room) => {
     const part = data.subarray(at, at + room);
@@ -46,19 +44,16 @@ export function openFax(data: Uint8Array, { kind, columns, twoDimensional }: Omi
 const nothing = (): number => 0;
 
 function newBench(): FaxBench {
-  const bench: FaxBench = {
-    kernel: instantiateFax(
-      (place, room) => bench.feed(place, room),
-      (place, length) => bench.written.push(new Uint8Array(bench.kernel.memory.buffer).slice(place, place + length)),
-    ),
-    feed: nothing,
-    written: [],
-  };
+  const kernel = instantiateFax(
+    (place, room) => bench.feed(place, room),
+    (place, length) => bench.written.push(new Uint8Array(kernel.memory.buffer).slice(place, place + length)),
+  );
+  const bench: FaxBench = { kernel, memory: kernel.memory, feed: nothing, written: [] };
   return bench;
 }
 
 export function giveBack(bench: FaxBench): void {
   bench.feed = nothing;
   bench.written = [];
-  if (idle.length < MOST_IDLE && bench.kernel.memory.buffer.byteLength <= KEPT_BYTES) idle.push(bench);
+  benches.giveBack(bench);
 }

@@ -2,12 +2,10 @@ import { instantiateLzma, type LzmaKernel } from "../../../wasm/lzma.ts";
 import { IMAGE_CAPS } from "../caps.ts";
 import { corrupt, tooLarge } from "../image.ts";
 import type { ByteSource } from "./byte-source.ts";
+import { IdleKernels } from "./idle-kernels.ts";
 import { openXz, type XzBlock } from "./xz.ts";
 
-/** Kernels that are free. Their memory never shrinks, so one that grew large is not kept. */
-const idle: LzmaKernel[] = [];
-const MOST_IDLE = 4;
-const KEPT_BYTES = 2 * 1024 * 1024;
+const kernels = new IdleKernels(instantiateLzma);
 
 /** The control bytes of LZMA2's chunks. */
 const END = 0;
@@ -26,7 +24,7 @@ export function lzmaSource(data: Uint8Array, expected: number): ByteSource {
     throw tooLarge(`A strip of the TIFF has ${expected} bytes of LZMA data; at most ${stripBytes} can be converted.`);
   }
   const blocks = openXz(data);
-  let kernel: LzmaKernel | undefined = idle.pop() ?? instantiateLzma();
+  let kernel: LzmaKernel | undefined = kernels.take();
   if (!kernel.begin(expected)) throw tooLarge("A strip of the TIFF needs more memory than there is.");
   let block: XzBlock | undefined;
   let made = 0;
@@ -70,7 +68,7 @@ export function lzmaSource(data: Uint8Array, expected: number): ByteSource {
         filled += part.length;
         given += part.length;
         if (given === expected) {
-          if (idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= KEPT_BYTES) idle.push(kernel);
+          kernels.giveBack(kernel);
           kernel = undefined;
         }
       }

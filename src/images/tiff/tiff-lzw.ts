@@ -1,10 +1,9 @@
 import { instantiateLzw, LZW_STATUS, type LzwKernel } from "../../../wasm/lzw.ts";
 import { corrupt } from "../image.ts";
 import type { ByteSource } from "./byte-source.ts";
+import { IdleKernels } from "./idle-kernels.ts";
 
-/** Kernels that are free. Planes are read side by side, each with its own kernel. */
-const idle: LzwKernel[] = [];
-const MOST_IDLE = 4;
+const kernels = new IdleKernels(instantiateLzw);
 
 /**
  * LZW of TIFF 6.0 §13, read on demand: a strip of any size needs only the string table. Files by libtiff before 1993
@@ -13,7 +12,7 @@ const MOST_IDLE = 4;
  */
 export function lzwSource(data: Uint8Array, expected: number): ByteSource {
   const oldStyle = data.length >= 2 && data[0] === 0 && (data[1]! & 1) === 1;
-  let kernel: LzwKernel | undefined = idle.pop() ?? instantiateLzw();
+  let kernel: LzwKernel | undefined = kernels.take();
   kernel.begin(oldStyle);
   let at = 0;
   let given = 0;
@@ -35,7 +34,7 @@ export function lzwSource(data: Uint8Array, expected: number): ByteSource {
           at += part.length;
         }
         if (isDry || status === LZW_STATUS.ended || status === LZW_STATUS.damaged || given >= expected) {
-          if (idle.length < MOST_IDLE) idle.push(kernel);
+          kernels.giveBack(kernel);
           kernel = undefined;
         }
         if (status === LZW_STATUS.damaged) throw corrupt("The LZW data refers to a string not yet defined.");
