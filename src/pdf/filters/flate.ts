@@ -8,20 +8,12 @@ import { tooMuch } from "./budget.ts";
  * checksum.
  */
 export function inflate(data: Uint8Array, most: number): Uint8Array {
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most };
-  try {
-    return inflateSync(data, options);
-  } catch (error) {
-    refuseBomb(error);
-  }
-  if (data.length > 2) {
-    try {
-      return inflateRawSync(data.subarray(2), options);
-    } catch (error) {
-      refuseBomb(error);
-    }
-  }
-  return salvage(data, most);
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: most + ROOM_BYTES };
+  return (
+    attempt(most, () => inflateSync(data, options)) ??
+    (data.length > 2 ? attempt(most, () => inflateRawSync(data.subarray(2), options)) : undefined) ??
+    salvage(data, most)
+  );
 }
 
 /**
@@ -29,18 +21,27 @@ export function inflate(data: Uint8Array, most: number): Uint8Array {
  * This platform supports no dictionary of the stream's own, so such a stream counts as damaged.
  */
 export function unbrotli(data: Uint8Array, most: number): Uint8Array {
-  try {
-    return brotliDecompressSync(data, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength: most });
-  } catch (error) {
-    refuseBomb(error);
-    throw new PdfProblem("corrupt", "A stream that is compressed by Brotli is damaged.");
-  }
+  const options = { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength: most + ROOM_BYTES };
+  const output = attempt(most, () => brotliDecompressSync(data, options));
+  if (!output) throw new PdfProblem("corrupt", "A stream that is compressed by Brotli is damaged.");
+  return output;
 }
 
-/** In workerd, exceeding maxOutputLength is a RangeError without Node's code. */
-function refuseBomb(error: unknown): void {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (error instanceof RangeError || code === "ERR_BUFFER_TOO_LARGE") throw tooMuch();
+/** workerd refuses output that ends up to 64 KiB below maxOutputLength, as its buffer grows. So more is asked for. */
+const ROOM_BYTES = 128 * 1024;
+
+/** What comes out, which is refused when it is too long; undefined where the data is damaged. */
+function attempt(most: number, decompress: () => Uint8Array): Uint8Array | undefined {
+  let output: Uint8Array;
+  try {
+    output = decompress();
+  } catch (error) {
+    // Beyond maxOutputLength. In workerd this error has no code.
+    if (error instanceof RangeError) throw tooMuch();
+    return undefined;
+  }
+  if (output.length > most) throw tooMuch();
+  return output;
 }
 
 /** What a streaming decoder outputs before it meets the damage. */

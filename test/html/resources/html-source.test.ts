@@ -69,7 +69,10 @@ describe("an HTML file", () => {
   it("may be gzipped", () => {
     expect(new TextDecoder().decode(localSource(gzipSync("<p>Packed"), undefined).bytes)).toBe("<p>Packed");
     expect(() => localSource(bytes("\x1f\x8bbroken"), undefined)).toThrow(HtmlProblem);
-    expect(() => localSource(gzipSync(new Uint8Array(30 * 1024 * 1024)), undefined)).toThrow("unpacks to more");
+    const most = HTML_LIMITS.documentBytes;
+    expect(() => localSource(gzipSync(new Uint8Array(most + 1)), undefined)).toThrow("unpacks to more");
+    const cut = gzipSync(new Uint8Array(most)).subarray(0, -8);
+    expect(() => localSource(cut, undefined)).toThrow("cannot be unpacked");
   });
 });
 

@@ -159,9 +159,10 @@ describe("a predictor", () => {
   });
 });
 
+const noise = random(9);
+const plain = Uint8Array.from({ length: 3000 }, () => Math.floor(noise() * 256));
+
 describe("deflate", () => {
-  const noise = random(9);
-  const plain = Uint8Array.from({ length: 3000 }, () => Math.floor(noise() * 256));
   const whole = new Uint8Array(deflateSync(plain));
 
   it("is refused where it is longer than it may be, in whatever way it is damaged", () => {
@@ -176,6 +177,20 @@ describe("deflate", () => {
     expect(() => inflate(broken, 1000)).toThrow(TOO_MUCH);
   });
 
+  it("may be exactly as long as it may, also where it is cut or its sum is wrong", () => {
+    const wrongSum = Uint8Array.from([...whole.subarray(0, -1), whole.at(-1)! ^ 1]);
+    for (const data of [whole, whole.subarray(0, -4), wrongSum]) {
+      expect(Buffer.compare(inflate(data, 3000), plain)).toBe(0);
+      expect(() => inflate(data, 2999)).toThrow(TOO_MUCH);
+    }
+  });
+
+  it.each([3_000, 65_536, 81_920, 100_000, 163_840])("may be as long as a limit of %i bytes, whole or cut", (most) => {
+    const full = deflateSync(new Uint8Array(most));
+    for (const data of [full, full.subarray(0, -4)]) expect(inflate(data, most)).toHaveLength(most);
+    expect(() => inflate(deflateSync(new Uint8Array(most + 1)), most)).toThrow(TOO_MUCH);
+  });
+
   it("of two bytes or fewer is nothing", () => {
     for (const length of [0, 1, 2]) expect([...inflate(whole.subarray(0, length), 100)]).toEqual([]);
   });
@@ -183,8 +198,11 @@ describe("deflate", () => {
 
 describe("Brotli", () => {
   it("may be as long as it may, and no longer", () => {
-    const data = new Uint8Array(brotliCompressSync(new Uint8Array(1000)));
-    expect(unbrotli(data, 1000)).toHaveLength(1000);
-    expect(() => unbrotli(data, 999)).toThrow(TOO_MUCH);
+    const data = new Uint8Array(brotliCompressSync(plain));
+    // The second one is cut behind all that it holds.
+    for (const each of [data, data.subarray(0, -1)]) {
+      expect(Buffer.compare(unbrotli(each, 3000), plain)).toBe(0);
+      expect(() => unbrotli(each, 2999)).toThrow(TOO_MUCH);
+    }
   });
 });
