@@ -3,7 +3,7 @@
 // zlib one.
 
 import { adler32 } from "./adler";
-import { alignToByte, buffer, consumed, filled, moveBits, place, setBits, startBits, takeBits } from "./bits";
+import { alignToByte, buffer, consumed, filled, place, setBits, startBits, takeBits } from "./bits";
 import {
   BLOCK_ENDS,
   countCodes,
@@ -15,24 +15,20 @@ import {
   startCounting,
 } from "./count";
 import { DISTANCES, FAST_BITS, KIND_END, KIND_LENGTH, KIND_LITERAL, KIND_PAIR, LITERALS, slowEntry } from "./huffman";
+import { hasInput, INPUT_END, inputBase, inputEnd, isBeyondEnd, isLastInput, SLACK, startInput } from "./input";
 import { copyMatch } from "./match";
-import { SUMMED_END, takeMemory } from "./summed";
-import { distanceTable, fixedTables, literalTable, readTables } from "./tables";
+import { takeMemory } from "./summed";
+import { distanceTable, fixedTables, HEADER_BYTES, literalTable, readTables } from "./tables";
 
+export { addInput, inputPlace, inputRoom } from "./input";
 export { checksum, summedPlace } from "./summed";
 
-const INPUT_BYTES: usize = 256 * 1024;
 const OUTPUT_BYTES: usize = 256 * 1024;
 const WINDOW: usize = 32 * 1024;
-/** Reads and writes may pass the end by this much. */
-const SLACK: usize = 512;
-/** More than the header of a block takes: 320 code lengths of at most 14 bits, and the fields before them. */
-const HEADER_BYTES: usize = 1024;
 /** More than one symbol takes, and more than a refill reads ahead. */
 const SYMBOL_BYTES: usize = 32;
 
-const inputBase: usize = SUMMED_END;
-const outputBase: usize = inputBase + INPUT_BYTES + SLACK;
+const outputBase: usize = INPUT_END;
 const meetings: usize = outputBase + WINDOW + OUTPUT_BYTES + SLACK;
 const MEMORY_END: usize = meetings + MEETINGS_BYTES;
 
@@ -56,8 +52,6 @@ const AT_SUM: i32 = 4;
 let state: i32 = AT_START;
 let lastBlock: bool = false;
 let storedLeft: u32 = 0;
-let inputEnd: usize = 0;
-let isLastInput: bool = false;
 let windowStart: usize = 0;
 let given: usize = 0;
 let output: usize = 0;
@@ -74,9 +68,7 @@ export function begin(countOnly: bool): void {
   takeMemory(MEMORY_END);
   state = AT_START;
   lastBlock = false;
-  isLastInput = false;
-  inputEnd = inputBase;
-  startBits(inputBase);
+  startInput();
   output = outputBase + WINDOW;
   windowStart = output;
   given = output;
@@ -84,26 +76,6 @@ export function begin(countOnly: bool): void {
   isCountWanted = countOnly;
   isCounting = false;
   startCounting();
-}
-
-/** Where the next input belongs. The unread input is moved to the front first. */
-export function inputPlace(): usize {
-  const unread = min(consumed(), inputEnd);
-  memory.copy(inputBase, unread, inputEnd - unread);
-  moveBits(unread - inputBase);
-  inputEnd -= unread - inputBase;
-  return inputEnd;
-}
-
-export function inputRoom(): usize {
-  return inputBase + INPUT_BYTES - inputEnd;
-}
-
-export function addInput(bytes: usize, isLast: bool): void {
-  inputEnd += bytes;
-  isLastInput = isLast;
-  // A code that reads beyond the end finds zeros there, and then counts as cut off.
-  memory.fill(inputEnd, 0, SLACK);
 }
 
 /** The output since the last call of `run` that gave any. */
@@ -152,10 +124,9 @@ function inflate(): i32 {
       copyStored();
       if (storedLeft > 0 && consumed() >= inputEnd) return endOfInput();
     } else if (state === AT_SUM) {
-      if (!isLastInput && inputEnd - min(consumed(), inputEnd) < SYMBOL_BYTES) return NEEDS_INPUT;
-      return FINISHED;
+      return hasInput(SYMBOL_BYTES) ? FINISHED : NEEDS_INPUT;
     } else {
-      if (!isLastInput && inputEnd - min(consumed(), inputEnd) < HEADER_BYTES) return NEEDS_INPUT;
+      if (!hasInput(HEADER_BYTES)) return NEEDS_INPUT;
       const ok = state === AT_START ? readStart() : readBlock();
       if (isBeyondEnd()) return CUT_OFF;
       if (!ok) return DAMAGED;
@@ -165,10 +136,6 @@ function inflate(): i32 {
 
 function endOfInput(): i32 {
   return isLastInput ? CUT_OFF : NEEDS_INPUT;
-}
-
-function isBeyondEnd(): bool {
-  return consumed() > inputEnd;
 }
 
 /** RFC 1950 §2.2: deflate, a window of at most 32 KB, no preset dictionary. */

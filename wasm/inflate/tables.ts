@@ -14,6 +14,8 @@ import {
   TABLE_BYTES,
 } from "./huffman";
 
+/** More than the header of a block takes: 320 code lengths of at most 14 bits, and the fields before them. */
+export const HEADER_BYTES: usize = 1024;
 export const literalTable: usize = __heap_base;
 export const distanceTable: usize = literalTable + TABLE_BYTES;
 const codeTable: usize = distanceTable + TABLE_BYTES;
