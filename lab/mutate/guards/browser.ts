@@ -189,14 +189,18 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/browser/sealed.test.ts"],
+    tests: [
+      "test/html/recorded/pages.test.ts",
+      "test/node/html/browser/guard.test.ts",
+      "test/node/html/browser/sealed.test.ts",
+    ],
     guards: {
       "lock-loopback": ['proxyBypassList: "<-loopback>"', 'proxyBypassList: ""'],
     },
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/pages.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "lock-rtc": ['  "RTCPeerConnection",\n  "webkitRTCPeerConnection",\n  "RTCDataChannel",\n', ""],
       "lock-webtransport": ['  "WebTransport",\n', ""],
@@ -206,14 +210,18 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/session/waits.test.ts"],
+    tests: [
+      "test/html/recorded/pages.test.ts",
+      "test/node/html/browser/guard.test.ts",
+      "test/node/html/session/waits.test.ts",
+    ],
     guards: {
       "lock-print": ["globalThis.print = () => {};", ""],
     },
   },
   {
     file: "src/html/browser/page-events.ts",
-    tests: ["test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/pages.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "guard-fetch": ['["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],', ""],
       "guard-attach": [
@@ -248,7 +256,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/prepare-page.ts",
-    tests: ["test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/pages.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "guard-download": ['cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),', ""],
     },
