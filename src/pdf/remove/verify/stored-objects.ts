@@ -1,6 +1,6 @@
 import { isDigit } from "../../../pdf-objects/syntax/chars.ts";
 import { nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
-import { type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
+import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { References } from "./references.ts";
 import { unsound, type WrittenDocument } from "./written-document.ts";
@@ -10,8 +10,16 @@ const FORBIDDEN = new Set([
   ...["PieceInfo", "Thumb", "JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "AA", "AF", "Alternates", "OPI"],
   ...["B", "Threads", "Collection", "PresSteps", "DPartRoot", "CharSet", "CIDSet", "Popup", "IRT", "Prev"],
 ]);
-/** Dictionaries whose keys are free names, or in which /Prev and /B mean something else. */
-const FREE = new Set(["Font", "XObject", "ExtGState", "ColorSpace", "Pattern", "Shading", "Properties", "CharProcs"]);
+/** Dictionaries whose keys are names that may be chosen freely, by the entry that has them. */
+const FREE = new Set([
+  ...["Font", "XObject", "ExtGState", "ColorSpace", "Pattern", "Shading", "Properties", "CharProcs"],
+  ...["Colorants", "RoleMap", "ClassMap"],
+]);
+
+/** So are the states of an appearance, and the attributes of an element, whose owner /O says what they are. */
+function isFreelyNamed(object: PdfDict, key: string, above: string): boolean {
+  return FREE.has(key) || (key === "N" && above === "AP") || ((key === "A" || above === "ClassMap") && object.has("O"));
+}
 
 /** No object has this number. */
 const TRAILER = 0;
@@ -19,18 +27,17 @@ const TRAILER = 0;
 /** Checks that every object of the file is reached from its trailer, and that none has an entry that should be gone. */
 export function judgeObjects(document: WrittenDocument, keepsMetadata: boolean): void {
   const graph = new References();
-  const look = (object: PdfObject, key: string): void => {
+  const look = (object: PdfObject, key: string, above = ""): void => {
     if (object instanceof PdfRef) graph.add(object.number);
-    else if (Array.isArray(object)) for (const item of object) look(item, key);
-    else if (object instanceof PdfStream) look(object.dict, key);
+    else if (Array.isArray(object)) for (const item of object) look(item, key, above);
+    else if (object instanceof PdfStream) look(object.dict, key, above);
     else if (object instanceof Map) {
+      const isFree = isFreelyNamed(object, key, above);
       const isOutline = object.has("Title");
       for (const [name, value] of object) {
-        const isFree = FREE.has(key) || (isOutline && name === "Prev");
-        if (!isFree && (FORBIDDEN.has(name) || (name === "Metadata" && !keepsMetadata))) {
-          throw unsound(`an entry /${name}`);
-        }
-        look(value, name);
+        const isForbidden = FORBIDDEN.has(name) && !(isOutline && name === "Prev");
+        if (!isFree && (isForbidden || (name === "Metadata" && !keepsMetadata))) throw unsound(`an entry /${name}`);
+        look(value, isFree ? "" : name, key);
       }
     }
   };
