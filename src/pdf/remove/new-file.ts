@@ -81,6 +81,10 @@ export class NewFile {
   }
 
   putContent(ref: PdfRef, dict: PdfDict, data: Uint8Array, instead?: number): void {
+    if (data.length < SHORT) {
+      this.putStream(ref, dict, [data.slice()]);
+      return;
+    }
     const deflated = this.#deflated(data, instead);
     if (deflated.length < data.length) this.putStream(ref, new Map(dict).set("Filter", "FlateDecode"), [deflated]);
     else this.putStream(ref, dict, [data.slice()]);
@@ -112,6 +116,8 @@ export class NewFile {
   }
 }
 
+/** Compressing shorter data saves nothing, and takes as long as writing thirty kilobytes. */
+const SHORT = 128;
 /** The next level saves a twentieth of the size and takes twice as long. */
 const LEVEL = 4;
 /** Most of what is written is content. This level takes half the time and a twentieth more bytes. */

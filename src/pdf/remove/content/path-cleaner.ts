@@ -1,5 +1,6 @@
 import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
+import { MAX_PATH_NUMBERS } from "../../content/content-limits.ts";
 import { Extent } from "../../content/extent.ts";
 import { longestTip } from "../../content/ink/strokes.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
@@ -41,6 +42,13 @@ const HAIRLINE = 0.5;
 const SQUARE_CAP = 2;
 /** Lengths of one dash pattern, which is written before each part of a line; PostScript takes 11. */
 const MOST_DASHES = 64;
+
+/**
+ * Numbers of a path that is cut: each segment becomes several objects. The result may have as many as the reader of the
+ * new file keeps.
+ */
+const MOST_CUT_NUMBERS = 1 << 19;
+const TOO_MANY = "a path of too many points or dashes";
 
 /** How far something extends horizontally and vertically. */
 type Distance = readonly [number, number];
@@ -109,9 +117,9 @@ export class PathCleaner {
     }
     cleaner.change();
     if (!isAsMet) this.#source.clear();
-    if (path.isCut || (how.strokes && state.dash.lengths.length > MOST_DASHES)) {
+    if (path.numberCount > MOST_CUT_NUMBERS || (how.strokes && state.dash.lengths.length > MOST_DASHES)) {
       cleaner.lose("paths");
-      cleaner.findings.unremovable("a path of too many points or dashes");
+      cleaner.findings.unremovable(TOO_MANY);
       if (clipRule) cleaner.clipAway();
       return;
     }
@@ -188,7 +196,7 @@ export class PathCleaner {
     const cleaner = this.#cleaner;
     const back = inverse(state.matrix);
     const left = back ? clipFilled(subpaths, area) : [];
-    if (!back || left.length === 0) {
+    if (!back || left.length === 0 || this.#isTooLong(left)) {
       cleaner.clipAway();
       return;
     }
@@ -197,8 +205,18 @@ export class PathCleaner {
     cleaner.context.output.hold(`${latin1Text(out.view(), 0, out.length)}${rule} n\n`);
   }
 
+  #isTooLong(subpaths: readonly Subpath[]): boolean {
+    let numbers = 0;
+    for (const { segments } of subpaths) {
+      numbers += 4;
+      for (const { isCurve } of segments) numbers += isCurve ? 6 : 2;
+    }
+    if (numbers > MAX_PATH_NUMBERS) this.#cleaner.findings.unremovable(TOO_MANY);
+    return numbers > MAX_PATH_NUMBERS;
+  }
+
   #write(subpaths: readonly Subpath[], back: Matrix, operator: string, before = ""): boolean {
-    if (subpaths.length === 0) return false;
+    if (subpaths.length === 0 || this.#isTooLong(subpaths)) return false;
     const out = this.#painting();
     out.text(before);
     putPath(out, subpaths, back, this.#cleaner.context.unit, this.#source);

@@ -7,10 +7,12 @@ import type { Cleaner } from "../content/cleaner.ts";
 import { Context } from "../content/context.ts";
 import { matrixText } from "../content-numbers.ts";
 import type { NewDestinations } from "./destinations.ts";
-import { drawnAppearance } from "./drawn-annotation.ts";
+import { drawnAppearance, isDrawable } from "./drawn-annotation.ts";
 import { addFieldEntries } from "./field-entries.ts";
 
 const MOST_ANNOTATIONS = 100_000;
+/** Numbers of the lists of points that are looked at for one document: annotations may share a list. */
+const MOST_NUMBERS = 1 << 20;
 /** Kinds that stay what they are. Other visible annotations become stamps (12.5.6). */
 const KEPT = new Set([
   ...["Link", "Widget", "Text", "FreeText", "Line", "Square", "Circle", "Polygon", "PolyLine", "Highlight"],
@@ -46,6 +48,7 @@ export class AnnotationCleaner {
   readonly #destinations: NewDestinations;
   readonly #isTagged: boolean;
   readonly #hasForm: boolean;
+  #numbers = 0;
 
   constructor(cleaner: Cleaner, destinations: NewDestinations) {
     this.#cleaner = cleaner;
@@ -113,8 +116,7 @@ export class AnnotationCleaner {
       dict.set("QuadPoints", quads);
     } else if (isCut && !looks) {
       // Viewers would draw it from its own entries, so nothing of it is left.
-      const isDrawn = drawnAppearance(document, source, subtype, rect) !== undefined;
-      if (!isDrawn && this.#isDrawnByViewers(source, subtype)) {
+      if (!isDrawable(subtype) && this.#isDrawnByViewers(source, subtype)) {
         findings.unremovable(`an annotation (${subtype}) without an appearance, across the edge,`);
       }
       return undefined;
@@ -140,9 +142,10 @@ export class AnnotationCleaner {
   #pointsLieIn(source: PdfDict, area: Box): boolean {
     const { document } = this.#cleaner.reading;
     for (const key of POINTS) {
-      const numbers = (document.array(source.get(key)) ?? [])
-        .flatMap((item) => document.array(item) ?? [item])
-        .map((item) => document.number(item) ?? 0);
+      const list = document.array(source.get(key)) ?? [];
+      for (const item of list) this.#numbers += document.array(item)?.length ?? 1;
+      if (this.#numbers > MOST_NUMBERS) return false;
+      const numbers = list.flatMap((item) => document.array(item) ?? [item]).map((item) => document.number(item) ?? 0);
       for (let i = 0; i < numbers.length; i++) {
         const value = numbers[i]!;
         if (value < area[i & 1]! - 1e-3 || value > area[2 + (i & 1)]! + 1e-3) return false;
@@ -214,6 +217,10 @@ export class AnnotationCleaner {
   /** The remaining part of a drawing that viewers make from the annotation's points. */
   #drawn(source: PdfDict, subtype: string, rect: Box, left: Box, area: Box, owner: string): PdfRef | undefined {
     const { document } = this.#cleaner.reading;
+    if (this.#numbers > MOST_NUMBERS) {
+      this.#cleaner.findings.unremovable("annotations of too many points");
+      return undefined;
+    }
     const drawn = this.#isDrawnByViewers(source, subtype) && drawnAppearance(document, source, subtype, rect);
     return drawn ? this.#look(drawn, rect, left, area, owner, true) : undefined;
   }

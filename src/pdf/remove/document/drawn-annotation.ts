@@ -4,10 +4,15 @@ import type { Box } from "../../crop/geometry.ts";
 import type { PdfDocument } from "../../document.ts";
 import { factor } from "../content-numbers.ts";
 
-const MOST_POINTS = 200_000;
 /** The distance of a quarter circle's control points, in radii. */
 const ROUND = 0.5523;
 const NAMES: Readonly<Record<number, readonly [string, string]>> = { 1: ["G", "g"], 3: ["RG", "rg"], 4: ["K", "k"] };
+
+const DRAWABLE = new Set(["Ink", "Line", "PolyLine", "Polygon", "Square", "Circle"]);
+
+export function isDrawable(subtype: string): boolean {
+  return DRAWABLE.has(subtype);
+}
 
 /** Lines through points, in order. */
 type Lines = readonly (readonly number[])[];
@@ -53,11 +58,11 @@ function shapeOf(
   width: number,
 ): string | undefined {
   const numbers = (object: PdfObject | undefined): number[] =>
-    (document.array(object) ?? []).slice(0, MOST_POINTS).map((item) => document.number(item) ?? 0);
+    (document.array(object) ?? []).map((item) => document.number(item) ?? 0);
   const lines = (all: Lines, end: string): string => all.map((points) => lineText(points, end)).join("");
   switch (subtype) {
     case "Ink":
-      return lines((document.array(source.get("InkList")) ?? []).slice(0, MOST_POINTS).map(numbers), "");
+      return lines((document.array(source.get("InkList")) ?? []).map(numbers), "");
     case "Line":
       return lines([numbers(source.get("L")).slice(0, 4)], "");
     case "PolyLine":

@@ -26,6 +26,9 @@ export interface PlainElement {
   readonly to: number;
 }
 
+/** What may stand in attributes besides names, digits and white space: '-', '.', '[', ']'. */
+const MARKS = [0x2d, 0x2e, 0x5b, 0x5d];
+
 const scan = newScan(KEYS);
 
 /**
@@ -93,7 +96,7 @@ function areCopied(bytes: Uint8Array, from: number, to: number): boolean {
       const name = readName(bytes, at + 1, end);
       if (TELLING.has(name) || name === "NS" || name === "Headers") return false;
       at = end - 1;
-    } else if (!(isDigit(c) || CLASS[c] === 1 || c === 0x2d || c === 0x2e || c === 0x5b || c === 0x5d)) return false; // '-', '.', '[', ']'
+    } else if (!(isDigit(c) || CLASS[c] === 1 || MARKS.includes(c))) return false;
   }
   return true;
 }

@@ -15,6 +15,8 @@ import { EqualStreams } from "./equal-streams.ts";
 import { type SampleRect, Visible } from "./visible.ts";
 import { endsWithSamples } from "./whole-data.ts";
 
+/** Pixels that are read to cut images once more, at other places than the first. */
+const MOST_PIXELS_AGAIN = 1 << 28;
 const UNIT: Box = [0, 0, 1, 1];
 
 /** A part of an image, and its place in the unit square. */
@@ -33,6 +35,9 @@ export class ImageCutter {
   readonly #cutOn = new Map<number, Set<number>>();
   readonly #wholeOn = new Map<number, Set<number>>();
   readonly #parts = new Map<string, ImagePart>();
+  /** Images that were cut, and the pixels that were read to cut them again. */
+  readonly #cut = new Set<number>();
+  #pixelsAgain = 0;
   readonly #wholes = new Map<number, PdfObject>();
   readonly #equals = new EqualStreams();
 
@@ -98,6 +103,10 @@ export class ImageCutter {
     const key = this.#keyOf(image, matrix, seen);
     const known = key === undefined ? undefined : this.#parts.get(key);
     if (known) return known;
+    if (this.#isCutTooOften(image, facts)) {
+      this.#findings.unremovable("an image at too many places");
+      return undefined;
+    }
     const masks = this.#masks(image.dict);
     const [across, down] = this.#grid(facts, [...masks.values()], image.resources);
     // The part begins and ends between samples both of the image and of its masks.
@@ -111,6 +120,14 @@ export class ImageCutter {
     const part = { ref: made.ref, box: made.box };
     if (key !== undefined) this.#parts.set(key, part);
     return part;
+  }
+
+  #isCutTooOften({ stream }: ShownImage, { width, height }: ImageFacts): boolean {
+    const number = stream?.home?.number;
+    if (number === undefined) return false;
+    if (this.#cut.has(number)) this.#pixelsAgain += width * height;
+    this.#cut.add(number);
+    return this.#pixelsAgain > MOST_PIXELS_AGAIN;
   }
 
   /** What the part depends on; undefined for an inline image. */

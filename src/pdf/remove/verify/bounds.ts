@@ -1,4 +1,5 @@
 import type { Extent } from "../../content/extent.ts";
+import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Path } from "../../content/state/path.ts";
 import type { Box } from "../../crop/geometry.ts";
 
@@ -13,15 +14,33 @@ export function isInside({ left, bottom, right, top }: Extent, area: Box): boole
   return left >= area[0] - SLACK && right <= area[2] + SLACK && bottom >= area[1] - SLACK && top <= area[3] + SLACK;
 }
 
-/** Whether any point of the path lies further outside than these distances. */
-export function isAnyOutside({ numbers, numberCount, isCut }: Path, area: Box, dx: number, dy: number): boolean {
+/** Whether any of the path's points in numbers[from, to) lies further outside than these distances. */
+export function isAnyOutside(
+  { numbers, isCut }: Path,
+  from: number,
+  to: number,
+  area: Box,
+  dx: number,
+  dy: number,
+): boolean {
   if (isCut) return true;
   const [left, right] = [area[0] - dx - SLACK, area[2] + dx + SLACK];
   const [bottom, top] = [area[1] - dy - SLACK, area[3] + dy + SLACK];
-  for (let at = 0; at < numberCount; at += 2) {
+  for (let at = from; at < to; at += 2) {
     const x = numbers[at]!;
     const y = numbers[at + 1]!;
     if (x < left || x > right || y < bottom || y > top) return true;
   }
   return false;
+}
+
+/** How far points of a stroke may lie outside: its closing sides lie further out when the path is also filled. */
+export function strokeReach({
+  lineWidth,
+  lineJoin,
+  miterLimit,
+  matrix: [a, b, c, d],
+}: GraphicsState): [number, number] {
+  const reach = (lineWidth / 2) * Math.max(Math.SQRT2, lineJoin === 0 ? miterLimit : 1);
+  return [2 * Math.max(0.5, reach * Math.hypot(a, c)), 2 * Math.max(0.5, reach * Math.hypot(b, d))];
 }

@@ -15,7 +15,7 @@ import { operatorCode } from "../../content/syntax/operator-code.ts";
 import { NAME, OBJECT } from "../../content/syntax/values.ts";
 import type { Box } from "../../crop/geometry.ts";
 import { type3Glyph, type3Matrix } from "../fonts/type3.ts";
-import { isAnyOutside, isInside, meets } from "./bounds.ts";
+import { isAnyOutside, isInside, meets, strokeReach } from "./bounds.ts";
 import { ImageJudge } from "./image-judge.ts";
 import { penMatrix, ShownGlyphs } from "./shown-glyphs.ts";
 import { tilesOf } from "./tiles.ts";
@@ -123,12 +123,13 @@ export class Judge implements ContentVisitor {
   /** Checks every point of a path, whether it paints or clips. */
   #points({ path, state }: Interpreter, strokes: boolean): void {
     if (path.isEmpty) return;
-    const half = strokes ? state.lineWidth / 2 : 0;
-    const reach = half * Math.max(Math.SQRT2, state.lineJoin === 0 ? state.miterLimit : 1);
-    // When the path is also filled, its closing sides may lie further out by the same distance.
-    const dx = strokes ? 2 * Math.max(0.5, reach * Math.hypot(state.matrix[0], state.matrix[2])) : 0;
-    const dy = strokes ? 2 * Math.max(0.5, reach * Math.hypot(state.matrix[1], state.matrix[3])) : 0;
-    this.#note(isAnyOutside(path, this.#area, dx, dy) ? "a path with a point outside" : undefined);
+    const [dx, dy] = strokes ? strokeReach(state) : [0, 0];
+    // In a pattern, each point is a thing of its own: a cell may be larger than the area.
+    const step = this.#found ? 2 : Math.max(path.numberCount, 1);
+    for (let at = 0; at < path.numberCount; at += step) {
+      const isOut = isAnyOutside(path, at, at + step, this.#area, dx, dy);
+      this.#note(isOut ? "a path with a point outside" : undefined);
+    }
   }
 
   path(): void {}
@@ -257,7 +258,7 @@ export class Judge implements ContentVisitor {
     this.#base = base;
   }
 
-  /** Each thing in a pattern's cell must lie inside in at least one tile. */
+  /** Each thing in a pattern's cell, and each point of its paths, must lie inside in at least one tile. */
   #pattern(on: Interpreter): void {
     const { operands, document } = on;
     const last = operands.count - 1;

@@ -27,8 +27,11 @@ const look = { 41: stream("/Subtype/Form/BBox[0 0 60 60]", "0 0 60 60 re f") };
 const PLACES: Record<string, (name: string) => Made> = {
   "an ink of a space of several": (name) => ({
     content: `/S cs 1 scn ${BOTH}`,
-    resources: `/ColorSpace<</S[/DeviceN[/${name}]/DeviceRGB 20 0 R<</Subtype/NChannel/Colorants<</${name}[/Separation/${name}/DeviceRGB 20 0 R]>>>>]>>`,
-    more: TINT,
+    resources: `/ColorSpace<</S[/DeviceN[/${name}]/DeviceRGB 20 0 R 21 0 R]>>`,
+    more: {
+      ...TINT,
+      21: `<</Subtype/NChannel/Colorants<</${name}[/Separation/${name}/DeviceRGB 20 0 R]>>>>`,
+    },
   }),
   "an ink by itself": (name) => ({
     content: `/S cs 1 scn ${BOTH}`,
@@ -53,7 +56,8 @@ const PLACES: Record<string, (name: string) => Made> = {
   }),
   "a shading": (name) => ({
     content: `/${name} sh ${BOTH}`,
-    resources: `/Shading<</${name}<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 9 9]/Function<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0]/C1[1 1 1]>>>>>>`,
+    resources: `/Shading<</${name}<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 9 9]/Function 20 0 R>>>>`,
+    more: { 20: "<</FunctionType 2/Domain[0 1]/N 1/C0[0 0 0]/C1[1 1 1]>>" },
   }),
   "a layer among properties": (name) => ({
     content: `/OC/${name} BDC 150 150 9 9 re f EMC ${BOTH}`,
@@ -66,7 +70,9 @@ const PLACES: Record<string, (name: string) => Made> = {
     resources: "/XObject<<>>",
     page: "/Resources<</Font<</T3 20 0 R>>>>",
     more: {
-      20: `<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/FirstChar 65/LastChar 65/Widths[1]/Encoding<</Differences[65/${name}]>>/CharProcs<</${name} 21 0 R>>/Resources<<>>>>`,
+      20:
+        "<</Type/Font/Subtype/Type3/FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/FirstChar 65/LastChar 65/Widths[1]" +
+        `/Encoding<</Differences[65/${name}]>>/CharProcs<</${name} 21 0 R>>/Resources<<>>>>`,
       21: stream("", "1 0 d0 0 0 1 1 re f"),
     },
   }),
@@ -79,8 +85,7 @@ const PLACES: Record<string, (name: string) => Made> = {
   "a class of elements": (name) => tagged(`/ClassMap<</${name}<</O/Layout/SpaceBefore 1>>>>`, `/S/P/C/${name}`),
   "an attribute of an element": (name) => tagged("", `/S/P/A<</O/CSS-2/${name} 1>>`),
   "an attribute of an element's class": (name) => tagged(`/ClassMap<</c[<</O/CSS-2/${name} 1>>]>>`, "/S/P/C/c"),
-  "a state of a field": (name) =>
-    field(`/FT/Btn/AS/${name}/V/${name}/AP<</N<</${name} 41 0 R/Off 41 0 R>>>>`, look),
+  "a state of a field": (name) => field(`/FT/Btn/AS/${name}/V/${name}/AP<</N<</${name} 41 0 R/Off 41 0 R>>>>`, look),
   "a state of a stamp": (name) => ({
     content: BOTH,
     page: `/Annots[<</Type/Annot/Subtype/Stamp/Rect[120 120 180 180]/AS/${name}/AP<</N<</${name} 41 0 R>>>>>>]`,
