@@ -23,8 +23,8 @@ declare const DOUBTED: string[];
  * continue for some time. Slow tests do not try it. When half of the time is spent, only every third test tries it, so
  * that the last tests of a long file have their turn as well.
  */
-const MOST = { ms: 3_000, tests: 200 };
-const MOST_NEAR = { ms: 10_000, tests: 600 };
+const MOST = { ms: 4_000, tests: 200 };
+const MOST_NEAR = { ms: 20_000, tests: 600 };
 const SPARSE = 3;
 const LONG_TEST_MS = 5_000;
 const AGAIN = { message: "Once more." };

@@ -1,7 +1,7 @@
 import { corrupt } from "../image.ts";
 import { countInflated, type InflateOutcome, inflatePieces } from "../inflate.ts";
 
-/** Rows of one length, filter byte not counted. */
+/** Rows of one length, filter byte not counted. There is at least one row, of at least one byte. */
 interface Pass {
   rowBytes: number;
   rows: number;
@@ -138,11 +138,10 @@ class RowCutter {
   }
 
   #nextPass(): void {
-    while (this.#rowsLeft === 0 && ++this.#pass < this.#passes.length) {
-      const pass = this.#passes[this.#pass]!;
-      this.#rowsLeft = pass.rowBytes > 0 ? pass.rows : 0;
-      this.#stride = pass.rowBytes + 1;
-    }
+    const pass = this.#passes[++this.#pass];
+    if (!pass) return;
+    this.#rowsLeft = pass.rows;
+    this.#stride = pass.rowBytes + 1;
     if (this.#partial.length < this.#stride) this.#partial = new Uint8Array(this.#stride);
   }
 }

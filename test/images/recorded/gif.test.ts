@@ -41,6 +41,20 @@ function withCodeSize(file: Uint8Array, size: number): Uint8Array {
   return changed;
 }
 
+/** Codes of single pixels, from two bits on. The table fills up behind them as in a decoder. */
+function unclearedCodes(pixels: number): Uint8Array {
+  const index = picture(4);
+  const out = new Uint8Array(pixels * 2);
+  let [at, next, width] = [0, 6, 3];
+  for (let i = 0; i < pixels; i++) {
+    const code = index(i % 40, Math.floor(i / 40) % 40);
+    for (let bit = 0; bit < width; bit++, at++) out[at >> 3]! |= ((code >> bit) & 1) << (at & 7);
+    if (i > 0 && next < 4096) next++;
+    if (next === 1 << width && width < 12) width++;
+  }
+  return out.subarray(0, (at + 7) >> 3);
+}
+
 const application = (name: string, data: Uint8Array) => bytes([0x21, 0xff, name.length], name, subBlocks(data), 0);
 
 recorded("GIF of one frame", function* (): Iterable<Row | Sweep> {
@@ -77,6 +91,13 @@ recorded("GIF of one frame", function* (): Iterable<Row | Sweep> {
     frames: [{ width: 40, height: 40, data: encodeLzw(repeats, 2, "gif") }],
   });
   yield { name: "repeats", file: withCodeSize(wide, 2) };
+  const never = gif({
+    width: 80,
+    height: 64,
+    palette: palette(4),
+    frames: [{ width: 80, height: 64, data: unclearedCodes(80 * 64) }],
+  });
+  yield { name: "a table that is full, and never cleared", file: withCodeSize(never, 2) };
   for (const size of [0, 1, 8, 9, 11, 12, 200])
     yield { name: `codes of ${size} bits declared`, file: withCodeSize(still(), size) };
   for (const pixels of [0, 1, 10, 11, 12, 50, 98]) {

@@ -83,6 +83,11 @@ recorded("PNG animations", function* (): Iterable<Row | Sweep> {
   for (const declared of [0, 1, 2, 4]) {
     yield { name: `three frames, ${declared} declared`, file: animated(rgba, {}, [part, part], declared), options };
   }
+  const twice = animated(rgba, {}, [part]);
+  const control = Buffer.from(twice).indexOf("fcTL") - 4;
+  const chunkBytes = 12 + 26;
+  const again = bytes(twice.subarray(0, control + chunkBytes), twice.subarray(control));
+  yield { name: "two controls before the still picture", file: again, options };
   yield { name: "no animation", file: stored(rgba), options };
   yield { name: "no animation, gray", file: stored(fixture(0, 4)), options };
   const chunks: PngFixture["chunks"] & {} = [

@@ -115,6 +115,7 @@ const LOG_COLOUR: Kind = {
   samples: 3,
 };
 const GRADIENT: Kind = { width: 33, height: 20, samples: 3, photometric: 2 };
+const NOISE = Array.from({ length: 19 }, (_, i) => (i * 73 + 11) & 255);
 const held = (data: Uint8Array) => () => data;
 
 recorded("TIFF of rare compressions", function* (): Iterable<Row | Sweep> {
@@ -155,6 +156,14 @@ recorded("TIFF of rare compressions", function* (): Iterable<Row | Sweep> {
       name: `LZMA of two blocks, check ${kind}`,
       file: tiffOf({ ...xz["LZMA of two blocks"], stored: held(checked) }),
     };
+  }
+  // A chunk of noise before the end of the data.
+  const plainEnd = XZ_STORED.indexOf(0, 24 + 3 + 60);
+  const chunk = (control: number) => [control, 0, 39, 0, 19, ...(control >= 0xc0 ? [0x5d] : []), 0, ...NOISE];
+  for (const control of [0x02, 0x03, 0x7f, 0x80, 0xa0, 0xc0, 0xe0]) {
+    const parts = bytes(XZ_STORED.subarray(0, plainEnd), chunk(control), XZ_STORED.subarray(plainEnd));
+    const kind: Kind = { width: 10, height: 10, stored: held(parts), tags: { 259: 34925 } };
+    yield { name: `LZMA, a chunk of kind ${control}`, file: tiffOf(kind) };
   }
   const webp: Record<string, Kind> = {
     WebP: { ...GRADIENT, stored: held(LOSSLESS), tags: { 259: 50001 } },
