@@ -28,6 +28,12 @@ it("stores files that an independent reader finds, names and all", () => {
   expect(files["empty.pdf"]).toHaveLength(0);
 });
 
+it("each record of an archive begins with its own signature", () => {
+  const bytes = Buffer.from(joined(zip([entry("a", text("first")), entry("b", text("second"))]).pieces));
+  const places = (signature: string) => bytes.toString("latin1").split(signature).length - 1;
+  expect([places("PK\x03\x04"), places("PK\x01\x02"), places("PK\x05\x06")]).toEqual([2, 2, 1]);
+});
+
 it("an archive tells where each file's bytes lie in it", () => {
   const archive = zip([entry("a", text("first")), entry("b", text("second"))]);
   const bytes = joined(archive.pieces);

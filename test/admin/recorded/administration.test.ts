@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { SESSION_SECONDS } from "../../../src/admin/session.ts";
 import { told } from "../../api/recorded/told.ts";
 import { OWN_PAGE, TestAdmin } from "../../support/admin.ts";
 import { wrapped } from "../../support/wrapped.ts";
@@ -110,6 +111,8 @@ it("who may call", async () => {
   };
   for (const [name, [call, body]] of Object.entries(tries)) await row(call, ["POST", "/session", body], name);
   const { cookie, call } = await admin.signedIn();
+  const answer = (await (await tries["the secret"][0]("POST", "/session", { secret })).json()) as { expiresAt: string };
+  expect(Math.abs(Date.parse(answer.expiresAt) - Date.now() - SESSION_SECONDS * 1000)).toBeLessThan(60_000);
   lines.push(plain(cookie));
   await row(call, ["GET", "/session"]);
   await row(call, ["POST", "/keys", {}], "/keys, signed in");

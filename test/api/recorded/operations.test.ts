@@ -1,5 +1,8 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, vi } from "vitest";
+import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { pagesOf, pdf, withUpdate } from "../../fixtures/pdf.ts";
+import { png } from "../../fixtures/png.ts";
 import { AREA, CROP, HTML, IMAGES, JPEG, json, multipart, PDF, PDF_BASE64, PNG, SPLIT } from "../mistakes/mistake.ts";
 import { type Asked, recordedAnswers, SITE } from "./table.ts";
 
@@ -237,6 +240,48 @@ recordedAnswers({
         "an option that is refused": { path: "/tmp/a.pdf", preferCssPageSize: true },
       },
     ),
+  "HTML in files": function* () {
+    const file = (name: string, content: string | Uint8Array): [string, Uint8Array] => [
+      name,
+      Uint8Array.from(Buffer.from(content)),
+    ];
+    const page = file("a.html", "<p>Hi<img src=own.svg>");
+    const rows: Record<string, RequestInit> = {
+      one: multipart({ file: page }),
+      "with an asset": multipart({ file: page, assets: file("own.svg", "<svg/>") }),
+      compressed: multipart({ file: file("a.html.gz", gzipSync("<p>Hi")) }),
+      "compressed, and broken": multipart({ file: file("a.html", gzipSync("<p>Hi").subarray(0, 12)) }),
+      Markdown: multipart({ file: file("a.md", "# T"), markdownTemplate: "<i>{{content}}</i>" }),
+      empty: multipart({ file: file("a.html", "") }),
+      "a PDF": multipart({ file: PDF }),
+      "an image": multipart({ file: PNG }),
+      "a Word file": multipart({ file: file("a.docx", "PK\x03\x04") }),
+      "a name in place of the file": multipart({ file: "a.html" }),
+      "with an address": multipart({ file: page, url: `${SITE}/page` }),
+      "assets with an address": multipart({ assets: file("own.svg", "<svg/>"), url: `${SITE}/page` }),
+      "assets alone": multipart({ assets: file("own.svg", "<svg/>") }),
+      "with a base": multipart({ file: page, baseUrl: "https://example.com/" }),
+      "with a template that is not for it": multipart({ file: page, markdownTemplate: "{{content}}" }),
+    };
+    for (const [name, init] of Object.entries(rows)) yield { name, path: HTML, init };
+    for (const count of [2, HTML_LIMITS.documents, HTML_LIMITS.documents + 1]) {
+      const body = new FormData();
+      for (let i = 0; i < count; i++)
+        body.append("file", new File(["<title>T</title>"], i === 1 ? "b.md" : `${i}.html`));
+      yield { name: `${count} files`, path: HTML, init: { method: "POST", body } };
+    }
+  },
+  "damaged images": function* () {
+    const small = png({ width: 4, height: 40, colourType: 0, depth: 8, interlaced: true, pixel: (x, y) => [x * y] });
+    const short = (file: Uint8Array, less: number): [string, Uint8Array] => ["short", file.slice(0, -less)];
+    for (const less of [1, 12, 14, 20]) {
+      yield { name: `a PNG ${less} bytes short`, path: IMAGES, init: multipart({ file: short(small, less) }) };
+      yield { name: `a JPEG ${less} bytes short`, path: IMAGES, init: multipart({ file: short(JPEG[1], less) }) };
+    }
+    const body = new FormData();
+    for (let i = 0; i < 23; i++) body.append("file", new File([small.slice(0, -20)], `${i}.png`));
+    yield { name: "many", path: IMAGES, init: { method: "POST", body } };
+  },
   inspect: () =>
     asked(
       "/v1/pdf/inspect",
