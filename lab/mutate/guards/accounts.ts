@@ -137,7 +137,7 @@ export const accountsGuards: GuardsOf[] = [
     file: "src/api/operations/shared-fields.ts",
     tests: ["test/api/field-limits.test.ts"],
     guards: {
-      "password-chars": ["z.maxLength(LIMITS.pdf.passwordChars)", "z.maxLength(1e9)"],
+      "password-chars": ["textUpTo(LIMITS.pdf.passwordChars)", "textUpTo(1e9)"],
     },
   },
   {
