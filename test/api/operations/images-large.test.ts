@@ -8,8 +8,8 @@ import { errorOf, type TestApi, testApi } from "../../support/api.ts";
 
 const PATH = "/v1/convert/image-to-pdf";
 const MIB = 1024 * 1024;
-/** About 3 MB of comments, in which a JPEG may hold anything, and a width that tells which image it is. */
-const comments = Array.from({ length: 46 }, (_, i) => ({ marker: 0xfe, data: new Uint8Array(65_000).fill(65 + i) }));
+/** About 2.5 MB of comments, in which a JPEG may hold anything, and a width that tells which image it is. */
+const comments = Array.from({ length: 38 }, (_, i) => ({ marker: 0xfe, data: new Uint8Array(65_000).fill(65 + i) }));
 const large = (blocks: number) =>
   jpeg({ blocks: [Array.from({ length: blocks }, () => [128])], segments: blocks > 0 ? comments : [] });
 const IMAGES = Array.from({ length: 8 }, (_, i) => large(i + 1));

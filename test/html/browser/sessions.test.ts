@@ -89,7 +89,7 @@ describe("while a browser is being launched", () => {
     await expect.poll(() => launches.length).toBe(1);
     gone.abort();
     await expect(first).rejects.toThrow(/abort/i);
-    await expect(borrow(pool, platform, 300)).rejects.toMatchObject({ limited: true });
+    await expect(borrow(pool, platform, 100)).rejects.toMatchObject({ limited: true });
     expect(launches).toHaveLength(1);
     launches.shift()?.();
     expect(await borrow(pool, platform, 5_000)).toMatchObject({ sessionId: "browser 1" });
@@ -148,7 +148,7 @@ it("no more browsers are launched than there may be, however many wait", async (
     launches.shift()?.();
     expect(await borrowing).toMatchObject({ sessionId: `browser ${browser}` });
   }
-  await expect(borrow(pool, platform, 300)).rejects.toMatchObject({ kind: "busy" });
+  await expect(borrow(pool, platform, 100)).rejects.toMatchObject({ kind: "busy" });
   expect(launches).toEqual([]);
 });
 
@@ -179,7 +179,7 @@ describe("a place in a browser", () => {
     const { pool, platform } = await full(2);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 149_000 });
     const next = borrow(pool, platform, 60_000);
-    expect(await Promise.race([next, after(300)])).toBe("nothing");
+    expect(await Promise.race([next, after(100)])).toBe("nothing");
     vi.setSystemTime(Date.now() + 2_000);
     expect(await next).toMatchObject({ sessionId: "browser 1" });
     expect(pool.rendering).toBe(1);
@@ -195,7 +195,7 @@ it("a platform that launches no more browsers at this time is left alone for a s
     refused += 1;
     return new Response("Rate limit exceeded", { status: 429 });
   };
-  await expect(borrow(new BrowserPool(limits), platform, 500)).rejects.toMatchObject({ limited: true });
+  await expect(borrow(new BrowserPool(limits), platform, 200)).rejects.toMatchObject({ limited: true });
   expect(refused).toBe(1);
 });
 
