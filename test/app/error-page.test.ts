@@ -37,6 +37,15 @@ describe("a person who opens", () => {
     expect(posted.headers.get("content-type")).toBe("application/json");
   });
 
+  it.each([
+    ["https://api.quire.test/v1/pdf/crop?filePath=x", 401, "A key is needed"],
+    ["https://files.quire.test/f/some/a.pdf?range=0-1&expires=1&signature=x", 403, "This link does not work"],
+    ["https://api.quire.test/v1/pdf/split", 405, "That did not work"],
+  ])("what is refused otherwise sees why: %s", async (url, status, title) => {
+    const page = await ask(url, BROWSER);
+    expect([page.status, await page.text()]).toEqual([status, expect.stringContaining(`<h1>${title}</h1>`)]);
+  });
+
   it("an expired link sees a page that says so, and what to do", async () => {
     const page = await ask(await expiredLink(), BROWSER);
     expect(page.status).toBe(410);

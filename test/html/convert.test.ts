@@ -128,6 +128,16 @@ describe("marks on pages", () => {
   const marked = (count: number) =>
     composePdf(documents(1), { marks, information: undefined }, platform(sized(count)).context);
 
+  it("are refused where they are for pages that there are not, and else printed", async () => {
+    const on = (pages: string) => {
+      const some = [documentFields.watermark.parse({ text: "Draft", pages })].flat() as Mark[];
+      return composePdf(documents(1), { marks: some, information: undefined }, platform(sized(1)).context);
+    };
+    const message = "watermark.pages names no page that the result has.";
+    await expect(on("2-")).rejects.toMatchObject({ kind: "input", field: "watermark", message });
+    await expect(on("1")).rejects.toMatchObject({ kind: "failed" });
+  });
+
   it("are made for as many sizes of pages as the limit, and not for one more", async () => {
     // The marks of these are printed, for which there is no browser here.
     await expect(marked(200)).rejects.toMatchObject({ kind: "failed" });
