@@ -1,10 +1,10 @@
 import { describe } from "vitest";
-import { objectSamples, pathSamples, textSamples } from "../../fixtures/samples/contents.ts";
+import { lineSamples, objectSamples, pathSamples, textSamples } from "../../fixtures/samples/contents.ts";
 import { damages } from "../../fixtures/samples/sample.ts";
 import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recorded/recorded.ts";
 
 describe("what contents paint is as recorded", () => {
-  comeOutAsRecorded({ paths: pathSamples, texts: textSamples, objects: objectSamples }, [
+  comeOutAsRecorded({ paths: pathSamples, texts: textSamples, lines: lineSamples, objects: objectSamples }, [
     "painted",
     "inspect",
     "margins",

@@ -1,6 +1,12 @@
 import { describe } from "vitest";
 import { charstringSamples } from "../../fixtures/samples/charstrings.ts";
-import { colourSamples, objectSamples, pathSamples, textSamples } from "../../fixtures/samples/contents.ts";
+import {
+  colourSamples,
+  lineSamples,
+  objectSamples,
+  pathSamples,
+  textSamples,
+} from "../../fixtures/samples/contents.ts";
 import { documentChapters } from "../../fixtures/samples/documents.ts";
 import { compositeFontSamples, programSamples, simpleFontSamples, type3Samples } from "../../fixtures/samples/fonts.ts";
 import { imageSamples, pictureSamples, sampleSamples } from "../../fixtures/samples/images.ts";
@@ -8,9 +14,9 @@ import { resourceSamples } from "../../fixtures/samples/resources.ts";
 import { comeOutAsRecorded } from "../../support/recorded/recorded.ts";
 
 describe("what a removal leaves is as recorded", () => {
+  const crossing = { ...documentChapters, paths: pathSamples, lines: lineSamples };
+  comeOutAsRecorded(crossing, ["remove", "remove little", "remove all"]);
   const chapters = {
-    ...documentChapters,
-    paths: pathSamples,
     texts: textSamples,
     objects: objectSamples,
     colours: colourSamples,

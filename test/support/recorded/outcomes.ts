@@ -65,6 +65,7 @@ function cropped(sample: Sample, request: CropRequest): string {
 
 const MIDDLE = { x: 40, y: 30, width: 90, height: 50 };
 const areaOf = ({ area = MIDDLE }: Sample) => area;
+const MOST = { x: 1, y: 1, width: 160, height: 96 };
 const NO_MARGIN = { top: 0, right: 0, bottom: 0, left: 0 };
 const INFORMATION = { title: "Ein Titel — 題", producer: "Quire" };
 
@@ -115,6 +116,7 @@ export const OPERATIONS = {
   judged: (sample) => judged(open(sample)),
   verified: (sample) => verified(sample.file, open(sample)),
   remove: (sample) => removed(sample, { definitions: [{ page: 1, area: areaOf(sample) }], document: "keep" }),
+  "remove little": (sample) => removed(sample, { definitions: [{ page: 1, area: MOST }], all: true, document: "keep" }),
   "remove all": (sample) =>
     removed(sample, {
       definitions: [{ page: 1, area: areaOf(sample) }],

@@ -2,7 +2,13 @@ import { describe } from "vitest";
 import { latin1 } from "../../../../src/pdf-objects/rope.ts";
 import { text } from "../../../fixtures/pdf.ts";
 import { charstringSamples } from "../../../fixtures/samples/charstrings.ts";
-import { colourSamples, objectSamples, pathSamples, textSamples } from "../../../fixtures/samples/contents.ts";
+import {
+  colourSamples,
+  lineSamples,
+  objectSamples,
+  pathSamples,
+  textSamples,
+} from "../../../fixtures/samples/contents.ts";
 import { documentChapters } from "../../../fixtures/samples/documents.ts";
 import { compositeFontSamples, type3Samples } from "../../../fixtures/samples/fonts.ts";
 import { pictureSamples, sampleSamples } from "../../../fixtures/samples/images.ts";
@@ -18,6 +24,7 @@ describe("what the proof finds in documents from which nothing was removed is as
     ...documentChapters,
     paths: pathSamples,
     texts: textSamples,
+    lines: lineSamples,
     objects: objectSamples,
     colours: colourSamples,
     charstrings: charstringSamples,
