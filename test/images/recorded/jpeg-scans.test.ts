@@ -124,7 +124,14 @@ recorded("JPEG scans", function* (): Iterable<Row | Sweep> {
   const fine = bytes(0, new Uint8Array(64).fill(1));
   const wide = bytes(0x10, new Uint8Array(128).fill(1));
   for (const sof of [0xc0, 0xc2, 0xc9]) {
-    for (const factors of [[0x11], [0x11, 0x11, 0x11], [0x22, 0x11, 0x11], [0x44, 0x11, 0x11], [0x42, 0x21, 0x12]]) {
+    for (const factors of [
+      [0x11],
+      [0x11, 0x11, 0x11],
+      [0x22, 0x11, 0x11],
+      [0x44, 0x11, 0x11],
+      [0x42, 0x21, 0x12],
+      [0x42, 0x21, 0x11],
+    ]) {
       const name = `SOF${sof - 0xc0}, components ${factors.map((factor) => factor.toString(16))} apart`;
       yield { name, file: apart(sof, factors, fine) };
       yield { name: `${name}, any symbols`, file: apart(sof, factors, fine, ANY_SYMBOLS) };

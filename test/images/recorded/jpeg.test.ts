@@ -158,6 +158,10 @@ recorded("JPEG kinds", function* (): Iterable<Row | Sweep> {
     yield { name: `${more} after the scan`, file };
     yield { name: `${more} after the scan`, file, options: { stripMetadata: true } };
   }
+  for (const count of [19_995, 20_001]) {
+    const comments = new Uint8Array(count * 4).map((_, i) => [0xff, 0xfe, 0, 2][i % 4]!);
+    yield { name: `${count} comments`, file: before(comments), options: { stripMetadata: true } };
+  }
   yield { name: "standard tables twice", file: before(huffmanSegment()) };
   yield* damages("gray", gray, { to: 400, twice: true, cuts: 60 });
   yield* damages(

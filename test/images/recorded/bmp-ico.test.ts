@@ -112,7 +112,7 @@ recorded("BMP", function* (): Iterable<Row | Sweep> {
   yield { name: "no width", file: file(24, { width: 0 }) };
   yield { name: "no height", file: file(24, { height: 0 }) };
   yield { name: "a width below zero", file: file(24, { width: -3 }) };
-  yield* damages("24 bits", file(24), { to: 60, twice: true, cuts: 40 });
+  yield* damages("24 bits", file(24), { to: 60, twice: true, cuts: 999 });
   yield* damages("4 bits", file(4), { to: 130, cuts: 20 });
   yield* damages("16 bits with masks", file(16, { compression: 3, masks: [0xf800, 0x07e0, 0x001f] }), {
     to: 80,
