@@ -116,6 +116,12 @@ recorded("JPEG scans", function* (): Iterable<Row | Sweep> {
       name: `progressive, ${name}, any symbols`,
       damaged: Array.from({ length: 12 }, (_, seed) => [seed, of(seed)]),
     };
+    const stuffed = (seed: number) => noise(seed, 60).flatMap((byte) => (byte % 4 === 0 ? [0xff, 0] : [byte]));
+    const withStuffed = (seed: number) => scans.map((scan) => ({ data: stuffed(seed), ...scan }));
+    yield {
+      name: `progressive, ${name}, stuffed bytes`,
+      damaged: Array.from({ length: 8 }, (_, seed) => [seed, progressive(withStuffed(seed), 1, seed, ANY_SYMBOLS)]),
+    };
     yield {
       name: `progressive, ${name}, any symbols, cut off`,
       damaged: Array.from({ length: 12 }, (_, seed) => [seed, of(seed).subarray(0, -5)]),
