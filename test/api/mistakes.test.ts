@@ -44,7 +44,8 @@ async function ask({ path, init }: Mistake): Promise<{ answer: string; message: 
 describe.each(Object.entries(chapters))("%s", (_, mistakes) => {
   it.each(mistakes)("$mistake", async (mistake) => {
     const told = await ask(mistake);
-    answers.set(mistake, told);
+    // A search for faults repeats the test: the page has what was said first.
+    if (!answers.has(mistake)) answers.set(mistake, told);
     expect(told).toEqual({ answer: mistake.answer, message: expect.stringContaining(mistake.says) });
   });
 });
