@@ -9,6 +9,7 @@ const token =
 export function mutateTokens(bytes: Uint8Array, random: Random): Uint8Array {
   const text = new TextDecoder("latin1").decode(bytes);
   const found = [...text.matchAll(token)];
+  if (found.length === 0) return bytes;
   let result = "";
   let at = 0;
   const chosen = new Set(Array.from({ length: 1 + random.below(4) }, () => random.below(found.length)));
