@@ -19,7 +19,7 @@ const setup = path.join(import.meta.dirname, "switch-setup.ts");
 export default defineConfig({
   test: {
     projects: [
-      withSwitches({ plugins: [wasmInNode()], test: { name: "pure", include: filesOf("pure") } }),
+      withSwitches({ plugins: [wasmInNode()], test: { name: "pure", include: filesOf("pure"), testTimeout: 90_000 } }),
       withSwitches({
         plugins: [cloudflareTest(withJournal())],
         test: { ...workerd?.test, include: filesOf("workerd") },
@@ -73,5 +73,5 @@ function faultsInSources(): Plugin {
 
 interface Project {
   plugins?: Plugin[];
-  test: { name?: string; include?: string[]; exclude?: string[] };
+  test: { name?: string; include?: string[]; exclude?: string[]; testTimeout?: number };
 }
