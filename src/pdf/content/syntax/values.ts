@@ -9,7 +9,8 @@ export const OBJECT = 4;
 
 /**
  * Operands in columns, not as objects: a page has hundreds of thousands, and nothing is allocated for a number or a
- * string. A string's bytes lie in the tokeniser's `strings`, an array's items in its `items`, at [from, to).
+ * string. A string's bytes lie in the tokeniser's `strings`, an array's items in its `items`, at [from, to). What is
+ * no number has the number 0, never that of an operand before it.
  */
 export class Values {
   count = 0;
@@ -43,6 +44,7 @@ export class Values {
   pushRange(kind: typeof STRING | typeof ARRAY, from: number, to: number): void {
     const at = this.#place();
     this.kind[at] = kind;
+    this.number[at] = 0;
     this.from[at] = from;
     this.to[at] = to;
   }
@@ -50,6 +52,7 @@ export class Values {
   pushObject(kind: typeof NAME | typeof OBJECT, value: PdfObject): void {
     const at = this.#place();
     this.kind[at] = kind;
+    this.number[at] = 0;
     this.object[at] = value;
   }
 

@@ -62,3 +62,11 @@ describe("a content in many streams", () => {
     expect(() => read(pieces)).toThrow("more than 8 MiB in several streams");
   });
 });
+
+it.each(["(a)", "/a"])("%s has the number 0, not one that stood in its place before", (value) => {
+  const tokens = new Tokeniser([latin1(`[7 8 9] 5 d [${value} ${value}] ${value} d`)].values());
+  tokens.next();
+  tokens.next();
+  expect([...tokens.items.number.subarray(0, tokens.items.count)]).toEqual([0, 0]);
+  expect(tokens.operands.number[1]).toBe(0);
+});
