@@ -45,7 +45,7 @@ export class TextRun implements ShownString {
     const state = this.#state;
     const { widths } = this.#font;
     const { fontSize, charSpace, wordSpace, scale } = state;
-    if (visitor.string && this.#isTaken(bytes, from, to)) return;
+    if (visitor.takesStrings && this.#isTaken(bytes, from, to)) return;
     let x = this.#x;
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;

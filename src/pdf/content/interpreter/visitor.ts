@@ -38,6 +38,8 @@ export interface Visitor {
    * `length` bytes.
    */
   glyph(glyph: number, code: number, penX: number, penY: number, width: number, length: number): void;
+  /** Whether `string` may take strings now. Asked first, because finding where the pen goes takes time. */
+  readonly takesStrings?: boolean;
   /** Takes a string of a simple font as a whole; false when it wants `glyph` for each of its characters. */
   string?(string: ShownString, state: GraphicsState): boolean;
   endRun(position: TextPosition, state: GraphicsState): void;

@@ -58,6 +58,10 @@ export class Cleaner extends Cleaning {
     this.text.glyph(glyph, code, x, y, width, length);
   }
 
+  get takesStrings(): boolean {
+    return !this.context.output.isWritten;
+  }
+
   /** While a page is checked, most strings are taken as a whole. */
   string(string: ShownString, state: GraphicsState): boolean {
     return this.text.takes(string, state) && this.watcher?.string?.(string, state) !== false;

@@ -84,9 +84,9 @@ export class TextCleaner {
   /** Whether a string lies inside as a whole, while the content is only checked. */
   takes({ bytes, from, to, low, high, position }: ShownString, state: GraphicsState): boolean {
     const cleaner = this.#cleaner;
-    const { area, output } = cleaner.context;
+    const { area } = cleaner.context;
     const font = this.#font;
-    if (!font || !area || output.isWritten || from === to || !FILLS.has(state.textMode)) return false;
+    if (!font || !area || from === to || !FILLS.has(state.textMode)) return false;
     const use = this.#useOf(font);
     if (use.isContent || !cleaner.isShown(state)) return false;
     const whole = multiply(position.matrix, state.matrix);

@@ -147,9 +147,13 @@ export class Judge implements ContentVisitor {
     this.#glyphs.add(glyph, code, x, y, width);
   }
 
+  get takesStrings(): boolean {
+    return !this.#isContent;
+  }
+
   string({ bytes, from, to, low, high, position }: ShownString, state: GraphicsState): boolean {
     const font = this.#font;
-    if (!font || this.#isContent) return false;
+    if (!font) return false;
     const size = font.around(bytes, from, to);
     const extent = this.#extent;
     extent.clear();
