@@ -19,11 +19,12 @@ export class NewFile {
   readonly #file = new FileWriter("1.7");
   readonly #packer = new ObjectStreamPacker(LEVEL);
   #next = 1;
-  /** How many bytes smaller the new streams are than the streams that they replace. */
-  #saved = 0;
+  /** Bytes that fast compression may still cost: what new streams have saved, and a little more than they replace. */
+  #spare: number;
 
   constructor(document: PdfDocument) {
     this.#document = document;
+    this.#spare = document.bytes.length / GROWTH_DIVISOR;
   }
 
   newRef(): PdfRef {
@@ -90,12 +91,12 @@ export class NewFile {
     else this.putStream(ref, dict, [data.slice()]);
   }
 
-  /** Compresses fast as long as the new file stays smaller; otherwise more densely. */
+  /** Compresses fast as long as the new file is hardly larger; otherwise more densely. */
   #deflated(data: Uint8Array, instead: number | undefined): Uint8Array {
     if (instead === undefined) return deflateSync(data, { level: LEVEL });
-    const level = this.#saved >= 0 ? QUICK_LEVEL : this.#saved >= -MOST_OWED ? LEVEL : DENSE_LEVEL;
+    const level = this.#spare >= 0 ? QUICK_LEVEL : this.#spare >= -MOST_OWED ? LEVEL : DENSE_LEVEL;
     const deflated = deflateSync(data, { level });
-    this.#saved += instead - deflated.length;
+    this.#spare += instead - deflated.length;
     return deflated;
   }
 
@@ -122,9 +123,11 @@ const SHORT = 128;
 const LEVEL = 4;
 /** Most of what is written is content. This level takes half the time and a twentieth more bytes. */
 const QUICK_LEVEL = 2;
+/** Streams together may become larger by a hundredth of the original: that saves a twentieth of the time. */
+const GROWTH_DIVISOR = 100;
 /**
- * The level that most PDF writers use. When the new streams are larger by more than MOST_OWED, it keeps the result no
- * larger than the original.
+ * The level that most PDF writers use. When the new streams are larger than that by more than MOST_OWED, it stops their
+ * growth.
  */
 const DENSE_LEVEL = 6;
 const MOST_OWED = 1 << 14;
