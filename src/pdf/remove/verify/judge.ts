@@ -42,8 +42,8 @@ export class Judge implements ContentVisitor {
   /** In a pattern: the finding for each of them, in order. Elsewhere the first fault ends the reading. */
   #found: Fault[] | undefined;
   #font: Font | undefined;
-  /** Whether it is a Type 3 font, whose glyphs are contents. */
-  #isContent = false;
+  /** Not of a Type 3 font, whose glyphs are contents. */
+  takesStrings = true;
   #glyphs = new ShownGlyphs();
   readonly #extent = new Extent();
   #depth = 0;
@@ -138,17 +138,13 @@ export class Judge implements ContentVisitor {
     if (font !== this.#font) {
       const { document } = this.#reading;
       this.#font = font;
-      this.#isContent = document.resolve(document.dict(font.source)?.get("Subtype")) === "Type3";
+      this.takesStrings = document.resolve(document.dict(font.source)?.get("Subtype")) !== "Type3";
     }
     this.#glyphs.clear();
   }
 
   glyph(glyph: number, code: number, x: number, y: number, width: number): void {
     this.#glyphs.add(glyph, code, x, y, width);
-  }
-
-  get takesStrings(): boolean {
-    return !this.#isContent;
   }
 
   string({ bytes, from, to, low, high, position }: ShownString, state: GraphicsState): boolean {
@@ -171,7 +167,7 @@ export class Judge implements ContentVisitor {
     const area = this.#area;
     const extent = this.#extent;
     if (!font) return;
-    const isContent = this.#isContent;
+    const isContent = !this.takesStrings;
     const whole = multiply(matrix, state.matrix);
     glyphs.findPlain(font, state, whole, area);
     const half = (state.lineWidth / 2) * Math.SQRT2;
@@ -208,7 +204,7 @@ export class Judge implements ContentVisitor {
     this.#reading.meter.nested();
     const base = this.#base;
     const font = this.#font;
-    const isContent = this.#isContent;
+    const { takesStrings } = this;
     const glyphs = this.#glyphs;
     this.#glyphs = new ShownGlyphs();
     this.#depth++;
@@ -217,7 +213,7 @@ export class Judge implements ContentVisitor {
     on.read(contentPieces(this.#reading.document, stream, this.#reading.meter, () => this.lost()));
     this.#base = base;
     this.#font = font;
-    this.#isContent = isContent;
+    this.takesStrings = takesStrings;
     this.#glyphs = glyphs;
     this.#depth--;
   }
