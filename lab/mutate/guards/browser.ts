@@ -179,7 +179,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/html/recorded/pages.test.ts"],
+    tests: ["test/html/recorded/browser.test.ts"],
     guards: {
       "lock-proxy": [
         'const DEAD_PROXY = { proxyServer: "http://127.0.0.1:1", proxyBypassList: "<-loopback>" };',
@@ -190,7 +190,7 @@ export const browserGuards: GuardsOf[] = [
   {
     file: "src/html/browser/lockdown.ts",
     tests: [
-      "test/html/recorded/pages.test.ts",
+      "test/html/recorded/browser.test.ts",
       "test/node/html/browser/guard.test.ts",
       "test/node/html/browser/sealed.test.ts",
     ],
@@ -200,7 +200,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/html/recorded/pages.test.ts", "test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/browser.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "lock-rtc": ['  "RTCPeerConnection",\n  "webkitRTCPeerConnection",\n  "RTCDataChannel",\n', ""],
       "lock-webtransport": ['  "WebTransport",\n', ""],
@@ -211,7 +211,7 @@ export const browserGuards: GuardsOf[] = [
   {
     file: "src/html/browser/lockdown.ts",
     tests: [
-      "test/html/recorded/pages.test.ts",
+      "test/html/recorded/browser.test.ts",
       "test/node/html/browser/guard.test.ts",
       "test/node/html/session/waits.test.ts",
     ],
@@ -221,7 +221,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page-events.ts",
-    tests: ["test/html/recorded/pages.test.ts", "test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/browser.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "guard-fetch": ['["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],', ""],
       "guard-attach": [
@@ -256,14 +256,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/prepare-page.ts",
-    tests: ["test/html/recorded/pages.test.ts", "test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/browser.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "guard-download": ['cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),', ""],
     },
   },
   {
     file: "src/html/browser/prepare-page.ts",
-    tests: ["test/html/recorded/pages.test.ts"],
+    tests: ["test/html/recorded/browser.test.ts"],
     guards: {
       "guard-permissions": [
         'permissions: options.geolocation ? ["geolocation"] : [],',

@@ -1,8 +1,9 @@
 import { htmlOptions } from "../../../src/html/fields/options.ts";
+import { decodeEntities } from "../../../src/html/quick/entities.ts";
 import { renderQuickly } from "../../../src/html/quick/quick-action.ts";
 import { withWholeTemplates } from "../../../src/html/quick/templates.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
-import { type Row, recordedPages } from "./table.ts";
+import { type Row, recordedPages, rows } from "./table.ts";
 
 /** What is on the internet, by path. */
 const WEB: Record<string, [type: string, body: string, status?: number]> = {
@@ -112,4 +113,20 @@ recordedPages({
       { singlePage: true },
       { metadata: { title: "T" } },
     ].map((fields): Row => [JSON.stringify(fields), () => given("<p id=a>x<img src=a.png><img src=gone.png>", fields)]),
+  entities: () =>
+    rows(
+      [
+        "&amp;&lt;&gt;&quot;&apos;&nbsp;",
+        "&#65;&#x42;&#X43;",
+        "&#0;&#x110000;&#xD800;&#128;",
+        "&amp",
+        "&unknown;",
+        "&#;",
+        "&#x;",
+        "a&b",
+        "&copy;&euro;&auml;",
+        "&AMP;",
+      ],
+      decodeEntities,
+    ),
 });

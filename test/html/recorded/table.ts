@@ -1,10 +1,19 @@
 import { expect, it } from "vitest";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { HtmlProblem } from "../../../src/html/html-problem.ts";
 import { IntakeProblem } from "../../../src/intake/intake-problem.ts";
 import { wrapped } from "../../support/wrapped.ts";
 
 /** What is given, in words, and what is made of it. */
 export type Row = [given: string, made: () => unknown];
+
+/** One row for each value. */
+export const rows = <T>(values: readonly T[], made: (value: T) => unknown): Row[] =>
+  values.map((value) => [JSON.stringify(value).slice(0, 160), () => made(value)]);
+
+export const options = (fields: object) => htmlOptions.parse(fields);
+/** Each character is a byte. */
+export const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 
 /**
  * A test that each input comes to what the table says. After an intended change `npx vitest run --project workerd
