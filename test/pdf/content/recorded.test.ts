@@ -1,6 +1,8 @@
 import { describe } from "vitest";
-import { lineSamples, objectSamples, pathSamples, textSamples } from "../../fixtures/samples/contents.ts";
+import { objectSamples } from "../../fixtures/samples/objects.ts";
+import { pathSamples } from "../../fixtures/samples/paths.ts";
 import { damages } from "../../fixtures/samples/sample.ts";
+import { lineSamples, textSamples } from "../../fixtures/samples/texts.ts";
 import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recorded/recorded.ts";
 
 describe("what contents paint is as recorded", () => {

@@ -1,16 +1,18 @@
 import { describe } from "vitest";
 import { charstringSamples } from "../../fixtures/samples/charstrings.ts";
-import {
-  colourSamples,
-  lineSamples,
-  objectSamples,
-  pathSamples,
-  textSamples,
-} from "../../fixtures/samples/contents.ts";
+import { colourSamples } from "../../fixtures/samples/colours.ts";
+import { compositeFontSamples } from "../../fixtures/samples/composite-fonts.ts";
 import { documentChapters } from "../../fixtures/samples/documents.ts";
-import { compositeFontSamples, programSamples, simpleFontSamples, type3Samples } from "../../fixtures/samples/fonts.ts";
-import { imageSamples, pictureSamples, sampleSamples } from "../../fixtures/samples/images.ts";
+import { programSamples } from "../../fixtures/samples/font-programs.ts";
+import { filterSamples } from "../../fixtures/samples/image-filters.ts";
+import { imageSamples } from "../../fixtures/samples/images.ts";
+import { objectSamples } from "../../fixtures/samples/objects.ts";
+import { pathSamples } from "../../fixtures/samples/paths.ts";
+import { pictureSamples } from "../../fixtures/samples/pictures.ts";
 import { resourceSamples } from "../../fixtures/samples/resources.ts";
+import { simpleFontSamples } from "../../fixtures/samples/simple-fonts.ts";
+import { lineSamples, textSamples } from "../../fixtures/samples/texts.ts";
+import { type3Samples } from "../../fixtures/samples/type3-fonts.ts";
 import { comeOutAsRecorded } from "../../support/recorded/recorded.ts";
 
 describe("what a removal leaves is as recorded", () => {
@@ -26,8 +28,8 @@ describe("what a removal leaves is as recorded", () => {
     "font programs": programSamples,
     "type 3 fonts": type3Samples,
     resources: resourceSamples,
-    filters: imageSamples,
-    images: sampleSamples,
+    filters: filterSamples,
+    images: imageSamples,
     pictures: pictureSamples,
   };
   comeOutAsRecorded(chapters, ["remove", "remove all"]);

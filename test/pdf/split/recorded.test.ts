@@ -1,9 +1,9 @@
 import { describe } from "vitest";
-import { objectSamples } from "../../fixtures/samples/contents.ts";
 import { documentChapters } from "../../fixtures/samples/documents.ts";
-import { type3Samples } from "../../fixtures/samples/fonts.ts";
+import { objectSamples } from "../../fixtures/samples/objects.ts";
 import { resourceSamples } from "../../fixtures/samples/resources.ts";
 import { damages, type Sample } from "../../fixtures/samples/sample.ts";
+import { type3Samples } from "../../fixtures/samples/type3-fonts.ts";
 import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recorded/recorded.ts";
 
 const some = (samples: readonly Sample[]) => samples.slice(0, 4).flatMap((sample) => damages(sample, 10));

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { colourSamples } from "../../../fixtures/samples/contents.ts";
+import { colourSamples } from "../../../fixtures/samples/colours.ts";
 import { comeOutAsRecorded } from "../../../support/recorded/recorded.ts";
 
 describe("colours are as recorded", () => {

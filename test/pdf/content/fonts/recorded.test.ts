@@ -1,11 +1,9 @@
 import { describe } from "vitest";
 import { charstringSamples } from "../../../fixtures/samples/charstrings.ts";
-import {
-  compositeFontSamples,
-  programSamples,
-  simpleFontSamples,
-  type3Samples,
-} from "../../../fixtures/samples/fonts.ts";
+import { compositeFontSamples } from "../../../fixtures/samples/composite-fonts.ts";
+import { programSamples } from "../../../fixtures/samples/font-programs.ts";
+import { simpleFontSamples } from "../../../fixtures/samples/simple-fonts.ts";
+import { type3Samples } from "../../../fixtures/samples/type3-fonts.ts";
 import { comeOutAsRecorded } from "../../../support/recorded/recorded.ts";
 
 describe("the codes, widths, texts and boxes of fonts are as recorded", () => {

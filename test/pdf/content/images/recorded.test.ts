@@ -1,9 +1,11 @@
 import { describe } from "vitest";
-import { imageSamples, pictureSamples, sampleSamples } from "../../../fixtures/samples/images.ts";
+import { filterSamples } from "../../../fixtures/samples/image-filters.ts";
+import { imageSamples } from "../../../fixtures/samples/images.ts";
+import { pictureSamples } from "../../../fixtures/samples/pictures.ts";
 import { comeOutAsRecorded } from "../../../support/recorded/recorded.ts";
 
 describe("where images have ink is as recorded", () => {
-  comeOutAsRecorded({ filters: imageSamples, images: sampleSamples, pictures: pictureSamples }, [
+  comeOutAsRecorded({ filters: filterSamples, images: imageSamples, pictures: pictureSamples }, [
     "painted",
     "inspect",
     "margins",

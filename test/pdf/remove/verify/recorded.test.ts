@@ -2,17 +2,16 @@ import { describe } from "vitest";
 import { latin1 } from "../../../../src/pdf-objects/rope.ts";
 import { text } from "../../../fixtures/pdf.ts";
 import { charstringSamples } from "../../../fixtures/samples/charstrings.ts";
-import {
-  colourSamples,
-  lineSamples,
-  objectSamples,
-  pathSamples,
-  textSamples,
-} from "../../../fixtures/samples/contents.ts";
+import { colourSamples } from "../../../fixtures/samples/colours.ts";
+import { compositeFontSamples } from "../../../fixtures/samples/composite-fonts.ts";
 import { documentChapters } from "../../../fixtures/samples/documents.ts";
-import { compositeFontSamples, type3Samples } from "../../../fixtures/samples/fonts.ts";
-import { pictureSamples, sampleSamples } from "../../../fixtures/samples/images.ts";
+import { imageSamples } from "../../../fixtures/samples/images.ts";
+import { objectSamples } from "../../../fixtures/samples/objects.ts";
+import { pathSamples } from "../../../fixtures/samples/paths.ts";
+import { pictureSamples } from "../../../fixtures/samples/pictures.ts";
 import type { Sample } from "../../../fixtures/samples/sample.ts";
+import { lineSamples, textSamples } from "../../../fixtures/samples/texts.ts";
+import { type3Samples } from "../../../fixtures/samples/type3-fonts.ts";
 import { comeOutAsRecorded } from "../../../support/recorded/recorded.ts";
 
 /** The same documents, whose pages have no content: what else they have is looked at. */
@@ -30,7 +29,7 @@ describe("what the proof finds in documents from which nothing was removed is as
     charstrings: charstringSamples,
     "composite fonts": compositeFontSamples,
     "type 3 fonts": type3Samples,
-    images: sampleSamples,
+    images: imageSamples,
     pictures: pictureSamples,
   };
   comeOutAsRecorded(chapters, ["judged", "verified"]);
