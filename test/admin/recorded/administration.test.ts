@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { SESSION_SECONDS } from "../../../src/admin/session.ts";
 import { told } from "../../api/recorded/told.ts";
 import { OWN_PAGE, TestAdmin } from "../../support/admin.ts";
-import { wrapped } from "../../support/wrapped.ts";
+import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 
 /**
  * What the administration answers to each call, as the table says. After an intended change `npx vitest run --project
@@ -27,7 +27,6 @@ const KEY_ID = /"id":"([\w-]+)"/;
 /** Ids of keys, and cookies, are other ones each time. */
 const plain = (text: string) =>
   text.replaceAll(/quire_admin=[\w.]+/g, "quire_admin=TOKEN").replaceAll(/\b[0-9a-f]{16}\b/g, "KEY");
-const expectTable = (name: string) => expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`tables/${name}.txt`);
 
 async function row(call: Call, [method, path, body]: Row, name = path): Promise<string> {
   const response = await call(method, path, body);
@@ -65,7 +64,7 @@ it("keys, from the first to the last call", async () => {
   ];
   for (const each of calls) await row(call, each, each[1].replace(id, "KEY"));
   await row(call, ["GET", "/audit?limit=11"]);
-  await expectTable("keys");
+  await expectTable("keys", lines);
 });
 
 it("calls that are refused", async () => {
@@ -93,7 +92,7 @@ it("calls that are refused", async () => {
     ["GET", "/none"],
   ];
   for (const each of calls) await row(call, each);
-  await expectTable("refused");
+  await expectTable("refused", lines);
 });
 
 it("who may call", async () => {
@@ -130,5 +129,5 @@ it("who may call", async () => {
       `/session ${Authorization.replace(secret, "SECRET")}`,
     );
   }
-  await expectTable("callers");
+  await expectTable("callers", lines);
 });

@@ -1,8 +1,8 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, it, vi } from "vitest";
 import { OFFERS, operationsOf } from "../../../src/api/operations/index.ts";
 import { tinyPdf } from "../../fixtures/pdf.ts";
 import { type TestApi, testApi } from "../../support/api.ts";
-import { wrapped } from "../../support/wrapped.ts";
+import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 import { told } from "./told.ts";
 
 /** A request, to the service or to a link that it gave. */
@@ -46,7 +46,7 @@ export function recordedAnswers(
       lines.push(name, ...wrapped(await told(answer)));
       if (link) lines.push(...wrapped(`its file: ${await told(await api.follow(link), ["content-disposition"])}`));
     }
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`tables/${chapter.replaceAll(/\W+/g, "-")}.txt`);
+    await expectTable(chapter, lines);
   });
 }
 

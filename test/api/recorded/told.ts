@@ -1,6 +1,6 @@
-import { crc32 } from "node:zlib";
 import { inspectPdf } from "../../../src/pdf/inspect/inspect.ts";
 import { openPdf } from "../../../src/pdf/open.ts";
+import { checksum } from "../../support/recorded/digest.ts";
 
 /** Headers that a client may act on. */
 const HEADERS = [
@@ -51,7 +51,7 @@ function contentOf(bytes: Uint8Array, type: string): string {
   const text = settled(new TextDecoder().decode(bytes));
   if (/json/.test(type)) return errorText(text) ?? (text.length > 3_000 ? "a long text" : text);
   // An archive has the time in it, and a page's text is its own test's matter.
-  return /^(text|image)\/|zip/.test(type) ? "a file" : `#${crc32(bytes).toString(16)}`;
+  return /^(text|image)\/|zip/.test(type) ? "a file" : `#${checksum(bytes)}`;
 }
 
 /** The usual shape of a refusal, in short. Any other is written out. */

@@ -1,11 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import type { z } from "zod/mini";
 import * as admin from "../../../src/admin/schemas.ts";
 import { OFFERS, operationsOf } from "../../../src/api/operations/index.ts";
 import { Refusal } from "../../../src/errors/errors.ts";
 import type { FieldEncoding, FieldRules } from "../../../src/fields/field-schema.ts";
 import { readFields } from "../../../src/fields/read-fields.ts";
-import { wrapped } from "../../support/wrapped.ts";
+import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 import { OWN_VALUES } from "./values.ts";
 
 /**
@@ -87,7 +87,3 @@ it("fields of the administration", async () => {
   );
   await expectTable("administration", lines);
 });
-
-async function expectTable(name: string, lines: string[]): Promise<void> {
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`tables/${name.replaceAll(/\W+/g, "-")}.txt`);
-}

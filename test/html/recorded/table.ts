@@ -1,8 +1,8 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { HtmlProblem } from "../../../src/html/html-problem.ts";
 import { IntakeProblem } from "../../../src/intake/intake-problem.ts";
-import { wrapped } from "../../support/wrapped.ts";
+import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 
 /** What is given, in words, and what is made of it. */
 export type Row = [given: string, made: () => unknown];
@@ -23,7 +23,7 @@ export function recordedPages(chapters: Record<string, () => Iterable<Row>>): vo
   it.each(Object.entries(chapters))("%s", async (chapter, rows) => {
     const lines: string[] = [];
     for (const [given, made] of rows()) lines.push(...wrapped(`${given} → ${await outcome(made)}`));
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`tables/${chapter.replaceAll(/\W+/g, "-")}.txt`);
+    await expectTable(chapter, lines);
   });
 }
 

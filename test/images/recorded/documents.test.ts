@@ -1,5 +1,5 @@
 import { constants, inflateRawSync } from "node:zlib";
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../../src/images/image-document.ts";
 import { LayoutProblem } from "../../../src/images/layout.ts";
 import { bytes } from "../../fixtures/bytes.ts";
@@ -9,8 +9,8 @@ import { iccHeader } from "../../fixtures/icc.ts";
 import { exifSegment, jfif, jpeg } from "../../fixtures/jpeg.ts";
 import { png } from "../../fixtures/png.ts";
 import { LZW, tiff } from "../../fixtures/tiff.ts";
-import { wrapped } from "../../support/wrapped.ts";
-import { digest } from "./outcome.ts";
+import { checksum } from "../../support/recorded/digest.ts";
+import { expectTable, wrapped } from "../../support/recorded/lines.ts";
 import { page } from "./tiff-pages.ts";
 
 const flat = (width: number, height: number) =>
@@ -75,10 +75,10 @@ function shown(file: Uint8Array): string[] {
     }
     const dict = stream[1]!
       .replace(/\/Length \d+/, "")
-      .replaceAll(/<[0-9a-f]{24,}>/gi, (palette) => `<${digest(bytes(palette))}>`);
+      .replaceAll(/<[0-9a-f]{24,}>/gi, (palette) => `<${checksum(bytes(palette))}>`);
     let data = Buffer.from(stream[2]!, "latin1");
     if (dict.includes("/FlateDecode")) data = inflateRawSync(data.subarray(2), { finishFlush: constants.Z_SYNC_FLUSH });
-    lines.push(`${number}: ${dict} ${dict.includes("/Filter") ? digest(data) : data.toString("latin1")}`);
+    lines.push(`${number}: ${dict} ${dict.includes("/Filter") ? checksum(data) : data.toString("latin1")}`);
   }
   const trailer = /trailer\n([\s\S]*?)\nstartxref/.exec(text)?.[1] ?? "none";
   return [text.slice(0, 8), ...lines, trailer.replace(/\/ID\s*\[[^\]]*\]/, "")];
@@ -168,5 +168,5 @@ it("Documents", async () => {
     lines.push(...all.filter((line) => /MediaBox| rg\n|^margin|unmatched/.test(line)));
   }
   const shownLines = lines.flatMap((line) => wrapped(line.replaceAll("\n", " ")));
-  await expect(`${shownLines.join("\n")}\n`).toMatchFileSnapshot("tables/Documents.txt");
+  await expectTable("Documents", shownLines);
 });

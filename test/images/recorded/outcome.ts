@@ -1,4 +1,4 @@
-import { constants, crc32, inflateRawSync } from "node:zlib";
+import { constants, inflateRawSync } from "node:zlib";
 import {
   type ImageFrame,
   ImageProblem,
@@ -12,6 +12,7 @@ import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../../src/pdf-objects/syntax/serialise.ts";
 import { bytes } from "../../fixtures/bytes.ts";
+import { checksum } from "../../support/recorded/digest.ts";
 
 /**
  * What a user gets of a file, in words: its pages with their images and a digest of each image's samples, or the
@@ -58,7 +59,10 @@ async function page(frame: ImageFrame): Promise<string> {
       images.set(reference, image(dict, bytes(...data), images));
       return reference;
     },
-    profile: ({ components, bytes: profile }) => [`Profile${components}`, new PdfString(bytes(digest(profile)), false)],
+    profile: ({ components, bytes: profile }) => [
+      `Profile${components}`,
+      new PdfString(bytes(checksum(profile)), false),
+    ],
     warn: (message) => said.push(message),
   };
   let shown: string;
@@ -91,7 +95,7 @@ function image(dict: PdfDict, data: Uint8Array, others: ReadonlyMap<PdfObject | 
   const mask = others.get(take("SMask"));
   const usual = `/BitsPerComponent ${dict.get("BitsPerComponent")}/Columns ${width}>>`;
   const rest = [...left.values()].map(syntax).join(" ").replace(usual, ">>");
-  return `${size} ${rest} #${digest(held(data, dict.get("Filter")))}${mask ? ` under ${mask}` : ""}`;
+  return `${size} ${rest} #${checksum(held(data, dict.get("Filter")))}${mask ? ` under ${mask}` : ""}`;
 }
 
 /** Like a viewer, it takes what there is of a stream that ends early or has a wrong checksum. */
@@ -100,14 +104,10 @@ function held(data: Uint8Array, filter: PdfObject | undefined): Uint8Array {
   return new Uint8Array(inflateRawSync(data.subarray(2), { finishFlush: constants.Z_SYNC_FLUSH }));
 }
 
-export function digest(data: Uint8Array): string {
-  return crc32(data).toString(16).padStart(8, "0");
-}
-
 /** PDF syntax. Of a palette only a digest is shown. */
 function syntax(object: PdfObject): string {
   const out = new ByteWriter();
   writeObject(out, object);
   const text = new TextDecoder("latin1").decode(out.view());
-  return text.replace(/<[0-9a-f]{24,}>/gi, (table) => `<${digest(bytes(table))}>`);
+  return text.replace(/<[0-9a-f]{24,}>/gi, (table) => `<${checksum(bytes(table))}>`);
 }

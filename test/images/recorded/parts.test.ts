@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { jpegFacts } from "../../../src/images/jpeg/jpeg-facts.ts";
 import { jpegSegments } from "../../../src/images/jpeg/jpeg-segments.ts";
 import { planJpeg } from "../../../src/images/jpeg/plan.ts";
@@ -8,8 +8,9 @@ import { eachFaxRow, faxLength } from "../../../src/images/tiff/fax-rows.ts";
 import { faxPart } from "../../../src/images/tiff/fax-writer.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { encodeFax, faxPicture } from "../../fixtures/fax.ts";
+import { checksum } from "../../support/recorded/digest.ts";
+import { expectTable } from "../../support/recorded/lines.ts";
 import { sampled } from "./jpeg-files.ts";
-import { digest } from "./outcome.ts";
 
 /** A part of a picture: [first, end) of its rows and columns. */
 interface Part {
@@ -42,7 +43,7 @@ function faxLines(kind: FaxKind, twoDimensional: boolean): string[] {
       changes.push(y, ...row.subarray(0, row.indexOf(COLUMNS) + 2)),
     );
     lines.push(
-      `${name}: ${isWhole}, ${faxLength(data, parameters)} bytes, changes ${digest(Uint8Array.from(changes))}`,
+      `${name}: ${isWhole}, ${faxLength(data, parameters)} bytes, changes ${checksum(Uint8Array.from(changes))}`,
     );
     for (const { rows, columns } of FAX_PARTS) {
       for (const [shown, visible] of [
@@ -58,7 +59,7 @@ function faxLines(kind: FaxKind, twoDimensional: boolean): string[] {
         };
         const written = bytes(...faxPart(data, { ...parameters, rows: rows[1] }, part));
         lines.push(
-          `  ${columns.join("-")} of rows ${rows.join("-")}, ${shown}: ${written.length} bytes, ${digest(written)}`,
+          `  ${columns.join("-")} of rows ${rows.join("-")}, ${shown}: ${written.length} bytes, ${checksum(written)}`,
         );
       }
     }
@@ -98,7 +99,9 @@ function scanLines(across: number, down: number, restartInterval: number): strin
         });
         const [shown, written] = [new TextEncoder().encode(hidden.join()), bytes(...pieces)];
         const where = `rows ${part.rows.join("-")}, columns ${part.columns.join("-")}, blocks ${whole.join("-")} as they are`;
-        lines.push(`  ${where}: ${hidden.length} changed ${digest(shown)}, ${written.length} bytes ${digest(written)}`);
+        lines.push(
+          `  ${where}: ${hidden.length} changed ${checksum(shown)}, ${written.length} bytes ${checksum(written)}`,
+        );
       }
     }
   }
@@ -121,5 +124,5 @@ it("parts of fax and of JPEG scans", async () => {
   ] as const) {
     for (const restartInterval of [0, 2]) lines.push(...scanLines(across, down, restartInterval));
   }
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("tables/parts.txt");
+  await expectTable("parts", lines);
 });

@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import type { ReadOptions } from "../../../src/images/image.ts";
-import { wrapped } from "../../support/wrapped.ts";
-import { digest, outcome } from "./outcome.ts";
+import { checksum } from "../../support/recorded/digest.ts";
+import { expectTable, wrapped } from "../../support/recorded/lines.ts";
+import { outcome } from "./outcome.ts";
 
 /** An input, and what is asked for. */
 export interface Row {
@@ -29,7 +30,7 @@ export function recorded(chapter: string, inputs: () => Iterable<Row | Sweep>): 
       if ("file" in input) lines.push(...wrapped(await outcome(input.file, input.options)));
       else lines.push(...(await swept(input)));
     }
-    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(`tables/${chapter.replaceAll(/\W+/g, "-")}.txt`);
+    await expectTable(chapter, lines);
   });
 }
 
@@ -50,7 +51,7 @@ async function swept({ damaged, options }: Sweep): Promise<string[]> {
     const known = outcomes.get(shape) ?? { places: [], sums: [] };
     outcomes.set(shape, known);
     known.places.push(place);
-    if (shape !== text) known.sums.push(digest(new TextEncoder().encode(text)).slice(0, 4));
+    if (shape !== text) known.sums.push(checksum(new TextEncoder().encode(text)).slice(0, 4));
   }
   return [...outcomes].flatMap(([shape, { places, sums }]) =>
     wrapped([`${ranges(places)}: ${shape}`, ...repeated(sums)].join(" ")),

@@ -1,14 +1,9 @@
-import { createHash } from "node:crypto";
 import { inflateSync } from "node:zlib";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
 import { PdfRef, PdfStream, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { text } from "../../fixtures/pdf.ts";
-
-/** A few characters that tell one text or file from any other. */
-export function digest(content: string | Uint8Array): string {
-  return createHash("sha256").update(content).digest("base64url").slice(0, 7);
-}
+import { digest } from "./digest.ts";
 
 /**
  * The text of a file, or of what was appended to it, without what depends on the machine: how a zlib deflates, and with

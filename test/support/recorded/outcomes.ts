@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { crc32 } from "node:zlib";
 import { autoCrop } from "../../../src/pdf/auto-crop/auto-crop.ts";
 import { DEFAULT_THRESHOLD } from "../../../src/pdf/auto-crop/content-areas.ts";
 import { type CropRequest, cropPdf } from "../../../src/pdf/crop/crop.ts";
@@ -14,7 +15,8 @@ import { splitDocument } from "../../../src/pdf/split/split.ts";
 import { MisfitProblem, PdfProblem } from "../../../src/pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../../src/pdf-objects/rope.ts";
 import type { Sample } from "../../fixtures/samples/sample.ts";
-import { canonical, decrypted, digest } from "./canonical.ts";
+import { canonical, decrypted } from "./canonical.ts";
+import { digest } from "./digest.ts";
 import { judged, verified } from "./judged.ts";
 import { painted } from "./painted.ts";
 
@@ -42,9 +44,9 @@ function written(rope: Rope, document: PdfDocument, { file, password }: Sample):
 function split(sample: Sample, mode: (document: PdfDocument) => SplitMode): string {
   const document = open(sample);
   const { parts, notes, oversized } = splitDocument(document, mode(document), { outputBytes: 1e9, parts: 20 });
-  const files = parts.map(({ pages, title, pieces, length, crc32 }) => {
+  const files = parts.map(({ pages, title, pieces, ...part }) => {
     const bytes = new Uint8Array(Buffer.concat([...pieces]));
-    const isRight = bytes.length === length && crcOf(bytes) === crc32;
+    const isRight = bytes.length === part.length && crc32(bytes) === part.crc32;
     const file = document.encrypted ? decrypted(bytes, sample.password) : canonical(bytes);
     return `${pages.label} ${title} ${isRight}\n${file}`;
   });
@@ -145,36 +147,23 @@ function outcome(sample: Sample, operation: Operation): string {
 }
 
 /** A line for each sample: what comes out of each operation, once where it is the same for all. */
-export function table(samples: Iterable<Sample>, operations: readonly OperationName[]): string {
+export function table(samples: Iterable<Sample>, operations: readonly OperationName[]): string[] {
   const lines = [`${operations.join(", ")}`, ""];
   for (const sample of samples) {
     const came = operations.map((name) => outcome(sample, OPERATIONS[name]));
     const all = new Set(came).size === 1 ? came.slice(0, 1) : came;
     lines.push(`${sample.name}: ${all.join(" ")}`);
   }
-  return `${lines.join("\n")}\n`;
+  return lines;
 }
 
 /** The same for damaged documents, with one digest of everything that comes out of each. */
-export function briefTable(samples: Iterable<Sample>, operations: readonly OperationName[]): string {
+export function briefTable(samples: Iterable<Sample>, operations: readonly OperationName[]): string[] {
   const lines = [`${operations.join(", ")}`, ""];
   for (const sample of samples) {
     const came = operations.map((name) => outcome(sample, OPERATIONS[name]));
     const all = new Set(came).size === 1 ? came[0] : digest(came.join("\n"));
     lines.push(`${sample.name}: ${all}`);
   }
-  return `${lines.join("\n")}\n`;
-}
-
-const CRCS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
-/** CRC-32, bit by bit as in the definition. */
-function crcOf(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = CRCS[(crc ^ byte) & 255]! ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
+  return lines;
 }

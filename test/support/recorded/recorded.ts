@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import type { Sample } from "../../fixtures/samples/sample.ts";
+import { expectTable } from "./lines.ts";
 import { briefTable, type OperationName, table } from "./outcomes.ts";
 
 /**
@@ -12,7 +13,7 @@ export function comeOutAsRecorded(
   operations: readonly OperationName[],
 ): void {
   it.each(Object.entries(chapters))("%s", async (chapter, samples) => {
-    await expect(table(samples, operations)).toMatchFileSnapshot(`./recorded/${chapter.replaceAll(" ", "-")}.txt`);
+    await expectTable(chapter, table(samples, operations), "recorded");
   });
 }
 
@@ -22,7 +23,6 @@ export function damagedComeOutAsRecorded(
   operations: readonly OperationName[],
 ): void {
   it.each(Object.entries(chapters))("%s, damaged", async (chapter, samples) => {
-    const file = `./recorded/${chapter.replaceAll(" ", "-")}-damaged.txt`;
-    await expect(briefTable(samples, operations)).toMatchFileSnapshot(file);
+    await expectTable(`${chapter}-damaged`, briefTable(samples, operations), "recorded");
   });
 }

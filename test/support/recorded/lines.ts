@@ -1,0 +1,26 @@
+import { expect } from "vitest";
+
+const LINE = 116;
+
+/**
+ * Compares the lines with the table of the chapter, in a folder beside the test. `npx vitest run --update` with the
+ * test's name writes the table anew.
+ */
+export async function expectTable(chapter: string, lines: readonly string[], folder = "tables"): Promise<void> {
+  const file = `${folder}/${chapter.replaceAll(/\W+/g, "-")}.txt`;
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(file);
+}
+
+/** Lines of a recorded table, indented. */
+export function wrapped(text: string): string[] {
+  const lines: string[] = [];
+  let line = " ";
+  for (const word of text.split(" ")) {
+    if (line.length + word.length >= LINE) {
+      lines.push(line);
+      line = "   ";
+    }
+    line += ` ${word}`;
+  }
+  return [...lines, line];
+}
