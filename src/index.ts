@@ -10,7 +10,7 @@ import { Isolate } from "./isolate.ts";
 export { EndedSessions } from "./admin/ended-sessions.ts";
 export { SignInGate } from "./admin/gate.ts";
 export { KeyRegistry } from "./admin/key-registry.ts";
-export { BrowserLedger } from "./html/browser/browser-ledger.ts";
+export { BrowserLedger } from "./html/browser/pool/browser-ledger.ts";
 export { IdempotentAnswers } from "./idempotency/kept-answers.ts";
 export { KeyUsage } from "./usage/key-usage.ts";
 

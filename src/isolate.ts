@@ -1,6 +1,6 @@
 import { AccessKeys } from "./admin/access.ts";
 import { ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES } from "./api/limits.ts";
-import { BrowserPool } from "./html/browser/sessions.ts";
+import { BrowserPool } from "./html/browser/pool/sessions.ts";
 import { POOL_LIMITS, type PoolLimits } from "./html/html-limits.ts";
 import { MemoryBudget } from "./intake/memory-budget.ts";
 import type { Resolver } from "./intake/outbound/resolve.ts";

@@ -14,7 +14,7 @@ const PURE = [
 /** These need what only workerd has: its modules, its streams, its HTMLRewriter or its zlib. */
 const IMPURE = [
   "test/fields/{field-schema,recorded/fields}.test.ts",
-  "test/html/{convert,browser/browser-ledger,quick/quick-action,quick/templates,recorded/quick}.test.ts",
+  "test/html/{convert,browser/pool/browser-ledger,quick/quick-action,quick/templates,recorded/quick}.test.ts",
   "test/images/**/inflate.test.ts",
   "test/intake/{memory-budget,submission,form/*,json/*}.test.ts",
 ];

@@ -1,4 +1,4 @@
-import type { BrowserBinding } from "../../src/html/browser/platform.ts";
+import type { BrowserBinding } from "../../src/html/browser/pool/platform.ts";
 import type { VirtualClock } from "./clock.ts";
 import { PLATFORM } from "./platform.ts";
 

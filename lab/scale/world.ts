@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LIMITS } from "../../src/api/limits.ts";
-import type { Ledger } from "../../src/html/browser/ledger.ts";
-import { LedgerBook } from "../../src/html/browser/ledger.ts";
+import type { Ledger } from "../../src/html/browser/pool/ledger.ts";
+import { LedgerBook } from "../../src/html/browser/pool/ledger.ts";
 import { Isolate } from "../../src/isolate.ts";
 import { PREFIX } from "../../src/keys/key-records.ts";
 import { BrowserService } from "./browser-service.ts";

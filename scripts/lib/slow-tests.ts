@@ -8,7 +8,7 @@ export const SLOW_TESTS = [
   "test/images/inflate.test.ts",
   "test/pdf/structure/hostile.test.ts",
   "test/node/lab/{fuzz,scale}/*.test.ts",
-  "test/node/html/browser/{guard,hostile,lost,platform,sessions}.test.ts",
+  "test/node/html/browser/{guard,hostile,lost,pool/*}.test.ts",
   "test/node/html/session/{libraries,waits}.test.ts",
   "test/node/images/hostile-tiff-webp.test.ts",
   "test/node/layout/patterns.test.ts",

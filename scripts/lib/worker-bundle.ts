@@ -24,7 +24,7 @@ const GROUPS = [
   { name: "core", tags: ["$initial" as const] },
   { name: "pipeline", test: /\/src\/api\/pipeline\.ts$/ },
   { name: "objects", test: /\/src\/pdf-objects\// },
-  { name: "base64", test: /\/fonts\/(words|standard-data)\.ts$/ },
+  { name: "base64", test: /\/fonts\/(names\/words|standard\/standard-data)\.ts$/ },
 ];
 
 /**

@@ -5,7 +5,7 @@ import { LIMITS } from "../api/limits.ts";
 import { routes } from "../api/routes.ts";
 import { Refusal } from "../errors/errors.ts";
 import type { FieldEncoding } from "../fields/field-schema.ts";
-import type { BrowserPool } from "../html/browser/sessions.ts";
+import type { BrowserPool } from "../html/browser/pool/sessions.ts";
 import { openBody } from "../intake/body/body.ts";
 import { IntakeProblem } from "../intake/intake-problem.ts";
 import type { KeyLookup } from "../keys/lookup.ts";

@@ -1,4 +1,4 @@
-import type { BrowserPool } from "../html/browser/sessions.ts";
+import type { BrowserPool } from "../html/browser/pool/sessions.ts";
 import type { MemoryBudget } from "../intake/memory-budget.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import type { Share } from "./allowance.ts";

@@ -2,7 +2,7 @@ import type { Room } from "../intake/reservation.ts";
 import type { PdfDocument } from "../pdf/document.ts";
 import { openPdf } from "../pdf/open.ts";
 import { PdfProblem } from "../pdf-objects/pdf-problem.ts";
-import type { BrowserBinding } from "./browser/platform.ts";
+import type { BrowserBinding } from "./browser/pool/platform.ts";
 import type { HtmlOptions } from "./fields/options.ts";
 import { pageLayout } from "./fields/paper.ts";
 import { HTML_LIMITS } from "./html-limits.ts";

@@ -1,6 +1,5 @@
 import type { Rope } from "../pdf-objects/rope.ts";
 import { IMAGE_CAPS } from "./caps.ts";
-import { FrameWriter, type Memory } from "./frame-writer.ts";
 import {
   corrupt,
   type ImageFrame,
@@ -11,13 +10,14 @@ import {
   type Tile,
   tooLarge,
 } from "./image.ts";
-import { checkLayout, type LayoutOptions, place } from "./layout.ts";
-import { arrange, type OrderItem } from "./order.ts";
-import { pageContent } from "./page-content.ts";
-import { rounded } from "./page-matrix.ts";
+import { checkLayout, type LayoutOptions, place } from "./page/layout.ts";
+import { arrange, type OrderItem } from "./page/order.ts";
+import { pageContent } from "./page/page-content.ts";
+import { rounded } from "./page/page-matrix.ts";
 import { READERS } from "./readers.ts";
 import { sniffFormat } from "./sniff.ts";
-import { DocumentWriter } from "./writer.ts";
+import { FrameWriter, type Memory } from "./write/frame-writer.ts";
+import { DocumentWriter } from "./write/writer.ts";
 
 export interface ImageInput {
   /** The file name, by which imageOrder finds it. */

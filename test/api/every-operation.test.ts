@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { OFFERS, operationsOf } from "../../src/api/operations/index.ts";
-import { BrowserPool } from "../../src/html/browser/sessions.ts";
+import { BrowserPool } from "../../src/html/browser/pool/sessions.ts";
 import { HtmlProblem } from "../../src/html/html-problem.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
 import { png } from "../fixtures/png.ts";

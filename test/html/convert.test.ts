@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { LedgerBook } from "../../src/html/browser/ledger.ts";
-import type { BrowserPool } from "../../src/html/browser/sessions.ts";
+import { LedgerBook } from "../../src/html/browser/pool/ledger.ts";
+import type { BrowserPool } from "../../src/html/browser/pool/sessions.ts";
 import { composePdf } from "../../src/html/compose.ts";
 import { type ConversionContext, convertHtml, readPieces, readPrinted } from "../../src/html/convert.ts";
 import { documentFields, type Mark } from "../../src/html/fields/documents.ts";

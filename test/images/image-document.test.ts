@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { IMAGE_CAPS } from "../../src/images/caps.ts";
 import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../src/images/image-document.ts";
-import { LayoutProblem } from "../../src/images/layout.ts";
+import { LayoutProblem } from "../../src/images/page/layout.ts";
 import { bytes } from "../fixtures/bytes.ts";
 import { gif } from "../fixtures/gif.ts";
 import { iccHeader } from "../fixtures/icc.ts";

@@ -22,15 +22,15 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page-network.ts",
-    tests: ["test/html/browser/page-network.test.ts"],
+    file: "src/html/browser/page/page-network.ts",
+    tests: ["test/html/browser/page/page-network.test.ts"],
     guards: {
       "net-requests": ["if (++this.#requests > HTML_LIMITS.requests) {", "if (++this.#requests > 1e9) {"],
       "net-sending": ["++this.#sendingRequests > HTML_LIMITS.sendingRequests", "++this.#sendingRequests > 1e9"],
     },
   },
   {
-    file: "src/html/browser/page-network.ts",
+    file: "src/html/browser/page/page-network.ts",
     tests: ["test/node/html/browser/hostile.test.ts"],
     guards: {
       "net-total": ["if (this.#bytes <= HTML_LIMITS.totalBytes) return;", "if (Date.now()) return;"],
@@ -42,8 +42,8 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page-network.ts",
-    tests: ["test/html/browser/page-network.test.ts"],
+    file: "src/html/browser/page/page-network.ts",
+    tests: ["test/html/browser/page/page-network.test.ts"],
     guards: {
       "net-total-fetched": ["this.#countBytes(fetched);", ""],
       "net-schemes": ["if (!/^https?:/i.test(url)) {", "if (/^(data|blob|about):/i.test(url)) {"],
@@ -54,7 +54,7 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page-network.ts",
+    file: "src/html/browser/page/page-network.ts",
     tests: ["test/node/html/browser/hostile.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "net-total-local": ["this.#countBytes(local);", ""],
@@ -62,14 +62,14 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page-network.ts",
+    file: "src/html/browser/page/page-network.ts",
     tests: ["test/node/html/browser/guard.test.ts", "test/node/html/browser/hostile.test.ts"],
     guards: {
       "net-eventsource": ["if (wantsEvents(paused)) throw", "if (Date.now() < 0) throw"],
     },
   },
   {
-    file: "src/html/browser/page-network.ts",
+    file: "src/html/browser/page/page-network.ts",
     tests: ["test/node/html/browser/guard.test.ts", "test/node/html/options.test.ts"],
     guards: {
       "net-off": [
@@ -79,14 +79,14 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page-network.ts",
+    file: "src/html/browser/page/page-network.ts",
     tests: ["test/node/html/browser/guard.test.ts"],
     guards: {
       "net-sandbox": ['responseHeaders.push({ name: "content-security-policy", value: SANDBOX });', ""],
     },
   },
   {
-    file: "src/html/browser/holding.ts",
+    file: "src/html/browser/page/holding.ts",
     tests: ["test/node/html/browser/hostile.test.ts"],
     guards: {
       "hold-large": ["if (this.#held + bytes > this.#largeBytes) this.#leave ??= await this.#large.enter();", ""],
@@ -95,8 +95,8 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page-events.ts",
-    tests: ["test/html/browser/page-events.test.ts"],
+    file: "src/html/browser/page/page-events.ts",
+    tests: ["test/html/browser/page/page-events.test.ts"],
     guards: {
       "dom-frames": [
         "const answers = await Promise.all([this.#cdp.send<T>(method, {}, this.#sessionId), ...frames]);",
@@ -109,8 +109,8 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/platform.ts",
-    tests: ["test/node/html/browser/lost.test.ts", "test/node/html/browser/sessions.test.ts"],
+    file: "src/html/browser/pool/platform.ts",
+    tests: ["test/node/html/browser/lost.test.ts", "test/node/html/browser/pool/sessions.test.ts"],
     guards: {
       "render-connect": ["withinTime(action(), ms,", "withinTime(action(), 1e9,"],
     },
@@ -123,8 +123,8 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/sessions.ts",
-    tests: ["test/html/browser/sessions.test.ts", "test/node/html/browser/sessions.test.ts"],
+    file: "src/html/browser/pool/sessions.ts",
+    tests: ["test/html/browser/pool/sessions.test.ts", "test/node/html/browser/pool/sessions.test.ts"],
     guards: {
       "pool-renders": [
         "if (!usable || session.renders.size >= this.#limits.rendersPerBrowser) continue;",
@@ -140,36 +140,36 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/sessions.ts",
-    tests: ["test/html/browser/sessions.test.ts"],
+    file: "src/html/browser/pool/sessions.ts",
+    tests: ["test/html/browser/pool/sessions.test.ts"],
     guards: {
       "pool-browsers": [" || this.#sessions.size >= this.#limits.browsers) return false;", ") return false;"],
     },
   },
   {
-    file: "src/html/browser/waiting-line.ts",
-    tests: ["test/html/browser/sessions.test.ts"],
+    file: "src/html/browser/pool/waiting-line.ts",
+    tests: ["test/html/browser/pool/sessions.test.ts"],
     guards: {
       "pool-waiting": ["if (this.waiting >= this.#most) throw busy();", ""],
     },
   },
   {
-    file: "src/html/browser/sessions.ts",
-    tests: ["test/html/browser/sessions.test.ts"],
+    file: "src/html/browser/pool/sessions.ts",
+    tests: ["test/html/browser/pool/sessions.test.ts"],
     guards: {
       "pool-spares": ["session.spares.length < this.#limits.spares && ", "session.spares.length < 6 && "],
     },
   },
   {
-    file: "src/html/browser/waiting-line.ts",
-    tests: ["test/html/browser/waiting-line.test.ts"],
+    file: "src/html/browser/pool/waiting-line.ts",
+    tests: ["test/html/browser/pool/waiting-line.test.ts"],
     guards: {
       "pool-ticket-head": ["head.until < now - LATE_MS", "head.until < 0"],
     },
   },
   {
-    file: "src/html/browser/platform.ts",
-    tests: ["test/node/html/browser/sessions.test.ts"],
+    file: "src/html/browser/pool/platform.ts",
+    tests: ["test/node/html/browser/pool/sessions.test.ts"],
     guards: {
       "pool-egress": [
         "const LAUNCH = JSON.stringify({ guardrails: { allowedDomains: [] } });",
@@ -220,7 +220,7 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page-events.ts",
+    file: "src/html/browser/page/page-events.ts",
     tests: ["test/html/recorded/browser.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "guard-fetch": ['["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],', ""],
@@ -232,18 +232,18 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page-events.ts",
+    file: "src/html/browser/page/page-events.ts",
     tests: [
       "test/node/html/browser/guard.test.ts",
       "test/node/html/session/waits.test.ts",
-      "test/node/html/browser/sessions.test.ts",
+      "test/node/html/browser/pool/sessions.test.ts",
     ],
     guards: {
       "guard-dialog": ['this.#cdp.post("Page.handleJavaScriptDialog", { accept: false }, this.#sessionId);', ""],
     },
   },
   {
-    file: "src/html/browser/page-events.ts",
+    file: "src/html/browser/page/page-events.ts",
     tests: [
       "test/node/html/browser/guard.test.ts",
       "test/node/html/browser/hostile.test.ts",
@@ -255,14 +255,14 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/prepare-page.ts",
+    file: "src/html/browser/page/prepare-page.ts",
     tests: ["test/html/recorded/browser.test.ts", "test/node/html/browser/guard.test.ts"],
     guards: {
       "guard-download": ['cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),', ""],
     },
   },
   {
-    file: "src/html/browser/prepare-page.ts",
+    file: "src/html/browser/page/prepare-page.ts",
     tests: ["test/html/recorded/browser.test.ts"],
     guards: {
       "guard-permissions": [
@@ -272,9 +272,9 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/page.ts",
+    file: "src/html/browser/page/page.ts",
     tests: [
-      "test/node/html/browser/sessions.test.ts",
+      "test/node/html/browser/pool/sessions.test.ts",
       "test/node/html/browser/spares.test.ts",
       "test/node/html/browser/guard.test.ts",
     ],
@@ -283,8 +283,8 @@ export const browserGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/html/browser/paused-request.ts",
-    tests: ["test/html/browser/page-network.test.ts"],
+    file: "src/html/browser/page/paused-request.ts",
+    tests: ["test/html/browser/page/page-network.test.ts"],
     guards: {
       "net-sent": ["if (sent > Math.ceil(HTML_LIMITS.sentBytes / 3) * 4)", "if (sent > 1e12)"],
     },

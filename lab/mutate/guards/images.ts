@@ -50,14 +50,14 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/tiff/row-samples.ts",
+    file: "src/images/tiff/samples/row-samples.ts",
     tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-rows-tiff": ["if (samples * 2 > IMAGE_CAPS.stripBytes)", "if (samples > 1e12)"],
     },
   },
   {
-    file: "src/images/tiff/bands.ts",
+    file: "src/images/tiff/compressions/bands.ts",
     tests: [
       "test/images/caps.test.ts",
       "test/images/tiff/tiff.test.ts",
@@ -69,21 +69,21 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/tiff/zstandard.ts",
+    file: "src/images/tiff/compressions/zstandard.ts",
     tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-zstd": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
     },
   },
   {
-    file: "src/images/tiff/webp-strips.ts",
+    file: "src/images/tiff/compressions/webp-strips.ts",
     tests: ["test/images/caps.test.ts", "test/images/tiff/tiff.test.ts"],
     guards: {
       "img-tiffwebp": ["if (expected > IMAGE_CAPS.stripBytes) throw", "if (expected > 1e12) throw"],
     },
   },
   {
-    file: "src/images/row-encoder.ts",
+    file: "src/images/write/row-encoder.ts",
     tests: ["test/images/caps.test.ts"],
     guards: {
       "img-output": ["if (this.#made > IMAGE_CAPS.outputBytes) {", "if (false as boolean) {"],
@@ -97,7 +97,7 @@ export const imagesGuards: GuardsOf[] = [
     },
   },
   {
-    file: "src/images/frame-writer.ts",
+    file: "src/images/write/frame-writer.ts",
     tests: ["test/images/caps.test.ts"],
     guards: {
       "img-doc-pixels": ["if (this.#decodedPixels > IMAGE_CAPS.documentPixels) {", "if (false as boolean) {"],

@@ -56,7 +56,7 @@ export const sessionGuards: GuardsOf[] = [
   {
     file: "src/html/session/render.ts",
     tests: [
-      "test/node/html/browser/sessions.test.ts",
+      "test/node/html/browser/pool/sessions.test.ts",
       "test/node/html/session/waits.test.ts",
       "test/node/html/browser/lost.test.ts",
     ],
@@ -78,7 +78,7 @@ export const sessionGuards: GuardsOf[] = [
     file: "src/html/session/some-browser.ts",
     tests: [
       "test/html/session/some-browser.test.ts",
-      "test/node/html/browser/sessions.test.ts",
+      "test/node/html/browser/pool/sessions.test.ts",
       "test/node/html/browser/lost.test.ts",
     ],
     guards: {
@@ -95,7 +95,7 @@ export const sessionGuards: GuardsOf[] = [
     file: "src/html/session/some-browser.ts",
     tests: [
       "test/html/session/some-browser.test.ts",
-      "test/node/html/browser/sessions.test.ts",
+      "test/node/html/browser/pool/sessions.test.ts",
       "test/node/html/browser/lost.test.ts",
       "test/node/html/browser/sealed.test.ts",
     ],
@@ -105,14 +105,14 @@ export const sessionGuards: GuardsOf[] = [
   },
   {
     file: "src/html/session/render.ts",
-    tests: ["test/node/html/browser/sessions.test.ts"],
+    tests: ["test/node/html/browser/pool/sessions.test.ts"],
     guards: {
       "render-other-isolates": ["if (opened.inUse > POOL_LIMITS.rendersOfAll) {", "if (Date.now() < 0) {"],
     },
   },
   {
     file: "src/html/session/render.ts",
-    tests: ["test/node/html/session/waits.test.ts", "test/node/html/browser/sessions.test.ts"],
+    tests: ["test/node/html/session/waits.test.ts", "test/node/html/browser/pool/sessions.test.ts"],
     guards: {
       "render-documents": ["const moved = () => left > 0 && ", "const moved = () => "],
     },

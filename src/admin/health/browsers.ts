@@ -1,5 +1,5 @@
 import { SEALINGS } from "../../html/browser/lockdown.ts";
-import { listSessions } from "../../html/browser/platform.ts";
+import { listSessions } from "../../html/browser/pool/platform.ts";
 import { type ConversionContext, convertHtml } from "../../html/convert.ts";
 import { htmlOptions } from "../../html/fields/options.ts";
 import { POOL_LIMITS } from "../../html/html-limits.ts";

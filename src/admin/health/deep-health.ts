@@ -1,8 +1,8 @@
 import { linkSecrets, linkStore } from "../../api/settings.ts";
 import { download } from "../../deliver/downloads.ts";
 import { type Stored, storeContent } from "../../deliver/stored-file.ts";
-import { ledgerOf } from "../../html/browser/browser-ledger.ts";
-import type { BrowserPool } from "../../html/browser/sessions.ts";
+import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
+import type { BrowserPool } from "../../html/browser/pool/sessions.ts";
 import { countBrowsers, renderPage } from "./browsers.ts";
 import { type DeepHealth, type HealthStep, statusOf, takeStep } from "./steps.ts";
 

@@ -2,7 +2,7 @@ import { waitUntil } from "cloudflare:workers";
 import * as z from "zod/mini";
 import { type ErrorCode, Refusal } from "../../errors/errors.ts";
 import { explained } from "../../fields/schema-parts.ts";
-import { ledgerOf } from "../../html/browser/browser-ledger.ts";
+import { ledgerOf } from "../../html/browser/pool/browser-ledger.ts";
 import { type Composed, composePdf } from "../../html/compose.ts";
 import type { Conversion } from "../../html/convert.ts";
 import { documentFields } from "../../html/fields/documents.ts";

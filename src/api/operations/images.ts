@@ -5,7 +5,7 @@ import { readFields } from "../../fields/read-fields.ts";
 import { explained, numberBetween, textUpTo } from "../../fields/schema-parts.ts";
 import type { ReadOptions } from "../../images/image.ts";
 import type { ImageWarning, PageOptions } from "../../images/image-document.ts";
-import { LayoutProblem, type PageSize } from "../../images/layout.ts";
+import { LayoutProblem, type PageSize } from "../../images/page/layout.ts";
 import { outputName } from "../../intake/filename.ts";
 import { LIMITS } from "../limits.ts";
 import { defineOperation } from "../operation.ts";

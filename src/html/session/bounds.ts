@@ -1,5 +1,5 @@
 import { CdpError } from "../browser/cdp.ts";
-import type { Page } from "../browser/page.ts";
+import type { Page } from "../browser/page/page.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { HtmlProblem } from "../html-problem.ts";
 

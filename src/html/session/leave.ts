@@ -1,8 +1,8 @@
 import { makeSpare, sweep } from "../browser/blank.ts";
 import { Cdp, CdpError } from "../browser/cdp.ts";
-import type { Lease, LeaseState } from "../browser/lease.ts";
-import type { Page } from "../browser/page.ts";
-import { connect, endSession, type Platform } from "../browser/platform.ts";
+import type { Page } from "../browser/page/page.ts";
+import type { Lease, LeaseState } from "../browser/pool/lease.ts";
+import { connect, endSession, type Platform } from "../browser/pool/platform.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { SessionProblem } from "../html-problem.ts";
 

@@ -1,7 +1,7 @@
 import type { Room } from "../../intake/reservation.ts";
 import { CdpError } from "../browser/cdp.ts";
-import { emulatedMedia } from "../browser/emulation.ts";
-import type { Page } from "../browser/page.ts";
+import { emulatedMedia } from "../browser/page/emulation.ts";
+import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { type PageLayout, pageLayout, TALLEST_INCHES } from "../fields/paper.ts";
 import { firstPages, noSuchPages } from "../fields/printed-ranges.ts";

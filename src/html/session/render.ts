@@ -1,7 +1,7 @@
 import { Cdp, CdpError } from "../browser/cdp.ts";
-import type { Lease, LeaseState } from "../browser/lease.ts";
-import { openPage, type Page } from "../browser/page.ts";
-import { connect } from "../browser/platform.ts";
+import { openPage, type Page } from "../browser/page/page.ts";
+import type { Lease, LeaseState } from "../browser/pool/lease.ts";
+import { connect } from "../browser/pool/platform.ts";
 import { watchBrowser } from "../browser/pulse.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { POOL_LIMITS } from "../html-limits.ts";

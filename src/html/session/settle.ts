@@ -1,6 +1,6 @@
 import { CdpError } from "../browser/cdp.ts";
-import { EvaluationError } from "../browser/evaluate.ts";
-import type { Page } from "../browser/page.ts";
+import { EvaluationError } from "../browser/page/evaluate.ts";
+import type { Page } from "../browser/page/page.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { HTML_LIMITS } from "../html-limits.ts";
 import { fieldProblem } from "../html-problem.ts";

@@ -1,6 +1,6 @@
-import type { BorrowOptions, Lease } from "../browser/lease.ts";
-import type { Platform } from "../browser/platform.ts";
-import type { BrowserPool } from "../browser/sessions.ts";
+import type { BorrowOptions, Lease } from "../browser/pool/lease.ts";
+import type { Platform } from "../browser/pool/platform.ts";
+import type { BrowserPool } from "../browser/pool/sessions.ts";
 import type { HtmlOptions } from "../fields/options.ts";
 import { POOL_LIMITS } from "../html-limits.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../html-problem.ts";

@@ -1,9 +1,9 @@
 import { checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type Tile, tooLarge } from "../image.ts";
-import { IndexedRows } from "../indexed.ts";
-import { missingRows, writeRows } from "../write-rows.ts";
-import { wholeTile } from "../xobject.ts";
+import { deviceSpace } from "../write/colour.ts";
+import { IndexedRows } from "../write/indexed.ts";
+import { missingRows, writeRows } from "../write/write-rows.ts";
+import { wholeTile } from "../write/xobject.ts";
 import { type DibHeader, readDibHeader } from "./dib.ts";
 
 const FILE_HEADER_BYTES = 14;

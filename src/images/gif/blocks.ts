@@ -1,7 +1,7 @@
 import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { checkFrames, IMAGE_CAPS } from "../caps.ts";
-import { iccProfile } from "../colour.ts";
 import { corrupt, type IccProfile } from "../image.ts";
+import { iccProfile } from "../write/colour.ts";
 
 /** What happens to a frame before the next one is drawn (GIF89a §23). */
 export type Disposal = "keep" | "clear" | "restore";

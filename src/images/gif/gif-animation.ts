@@ -1,9 +1,9 @@
 import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { deviceSpace } from "../colour.ts";
 import type { ObjectSink, Tile } from "../image.ts";
-import { IndexedRows } from "../indexed.ts";
-import { RowEncoder } from "../row-encoder.ts";
-import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
+import { deviceSpace } from "../write/colour.ts";
+import { IndexedRows } from "../write/indexed.ts";
+import { RowEncoder } from "../write/row-encoder.ts";
+import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
 import type { GifFrame, GifLayout } from "./blocks.ts";
 import { frameRows, warnOfPlace, warnOfShare } from "./frame-rows.ts";
 

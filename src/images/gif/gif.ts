@@ -1,6 +1,6 @@
 import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels } from "../caps.ts";
 import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
-import { IndexedRows } from "../indexed.ts";
+import { IndexedRows } from "../write/indexed.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
 import { checkFrame, frameRows, warnOfPlace, warnOfShare } from "./frame-rows.ts";
 import { Animation } from "./gif-animation.ts";

@@ -1,10 +1,10 @@
 import { dibFrame } from "../bmp/bmp.ts";
 import { type DibHeader, readDibHeader } from "../bmp/dib.ts";
 import { checkPixels } from "../caps.ts";
-import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
 import { readPng } from "../png/png.ts";
-import { writeRows } from "../write-rows.ts";
+import { deviceSpace } from "../write/colour.ts";
+import { writeRows } from "../write/write-rows.ts";
 
 interface Entry {
   width: number;

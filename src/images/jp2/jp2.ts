@@ -1,7 +1,7 @@
 import { checkPixels } from "../caps.ts";
 import { densityOf } from "../exif.ts";
 import { type ImageFrame, type ObjectSink, type Tile, unsupported } from "../image.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { wholeTile, writeImage } from "../write/xobject.ts";
 import { type Jp2Boxes, readBoxes } from "./boxes.ts";
 import { type Codestream, readCodestream } from "./codestream.ts";
 

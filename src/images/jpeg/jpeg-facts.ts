@@ -1,7 +1,7 @@
 import { IMAGE_CAPS } from "../caps.ts";
-import { type Components, iccProfile } from "../colour.ts";
 import { densityOf, readExif } from "../exif.ts";
 import { corrupt, type Density, type IccProfile, type Orientation, unsupported } from "../image.ts";
+import { type Components, iccProfile } from "../write/colour.ts";
 import { type JpegLayout, MARKER, type Segment } from "./jpeg-segments.ts";
 
 export interface JpegFacts {

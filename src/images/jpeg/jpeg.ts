@@ -1,7 +1,7 @@
 import { checkPixels } from "../caps.ts";
-import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
-import { wholeTile, writeImage } from "../xobject.ts";
+import { deviceSpace } from "../write/colour.ts";
+import { wholeTile, writeImage } from "../write/xobject.ts";
 import { coefficientBytes, comesInOrder, shareOfScan } from "./coefficients.ts";
 import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
 import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment } from "./jpeg-segments.ts";

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import { latin1Text } from "../../pdf-objects/syntax/names.ts";
-import type { Rectangle } from "../canvas.ts";
 import { checkFrames } from "../caps.ts";
+import type { Rectangle } from "../write/canvas.ts";
 import { HEAD_BYTES, SIGNATURE, SUM_BYTES } from "./chunks.ts";
 import type { PngHeader } from "./png-header.ts";
 

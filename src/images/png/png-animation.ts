@@ -1,6 +1,6 @@
-import { Canvas } from "../canvas.ts";
-import { deviceSpace } from "../colour.ts";
 import type { ObjectSink, Tile } from "../image.ts";
+import { Canvas } from "../write/canvas.ts";
+import { deviceSpace } from "../write/colour.ts";
 import { deinterlace } from "./adam7.ts";
 import type { PngFrame } from "./frames.ts";
 import { inflateRows, type Shortfall } from "./inflate-rows.ts";

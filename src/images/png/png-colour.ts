@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
 import type { PdfObject } from "../../pdf-objects/syntax/objects.ts";
 import { IMAGE_CAPS } from "../caps.ts";
-import { deviceSpace, iccProfile, indexed } from "../colour.ts";
 import type { IccProfile, ObjectSink } from "../image.ts";
+import { deviceSpace, iccProfile, indexed } from "../write/colour.ts";
 import type { Palette } from "./palette.ts";
 import { hasAlphaChannel, PALETTE, type PngHeader, RGB, RGBA } from "./png-header.ts";
 

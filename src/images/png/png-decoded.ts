@@ -1,6 +1,6 @@
 import type { ObjectSink, Tile } from "../image.ts";
-import { RowEncoder } from "../row-encoder.ts";
-import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
+import { RowEncoder } from "../write/row-encoder.ts";
+import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
 import { deinterlace } from "./adam7.ts";
 import { type SplitData, splitFilteredAlpha, splitter } from "./alpha.ts";
 import { colourSpace, type PngImage } from "./png-colour.ts";

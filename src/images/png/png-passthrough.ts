@@ -1,7 +1,7 @@
 import type { PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import type { ObjectSink, Tile } from "../image.ts";
-import { RowEncoder } from "../row-encoder.ts";
-import { pngRows, wholeTile, writeImage, writeSoftMask } from "../xobject.ts";
+import { RowEncoder } from "../write/row-encoder.ts";
+import { pngRows, wholeTile, writeImage, writeSoftMask } from "../write/xobject.ts";
 import { areRowsThere, inflateRows, type Shortfall } from "./inflate-rows.ts";
 import type { PaletteTransparency } from "./palette.ts";
 import { colourSpace, type PngImage } from "./png-colour.ts";

@@ -1,9 +1,9 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type ReadOptions, type Tile, tooLarge } from "../image.ts";
-import { RowEncoder } from "../row-encoder.ts";
-import { missingRows, writeRows } from "../write-rows.ts";
-import { pngRows, wholeTile, writeImage } from "../xobject.ts";
+import { deviceSpace } from "../write/colour.ts";
+import { RowEncoder } from "../write/row-encoder.ts";
+import { missingRows, writeRows } from "../write/write-rows.ts";
+import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 import { isDigit, type PnmHeader, pnmHeader, skipSpace } from "./pnm-header.ts";
 
 /** Netpbm's PBM, PGM, PPM and PAM. A binary file may hold several pictures in succession. */

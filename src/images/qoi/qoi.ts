@@ -1,7 +1,7 @@
 import { checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, tooLarge } from "../image.ts";
-import { missingRows, type TakeRow, writeRows } from "../write-rows.ts";
+import { deviceSpace } from "../write/colour.ts";
+import { missingRows, type TakeRow, writeRows } from "../write/write-rows.ts";
 
 const HEADER_BYTES = 14;
 

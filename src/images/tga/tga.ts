@@ -1,7 +1,7 @@
 import { checkPixels } from "../caps.ts";
-import { deviceSpace } from "../colour.ts";
 import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
-import { missingRows, writeRows } from "../write-rows.ts";
+import { deviceSpace } from "../write/colour.ts";
+import { missingRows, writeRows } from "../write/write-rows.ts";
 import { type TgaHeader, tgaHeader } from "./tga-header.ts";
 
 /** Rows stay in the order of the file. The orientation says where the first pixel is. */

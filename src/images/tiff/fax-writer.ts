@@ -1,4 +1,4 @@
-import { type FaxBench, type FaxParameters, giveBack, openFax } from "./fax-kernels.ts";
+import { type FaxBench, type FaxParameters, giveBack, openFax } from "./compressions/fax-kernels.ts";
 
 export interface FaxWriter {
   /** Adds the row of packed pixels that begins at `at`. */

@@ -1,9 +1,9 @@
 import type { PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
-import { type Components, deviceSpace } from "../colour.ts";
 import { corrupt, type IccProfile, ImageProblem, type ObjectSink, type Tile, unsupported } from "../image.ts";
 import { jpegSegments, MARKER } from "../jpeg/jpeg-segments.ts";
 import { planJpeg } from "../jpeg/plan.ts";
-import { writeImage } from "../xobject.ts";
+import { type Components, deviceSpace } from "../write/colour.ts";
+import { writeImage } from "../write/xobject.ts";
 import { tagBytes, tagValue } from "./directory.ts";
 import { type AbbreviatedJpeg, parseJpeg } from "./jpeg-stream.ts";
 import { COMPRESSION, checkChunks, chunkBytes, chunkCount, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";

@@ -1,13 +1,13 @@
-import { type Components, deviceSpace } from "../colour.ts";
 import type { IccProfile, ObjectSink, Tile } from "../image.ts";
-import { RowEncoder } from "../row-encoder.ts";
-import { softMaskRows } from "../soft-mask.ts";
-import { pngRows, wholeTile, writeImage } from "../xobject.ts";
-import { bands } from "./bands.ts";
-import { Damage } from "./damage.ts";
+import { type Components, deviceSpace } from "../write/colour.ts";
+import { RowEncoder } from "../write/row-encoder.ts";
+import { softMaskRows } from "../write/soft-mask.ts";
+import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
+import { bands } from "./compressions/bands.ts";
+import { Damage } from "./compressions/damage.ts";
 import { faxWriter } from "./fax-writer.ts";
 import type { ConvertedRow, PixelRows } from "./pixel-rows.ts";
-import { isDirect } from "./row-samples.ts";
+import { isDirect } from "./samples/row-samples.ts";
 import { type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 
 /** Writes a picture whose rows had to be decoded, a few rows at a time. */

@@ -1,14 +1,14 @@
 import type { PdfDict, PdfObject } from "../../pdf-objects/syntax/objects.ts";
-import { deviceSpace } from "../colour.ts";
 import { type IccProfile, ImageProblem, type ObjectSink, type Tile } from "../image.ts";
 import { inflatePieces } from "../inflate.ts";
-import { sampleParms, wholeTile, writeImage } from "../xobject.ts";
-import { faxParameters } from "./bands.ts";
-import { reverseBits } from "./byte-source.ts";
+import { deviceSpace } from "../write/colour.ts";
+import { sampleParms, wholeTile, writeImage } from "../write/xobject.ts";
+import { faxParameters } from "./compressions/bands.ts";
+import { reverseBits } from "./compressions/byte-source.ts";
+import { faxLength } from "./compressions/fax-rows.ts";
 import { tagValue } from "./directory.ts";
-import { faxLength } from "./fax-rows.ts";
 import type { PixelRows } from "./pixel-rows.ts";
-import { isDirect } from "./row-samples.ts";
+import { isDirect } from "./samples/row-samples.ts";
 import { COMPRESSION, chunkBytes, chunkCount, isFax, type Layout, PHOTOMETRIC } from "./tiff-layout.ts";
 
 const TAG_T4_OPTIONS = 292;

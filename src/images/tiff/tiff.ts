@@ -1,11 +1,11 @@
 import { checkFrames, checkPixels } from "../caps.ts";
-import { iccProfile } from "../colour.ts";
 import { densityOf, orientationOf } from "../exif.ts";
 import { corrupt, type ImageFrame, ImageProblem, type ObjectSink, type ReadOptions } from "../image.ts";
-import { checkReadable } from "./bands.ts";
+import { iccProfile } from "../write/colour.ts";
+import { checkReadable } from "./compressions/bands.ts";
 import { type Directory, directories, openTiff, subdirectories, tagBytes, tagValue } from "./directory.ts";
 import { jpegThrough } from "./jpeg-chunks.ts";
-import { pixelRows } from "./pixels.ts";
+import { pixelRows } from "./samples/pixels.ts";
 import { writeDecoded } from "./tiff-decoded.ts";
 import { COMPRESSION, type Layout, readLayout } from "./tiff-layout.ts";
 import { passthrough } from "./tiff-passthrough.ts";

@@ -1,4 +1,4 @@
-import type { TakeRow } from "../write-rows.ts";
+import type { TakeRow } from "../write/write-rows.ts";
 import type { WebpPicture } from "./container.ts";
 import { giveInput, viewOf, withKernel } from "./kernel.ts";
 

@@ -1,4 +1,4 @@
-import { Canvas } from "../canvas.ts";
+import { Canvas } from "../write/canvas.ts";
 import type { WebpFrame } from "./container.ts";
 import { decodeRows } from "./decode-rows.ts";
 

@@ -1,5 +1,4 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { deviceSpace, iccProfile } from "../colour.ts";
 import { readExif } from "../exif.ts";
 import {
   type IccProfile,
@@ -10,10 +9,11 @@ import {
   type Tile,
   tooLarge,
 } from "../image.ts";
-import { RowEncoder } from "../row-encoder.ts";
-import { softMaskRows } from "../soft-mask.ts";
-import { missingRows, type TakeRow, writeRows } from "../write-rows.ts";
-import { pngRows, wholeTile, writeImage } from "../xobject.ts";
+import { deviceSpace, iccProfile } from "../write/colour.ts";
+import { RowEncoder } from "../write/row-encoder.ts";
+import { softMaskRows } from "../write/soft-mask.ts";
+import { missingRows, type TakeRow, writeRows } from "../write/write-rows.ts";
+import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 import { readContainer, type WebpFile, type WebpFrame, type WebpPicture } from "./container.ts";
 import { decodeAlphaRows, decodeRows } from "./decode-rows.ts";
 import { type EncodedJpeg, encodeJpeg } from "./encode-jpeg.ts";

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { type PdfDict, type PdfObject, type PdfRef, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";
-import { nameTreeEntries, numberTreeEntries } from "../split/trees.ts";
+import { nameTreeEntries, numberTreeEntries } from "../split/document/trees.ts";
 import type { Assembly, Member } from "./assembly.ts";
 
 /** Whether every document is tagged. A structure for only some of the pages would hide the others from readers. */

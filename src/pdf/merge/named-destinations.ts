@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { type PdfDict, type PdfObject, PdfString } from "../../pdf-objects/syntax/objects.ts";
-import { nameTreeEntries } from "../split/trees.ts";
+import { nameTreeEntries } from "../split/document/trees.ts";
 import type { Member } from "./assembly.ts";
 
 /** A document's named destinations (ISO 32000-2 §12.3.2.4), in the catalog's dictionary or in a name tree. */

@@ -2,7 +2,7 @@ import { MisfitProblem } from "../../pdf-objects/pdf-problem.ts";
 import type { PdfDocument } from "../document.ts";
 import { type PageSet, pageSet } from "./page-set.ts";
 import { buildPart, type Shared } from "./part.ts";
-import type { PartFile } from "./part-file.ts";
+import type { PartFile } from "./write/part-file.ts";
 
 /** Which parts a document is cut into. */
 export type SplitMode =

@@ -1,23 +1,23 @@
 import { type PdfDict, type PdfObject, PdfRef, PdfString, pdfDict } from "../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../document.ts";
 import { INHERITABLE } from "../structure/page-tree.ts";
-import { keptAction, keptDestination, keptTriggers, type PartScope } from "./actions.ts";
-import type { Describing } from "./describing.ts";
-import { Draft, type Owners, type Stamps } from "./draft.ts";
-import type { Form } from "./form.ts";
-import type { Notes } from "./notes.ts";
-import { refNumber } from "./object-facts.ts";
-import type { PageLabels } from "./page-labels.ts";
+import { keptAction, keptDestination, keptTriggers, type PartScope } from "./document/actions.ts";
+import type { Describing } from "./document/describing.ts";
+import type { Form } from "./document/form.ts";
+import type { Notes } from "./document/notes.ts";
+import type { PageLabels } from "./document/page-labels.ts";
+import { admitAnnotations, keptAnnotations } from "./document/part-annotations.ts";
+import type { Destinations } from "./document/part-destinations.ts";
+import type { Outline } from "./document/part-outline.ts";
 import { type PageSet, pagesOf } from "./page-set.ts";
-import { admitAnnotations, keptAnnotations } from "./part-annotations.ts";
-import type { Destinations } from "./part-destinations.ts";
-import type { PartFile } from "./part-file.ts";
-import type { Outline } from "./part-outline.ts";
-import { partTrailer } from "./part-trailer.ts";
-import type { RawObjects } from "./raw-objects.ts";
-import { type StructureTree, unmarkStructure } from "./structure-tree.ts";
-import type { ResourcePruner } from "./used-resources.ts";
-import { type Writing, writePart } from "./write-part.ts";
+import type { ResourcePruner } from "./resources/used-resources.ts";
+import { refNumber } from "./scan/object-facts.ts";
+import type { RawObjects } from "./scan/raw-objects.ts";
+import { type StructureTree, unmarkStructure } from "./tags/structure-tree.ts";
+import { Draft, type Owners, type Stamps } from "./write/draft.ts";
+import type { PartFile } from "./write/part-file.ts";
+import { partTrailer } from "./write/part-trailer.ts";
+import { type Writing, writePart } from "./write/write-part.ts";
 
 /** What all parts of a document share, found out once. */
 export interface Shared extends Writing {

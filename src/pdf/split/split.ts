@@ -11,8 +11,8 @@ import {
   type SplitMode,
 } from "./modes.ts";
 import { buildPart, type Shared } from "./part.ts";
-import type { PartFile } from "./part-file.ts";
 import { share } from "./share.ts";
+import type { PartFile } from "./write/part-file.ts";
 
 export interface SplitLimits {
   /** Of all parts together. */

@@ -1,6 +1,5 @@
 import type { BlankPage } from "../../../src/html/browser/blank.ts";
 import type { Cdp } from "../../../src/html/browser/cdp.ts";
-import { emulation, identity } from "../../../src/html/browser/emulation.ts";
 import {
   CONTEXT,
   DROPPED_HEADERS,
@@ -10,7 +9,8 @@ import {
   SANDBOX,
   WORKER_LOCKDOWN_SCRIPT,
 } from "../../../src/html/browser/lockdown.ts";
-import { preparePage } from "../../../src/html/browser/prepare-page.ts";
+import { emulation, identity } from "../../../src/html/browser/page/emulation.ts";
+import { preparePage } from "../../../src/html/browser/page/prepare-page.ts";
 import { localSource } from "../../../src/html/resources/html-source.ts";
 import { RenderingNotes } from "../../../src/html/session/rendering-notes.ts";
 import { bytesOf, options, recordedPages, rows } from "./table.ts";

@@ -1,4 +1,4 @@
-import { outgoingRequest, wantsEvents } from "../../../src/html/browser/paused-request.ts";
+import { outgoingRequest, wantsEvents } from "../../../src/html/browser/page/paused-request.ts";
 import { Credentials } from "../../../src/html/resources/credentials.ts";
 import { refuseFaults, refusesStatus } from "../../../src/html/resources/page-faults.ts";
 import { admitDocument, transferredBytes } from "../../../src/html/resources/page-response.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Page } from "../../../src/html/browser/page.ts";
+import type { Page } from "../../../src/html/browser/page/page.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
 import { print } from "../../../src/html/session/print.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { BorrowOptions, Lease } from "../../../src/html/browser/lease.ts";
+import type { BorrowOptions, Lease } from "../../../src/html/browser/pool/lease.ts";
 import { HtmlProblem, PageCrash, SessionProblem } from "../../../src/html/html-problem.ts";
 import { timedOut } from "../../../src/html/session/phase.ts";
 import { RenderingNotes } from "../../../src/html/session/rendering-notes.ts";

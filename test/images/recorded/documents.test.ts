@@ -1,7 +1,7 @@
 import { constants, inflateRawSync } from "node:zlib";
 import { it } from "vitest";
 import { DEFAULT_OPTIONS, type ImagesToPdfOptions, imagesToPdf } from "../../../src/images/image-document.ts";
-import { LayoutProblem } from "../../../src/images/layout.ts";
+import { LayoutProblem } from "../../../src/images/page/layout.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { gif } from "../../fixtures/gif.ts";

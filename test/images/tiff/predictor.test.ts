@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { undoPredictor } from "../../../src/images/tiff/compressions/undo-predictor.ts";
 import type { Layout } from "../../../src/images/tiff/tiff-layout.ts";
-import { undoPredictor } from "../../../src/images/tiff/undo-predictor.ts";
 
 interface Made {
   predictor: number;

@@ -1,7 +1,7 @@
 import puppeteer, { type Browser } from "puppeteer-core";
 import { ensureBrowser } from "../../../scripts/browser.ts";
-import { LedgerBook } from "../../../src/html/browser/ledger.ts";
-import type { BrowserBinding } from "../../../src/html/browser/platform.ts";
+import { LedgerBook } from "../../../src/html/browser/pool/ledger.ts";
+import type { BrowserBinding } from "../../../src/html/browser/pool/platform.ts";
 import { OWN_ORIGIN } from "../../../src/html/resources/html-source.ts";
 
 /** What the platform's browser service does by its documentation, or may do: a test chooses. */

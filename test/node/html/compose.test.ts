@@ -1,7 +1,7 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 import * as mupdf from "mupdf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BrowserPool } from "../../../src/html/browser/sessions.ts";
+import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { composePdf } from "../../../src/html/compose.ts";
 import { documentFields, type Mark } from "../../../src/html/fields/documents.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";

@@ -1,5 +1,5 @@
 import * as mupdf from "mupdf";
-import { BrowserPool } from "../../../src/html/browser/sessions.ts";
+import { BrowserPool } from "../../../src/html/browser/pool/sessions.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
 import type { HtmlProblem } from "../../../src/html/html-problem.ts";
 import type { NetworkRules } from "../../../src/html/resources/fetching.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS, imagesToPdf } from "../../../src/images/image-document.ts";
-import type { FitMode, PageSize } from "../../../src/images/layout.ts";
+import type { FitMode, PageSize } from "../../../src/images/page/layout.ts";
 import { exifBlock } from "../../fixtures/exif.ts";
 import { exifSegment, jfif, jpeg } from "../../fixtures/jpeg.ts";
 import { nearly, RENDERERS } from "../../support/renderers.ts";

@@ -6,14 +6,14 @@ import { readCMap } from "../cmaps/embedded.ts";
 import { predefined } from "../cmaps/predefined.ts";
 import { Extent } from "../extent.ts";
 import type { Meter } from "../meter.ts";
-import { Cff } from "./cff.ts";
 import { CidWidths } from "./cid-widths.ts";
 import { Font } from "./font.ts";
-import { type FontProgram, fontProgram } from "./font-program.ts";
 import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
-import { emBox } from "./substitutes.ts";
-import { TrueType } from "./truetype.ts";
-import { toUnicodeOf } from "./unicode-text.ts";
+import { toUnicodeOf } from "./names/unicode-text.ts";
+import { Cff } from "./programs/cff.ts";
+import { type FontProgram, fontProgram } from "./programs/font-program.ts";
+import { TrueType } from "./programs/truetype.ts";
+import { emBox } from "./standard/substitutes.ts";
 
 /** Type 0 fonts (9.7): codes of several bytes, by a CMap. */
 export function compositeFont(document: PdfDocument, dict: PdfDict, meter: Meter): Font {

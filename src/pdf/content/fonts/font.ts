@@ -2,8 +2,8 @@ import type { PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import type { CMap } from "../cmaps/cmap.ts";
 import { Extent } from "../extent.ts";
 import type { CidWidths } from "./cid-widths.ts";
-import type { FontProgram } from "./font-program.ts";
 import type { GlyphBoxes } from "./glyph-boxes.ts";
+import type { FontProgram } from "./programs/font-program.ts";
 
 export interface EmbeddedGlyphs {
   readonly program: FontProgram;

@@ -1,22 +1,22 @@
 import type { PdfDict, PdfObject } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
 import type { Meter } from "../meter.ts";
-import { Cff } from "./cff.ts";
+import { Font } from "./font.ts";
+import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
 import {
   MAC_ROMAN_ENCODING,
   NAMED_ENCODINGS,
   STANDARD_ENCODING,
   SYMBOL_ENCODING,
   ZAPF_DINGBATS_ENCODING,
-} from "./encodings.ts";
-import { Font } from "./font.ts";
-import { type FontProgram, fontProgram } from "./font-program.ts";
-import { GlyphBoxes, type MeasureGlyph } from "./glyph-boxes.ts";
-import { textOfGlyph } from "./glyph-names.ts";
-import { type Substitute, substituteFor } from "./substitutes.ts";
-import { TrueType } from "./truetype.ts";
-import { Type1 } from "./type1.ts";
-import { toUnicodeOf } from "./unicode-text.ts";
+} from "./names/encodings.ts";
+import { textOfGlyph } from "./names/glyph-names.ts";
+import { toUnicodeOf } from "./names/unicode-text.ts";
+import { Cff } from "./programs/cff.ts";
+import { type FontProgram, fontProgram } from "./programs/font-program.ts";
+import { TrueType } from "./programs/truetype.ts";
+import { Type1 } from "./programs/type1.ts";
+import { type Substitute, substituteFor } from "./standard/substitutes.ts";
 
 export type GlyphName = string | undefined;
 

@@ -5,9 +5,9 @@ import { type Matrix, toMatrix } from "../matrix.ts";
 import type { Meter } from "../meter.ts";
 import { Font } from "./font.ts";
 import { GlyphBoxes } from "./glyph-boxes.ts";
-import { textOfGlyph } from "./glyph-names.ts";
+import { textOfGlyph } from "./names/glyph-names.ts";
+import { toUnicodeOf } from "./names/unicode-text.ts";
 import { addDifferences, type GlyphName } from "./simple-font.ts";
-import { toUnicodeOf } from "./unicode-text.ts";
 
 /** Adds the box of what a glyph's content paints. */
 export type MeasureProcedure = (

@@ -1,5 +1,5 @@
-import { FAX_COLUMNS } from "../../../images/tiff/fax-kernels.ts";
-import { eachFaxRow } from "../../../images/tiff/fax-rows.ts";
+import { FAX_COLUMNS } from "../../../images/tiff/compressions/fax-kernels.ts";
+import { eachFaxRow } from "../../../images/tiff/compressions/fax-rows.ts";
 import type { PdfDict } from "../../../pdf-objects/syntax/objects.ts";
 import type { Marks } from "./marks.ts";
 

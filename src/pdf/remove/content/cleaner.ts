@@ -7,13 +7,13 @@ import type { TextPosition } from "../../content/state/text-position.ts";
 import { type Cleaned, Cleaning } from "./cleaning.ts";
 import type { Context } from "./context.ts";
 import { FormCleaner } from "./form-cleaner.ts";
-import { GlyphCleaner } from "./glyph-cleaner.ts";
 import { ImagePlacer } from "./image-placer.ts";
 import { operate } from "./operators.ts";
-import { PathCleaner } from "./path-cleaner.ts";
-import { PatternCleaner } from "./pattern-cleaner.ts";
-import { ShadingCleaner } from "./shading-cleaner.ts";
-import { TextCleaner } from "./text-cleaner.ts";
+import { PathCleaner } from "./paths/path-cleaner.ts";
+import { PatternCleaner } from "./shadings/pattern-cleaner.ts";
+import { ShadingCleaner } from "./shadings/shading-cleaner.ts";
+import { GlyphCleaner } from "./text/glyph-cleaner.ts";
+import { TextCleaner } from "./text/text-cleaner.ts";
 
 /** Sees what a content paints, and writes the content anew without anything outside an area. */
 export class Cleaner extends Cleaning {

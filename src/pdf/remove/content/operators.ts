@@ -8,10 +8,10 @@ import { KNOWN_NAMES } from "../copy/schema.ts";
 import type { Cleaning } from "./cleaning.ts";
 import type { FormCleaner } from "./form-cleaner.ts";
 import { beginMark } from "./marked-content.ts";
-import type { PathCleaner } from "./path-cleaner.ts";
-import type { PatternCleaner } from "./pattern-cleaner.ts";
-import type { ShadingCleaner } from "./shading-cleaner.ts";
-import type { TextCleaner } from "./text-cleaner.ts";
+import type { PathCleaner } from "./paths/path-cleaner.ts";
+import type { PatternCleaner } from "./shadings/pattern-cleaner.ts";
+import type { ShadingCleaner } from "./shadings/shading-cleaner.ts";
+import type { TextCleaner } from "./text/text-cleaner.ts";
 import { nameText } from "./written-name.ts";
 
 /** The cleaners to which operators leave the work. */

@@ -6,7 +6,7 @@ import {
   PdfString,
 } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { numberTreeEntries } from "../../split/trees.ts";
+import { numberTreeEntries } from "../../split/document/trees.ts";
 import type { Copier } from "../copy/copier.ts";
 import type { NewFile } from "../new-file.ts";
 import type { Findings } from "../report.ts";

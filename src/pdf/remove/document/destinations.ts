@@ -1,7 +1,7 @@
 import { latin1Text } from "../../../pdf-objects/syntax/names.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { PdfDocument } from "../../document.ts";
-import { nameTreeEntries } from "../../split/trees.ts";
+import { nameTreeEntries } from "../../split/document/trees.ts";
 import type { PageArea } from "../area-sides.ts";
 import type { Copier } from "../copy/copier.ts";
 

@@ -1,5 +1,5 @@
 import { latin1 } from "../../../pdf-objects/rope.ts";
-import { CFF_STRINGS } from "../../content/fonts/cff-strings.ts";
+import { CFF_STRINGS } from "../../content/fonts/names/cff-strings.ts";
 import { FontBytes } from "./font-bytes.ts";
 
 /** Strings beyond the standard ones, numbered in order of use. */

@@ -1,8 +1,8 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, type PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
-import { Cff } from "../../content/fonts/cff.ts";
-import { isSfnt, sfntTables } from "../../content/fonts/sfnt.ts";
-import { TrueType } from "../../content/fonts/truetype.ts";
+import { Cff } from "../../content/fonts/programs/cff.ts";
+import { isSfnt, sfntTables } from "../../content/fonts/programs/sfnt.ts";
+import { TrueType } from "../../content/fonts/programs/truetype.ts";
 import type { FontPlace } from "./font-place.ts";
 import type { FontUse } from "./font-shelf.ts";
 import { prunedCff } from "./pruned-cff.ts";

@@ -1,11 +1,11 @@
 import { latin1 } from "../../../pdf-objects/rope.ts";
 import { Extent } from "../../content/extent.ts";
-import { Cff, OP } from "../../content/fonts/cff.ts";
-import { cffIndex, readCffDict } from "../../content/fonts/cff-dict.ts";
-import { Type2 } from "../../content/fonts/charstring-type2.ts";
-import { DataReader } from "../../content/fonts/data-reader.ts";
-import { STANDARD_ENCODING } from "../../content/fonts/encodings.ts";
-import { Outline } from "../../content/fonts/glyph-pen.ts";
+import { STANDARD_ENCODING } from "../../content/fonts/names/encodings.ts";
+import { Cff, OP } from "../../content/fonts/programs/cff.ts";
+import { cffIndex, readCffDict } from "../../content/fonts/programs/cff-dict.ts";
+import { Type2 } from "../../content/fonts/programs/charstring-type2.ts";
+import { DataReader } from "../../content/fonts/programs/data-reader.ts";
+import { Outline } from "../../content/fonts/programs/glyph-pen.ts";
 import { IDENTITY } from "../../content/matrix.ts";
 import { CffDict, CffStrings, cffIndexOf, rawEntries } from "./cff-parts.ts";
 import { FontBytes } from "./font-bytes.ts";

@@ -1,7 +1,7 @@
-import { DataReader } from "../../content/fonts/data-reader.ts";
-import { glyphNames } from "../../content/fonts/post-names.ts";
-import type { Table } from "../../content/fonts/sfnt.ts";
-import { GLYPH_HEAD_BYTES, HEAD, type TrueType } from "../../content/fonts/truetype.ts";
+import { DataReader } from "../../content/fonts/programs/data-reader.ts";
+import { glyphNames } from "../../content/fonts/programs/post-names.ts";
+import type { Table } from "../../content/fonts/programs/sfnt.ts";
+import { GLYPH_HEAD_BYTES, HEAD, type TrueType } from "../../content/fonts/programs/truetype.ts";
 import { FontBytes } from "./font-bytes.ts";
 
 /** Tables that hold nothing about single glyphs, and how long they may be: more could hold anything. */

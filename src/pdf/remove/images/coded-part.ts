@@ -1,6 +1,6 @@
-import { RowEncoder } from "../../../images/row-encoder.ts";
-import { FAX_COLUMNS } from "../../../images/tiff/fax-kernels.ts";
+import { FAX_COLUMNS } from "../../../images/tiff/compressions/fax-kernels.ts";
 import { faxPart } from "../../../images/tiff/fax-writer.ts";
+import { RowEncoder } from "../../../images/write/row-encoder.ts";
 import { type PdfDict, type PdfObject, PdfStream, PdfString } from "../../../pdf-objects/syntax/objects.ts";
 import type { ImageFacts } from "../../content/images/image-facts.ts";
 import { imageRows, lastFiltered } from "../../content/images/image-rows.ts";

@@ -1,4 +1,4 @@
-import { faxSource } from "../../../images/tiff/fax-rows.ts";
+import { faxSource } from "../../../images/tiff/compressions/fax-rows.ts";
 import type { TakeRow } from "../../content/images/decoded-rows.ts";
 import { type ImageData, imageRows, lastFiltered } from "../../content/images/image-rows.ts";
 import type { Reading } from "../../content/interpreter/interpreter.ts";

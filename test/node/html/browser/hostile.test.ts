@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { pagesOf } from "../../../../src/html/browser/blank.ts";
 import { Cdp } from "../../../../src/html/browser/cdp.ts";
-import { connect, listSessions } from "../../../../src/html/browser/platform.ts";
+import { connect, listSessions } from "../../../../src/html/browser/pool/platform.ts";
 import { htmlOptions } from "../../../../src/html/fields/options.ts";
 import { HTML_LIMITS } from "../../../../src/html/html-limits.ts";
 import { lastingText, localSource } from "../../../../src/html/resources/html-source.ts";

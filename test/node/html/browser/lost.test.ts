@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { BrowserPool } from "../../../../src/html/browser/sessions.ts";
+import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { POOL_LIMITS, type PoolLimits } from "../../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { renderer, textOf } from "../renderer.ts";

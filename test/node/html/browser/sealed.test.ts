@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { LedgerBook } from "../../../../src/html/browser/ledger.ts";
 import { NO_SOCKETS } from "../../../../src/html/browser/lockdown.ts";
-import { BrowserPool } from "../../../../src/html/browser/sessions.ts";
+import { LedgerBook } from "../../../../src/html/browser/pool/ledger.ts";
+import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { problemOf, renderer, textOf } from "../renderer.ts";
 import { type Site, startSite } from "../site.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensureBrowser } from "../../../../scripts/browser.ts";
 import { makePage, makeSpare, pagesOf, type SparePage, sweep } from "../../../../src/html/browser/blank.ts";
 import { Cdp } from "../../../../src/html/browser/cdp.ts";
-import { LedgerBook } from "../../../../src/html/browser/ledger.ts";
+import { LedgerBook } from "../../../../src/html/browser/pool/ledger.ts";
 import { POOL_LIMITS } from "../../../../src/html/html-limits.ts";
 import { chromiumBinding, type TestBinding } from "../chromium.ts";
 import { renderer, textOf } from "../renderer.ts";

@@ -214,7 +214,7 @@ describe("test files that could notice a fault", () => {
   });
 
   it("include the end-to-end tests for what only HTTP shows", () => {
-    expect(finder.suitesFor("src/html/browser/sessions.ts").endToEnd.length).toBeGreaterThan(0);
+    expect(finder.suitesFor("src/html/browser/pool/sessions.ts").endToEnd.length).toBeGreaterThan(0);
     expect(finder.suitesFor("src/pdf-objects/rope.ts").endToEnd).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import { exitCode } from "../../../../scripts/verify/report.ts";
 import { Service } from "../../../../scripts/verify/service.ts";
 import { countBrowsers, renderPage } from "../../../../src/admin/health/browsers.ts";
 import { statusOf, takeStep } from "../../../../src/admin/health/steps.ts";
-import { BrowserPool } from "../../../../src/html/browser/sessions.ts";
+import { BrowserPool } from "../../../../src/html/browser/pool/sessions.ts";
 import { convertHtml } from "../../../../src/html/convert.ts";
 import { type HtmlOptions, htmlOptions } from "../../../../src/html/fields/options.ts";
 import { localSource } from "../../../../src/html/resources/html-source.ts";

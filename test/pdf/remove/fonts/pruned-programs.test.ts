@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../../../src/pdf/content/extent.ts";
-import { cffIndex, readCffDict } from "../../../../src/pdf/content/fonts/cff-dict.ts";
-import { DataReader } from "../../../../src/pdf/content/fonts/data-reader.ts";
-import { sfntTables } from "../../../../src/pdf/content/fonts/sfnt.ts";
-import { TrueType } from "../../../../src/pdf/content/fonts/truetype.ts";
+import { cffIndex, readCffDict } from "../../../../src/pdf/content/fonts/programs/cff-dict.ts";
+import { DataReader } from "../../../../src/pdf/content/fonts/programs/data-reader.ts";
+import { sfntTables } from "../../../../src/pdf/content/fonts/programs/sfnt.ts";
+import { TrueType } from "../../../../src/pdf/content/fonts/programs/truetype.ts";
 import { CffDict, CffStrings, cffIndexOf, rawEntries } from "../../../../src/pdf/remove/fonts/cff-parts.ts";
 import { prunedTrueType } from "../../../../src/pdf/remove/fonts/pruned-truetype.ts";
 import { trueType } from "../../../fixtures/removal/made/truetype.ts";

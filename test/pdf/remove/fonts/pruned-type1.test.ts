@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decryptPrivate, Type1 } from "../../../../src/pdf/content/fonts/type1.ts";
+import { decryptPrivate, Type1 } from "../../../../src/pdf/content/fonts/programs/type1.ts";
 import { prunedType1 } from "../../../../src/pdf/remove/fonts/pruned-type1.ts";
 import { latin1 } from "../../../../src/pdf-objects/rope.ts";
 import { latin1Text } from "../../../../src/pdf-objects/syntax/names.ts";

@@ -15,14 +15,14 @@ export type Answer = { readonly unverified: string } | { readonly result: Uint8A
 export const steps: readonly Step[] = [
   {
     name: "glyphs outside go",
-    file: "content/text-cleaner.ts",
+    file: "content/text/text-cleaner.ts",
     from: "if (!stays) {",
     to: "if (!stays && !use) {",
     shownBy: "text: Tj",
   },
   {
     name: "paths are cut",
-    file: "content/path-cleaner.ts",
+    file: "content/paths/path-cleaner.ts",
     from: "if (!area || (cleaner.isShown(state) &&",
     to: "if (true || (cleaner.isShown(state) &&",
     shownBy: "path outside: a rectangle",
@@ -92,14 +92,14 @@ export const steps: readonly Step[] = [
   },
   {
     name: "gradients outside go",
-    file: "content/shading-cleaner.ts",
+    file: "content/shadings/shading-cleaner.ts",
     from: "const made = cleaner.isShown(on.state) ?",
     to: "const made = cleaner ?",
     shownBy: "paint: an axial shading clipped to the outside",
   },
   {
     name: "gradients that run past the area count as cut",
-    file: "content/shading-cleaner.ts",
+    file: "content/shadings/shading-cleaner.ts",
     from: "if (area && this.#fillsMore(",
     to: "if (!area && this.#fillsMore(",
     shownBy: "shading: an axial one that runs past the area, with its text",
@@ -113,14 +113,14 @@ export const steps: readonly Step[] = [
   },
   {
     name: "meshes lose the patches outside",
-    file: "content/mesh.ts",
+    file: "content/shadings/mesh.ts",
     from: 'matrix, area) !== "outside";',
     to: 'matrix, area) !== "";',
     shownBy: "paint: a mesh of type 6 with patches outside",
   },
   {
     name: "cells of patterns are cut to what some tile shows",
-    file: "content/pattern-cleaner.ts",
+    file: "content/shadings/pattern-cleaner.ts",
     from: "const seen = context.area ?",
     to: "const seen = !context ?",
     shownBy: "pattern: over the edge",

@@ -1,0 +1,280 @@
+import { IntakeProblem } from "../../../intake/intake-problem.ts";
+import { isRedirect } from "../../../intake/outbound/outbound.ts";
+import type { HtmlOptions } from "../../fields/options.ts";
+import { HTML_LIMITS } from "../../html-limits.ts";
+import { HtmlProblem } from "../../html-problem.ts";
+import { assetAt, mimeType } from "../../resources/assets.ts";
+import type { Credentials } from "../../resources/credentials.ts";
+import { type Fetched, fetchOnce, type NetworkRules, reasonOf, unreachable } from "../../resources/fetching.ts";
+import { type HtmlSource, OWN_ORIGIN } from "../../resources/html-source.ts";
+import type { Failure } from "../../resources/page-faults.ts";
+import { admitDocument, transferredBytes } from "../../resources/page-response.ts";
+import { mayRunScripts } from "../../resources/scripts.ts";
+import { Turnstile } from "../../resources/turnstile.ts";
+import type { Cdp } from "../cdp.ts";
+import { DROPPED_HEADERS, HTTPS_WITHIN, NO_SOCKETS, SANDBOX, type Sealing } from "../lockdown.ts";
+import { Holding } from "./holding.ts";
+import { outgoingRequest, type PausedRequest, wantsEvents } from "./paused-request.ts";
+
+export interface PageRequestRules extends NetworkRules {
+  network: "public" | "none";
+  failOnHttpStatus: HtmlOptions["failOnHttpStatus"];
+  credentials: Credentials;
+}
+
+const MOST_FAILURES = 200;
+/** Memory of a waiting request: the browser's message about it, as text and as objects. */
+const PAUSED_BYTES = 16 * 1024;
+/** A body is written as base64, a third longer than itself. Two such texts are held at a time: see `withBase64`. */
+const ANSWER_COPIES = 8 / 3;
+/** Requests that hold more than this go one at a time. */
+const LARGE_BYTES = 2 * 1024 * 1024;
+const BLANK = new TextEncoder().encode(" ");
+
+/** Answers every request of one page. The browser asks nobody else. */
+export class PageNetwork {
+  /** Requests without an answer yet. */
+  inFlight = 0;
+  /** Time of the last request or answer, for telling that the network is quiet. */
+  lastActivity = Date.now();
+  /** Bytes of the main document as transferred. */
+  documentBytes = 0;
+  /**
+   * Whether a document of the main frame has scripts, handlers or frames. Only then can its content change by itself.
+   */
+  active = false;
+  /** Why the conversion must be refused; set when a request shows it. */
+  problem: HtmlProblem | undefined;
+  /** What the page asked for and did not get. */
+  readonly failures: Failure[] = [];
+  readonly #cdp: Cdp;
+  readonly #source: HtmlSource;
+  readonly #mainFrame: string;
+  readonly #rules: PageRequestRules;
+  /** How the page is kept from the network that is not answered here. */
+  readonly sealing: Sealing;
+  readonly #signal: AbortSignal;
+  readonly #answering = new Turnstile(HTML_LIMITS.requestsAtOnce);
+  readonly #large = new Turnstile(1);
+  /** Whether the document's own text names a host by http. */
+  readonly #namedByHttp = new Map<string, boolean>();
+  #requests = 0;
+  #sendingRequests = 0;
+  #bytes = 0;
+  #documentAnswered = false;
+
+  /** Whether the browser asked for anything at all. */
+  get asked(): boolean {
+    return this.#requests > 0;
+  }
+
+  /** Whether the page's address has given a document, or been refused. */
+  get documentAnswered(): boolean {
+    return this.#documentAnswered;
+  }
+
+  constructor(
+    cdp: Cdp,
+    page: { source: HtmlSource; mainFrame: string; sealing: Sealing },
+    rules: PageRequestRules,
+    signal: AbortSignal,
+  ) {
+    this.#cdp = cdp;
+    this.#source = page.source;
+    this.#mainFrame = page.mainFrame;
+    this.sealing = page.sealing;
+    this.#rules = rules;
+    this.#signal = signal;
+  }
+
+  async answer(paused: PausedRequest, sessionId: string | undefined): Promise<void> {
+    const { url } = paused.request;
+    if (!/^https?:/i.test(url)) {
+      // The browser itself answers data:, blob: and about:. Pages need no other schemes.
+      const inside = /^(data|blob|about):/i.test(url);
+      if (inside) this.#cdp.post("Fetch.continueRequest", { requestId: paused.requestId }, sessionId);
+      else this.#fail(paused, sessionId);
+      return;
+    }
+    if (this.#isOwnUpgrade(paused)) {
+      this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason: "ConnectionFailed" }, sessionId);
+      return;
+    }
+    this.inFlight++;
+    this.lastActivity = Date.now();
+    const holding = new Holding(this.#rules.memory, this.#large, LARGE_BYTES);
+    let leave = () => {};
+    try {
+      await holding.grow(PAUSED_BYTES);
+      leave = await this.#answering.enter();
+      if (this.problem) throw this.problem;
+      await this.#serve(paused, new URL(url), sessionId, holding);
+    } catch (error) {
+      this.#refuse(paused, sessionId, error);
+    } finally {
+      leave();
+      holding.close();
+      this.inFlight--;
+      this.lastActivity = Date.now();
+    }
+  }
+
+  async #serve(paused: PausedRequest, url: URL, sessionId: string | undefined, holding: Holding): Promise<void> {
+    const main = this.#isMain(paused);
+    if (++this.#requests > HTML_LIMITS.requests) {
+      this.problem ??= new HtmlProblem("too-large", `The page makes more than ${HTML_LIMITS.requests} requests.`);
+      throw this.problem;
+    }
+    const local = this.#local(paused, url, main);
+    if (local) {
+      this.#countBytes(local);
+      if (main) this.#documentAnswered = true;
+      if (local.status >= 400) this.#noteFailure(url, `HTTP ${local.status}`, local.status);
+      return this.#fulfil(paused, local, sessionId, holding);
+    }
+    // A stream of events has no end that could be waited for.
+    if (wantsEvents(paused)) throw new Error("Event streams are not loaded");
+    if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw new Error("The network is off");
+    if (!/^(GET|HEAD)$/.test(paused.request.method) && ++this.#sendingRequests > HTML_LIMITS.sendingRequests) {
+      throw new Error(`More than ${HTML_LIMITS.sendingRequests} requests that are not GET`);
+    }
+    const rules = { ...this.#rules, memory: holding };
+    const fetched = await this.#fetch(paused, url, rules);
+    this.#countBytes(fetched);
+    const elsewhere = isRedirect(fetched.status) && fetched.headers.has("location");
+    if (main && !this.#documentAnswered && !elsewhere) {
+      this.#documentAnswered = true;
+      this.documentBytes = transferredBytes(fetched);
+      admitDocument(fetched, this.#rules.failOnHttpStatus);
+    } else if (fetched.status >= 300 && !elsewhere && fetched.status !== 304)
+      this.#noteFailure(this.#asWritten(url) ?? url, `HTTP ${fetched.status}`, fetched.status);
+    await this.#fulfil(paused, fetched, sessionId, holding);
+  }
+
+  #countBytes({ body }: Fetched): void {
+    this.#bytes += body.length;
+    if (this.#bytes <= HTML_LIMITS.totalBytes) return;
+    this.problem ??= new HtmlProblem("too-large", `The page loads more than ${HTML_LIMITS.totalBytes} bytes.`);
+    throw this.problem;
+  }
+
+  /**
+   * What the service itself has for an address: the document or one of its assets. Anything else on its own origin is
+   * 404.
+   */
+  #local(paused: PausedRequest, url: URL, main: boolean): Fetched | undefined {
+    if (url.pathname === "/favicon.ico") return found(404, "text/plain", new Uint8Array());
+    if (this.#source.kind !== "local") return undefined;
+    if (main && sameDocument(url, this.#source.url) && paused.request.method === "GET") {
+      return found(200, this.#source.type, this.#source.bytes);
+    }
+    const asset = assetAt(url, this.#source);
+    if (asset) return found(200, asset.type ?? mimeType(asset.name), asset.bytes);
+    if (url.origin !== OWN_ORIGIN) return undefined;
+    // Going there would replace the document by the browser's error page.
+    if (main && this.#documentAnswered) throw new Error("HTTP 404");
+    return found(404, "text/plain", new Uint8Array());
+  }
+
+  /** The browser asks by https for what the document names by http. Where https fails, http is tried. */
+  async #fetch(paused: PausedRequest, url: URL, rules: NetworkRules): Promise<Fetched> {
+    const plain = this.#asWritten(url);
+    try {
+      const fetched = await fetchOnce(url, outgoingRequest(paused, url, this.#rules.credentials), rules, this.#signal);
+      if (plain === undefined || fetched.status < 400) return fetched;
+      rules.memory?.shrink(fetched.body.length);
+    } catch (error) {
+      if (plain === undefined || this.#signal.aborted || (error instanceof IntakeProblem && error.kind === "busy"))
+        throw error;
+    }
+    return fetchOnce(plain, outgoingRequest(paused, plain, this.#rules.credentials), rules, this.#signal);
+  }
+
+  #asWritten(url: URL): URL | undefined {
+    const source = this.#source;
+    if (source.kind !== "local" || source.based || url.protocol !== "https:") return undefined;
+    const { buffer, byteOffset, byteLength } = source.bytes;
+    const known = this.#namedByHttp.get(url.host);
+    const named: boolean = known ?? Buffer.from(buffer, byteOffset, byteLength).includes(`http://${url.host}`);
+    this.#namedByHttp.set(url.host, named);
+    return named ? new URL(url.href.replace("https:", "http:")) : undefined;
+  }
+
+  async #fulfil(
+    paused: PausedRequest,
+    fetched: Fetched,
+    sessionId: string | undefined,
+    holding: Holding,
+  ): Promise<void> {
+    const responseHeaders: { name: string; value: string }[] = [];
+    fetched.headers.forEach((value, name) => {
+      if (!DROPPED_HEADERS.has(name)) responseHeaders.push({ name, value });
+    });
+    for (const value of fetched.headers.getSetCookie()) responseHeaders.push({ name: "set-cookie", value });
+    if (this.sealing === "interception") responseHeaders.push({ name: "content-security-policy", value: NO_SOCKETS });
+    if (paused.resourceType === "Document" && !isRedirect(fetched.status)) {
+      if (this.#isMain(paused)) this.active ||= mayRunScripts(fetched.body, fetched.headers.get("content-type") ?? "");
+      responseHeaders.push({ name: "content-security-policy", value: SANDBOX });
+      responseHeaders.push({ name: "x-dns-prefetch-control", value: "off" });
+      if (new URL(paused.request.url).origin === OWN_ORIGIN)
+        responseHeaders.push({ name: "content-security-policy", value: HTTPS_WITHIN });
+    }
+    // For an error with an empty body the browser would show its own page.
+    const silent = paused.resourceType === "Document" && fetched.status >= 400 && fetched.body.length === 0;
+    const body = silent ? BLANK : fetched.body;
+    const own = this.#source.kind === "local" && body === this.#source.bytes ? this.#source.textBytes : 0;
+    await holding.grow(Math.ceil(body.length * ANSWER_COPIES) - (own ?? 0));
+    const answer = { requestId: paused.requestId, responseCode: fetched.status, responseHeaders };
+    await this.#cdp.sendBody("Fetch.fulfillRequest", answer, body, sessionId);
+  }
+
+  #refuse(paused: PausedRequest, sessionId: string | undefined, error: unknown): void {
+    // When the service has no room for a resource, the page would be printed without it.
+    if (error instanceof IntakeProblem && error.kind === "busy") {
+      this.problem ??= new HtmlProblem("busy", error.message, { retryAfter: error.retryAfter ?? 2, cause: error });
+    }
+    if (this.#isMain(paused) && (!this.#documentAnswered || error instanceof HtmlProblem))
+      this.problem ??= unreachable(error);
+    // A page that is being closed misses nothing.
+    const url = new URL(paused.request.url);
+    if (!this.#signal.aborted) this.#noteFailure(this.#asWritten(url) ?? url, reasonOf(error));
+    this.#fail(paused, sessionId);
+  }
+
+  /**
+   * An aborted navigation keeps the document; any other error would replace it by the browser's error page.
+   */
+  #fail(paused: PausedRequest, sessionId: string | undefined): void {
+    const errorReason = paused.resourceType === "Document" ? "Aborted" : "AccessDenied";
+    this.#cdp.post("Fetch.failRequest", { requestId: paused.requestId, errorReason }, sessionId);
+  }
+
+  /**
+   * Chromium tries https where http was asked for, and falls back to http when that fails. The client asked for http.
+   */
+  #isOwnUpgrade(paused: PausedRequest): boolean {
+    const { url: own } = this.#source;
+    if (this.#documentAnswered || own.protocol !== "http:" || !this.#isMain(paused)) return false;
+    const url = new URL(paused.request.url);
+    return url.protocol === "https:" && this.#requests === 0 && sameDocument(url, own);
+  }
+
+  #isMain(paused: PausedRequest): boolean {
+    return paused.resourceType === "Document" && paused.frameId === this.#mainFrame;
+  }
+
+  #noteFailure(url: URL, reason: string, status?: number): void {
+    if (url.pathname === "/favicon.ico") return;
+    const failure = { url: url.href.slice(0, 200), reason, ...(status === undefined ? {} : { status }) };
+    this.#rules.onMissing?.(failure);
+    if (this.failures.length < MOST_FAILURES) this.failures.push(failure);
+  }
+}
+
+function found(status: number, type: string, body: Uint8Array): Fetched {
+  return { status, headers: new Headers({ "content-type": type, "access-control-allow-origin": "*" }), body };
+}
+
+function sameDocument(a: URL, b: URL): boolean {
+  return a.host === b.host && a.pathname === b.pathname && a.search === b.search;
+}

@@ -1,0 +1,122 @@
+import type { HtmlOptions } from "../../fields/options.ts";
+import type { HtmlSource } from "../../resources/html-source.ts";
+import { type BlankPage, makePage, pagesOf } from "../blank.ts";
+import { type Cdp, CdpError } from "../cdp.ts";
+import type { Lease } from "../pool/lease.ts";
+import { type BrowserVersion, identity } from "./emulation.ts";
+import { evaluate, type Send } from "./evaluate.ts";
+import { unlessLacking } from "./lacking.ts";
+import { PageEvents } from "./page-events.ts";
+import { PageNetwork, type PageRequestRules } from "./page-network.ts";
+import { preparePage } from "./prepare-page.ts";
+import { type Sealed, sealBrowser } from "./sealing.ts";
+
+/** One page in its own browser context, in a browser that other requests use at the same time. */
+export interface Page {
+  readonly cdp: Cdp;
+  readonly network: PageNetwork;
+  readonly send: Send;
+  /** The value of an expression in the page. */
+  evaluate<T>(expression: string): Promise<T>;
+  /** Resolves at the load event of the main document. */
+  readonly loaded: Promise<void>;
+  /** Resolves when the main document's DOM is complete. */
+  readonly parsed: Promise<void>;
+  /** Whether the main frame is loading nothing. This covers a refused navigation, which fires no load event. */
+  stopped(): boolean;
+  /** How many documents the main frame has had: a new one may replace the one that was waited for. */
+  documents(): number;
+  /** Rejects when the page crashes or disappears; never resolves. */
+  readonly lost: Promise<never>;
+  /** What scripts threw or wrote to console.error. */
+  readonly consoleErrors: string[];
+  /** The number of nodes that the browser holds for all its documents. */
+  nodes(): Promise<number>;
+  collectGarbage(): Promise<void>;
+  /**
+   * Frees the page, its processes and its storage, even while one of its scripts runs without end. When the page's
+   * connection is closed, another one is given.
+   */
+  dispose(by?: Cdp): Promise<void>;
+}
+
+/** How full the browser is: its pages in use, with this one and those of other isolates. */
+export interface OpenedPage {
+  page: Page;
+  inUse: number;
+}
+
+export async function openPage(
+  cdp: Cdp,
+  source: HtmlSource,
+  options: HtmlOptions,
+  rules: PageRequestRules,
+  signal: AbortSignal,
+  lease: Sealed & Pick<Lease, "spare">,
+): Promise<OpenedPage> {
+  const sealing = lease.sealing ?? (await sealBrowser(cdp, lease));
+  const others = pagesOf(cdp).catch(noneIfRefused);
+  // Awaited below; an error before that is the same error.
+  others.catch(() => {});
+  const version = unlessLacking(cdp.send<BrowserVersion>("Browser.getVersion"), options);
+  version.catch(() => {});
+  const blank = (lease.spare && (await takeUp(cdp, lease.spare))) ?? (await attach(cdp, await makePage(cdp, sealing)));
+  const { browserContextId, targetId, sessionId } = blank;
+  const network = new PageNetwork(cdp, { source, mainFrame: targetId, sealing }, rules, signal);
+  const visitor = identity(options, await version);
+  const events = new PageEvents(cdp, sessionId, targetId, network, visitor);
+  cdp.onEvent = (event) => events.receive(event);
+  const send: Send = (method, params = {}) => cdp.send(method, params, sessionId);
+  const prepared = preparePage(cdp, send, blank, { source, options, visitor, sealing });
+  // The new document may begin in another process, which knows only what the first one has acknowledged.
+  await Promise.race([prepared, events.lost]);
+  const inUse = (await others).filter(({ attached }) => attached).length + 1;
+  const page: Page = {
+    cdp,
+    network,
+    send,
+    evaluate: (expression) => evaluate(send, expression),
+    loaded: events.loaded,
+    parsed: events.parsed,
+    stopped: () => events.stopped,
+    documents: () => events.documents,
+    lost: events.lost,
+    consoleErrors: events.consoleErrors,
+    nodes: async () => {
+      const counts = await events.everywhere<{ nodes: number }>("Memory.getDOMCounters");
+      return counts.reduce((sum, { nodes }) => sum + nodes, 0);
+    },
+    collectGarbage: async () => {
+      await events.everywhere("HeapProfiler.collectGarbage").catch(noneIfRefused);
+    },
+    dispose: async (by = cdp) => {
+      await by.send("Target.disposeBrowserContext", { browserContextId });
+    },
+  };
+  return { page, inUse };
+}
+
+/** A page is not refused because a browser lacks commands that only report more, or free memory. */
+function noneIfRefused(error: unknown): [] {
+  if (error instanceof CdpError) return [];
+  throw error;
+}
+
+interface AttachedPage extends BlankPage {
+  sessionId: string;
+}
+
+async function attach(cdp: Cdp, blank: BlankPage): Promise<AttachedPage> {
+  const { targetId } = blank;
+  return { ...blank, ...(await cdp.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true })) };
+}
+
+/** Undefined when the browser no longer has it. */
+async function takeUp(cdp: Cdp, spare: BlankPage): Promise<AttachedPage | undefined> {
+  try {
+    return await attach(cdp, spare);
+  } catch (error) {
+    if (error instanceof CdpError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,300 @@
+import { POOL_LIMITS, type PoolLimits } from "../../html-limits.ts";
+import { SessionProblem } from "../../html-problem.ts";
+import type { SparePage } from "../blank.ts";
+import { SEALINGS, type Sealing } from "../lockdown.ts";
+import { becomesIdle, newSession, type Session } from "./browser-session.ts";
+import type { BorrowOptions, Lease, LeaseState } from "./lease.ts";
+import type { Ledger, LedgerPage } from "./ledger.ts";
+import { guarded, launchSession, listSessions, type Platform } from "./platform.ts";
+import { busy, type Ticket, WaitingLine } from "./waiting-line.ts";
+
+interface Asked extends BorrowOptions {
+  ledger: Ledger;
+}
+
+/** After the longest life of a request, the place of a render that the runtime cut off counts as free. */
+const FORGOTTEN_MS = 150_000;
+const LIST_AGE_MS = 5_000;
+const STOCKING_MS = 10_000;
+/** After this time another render tries the browser, since the first one may be gone. */
+const TRIAL_MS = 1_500;
+/** How long a full browser is left alone, doubled each time in a row, since finding it full costs opening a page. */
+const FULL_MS = 500;
+const MOST_DOUBLINGS = 3;
+/** How long browsers are chosen by lot after one was found full. */
+const CROWDED_MS = 30_000;
+/** A browser that worked this recently is trusted without a check. */
+const PROVEN_MS = 1_500;
+const MOST_DOUBTS = 2;
+const DOUBTFUL_MS = 3_000;
+const LIMITED_MS = 1_000;
+const DEAD_MS = 60_000;
+/** The platform may list a browser a little later than it launched it. */
+const UNLISTED_MS = 60_000;
+
+/**
+ * The browsers that this isolate knows, and how full they are. It holds ids and counts only: a connection belongs to
+ * the request that opened it. The ledger shares browsers with the service's other isolates. A browser is closed here
+ * only when it has failed: the platform closes idle ones.
+ */
+export class BrowserPool {
+  readonly #limits: PoolLimits;
+  readonly #sessions = new Map<string, Session>();
+  readonly #dead = new Map<string, number>();
+  readonly #line: WaitingLine;
+  #listedAt = 0;
+  #launchingSince = 0;
+  #limitedUntil = 0;
+  /** The platform's last reason for launching no browser. */
+  #limitedBy = "";
+  #crowdedUntil = 0;
+  #closed: LedgerPage["closed"] = {};
+
+  constructor(limits: PoolLimits = POOL_LIMITS) {
+    this.#limits = limits;
+    this.#line = new WaitingLine(limits.waiting);
+  }
+
+  get rendering(): number {
+    return [...this.#sessions.values()].reduce((count, { renders }) => count + renders.size, 0);
+  }
+
+  get waiting(): number {
+    return this.#line.waiting;
+  }
+
+  get pauseMs(): number {
+    return this.#limits.pauseMs;
+  }
+
+  async borrow(platform: Platform, given: BorrowOptions): Promise<Lease> {
+    const options = { ...given, ledger: platform.ledger };
+    const ticket = this.#line.ticket(options.until);
+    const wake = () => ticket.wake();
+    options.signal.addEventListener("abort", wake);
+    try {
+      for (;;) {
+        options.signal.throwIfAborted();
+        if (this.#line.isFirst(ticket)) {
+          const lease = this.#take(options, false) ?? (await this.#findMore(platform, options, ticket));
+          if (lease) return lease;
+        }
+        if (Date.now() >= options.until) throw this.#noRoom();
+        await this.#line.wait(ticket);
+      }
+    } finally {
+      options.signal.removeEventListener("abort", wake);
+      this.#line.leave(ticket);
+    }
+  }
+
+  async #findMore(platform: Platform, options: Asked, ticket: Ticket): Promise<Lease | undefined> {
+    if (Date.now() - this.#listedAt > LIST_AGE_MS) {
+      await this.#line.aside(ticket, () => this.#list(platform, options.waitUntil));
+      const lease = this.#take(options, false);
+      if (lease) return lease;
+    }
+    // No browser is launched when all ways of sealing it are known to fail.
+    if (this.#ways().length === 0) throw new SessionProblem("Browsers seal no page at this time", { limited: true });
+    if (this.#mayLaunch(options, ticket.since)) {
+      const launching = this.#launch(platform, options.waitUntil);
+      // The request that launches a browser may be gone before the browser is there; the next request then gets it.
+      options.waitUntil(launching.catch(() => {}));
+      const lease = await this.#placeOr(launching, options, ticket);
+      if (lease) return lease;
+    }
+    // A doubtful browser is better than none.
+    return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }, false) : undefined;
+  }
+
+  /** Waits for a place in the browser that is being launched, or for one that comes free earlier. */
+  async #placeOr(launching: Promise<string | undefined>, options: Asked, ticket: Ticket) {
+    ticket.launches = true;
+    this.#line.goFirst(ticket);
+    const launch = launching.then((id) => ({ id }));
+    for (;;) {
+      const launched = await Promise.race([launch, this.#line.woken(ticket)]);
+      options.signal.throwIfAborted();
+      if (launched) {
+        ticket.launches = false;
+        return launched.id === undefined ? undefined : this.#take(options, true, launched.id);
+      }
+      const lease = this.#take(options, false);
+      if (lease) return lease;
+    }
+  }
+
+  /**
+   * The emptiest browser that has room, so that renders are spread evenly. Of several it is the first, so that unneeded
+   * browsers end by themselves. After browsers were found full it is any of them, since all isolates know them in the
+   * same order.
+   */
+  #take(asked: Asked, launched: boolean, only?: string): Lease | undefined {
+    const { avoid, wary } = asked;
+    const now = Date.now();
+    let best: [string, Session] | undefined;
+    let equals = 0;
+    for (const entry of this.#sessions) {
+      const [id, session] = entry;
+      for (const render of session.renders) if (now - render.since > FORGOTTEN_MS) session.renders.delete(render);
+      const usable = (only === undefined || id === only) && !avoid.has(id) && session.fullUntil <= now;
+      if (!usable || session.renders.size >= this.#limits.rendersPerBrowser) continue;
+      if (wary && now - session.provenAt > PROVEN_MS) continue;
+      const more = session.renders.size - (best?.[1].renders.size ?? Number.POSITIVE_INFINITY);
+      equals = more < 0 ? 1 : equals + (more === 0 ? 1 : 0);
+      if (more < 0 || (more === 0 && now < this.#crowdedUntil && Math.random() * equals < 1)) best = entry;
+    }
+    return best && this.#lease(best[0], best[1], launched, asked);
+  }
+
+  #lease(sessionId: string, session: Session, launched: boolean, { ledger, waitUntil }: Asked): Lease {
+    const render = { since: Date.now() };
+    session.renders.add(render);
+    session.spares = session.spares.filter(({ until }) => until > render.since);
+    return {
+      spare: session.spares.shift(),
+      stock: (make) => this.#stock(sessionId, session, make),
+      sessionId,
+      launched,
+      get sealing() {
+        return session.sealing;
+      },
+      ways: this.#ways(),
+      beginTrial: () => {
+        if (Date.now() - session.triedSince < TRIAL_MS) return false;
+        session.triedSince = Date.now();
+        return true;
+      },
+      seal: (way) => {
+        session.sealing = way;
+      },
+      refuse: (way) => waitUntil(ledger.refused(way, sessionId).catch(untold)),
+      release: (state = "well") => {
+        session.renders.delete(render);
+        this.#note(sessionId, session, state);
+        this.#line.wakeFirst();
+        return this.#dead.has(sessionId);
+      },
+    };
+  }
+
+  #note(sessionId: string, session: Session, state: LeaseState): void {
+    const now = Date.now();
+    if (state === "well") Object.assign(session, { provenAt: now, doubts: 0, fulls: 0 });
+    if (state === "full") {
+      session.fullUntil = now + FULL_MS * 2 ** Math.min(session.fulls++, MOST_DOUBLINGS);
+      this.#crowdedUntil = now + CROWDED_MS;
+    }
+    if (state === "well" || state === "full") return;
+    // When one browser is gone, others may be gone as well. The platform's list tells which.
+    this.#listedAt = 0;
+    session.fullUntil = now + DOUBTFUL_MS;
+    if (state === "doubtful" && ++session.doubts < MOST_DOUBTS) return;
+    if (this.#sessions.get(sessionId) === session) this.#sessions.delete(sessionId);
+    this.#dead.set(sessionId, now);
+  }
+
+  /** One request at a time does it. One that was cut off blocks others only for a while. */
+  async #stock(sessionId: string, session: Session, make: () => Promise<SparePage | undefined>): Promise<void> {
+    if (Date.now() - session.stockingSince < STOCKING_MS) return;
+    try {
+      while (session.spares.length < this.#limits.spares && this.#sessions.get(sessionId) === session) {
+        session.stockingSince = Date.now();
+        // The last spare is replaced at once. Others are made when nothing is rendered, since making them would slow
+        // renders down.
+        if (session.spares.length > 0 && !(await becomesIdle(session))) return;
+        const spare = await make();
+        if (!spare) return;
+        session.spares.push(spare);
+      }
+    } finally {
+      session.stockingSince = 0;
+    }
+  }
+
+  async #list(platform: Platform, waitUntil: BorrowOptions["waitUntil"]): Promise<void> {
+    const began = Date.now();
+    this.#listedAt = began;
+    for (const [id, since] of this.#dead) if (began - since > DEAD_MS) this.#dead.delete(id);
+    const [listed, ours] = await Promise.all([
+      listSessions(platform.binding, this.#limits.listMs).catch(untold),
+      this.#ours(platform.ledger),
+    ]);
+    // When the platform gives no list, the isolate uses its own browsers and launches others.
+    if (!listed) return;
+    const [there, gone] = [new Set<string>(), new Set<string>()];
+    for (const [id, launchedAt] of ours) {
+      if (listed.has(id)) there.add(id);
+      else if (began - launchedAt > UNLISTED_MS) gone.add(id);
+    }
+    if (gone.size > 0) waitUntil(platform.ledger.gone([...gone]).catch(untold));
+    for (const id of there) {
+      if (!this.#sessions.has(id) && !this.#dead.has(id)) this.#sessions.set(id, newSession());
+    }
+    for (const [id, { renders, since }] of this.#sessions) {
+      if (!listed.has(id) && renders.size === 0 && since < began) this.#sessions.delete(id);
+    }
+  }
+
+  #ways(): Sealing[] {
+    return SEALINGS.filter((way) => (this.#closed[way] ?? 0) <= Date.now());
+  }
+
+  /** Without the ledger an isolate uses only the browsers that it launched itself. */
+  async #ours(ledger: Ledger): Promise<[id: string, launchedAt: number][]> {
+    try {
+      const page = await guarded("The ledger of browsers was not read", this.#limits.listMs, () => ledger.read());
+      this.#closed = page.closed;
+      return Object.entries(page.browsers);
+    } catch (error) {
+      untold(error);
+      return [];
+    }
+  }
+
+  #mayLaunch({ wary }: BorrowOptions, since: number): boolean {
+    const now = Date.now();
+    if (this.#isLaunching() || now < this.#limitedUntil || this.#sessions.size >= this.#limits.browsers) return false;
+    // Waiting briefly for a place costs less than launching a browser.
+    const working = [...this.#sessions.values()].some(({ renders }) => renders.size > 0);
+    return wary === true || !working || now - since >= this.#limits.patienceMs;
+  }
+
+  /** One launch at a time: requests that wait take places in the browser that is being launched. */
+  #isLaunching(): boolean {
+    return Date.now() - this.#launchingSince < this.#limits.launchMs;
+  }
+
+  async #launch(platform: Platform, waitUntil: BorrowOptions["waitUntil"]): Promise<string | undefined> {
+    this.#launchingSince = Date.now();
+    try {
+      const launching = launchSession(platform.binding, this.#limits.keepAliveMs).then((id) => {
+        // It is added even when nobody waits for it any more, since it counts against the account's limit.
+        this.#limitedBy = "";
+        this.#sessions.set(id, { ...newSession(), provenAt: Date.now() });
+        waitUntil(platform.ledger.launched(id).catch(untold));
+        return id;
+      });
+      return await guarded("A browser could not be launched", this.#limits.launchMs, () => launching);
+    } catch (error) {
+      if (!(error instanceof SessionProblem && error.limited)) throw error;
+      this.#limitedUntil = Date.now() + LIMITED_MS;
+      this.#limitedBy = ` (${error.message})`;
+      // Another isolate may have been allowed to launch one.
+      this.#listedAt = 0;
+      return undefined;
+    } finally {
+      this.#launchingSince = 0;
+    }
+  }
+
+  #noRoom(): Error {
+    if (this.#sessions.size > 0) return busy();
+    return new SessionProblem(`No browser could be had in time${this.#limitedBy}`, { limited: true });
+  }
+}
+
+/** Logs that the platform's list or the ledger could not be reached. No render fails because of that. */
+function untold(error: unknown): undefined {
+  console.error(JSON.stringify({ event: "browsers-not-told", error: String(error) }));
+}

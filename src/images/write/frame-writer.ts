@@ -1,0 +1,114 @@
+import { IMAGE_CAPS } from "../caps.ts";
+import { type ImageFrame, type Method, type ObjectSink, type Tile, tooLarge } from "../image.ts";
+import type { DocumentWriter } from "./writer.ts";
+
+/**
+ * Both may be called with more bytes than are used in the end, never with fewer. An error of `grow` ends the document.
+ */
+export interface Memory {
+  grow(bytes: number): Promise<void>;
+  shrink(bytes: number): void;
+}
+
+/**
+ * Writes frames into a document. It asks for the memory that it uses, and takes back what a failing frame has written.
+ */
+export class FrameWriter {
+  readonly #writer: DocumentWriter;
+  readonly #memory: Memory | undefined;
+  readonly #methods = new Set<Method>();
+  #minVersion: "1.4" | "1.5" = "1.4";
+  #decodedPixels = 0;
+  #kept = 0;
+
+  constructor(writer: DocumentWriter, memory: Memory | undefined) {
+    this.#writer = writer;
+    this.#memory = memory;
+  }
+
+  /** Bytes of the output in memory that are not views of the images. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  get minVersion(): "1.4" | "1.5" {
+    return this.#minVersion;
+  }
+
+  get method(): Method | "mixed" {
+    return this.#methods.size > 1 ? "mixed" : ([...this.#methods][0] ?? "decoded");
+  }
+
+  /** Call this when the output so far has been handed over. */
+  letGo(): void {
+    this.#giveBack(this.#kept);
+  }
+
+  /** Holds what the frames of an image share while `write` writes them. */
+  async together<T>(frames: readonly ImageFrame[], write: () => Promise<T>): Promise<T> {
+    const shared = frames.reduce((most, { sharedBytes = 0 }) => Math.max(most, sharedBytes), 0);
+    if (shared === 0) return write();
+    await this.#memory?.grow(shared);
+    try {
+      return await write();
+    } finally {
+      this.#memory?.shrink(shared);
+    }
+  }
+
+  async write(frame: ImageFrame, warn: ObjectSink["warn"]): Promise<Tile[]> {
+    this.#decodedPixels += frame.decodedPixels;
+    if (this.#decodedPixels > IMAGE_CAPS.documentPixels) {
+      throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
+    }
+    const checkpoint = this.#writer.checkpoint();
+    const kept = this.#kept;
+    try {
+      const tiles = await this.#writeWithin(frame, warn);
+      this.#methods.add(frame.method);
+      if (frame.minVersion > this.#minVersion) this.#minVersion = frame.minVersion;
+      return tiles;
+    } catch (error) {
+      this.#giveBack(this.#kept - kept);
+      this.#writer.rollback(checkpoint);
+      throw error;
+    }
+  }
+
+  /** Holds what the frame needs while it is written, and afterwards what it has added to the output. */
+  async #writeWithin(frame: ImageFrame, warn: ObjectSink["warn"]): Promise<Tile[]> {
+    let held = frame.workingBytes ?? usualWorkingBytes(frame);
+    await this.#memory?.grow(held);
+    const before = this.#writer.length;
+    let kept = 0;
+    try {
+      const tiles = await frame.write({
+        stream: (dict, data) => this.#writer.stream(dict, data),
+        profile: (profile) => this.#writer.profile(profile),
+        warn,
+      });
+      // Passed-through bytes are views of the input, which the request holds already.
+      const made = frame.method === "decoded" ? this.#writer.length - before : 0;
+      if (made > held) {
+        // Pixels that could hardly be compressed.
+        await this.#memory?.grow(made - held);
+        held = made;
+      }
+      kept = made;
+      return tiles;
+    } finally {
+      this.#kept += kept;
+      this.#memory?.shrink(held - kept);
+    }
+  }
+
+  #giveBack(bytes: number): void {
+    this.#kept -= bytes;
+    this.#memory?.shrink(bytes);
+  }
+}
+
+function usualWorkingBytes(frame: ImageFrame): number {
+  if (frame.method === "passthrough") return 1024 * 1024;
+  return 4 * 1024 * 1024 + Math.min(Math.ceil(frame.decodedPixels * 1.5), IMAGE_CAPS.outputBytes);
+}

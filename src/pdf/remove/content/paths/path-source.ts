@@ -1,0 +1,87 @@
+import { ByteWriter } from "../../../../pdf-objects/syntax/byte-writer.ts";
+import type { Interpreter } from "../../../content/interpreter/interpreter.ts";
+import type { Matrix } from "../../../content/matrix.ts";
+import { putFactor } from "../../content-numbers.ts";
+import { putOperation } from "../as-it-stands.ts";
+import type { Segment } from "./segments.ts";
+
+/** Operators that draw one segment each. */
+const SEGMENTS = new Set(["l", "c", "v", "y"]);
+
+/**
+ * The operators that construct a path, as the new content would have them, with the place of each segment's operator.
+ */
+export class PathSource {
+  readonly #out = new ByteWriter(1 << 10);
+  /** For each step of the path, where its operator begins and ends; an empty range for a step without one. */
+  #from = new Int32Array(256);
+  #to = new Int32Array(256);
+  #steps = 0;
+  /** The matrix for all operators; undefined when it changed between them. */
+  #matrix: Matrix | undefined;
+
+  clear(): void {
+    this.#out.clear();
+    this.#to.fill(0, 0, this.#steps);
+    this.#from.fill(0, 0, this.#steps);
+    this.#steps = 0;
+    this.#matrix = undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#out.length === 0;
+  }
+
+  /** Valid until the next operator. */
+  get bytes(): Uint8Array {
+    return this.#out.view();
+  }
+
+  isBefore(matrix: Matrix): boolean {
+    return this.#matrix === matrix;
+  }
+
+  /** Adds an operator; it is copied when the source has nothing but its numbers before it. */
+  add({ tokens, operands, path, state }: Interpreter, name: string, count: number): void {
+    const out = this.#out;
+    const from = out.length;
+    const isPlain = operands.count === count && !tokens!.hasBroken;
+    if (!(isPlain && putOperation(out, tokens!))) {
+      for (let i = operands.count - count; i < operands.count; i++) {
+        putFactor(out, operands.number[i]!);
+        out.byte(0x20); // space
+      }
+      out.text(name);
+    }
+    out.byte(0x0a);
+    if (from === 0) this.#matrix = state.matrix;
+    else if (this.#matrix !== state.matrix) this.#matrix = undefined;
+    if (SEGMENTS.has(name)) this.#note(path.stepCount, from, out.length);
+  }
+
+  #note(step: number, from: number, to: number): void {
+    if (step >= this.#to.length) {
+      this.#from = grown(this.#from, step);
+      this.#to = grown(this.#to, step);
+    }
+    this.#from[step] = from;
+    this.#to[step] = to;
+    this.#steps = step + 1;
+  }
+
+  /** Copies the operators of segments[at, end) as long as they follow one another; returns how many. */
+  put(out: ByteWriter, segments: readonly Segment[], at: number, end: number): number {
+    const first = segments[at]!.step;
+    if (!(first >= 0 && this.#to[first]! > 0)) return 0;
+    let count = 1;
+    while (at + count < end && segments[at + count]!.step === first + count && this.#to[first + count]! > 0) count++;
+    out.copy(this.#out.view(), this.#from[first]!, this.#to[first + count - 1]!);
+    return count;
+  }
+}
+
+function grown(column: Int32Array, step: number): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(Math.max(step + 1, column.length * 2));
+  more.set(column);
+  return more;
+}

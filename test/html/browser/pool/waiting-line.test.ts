@@ -1,0 +1,19 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { WaitingLine } from "../../../../src/html/browser/pool/waiting-line.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+it("a request that was cut off while it was first holds up those behind it until a second after its time", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+  const line = new WaitingLine(2);
+  const cutOff = line.ticket(5_000);
+  void line.wait(cutOff);
+  const next = line.ticket(60_000);
+  void line.wait(next);
+  expect([line.isFirst(cutOff), line.isFirst(next)]).toEqual([true, false]);
+  vi.setSystemTime(6_000);
+  expect(line.isFirst(next)).toBe(false);
+  vi.setSystemTime(6_001);
+  expect(line.isFirst(next)).toBe(true);
+  expect(line.waiting).toBe(1);
+});
