@@ -1,4 +1,3 @@
-import ipaddr from "ipaddr.js";
 import { IntakeProblem } from "../intake-problem.ts";
 
 /**
@@ -36,32 +35,43 @@ const PRIVATE_SUFFIXES = [
   "metadata.goog",
 ];
 
-/**
- * Addresses that ipaddr.js calls unicast although they lead inside: Azure's host agent, 6to4 relays, AS112, AMT, and
- * the like.
- */
-const MORE_PRIVATE_IPV4 = cidrs([
-  "168.63.129.16/32",
-  "192.88.99.0/24",
-  "192.0.0.0/24",
-  "192.31.196.0/24",
-  "192.52.193.0/24",
-  "192.175.48.0/24",
-]);
+/** Groups of 16 bits in an address. */
+const IPV4_GROUPS = 2;
+const IPV6_GROUPS = 8;
+
+/** IANA's special-purpose IPv4 addresses and multicast; each block with what it is for. */
+const PRIVATE_IPV4 = [
+  "0.0.0.0/8", // this network
+  "10.0.0.0/8", // private
+  "100.64.0.0/10", // carriers' NAT
+  "127.0.0.0/8", // loopback
+  "168.63.129.16/32", // Azure's host agent
+  "169.254.0.0/16", // link-local, metadata
+  "172.16.0.0/12", // private
+  "192.0.0.0/24", // IETF assignments
+  "192.0.2.0/24", // documentation
+  "192.31.196.0/24", // AS112
+  "192.52.193.0/24", // AMT
+  "192.88.99.0/24", // 6to4 relays
+  "192.168.0.0/16", // private
+  "192.175.48.0/24", // AS112
+  "198.18.0.0/15", // benchmarks
+  "198.51.100.0/24", // documentation
+  "203.0.113.0/24", // documentation
+  "224.0.0.0/4", // multicast
+  "240.0.0.0/4", // reserved, broadcast
+].map(toBlock);
 /** All of today's public IPv6 space (RFC 4291 §2.4 and IANA's registry): anything outside it is refused. */
-const GLOBAL_IPV6 = cidrs(["2000::/3"]);
-/**
- * Exceptions within it: IETF assignments with Teredo and ORCHID, documentation, 6to4, the former 6bone, documentation
- * again, AS112.
- */
-const MORE_PRIVATE_IPV6 = cidrs([
-  "2001::/23",
-  "2001:db8::/32",
-  "2002::/16",
-  "3ffe::/16",
-  "3fff::/20",
-  "2620:4f:8000::/48",
-]);
+const GLOBAL_IPV6 = toBlock("2000::/3");
+/** Exceptions within it. */
+const PRIVATE_IPV6 = [
+  "2001::/23", // IETF assignments with Teredo and ORCHID
+  "2001:db8::/32", // documentation
+  "2002::/16", // 6to4
+  "2620:4f:8000::/48", // AS112
+  "3ffe::/16", // the former 6bone
+  "3fff::/20", // documentation
+].map(toBlock);
 
 /**
  * The parsed URL if it may be fetched. `allow` lists hosts with ports ("127.0.0.1:9000") that local development may
@@ -86,21 +96,22 @@ function isPublicHost(hostname: string): boolean {
   const bare = hostname.toLowerCase().replace(/(?<!\.)\.+$/, "");
   if (bare === "") return false;
   const address = bare.startsWith("[") ? bare.slice(1, -1) : bare;
-  if (ipaddr.isValid(address)) return isPublicAddress(address);
+  if (isAddress(address)) return isPublicAddress(address);
   if (!bare.includes(".")) return false;
   return !PRIVATE_SUFFIXES.some((suffix) => bare === suffix || bare.endsWith(`.${suffix}`));
 }
 
+export function isAddress(text: string): boolean {
+  return groupsOf(text) !== undefined;
+}
+
 /** Whether an IP address, as DNS answers it, is public. */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed instanceof ipaddr.IPv4) {
-    return parsed.range() === "unicast" && !MORE_PRIVATE_IPV4.some((block) => parsed.match(block));
-  }
-  const globalUnicast = GLOBAL_IPV6.some((block) => parsed.match(block)) && parsed.range() === "unicast";
-  if (!globalUnicast || MORE_PRIVATE_IPV6.some((block) => parsed.match(block))) return false;
-  return isPublicIsatap(parsed.parts);
+  const groups = groupsOf(address);
+  if (!groups) return false;
+  if (groups.length === IPV4_GROUPS) return !PRIVATE_IPV4.some((block) => isWithin(groups, block));
+  if (!isWithin(groups, GLOBAL_IPV6) || PRIVATE_IPV6.some((block) => isWithin(groups, block))) return false;
+  return isPublicIsatap(groups);
 }
 
 /** ISATAP (RFC 5214 §6.1) puts an IPv4 address after the interface identifier 0:5efe or 200:5efe. */
@@ -131,6 +142,40 @@ function parse(text: string): URL {
   return url;
 }
 
-function cidrs(blocks: readonly string[]): [ipaddr.IPv4 | ipaddr.IPv6, number][] {
-  return blocks.map((block) => ipaddr.parseCIDR(block));
+/**
+ * The groups of 16 bits of an IP address, two or eight of them; undefined for any other text. The platform's parser of
+ * URLs reads the address, so that it is judged as fetch will understand it.
+ */
+function groupsOf(text: string): number[] | undefined {
+  if (!/^[\da-fx.:]+(?<!\.)$/i.test(text)) return undefined;
+  const host = URL.parse(`http://${text.includes(":") ? `[${text}]` : text}`)?.hostname ?? "";
+  if (/^\d+(\.\d+){3}$/.test(host)) {
+    const [a = 0, b = 0, c = 0, d = 0] = host.split(".").map(Number);
+    return [(a << 8) | b, (c << 8) | d];
+  }
+  if (!host.startsWith("[")) return undefined;
+  // The parser writes IPv4 within IPv6 as two groups, and the longest run of zeros as "::".
+  const [before = [], after = []] = host
+    .slice(1, -1)
+    .split("::")
+    .map((part) => part.split(":").flatMap((group) => (group === "" ? [] : Number.parseInt(group, 16))));
+  return [...before, ...Array<number>(IPV6_GROUPS - before.length - after.length).fill(0), ...after];
+}
+
+/** The addresses that begin with the same bits as these groups. */
+interface Block {
+  groups: number[];
+  bits: number;
+}
+
+function toBlock(cidr: string): Block {
+  const [address = "", bits] = cidr.split("/");
+  return { groups: groupsOf(address)!, bits: Number(bits) };
+}
+
+function isWithin(groups: readonly number[], block: Block): boolean {
+  return block.groups.every((group, index) => {
+    const ignored = Math.min(16, Math.max(0, (index + 1) * 16 - block.bits));
+    return group >> ignored === groups[index]! >> ignored;
+  });
 }

@@ -1,4 +1,4 @@
-import ipaddr from "ipaddr.js";
+import { isAddress } from "./address.ts";
 
 /**
  * Looks up a host's addresses by DNS over HTTPS. Workers' fetch cannot be told which address to connect to, so this
@@ -29,7 +29,7 @@ export function dohResolver(fetcher: typeof fetch = fetch): Resolver {
       .replace(/^\[|\]$/g, "")
       .replace(/(?<!\.)\.+$/, "")
       .toLowerCase();
-    if (ipaddr.isValid(bare)) return [bare];
+    if (isAddress(bare)) return [bare];
     const cached = cache.get(bare);
     if (cached !== undefined && cached.until > Date.now()) return cached.addresses;
     // The lookups run one after the other: each takes one of the six connections that a request may have open.
