@@ -1,6 +1,7 @@
 import { brotliDecompressSync, constants, inflateRawSync, inflateSync } from "node:zlib";
-import { Inflate } from "fflate";
+import { inflatePieces } from "../../images/inflate.ts";
 import { PdfProblem } from "../../pdf-objects/pdf-problem.ts";
+import { ByteWriter } from "../../pdf-objects/syntax/byte-writer.ts";
 import { tooMuch } from "./budget.ts";
 
 /**
@@ -44,27 +45,12 @@ function attempt(most: number, decompress: () => Uint8Array): Uint8Array | undef
   return output;
 }
 
-/** What a streaming decoder outputs before it meets the damage. */
+const ZLIB_HEADER = Uint8Array.of(0x78, 0x9c);
+
+/** What comes out before the damage. A header of our own stands for the stream's, which may be what is damaged. */
 function salvage(data: Uint8Array, most: number): Uint8Array {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  const decoder = new Inflate((chunk) => {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > most) throw tooMuch();
-  });
-  const raw = data.subarray(2);
-  try {
-    // Small steps, so that little before the damage is lost.
-    for (let at = 0; at < raw.length; at += 256) decoder.push(raw.subarray(at, at + 256), at + 256 >= raw.length);
-  } catch (error) {
-    if (error instanceof Error && error.name === "PdfProblem") throw error;
-  }
-  const out = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    out.set(chunk, at);
-    at += chunk.length;
-  }
-  return out;
+  const output = new ByteWriter();
+  const { end } = inflatePieces([ZLIB_HEADER, data.subarray(2)], most, (chunk) => output.copy(chunk));
+  if (end === "more") throw tooMuch();
+  return output.take();
 }
