@@ -7,6 +7,8 @@ export interface Session {
   since: number;
   /** When each render in it began, one entry a render. */
   renders: Set<{ since: number }>;
+  /** This isolate has launched it, and has rendered nothing in it yet. */
+  unused: boolean;
   /** Until this time it counts as full: other isolates render in it. */
   fullUntil: number;
   /** How often in a row it was found full. */
@@ -29,6 +31,7 @@ export function newSession(): Session {
   return {
     since: Date.now(),
     renders: new Set(),
+    unused: false,
     fullUntil: 0,
     fulls: 0,
     sealing: undefined,

@@ -4,7 +4,7 @@ import type { Sealing } from "../lockdown.ts";
 /** A place in a browser. Whoever gives it back says how the browser is. */
 export interface Lease {
   readonly sessionId: string;
-  /** Whether the browser was launched for this request. */
+  /** Whether this isolate has launched the browser, and this is its first render. */
   readonly launched: boolean;
   /** How the browser keeps pages from the network, once that is known. */
   readonly sealing: Sealing | undefined;

@@ -76,7 +76,7 @@ export class BrowserPool {
       for (;;) {
         options.signal.throwIfAborted();
         if (this.#line.isFirst(ticket)) {
-          const lease = this.#take(options, false) ?? (await this.#findMore(platform, options, ticket));
+          const lease = this.#take(options) ?? (await this.#findMore(platform, options, ticket));
           if (lease) return lease;
         }
         if (Date.now() >= options.until) throw this.#noRoom();
@@ -91,7 +91,7 @@ export class BrowserPool {
   async #findMore(platform: Platform, options: Asked, ticket: Ticket): Promise<Lease | undefined> {
     if (Date.now() - this.#listedAt > LIST_AGE_MS) {
       await this.#line.aside(ticket, () => this.#list(platform, options.waitUntil));
-      const lease = this.#take(options, false);
+      const lease = this.#take(options);
       if (lease) return lease;
     }
     // No browser is launched when all ways of sealing it are known to fail.
@@ -104,7 +104,7 @@ export class BrowserPool {
       if (lease) return lease;
     }
     // A doubtful browser is better than none.
-    return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }, false) : undefined;
+    return options.wary && !this.#isLaunching() ? this.#take({ ...options, wary: false }) : undefined;
   }
 
   /** Waits for a place in the browser that is being launched, or for one that comes free earlier. */
@@ -117,9 +117,9 @@ export class BrowserPool {
       options.signal.throwIfAborted();
       if (launched) {
         ticket.launches = false;
-        return launched.id === undefined ? undefined : this.#take(options, true, launched.id);
+        return launched.id === undefined ? undefined : this.#take(options, launched.id);
       }
-      const lease = this.#take(options, false);
+      const lease = this.#take(options);
       if (lease) return lease;
     }
   }
@@ -129,7 +129,7 @@ export class BrowserPool {
    * browsers end by themselves. After browsers were found full it is any of them, since all isolates know them in the
    * same order.
    */
-  #take(asked: Asked, launched: boolean, only?: string): Lease | undefined {
+  #take(asked: Asked, only?: string): Lease | undefined {
     const { avoid, wary } = asked;
     const now = Date.now();
     let best: [string, Session] | undefined;
@@ -144,11 +144,13 @@ export class BrowserPool {
       equals = more < 0 ? 1 : equals + (more === 0 ? 1 : 0);
       if (more < 0 || (more === 0 && now < this.#crowdedUntil && Math.random() * equals < 1)) best = entry;
     }
-    return best && this.#lease(best[0], best[1], launched, asked);
+    return best && this.#lease(best[0], best[1], asked);
   }
 
-  #lease(sessionId: string, session: Session, launched: boolean, { ledger, waitUntil }: Asked): Lease {
+  #lease(sessionId: string, session: Session, { ledger, waitUntil }: Asked): Lease {
     const render = { since: Date.now() };
+    const { unused: launched } = session;
+    session.unused = false;
     session.renders.add(render);
     session.spares = session.spares.filter(({ until }) => until > render.since);
     return {
@@ -271,7 +273,7 @@ export class BrowserPool {
       const launching = launchSession(platform.binding, this.#limits.keepAliveMs).then((id) => {
         // It is added even when nobody waits for it any more, since it counts against the account's limit.
         this.#limitedBy = "";
-        this.#sessions.set(id, { ...newSession(), provenAt: Date.now() });
+        this.#sessions.set(id, { ...newSession(), provenAt: Date.now(), unused: true });
         waitUntil(platform.ledger.launched(id).catch(untold));
         return id;
       });
