@@ -7,11 +7,11 @@ import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recor
 
 describe("files of every structure come out as recorded", () => {
   const chapters = { "cross references": crossReferences, syntax: syntaxSamples, "page trees": treeSamples };
-  comeOutAsRecorded(chapters, ["inspect", "crop", "each page", "last pages first", "merge alone", "repack"]);
+  comeOutAsRecorded(chapters, ["read", "inspect", "crop", "each page", "last pages first", "merge alone", "repack"]);
   const few = {
     "cross references": crossReferences.slice(0, 12).flatMap((sample) => damages(sample, 20)),
     syntax: syntaxSamples.slice(0, 8).flatMap((sample) => damages(sample, 10)),
     "page trees": [...treeSamples.slice(0, 6), ...boxSamples.slice(0, 4)].flatMap((sample) => damages(sample, 10)),
   };
-  damagedComeOutAsRecorded(few, ["inspect", "crop", "each page"]);
+  damagedComeOutAsRecorded(few, ["read", "inspect", "crop", "each page"]);
 });

@@ -19,6 +19,7 @@ import { canonical, decrypted } from "./canonical.ts";
 import { digest } from "./digest.ts";
 import { judged, verified } from "./judged.ts";
 import { painted } from "./painted.ts";
+import { read } from "./read.ts";
 
 type Operation = (sample: Sample) => string;
 
@@ -75,6 +76,7 @@ const wholly = (document: PdfDocument) => pageSet([{ first: 0, last: document.pa
 
 /** What a user can ask of a document, by what the tables call it. */
 export const OPERATIONS = {
+  read,
   inspect: (sample) => told(inspectPdf(open(sample), { from: 1, limit: 9, content: true })),
   painted: (sample) => painted(open(sample)),
   crop: (sample) => cropped(sample, { definitions: [{ page: 1, area: areaOf(sample) }], all: true }),
