@@ -265,28 +265,28 @@ export class Judge implements ContentVisitor {
     if (last < 0 || operands.kind[last] !== NAME) return;
     const pattern = document.resolve(on.resources.find("Pattern", operands.object[last] as string));
     if (!(pattern instanceof PdfStream) || !this.enters()) return;
-    const numbers = (key: string): number[] =>
-      (document.array(pattern.dict.get(key)) ?? []).map((item) => document.number(item) ?? 0);
-    const matrix = multiply(toMatrix(numbers("Matrix")) ?? IDENTITY, this.#base);
-    const tiles = tilesOf(
-      numbers("BBox"),
-      document.number(pattern.dict.get("XStep")) ?? 0,
-      document.number(pattern.dict.get("YStep")) ?? 0,
-      matrix,
-      this.#area,
-    );
+    const own = (document.array(pattern.dict.get("Matrix")) ?? []).map((item) => document.number(item) ?? 0);
+    const matrix = multiply(toMatrix(own) ?? IDENTITY, this.#base);
+    const tiles = tilesOf(document, pattern.dict, matrix, this.#area);
     const found = this.#found;
     const key = `${pattern.home?.number} ${matrix.join(" ")}`;
-    if (tiles === undefined || (!found && this.#sound.has(key))) return;
-    const painted = this.#painted;
-    let least: Fault[] | undefined;
-    for (const [x, y] of tiles) {
-      this.#found = [];
-      const resources = new Resources(document, pattern.dict.get("Resources"), on.resources);
-      this.#nested(pattern, resources, multiply([1, 0, 0, 1, x, y], matrix));
-      const own = this.#found;
-      least = least?.map((fault, index) => (fault === undefined ? undefined : own[index])) ?? own;
+    if (!found && this.#sound.has(key)) return;
+    if (!tiles) {
+      this.#note("a pattern that shows too many parts of its cell");
+      return;
     }
+    const painted = this.#painted;
+    const area = this.#area;
+    let least: Fault[] | undefined;
+    for (const tile of tiles) {
+      this.#found = [];
+      this.#area = tile.area;
+      const resources = new Resources(document, pattern.dict.get("Resources"), on.resources);
+      this.#nested(pattern, resources, multiply([1, 0, 0, 1, ...tile.shift], matrix));
+      const faults: Fault[] = this.#found;
+      least = least?.map((fault, index) => (fault === undefined ? undefined : faults[index])) ?? faults;
+    }
+    this.#area = area;
     this.#found = found;
     this.#painted = painted;
     // Tiles of an outer pattern are compared thing by thing, with those of this one.

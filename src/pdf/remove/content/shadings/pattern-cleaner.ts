@@ -11,8 +11,8 @@ import { Context } from "../context.ts";
 import { ownMatrix } from "../form-cleaner.ts";
 import type { ShadingCleaner } from "./shading-cleaner.ts";
 
-/** With more tiles than this in one direction, the whole cell counts as visible. */
-const MOST_TILES = 64;
+/** Separate parts of a cell, in one direction, that tiles show; each becomes a form. */
+const MOST_PARTS = 8;
 
 /** Cleans patterns (8.7): a cell keeps only what is visible inside the area in some tile. */
 export class PatternCleaner {
@@ -49,7 +49,7 @@ export class PatternCleaner {
   }
 
   #tiling(pattern: PdfStream, resources: Resources, context: Context): PdfObject {
-    const { copier } = this.#cleaner;
+    const { copier, findings } = this.#cleaner;
     const { document } = this.#cleaner.reading;
     const dict = copier.dict(pattern.dict, "pattern");
     const matrix = multiply(ownMatrix(this.#cleaner, pattern.dict), context.base);
@@ -58,11 +58,15 @@ export class PatternCleaner {
     if (!box || !back) return null;
     const scale = Math.max(Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])) * context.unit;
     const steps = ["XStep", "YStep"].map((name) => document.number(pattern.dict.get(name)) ?? 0);
-    const seen = context.area ? cellParts(box, boxAround(context.area, back), steps as [number, number]) : undefined;
+    const seen = context.area ? cellParts(box, boxAround(context.area, back), steps as [number, number]) : [box];
+    if (!seen) {
+      findings.unremovable("a pattern that shows too many parts of its cell");
+      return null;
+    }
     const content = (part: Box | undefined): Cleaned =>
       this.#content(pattern, resources, new Context(part, IDENTITY, scale, context.owner));
-    if (!seen || seen.length === 1) {
-      const part = seen?.[0];
+    if (seen.length === 1) {
+      const part = context.area && seen[0];
       const isWhole = part === undefined || part.every((side, i) => side === box[i]);
       // Even in a cell that is visible as a whole, anything outside of its box is clipped and was never visible.
       const cleaned = content(part);
@@ -100,35 +104,33 @@ export class PatternCleaner {
   }
 }
 
-/** The parts of the cell that are visible where tiles meet the area. The area is in the pattern's space. */
-function cellParts(box: Box, area: Box, [stepX, stepY]: readonly [number, number]): Box[] {
+/** The parts of the cell that are visible where tiles meet the area, in the pattern's space; undefined if too many. */
+function cellParts(box: Box, area: Box, [stepX, stepY]: readonly [number, number]): Box[] | undefined {
   const across = intervals(box[0], box[2], area[0], area[2], stepX);
   const up = intervals(box[1], box[3], area[1], area[3], stepY);
-  return across.flatMap(([left, right]) =>
-    up.flatMap(([bottom, top]): Box[] => {
-      const part = intersect([left, bottom, right, top], box);
-      return part ? [part] : [];
-    }),
+  return (
+    up &&
+    across?.flatMap(([left, right]) =>
+      up.flatMap(([bottom, top]): Box[] => {
+        const part = intersect([left, bottom, right, top], box);
+        return part ? [part] : [];
+      }),
+    )
   );
 }
 
-/** The parts of [low, high] that its copies, `step` apart, show between `from` and `to`. Parts that meet are joined. */
-function intervals(low: number, high: number, from: number, to: number, step: number): [number, number][] {
+/** The parts of [low, high] that its copies, `step` apart, show between `from` and `to`; undefined if too many. */
+function intervals(low: number, high: number, from: number, to: number, step: number): [number, number][] | undefined {
   const size = Math.abs(step) || high - low;
   const first = Math.ceil((from - high) / size);
   const last = Math.floor((to - low) / size);
-  if (!(last - first < MOST_TILES)) return [[low, high]];
+  // What one tile does not show, the next one does.
+  if (size <= to - from) return [[low, high]];
+  if (!(last - first < MOST_PARTS)) return undefined;
   const found: [number, number][] = [];
-  for (let tile = first; tile <= last; tile++) {
+  for (let tile = last; tile >= first; tile--) {
     const part: [number, number] = [Math.max(low, from - tile * size), Math.min(high, to - tile * size)];
     if (part[1] > part[0]) found.push(part);
   }
-  found.sort((a, b) => a[0] - b[0]);
-  const joined: [number, number][] = [];
-  for (const part of found) {
-    const before = joined.at(-1);
-    if (before && part[0] <= before[1]) before[1] = Math.max(before[1], part[1]);
-    else joined.push(part);
-  }
-  return joined.length > 8 ? [[low, high]] : joined;
+  return found;
 }
