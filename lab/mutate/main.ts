@@ -98,7 +98,7 @@ const switches = switchable(
   }),
 );
 const idOf = (place: Planted) => switches.find(({ fault }) => fault === place)?.id;
-const knowledge = new Knowledge();
+const knowledge = new Knowledge(values.guards);
 const isLeft = (place: Planted) => !knowledge.noticedBy.has(idOf(place) ?? -1);
 const suites = SUITES.filter((name) => values.suite.includes(name));
 for (const suite of suites) {

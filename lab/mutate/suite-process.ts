@@ -22,17 +22,14 @@ export function suiteProcess(root: string, suite: Suite, tests: string[], listen
     const child = fork(join(root, "lab", "mutate", "switcher.ts"), [suite, ...tests], {
       cwd: root,
       env: { ...process.env, ...listener.env },
-      // The process has its own group, so that workerd and the tests' browsers end with it.
+      // The process has its own group, so that workerd ends with it.
       detached: true,
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       execArgv: ["--no-warnings"],
     });
     const stop = () => {
-      try {
-        process.kill(-(child.pid as number), "SIGKILL");
-      } catch {
-        // It has ended by itself.
-      }
+      // Browsers have groups of their own.
+      for (const pid of [...descendants(child.pid as number), -(child.pid as number)]) kill(pid);
     };
     process.once("exit", stop);
     let heard = Date.now();
@@ -50,6 +47,26 @@ export function suiteProcess(root: string, suite: Suite, tests: string[], listen
       resolve(code === 0);
     });
   });
+}
+
+/** The processes that a process has started, and those that they have. */
+function descendants(pid: number): number[] {
+  const { stdout = "" } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const all = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const found = [pid];
+  for (const parent of found) found.push(...all.flatMap(([child = 0, by]) => (by === parent ? [child] : [])));
+  return found.slice(1);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 /**

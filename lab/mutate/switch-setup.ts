@@ -18,6 +18,8 @@ console.warn = warn;
 declare const NEAR_TESTS: Record<number, string[]>;
 /** Test files that have to pass twice before a fault is tried with them. */
 declare const DOUBTED: string[];
+/** Whether no others than the nearest try a fault. */
+declare const ONLY_NEAR: boolean;
 /**
  * A fault is given up when this many tests have not noticed it, or when they have taken this long. The nearest files
  * continue for some time. Slow tests do not try it. When half of the time is spent, only every third test tries it, so
@@ -166,8 +168,9 @@ class Tries {
     const reached = ids(state.passes);
     const { name } = this.#task.file;
     const isTried = (id: number) => {
-      const most = NEAR_TESTS[id]?.some((file) => name.endsWith(file)) ? MOST_NEAR : MOST;
-      if (state.noticed.has(id)) return false;
+      const isNear = NEAR_TESTS[id]?.some((file) => name.endsWith(file));
+      if (state.noticed.has(id) || (ONLY_NEAR && !isNear)) return false;
+      const most = isNear ? MOST_NEAR : MOST;
       const spent = Math.max(state.spent[id]! / most.ms, state.tests[id]! / most.tests);
       state.reached[id]! += 1;
       return spent < 0.5 || (spent < 1 && state.reached[id]! % SPARSE === 0);

@@ -14,6 +14,8 @@ export interface Run {
   faults: Switch[];
   /** Test files that have to pass twice before a fault is tried with them. */
   doubted: string[];
+  /** No other test files than a fault's nearest try it. */
+  onlyNear: boolean;
 }
 
 /** What a test found out about faults. */
@@ -43,28 +45,44 @@ export const MOST_TRIES = 4096;
 /** The function of all switched sources that tells whether a fault is on. */
 export const SWITCH = "quireFaultIsOn";
 
-/** Faults whose change can be switched. When two changes are within each other, only the first. */
+/** Faults whose change can be switched. */
 export function switchable(faults: { file: string; fault: Fault; near?: string[] }[]): Switch[] {
-  const taken: Switch[] = [];
-  for (const { file, fault, near = [] } of faults) {
-    const { within } = fault;
-    const apart = (other: Switch) =>
-      other.file !== file || other.fault.within!.end <= within!.start || within!.end <= other.fault.within!.start;
-    if (within && taken.every(apart)) taken.push({ id: taken.length + 1, file, fault, near });
-  }
-  return taken;
+  return faults
+    .filter(({ fault }) => fault.within)
+    .map(({ file, fault, near = [] }, index) => ({ id: index + 1, file, fault, near }));
 }
 
-/** The source with every fault beside what it changes. */
+/** The source with every fault beside what it changes. Changes within each other share the largest statement. */
 export function switched(source: string, switches: Switch[]): string {
   let text = source;
-  for (const { id, fault } of [...switches].sort((a, b) => b.fault.start - a.fault.start)) {
-    const { start, end, statement } = fault.within!;
+  for (const { start, end, statement, among } of regions(switches)) {
     const right = source.slice(start, end);
-    const wrong = source.slice(start, fault.start) + fault.replacement + source.slice(fault.end, end);
-    const on = `globalThis.${SWITCH}(${id})`;
-    const both = statement ? `{ if (${on}) { ${wrong} } else { ${right} } }` : `(${on} ? (${wrong}) : (${right}))`;
-    text = text.slice(0, start) + both + text.slice(end);
+    const both = among.reduceRight((otherwise, { id, fault }) => {
+      const wrong = source.slice(start, fault.start) + fault.replacement + source.slice(fault.end, end);
+      const on = `globalThis.${SWITCH}(${id})`;
+      return statement ? `if (${on}) { ${wrong} } else { ${otherwise} }` : `(${on} ? (${wrong}) : (${otherwise}))`;
+    }, right);
+    text = text.slice(0, start) + (statement ? `{ ${both} }` : both) + text.slice(end);
   }
   return text;
+}
+
+interface Region {
+  start: number;
+  end: number;
+  statement: boolean;
+  among: Switch[];
+}
+
+/** The largest of the places that are within each other, those first that stand last. */
+function regions(switches: Switch[]): Region[] {
+  const found: Region[] = [];
+  const size = ({ fault: { within } }: Switch) => within!.end - within!.start;
+  for (const each of [...switches].sort((a, b) => size(b) - size(a))) {
+    const { start, end, statement } = each.fault.within!;
+    const around = found.find((region) => region.start <= start && end <= region.end);
+    if (around) around.among.push(each);
+    else found.push({ start, end, statement, among: [each] });
+  }
+  return found.sort((a, b) => b.start - a.start);
 }

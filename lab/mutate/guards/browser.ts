@@ -3,7 +3,7 @@ import type { GuardsOf } from "../guards.ts";
 export const browserGuards: GuardsOf[] = [
   {
     file: "src/html/browser/cdp.ts",
-    tests: ["test/html/browser/cdp.test.ts", "test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/browser/cdp.test.ts"],
     guards: {
       "cdp-one": ["length > HTML_LIMITS.messageChars || ", ""],
       "cdp-together": [" || this.#large + length > HTML_LIMITS.messageChars * 2", ""],
@@ -31,7 +31,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page/page-network.ts",
-    tests: ["test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/browser/page/page-memory.test.ts", "test/html/browser/page/page-network.test.ts"],
     guards: {
       "net-total": ["if (this.#bytes <= HTML_LIMITS.totalBytes) return;", "if (Date.now()) return;"],
       "net-at-once": ["leave = await this.#answering.enter();", ""],
@@ -55,7 +55,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page/page-network.ts",
-    tests: ["test/node/html/browser/hostile.test.ts", "test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/browser/page/page-memory.test.ts"],
     guards: {
       "net-total-local": ["this.#countBytes(local);", ""],
       "net-failures": ["if (this.failures.length < MOST_FAILURES) ", ""],
@@ -63,14 +63,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page/page-network.ts",
-    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/browser/page/page-memory.test.ts"],
     guards: {
       "net-eventsource": ["if (wantsEvents(paused)) throw", "if (Date.now() < 0) throw"],
     },
   },
   {
     file: "src/html/browser/page/page-network.ts",
-    tests: ["test/node/html/browser/guard.test.ts", "test/node/html/options.test.ts"],
+    tests: ["test/html/browser/page/page-network.test.ts"],
     guards: {
       "net-off": [
         'if (this.#rules.network === "none" && !(main && !this.#documentAnswered)) throw',
@@ -80,14 +80,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page/page-network.ts",
-    tests: ["test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/browser/page/page-network.test.ts"],
     guards: {
       "net-sandbox": ['responseHeaders.push({ name: "content-security-policy", value: SANDBOX });', ""],
     },
   },
   {
     file: "src/html/browser/page/holding.ts",
-    tests: ["test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/browser/page/holding.test.ts", "test/html/browser/page/page-memory.test.ts"],
     guards: {
       "hold-large": ["if (this.#held + bytes > this.#largeBytes) this.#leave ??= await this.#large.enter();", ""],
       "hold-grow": ["await this.#memory?.grow(bytes);", ""],
@@ -110,21 +110,21 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/pool/platform.ts",
-    tests: ["test/node/html/browser/lost.test.ts", "test/node/html/browser/pool/sessions.test.ts"],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "render-connect": ["withinTime(action(), ms,", "withinTime(action(), 1e9,"],
     },
   },
   {
     file: "src/html/browser/pulse.ts",
-    tests: ["test/node/html/browser/lost.test.ts"],
+    tests: ["test/html/session/render.test.ts", "test/html/recorded/browser-faults.test.ts"],
     guards: {
       "render-pulse": ["if (unanswered * BEAT_MS >= silenceMs) {", "if (Date.now() < 0) {"],
     },
   },
   {
     file: "src/html/browser/pool/sessions.ts",
-    tests: ["test/html/browser/pool/sessions.test.ts", "test/node/html/browser/pool/sessions.test.ts"],
+    tests: ["test/html/browser/pool/sessions.test.ts"],
     guards: {
       "pool-renders": [
         "if (!usable || session.renders.size >= this.#limits.rendersPerBrowser) continue;",
@@ -169,7 +169,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/pool/platform.ts",
-    tests: ["test/node/html/browser/pool/sessions.test.ts"],
+    tests: ["test/html/browser/pool/platform.test.ts"],
     guards: {
       "pool-egress": [
         "const LAUNCH = JSON.stringify({ guardrails: { allowedDomains: [] } });",
@@ -189,18 +189,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: [
-      "test/html/recorded/browser.test.ts",
-      "test/node/html/browser/guard.test.ts",
-      "test/node/html/browser/sealed.test.ts",
-    ],
+    tests: ["test/html/recorded/browser.test.ts"],
     guards: {
       "lock-loopback": ['proxyBypassList: "<-loopback>"', 'proxyBypassList: ""'],
     },
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: ["test/html/recorded/browser.test.ts", "test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/browser.test.ts"],
     guards: {
       "lock-rtc": ['  "RTCPeerConnection",\n  "webkitRTCPeerConnection",\n  "RTCDataChannel",\n', ""],
       "lock-webtransport": ['  "WebTransport",\n', ""],
@@ -210,18 +206,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/lockdown.ts",
-    tests: [
-      "test/html/recorded/browser.test.ts",
-      "test/node/html/browser/guard.test.ts",
-      "test/node/html/session/waits.test.ts",
-    ],
+    tests: ["test/html/recorded/browser.test.ts"],
     guards: {
       "lock-print": ["globalThis.print = () => {};", ""],
     },
   },
   {
     file: "src/html/browser/page/page-events.ts",
-    tests: ["test/html/recorded/browser.test.ts", "test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/browser.test.ts"],
     guards: {
       "guard-fetch": ['["Fetch.enable", { patterns: [{ urlPattern: "*" }] }],', ""],
       "guard-attach": [
@@ -233,22 +225,14 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page/page-events.ts",
-    tests: [
-      "test/node/html/browser/guard.test.ts",
-      "test/node/html/session/waits.test.ts",
-      "test/node/html/browser/pool/sessions.test.ts",
-    ],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "guard-dialog": ['this.#cdp.post("Page.handleJavaScriptDialog", { accept: false }, this.#sessionId);', ""],
     },
   },
   {
     file: "src/html/browser/page/page-events.ts",
-    tests: [
-      "test/node/html/browser/guard.test.ts",
-      "test/node/html/browser/hostile.test.ts",
-      "test/node/html/resources/loading.test.ts",
-    ],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "guard-errors": ["if (this.consoleErrors.length < MOST_ERRORS) ", ""],
       "guard-error-text": ["text.slice(0, 300)", "text"],
@@ -256,7 +240,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page/prepare-page.ts",
-    tests: ["test/html/recorded/browser.test.ts", "test/node/html/browser/guard.test.ts"],
+    tests: ["test/html/recorded/browser.test.ts"],
     guards: {
       "guard-download": ['cdp.send("Browser.setDownloadBehavior", { behavior: "deny", browserContextId }),', ""],
     },
@@ -273,11 +257,7 @@ export const browserGuards: GuardsOf[] = [
   },
   {
     file: "src/html/browser/page/page.ts",
-    tests: [
-      "test/node/html/browser/pool/sessions.test.ts",
-      "test/node/html/browser/spares.test.ts",
-      "test/node/html/browser/guard.test.ts",
-    ],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "guard-dispose": ['await by.send("Target.disposeBrowserContext", { browserContextId });', ""],
     },

@@ -11,12 +11,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/resources/fetching.ts",
-    tests: [
-      "test/node/html/session/waits.test.ts",
-      "test/node/html/browser/guard.test.ts",
-      "test/node/html/browser/hostile.test.ts",
-      "test/html/resources/fetching.test.ts",
-    ],
+    tests: ["test/html/resources/fetching.test.ts"],
     guards: {
       "fetch-signal": [
         "AbortSignal.any([signal, AbortSignal.timeout(HTML_LIMITS.resourceMs)])",
@@ -26,7 +21,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/resources/fetching.ts",
-    tests: ["test/html/resources/fetching.test.ts", "test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/resources/fetching.test.ts"],
     guards: {
       "fetch-size-declared": ["if (declared > most) {", "if (Date.now() < 0) {"],
       "fetch-size": ["if (pieces.length + chunk.length > most) throw tooLarge();", ""],
@@ -35,18 +30,14 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/resources/fetching.ts",
-    tests: [
-      "test/html/resources/fetching.test.ts",
-      "test/html/resources/gatherer.test.ts",
-      "test/node/html/browser/hostile.test.ts",
-    ],
+    tests: ["test/html/resources/fetching.test.ts", "test/html/resources/gatherer.test.ts"],
     guards: {
       "fetch-size-wired": ["readBody(response, HTML_LIMITS.resourceBytes,", "readBody(response, 1e12,"],
     },
   },
   {
     file: "src/html/resources/turnstile.ts",
-    tests: ["test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/resources/turnstile.test.ts"],
     guards: {
       turnstile: ["if (this.#free > 0) this.#free--;\n    else await", "if (Date.now()) this.#free--;\n    else await"],
     },
@@ -61,18 +52,14 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/resources/html-source.ts",
-    tests: ["test/html/resources/html-source.test.ts", "test/node/html/browser/hostile.test.ts"],
+    tests: ["test/html/resources/html-source.test.ts"],
     guards: {
       "source-gzip": ["gunzipSync(bytes, { maxOutputLength: most + 128 * 1024 })", "gunzipSync(bytes)"],
     },
   },
   {
     file: "src/html/resources/html-source.ts",
-    tests: [
-      "test/html/resources/html-source.test.ts",
-      "test/node/html/browser/hostile.test.ts",
-      "test/api/operations/html.test.ts",
-    ],
+    tests: ["test/html/resources/html-source.test.ts", "test/api/operations/html.test.ts"],
     guards: {
       "source-unpacked": [
         "return isGzip(bytes) ? Math.min(HTML_LIMITS.documentBytes, bytes.length * MOST_INFLATED) : 0;",
@@ -82,7 +69,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/convert.ts",
-    tests: ["test/node/html/session/bounds.test.ts", "test/html/convert.test.ts"],
+    tests: ["test/html/convert.test.ts"],
     guards: {
       "pdf-pages": ["if (document.pageCount > HTML_LIMITS.outputPages) {", "if (Date.now() < 0) {"],
     },
@@ -163,7 +150,7 @@ export const htmlGuards: GuardsOf[] = [
   },
   {
     file: "src/html/compose.ts",
-    tests: ["test/html/convert.test.ts", "test/node/html/compose.test.ts"],
+    tests: ["test/html/convert.test.ts"],
     guards: {
       "compose-pages": ["if (pages > HTML_LIMITS.outputPages) {", "if (Date.now() < 0) {"],
       "compose-bytes": ["if (bytes > HTML_LIMITS.outputBytes) {", "if (Date.now() < 0) {"],

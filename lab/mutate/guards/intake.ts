@@ -172,7 +172,7 @@ export const intakeGuards: GuardsOf[] = [
   },
   {
     file: "src/intake/outbound/outbound.ts",
-    tests: ["test/intake/outbound/remote.test.ts", "test/node/html/browser/guard.test.ts"],
+    tests: ["test/intake/outbound/remote.test.ts"],
     guards: {
       "remote-address-each-hop": ["checkAddress(url, allowHosts, refuseHosts);", "void checkAddress;"],
       "remote-resolve": [

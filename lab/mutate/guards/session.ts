@@ -3,7 +3,7 @@ import type { GuardsOf } from "../guards.ts";
 export const sessionGuards: GuardsOf[] = [
   {
     file: "src/html/session/bounds.ts",
-    tests: ["test/node/html/session/bounds.test.ts"],
+    tests: ["test/html/session/bounds.test.ts"],
     guards: {
       "dom-refuse": [
         "if ((await page.nodes()) <= HTML_LIMITS.nodes) return;\n  throw",
@@ -15,7 +15,7 @@ export const sessionGuards: GuardsOf[] = [
   },
   {
     file: "src/html/session/print.ts",
-    tests: ["test/node/html/session/bounds.test.ts"],
+    tests: ["test/html/session/print.test.ts", "test/html/recorded/sessions.test.ts"],
     guards: {
       "dom-before-print": [
         "await Promise.all([page.evaluate(ENTITLE), refuseLargeDom(page)]);",
@@ -38,14 +38,14 @@ export const sessionGuards: GuardsOf[] = [
   },
   {
     file: "src/html/session/print.ts",
-    tests: ["test/node/html/session/bounds.test.ts", "test/node/html/options.test.ts"],
+    tests: ["test/html/recorded/sessions.test.ts"],
     guards: {
       "print-tallest": ["if (height > TALLEST_INCHES) {", "if (Date.now() < 0) {"],
     },
   },
   {
     file: "src/html/session/render.ts",
-    tests: ["test/node/html/session/waits.test.ts", "test/node/html/browser/lost.test.ts"],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "render-alarm": [
         "timer = setTimeout(ring, Math.max(0, bounds.attempt.deadline - Date.now()));",
@@ -55,18 +55,14 @@ export const sessionGuards: GuardsOf[] = [
   },
   {
     file: "src/html/session/render.ts",
-    tests: [
-      "test/node/html/browser/pool/sessions.test.ts",
-      "test/node/html/session/waits.test.ts",
-      "test/node/html/browser/lost.test.ts",
-    ],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "render-client": ['bounds.signal.addEventListener("abort", onAbort);', ""],
     },
   },
   {
     file: "src/html/session/render.ts",
-    tests: ["test/node/html/browser/lost.test.ts"],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "render-open": [
         "timer = setTimeout(() => reject(problem), ms);",
@@ -76,11 +72,7 @@ export const sessionGuards: GuardsOf[] = [
   },
   {
     file: "src/html/session/some-browser.ts",
-    tests: [
-      "test/html/session/some-browser.test.ts",
-      "test/node/html/browser/pool/sessions.test.ts",
-      "test/node/html/browser/lost.test.ts",
-    ],
+    tests: ["test/html/session/some-browser.test.ts"],
     guards: {
       "render-crashes": ["if (++failed.crashes === MOST_CRASHES) throw crashedTwice();", "failed.crashes++;"],
       "render-lost": ["++failed.lost === MOST_LOST) throw error;", "++failed.lost === 1e9) throw error;"],
@@ -93,33 +85,28 @@ export const sessionGuards: GuardsOf[] = [
   },
   {
     file: "src/html/session/some-browser.ts",
-    tests: [
-      "test/html/session/some-browser.test.ts",
-      "test/node/html/browser/pool/sessions.test.ts",
-      "test/node/html/browser/lost.test.ts",
-      "test/node/html/browser/sealed.test.ts",
-    ],
+    tests: ["test/html/session/some-browser.test.ts"],
     guards: {
       "render-faults": ["++failed.faults === MOST_FAULTS", "++failed.faults === 1e9"],
     },
   },
   {
     file: "src/html/session/render.ts",
-    tests: ["test/node/html/browser/pool/sessions.test.ts"],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "render-other-isolates": ["if (opened.inUse > POOL_LIMITS.rendersOfAll) {", "if (Date.now() < 0) {"],
     },
   },
   {
     file: "src/html/session/render.ts",
-    tests: ["test/node/html/session/waits.test.ts", "test/node/html/browser/pool/sessions.test.ts"],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "render-documents": ["const moved = () => left > 0 && ", "const moved = () => "],
     },
   },
   {
     file: "src/html/session/leave.ts",
-    tests: ["test/node/html/browser/spares.test.ts"],
+    tests: ["test/html/session/render.test.ts"],
     guards: {
       "pool-spares-all": ["if (waiting++ >= POOL_LIMITS.sparesOfAll) return undefined;", ""],
       "pool-spares-swept": ["waiting ??= await sweep(cdp);", "waiting ??= 0; void sweep;"],
@@ -127,7 +114,7 @@ export const sessionGuards: GuardsOf[] = [
   },
   {
     file: "src/html/session/settle.ts",
-    tests: ["test/node/html/session/waits.test.ts"],
+    tests: ["test/html/recorded/sessions.test.ts"],
     guards: {
       "settle-most": ["else if (now - began > HTML_LIMITS.settleMs && ", "else if (now - began > 1e9 && "],
     },

@@ -71,6 +71,9 @@ describe("an HTML file", () => {
     expect(() => localSource(bytes("\x1f\x8bbroken"), undefined)).toThrow(HtmlProblem);
     const most = HTML_LIMITS.documentBytes;
     expect(() => localSource(gzipSync(new Uint8Array(most + 1)), undefined)).toThrow("unpacks to more");
+    // Nor is it unpacked to its end, where it is damaged.
+    const long = gzipSync(new Uint8Array(most + 512 * 1024)).subarray(0, -8);
+    expect(() => localSource(long, undefined)).toThrow("unpacks to more");
     const cut = gzipSync(new Uint8Array(most)).subarray(0, -8);
     expect(() => localSource(cut, undefined)).toThrow("cannot be unpacked");
   });

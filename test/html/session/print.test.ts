@@ -7,7 +7,7 @@ import { print } from "../../../src/html/session/print.ts";
 const MIB = 1024 * 1024;
 
 /** A page whose PDF has so many mebibytes, and whose browser writes down what it is told; and what is held of it. */
-function page(mebibytes: number) {
+function page(mebibytes: number, nodes = 1) {
   const told: string[] = [];
   const ranges: unknown[] = [];
   const memory = {
@@ -21,7 +21,8 @@ function page(mebibytes: number) {
   let left = mebibytes;
   const stub = {
     evaluate: async () => undefined,
-    nodes: async () => 1,
+    nodes: async () => nodes,
+    collectGarbage: async () => {},
     send: async (method: string, params: { pageRanges?: string }) => {
       told.push(method);
       if (method === "Page.printToPDF") ranges.push(params.pageRanges);
@@ -58,4 +59,10 @@ it("the ranges asked for are printed up to one page over the limit, and no furth
   await print({ pageRanges: "3-" });
   const most = HTML_LIMITS.outputPages;
   expect(ranges).toEqual([`1-${most + 1}`, `3-${most + 3}`]);
+});
+
+it("a page with more nodes than there may be is not printed", async () => {
+  const { told, print } = page(1, HTML_LIMITS.nodes + 1);
+  await expect(print()).rejects.toMatchObject({ kind: "too-large", message: expect.stringContaining("DOM nodes") });
+  expect(told).toEqual([]);
 });
