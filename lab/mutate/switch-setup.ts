@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { beforeEach, expect, type TestContext, vi } from "vitest";
 import { type Findings, MOST_TRIES, SWITCH } from "./switches.ts";
 
@@ -69,6 +69,9 @@ const platform = "cloudflare:workers";
 const worker: { env: { FAULT_JOURNAL: Fetcher } } | undefined = isWorkerd
   ? await import(/* @vite-ignore */ platform)
   : undefined;
+/** Where processes that a test forks say which faults they have passed. */
+const forkedPasses = `${journal}.forked`;
+if (journal) process.env.NODE_OPTIONS = `--import ${new URL("./forked.ts", import.meta.url).href}`;
 const now = performance.now.bind(performance);
 // A test may put other clocks in their place.
 const [later, never] = [setTimeout, clearTimeout];
@@ -98,6 +101,7 @@ class Tries {
   readonly #imported: number[];
   #findings: Findings | undefined;
   #passes: Uint32Array = new Uint32Array();
+  #forked = new Set<number>();
   #left: number[] = [];
   /** What is being tried: nothing at first, a fault, or whether the test still passes without one. */
   #trying: "first" | "pass twice" | "fault" | "still passes" | "passes with a clock" = "first";
@@ -128,7 +132,10 @@ class Tries {
     Object.assign(this.#task, { promises: [] });
     this.#began = milliseconds();
     this.#beganAt = now();
-    if (this.#trying !== "fault") return;
+    if (this.#trying !== "fault") {
+      if (journal) clear();
+      return;
+    }
     this.#most = this.#passes[this.#fault]! * 100 + 100_000;
     state.left = this.#most;
     state.until = this.#began + this.#took * ENDLESS.times + ENDLESS.ms;
@@ -164,6 +171,8 @@ class Tries {
   #plan(): void {
     this.#took = milliseconds() - this.#began;
     this.#waited = now() - this.#beganAt;
+    this.#forked = passedInForks();
+    for (const id of this.#forked) state.passes[id]! += 1;
     this.#passes = state.passes.slice();
     const reached = ids(state.passes);
     const { name } = this.#task.file;
@@ -183,7 +192,7 @@ class Tries {
   #count(): void {
     state.spent[this.#fault]! += milliseconds() - this.#began;
     state.tests[this.#fault]! += 1;
-    if (state.left === this.#most) this.#findings?.kept.push(this.#fault);
+    if (state.left === this.#most && !this.#forked.has(this.#fault)) this.#findings?.kept.push(this.#fault);
   }
 
   /** Whether the test is tried again, after a try that does not end it. */
@@ -244,6 +253,13 @@ function ids(passes: Uint32Array): number[] {
 function clear(): void {
   void note("0");
   state.passes.fill(0);
+}
+
+function passedInForks(): Set<number> {
+  if (!journal || !existsSync(forkedPasses)) return new Set();
+  const passed = readFileSync(forkedPasses, "utf8").trim().split("\n").map(Number);
+  rmSync(forkedPasses);
+  return new Set(passed);
 }
 
 /** Says which fault is on, for the case that the process does not come back. */

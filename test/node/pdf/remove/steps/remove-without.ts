@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
 import type { PdfDocument } from "../../../../../src/pdf/document.ts";
 import { openPdf } from "../../../../../src/pdf/open.ts";
 import type { RemovalRequest, RemovalResult } from "../../../../../src/pdf/remove/remove.ts";
@@ -16,10 +18,11 @@ registerHooks({
     return resolved.url.includes(room) ? { ...resolved, url: `${resolved.url.split("?")[0]}?step=${count}` } : resolved;
   },
   load(url, context, nextLoad) {
-    const [path] = url.split("?");
+    const [path = url] = url.split("?");
     const loaded = nextLoad(url, context);
-    if (!step || (path !== undefined && !path.endsWith(`${room}${step.file}`))) return loaded;
-    const parts = String(Buffer.from(loaded.source as Uint8Array)).split(step.from);
+    if (!step || !path.endsWith(`${room}${step.file}`)) return loaded;
+    // Its own text, whatever another hook has made of it.
+    const parts = readFileSync(fileURLToPath(path), "utf8").split(step.from);
     planted = parts.length - 1;
     return { ...loaded, source: parts.join(step.to) };
   },
