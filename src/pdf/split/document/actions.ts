@@ -2,8 +2,11 @@ import { type PdfDict, type PdfObject, PdfRef } from "../../../pdf-objects/synta
 import type { PdfDocument } from "../../document.ts";
 import type { Destinations } from "./part-destinations.ts";
 
-/** Actions in one chain of /Next (ISO 32000-2 §12.6.2); more is no real document. */
-const MOST_CHAINED = 256;
+/**
+ * Actions in one chain of /Next (ISO 32000-2 §12.6.2); more is no real document. What is left of a chain is written as
+ * dictionaries within one another, which may not be too many.
+ */
+const MOST_CHAINED = 100;
 
 /** What a part knows when it decides on destinations and actions. */
 export interface PartScope {
