@@ -1,16 +1,14 @@
 import { describe } from "vitest";
 import { objectSamples } from "../../fixtures/samples/objects.ts";
 import { pathSamples } from "../../fixtures/samples/paths.ts";
+import { randomContents } from "../../fixtures/samples/random-contents.ts";
 import { damages } from "../../fixtures/samples/sample.ts";
 import { lineSamples, textSamples } from "../../fixtures/samples/texts.ts";
 import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recorded/recorded.ts";
 
 describe("what contents paint is as recorded", () => {
-  comeOutAsRecorded({ paths: pathSamples, texts: textSamples, lines: lineSamples, objects: objectSamples }, [
-    "painted",
-    "inspect",
-    "margins",
-  ]);
+  const chapters = { paths: pathSamples, texts: textSamples, lines: lineSamples, objects: objectSamples };
+  comeOutAsRecorded({ ...chapters, "random contents": randomContents }, ["painted", "inspect", "margins"]);
   const few = [...pathSamples.slice(0, 6), ...textSamples.slice(0, 6), ...objectSamples.slice(0, 4)];
   damagedComeOutAsRecorded({ contents: few.flatMap((sample) => damages(sample, 10)) }, ["painted", "inspect"]);
 });
