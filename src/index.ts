@@ -4,8 +4,8 @@ import { mostBrowsers } from "./api/settings.ts";
 import { createApp } from "./app/app.ts";
 import { serveDownload } from "./app/download-host.ts";
 import { hostAsked } from "./app/hosts.ts";
+import { Isolate } from "./app/isolate.ts";
 import { deleteExpired } from "./deliver/lifetime.ts";
-import { Isolate } from "./isolate.ts";
 
 export { EndedSessions } from "./admin/ended-sessions.ts";
 export { SignInGate } from "./admin/gate.ts";

@@ -20,7 +20,7 @@ export function document(tables: Tables, { seed, mostBrowsers }: { seed: number;
 
 Written by \`npm run scale -- --write\` (seed ${seed}): a simulation of one day on Cloudflare, event by event, on a
 clock of its own. The platform is simulated: places, isolates, browsers, KV, R2, Durable Objects, with the limits in
-the last table. The service is not: each simulated isolate holds what a real one does (\`src/isolate.ts\`), so that
+the last table. The service is not: each simulated isolate holds what a real one does (\`src/app/isolate.ts\`), so that
 the choice of a browser, its launching and its ledger, the shares of keys, the memory budget, the cache of keys, the
 gathering of uses and the deletion of files are the service's own code. The processor time of a request comes from
 [cost.md](cost.md), prices from the same place as there. The network between client and service is left out.

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { LIMITS } from "../../src/api/limits.ts";
+import { Isolate } from "../../src/app/isolate.ts";
 import type { Ledger } from "../../src/html/browser/pool/ledger.ts";
 import { LedgerBook } from "../../src/html/browser/pool/ledger.ts";
-import { Isolate } from "../../src/isolate.ts";
 import { PREFIX } from "../../src/keys/key-records.ts";
 import { BrowserService } from "./browser-service.ts";
 import type { VirtualClock } from "./clock.ts";

@@ -71,6 +71,11 @@ export interface Offer extends Pick<Operation, "id" | "method" | "path"> {
   operation(): Promise<DescribedOperation>;
 }
 
+/** How agents call an operation. */
+export function toolName(operation: string): string {
+  return operation.replaceAll("-", "_");
+}
+
 /** What an operation has to work with before its fields are known. */
 export interface Workplace {
   env: Env;

@@ -6,6 +6,8 @@ import { cleanFileName } from "../intake/filename.ts";
 import { LIMITS } from "./limits.ts";
 import { linkSecrets, linkStore } from "./settings.ts";
 
+/** The tool by which agents ask for a place for a file. */
+export const CREATE_UPLOAD = "create_upload";
 export const UPLOAD_PATH = "/v1/u/:key/:name";
 const SAME_FILE = { upload: "u/", stored: "f/" };
 

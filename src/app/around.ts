@@ -4,8 +4,8 @@ import { writePoint } from "../api/figures.ts";
 import { setRateHeaders } from "../api/rate-headers.ts";
 import { logRequest, openRecord, type RequestRecord, serverTiming } from "../api/request-record.ts";
 import { drain } from "../intake/body/drain.ts";
-import type { Isolate } from "../isolate.ts";
 import { STRICT_TRANSPORT } from "./hosts.ts";
+import type { Isolate } from "./isolate.ts";
 
 export type App = { Bindings: Env; Variables: { record: RequestRecord } };
 

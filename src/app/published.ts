@@ -1,12 +1,11 @@
 import type { HonoBase } from "hono/hono-base";
 import { requireOperator } from "../admin/operator.ts";
-import { ANY_ORIGIN } from "../api/any-origin.ts";
 import { LIMITS } from "../api/limits.ts";
 import { routes } from "../api/routes.ts";
-import { isDemoOpen } from "../api/settings.ts";
+import { ANY_ORIGIN, isDemoOpen } from "../api/settings.ts";
 import { Refusal } from "../errors/errors.ts";
-import type { Isolate } from "../isolate.ts";
 import type { App } from "./around.ts";
+import type { Isolate } from "./isolate.ts";
 
 const CACHED = { "Cache-Control": "public, max-age=300" };
 const JSON_TYPE = { "Content-Type": "application/json", ...CACHED };

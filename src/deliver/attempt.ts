@@ -1,4 +1,4 @@
-import { withinTime } from "../within-time.ts";
+import { withinTime } from "../platform/within-time.ts";
 
 /** A transfer without any progress for this long is given up. */
 const BASE_MS = 30_000;

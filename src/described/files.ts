@@ -1,5 +1,5 @@
-import { ANY_ORIGIN } from "../api/any-origin.ts";
 import { OFFERS, operationsOf } from "../api/operations/index.ts";
+import { ANY_ORIGIN } from "../api/settings.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { openApiDocument } from "./openapi.ts";
 import { postmanCollection } from "./postman.ts";

@@ -1,6 +1,5 @@
-import type { DescribedOperation } from "../api/operation.ts";
-import { UPLOAD_BYTES } from "../api/uploads.ts";
-import { CREATE_UPLOAD, toolName } from "../mcp/tool-names.ts";
+import { type DescribedOperation, toolName } from "../api/operation.ts";
+import { CREATE_UPLOAD, UPLOAD_BYTES } from "../api/uploads.ts";
 import { jsonSchema } from "./openapi-answers.ts";
 
 /** One tool, as tools/list shows it to a model. */

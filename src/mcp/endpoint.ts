@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
-import type { Offer } from "../api/operation.ts";
-import { UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
-import { intBetween } from "../fields/schema-parts.ts";
+import { type Offer, toolName } from "../api/operation.ts";
+import { CREATE_UPLOAD, UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
 import { declaredLength } from "../intake/body/body.ts";
 import { type Message, RpcProblem, readMessage, rpcError, rpcResult } from "./rpc.ts";
-import { CREATE_UPLOAD, toolName } from "./tool-names.ts";
 
 /**
  * The Model Context Protocol over Streamable HTTP, without sessions or streams: each POST is answered by itself. Its
@@ -79,7 +77,7 @@ async function resultOf({ method, params = {} }: Message, host: McpHost): Promis
 const toolCall = z.looseObject({ name: z.string(), arguments: z._default(z.looseObject({}), {}) });
 const uploadArguments = z.object({
   fileName: z.string().check(z.minLength(1), z.maxLength(255)),
-  bytes: intBetween(1, UPLOAD_BYTES),
+  bytes: z.int().check(z.minimum(1), z.maximum(UPLOAD_BYTES)),
 });
 
 async function callTool(params: unknown, host: McpHost): Promise<unknown> {

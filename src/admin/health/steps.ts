@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { explained } from "../../fields/schema-parts.ts";
-import { withinTime } from "../../within-time.ts";
+import { withinTime } from "../../platform/within-time.ts";
 
 /**
  * One thing that the service must be able to do. `degraded`: it works, but not in the best way. `failed`: clients

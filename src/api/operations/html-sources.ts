@@ -15,7 +15,7 @@ import { IntakeProblem } from "../../intake/intake-problem.ts";
 import { GZIPPED, looksLike } from "../../intake/looks-like.ts";
 import { checkAddress } from "../../intake/outbound/address.ts";
 import type { InputFile } from "../../intake/submission-rules.ts";
-import { letGo } from "../../let-go.ts";
+import { letGo } from "../../platform/let-go.ts";
 import type { Call } from "../operation.ts";
 import { hostNames, remoteAllowance } from "../settings.ts";
 

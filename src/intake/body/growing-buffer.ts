@@ -1,4 +1,4 @@
-import { letGo } from "../../let-go.ts";
+import { letGo } from "../../platform/let-go.ts";
 import type { Reservation } from "../reservation.ts";
 
 /** By how much a buffer of unknown final size grows. */

@@ -1,4 +1,4 @@
-import { letGo } from "../../let-go.ts";
+import { letGo } from "../../platform/let-go.ts";
 import { positionsInOrder } from "./radix-order.ts";
 
 /** An entry has four fields: number, type, place, and generation or index. */

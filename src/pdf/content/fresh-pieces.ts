@@ -1,5 +1,5 @@
-import { letGo } from "../../let-go.ts";
 import type { PdfStream } from "../../pdf-objects/syntax/objects.ts";
+import { letGo } from "../../platform/let-go.ts";
 
 /** While a piece is read, what is left of the one before may still be copied. */
 const IN_USE = 2;

@@ -1,4 +1,4 @@
-import { withinTime } from "../../../within-time.ts";
+import { withinTime } from "../../../platform/within-time.ts";
 import { SessionProblem } from "../../html-problem.ts";
 import type { Ledger } from "./ledger.ts";
 

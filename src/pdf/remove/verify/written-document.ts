@@ -1,10 +1,10 @@
-import { letGo } from "../../../let-go.ts";
 import { PDF_LIMITS } from "../../../pdf-objects/pdf-limits.ts";
 import { MisfitProblem } from "../../../pdf-objects/pdf-problem.ts";
 import type { Rope } from "../../../pdf-objects/rope.ts";
 import { skipSpace, startsWith } from "../../../pdf-objects/syntax/chars.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
+import { letGo } from "../../../platform/let-go.ts";
 import { PdfDocument } from "../../document.ts";
 import { DecodeBudget } from "../../filters/budget.ts";
 import { wholeFile } from "../../structure/file-source.ts";

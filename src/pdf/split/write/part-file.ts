@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { letGo } from "../../../let-go.ts";
+import { letGo } from "../../../platform/let-go.ts";
 import type { Checksums } from "./crc.ts";
 
 /**

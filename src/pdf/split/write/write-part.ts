@@ -1,4 +1,3 @@
-import { letGo } from "../../../let-go.ts";
 import { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
 import { CLASS } from "../../../pdf-objects/syntax/chars.ts";
 import { type PdfDict, PdfRef, PdfStream, PdfString, pdfDict } from "../../../pdf-objects/syntax/objects.ts";
@@ -15,6 +14,7 @@ import {
 import { ObjectStreamPacker } from "../../../pdf-objects/write/object-streams.ts";
 import { positionsInOrder } from "../../../pdf-objects/write/radix-order.ts";
 import { writeXrefStream, writeXrefTable } from "../../../pdf-objects/write/write-xref.ts";
+import { letGo } from "../../../platform/let-go.ts";
 import type { Checksums } from "./crc.ts";
 import type { Definition, Draft } from "./draft.ts";
 import { PartFile, PartSpans } from "./part-file.ts";

@@ -1,12 +1,12 @@
-import { AccessKeys } from "./admin/access.ts";
-import { ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES } from "./api/limits.ts";
-import { BrowserPool } from "./html/browser/pool/sessions.ts";
-import { POOL_LIMITS, type PoolLimits } from "./html/html-limits.ts";
-import { MemoryBudget } from "./intake/memory-budget.ts";
-import type { Resolver } from "./intake/outbound/resolve.ts";
-import { KeyLookup } from "./keys/lookup.ts";
-import { GATHER_MS, UsageCollector } from "./usage/collector.ts";
-import { KeyMeter } from "./usage/key-meter.ts";
+import { AccessKeys } from "../admin/access.ts";
+import { ISOLATE_ALONE_BYTES, ISOLATE_BUDGET_BYTES } from "../api/limits.ts";
+import { BrowserPool } from "../html/browser/pool/sessions.ts";
+import { POOL_LIMITS, type PoolLimits } from "../html/html-limits.ts";
+import { MemoryBudget } from "../intake/memory-budget.ts";
+import type { Resolver } from "../intake/outbound/resolve.ts";
+import { KeyLookup } from "../keys/lookup.ts";
+import { GATHER_MS, UsageCollector } from "../usage/collector.ts";
+import { KeyMeter } from "../usage/key-meter.ts";
 
 /**
  * What all requests of one isolate share. It is made once and passed to them. Besides, only idle kernels of WebAssembly
@@ -23,7 +23,7 @@ export class Isolate {
 
   /** Made when a request first names an address: most of what it needs is a parser of addresses. */
   readonly resolve: Resolver = async (host) => {
-    this.#resolver ??= (await import("./intake/outbound/resolve.ts")).dohResolver();
+    this.#resolver ??= (await import("../intake/outbound/resolve.ts")).dohResolver();
     return this.#resolver(host);
   };
 
