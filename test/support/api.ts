@@ -39,7 +39,7 @@ export async function testApi(
   const isolate = new Isolate({ pauseMs: 0 }, 0);
   const app = createApp(operations.map(offered), isolate);
   const key = await knownKey(record);
-  const document = JSON.parse(JSON.stringify(openApiDocument(operations))) as OpenApi;
+  const document = documentOf(operations);
   return {
     key,
     isolate,
@@ -60,6 +60,19 @@ export async function testApi(
     },
     follow: (link, init) => serveDownload(new Request(link, init), env),
   };
+}
+
+const documents: { operations: readonly DescribedOperation[]; document: OpenApi }[] = [];
+
+/** Made once for the same operations. */
+function documentOf(operations: readonly DescribedOperation[]): OpenApi {
+  const isFor = (others: readonly DescribedOperation[]) =>
+    others.length === operations.length && others.every((other, index) => other === operations[index]);
+  const known = documents.find((each) => isFor(each.operations));
+  if (known) return known.document;
+  const document = JSON.parse(JSON.stringify(openApiDocument(operations))) as OpenApi;
+  documents.push({ operations, document });
+  return document;
 }
 
 function offered(operation: DescribedOperation): Offer {

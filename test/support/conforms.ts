@@ -8,6 +8,10 @@ export interface OpenApi {
 }
 
 const ANSWERS_TO_ALL = [404, 405];
+const ERROR = { $ref: "#/components/schemas/Error" };
+
+/** By document and schema: making one reads the whole document. */
+const validators = new WeakMap<OpenApi, Map<Json, Validator>>();
 
 /** What is wrong with an answer by the OpenAPI document; nothing when it is as documented. */
 export async function faultOf(document: OpenApi, method: string, url: string, answer: Response): Promise<string> {
@@ -17,7 +21,7 @@ export async function faultOf(document: OpenApi, method: string, url: string, an
   if (method === "HEAD" || [202, 204].includes(answer.status)) return "";
   if (operation === undefined) {
     if (!ANSWERS_TO_ALL.includes(answer.status)) return isPage(type) ? "" : `${method} ${pathname} is not documented`;
-    return invalid(document, { $ref: "#/components/schemas/Error" }, await answer.clone().json());
+    return invalid(document, ERROR, await answer.clone().json());
   }
   const documented = operation.responses[String(answer.status)];
   if (documented === undefined) return `${method} ${pathname}: status ${answer.status} is not documented`;
@@ -38,7 +42,11 @@ function operationAt(document: OpenApi, method: string, pathname: string) {
 }
 
 function invalid(document: OpenApi, schema: Json, body: unknown): string {
-  const validator = new Validator({ ...schema, components: document.components } as Schema, "2020-12", false);
+  const known = validators.get(document) ?? new Map<Json, Validator>();
+  validators.set(document, known);
+  const whole = { ...schema, components: document.components } as Schema;
+  const validator = known.get(schema) ?? new Validator(whole, "2020-12", false);
+  known.set(schema, validator);
   const { valid, errors } = validator.validate(body);
   return valid ? "" : errors.map(({ instanceLocation, error }) => `${instanceLocation} ${error}`).join("; ");
 }

@@ -40,6 +40,8 @@ export const INVALID: i32 = 2;
 const OUT_OF_INPUT: i32 = 3;
 
 export let counted: u64 = 0;
+/** What was counted before the last literal or length. */
+let certain: u64 = 0;
 /** The table of the next code. */
 let table: u32 = NEXT_LITERALS;
 
@@ -57,7 +59,8 @@ export function skip(bytes: usize): void {
 }
 
 /**
- * Counts up to the block's end, or as far as the input goes. In the last block it stops before a code that is cut off.
+ * Counts up to the block's end, or as far as the input goes. In the last block it stops before a code that is cut off,
+ * and before a length whose distance is.
  */
 export function countCodes(meetings: usize, inputEnd: usize, isLastInput: bool): i32 {
   const end = inputEnd - MARGIN;
@@ -66,15 +69,16 @@ export function countCodes(meetings: usize, inputEnd: usize, isLastInput: bool):
     if (status !== GO_ON) return status;
   }
   while (place < end) {
+    if (table === NEXT_LITERALS) certain = counted;
     const status = step();
     if (status !== GO_ON) return status;
   }
   if (!isLastInput) return OUT_OF_INPUT;
   while (true) {
-    const before = counted;
+    if (table === NEXT_LITERALS) certain = counted;
     const status = step();
     if (consumed() > inputEnd) {
-      counted = before;
+      counted = certain;
       return OUT_OF_INPUT;
     }
     if (status !== GO_ON) return status;

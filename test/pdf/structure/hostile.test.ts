@@ -8,9 +8,9 @@ import { damaged, objectStream, pagesOf, pdf, stream, text } from "../../fixture
 // Bounds that a busy machine keeps too: what grows with the square of the size exceeds them by far.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Two megabytes of one thing. */
+/** A megabyte of one thing. */
 function repeated(unit: string, head = "%PDF-1.4\n"): Uint8Array {
-  const bytes = Buffer.alloc(2 << 20, unit, "latin1");
+  const bytes = Buffer.alloc(1 << 20, unit, "latin1");
   bytes.write(head, 0, "latin1");
   return new Uint8Array(bytes);
 }
