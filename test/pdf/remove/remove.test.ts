@@ -197,6 +197,7 @@ describe("what paints nothing goes from contents that are kept otherwise", () =>
       more: { 6: stream("/Type/XObject/Subtype/Form/BBox[0 0 50 50]/Resources<</Font<</F1 5 0 R>>>>", content) },
     });
   const shown = "BT /F1 12 Tf 1 0 0 1 5 5 Tm (KEEP) Tj ET\n";
+  const cutLine = (show: string, x = 90): string => `BT /F1 12 Tf 1 0 0 1 ${x} 150 Tm ${show} ET`;
 
   it.each([
     ["a comment of the page", build({ content: `${KEPT}% SECRET\n` })],
@@ -205,6 +206,9 @@ describe("what paints nothing goes from contents that are kept otherwise", () =>
     ["a word inside an array of strings", form("BT /F1 12 Tf 1 0 0 1 5 5 Tm [(KE) SECRET (EP)] TJ ET")],
     ["what is no digit of a hexadecimal string", form(`${shown}BT 1 0 0 1 5 25 Tm <41 SECRET 42> Tj ET`)],
     ["operands without an operator", form(`${shown}(SECRET)`)],
+    ["a comment in a line that the edge cuts", build({ content: cutLine("[(OUT KE) 20 % SECRET\n(EP)] TJ") })],
+    ["what is no digit in such a line", build({ content: cutLine("[(OUT KE) <45 SECRET 50> (KE)] TJ") })],
+    ["an escape in such a line", build({ content: cutLine("[(\\117SECRET\\ KE) 20 (\\(EP)] TJ", 60) })],
   ])("%s", (_, file) => {
     const { everything } = removed(file);
     expect(everything).toMatch(/KE/);

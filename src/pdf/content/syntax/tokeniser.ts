@@ -141,7 +141,7 @@ export class Tokeniser {
       return readNumber(bytes, at, stop);
     }
     this.#pos = i;
-    value /= scale;
+    if (scale !== 1) value /= scale;
     return isNegative ? -value : value;
   }
 
@@ -177,15 +177,11 @@ export class Tokeniser {
       this.#pos = nameEnd(bytes, at + 1, end);
       into.pushObject(NAME, readName(bytes, at + 1, this.#pos));
       // '('
-    } else if (c === 0x28) {
-      this.#pos = literalEnd(bytes, at, end);
-      const isClosed = bytes[this.#pos - 1] === 0x29; // ')'
-      this.#literal(at + 1, isClosed ? this.#pos - 1 : this.#pos, into);
-      // '<'
-    } else if (c === 0x3c && bytes[at + 1] !== 0x3c) {
+    } else if (c === 0x28) this.#literal(at, into);
+    // '<'
+    else if (c === 0x3c && bytes[at + 1] !== 0x3c) {
       this.#pos = hexEnd(bytes, at, end);
-      const string = readHex(bytes, at + 1, this.#pos);
-      this.#string(string, 0, string.length, into);
+      this.#string(readHex(bytes, at + 1, this.#pos), into);
       // '['
     } else if (c === 0x5b) this.#array(at, into);
     // '<<'
@@ -197,31 +193,41 @@ export class Tokeniser {
     }
   }
 
-  #literal(start: number, stop: number, into: Values): void {
+  /** Without an escape, a bracket or an end of line, the bytes are copied as they are met. */
+  #literal(at: number, into: Values): void {
+    const { strings } = this;
     const bytes = this.#bytes;
-    // Without an escape or an end of line, the bytes are copied as they are.
-    for (let i = start; i < stop; i++) {
+    const end = this.#end;
+    const from = this.#stringBytes;
+    let to = from;
+    for (let i = at + 1; i < end && to < strings.length; i++) {
       const c = bytes[i]!;
-      if (c !== 0x5c && c !== 0x0d) continue; // '\'
-      const string = readLiteral(bytes, start, stop);
-      this.#string(string, 0, string.length, into);
-      return;
+      // ')'
+      if (c === 0x29) {
+        this.#pos = i + 1;
+        this.#stringBytes = to;
+        into.pushRange(STRING, from, to, at + 1);
+        return;
+      }
+      if (c === 0x5c || c === 0x0d || c === 0x28) break; // '\', carriage return, '('
+      strings[to++] = c;
     }
-    this.#string(bytes, start, stop, into);
+    const stop = literalEnd(bytes, at, end);
+    this.#pos = stop;
+    this.#string(readLiteral(bytes, at + 1, bytes[stop - 1] === 0x29 ? stop - 1 : stop), into, ~(at + 1)); // ')'
   }
 
-  #string(source: Uint8Array, start: number, stop: number, into: Values): void {
+  #string(string: Uint8Array, into: Values, source = -1): void {
     const from = this.#stringBytes;
-    const to = from + stop - start;
+    const to = from + string.length;
     if (to > this.strings.length) {
       const grown = new Uint8Array(Math.max(this.strings.length * 2, to));
       grown.set(this.strings.subarray(0, from));
       this.strings = grown;
     }
-    const { strings } = this;
-    for (let i = start, out = from; i < stop; i++) strings[out++] = source[i]!;
+    this.strings.set(string, from);
     this.#stringBytes = to;
-    into.pushRange(STRING, from, to);
+    into.pushRange(STRING, from, to, source);
   }
 
   /** An array of numbers, strings and names; one that holds others is read as an object. */
@@ -243,8 +249,10 @@ export class Tokeniser {
       }
       // '0' to '9', '-', '.', '+'
       if ((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e || c === 0x2b) items.pushNumber(this.#number(next));
-      // '(', '/', '<'
-      else if (c === 0x28 || c === 0x2f || (c === 0x3c && bytes[next + 1] !== 0x3c)) this.#delimited(next, c, items);
+      else if (c === 0x28)
+        this.#literal(next, items); // '('
+      // '/', '<'
+      else if (c === 0x2f || (c === 0x3c && bytes[next + 1] !== 0x3c)) this.#delimited(next, c, items);
       else if (c === 0x5b || c === 0x3c) {
         // '[', '<'
         items.count = from;

@@ -9,8 +9,9 @@ export const OBJECT = 4;
 
 /**
  * Operands in columns, not as objects: a page has hundreds of thousands, and nothing is allocated for a number or a
- * string. A string's bytes lie in the tokeniser's `strings`, an array's items in its `items`, at [from, to). What is
- * no number has the number 0, never that of an operand before it.
+ * string. A string's bytes lie in the tokeniser's `strings`, an array's items in its `items`, at [from, to). `source`
+ * is where a literal string's bytes stand in the content, or ~ of it when there are escapes among them; -1 for others.
+ * What is no number has the number 0, never that of an operand before it.
  */
 export class Values {
   count = 0;
@@ -18,6 +19,7 @@ export class Values {
   number: Float64Array;
   from: Int32Array;
   to: Int32Array;
+  source: Int32Array;
   readonly object: PdfObject[] = [];
   readonly #most: number;
 
@@ -26,6 +28,7 @@ export class Values {
     this.number = new Float64Array(capacity);
     this.from = new Int32Array(capacity);
     this.to = new Int32Array(capacity);
+    this.source = new Int32Array(capacity);
     this.#most = most;
   }
 
@@ -41,12 +44,13 @@ export class Values {
     this.number[at] = value;
   }
 
-  pushRange(kind: typeof STRING | typeof ARRAY, from: number, to: number): void {
+  pushRange(kind: typeof STRING | typeof ARRAY, from: number, to: number, source = -1): void {
     const at = this.#place();
     this.kind[at] = kind;
     this.number[at] = 0;
     this.from[at] = from;
     this.to[at] = to;
+    this.source[at] = source;
   }
 
   pushObject(kind: typeof NAME | typeof OBJECT, value: PdfObject): void {
@@ -67,20 +71,23 @@ export class Values {
     this.number.copyWithin(0, 1);
     this.from.copyWithin(0, 1);
     this.to.copyWithin(0, 1);
+    this.source.copyWithin(0, 1);
     this.object.shift();
     return this.count - 1;
   }
 
   #double(): void {
     const size = this.kind.length * 2;
-    const [kind, number, from, to] = [this.kind, this.number, this.from, this.to];
+    const { kind, number, from, to, source } = this;
     this.kind = new Uint8Array(size);
     this.number = new Float64Array(size);
     this.from = new Int32Array(size);
     this.to = new Int32Array(size);
+    this.source = new Int32Array(size);
     this.kind.set(kind);
     this.number.set(number);
     this.from.set(from);
     this.to.set(to);
+    this.source.set(source);
   }
 }

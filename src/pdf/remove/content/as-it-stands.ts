@@ -1,8 +1,9 @@
 import type { ByteWriter } from "../../../pdf-objects/syntax/byte-writer.ts";
+import { literalEnd } from "../../../pdf-objects/syntax/strings.ts";
 import { MAX_ITEMS } from "../../content/content-limits.ts";
 import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { Tokeniser } from "../../content/syntax/tokeniser.ts";
-import { ARRAY, NUMBER, STRING } from "../../content/syntax/values.ts";
+import { ARRAY, NUMBER, STRING, type Values } from "../../content/syntax/values.ts";
 
 /** Writes the operation as it stands, numbers and all; false where a comment stands in it. */
 export function putOperation(out: ByteWriter, { bytes, start, pos }: Tokeniser): boolean {
@@ -14,42 +15,44 @@ export function putOperation(out: ByteWriter, { bytes, start, pos }: Tokeniser):
 }
 
 /**
- * Writes the strings of the current operator, and the numbers between them, as they stand. False when they are not
- * plain strings, or when a number before the first string would move the pen. A number after the last string is left
- * out, since it only places what comes next.
+ * Writes glyphs of the current operator as they stand, with the numbers between them: those of the bytes [first, last)
+ * of its strings. Numbers before and after them are left out. False when they do not stand there plainly.
  */
-export function putStrings(out: ByteWriter, on: Interpreter): boolean {
-  const { operands, tokens } = on;
+export function putStrings(
+  out: ByteWriter,
+  { operands, items, tokens }: Interpreter,
+  first: number,
+  last: number,
+): boolean {
+  if (operands.count !== 1 || tokens!.hasBroken) return false;
   const isArray = operands.kind[0] === ARRAY;
-  if (operands.count !== 1 || tokens!.hasBroken || !(isArray ? isPlain(on) : operands.kind[0] === STRING)) return false;
-  const { bytes, start, pos } = tokens!;
-  let first = -1;
-  let last = -1;
-  for (let at = start; at < pos; at++) {
-    const c = bytes[at];
-    if (c === 0x25 || c === 0x3c) return false; // '%', '<'
-    if (c === 0x28 && first < 0) first = at; // '('
-    if (c === 0x29) last = at; // ')'
+  // When an array is too long, its first items are not read.
+  if (isArray && operands.to[0]! - operands.from[0]! >= MAX_ITEMS) return false;
+  const strings = isArray ? items : operands;
+  const end = isArray ? operands.to[0]! : 1;
+  let item = isArray ? operands.from[0]! : 0;
+  while (item < end && !(strings.kind[item] === STRING && strings.to[item]! > first)) item++;
+  const begin = item;
+  const from = item < end ? placeOf(first, strings, item, tokens!) : -1;
+  for (; item < end && !(strings.kind[item] === STRING && strings.to[item]! >= last); item++) {
+    if (strings.kind[item] !== STRING && strings.kind[item] !== NUMBER) return false;
   }
-  if (first < 0 || last < first) return false;
-  if (isArray) out.byte(0x5b); // '['
-  out.copy(bytes, first, last + 1);
-  out.text(isArray ? "] TJ\n" : " Tj\n");
+  const to = item < end ? placeOf(last, strings, item, tokens!) : -1;
+  if (from < 0 || to < 0) return false;
+  const { bytes } = tokens!;
+  // Not all of a comment or of a hexadecimal string is shown.
+  for (let at = from; at < to; at++) if (bytes[at] === 0x25 || bytes[at] === 0x3c) return false; // '%', '<'
+  out.text(item > begin ? "[(" : "(");
+  out.copy(bytes, from, to);
+  out.text(item > begin ? ")] TJ\n" : ") Tj\n");
   return true;
 }
 
-/** Whether the array has strings and numbers only, begins with a string that shows something, and ends with one too. */
-function isPlain({ operands, items }: Interpreter): boolean {
-  const from = operands.from[0]!;
-  let to = operands.to[0]!;
-  // When an array is too long, its first items are not read.
-  if (to - from >= MAX_ITEMS) return false;
-  if (to > from && items.kind[to - 1] === NUMBER) to--;
-  if (to <= from || !isShown(from) || !isShown(to - 1)) return false;
-  for (let i = from; i < to; i++) if (items.kind[i] !== STRING && items.kind[i] !== NUMBER) return false;
-  return true;
-
-  function isShown(at: number): boolean {
-    return items.kind[at] === STRING && items.to[at]! > items.from[at]!;
-  }
+/** Where a byte of a string, or its end, stands in the content; negative when it cannot be told. */
+function placeOf(byte: number, { source, from, to }: Values, item: number, { bytes, pos }: Tokeniser): number {
+  const place = source[item]!;
+  if (place >= 0) return place + byte - from[item]!;
+  if (place === -1) return -1;
+  if (byte === from[item]) return ~place;
+  return byte === to[item] ? literalEnd(bytes, ~place - 1, pos) - 1 : -1;
 }

@@ -61,6 +61,13 @@ export class GlyphRun {
     this.length = lengths;
   }
 
+  /** How many bytes the codes of the glyphs [from, to) have. */
+  bytes(from: number, to: number): number {
+    let sum = 0;
+    for (let at = from; at < to; at++) sum += this.length[at]!;
+    return sum;
+  }
+
   hideAll(): void {
     this.all = "outside";
   }

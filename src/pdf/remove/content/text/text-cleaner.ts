@@ -19,6 +19,8 @@ const ORIGIN_REACH = 36;
 /** The modes of text that is filled or invisible, and neither stroked nor part of the clip. */
 const FILLS = new Set([0, 3]);
 const MOST_GLYPHS = 1 << 20;
+/** Parts of a run that are copied from the content: each is looked for from the run's beginning. */
+const MOST_COPIED = 8;
 
 interface NamedFont {
   readonly name: string;
@@ -124,27 +126,32 @@ export class TextCleaner {
       return;
     }
     let from = 0;
+    let parts = 0;
+    /** Writes what stays before this glyph. */
+    const write = (to: number): void => {
+      const shown = !use.isContent && parts++ < MOST_COPIED ? this.#shown : undefined;
+      this.#write(from, to, use.ref, state, matrix, shown);
+      from = to + 1;
+    };
     for (let at = 0; at < count; at++) {
       const side = run.sideOf(at);
       const stays = side === "inside" || (side === "edge" && cleaner.keepsEdge);
       if (stays && clips) this.#clipKept = true;
       if (!stays) {
-        this.#write(from, at, use.ref, state, matrix);
-        from = at + 1;
+        write(at);
         if (clips) this.#clipLost = true;
         cleaner.lose("glyphs");
         continue;
       }
       if (side === "edge") cleaner.cut("glyphs");
       if (use.isContent && (side === "edge" || (area && !this.#beginsInside(at, state, whole, area)))) {
-        this.#write(from, at, use.ref, state, matrix);
-        from = at + 1;
+        write(at);
         this.#writeCut(at, font, state, matrix);
         continue;
       }
       use.add(run.code[at]!, run.glyph[at]!, run.length[at]!);
     }
-    this.#write(from, count, use.ref, state, matrix);
+    write(count);
   }
 
   /** Whether the glyph's origin lies in the area. The origin of a Type 3 glyph may lie anywhere. */
@@ -156,7 +163,7 @@ export class TextCleaner {
     return px >= area[0] - reach && px <= area[2] + reach && py >= area[1] - reach && py <= area[3] + reach;
   }
 
-  /** Writes the glyphs [from, to); `shown` is the operator that shows just these. */
+  /** Writes the glyphs [from, to); `shown` is at the operator that shows them. */
   #write(
     from: number,
     to: number,

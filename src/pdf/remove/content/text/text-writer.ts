@@ -13,7 +13,7 @@ const SPACE = 0x20; // ' '
 
 /**
  * Writes the glyphs [from, to) of a run, placed by a matrix of their own; where `shown` is at the operator that shows
- * just these, its strings are copied.
+ * them, they are copied from there.
  */
 export function writeGlyphs(
   output: ContentOutput,
@@ -31,7 +31,9 @@ export function writeGlyphs(
   putState(out, output, name, state);
   putMatrix(out, shifted(run.x[from]!, run.y[from]!, matrix), decimalsFor(state.matrix, unit));
   out.text(" Tm ");
-  if (!(shown && putStrings(out, shown))) putShown(out, run, from, to, font, state);
+  const first = run.bytes(0, from);
+  const isCopied = shown !== undefined && putStrings(out, shown, first, first + run.bytes(from, to));
+  if (!isCopied) putShown(out, run, from, to, font, state);
   if (isAlone) output.endText();
 }
 
