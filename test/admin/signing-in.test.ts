@@ -1,6 +1,6 @@
-import { runDurableObjectAlarm } from "cloudflare:test";
+import { runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { OWN_PAGE, TestAdmin } from "../support/admin.ts";
 import { errorOf } from "../support/api.ts";
 
@@ -108,6 +108,23 @@ describe("signing in", () => {
     await sessions.end("future", Date.now() + 3_600_000);
     await runDurableObjectAlarm(sessions);
     expect([await sessions.hasEnded("past"), await sessions.hasEnded("future")]).toEqual([false, true]);
+  });
+
+  it("forgets an ended session at the very moment of its expiry, and wakes for the next one", async () => {
+    const sessions = env.SESSIONS.get(env.SESSIONS.idFromName("to the millisecond"));
+    const now = Date.now() + 3_600_000;
+    for (const [id, after] of [
+      ["now", 0],
+      ["last", 2_000],
+      ["next", 1_000],
+    ] as const)
+      await sessions.end(id, now + after);
+    const clock = vi.spyOn(Date, "now").mockReturnValue(now);
+    await runDurableObjectAlarm(sessions);
+    clock.mockRestore();
+    const ended = await Promise.all(["now", "next", "last"].map((id) => sessions.hasEnded(id)));
+    expect(ended).toEqual([false, true, true]);
+    expect(await runInDurableObject(sessions, (_, { storage }) => storage.getAlarm())).toBe(now + 1_000);
   });
 
   it("reads no more of a body than it accepts", async () => {

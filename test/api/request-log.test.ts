@@ -1,8 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
+import { writePoint } from "../../src/api/figures.ts";
 import type { DescribedOperation } from "../../src/api/operation.ts";
 import { htmlToPdf } from "../../src/api/operations/html.ts";
 import { openRecord } from "../../src/api/request-record.ts";
+import { RenderingNotes } from "../../src/html/session/rendering-notes.ts";
+import type { Use } from "../../src/usage/tally.ts";
 import { tinyPdf } from "../fixtures/pdf.ts";
 import { form, testApi } from "../support/api.ts";
 import { echo } from "../support/echo.ts";
@@ -80,6 +83,28 @@ it("a row of figures is written where there is a dataset, without anything of th
   expect([status, bytesIn, fallback]).toEqual([200, body.length, 1]);
   expect(point.indexes).toHaveLength(1);
   expect(JSON.stringify(point)).not.toMatch(/merger|qk_/);
+});
+
+it("a row has each figure in the column that docs/operations.md names, and the first problem shortened", () => {
+  const writeDataPoint = vi.fn<AnalyticsEngineDataset["writeDataPoint"]>();
+  const notes = new RenderingNotes();
+  Object.assign(notes, { sealing: "guarded", launches: 2, waitedMs: 31, browserMs: 47 });
+  notes.problem(`broken: ${"x".repeat(300)}`);
+  notes.rendered("browser-quick-action");
+  const use = {
+    ...{ keyId: "k", operation: "crop", status: 422, code: "NO", milliseconds: 5, bytesIn: 6, bytesOut: 7 },
+    ...{ at: 1, requestId: "r" },
+  };
+  writePoint({ writeDataPoint }, use as unknown as Use, notes);
+  expect(writeDataPoint.mock.calls).toEqual([
+    [
+      {
+        indexes: ["k"],
+        blobs: ["crop", "NO", "browser-quick-action", "guarded", `broken: ${"x".repeat(192)}`],
+        doubles: [422, 5, 6, 7, 1, 2, 31, 47],
+      },
+    ],
+  ]);
 });
 
 it("a row has no rendering where nothing was rendered", async () => {

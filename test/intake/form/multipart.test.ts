@@ -173,9 +173,29 @@ describe("a broken multipart form is refused, saying where", () => {
     expect(problem).toMatchObject({ kind: "malformed", message: expect.stringContaining(message) });
   });
 
+  it.each<[string, (bytes: number) => string]>([
+    ["bytes before its first boundary", (bytes) => `${"x".repeat(bytes)}\r\n${part("name=a", "1")}${END}`],
+    [
+      "spaces behind a boundary",
+      (bytes) => `--XyZ${" \t".repeat(bytes).slice(0, bytes)}${part("name=a", "1").slice("--XyZ".length)}${END}`,
+    ],
+    [
+      "bytes of headers",
+      (bytes) => {
+        const head = "\r\nContent-Disposition: form-data; name=a\r\nX: ";
+        return `--XyZ${head}${"x".repeat(bytes - head.length)}\r\n\r\n1\r\n${END}`;
+      },
+    ],
+  ])("one with more than 16,384 %s, and none with as many", async (_, body) => {
+    expect((await read(body(16_384))).fields.get("a")).toBe("1");
+    expect((await refusal(read(body(16_385)))).kind).toBe("malformed");
+  });
+
   it("one with 10,000 parts", async () => {
     const problem = await refusal(read(part("name=a", "1").repeat(10_000) + END, { maxParts: 2000 }));
     expect(problem).toMatchObject({ kind: "malformed", message: expect.stringContaining("more than 2000 parts") });
+    expect((await read(part("name=a", "1").repeat(3) + END, { maxParts: 3 })).fields.get("a")).toEqual(["1", "1", "1"]);
+    expect((await refusal(read(part("name=a", "1").repeat(4) + END, { maxParts: 3 }))).kind).toBe("malformed");
   });
 
   it("one with headers or a field that are not UTF-8", async () => {

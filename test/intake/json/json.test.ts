@@ -31,6 +31,13 @@ describe("a JSON body", () => {
     expect(fields.get("b")).toEqual(["fileBase64", { fileBase64: "no" }]);
   });
 
+  it.each([" ", "\t", "\n", "\r"])("may have %j between any two signs", async (space) => {
+    const signs = ["{", '"fileBase64"', ":", `"${BASE64}"`, ",", '"a"', ":", "[", "1", ",", "{", "}", "]", "}"];
+    const { fields, files } = await read(`${space}${signs.join(space)}${space}`);
+    expect(files[0]!.bytes).toEqual(BYTES);
+    expect(fields.get("a")).toEqual([1, {}]);
+  });
+
   it("leaves text as it is where a base64 field is no text, but holds some", async () => {
     const { fields, files } = await read('{"fileBase64":["AAAA",{"fileBase64":"AAAA"}],"b":{"fileBase64":"AAAA"}}');
     expect(files).toEqual([]);
