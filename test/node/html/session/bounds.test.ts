@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPrinted } from "../../../../src/html/convert.ts";
 import { firstPages } from "../../../../src/html/fields/printed-ranges.ts";
 import { HTML_LIMITS } from "../../../../src/html/html-limits.ts";
@@ -7,26 +7,25 @@ import { pageTexts, problemOf, renderer, textOf } from "../renderer.ts";
 import { type Site, startSite } from "../site.ts";
 
 /** Of what is counted here, a twentieth is enough: as many as there may be in truth take a browser half a minute. */
-vi.mock("../../../../src/html/html-limits.ts", async (original) => {
-  const limits = await original<typeof import("../../../../src/html/html-limits.ts")>();
-  const { nodes, outputPages } = limits.HTML_LIMITS;
-  return { ...limits, HTML_LIMITS: { ...limits.HTML_LIMITS, nodes: nodes / 20, outputPages: outputPages / 20 } };
-});
+const [NODES, PAGES] = [HTML_LIMITS.nodes / 20, HTML_LIMITS.outputPages / 20];
+const limits = { ...HTML_LIMITS };
 
 let binding: TestBinding;
 let site: Site;
 let print: ReturnType<typeof renderer>;
 
 /** Hidden, since laying so much out takes longer than making it. */
-const many = `<body hidden>${"<br>".repeat(HTML_LIMITS.nodes + 10_000)}`;
-const byScript = `document.body.hidden = true; document.body.innerHTML = "<br>".repeat(${HTML_LIMITS.nodes + 10_000})`;
+const many = `<body hidden>${"<br>".repeat(NODES + 10_000)}`;
+const byScript = `document.body.hidden = true; document.body.innerHTML = "<br>".repeat(${NODES + 10_000})`;
 
 beforeAll(async () => {
+  Object.assign(HTML_LIMITS, { nodes: NODES, outputPages: PAGES });
   binding = await chromiumBinding();
   site = await startSite({ "/frame": `<body><script>${byScript}</script>`, "/never": () => {} });
   print = renderer(binding, { allowHosts: [site.host] });
 });
 afterAll(async () => {
+  Object.assign(HTML_LIMITS, limits);
   await Promise.all([binding.close(), site.close()]);
 });
 
@@ -53,7 +52,7 @@ describe("the size of the DOM is bounded", () => {
 
   it("in shadow trees, in frames, and when the page forges what its scripts could count", async () => {
     const shadow = `<body><div id="host" hidden></div><script>
-      host.attachShadow({ mode: "closed" }).innerHTML = "<br>".repeat(${HTML_LIMITS.nodes + 10_000})</script>`;
+      host.attachShadow({ mode: "closed" }).innerHTML = "<br>".repeat(${NODES + 10_000})</script>`;
     const forged = `<body><script>Document.prototype.getElementsByTagName = () => []; ${byScript}</script>`;
     const frame = `<iframe src="${site.origin}/frame"></iframe>`;
     for (const page of [shadow, forged, frame]) {
@@ -63,7 +62,7 @@ describe("the size of the DOM is bounded", () => {
 
   it("not counting what a page has made and thrown away again", async () => {
     const page = `<body><script>for (let i = 0; i < 4; i++) {
-      document.body.innerHTML = "<br>".repeat(${HTML_LIMITS.nodes / 3}) }; document.body.textContent = "Left"</script>`;
+      document.body.innerHTML = "<br>".repeat(${NODES / 3}) }; document.body.textContent = "Left"</script>`;
     expect(textOf(await print.html(page, { waitUntil: "load" }))).toContain("Left");
   });
 });
@@ -75,19 +74,19 @@ describe("the pages of output are counted", () => {
     );
 
   it("exactly: as many as there may be are printed, one more is refused", async () => {
-    const printed = await print.html(pages(HTML_LIMITS.outputPages), { tagged: false });
-    expect(readPrinted(printed.pieces).pageCount).toBe(HTML_LIMITS.outputPages);
-    const over = await print.html(pages(HTML_LIMITS.outputPages + 1), { tagged: false });
+    const printed = await print.html(pages(PAGES), { tagged: false });
+    expect(readPrinted(printed.pieces).pageCount).toBe(PAGES);
+    const over = await print.html(pages(PAGES + 1), { tagged: false });
     expect(() => readPrinted(over.pieces)).toThrow(expect.objectContaining({ kind: "too-large" }));
   });
 
   it("one beyond the most is made of a longer document, and no further", async () => {
-    const printed = await print.html(pages(HTML_LIMITS.outputPages * 2), { tagged: false });
-    expect(printed.document.countPages()).toBe(HTML_LIMITS.outputPages + 1);
+    const printed = await print.html(pages(PAGES * 2), { tagged: false });
+    expect(printed.document.countPages()).toBe(PAGES + 1);
   });
 
   it("after the ranges that were asked for", async () => {
-    const first = HTML_LIMITS.outputPages + 50;
+    const first = PAGES + 50;
     const printed = await print.html(pages(first + 50), { pageRanges: `${first}-`, tagged: false });
     expect(pageTexts(printed).map((text) => text.trim())[0]).toBe(String(first));
     expect(readPrinted(printed.pieces).pageCount).toBe(51);
