@@ -138,3 +138,33 @@ it("a busy isolate lets uses gather for two seconds between its writes", async (
     vi.useRealTimers();
   }
 });
+
+it.each<[string, { before: number; pauseMs: number; now: number }, boolean]>([
+  ["writes at once after nine uses in two seconds", { before: 0, pauseMs: 0, now: 9 }, false],
+  ["waits after ten uses in two seconds", { before: 0, pauseMs: 0, now: 10 }, true],
+  ["waits after ten uses in the two seconds before", { before: 10, pauseMs: 3_999, now: 2 }, true],
+  ["writes at once after ten uses four seconds ago", { before: 10, pauseMs: 4_000, now: 2 }, false],
+])("an isolate %s", async (_, { before, pauseMs, now }, isBusy) => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout"], now: 1_000_000 });
+  try {
+    const collector = new UsageCollector(new KeyMeter());
+    const { usage, added } = objects();
+    const add = (count: number) => {
+      for (let i = 0; i < count; i++) collector.add({ ...use(), at: Date.now() });
+    };
+    add(before);
+    await vi.advanceTimersByTimeAsync(pauseMs);
+    add(now - 1);
+    await collector.write(usage);
+    const written = added.get("all");
+    add(1);
+    const writing = collector.write(usage);
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(added.get("all")).toBe(isBusy ? written : Number(written) + 1);
+    await vi.advanceTimersByTimeAsync(1);
+    await writing;
+    expect(added.get("all")).toBe(Number(written) + 1);
+  } finally {
+    vi.useRealTimers();
+  }
+});
