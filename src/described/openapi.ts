@@ -3,9 +3,8 @@ import { LIMITS } from "../api/limits.ts";
 import type { DescribedOperation } from "../api/operation.ts";
 import { ERRORS, type ErrorCode } from "../errors/errors.ts";
 import { inputSchema, typesIn } from "../fields/field-schema.ts";
-import { errorSchema, problemSchema } from "./error-schemas.ts";
 import { ADMIN_TAG, adminPaths } from "./openapi-admin.ts";
-import { failures, type Json, jsonSchema, rateHeaders } from "./openapi-answers.ts";
+import { errorSchema, failures, type Json, jsonSchema, problemSchema, rateHeaders } from "./openapi-answers.ts";
 import { otherPaths, SERVICE_TAG, servicePaths } from "./openapi-service.ts";
 
 /** Codes that every operation may answer with, besides its own. */

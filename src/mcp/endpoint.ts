@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { type Offer, toolName } from "../api/operation.ts";
 import { CREATE_UPLOAD, UPLOAD_BYTES, type UploadLinks } from "../api/uploads.ts";
 import { declaredLength } from "../intake/body/body.ts";
-import { type Message, RpcProblem, readMessage, rpcError, rpcResult } from "./rpc.ts";
 
 /**
  * The Model Context Protocol over Streamable HTTP, without sessions or streams: each POST is answered by itself. Its
@@ -120,4 +119,46 @@ function text(value: string): { type: "text"; text: string } {
 
 function failed(message: string): unknown {
   return { content: [text(message)], isError: true };
+}
+
+/** JSON-RPC 2.0, as much of it as the Model Context Protocol uses. */
+const message = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.optional(z.union([z.string(), z.number()])),
+  method: z.string(),
+  params: z.optional(z.looseObject({})),
+});
+type Message = z.infer<typeof message>;
+
+const RPC_ERRORS = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602 } as const;
+
+/** An error of the protocol, not of a tool. */
+class RpcProblem extends Error {
+  readonly code: number;
+  constructor(kind: keyof typeof RPC_ERRORS, text: string) {
+    super(text);
+    this.code = RPC_ERRORS[kind];
+  }
+}
+
+function readMessage(text: string): Message {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new RpcProblem("parse", "The body is not JSON.");
+  }
+  const read = message.safeParse(json);
+  if (!read.success) throw new RpcProblem("request", "Expected one JSON-RPC 2.0 request or notification.");
+  return read.data;
+}
+
+function rpcResult(id: Message["id"], result: unknown): Response {
+  return Response.json({ jsonrpc: "2.0", id, result });
+}
+
+function rpcError(id: Message["id"] | null, { code, message: text }: RpcProblem): Response {
+  const isUnreadable = code === RPC_ERRORS.parse || code === RPC_ERRORS.request;
+  const body = { jsonrpc: "2.0", id: id ?? null, error: { code, message: text } };
+  return Response.json(body, { status: isUnreadable ? 400 : 200 });
 }

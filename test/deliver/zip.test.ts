@@ -1,8 +1,7 @@
 import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { type ZipEntry, zip } from "../../src/deliver/zip.ts";
-import { centralHeader, endRecords, localHeader } from "../../src/deliver/zip-records.ts";
+import { centralHeader, endRecords, localHeader, type ZipEntry, zip } from "../../src/deliver/zip.ts";
 
 function entry(name: string, ...pieces: Uint8Array[]): ZipEntry {
   let sum = 0;

@@ -1,4 +1,4 @@
-import { Base64Text } from "../base64/base64-text.ts";
+import { Base64Text } from "../base64/base64.ts";
 import { readWhole, type WholeRules } from "../body/whole-body.ts";
 import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import type { InputFile, SubmissionRules } from "../submission-rules.ts";

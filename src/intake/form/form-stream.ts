@@ -2,7 +2,7 @@ import { openBody, wrongLength } from "../body/body.ts";
 import { PieceGatherer } from "../body/piece-gatherer.ts";
 import type { WholeRules } from "../body/whole-body.ts";
 import type { Reservation } from "../reservation.ts";
-import { type Advance, shareOf } from "../reservation-share.ts";
+import { type Advance, shareOf } from "../reservation.ts";
 import type { EarlyFiles, InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
 import { type Content, checkLength, contentOf, plainBytes, tooLarge } from "./form-parts.ts";

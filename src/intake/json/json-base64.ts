@@ -1,4 +1,4 @@
-import { Base64Text } from "../base64/base64-text.ts";
+import { Base64Text } from "../base64/base64.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
 import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";

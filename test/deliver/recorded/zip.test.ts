@@ -1,5 +1,5 @@
 import { it } from "vitest";
-import { centralHeader, endRecords, localHeader } from "../../../src/deliver/zip-records.ts";
+import { centralHeader, endRecords, localHeader } from "../../../src/deliver/zip.ts";
 import { expectTable } from "../../support/recorded/lines.ts";
 
 /** The records of archives at the edges of what their fields hold, byte by byte. `--update` writes them anew. */

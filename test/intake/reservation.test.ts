@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MemoryBudget } from "../../src/intake/memory-budget.ts";
-import { shareOf } from "../../src/intake/reservation-share.ts";
+import { shareOf } from "../../src/intake/reservation.ts";
 
 const soon = { waitMs: 1000 };
 
