@@ -67,6 +67,16 @@ export interface ImageFrame {
   write(sink: ObjectSink): Tile[] | Promise<Tile[]>;
 }
 
+/** A frame whose pixels are decoded; `facts` are those that differ from what most formats say. */
+export function decodedFrame(
+  { width, height }: { readonly width: number; readonly height: number },
+  write: ImageFrame["write"],
+  facts: Partial<ImageFrame> = {},
+): ImageFrame {
+  const usual = { density: undefined, orientation: 1, method: "decoded", minVersion: "1.4" } as const;
+  return { width, height, ...usual, decodedPixels: width * height, write, ...facts };
+}
+
 /**
  * One image XObject and its place, in stored pixels from the top left corner of the frame. Most frames have one
  * tile that covers them. A tile may reach beyond the frame's right and bottom edge: the document clips it.

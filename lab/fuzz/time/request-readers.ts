@@ -4,7 +4,7 @@ import { imageToPdf } from "../../../src/api/operations/images.ts";
 import { parseRanges } from "../../../src/api/operations/page-ranges.ts";
 import { partFileNames } from "../../../src/api/operations/part-names.ts";
 import { split } from "../../../src/api/operations/split.ts";
-import { chooseRange, matchesAny } from "../../../src/deliver/byte-ranges.ts";
+import { chooseRange, matchesAny } from "../../../src/deliver/downloads.ts";
 import { attachment } from "../../../src/deliver/headers.ts";
 import { readFields } from "../../../src/fields/read-fields.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";

@@ -1,5 +1,5 @@
 import { checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { corrupt, type ImageFrame, type ObjectSink, type Tile, tooLarge } from "../image.ts";
+import { corrupt, decodedFrame, type ImageFrame, type ObjectSink, type Tile, tooLarge } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { IndexedRows } from "../write/indexed.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";
@@ -27,16 +27,11 @@ export function dibFrame(bytes: Uint8Array, header: DibHeader, pixelsAt: number,
     throw tooLarge(`The rows of the ${format} are ${header.rowBytes} bytes long.`);
   if (pixelsAt >= bytes.length) throw corrupt(`The ${format} holds no pixels.`);
   const data = bytes.subarray(pixelsAt);
-  return {
-    width,
-    height,
+  const write = header.bits <= 8 ? writeIndices : writeColours;
+  return decodedFrame(header, (sink) => write(sink, header, data, format), {
     density: header.density,
     orientation: header.bottomUp ? 4 : 1,
-    method: "decoded",
-    decodedPixels: width * height,
-    minVersion: "1.4",
-    write: (sink) => (header.bits <= 8 ? writeIndices : writeColours)(sink, header, data, format),
-  };
+  });
 }
 
 /** Takes a row of palette indices, a byte each. */

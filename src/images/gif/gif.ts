@@ -1,5 +1,5 @@
 import { CANVAS_BYTES_PER_PIXEL, checkAnimation, checkPixels } from "../caps.ts";
-import type { ImageFrame, ObjectSink, ReadOptions, Tile } from "../image.ts";
+import { decodedFrame, type ImageFrame, type ObjectSink, type ReadOptions, type Tile } from "../image.ts";
 import { IndexedRows } from "../write/indexed.ts";
 import { type GifFrame, type GifLayout, gifLayout } from "./blocks.ts";
 import { checkFrame, frameRows, warnOfPlace, warnOfShare } from "./frame-rows.ts";
@@ -18,18 +18,11 @@ export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
 }
 
 function imageFrame(layout: GifLayout, frame: GifFrame, write: (sink: ObjectSink) => Tile[]): ImageFrame {
-  return {
-    width: layout.width,
-    height: layout.height,
-    density: undefined,
-    orientation: 1,
-    method: "decoded",
+  return decodedFrame(layout, write, {
     decodedPixels: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
     workingBytes: workingBytes(layout, frame),
     sharedBytes: layout.frames.length > 1 ? layout.width * layout.height * CANVAS_BYTES_PER_PIXEL : 0,
-    minVersion: "1.4",
-    write,
-  };
+  });
 }
 
 function workingBytes(layout: GifLayout, frame: GifFrame): number {

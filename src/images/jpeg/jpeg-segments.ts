@@ -28,7 +28,16 @@ export const MARKER = {
   TEM: 0x01,
 } as const;
 
+export const SOI = Uint8Array.of(0xff, MARKER.SOI);
 export const EOI = Uint8Array.of(0xff, MARKER.EOI);
+
+/** A segment with its marker and length. */
+export function segment(marker: number, data: ArrayLike<number>): Uint8Array {
+  const bytes = new Uint8Array(data.length + 4);
+  bytes.set([0xff, marker, (data.length + 2) >> 8, data.length + 2]);
+  bytes.set(data, 4);
+  return bytes;
+}
 
 export interface Segment {
   marker: number;

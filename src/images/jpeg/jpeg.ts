@@ -4,7 +4,7 @@ import { deviceSpace } from "../write/colour.ts";
 import { wholeTile, writeImage } from "../write/xobject.ts";
 import { coefficientBytes, comesInOrder, shareOfScan } from "./coefficients.ts";
 import { isAdobe, isJfif, type JpegFacts, jpegFacts } from "./jpeg-facts.ts";
-import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment } from "./jpeg-segments.ts";
+import { EOI, type JpegLayout, jpegSegments, MARKER, type Segment, SOI } from "./jpeg-segments.ts";
 import { type JpegPlan, planJpeg, type Scan } from "./plan.ts";
 import { recodedFrame } from "./recode.ts";
 import { huffmanSegment } from "./tables.ts";
@@ -39,8 +39,7 @@ export function readJpeg(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
     const { data, share } = recodedFrame(plan, width, height);
     if (share === 0) throw corrupt("The JPEG holds no data that can be read.");
     if (share < 1) sink.warn(`The JPEG is damaged or cut off: ${missing(share)} of its data is missing.`);
-    const start = Uint8Array.of(0xff, MARKER.SOI);
-    return writeJpeg(sink, facts, [start, ...described(bytes, layout, facts, options.stripMetadata), ...data, EOI]);
+    return writeJpeg(sink, facts, [SOI, ...described(bytes, layout, facts, options.stripMetadata), ...data, EOI]);
   };
   const held = comesInOrder(plan) ? 0 : coefficientBytes(plan.frame);
   return [

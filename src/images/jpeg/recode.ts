@@ -1,6 +1,6 @@
 import { BlockWriter } from "./block-writer.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "./coefficients.ts";
-import { MARKER } from "./jpeg-segments.ts";
+import { MARKER, segment } from "./jpeg-segments.ts";
 import type { Frame, FrameComponent, JpegPlan } from "./plan.ts";
 import { huffmanSegment } from "./tables.ts";
 
@@ -31,13 +31,6 @@ export function recodedFrame(plan: JpegPlan, width: number, height: number): Rec
   const start = segment(isWide ? MARKER.SOF1 : MARKER.SOF0, header);
   const { data, share } = scans(plan);
   return { data: [...quantizers, start, huffmanSegment(), ...data], share };
-}
-
-export function segment(marker: number, data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(data.length + 4);
-  bytes.set([0xff, marker, (data.length + 2) >> 8, data.length + 2]);
-  bytes.set(data, 4);
-  return bytes;
 }
 
 function scans(plan: JpegPlan): Recoded {

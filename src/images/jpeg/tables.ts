@@ -1,3 +1,5 @@
+import { MARKER, segment } from "./jpeg-segments.ts";
+
 /** A Huffman table as DHT gives it (ITU-T T.81 §B.2.4.2). */
 export interface HuffmanTable {
   /** Class (0: DC, 1: AC) × 16 + identifier. */
@@ -35,9 +37,10 @@ function hexBytes(text: string): Uint8Array {
 
 /** A DHT segment with these tables; by default the standard ones, which an encoder may leave out. */
 export function huffmanSegment(tables: readonly HuffmanTable[] = STANDARD_TABLES): Uint8Array {
-  const body = tables.flatMap(({ id, counts, symbols }) => [id, ...counts, ...symbols]);
-  const length = body.length + 2;
-  return Uint8Array.of(0xff, 0xc4, length >> 8, length & 0xff, ...body);
+  return segment(
+    MARKER.DHT,
+    tables.flatMap(({ id, counts, symbols }) => [id, ...counts, ...symbols]),
+  );
 }
 
 /** Annex C: symbols with their codes, packed as code << 8 | bits. */

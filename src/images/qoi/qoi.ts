@@ -1,5 +1,5 @@
 import { checkPixels, IMAGE_CAPS } from "../caps.ts";
-import { corrupt, type ImageFrame, tooLarge } from "../image.ts";
+import { corrupt, decodedFrame, type ImageFrame, type ObjectSink, tooLarge } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { missingRows, type TakeRow, writeRows } from "../write/write-rows.ts";
 
@@ -16,23 +16,13 @@ export function readQoi(bytes: Uint8Array): ImageFrame[] {
   checkPixels(width, height, "streamed");
   if (width * channels > IMAGE_CAPS.stripBytes) throw tooLarge(`A row of the QOI has ${width} pixels.`);
   const picture = { width, height, components: 3, bits: 8, colourSpace: deviceSpace(3) } as const;
-  return [
-    {
-      width,
-      height,
-      density: undefined,
-      orientation: 1,
-      method: "decoded",
-      decodedPixels: width * height,
-      minVersion: "1.4",
-      write: (sink) =>
-        writeRows(picture, sink, (take) => {
-          const there = decodeRows(bytes, width, height, channels === 4, take);
-          if (there === 0) throw corrupt("The QOI holds no pixels.");
-          if (there < height) sink.warn(missingRows("QOI", there, height));
-        }),
-    },
-  ];
+  const write = (sink: ObjectSink) =>
+    writeRows(picture, sink, (take) => {
+      const there = decodeRows(bytes, width, height, channels === 4, take);
+      if (there === 0) throw corrupt("The QOI holds no pixels.");
+      if (there < height) sink.warn(missingRows("QOI", there, height));
+    });
+  return [decodedFrame(picture, write)];
 }
 
 const INDEX = 0b00;

@@ -1,5 +1,5 @@
 import { checkPixels } from "../caps.ts";
-import { corrupt, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
+import { corrupt, decodedFrame, type ImageFrame, type ObjectSink, type Tile } from "../image.ts";
 import { deviceSpace } from "../write/colour.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";
 import { type TgaHeader, tgaHeader } from "./tga-header.ts";
@@ -10,18 +10,7 @@ export function readTga(bytes: Uint8Array): ImageFrame[] {
   if (!header) throw corrupt("The TGA's header is damaged.");
   const { width, height, orientation } = header;
   checkPixels(width, height, "streamed");
-  return [
-    {
-      width,
-      height,
-      density: undefined,
-      orientation,
-      method: "decoded",
-      decodedPixels: width * height,
-      minVersion: "1.4",
-      write: (sink) => writeTga(sink, bytes, header),
-    },
-  ];
+  return [decodedFrame(header, (sink) => writeTga(sink, bytes, header), { orientation })];
 }
 
 function writeTga(sink: ObjectSink, bytes: Uint8Array, header: TgaHeader): Tile[] {

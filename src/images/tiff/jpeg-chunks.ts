@@ -1,6 +1,7 @@
+import { latin1 } from "../../pdf-objects/rope.ts";
 import type { PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
 import { corrupt, type IccProfile, ImageProblem, type ObjectSink, type Tile, unsupported } from "../image.ts";
-import { jpegSegments, MARKER } from "../jpeg/jpeg-segments.ts";
+import { EOI, jpegSegments, MARKER, SOI, segment } from "../jpeg/jpeg-segments.ts";
 import { planJpeg } from "../jpeg/plan.ts";
 import { type Components, deviceSpace } from "../write/colour.ts";
 import { writeImage } from "../write/xobject.ts";
@@ -171,22 +172,19 @@ function stitch(
   if (pieces.length === 1) return [...head, ...first.scans, EOI];
   const { mcuWidth, mcuHeight } = first.frame!;
   const interval = Math.ceil(layout.width / mcuWidth) * (layout.chunkHeight / mcuHeight);
-  const data = [...head, Uint8Array.of(0xff, 0xdd, 0, 4, interval >> 8, interval), first.scans[0]!];
+  const data = [...head, segment(MARKER.DRI, [interval >> 8, interval]), first.scans[0]!];
   pieces.forEach((piece, index) => {
-    if (index > 0) data.push(Uint8Array.of(0xff, 0xd0 + ((index - 1) & 7)));
+    if (index > 0) data.push(Uint8Array.of(0xff, MARKER.RST0 + ((index - 1) & 7)));
     data.push(piece.scans[1]!);
   });
   data.push(EOI);
   return data;
 }
 
-const SOI = Uint8Array.of(0xff, 0xd8);
-const EOI = Uint8Array.of(0xff, 0xd9);
-
 /** Tells decoders that ignore /ColorTransform that the colours are RGB. */
 function adobeMarker(layout: Layout): Uint8Array[] {
   if (layout.photometric !== PHOTOMETRIC.rgb) return [];
-  return [Uint8Array.of(0xff, 0xee, 0, 14, 0x41, 0x64, 0x6f, 0x62, 0x65, 0, 100, 0, 0, 0, 0, 0)];
+  return [segment(MARKER.APP14, latin1("Adobe\0\x64\0\0\0\0\0"))];
 }
 
 function patchedHeight(frame: Uint8Array, height: number): Uint8Array {

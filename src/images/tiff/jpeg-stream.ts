@@ -1,5 +1,6 @@
 import { latin1Text } from "../../pdf-objects/syntax/names.ts";
 import { corrupt, unsupported } from "../image.ts";
+import { MARKER } from "../jpeg/jpeg-segments.ts";
 
 /** The parts of a JPEG stream as views (ITU-T T.81 annex B), without segments that only describe it (APPn, COM). */
 export interface AbbreviatedJpeg {
@@ -25,7 +26,8 @@ export interface Frame {
 }
 
 export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
-  if (data[0] !== 0xff || data[1] !== 0xd8) throw corrupt("The JPEG data of the TIFF does not begin like a JPEG.");
+  if (data[0] !== 0xff || data[1] !== MARKER.SOI)
+    throw corrupt("The JPEG data of the TIFF does not begin like a JPEG.");
   const segments: Uint8Array[] = [];
   const scans: Uint8Array[] = [];
   let frameSegment: Uint8Array | undefined;
@@ -40,25 +42,25 @@ export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
       at++;
       continue;
     }
-    if (marker === 0xd9) break;
+    if (marker === MARKER.EOI) break;
     const end = at + 2 + ((data[at + 2]! << 8) | data[at + 3]!);
     if (end > data.length || end < at + 4) throw corrupt("The JPEG data of the TIFF is damaged.");
     const segment = data.subarray(at, end);
-    if (marker === 0xda) {
+    if (marker === MARKER.SOS) {
       if (segment.length < 10) throw corrupt("The JPEG data of the TIFF is damaged.");
       const next = scanEnd(data, end);
       scans.push(frame?.sequential ? wholeSpectrum(segment) : segment, data.subarray(end, next));
       at = next;
       continue;
     }
-    if (marker === 0xe0 && text(segment, 4) === "JFIF") isYCbCr = true;
-    if (marker === 0xee && text(segment, 4) === "Adob") isYCbCr ??= segment[15] === 1;
+    if (marker === MARKER.APP0 && latin1Text(segment, 4, 8) === "JFIF") isYCbCr = true;
+    if (marker === MARKER.APP14 && latin1Text(segment, 4, 8) === "Adob") isYCbCr ??= segment[15] === 1;
     if (isFrame(marker)) {
       if (frame) throw corrupt("The JPEG data of the TIFF has two frames.");
       frame = readFrame(segment, marker);
       frameSegment = segment;
-    } else if (marker === 0xdb || marker === 0xc4 || marker === 0xdd) {
-      if (marker === 0xdd && segment.length === 6) restartInterval = (segment[4]! << 8) | segment[5]!;
+    } else if (marker === MARKER.DQT || marker === MARKER.DHT || marker === MARKER.DRI) {
+      if (marker === MARKER.DRI && segment.length === 6) restartInterval = (segment[4]! << 8) | segment[5]!;
       if (scans.length > 0) scans.push(segment);
       else segments.push(segment);
     }
@@ -67,17 +69,16 @@ export function parseJpeg(data: Uint8Array): AbbreviatedJpeg {
   return { segments, scans, frameSegment, frame, restartInterval, isYCbCr };
 }
 
-function text(bytes: Uint8Array, at: number): string {
-  return latin1Text(bytes, at, at + 4);
-}
+/** Markers among those of frames that begin something else. */
+const NO_FRAMES: readonly number[] = [MARKER.DHT, MARKER.JPG, MARKER.DAC];
 
 function isFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+  return marker >= MARKER.SOF0 && marker <= MARKER.SOF15 && !NO_FRAMES.includes(marker);
 }
 
 function readFrame(segment: Uint8Array, marker: number): Frame {
   const components = segment[9] ?? 0;
-  if (marker > 0xc2) throw unsupported("The TIFF holds a kind of JPEG that PDF cannot hold.");
+  if (marker > MARKER.SOF2) throw unsupported("The TIFF holds a kind of JPEG that PDF cannot hold.");
   if (segment.length < 10 + components * 3 || components === 0) throw corrupt("The JPEG data of the TIFF is damaged.");
   if (segment[4] !== 8) throw unsupported(`The TIFF holds JPEG data of ${segment[4]} bits; PDF has 8.`);
   let across = 1;
@@ -93,7 +94,7 @@ function readFrame(segment: Uint8Array, marker: number): Frame {
     width: (segment[7]! << 8) | segment[8]!,
     height: (segment[5]! << 8) | segment[6]!,
     components,
-    sequential: marker !== 0xc2,
+    sequential: marker !== MARKER.SOF2,
     mcuWidth: across * 8,
     mcuHeight: down * 8,
   };
@@ -116,7 +117,7 @@ function scanEnd(data: Uint8Array, from: number): number {
     at = data.indexOf(0xff, at);
     if (at < 0 || at + 1 >= data.length) return data.length;
     const next = data[at + 1]!;
-    if (next !== 0 && next !== 0xff && !(next >= 0xd0 && next <= 0xd7)) return at;
+    if (next !== 0 && next !== 0xff && !(next >= MARKER.RST0 && next <= MARKER.RST7)) return at;
     at += next === 0xff ? 1 : 2;
   }
 }

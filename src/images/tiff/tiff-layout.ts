@@ -96,7 +96,7 @@ export function readLayout(directory: Directory): Layout {
   const rowsPerStrip = tagValue(directory, TAG_ROWS_PER_STRIP) ?? height;
   const chunkHeight = tiled ? (tagValue(directory, TAG_TILE_HEIGHT) ?? 0) : Math.min(rowsPerStrip, height);
   if (!isCount(chunkWidth) || !isCount(chunkHeight)) throw corrupt("The TIFF's strips or tiles have no size.");
-  const bits = sameForAll(tagValues(directory, TAG_BITS, samples), 1, "bits");
+  const bits = sameForAll(tagValues(directory, TAG_BITS, samples), "bits");
   if (!isCount(bits)) throw corrupt(`The TIFF declares ${bits} bits per sample.`);
   const photometric = tagValue(directory, TAG_PHOTOMETRIC) ?? impliedPhotometric(compression, samples);
   return {
@@ -105,7 +105,7 @@ export function readLayout(directory: Directory): Layout {
     height,
     bits,
     samples,
-    format: sampleFormat(sameForAll(tagValues(directory, TAG_SAMPLE_FORMAT, samples), 1, "format"), bits),
+    format: sampleFormat(sameForAll(tagValues(directory, TAG_SAMPLE_FORMAT, samples), "format"), bits),
     photometric,
     compression,
     planar: samples > 1 && tagValue(directory, TAG_PLANAR) === 2,
@@ -168,8 +168,8 @@ function impliedPhotometric(compression: number, samples: number): number {
   return samples >= 3 ? PHOTOMETRIC.rgb : PHOTOMETRIC.blackIsZero;
 }
 
-function sameForAll(values: readonly number[], fallback: number, what: string): number {
-  const first = values[0] ?? fallback;
+function sameForAll(values: readonly number[], what: string): number {
+  const first = values[0] ?? 1;
   if (values.some((value) => value !== first)) {
     throw unsupported(`A TIFF whose samples differ in ${what} (${values.join(", ")}) is not supported.`);
   }

@@ -1,6 +1,6 @@
 import { checkFrames, checkPixels } from "../caps.ts";
 import { densityOf, orientationOf } from "../exif.ts";
-import { corrupt, type ImageFrame, ImageProblem, type ObjectSink, type ReadOptions } from "../image.ts";
+import { corrupt, decodedFrame, type ImageFrame, ImageProblem, type ObjectSink, type ReadOptions } from "../image.ts";
 import { iccProfile } from "../write/colour.ts";
 import { checkReadable } from "./compressions/bands.ts";
 import { type Directory, directories, openTiff, subdirectories, tagBytes, tagValue } from "./directory.ts";
@@ -82,8 +82,7 @@ function pageOrProblem(directory: Directory): ImageFrame {
     const write = (): never => {
       throw error;
     };
-    const size = { width: 1, height: 1, density: undefined, orientation: 1 as const };
-    return { ...size, method: "decoded", decodedPixels: 0, workingBytes: 0, minVersion: "1.4", write };
+    return decodedFrame({ width: 1, height: 1 }, write, { decodedPixels: 0, workingBytes: 0 });
   }
 }
 

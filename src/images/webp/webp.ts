@@ -1,6 +1,7 @@
 import { checkFrames, checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { readExif } from "../exif.ts";
 import {
+  decodedFrame,
   type IccProfile,
   type ImageFrame,
   ImageProblem,
@@ -9,6 +10,7 @@ import {
   type Tile,
   tooLarge,
 } from "../image.ts";
+import { Canvas } from "../write/canvas.ts";
 import { deviceSpace, iccProfile } from "../write/colour.ts";
 import { RowEncoder } from "../write/row-encoder.ts";
 import { softMaskRows } from "../write/soft-mask.ts";
@@ -17,7 +19,6 @@ import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 import { readContainer, type WebpFile, type WebpFrame, type WebpPicture } from "./container.ts";
 import { decodeAlphaRows, decodeRows } from "./decode-rows.ts";
 import { type EncodedJpeg, encodeJpeg } from "./encode-jpeg.ts";
-import { WebpCanvas } from "./webp-canvas.ts";
 
 /** RGBA of the canvas. */
 const PIXEL_BYTES = 4;
@@ -33,34 +34,25 @@ export function readWebp(bytes: Uint8Array, options: ReadOptions): ImageFrame[] 
   if (frames.length > 1 && frames.length * file.width * file.height > IMAGE_CAPS.animationPixels) {
     throw tooLarge(`The animation's frames have more than ${IMAGE_CAPS.animationPixels} pixels in all.`);
   }
-  const { orientation, density } = readExif(file.exif ?? new Uint8Array(0));
+  const facts = readExif(file.exif ?? new Uint8Array(0));
   const profile = file.iccProfile && iccProfile(file.iccProfile, 3);
-  const facts = {
-    width: file.width,
-    height: file.height,
-    orientation,
-    density,
-    method: "decoded" as const,
-    decodedPixels: file.width * file.height,
-    minVersion: "1.4" as const,
-  };
   if (frames.every((frame) => isWhole(frame, file))) {
     checkPixels(file.width, file.height, "streamed");
-    return frames.map((frame) => ({ ...facts, write: (sink) => writeStill(frame, profile, options, sink) }));
+    return frames.map((frame) => decodedFrame(file, (sink) => writeStill(frame, profile, options, sink), facts));
   }
   checkPixels(file.width, file.height, "full-frame", PIXEL_BYTES);
   let canvas: WebpCanvas | undefined;
-  return frames.map((frame) => ({
-    ...facts,
-    sharedBytes: file.width * file.height * PIXEL_BYTES,
-    write(sink) {
+  const sharedBytes = file.width * file.height * PIXEL_BYTES;
+  return frames.map((frame) => {
+    const write = (sink: ObjectSink) => {
       canvas ??= new WebpCanvas(file.width, file.height);
       canvas.draw(frame);
       const tiles = canvas.write(sink, 3, profile ? sink.profile(profile) : deviceSpace(3));
       if (frame === frames.at(-1)) canvas = undefined;
       return tiles;
-    },
-  }));
+    };
+    return decodedFrame(file, write, { ...facts, sharedBytes });
+  });
 }
 
 /** Whether the frame hides all frames before it. */
@@ -143,4 +135,32 @@ function samplesOf(
 ) {
   const colourSpace = profile ? sink.profile(profile) : deviceSpace(3);
   return { width, height, components: 3, bits: 8, colourSpace } as const;
+}
+
+/**
+ * Draws the frames of an animation (RFC 9649 §2.7.1.1). The file's background colour is a hint that viewers do not
+ * follow.
+ */
+class WebpCanvas extends Canvas {
+  #toClear: WebpFrame | undefined;
+
+  /** Clears the canvas where the frame before asked for it, then draws the next frame. */
+  draw(frame: WebpFrame): void {
+    if (this.#toClear) this.clear(placeOf(this.#toClear));
+    this.#toClear = frame.dispose ? frame : undefined;
+    let at = (frame.top * this.width + frame.left) * 4;
+    const columns = frame.picture.width;
+    decodeRows(frame.picture, (colour, from, alpha) => {
+      for (let x = 0; x < columns; x++) {
+        const opacity = alpha ? alpha[x]! : 255;
+        if (frame.blend) this.blend(at + x * 4, colour, from + x * 3, opacity);
+        else this.put(at + x * 4, colour, from + x * 3, opacity);
+      }
+      at += this.width * 4;
+    });
+  }
+}
+
+function placeOf({ left, top, picture: { width, height } }: WebpFrame) {
+  return { left, top, width, height };
 }

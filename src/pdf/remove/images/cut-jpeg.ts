@@ -2,9 +2,9 @@ import { ImageProblem } from "../../../images/image.ts";
 import { BlockWriter } from "../../../images/jpeg/block-writer.ts";
 import { allCoefficients, Coefficients, comesInOrder, scanRows } from "../../../images/jpeg/coefficients.ts";
 import { isAdobe, isJfif, jpegFacts } from "../../../images/jpeg/jpeg-facts.ts";
-import { EOI, jpegSegments, MARKER, type Segment } from "../../../images/jpeg/jpeg-segments.ts";
+import { EOI, jpegSegments, MARKER, type Segment, SOI, segment } from "../../../images/jpeg/jpeg-segments.ts";
 import { type FrameComponent, type JpegPlan, planJpeg, type Scan } from "../../../images/jpeg/plan.ts";
-import { eachBlock, scanGroups, scanHeader, segment } from "../../../images/jpeg/recode.ts";
+import { eachBlock, scanGroups, scanHeader } from "../../../images/jpeg/recode.ts";
 import { scanPart } from "../../../images/jpeg/scan-part.ts";
 import { huffmanSegment } from "../../../images/jpeg/tables.ts";
 import { ZIGZAG } from "../../content/images/dct.ts";
@@ -31,7 +31,7 @@ export function cutJpeg(
     const cut = new JpegCut(plan, width, height, wanted, visible);
     const described = layout.segments.flatMap((one) => description(bytes, one));
     // One piece, since the data is read again as a whole. It is a copy, since the input may be freed.
-    const data = Buffer.concat([Uint8Array.of(0xff, MARKER.SOI), ...described, ...cut.write(), EOI]);
+    const data = Buffer.concat([SOI, ...described, ...cut.write(), EOI]);
     return { rect: cut.rect, data: [data] };
   } catch (error) {
     if (error instanceof ImageProblem) return undefined;
