@@ -6,7 +6,7 @@ import { hexEnd, literalEnd } from "./strings.ts";
 /** Keys to search for in a dictionary's bytes, prepared once. */
 export interface KeySet {
   readonly names: readonly string[];
-  readonly byLength: readonly (readonly number[])[];
+  readonly byLength: readonly (readonly number[] | undefined)[];
   readonly codes: readonly Uint8Array[];
 }
 
@@ -16,7 +16,6 @@ export function keySet(...names: string[]): KeySet {
     byLength[name.length] ??= [];
     byLength[name.length]!.push(index);
   });
-  for (let i = 0; i < byLength.length; i++) byLength[i] ??= [];
   return { names, byLength, codes: names.map((name) => Uint8Array.from(name, (c) => c.charCodeAt(0))) };
 }
 

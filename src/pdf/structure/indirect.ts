@@ -16,10 +16,9 @@ export interface ObjectHead {
 /** `N G obj` at `offset`, white space before it allowed. */
 export function readHead(bytes: Uint8Array, offset: number, end: number): ObjectHead | undefined {
   const start = skipSpace(bytes, offset, end);
-  if (!isDigit(bytes[start])) return undefined;
   const number = readUnsigned(bytes, start, end);
   const second = skipSpace(bytes, number.end, end);
-  if (second === number.end || !isDigit(bytes[second])) return undefined;
+  if (number.end === start || !isDigit(bytes[second])) return undefined;
   const generation = readUnsigned(bytes, second, end);
   const word = skipSpace(bytes, generation.end, end);
   if (word + 3 > end || !startsWith(bytes, word, "obj")) return undefined;

@@ -226,8 +226,8 @@ function holdsOnlyPages(document: ObjectReader, { dict, kids }: PageNode, path: 
 
 const FEW = 64;
 
-const TYPE_AND_KIDS = keySet("Type", "Kids");
-const scan = newScan(TYPE_AND_KIDS);
+const TYPE = keySet("Type");
+const scan = newScan(TYPE);
 
 /**
  * Whether the object is plainly a page; what is not plain is left to a full look. To look into a stream, or to fetch,
@@ -238,7 +238,7 @@ function looksLikePage(document: ObjectReader, { number }: PdfRef): boolean {
   const body = document.bodyOf(number);
   if (!body) return false;
   const start = skipSpace(body.bytes, body.start, body.end);
-  if (!scanDict(body.bytes, start, body.end, TYPE_AND_KIDS, scan)) return false;
-  const [, type, typeEnd, kids] = scan.slots;
-  return kids === -1 && typeEnd! - type! === 5 && startsWith(body.bytes, type!, "/Page");
+  if (!scanDict(body.bytes, start, body.end, TYPE, scan)) return false;
+  const [, type, typeEnd] = scan.slots;
+  return typeEnd! - type! === 5 && startsWith(body.bytes, type!, "/Page");
 }

@@ -38,7 +38,7 @@ const FAILURE = 1 << 17;
 /** Finds every `N G obj`, the last definition of a number winning, and every trailer. */
 export function rebuild({ bytes, budget }: Source): Rebuilt {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const xref = new Xref(Math.max(1024, Math.min(bytes.length >> 8, 1 << 16)));
+  const xref = new Xref();
   const trailers: PdfDict[] = [];
   const streams = new Map<number, number>();
   let catalog: PdfRef | undefined;
