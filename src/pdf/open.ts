@@ -48,6 +48,7 @@ export function openSource(source: Source, password: string | undefined): PdfDoc
  */
 function chooseOrigin(bytes: Uint8Array, junk: number, budget: DecodeBudget): Source {
   const asIs = wholeFile(bytes, budget);
+  if (junk === 0) return asIs;
   const start = findStartxref(asIs);
   const fromHeader = bytes.subarray(junk);
   if (start !== undefined && !isSection(fromHeader, start) && isSection(bytes, start)) return asIs;
