@@ -39,8 +39,8 @@ const SEEN_END_TO_END = /^src\/(index|app|api|fields|errors|admin|deliver|html|k
 const RENDERS = /^test\/node\/html\//;
 const RENDERED = /^src\/(html|intake\/outbound)\b/;
 
-/** Tests of recorded results reach a whole room through its front door. */
-const RECORDED = /\/recorded\//;
+/** Tests of recorded results reach a whole room through its front door, and so do those of limits. */
+const RECORDED = /\/(recorded|limits)\b/;
 
 /** The test files that could notice a fault, in the order in which they are tried. */
 export interface Suites {
