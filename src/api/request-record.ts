@@ -10,20 +10,20 @@ export interface RequestRecord {
   id: string;
   startedAt: number;
   traceparent: string | undefined;
-  operation: string | undefined;
+  operation?: string | undefined;
   /**
    * The route that answers, never the path itself: paths contain names of customers' files, and links that anyone could
    * use.
    */
   route: string;
-  keyId: string | undefined;
-  code: string | undefined;
+  keyId?: string | undefined;
+  code?: string | undefined;
   bytesIn: number;
   bytesOut: number;
   /** The request's share of the isolate's memory, and how long it waited for it. */
-  memory: Pick<Account, "peak" | "waitedMs"> | undefined;
+  memory?: Pick<Account, "peak" | "waitedMs"> | undefined;
   /** How its documents were rendered, if it has any. */
-  html: RenderingNotes | undefined;
+  html?: RenderingNotes | undefined;
   warnings: string[];
   /** The limits that apply to the key. */
   rates: RateNote[];
@@ -44,14 +44,9 @@ export function openRecord(request: Request): RequestRecord {
     id: requestId(request.headers.get("X-Request-Id")),
     startedAt: Date.now(),
     traceparent: traceparent(request.headers.get("traceparent")),
-    operation: undefined,
     route: "none",
-    keyId: undefined,
-    code: undefined,
     bytesIn: 0,
     bytesOut: 0,
-    memory: undefined,
-    html: undefined,
     warnings: [],
     rates: [],
     asked,

@@ -39,6 +39,11 @@ export class IntakeProblem extends Error {
   }
 }
 
+/** `what` ends in its verb: "The file is". */
+export function tooLarge(what: string, limit: number, field?: string): IntakeProblem {
+  return new IntakeProblem("too-large", `${what} larger than ${sizeText(limit)}.`, { field });
+}
+
 const UNITS = ["KB", "MB", "GB"];
 
 /**

@@ -1,4 +1,4 @@
-import { type BodyRules, declaredLength, tooLarge } from "./body/body.ts";
+import { type BodyRules, declaredLength, tooLong } from "./body/body.ts";
 import { readFormParts } from "./form/form-parts.ts";
 import { readFormStream } from "./form/form-stream.ts";
 import { multipartBoundary } from "./form/multipart.ts";
@@ -57,7 +57,7 @@ export async function readSubmission(request: Request, rules: SubmissionRules): 
         );
       }
       const whole = { ...body(hasBase64 ? base64Body : rules.maxBody), reservation, declared };
-      if (declared !== undefined && declared > whole.maxBytes) throw tooLarge(whole);
+      if (declared !== undefined && declared > whole.maxBytes) throw tooLong(whole);
       if (
         rules.early &&
         !hasBase64 &&

@@ -1,8 +1,7 @@
 import { Refusal } from "../../errors/errors.ts";
 import { lastSegment } from "../../intake/filename.ts";
 import { IntakeProblem } from "../../intake/intake-problem.ts";
-import type { Reservation } from "../../intake/reservation.ts";
-import { shareOf } from "../../intake/reservation.ts";
+import { type Reservation, shareOf } from "../../intake/reservation.ts";
 import { LIMITS } from "../limits.ts";
 import type { Call } from "../operation.ts";
 import { type ImageFailure, type ImageSource, nameOf, tooMany } from "./image-batch.ts";

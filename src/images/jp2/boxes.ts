@@ -5,12 +5,12 @@ export interface Jp2Boxes {
   /**
    * The first colour specification (ISO/IEC 15444-1 §I.5.3.3): 16 sRGB, 17 gray, 18 sYCC, 12 CMYK; undefined for ICC.
    */
-  enumeratedSpace: number | undefined;
+  enumeratedSpace?: number | undefined;
   hasPalette: boolean;
   /** Type of the opacity channel: 1 alpha, 2 premultiplied (§I.5.3.6). */
-  opacity: 1 | 2 | undefined;
+  opacity?: 1 | 2 | undefined;
   /** Pixels per metre, across and down. */
-  resolution: { x: number; y: number } | undefined;
+  resolution?: { x: number; y: number } | undefined;
   codestream: Uint8Array;
 }
 
@@ -52,13 +52,7 @@ export function readBoxes(bytes: Uint8Array): Jp2Boxes {
     if (type === "jp2c") codestream ??= data;
   }
   if (!header || !codestream) throw corrupt("The JPEG 2000 file lacks its header or its picture.");
-  const found: Jp2Boxes = {
-    enumeratedSpace: undefined,
-    hasPalette: false,
-    opacity: undefined,
-    resolution: undefined,
-    codestream,
-  };
+  const found: Jp2Boxes = { hasPalette: false, codestream };
   let hasColour = false;
   for (const { type, data } of boxes(header)) {
     if (type === "pclr") found.hasPalette = true;

@@ -14,10 +14,10 @@ export interface PixelRows {
   readonly components: 1 | 3 | 4;
   readonly bits: number;
   /** Undefined: the device space of that many components, or the file's profile. */
-  readonly colourSpace: PdfObject | undefined;
-  readonly decode: number[] | undefined;
+  readonly colourSpace?: PdfObject | undefined;
+  readonly decode?: number[] | undefined;
   /** Set for bilevel gray, whose rows can be written as Group 4: the bit that is black. */
-  readonly blackBit: 0 | 1 | undefined;
+  readonly blackBit?: 0 | 1 | undefined;
   /** The layout that `bands` reads; it may differ from the file's. */
   readonly layout: Layout;
   /** The number of the picture's rows in one row of a band. */

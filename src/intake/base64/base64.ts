@@ -76,6 +76,14 @@ export class Base64Text {
   }
 }
 
+/** Decodes a whole base64 text to the place where it stands. Offsets in errors are those of `bytes`. */
+export function base64InPlace(field: string, bytes: Uint8Array, start: number, end: number) {
+  const text = new Base64Text(field, bytes, start);
+  const stopped = text.write(bytes, start, end, 0);
+  if (stopped < end) throw text.broken("is not base64", stopped);
+  return { type: text.type, bytes: bytes.subarray(start, text.end(end)) };
+}
+
 /**
  * Decodes base64 (RFC 4648 §4 and §5, both alphabets) from bytes to bytes, in pieces, without a string in between. The
  * output may be the input's own buffer, since three bytes never take more room than the four characters that they are

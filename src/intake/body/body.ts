@@ -1,4 +1,4 @@
-import { IntakeProblem, sizeText } from "../intake-problem.ts";
+import { IntakeProblem, tooLarge } from "../intake-problem.ts";
 
 /** How a body is read: its limits, how long to wait, and whose memory it takes. */
 export interface BodyRules {
@@ -68,7 +68,7 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
         const { value, done } = await promise;
         const bytes = value ?? new Uint8Array(0);
         total += bytes.length;
-        if (total > rules.maxBytes) throw tooLarge(rules);
+        if (total > rules.maxBytes) throw tooLong(rules);
         return { bytes, done };
       } catch (error) {
         if (error instanceof IntakeProblem) throw error;
@@ -87,8 +87,8 @@ export function openBody(stream: ReadableStream, rules: BodyRules): BodyReader {
   };
 }
 
-export function tooLarge(rules: BodyRules): IntakeProblem {
-  return new IntakeProblem("too-large", `${rules.subject} is larger than ${sizeText(rules.maxBytes)}.`, rules);
+export function tooLong({ subject, maxBytes, field }: BodyRules): IntakeProblem {
+  return tooLarge(`${subject} is`, maxBytes, field);
 }
 
 /** The Content-Length, when it is one: digits only (RFC 9110 §8.6). */

@@ -1,5 +1,5 @@
 import type { Reservation } from "../reservation.ts";
-import { type BodyReader, type BodyRules, openBody, tooLarge, wrongLength } from "./body.ts";
+import { type BodyReader, type BodyRules, openBody, tooLong, wrongLength } from "./body.ts";
 import { GrowingBuffer } from "./growing-buffer.ts";
 
 export interface WholeRules extends BodyRules {
@@ -21,7 +21,7 @@ const PIECE = 256 << 10;
 /** A whole body in a single buffer: of exactly the declared length, or growing up to the limit. */
 export async function readWhole(stream: ReadableStream | null, rules: WholeRules): Promise<Uint8Array<ArrayBuffer>> {
   const { declared, reservation } = rules;
-  if (declared !== undefined && declared > rules.maxBytes) throw tooLarge(rules);
+  if (declared !== undefined && declared > rules.maxBytes) throw tooLong(rules);
   if (stream === null) return new Uint8Array(0);
   const buffer =
     declared === undefined

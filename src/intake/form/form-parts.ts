@@ -1,6 +1,6 @@
-import { Base64Text } from "../base64/base64.ts";
+import { base64InPlace } from "../base64/base64.ts";
 import { readWhole, type WholeRules } from "../body/whole-body.ts";
-import { IntakeProblem, sizeText } from "../intake-problem.ts";
+import { IntakeProblem, tooLarge } from "../intake-problem.ts";
 import type { InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
 import { MultipartScanner, type Part } from "./multipart.ts";
@@ -71,13 +71,5 @@ export function plainBytes(part: Part, bytes: Uint8Array): Uint8Array {
 }
 
 function decodeBase64({ head, start, end }: Part, bytes: Uint8Array): InputFile {
-  const text = new Base64Text(head.name, bytes, start);
-  const stopped = text.write(bytes, start, end, 0);
-  if (stopped < end) throw text.broken("is not base64", stopped);
-  const decoded = bytes.subarray(start, text.end(end));
-  return { field: head.name, name: head.fileName || undefined, type: text.type, bytes: decoded };
-}
-
-export function tooLarge(what: string, limit: number, field: string): IntakeProblem {
-  return new IntakeProblem("too-large", `${what} larger than ${sizeText(limit)}.`, { field });
+  return { field: head.name, name: head.fileName || undefined, ...base64InPlace(head.name, bytes, start, end) };
 }

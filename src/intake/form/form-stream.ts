@@ -1,11 +1,11 @@
 import { openBody, wrongLength } from "../body/body.ts";
 import { PieceGatherer } from "../body/piece-gatherer.ts";
 import type { WholeRules } from "../body/whole-body.ts";
-import type { Reservation } from "../reservation.ts";
-import { type Advance, shareOf } from "../reservation.ts";
+import { tooLarge } from "../intake-problem.ts";
+import { type Advance, type Reservation, shareOf } from "../reservation.ts";
 import type { EarlyFiles, InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
-import { type Content, checkLength, contentOf, plainBytes, tooLarge } from "./form-parts.ts";
+import { type Content, checkLength, contentOf, plainBytes } from "./form-parts.ts";
 import { MultipartScanner, type Part } from "./multipart.ts";
 
 /** How much is read at once, and room for an incomplete boundary and part head. */

@@ -1,6 +1,6 @@
-import { Base64Text } from "../base64/base64.ts";
+import { base64InPlace } from "../base64/base64.ts";
 import { readWhole, type WholeRules } from "../body/whole-body.ts";
-import { IntakeProblem, sizeText } from "../intake-problem.ts";
+import { IntakeProblem, tooLarge } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
 import type { InputFile, SubmissionRules } from "../submission-rules.ts";
 import { appendField, decodeField } from "./form-fields.ts";
@@ -41,9 +41,7 @@ export async function readUrlencoded(
         const valueEnd = percentDecode(bytes, valueStart, end, SPACE);
         text += valueEnd - valueStart;
         if (text > rules.maxText) {
-          throw new IntakeProblem("too-large", `The text fields together are larger than ${sizeText(rules.maxText)}.`, {
-            field: name,
-          });
+          throw tooLarge("The text fields together are", rules.maxText, name);
         }
         appendField(fields, name, decodeField(bytes.subarray(valueStart, valueEnd), name));
       }
@@ -56,14 +54,9 @@ export async function readUrlencoded(
 function readBase64(bytes: Uint8Array, start: number, end: number, field: string, maxFile: number): InputFile {
   // A "+" stays a plus here. Clients that forget to escape base64 mean a plus, and a space has no meaning in base64.
   const plainEnd = percentDecode(bytes, start, end, PLUS);
-  const text = new Base64Text(field, bytes, start);
-  const stopped = text.write(bytes, start, plainEnd, 0);
-  if (stopped < plainEnd) throw text.broken("is not base64", stopped);
-  const decodedEnd = text.end(plainEnd);
-  if (decodedEnd - start > maxFile) {
-    throw new IntakeProblem("too-large", `${field} is larger than ${sizeText(maxFile)}.`, { field });
-  }
-  return { field, name: undefined, type: text.type, bytes: bytes.subarray(start, decodedEnd) };
+  const decoded = base64InPlace(field, bytes, start, plainEnd);
+  if (decoded.bytes.length > maxFile) throw tooLarge(`${field} is`, maxFile, field);
+  return { field, name: undefined, ...decoded };
 }
 
 /** Decodes in place and returns the new end. Refuses a "%" without two hex digits, which is a client's mistake. */

@@ -1,6 +1,6 @@
 import { Base64Text } from "../base64/base64.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
-import { IntakeProblem, sizeText } from "../intake-problem.ts";
+import { tooLarge } from "../intake-problem.ts";
 import type { InputFile, JsonRules } from "../submission-rules.ts";
 import { BACKSLASH, QUOTE, SLASH } from "./json-bytes.ts";
 
@@ -83,9 +83,7 @@ export class JsonBase64 {
   #decoded(): void {
     this.#out.length = this.text.decoder.at;
     if (this.#out.length > this.#rules.maxFile) {
-      throw new IntakeProblem("too-large", `${this.#field} is larger than ${sizeText(this.#rules.maxFile)}.`, {
-        field: this.#field,
-      });
+      throw tooLarge(`${this.#field} is`, this.#rules.maxFile, this.#field);
     }
   }
 

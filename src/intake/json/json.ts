@@ -1,4 +1,4 @@
-import { openBody, tooLarge, wrongLength } from "../body/body.ts";
+import { openBody, tooLong, wrongLength } from "../body/body.ts";
 import { GrowingBuffer } from "../body/growing-buffer.ts";
 import { IntakeProblem, sizeText } from "../intake-problem.ts";
 import { bodyAdvice } from "../looks-like.ts";
@@ -19,7 +19,7 @@ export async function readJsonBody(
   stream: ReadableStream,
   rules: JsonRules,
 ): Promise<{ fields: Map<string, unknown>; files: InputFile[]; bytesIn: number }> {
-  if (rules.declared !== undefined && rules.declared > rules.maxBytes) throw tooLarge(rules);
+  if (rules.declared !== undefined && rules.declared > rules.maxBytes) throw tooLong(rules);
   const body = openBody(stream, rules);
   const scanner = new JsonScanner(rules);
   try {

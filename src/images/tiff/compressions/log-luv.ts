@@ -22,9 +22,6 @@ export function logRows(layout: Layout): PixelRows {
   return {
     components,
     bits: 8,
-    colourSpace: undefined,
-    decode: undefined,
-    blackBit: undefined,
     layout: { ...layout, samples: 1, bits: pixelBytes(layout) * 8 },
     rowsPerBandRow: 1,
     convert(band, row) {

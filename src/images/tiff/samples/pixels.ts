@@ -47,11 +47,9 @@ function colourRows(layout: Layout, components: 1 | 3 | 4): PixelRows {
   const inverted = layout.photometric === PHOTOMETRIC.whiteIsZero;
   const common = {
     components,
-    colourSpace: undefined,
     decode: inverted ? [1, 0] : undefined,
     layout,
     rowsPerBandRow: 1,
-    blackBit: undefined,
   };
   if (isDirect(layout, components)) {
     const bilevel = components === 1 && layout.bits === 1 && layout.width <= FAX_COLUMNS;
@@ -106,8 +104,6 @@ function labRows(layout: Layout): PixelRows {
         ["Range", [-128, 127, -128, 127]],
       ]),
     ],
-    decode: undefined,
-    blackBit: undefined,
     layout,
     rowsPerBandRow: 1,
     convert(band, row) {

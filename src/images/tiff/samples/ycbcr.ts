@@ -36,9 +36,6 @@ export function yCbCrRows(layout: Layout): PixelRows {
   return {
     components: 3,
     bits: 8,
-    colourSpace: undefined,
-    decode: undefined,
-    blackBit: undefined,
     layout: blockLayout(layout, across, down, blockBytes),
     rowsPerBandRow: down,
     convert(band, row) {
