@@ -9,7 +9,7 @@ const BEAT_MS = 500;
  * the answers.
  */
 export function watchBrowser(cdp: Cdp, silenceMs: number, signal: AbortSignal): Promise<never> {
-  const watch = new Promise<never>((_, reject) => {
+  return new Promise<never>((_, reject) => {
     let unanswered = 0;
     const timer = setInterval(() => {
       if (unanswered * BEAT_MS >= silenceMs) {
@@ -31,6 +31,4 @@ export function watchBrowser(cdp: Cdp, silenceMs: number, signal: AbortSignal): 
     }, BEAT_MS);
     signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   });
-  watch.catch(() => {});
-  return watch;
 }

@@ -19,7 +19,7 @@ export async function refuseLargeDom(page: Page): Promise<void> {
 
 /** Checks the size repeatedly until the signal ends it. Rejects when it is too large, never resolves. */
 export function watchDom(page: Page, signal: AbortSignal): Promise<never> {
-  const watch = new Promise<never>((_, reject) => {
+  return new Promise<never>((_, reject) => {
     const look = async (): Promise<void> => {
       try {
         await refuseLargeDom(page);
@@ -37,6 +37,4 @@ export function watchDom(page: Page, signal: AbortSignal): Promise<never> {
     };
     again();
   });
-  watch.catch(() => {});
-  return watch;
 }

@@ -195,7 +195,6 @@ async function bounded<T>(
     if (bounds.signal.aborted) onAbort();
     bounds.signal.addEventListener("abort", onAbort);
   });
-  alarm.catch(() => {});
   try {
     return await action(alarm);
   } finally {

@@ -67,6 +67,23 @@ recordedPages({
           },
           fields: { cookies: [{ name: "a", value: "b" }] },
         },
+        "a style": {
+          answers: {
+            "Runtime.evaluate": where(
+              ({ expression }) => /^\(\(\) =>/.test(expression as string),
+              refuses("no context"),
+            ),
+          },
+          fields: { css: "p { color: red }" },
+        },
+        "to dispose of a page, without an answer": {
+          answers: {
+            "Target.disposeBrowserContext": where(
+              ({ browserContextId }) => browserContextId === "context 2",
+              () => SILENCE,
+            ),
+          },
+        },
         "to collect garbage": {
           answers: {
             "HeapProfiler.collectGarbage": refuses("not found"),

@@ -1,3 +1,6 @@
+import * as z from "zod/mini";
+import { documentFields } from "../../../src/html/fields/documents.ts";
+import { htmlOptions } from "../../../src/html/fields/options.ts";
 import { pageLayout } from "../../../src/html/fields/paper.ts";
 import { acceptedLanguages, acceptLanguageHeader } from "../../../src/html/fields/place.ts";
 import { firstPages, pagesIn } from "../../../src/html/fields/printed-ranges.ts";
@@ -29,7 +32,18 @@ const LAYOUTS = [
 
 const RANGES = [undefined, "1", "1-", "-2", "2-3, 1", " 3 - 4 ,9", "4-2", "0", "5-9", "1-2,2-3", "7-", "-0"];
 
+/** Of each field what a client may send, and what stands for it where nothing is sent. */
+const published = (schema: z.core.$ZodType): Row[] => {
+  const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return Object.entries(properties).map(([name, field]) => [
+    name,
+    () => ({ ...(field as object), description: undefined }),
+  ]);
+};
+
 recordedPages({
+  "options as they are published": () => published(htmlOptions),
+  "fields of documents as they are published": () => published(z.object(documentFields)),
   "paper and margins": () => rows(LAYOUTS, (fields) => pageLayout(options(fields))),
   "chosen pages": () => [
     ...rows(

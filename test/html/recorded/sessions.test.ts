@@ -14,7 +14,7 @@ const PLAIN: Record<string, unknown> = {
   ...{ paperWidth: 8.2677, paperHeight: 11.6929, marginTop: 0.4, marginRight: 0.4, marginBottom: 0.4, marginLeft: 0.4 },
   ...{ preferCSSPageSize: false, landscape: false, scale: 1, printBackground: true, pageRanges: "1-2001" },
   ...{ displayHeaderFooter: false, generateTaggedPDF: true, generateDocumentOutline: true },
-  transferMode: "ReturnAsStream",
+  ...{ transferMode: "ReturnAsStream", returnByValue: true, awaitPromise: true },
 };
 
 /** What the page was told once its document was answered, without what was said again. */
@@ -24,8 +24,9 @@ function told({ asked }: { asked: Asked[] }): string {
     if (sessionId !== asked[from]?.sessionId || method.startsWith("IO.")) return "";
     const { expression, ...others } = params as { expression?: string };
     const script = expression?.replace(/^\(\(hurry\)[\s\S]*\((true|false)\)$/, "look, hurry: $1").slice(0, 500);
-    const special = Object.entries(others).filter(([name, value]) => expression === undefined && PLAIN[name] !== value);
-    return [method, script ?? JSON.stringify(Object.fromEntries(special))].join(" ");
+    const special = Object.entries(others).filter(([name, value]) => PLAIN[name] !== value);
+    const also = script === undefined || special.length > 0 ? [JSON.stringify(Object.fromEntries(special))] : [];
+    return [method, ...also, script ?? ""].join(" ").trim();
   });
   return lines.filter((line, index) => line !== "" && line !== lines[index - 1]).join("; ");
 }

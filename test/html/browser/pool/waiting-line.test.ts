@@ -17,3 +17,18 @@ it("a request that was cut off while it was first holds up those behind it until
   expect(line.isFirst(next)).toBe(true);
   expect(line.waiting).toBe(1);
 });
+
+it("while the first request looks elsewhere for a place, the next one is first, and is woken", async () => {
+  const line = new WaitingLine(2);
+  const tickets = [line.ticket(Date.now() + 60_000), line.ticket(Date.now() + 60_000)] as const;
+  const waits = tickets.map((ticket) => line.wait(ticket));
+  const woken: unknown[] = [];
+  waits[1]?.then(() => woken.push("the next one"));
+  const first = await line.aside(tickets[0], async () => {
+    await new Promise((resolve) => setTimeout(resolve));
+    return line.isFirst(tickets[1]);
+  });
+  expect([first, woken, line.isFirst(tickets[0])]).toEqual([true, ["the next one"], true]);
+  for (const ticket of tickets) line.leave(ticket);
+  await Promise.all(waits);
+});
