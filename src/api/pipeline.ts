@@ -75,7 +75,7 @@ function openSpill({ request, env, ctx }: Arrival, operation: Operation, memory:
 
 /** Whether Accept names the file's type first, and so asks for the file. `format` in the address overrides it. */
 function acceptsFile({ binaryType }: Operation, request: Request): boolean {
-  const [first] = (request.headers.get("Accept") ?? "").split(/[,;]/, 1);
+  const [first] = (request.headers.get("Accept") ?? "").split(/[,;]/);
   return binaryType !== null && first?.trim().toLowerCase() === binaryType;
 }
 

@@ -28,6 +28,13 @@ it("the log names the route of a request, and no file of a customer's", async ()
   expect(routes).toEqual(["/v1/echo", "/f/:object/:name", "none", "/admin/api/keys/:id/usage"]);
 });
 
+it("the log names the route of pages and assets, whose middleware is no route", async () => {
+  const api = await testApi([]);
+  for (const path of ["/assets/gone.js", "/docs/gone", "/v1/limits", "/gone"]) await api.request(path);
+  const routes = lines().map((line) => (JSON.parse(line) as { route: string }).route);
+  expect(routes).toEqual(["/assets/*", "/docs/*", "/v1/limits", "none"]);
+});
+
 it("the log names the hosts that were asked for a request, with how often, beside the key", async () => {
   const api = await testApi([echo as unknown as DescribedOperation]);
   const fetcher = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("file"));

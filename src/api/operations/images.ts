@@ -225,7 +225,7 @@ function warningTexts(warnings: readonly ImageWarning[]): string[] {
     return `${name.slice(0, 100)}${place}: ${message}${isLeftOut ? " The page is left out." : ""}`;
   });
   const more = warnings.length - texts.length;
-  return more > 0 ? [...texts, `${more} more warnings of this kind.`] : texts;
+  return more > 0 ? [...texts, `${more} more of this kind.`] : texts;
 }
 
 /** Clients refuse an answer whose headers are longer than about 16 KB. failedImages lists the images left out here. */

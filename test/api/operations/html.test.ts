@@ -125,6 +125,22 @@ describe("the request", () => {
     expect(await errorOf(response)).toMatchObject({ code: "URL_NOT_ACCESSIBLE", field: "urls[1]" });
   });
 
+  it.each([
+    [{ extraHeaders: '{"X":"1"}' }, "`originHeaders`"],
+    [{ cookies: '[{"name":"a","value":"1"}]' }, "the `origin` of each cookie"],
+    [{ originHeaders: '{"https://a.example.com":{"X":"1"}}' }, undefined],
+    [{}, undefined],
+  ])("for pages of two sites may have %j, or says what to send instead", async (fields, instead) => {
+    const api = await testApi([htmlToPdf]);
+    const urls = '["https://a.example.com/","https://b.example.com/"]';
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("gone", { status: 404 }));
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const response = await api.request(PATH, post({ ...fields, urls } as Record<string, string>), { BROWSER });
+    const text = await response.text();
+    if (instead === undefined) expect(text).not.toContain("several origins");
+    else expect(text).toContain(`several origins; name the ones that are meant by ${instead}`);
+  });
+
   it("holds as many documents as the limit and not one more", async () => {
     const api = await testApi([htmlToPdf]);
     const body = new FormData();

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, vi } from "vitest";
 import { HTML_LIMITS } from "../../../src/html/html-limits.ts";
+import { bytes } from "../../fixtures/bytes.ts";
 import { pagesOf, pdf, withUpdate } from "../../fixtures/pdf.ts";
 import { png } from "../../fixtures/png.ts";
 import { AREA, CROP, HTML, IMAGES, JPEG, json, multipart, PDF, PDF_BASE64, PNG, SPLIT } from "../mistakes/mistake.ts";
@@ -278,9 +279,13 @@ recordedAnswers({
       yield { name: `a PNG ${less} bytes short`, path: IMAGES, init: multipart({ file: short(small, less) }) };
       yield { name: `a JPEG ${less} bytes short`, path: IMAGES, init: multipart({ file: short(JPEG[1], less) }) };
     }
-    const body = new FormData();
-    for (let i = 0; i < 23; i++) body.append("file", new File([small.slice(0, -20)], `${i}.png`));
-    yield { name: "many", path: IMAGES, init: { method: "POST", body } };
+    const half = bytes("P5 4 4 255\n", new Uint8Array(8));
+    for (const count of [20, 21]) {
+      const body = new FormData();
+      for (let i = 0; i < count; i++) body.append("file", new File([half], `${i}.pgm`));
+      yield { name: `${count} halves`, path: IMAGES, init: { method: "POST", body } };
+    }
+    yield { name: "a long name", path: IMAGES, init: multipart({ file: [`${"n".repeat(120)}.pgm`, half] }) };
   },
   inspect: () =>
     asked(
