@@ -24,6 +24,15 @@ describe("a field at its limit", () => {
     },
   );
 
+  it.each([crop, split, inspect].map(({ id, fields, limits }) => [id, fields.shape.url, limits] as const))(
+    "%s takes an address of 8,192 characters and not one more, and room for fields beside the largest file",
+    (_, url, limits) => {
+      expect(url.safeParse(`https://a.example/${"x".repeat(8_174)}`).success).toBe(true);
+      expect(url.safeParse(`https://a.example/${"x".repeat(8_175)}`).success).toBe(false);
+      expect(limits.bodyBytes).toBe(LIMITS.pdf.fileBytes + LIMITS.request.envelopeBytes);
+    },
+  );
+
   it("is refused beyond it by its name", async () => {
     const api = await testApi([crop] as never);
     const file: [string, Uint8Array] = ["a.pdf", pdf(pagesOf(1))];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { gathered, sliced } from "../../src/deliver/content.ts";
+import { contentStream, gathered, sliced } from "../../src/deliver/content.ts";
 import { bytes } from "../fixtures/bytes.ts";
 
 /** Pieces of these lengths, of which each byte differs from the ones near it. */
@@ -35,4 +35,22 @@ it("a range of pieces is that of their bytes, from any byte to any", () => {
       expect([...bytes(...sliced(pieces, start, end))]).toEqual(whole.slice(start, end));
     }
   }
+});
+
+it("a range of pieces asks for none behind its end", () => {
+  const asked: number[] = [];
+  function* pieces() {
+    for (const piece of piecesOf([3, 1, 4])) {
+      asked.push(piece.length);
+      yield piece;
+    }
+  }
+  expect([...bytes(...sliced(pieces(), 1, 4))]).toEqual([1, 2, 3]);
+  expect(asked).toEqual([3, 1]);
+});
+
+it("content that is shorter than declared fails for its reader", async () => {
+  const { readable, settled } = contentStream(10, piecesOf([5]));
+  const [read] = await Promise.allSettled([new Response(readable).bytes(), settled]);
+  expect(read.status).toBe("rejected");
 });

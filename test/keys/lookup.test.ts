@@ -109,6 +109,7 @@ it("made-up keys of one network are no longer looked up, while known ones and ot
   expect(get).toHaveBeenCalledTimes(20);
   expect(await ask(used, "here")).toMatchObject({ ok: true });
   expect(await ask(idle, "here")).toMatchObject({ ok: false, reason: "guessing", retryAfter: 60 });
+  expect(await ask(idle, "here", now + 59_001)).toMatchObject({ reason: "guessing", retryAfter: 1 });
   expect(await ask(elsewhere, "there")).toMatchObject({ ok: true });
   expect(await ask(idle, "here", now + 60_000)).toMatchObject({ ok: true });
 });

@@ -75,10 +75,18 @@ describe("a JSON body", () => {
     ["with white space", " SGVs\\r\\nbG8=\\n\\t "],
     ["with JSON's escapes", "SGVsbG8\\u003D"],
     ["as a data: URL", "data:;base64,SGVsbG8="],
+    ["as a data: URL behind each kind of white space", " \\t\\n\\u000b\\f\\rdata:;base64,SGVsbG8="],
     ["as a data: URL with parameters", "DATA:text/plain;charset=utf-8;base64,SGVsbG8="],
   ])("takes base64 %s", async (_, text) => {
     const { files } = await read(`{"fileBase64":"${text}"}`);
     expect(new TextDecoder().decode(files[0]!.bytes)).toBe("Hello");
+  });
+
+  it.each(["\\b", "\\u000e", "\\u001f", "!"])("takes no data: URL behind %s", async (sign) => {
+    expect(await refusal(read(`{"fileBase64":"${sign}data:;base64,SGVsbG8="}`))).toMatchObject({
+      kind: "malformed",
+      field: "fileBase64",
+    });
   });
 
   it.each([100, 1_000, 5_000, 20_000, 70_000, 300_000])(
