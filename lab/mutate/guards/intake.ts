@@ -34,14 +34,14 @@ export const intakeGuards: GuardsOf[] = [
     file: "src/intake/body/body.ts",
     tests: ["test/intake/body/body.test.ts", "test/intake/submission.test.ts"],
     guards: {
-      "body-size": ["if (total > rules.maxBytes) throw tooLarge(rules);", ""],
+      "body-size": ["if (total > rules.maxBytes) throw tooLong(rules);", ""],
     },
   },
   {
     file: "src/intake/body/whole-body.ts",
     tests: ["test/intake/body/body.test.ts", "test/intake/submission.test.ts"],
     guards: {
-      "body-declared": ["if (declared !== undefined && declared > rules.maxBytes) throw tooLarge(rules);", ""],
+      "body-declared": ["if (declared !== undefined && declared > rules.maxBytes) throw tooLong(rules);", ""],
     },
   },
   {
@@ -119,7 +119,7 @@ export const intakeGuards: GuardsOf[] = [
     guards: {
       "url-parts": ["if (pairs > rules.maxParts) throw", "if (pairs > 1e15) throw"],
       "url-text": ["if (text > rules.maxText) {", "if (text > 1e15) {"],
-      "url-file": ["if (decodedEnd - start > maxFile) {", "if (decodedEnd - start > 1e15) {"],
+      "url-file": ["if (decoded.bytes.length > maxFile) throw", "if (decoded.bytes.length > 1e15) throw"],
     },
   },
   {
@@ -144,7 +144,7 @@ export const intakeGuards: GuardsOf[] = [
         "GrowingBuffer.ofUnknownSize(rules.maxText * 100, rules.reservation)",
       ],
       "json-declared": [
-        "if (rules.declared !== undefined && rules.declared > rules.maxBytes) throw tooLarge(rules);",
+        "if (rules.declared !== undefined && rules.declared > rules.maxBytes) throw tooLong(rules);",
         "",
       ],
     },
