@@ -96,3 +96,13 @@ describe("what is too much is refused", () => {
     expect(() => decode("", "<</Filter/DCTDecode>>")).toThrowError(expect.objectContaining({ kind: "unsupported" }));
   });
 });
+
+it("a filter may make as much as one stream may have, and no more than is left of them all", () => {
+  const budget = new DecodeBudget({ ...PDF_LIMITS, streamBytes: 100, totalBytes: 150 });
+  expect(budget.allowance()).toBe(100);
+  budget.spend(90);
+  expect(budget.allowance()).toBe(60);
+  budget.spend(60);
+  // A limit of nothing would be none.
+  expect(budget.allowance()).toBe(1);
+});
