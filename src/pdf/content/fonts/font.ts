@@ -27,7 +27,9 @@ export class Font {
   /** The embedded program, and which of its glyphs may be shown for the glyph of a code. */
   readonly embedded: EmbeddedGlyphs | undefined;
   /** Of a simple font: the codes whose sizes are in `around`. */
-  readonly #measured = new Uint8Array(256);
+  readonly #isMeasured = new Uint8Array(256);
+  /** How many codes these are: `around` grows with it. */
+  measured = 0;
   readonly #around = Extent.of([0, -0.2, 0, 0.8]);
   readonly #texts: (code: number) => string | undefined;
 
@@ -66,10 +68,12 @@ export class Font {
    * gets the usual size of letters.
    */
   around(bytes: Uint8Array, from: number, to: number): Extent {
+    const isMeasured = this.#isMeasured;
     for (let at = from; at < to; at++) {
       const code = bytes[at]!;
-      if (this.#measured[code] === 1) continue;
-      this.#measured[code] = 1;
+      if (isMeasured[code] === 1) continue;
+      isMeasured[code] = 1;
+      this.measured++;
       this.boxes.place(code);
       this.#around.point(this.widths[code]!, 0);
       this.#around.add(this.boxes.around);

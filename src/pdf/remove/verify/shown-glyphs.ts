@@ -20,6 +20,30 @@ export function penMatrix(x: number, y: number, { fontSize, scale, rise }: Graph
   ];
 }
 
+/**
+ * The places of the pen from which every glyph no larger than `size` lies in the area. There are none for text that is
+ * turned or slanted.
+ */
+export function findPens(
+  pens: Extent,
+  size: Extent,
+  { fontSize, scale, rise }: GraphicsState,
+  whole: Matrix,
+  area: Box,
+): void {
+  const [a, b, c, d, e, f] = whole;
+  pens.clear();
+  if (b !== 0 || c !== 0 || a === 0 || d === 0) return;
+  const [x1, x2] = [(area[0] - e) / a, (area[2] - e) / a];
+  const [y1, y2] = [(area[1] - f) / d, (area[3] - f) / d];
+  const [left, right] = [size.left * fontSize * scale, size.right * fontSize * scale];
+  const [bottom, top] = [size.bottom * fontSize + rise, size.top * fontSize + rise];
+  pens.left = Math.min(x1, x2) - Math.min(left, right);
+  pens.right = Math.max(x1, x2) - Math.max(left, right);
+  pens.bottom = Math.min(y1, y2) - Math.min(bottom, top);
+  pens.top = Math.max(y1, y2) - Math.max(bottom, top);
+}
+
 /** The glyphs of a run of text, and the area that each covers on the page. */
 export class ShownGlyphs {
   count = 0;
@@ -77,10 +101,7 @@ export class ShownGlyphs {
    * Finds the places of the pen from which even the run's largest glyph lies in the area. `isPlain` then tells whether
    * a glyph's pen is at such a place. Other glyphs may still lie in the area.
    */
-  findPlain({ boxes, isVertical }: Font, { fontSize, scale, rise }: GraphicsState, whole: Matrix, area: Box): void {
-    const [a, b, c, d, e, f] = whole;
-    this.#pens.clear();
-    if (b !== 0 || c !== 0 || a === 0 || d === 0) return;
+  findPlain({ boxes, isVertical }: Font, state: GraphicsState, whole: Matrix, area: Box): void {
     const size = this.#size;
     size.clear();
     for (let at = 0; at < this.count * STRIDE; at += STRIDE) {
@@ -91,14 +112,7 @@ export class ShownGlyphs {
     size.point(isVertical ? -0.5 : 0, isVertical ? 0 : -0.2);
     size.point(isVertical ? 0.5 : 0, isVertical ? 0 : 0.8);
     size.add(boxes.around);
-    const [x1, x2] = [(area[0] - e) / a, (area[2] - e) / a];
-    const [y1, y2] = [(area[1] - f) / d, (area[3] - f) / d];
-    const [left, right] = [size.left * fontSize * scale, size.right * fontSize * scale];
-    const [bottom, top] = [size.bottom * fontSize + rise, size.top * fontSize + rise];
-    this.#pens.left = Math.min(x1, x2) - Math.min(left, right);
-    this.#pens.right = Math.max(x1, x2) - Math.max(left, right);
-    this.#pens.bottom = Math.min(y1, y2) - Math.min(bottom, top);
-    this.#pens.top = Math.max(y1, y2) - Math.max(bottom, top);
+    findPens(this.#pens, size, state, whole, area);
   }
 
   isPlain(index: number): boolean {

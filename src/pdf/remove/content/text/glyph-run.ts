@@ -142,20 +142,17 @@ export class GlyphRun {
   }
 }
 
-/** Whether all glyphs no larger than `around`, with their pens between `low` and `high`, lie in the area. */
-export function holdsPens(
+/** The places of the pen from which all glyphs no larger than `around` lie in the area. */
+export function pensAround(
   { left, bottom, right, top }: Extent,
-  low: number,
-  high: number,
   { fontSize, scale, rise }: GraphicsState,
   whole: Matrix,
   area: Box,
-): boolean {
+): Box {
   const [x1, x2] = [left * fontSize * scale, right * fontSize * scale];
   const [y1, y2] = [bottom * fontSize + rise, top * fontSize + rise];
   const largest: Box = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
-  const pens = pensInside(largest, whole, area, 0, 0);
-  return low >= pens[0] && high <= pens[2] && pens[1] <= 0 && pens[3] >= 0;
+  return pensInside(largest, whole, area, 0, 0);
 }
 
 const NOWHERE: Box = [1, 1, 0, 0];

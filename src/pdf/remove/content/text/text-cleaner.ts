@@ -11,7 +11,7 @@ import type { FontUse } from "../../fonts/font-shelf.ts";
 import type { Cleaning } from "../cleaning.ts";
 import type { ContentOutput } from "../content-output.ts";
 import type { GlyphCleaner } from "./glyph-cleaner.ts";
-import { GlyphRun, holdsPens } from "./glyph-run.ts";
+import { GlyphRun, pensAround } from "./glyph-run.ts";
 import { writeGlyphs } from "./text-writer.ts";
 
 /** A letter is about as far from its origin as it is large. */
@@ -41,6 +41,9 @@ export class TextCleaner {
   #called: { output: ContentOutput; ref: PdfObject; named: NamedFont | undefined; name: string } | undefined;
   /** Whether a string of this run was taken as a whole. */
   #isTaken = false;
+  /** The places of the pen from which strings of this run lie inside, for this many codes of the font. */
+  #pens: Box = [0, 0, 0, 0];
+  #sized = -1;
   /** Whether clipping glyphs were kept, and whether any were lost, since BT. */
   #clipKept = false;
   #clipLost = false;
@@ -76,6 +79,7 @@ export class TextCleaner {
     }
     this.#run.clear();
     this.#isTaken = false;
+    this.#sized = -1;
   }
 
   glyph(glyph: number, code: number, x: number, y: number, width: number, length: number): void {
@@ -91,8 +95,13 @@ export class TextCleaner {
     if (!font || !area || from === to || !FILLS.has(state.textMode)) return false;
     const use = this.#useOf(font);
     if (use.isContent || !cleaner.isShown(state)) return false;
-    const whole = multiply(position.matrix, state.matrix);
-    if (!holdsPens(font.around(bytes, from, to), low, high, state, whole, area)) return false;
+    const size = font.around(bytes, from, to);
+    if (this.#sized !== font.measured) {
+      this.#sized = font.measured;
+      this.#pens = pensAround(size, state, multiply(position.matrix, state.matrix), area);
+    }
+    const pens = this.#pens;
+    if (!(low >= pens[0] && high <= pens[2] && pens[1] <= 0 && pens[3] >= 0)) return false;
     for (let at = from; at < to; at++) use.add(bytes[at]!, bytes[at]!, 1);
     this.#isTaken = true;
     return true;
