@@ -1,6 +1,6 @@
 /** Character classes of ISO 32000-2 §7.2.3. */
 const REGULAR = 0;
-const SPACE = 1;
+export const SPACE = 1;
 const DELIMITER = 2;
 
 export const CLASS = new Uint8Array(256).fill(REGULAR);

@@ -4,7 +4,7 @@ import { Extent } from "../extent.ts";
 import type { Matrix } from "../matrix.ts";
 
 export const MOVE = 0;
-const LINE = 1;
+export const LINE = 1;
 export const CURVE = 2;
 export const CLOSE = 3;
 

@@ -1,21 +1,16 @@
 import { PdfProblem } from "../../../pdf-objects/pdf-problem.ts";
-import { CLASS, skipSpace } from "../../../pdf-objects/syntax/chars.ts";
+import { CLASS, SPACE, skipSpace } from "../../../pdf-objects/syntax/chars.ts";
 import { nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
 import { readNumber, wordEnd } from "../../../pdf-objects/syntax/numbers.ts";
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { hexEnd, literalEnd, readHex, readLiteral } from "../../../pdf-objects/syntax/strings.ts";
-import { MAX_ITEMS, MAX_OPERANDS } from "../content-limits.ts";
 import { type InlineImage, readInlineImage } from "./inline-image.ts";
 import { operatorCode, UNKNOWN_OPERATOR } from "./operator-code.ts";
 import { PieceReader, type Pieces } from "./pieces.ts";
-import { ARRAY, NAME, OBJECT, STRING, Values } from "./values.ts";
+import { giveBack, takeRoom } from "./room.ts";
+import { ARRAY, NAME, OBJECT, STRING, type Values } from "./values.ts";
 
 const BEGIN_IMAGE = operatorCode("BI");
-
-/** The room of tokenisers that have ended: a document has thousands of contents, which are read one after another. */
-const spare: Pick<Tokeniser, "operands" | "items" | "strings">[] = [];
-const MOST_SPARE = 4;
-const SPARE_SIZE = 8192;
 
 /**
  * Reads a content an operation at a time: its operands, then its operator. Broken syntax is passed over as viewers do.
@@ -34,6 +29,8 @@ export class Tokeniser {
    * complete it.
    */
   hasBroken = false;
+  /** Whether a comment stands before the operator or one of its operands. */
+  hasComment = false;
   /** Where the operation begins. */
   #start = 0;
   #stringBytes = 0;
@@ -45,11 +42,7 @@ export class Tokeniser {
 
   constructor(pieces: Pieces) {
     this.#pieces = new PieceReader(pieces);
-    const { operands, items, strings } = spare.pop() ?? {
-      operands: new Values(MAX_OPERANDS, MAX_OPERANDS),
-      items: new Values(256, MAX_ITEMS),
-      strings: new Uint8Array(1024),
-    };
+    const { operands, items, strings } = takeRoom();
     this.operands = operands;
     this.items = items;
     this.strings = strings;
@@ -57,11 +50,7 @@ export class Tokeniser {
 
   /** Gives its room to the next tokeniser; nothing may be asked of this one afterwards. */
   end(): void {
-    const { operands, items, strings } = this;
-    if (spare.length === MOST_SPARE || items.kind.length > SPARE_SIZE || strings.length > SPARE_SIZE) return;
-    operands.forget();
-    items.forget();
-    spare.push({ operands, items, strings });
+    giveBack(this);
   }
 
   /** The operation that was read last is in `bytes` from `start` to `pos`, after white space. */
@@ -96,8 +85,15 @@ export class Tokeniser {
     operands.count = 0;
     this.items.count = 0;
     this.#stringBytes = 0;
+    this.hasComment = false;
     for (;;) {
-      const at = skipSpace(bytes, this.#pos, end);
+      let at = this.#pos;
+      while (at < end && CLASS[bytes[at]!] === SPACE) at++;
+      if (bytes[at] === 0x25 && at < end) {
+        // '%'
+        this.hasComment = true;
+        at = skipSpace(bytes, at, end);
+      }
       this.#pos = at;
       if (at >= end) return false;
       const c = bytes[at]!;

@@ -5,13 +5,11 @@ import type { Interpreter } from "../../content/interpreter/interpreter.ts";
 import type { Tokeniser } from "../../content/syntax/tokeniser.ts";
 import { ARRAY, NUMBER, STRING, type Values } from "../../content/syntax/values.ts";
 
-/** Writes the operation as it stands, numbers and all; false where a comment stands in it. */
-export function putOperation(out: ByteWriter, { bytes, start, pos }: Tokeniser): boolean {
+/** Writes an operation of numbers as it stands; there must be no comment in it. */
+export function putOperation(out: ByteWriter, { bytes, start, pos }: Tokeniser): void {
   let at = start;
   while (at < pos && bytes[at]! <= 0x20) at++; // ' '
-  for (let i = at; i < pos; i++) if (bytes[i] === 0x25) return false; // '%'
   out.copy(bytes, at, pos);
-  return true;
 }
 
 /**

@@ -17,7 +17,7 @@ import type { Box } from "../../crop/geometry.ts";
 import { type3Glyph, type3Matrix } from "../fonts/type3.ts";
 import { isAnyOutside, isInside, meets, strokeReach } from "./bounds.ts";
 import { ImageJudge } from "./image-judge.ts";
-import { findPens, ShownGlyphs } from "./shown-glyphs.ts";
+import { ShownGlyphs } from "./shown-glyphs.ts";
 import { tilesOf } from "./tiles.ts";
 import { unsound } from "./written-document.ts";
 
@@ -45,9 +45,6 @@ export class Judge implements ContentVisitor {
   /** Not of a Type 3 font, whose glyphs are contents. */
   takesStrings = true;
   #glyphs = new ShownGlyphs();
-  /** The places of the pen on this run's line from which strings lie inside, for this many codes of the font. */
-  readonly #pens = new Extent();
-  #sized = -1;
   readonly #extent = new Extent();
   #depth = 0;
   /** For each open mark that replaces its content, the number of things painted before it. */
@@ -143,7 +140,6 @@ export class Judge implements ContentVisitor {
       this.#font = font;
       this.takesStrings = document.resolve(document.dict(font.source)?.get("Subtype")) !== "Type3";
     }
-    this.#sized = -1;
     this.#glyphs.clear();
   }
 
@@ -151,17 +147,9 @@ export class Judge implements ContentVisitor {
     this.#glyphs.add(glyph, code, x, y, width);
   }
 
-  string({ bytes, from, to, low, high, position }: ShownString, state: GraphicsState): boolean {
-    const font = this.#font;
-    if (!font) return false;
-    const size = font.around(bytes, from, to);
-    if (this.#sized !== font.measured) {
-      this.#sized = font.measured;
-      findPens(this.#pens, size, state, multiply(position.matrix, state.matrix), this.#area);
-    }
-    const { left, right, bottom, top } = this.#pens;
-    if (!(low >= left && high <= right && bottom <= 0 && top >= 0)) return false;
-    for (let at = from; at < to; at++) this.#note(undefined);
+  string(string: ShownString, state: GraphicsState): boolean {
+    if (!this.#font || !this.#glyphs.holds(string, this.#font, state, this.#area)) return false;
+    for (let at = string.from; at < string.to; at++) this.#note(undefined);
     return true;
   }
 

@@ -1,6 +1,7 @@
 import { Extent } from "../../content/extent.ts";
 import type { Font } from "../../content/fonts/font.ts";
-import type { Matrix } from "../../content/matrix.ts";
+import type { ShownString } from "../../content/interpreter/visitor.ts";
+import { type Matrix, multiply } from "../../content/matrix.ts";
 import type { GraphicsState } from "../../content/state/graphics-state.ts";
 import type { Box } from "../../crop/geometry.ts";
 
@@ -24,7 +25,7 @@ export function penMatrix(x: number, y: number, { fontSize, scale, rise }: Graph
  * The places of the pen from which every glyph no larger than `size` lies in the area. There are none for text that is
  * turned or slanted.
  */
-export function findPens(
+function findPens(
   pens: Extent,
   size: Extent,
   { fontSize, scale, rise }: GraphicsState,
@@ -50,9 +51,24 @@ export class ShownGlyphs {
   #numbers = new Float64Array(STRIDE * 256);
   readonly #pens = new Extent();
   readonly #size = new Extent();
+  /** The places of the pen from which strings of this run lie inside, for this many codes of the font. */
+  readonly #linePens = new Extent();
+  #measured = -1;
 
   clear(): void {
     this.count = 0;
+    this.#measured = -1;
+  }
+
+  /** Whether a string of this run lies in the area, even if all of its glyphs are as large as the font's largest. */
+  holds({ bytes, from, to, low, high, position }: ShownString, font: Font, state: GraphicsState, area: Box): boolean {
+    const size = font.around(bytes, from, to);
+    if (this.#measured !== font.measured) {
+      this.#measured = font.measured;
+      findPens(this.#linePens, size, state, multiply(position.matrix, state.matrix), area);
+    }
+    const { left, right, bottom, top } = this.#linePens;
+    return low >= left && high <= right && bottom <= 0 && top >= 0;
   }
 
   add(glyph: number, code: number, x: number, y: number, width: number): void {

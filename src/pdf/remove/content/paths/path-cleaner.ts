@@ -15,7 +15,7 @@ import type { ContentOutput } from "../content-output.ts";
 import { clipFilled, clipStroked } from "./clip-path.ts";
 import { PathSource } from "./path-source.ts";
 import { putPath } from "./path-writer.ts";
-import { type Subpath, subpathsOf } from "./segments.ts";
+import { linesOf, type Subpath, subpathsOf } from "./segments.ts";
 
 /** How a path is painted, by its operator (table 59). */
 interface Painting {
@@ -123,9 +123,8 @@ export class PathCleaner {
       if (clipRule) cleaner.clipAway();
       return;
     }
-    const subpaths = subpathsOf(path);
-    if (isPainted) this.#paintCut(on, subpaths, how, area, far);
-    if (clipRule) this.#clipCut(state, subpaths, clipRule, area);
+    if (isPainted) this.#paintCut(on, how, area, far);
+    if (clipRule) this.#clipCut(state, subpathsOf(path), clipRule, area);
   }
 
   #copy(output: ContentOutput, operator: string, isPainted: boolean): void {
@@ -144,16 +143,18 @@ export class PathCleaner {
     return this.#cleaner.context.output.painting();
   }
 
-  #paintCut(on: Interpreter, subpaths: readonly Subpath[], how: Painting, area: Box, [dx, dy]: Distance): void {
+  #paintCut({ path, state }: Interpreter, how: Painting, area: Box, [dx, dy]: Distance): void {
     const cleaner = this.#cleaner;
-    const { state } = on;
     const back = inverse(state.matrix);
-    if (!cleaner.isShown(state) || !back || !touches(on.path, how.strokes ? [dx, dy] : [1e-6, 1e-6], area)) {
+    if (!cleaner.isShown(state) || !back || !touches(path, how.strokes ? [dx, dy] : [1e-6, 1e-6], area)) {
       cleaner.lose("paths");
       return;
     }
     const star = how.evenOdd ? "*" : "";
     const isDashed = state.dash.lengths.length > 0;
+    const lines =
+      how.fills || isDashed ? undefined : linesOf(path, grown(area, dx, dy), (step) => this.#source.has(step));
+    const subpaths = lines ?? subpathsOf(path);
     let isLeft = false;
     if (how.fills && how.strokes && !isDashed) {
       // The sides along which the path is closed must not be stroked.
@@ -175,7 +176,7 @@ export class PathCleaner {
     const near = grown(area, nearX, nearY);
     // A part without a corner has no tip, so it reaches less far than the path's other parts.
     const parts = clipStroked(subpaths, grown(area, dx, dy), scale).flatMap((part) =>
-      part.isClosed || part.segments.length > 1
+      part.isClosed || part.segments.length > 1 || (part.segments[0]!.joined ?? 1) > 1
         ? [part]
         : clipStroked([part], near, scale).map((one) => ({ ...one, start: part.start + one.start })),
     );
@@ -209,7 +210,7 @@ export class PathCleaner {
     let numbers = 0;
     for (const { segments } of subpaths) {
       numbers += 4;
-      for (const { isCurve } of segments) numbers += isCurve ? 6 : 2;
+      for (const { isCurve, joined = 1 } of segments) numbers += isCurve ? 6 : 2 * joined;
     }
     if (numbers > MAX_PATH_NUMBERS) this.#cleaner.findings.unremovable(TOO_MANY);
     return numbers > MAX_PATH_NUMBERS;

@@ -45,8 +45,9 @@ export class PathSource {
   add({ tokens, operands, path, state }: Interpreter, name: string, count: number): void {
     const out = this.#out;
     const from = out.length;
-    const isPlain = operands.count === count && !tokens!.hasBroken;
-    if (!(isPlain && putOperation(out, tokens!))) {
+    const isPlain = operands.count === count && !tokens!.hasBroken && !tokens!.hasComment;
+    if (isPlain) putOperation(out, tokens!);
+    else {
       for (let i = operands.count - count; i < operands.count; i++) {
         putFactor(out, operands.number[i]!);
         out.byte(0x20); // space
@@ -69,14 +70,18 @@ export class PathSource {
     this.#steps = step + 1;
   }
 
-  /** Copies the operators of segments[at, end) as long as they follow one another; returns how many. */
+  has(step: number): boolean {
+    return step < this.#steps && this.#to[step]! > 0;
+  }
+
+  /** Copies the operators of segments[at, end) as long as they follow one another; returns how many segments. */
   put(out: ByteWriter, segments: readonly Segment[], at: number, end: number): number {
-    const first = segments[at]!.step;
-    if (!(first >= 0 && this.#to[first]! > 0)) return 0;
-    let count = 1;
-    while (at + count < end && segments[at + count]!.step === first + count && this.#to[first + count]! > 0) count++;
-    out.copy(this.#out.view(), this.#from[first]!, this.#to[first + count - 1]!);
-    return count;
+    const { step: first } = segments[at]!;
+    let next = first;
+    let i = at;
+    for (; i < end && next >= 0 && segments[i]!.step === next && this.has(next); i++) next += segments[i]!.joined ?? 1;
+    if (i > at) out.copy(this.#out.view(), this.#from[first]!, this.#to[next - 1]!);
+    return i - at;
   }
 }
 

@@ -1,4 +1,5 @@
-import { CLOSE, CURVE, MOVE, type Path } from "../../../content/state/path.ts";
+import { CLOSE, CURVE, LINE, MOVE, type Path } from "../../../content/state/path.ts";
+import type { Box } from "../../../crop/geometry.ts";
 
 /** A line, or a cubic curve: from (x0, y0) to (x3, y3). */
 export interface Segment {
@@ -6,6 +7,8 @@ export interface Segment {
   readonly points: readonly [number, number, number, number, number, number, number, number];
   /** The step of the path of which this is the whole segment; -1 for a new segment. */
   readonly step: number;
+  /** For several lines that are one: how many steps of the path they are. Their corners are not among the points. */
+  readonly joined?: number;
 }
 
 export interface Subpath {
@@ -53,6 +56,48 @@ export function subpathsOf({ steps, stepCount, numbers }: Path): Subpath[] {
     }
   }
   begin();
+  return found;
+}
+
+/**
+ * The parts of a path that has lines only, where lines in the box become one segment as long as `isCopied` says that
+ * each can be copied. Undefined for other paths.
+ */
+export function linesOf(
+  { steps, stepCount, numbers, isCut }: Path,
+  [left, bottom, right, top]: Box,
+  isCopied: (step: number) => boolean,
+): Subpath[] | undefined {
+  if (isCut) return undefined;
+  const found: Subpath[] = [];
+  let segments: Segment[] = [];
+  const isIn = (x: number, y: number): boolean => x >= left && x <= right && y >= bottom && y <= top;
+  let [fromX, fromY, wasIn] = [0, 0, false];
+  /** Where the lines that are one begin, and how many they are. */
+  let [startX, startY, joined] = [0, 0, 0];
+  const join = (end: number): void => {
+    if (joined > 0) segments.push({ ...line(startX, startY, fromX, fromY, end - joined), joined });
+    joined = 0;
+  };
+  for (let i = 0; i < stepCount; i++) {
+    const [x, y] = [numbers[2 * i]!, numbers[2 * i + 1]!];
+    const isInside = isIn(x, y);
+    if (steps[i] === LINE) {
+      if (wasIn && isInside && isCopied(i)) {
+        if (joined++ === 0) [startX, startY] = [fromX, fromY];
+      } else {
+        join(i);
+        segments.push(line(fromX, fromY, x, y, i));
+      }
+    } else if (steps[i] === MOVE) {
+      join(i);
+      if (segments.length > 0) found.push({ segments, isClosed: false });
+      segments = [];
+    } else return undefined;
+    [fromX, fromY, wasIn] = [x, y, isInside];
+  }
+  join(stepCount);
+  if (segments.length > 0) found.push({ segments, isClosed: false });
   return found;
 }
 
