@@ -9,7 +9,7 @@ import type { Box } from "../../crop/geometry.ts";
 const STRIDE = 5;
 
 /** The matrix from a glyph's space at size 1 to the page, when the pen is at (x, y). */
-export function penMatrix(x: number, y: number, { fontSize, scale, rise }: GraphicsState, whole: Matrix): Matrix {
+function penMatrix(x: number, y: number, { fontSize, scale, rise }: GraphicsState, whole: Matrix): Matrix {
   const sizeX = fontSize * scale;
   return [
     sizeX * whole[0],
