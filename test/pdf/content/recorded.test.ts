@@ -10,7 +10,8 @@ import { comeOutAsRecorded, damagedComeOutAsRecorded } from "../../support/recor
 
 describe("what contents paint is as recorded", () => {
   const chapters = { paths: pathSamples, texts: textSamples, lines: lineSamples, objects: objectSamples };
-  comeOutAsRecorded({ ...chapters, "random contents": randomContents }, ["painted", "inspect", "margins"]);
+  comeOutAsRecorded(chapters, ["painted", "inspect", "margins"]);
+  comeOutAsRecorded({ "random contents": randomContents }, ["stroked", "inspect", "margins"]);
   comeOutAsRecorded({ layers: layerSamples, annotations: annotationSamples }, ["painted", "margins"]);
   const few = [...pathSamples.slice(0, 6), ...textSamples.slice(0, 6), ...objectSamples.slice(0, 4)];
   damagedComeOutAsRecorded({ contents: few.flatMap((sample) => damages(sample, 10)) }, ["painted", "inspect"]);

@@ -18,7 +18,7 @@ import type { Sample } from "../../fixtures/samples/sample.ts";
 import { canonical, decrypted } from "./canonical.ts";
 import { digest } from "./digest.ts";
 import { judged, verified } from "./judged.ts";
-import { painted } from "./painted.ts";
+import { painted, stroked } from "./painted.ts";
 import { read } from "./read.ts";
 
 type Operation = (sample: Sample) => string;
@@ -79,6 +79,7 @@ export const OPERATIONS = {
   read,
   inspect: (sample) => told(inspectPdf(open(sample), { from: 1, limit: 9, content: true })),
   painted: (sample) => painted(open(sample)),
+  stroked: (sample) => stroked(open(sample)),
   crop: (sample) => cropped(sample, { definitions: [{ page: 1, area: areaOf(sample) }], all: true }),
   "own space": (sample) =>
     cropped(sample, { definitions: [{ page: 1, area: areaOf(sample) }], coordinates: "userspace" }),

@@ -1,5 +1,6 @@
 import { Extent } from "../../../src/pdf/content/extent.ts";
 import type { Font } from "../../../src/pdf/content/fonts/font.ts";
+import { longestTip, strokeReach } from "../../../src/pdf/content/ink/strokes.ts";
 import type { ContentVisitor, Interpreter } from "../../../src/pdf/content/interpreter/interpreter.ts";
 import type { ShownImage } from "../../../src/pdf/content/interpreter/visitor.ts";
 import { Meter } from "../../../src/pdf/content/meter.ts";
@@ -7,14 +8,14 @@ import { readPage, startReading } from "../../../src/pdf/content/read-page.ts";
 import type { GraphicsState } from "../../../src/pdf/content/state/graphics-state.ts";
 import type { Path } from "../../../src/pdf/content/state/path.ts";
 import type { TextPosition } from "../../../src/pdf/content/state/text-position.ts";
+import type { Box } from "../../../src/pdf/crop/geometry.ts";
 import { viewPage } from "../../../src/pdf/crop/page-view.ts";
 import type { PdfDocument } from "../../../src/pdf/document.ts";
 import type { PdfDict, PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
 import { shown } from "./canonical.ts";
 
 /** Everything that the first pages paint, in order: where, in which colours, and the text of glyphs. */
-export function painted(document: PdfDocument, most = 3): string {
-  const log = new Log();
+export function painted(document: PdfDocument, most = 3, log = new Log()): string {
   const reading = startReading(document, new Meter(), (_, __, ___) => {});
   for (let index = 0; index < Math.min(most, document.pageCount); index++) {
     const view = viewPage(document, document.pages.leaf(index));
@@ -33,6 +34,11 @@ function numbers(values: Iterable<number>): string {
 
 function box({ left, bottom, right, top }: Extent): string {
   return numbers([left, bottom, right, top]);
+}
+
+/** The same, with how far each stroke reaches, and the longest tips of its corners into some areas. */
+export function stroked(document: PdfDocument): string {
+  return painted(document, 1, new StrokeLog());
 }
 
 /** The state as far as an operator sets it. */
@@ -100,5 +106,23 @@ class Log implements ContentVisitor {
 
   ended({ state, marks, operands }: Interpreter): void {
     this.lines.push(`ended ${stateText(state)} ${marks} ${operands.count}`);
+  }
+}
+
+class StrokeLog extends Log {
+  override path(path: Path, fills: boolean, strokes: boolean, state: GraphicsState): void {
+    super.path(path, fills, strokes, state);
+    if (!strokes) return;
+    const reach = new Extent();
+    strokeReach(path, state, reach);
+    const { left, bottom, right, top } = path.extent;
+    const areas: Box[] = [
+      [left, bottom, (left + right) / 2, top],
+      [left - 9, bottom - 9, left - 1, top + 9],
+      [left, top, right, top + 5],
+      [right + 0.5, bottom, right + 20, top],
+      [left, bottom - 20, right, bottom - 0.5],
+    ];
+    this.lines.push(`${box(reach)} ${numbers(areas.map((area) => longestTip(path, state, area)))}`);
   }
 }
