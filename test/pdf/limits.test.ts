@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Limit, limitsOfReading, limitsOfSplitting } from "../fixtures/samples/at-limits.ts";
+import { type Limit, limitsOfReading, limitsOfSplitting, limitsOfTrees } from "../fixtures/samples/at-limits.ts";
 import { limitsOfContent } from "../fixtures/samples/at-limits-of-content.ts";
 import { expectTable } from "../support/recorded/lines.ts";
 import { type OperationName, table } from "../support/recorded/outcomes.ts";
@@ -7,6 +7,7 @@ import { type OperationName, table } from "../support/recorded/outcomes.ts";
 it.each<[string, readonly Limit[], OperationName[]]>([
   ["reading", limitsOfReading, ["read", "crop"]],
   ["splitting", limitsOfSplitting, ["each page", "repack"]],
+  ["trees", limitsOfTrees, ["last pages first"]],
   ["content", limitsOfContent, ["painted"]],
 ])(
   "what is at a limit of %s is taken, and what is one beyond is not, as recorded",

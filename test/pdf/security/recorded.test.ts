@@ -48,6 +48,11 @@ const damages: [string, (dictionary: string) => string][] = [
   ["permissions of another kind", (dictionary) => dictionary.replace(/\/P -?\d+/, "/P/All")],
   ["a length in bytes", (dictionary) => dictionary.replace(/\/Length 128/, "/Length 16")],
   ["a length too short", (dictionary) => dictionary.replace(/\/Length \d+/, "/Length 3")],
+  ["filters that are a number", (dictionary) => dictionary.replace(/\/CF<<.*?>>>>/, "/CF 5")],
+  ["a filter that is a number", (dictionary) => dictionary.replace(/\/StdCF<<.*?>>/, "/StdCF 5")],
+  ["another filter beside it", (dictionary) => dictionary.replace("/CF<<", "/CF<</Odd 5/Identity<</CFM/V2>>")],
+  ["no permissions", (dictionary) => dictionary.replace(/\/P -?\d+/, "")],
+  ["a version that is null", (dictionary) => dictionary.replace(/\/V \d/, "/V null")],
   ["no length", (dictionary) => dictionary.replace(/\/Length \d+/, "")],
   ["filters that are not there", (dictionary) => dictionary.replace(/\/StmF\/StdCF/, "/StmF/Other")],
   ["plain strings", (dictionary) => dictionary.replace(/\/StrF\/StdCF/, "/StrF/Identity")],
@@ -74,6 +79,12 @@ const unopened = VECTORS.flatMap((vector): Sample[] => {
     { name: `${vector.name}, a wrong password`, file, password: "wrong" },
   ];
 });
+const lengths = VECTORS.filter(({ V }) => V === 2).flatMap((vector) =>
+  [4, 5, 16, 17, 39, 40, 47, 48, 127, 128, 129, 136].map((length): Sample => {
+    const file = encrypted(vector, "table", (dictionary) => dictionary.replace(/\/Length \d+/, `/Length ${length}`));
+    return { name: `${vector.name}, a length of ${length}`, file, password: vector.user };
+  }),
+);
 const damaged = [...old.filter((_, at) => at % 3 === 0), ...recent.slice(0, 1)].flatMap((vector) =>
   damages.map(([name, change]): Sample => {
     return { name: `${vector.name}, ${name}`, file: encrypted(vector, "table", change), password: vector.user };
@@ -83,5 +94,6 @@ const damaged = [...old.filter((_, at) => at % 3 === 0), ...recent.slice(0, 1)].
 describe("encrypted documents come out as recorded", () => {
   comeOutAsRecorded({ encryption: opened(old) }, ["inspect", "painted", "crop", "each page", "remove"]);
   comeOutAsRecorded({ "encryption of version 5": opened(recent) }, ["crop", "each page"]);
-  comeOutAsRecorded({ "passwords that do not open": unopened, "damaged encryption": damaged }, ["painted"]);
+  comeOutAsRecorded({ "passwords that do not open": unopened }, ["painted"]);
+  comeOutAsRecorded({ "damaged encryption": [...damaged, ...lengths] }, ["painted", "each page"]);
 });

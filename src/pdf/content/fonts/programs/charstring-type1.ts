@@ -140,7 +140,7 @@ export class Type1Charstring {
   #other(): void {
     const stack = this.#stack;
     const number = stack.pop() ?? 0;
-    const count = Math.max(0, Math.min(stack.length, stack.pop() ?? 0));
+    const count = stack.pop() ?? 0;
     const values = count > 0 ? stack.splice(-count) : [];
     this.#results.length = 0;
     if (number === 1) this.#flex = [];
