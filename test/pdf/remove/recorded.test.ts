@@ -6,6 +6,7 @@ import { documentChapters } from "../../fixtures/samples/documents.ts";
 import { programSamples } from "../../fixtures/samples/font-programs.ts";
 import { filterSamples } from "../../fixtures/samples/image-filters.ts";
 import { imageSamples } from "../../fixtures/samples/images.ts";
+import { maskedImageSamples } from "../../fixtures/samples/masked-images.ts";
 import { objectSamples } from "../../fixtures/samples/objects.ts";
 import { pathSamples } from "../../fixtures/samples/paths.ts";
 import { pictureSamples } from "../../fixtures/samples/pictures.ts";
@@ -31,6 +32,18 @@ describe("what a removal leaves is as recorded", () => {
     filters: filterSamples,
     images: imageSamples,
     pictures: pictureSamples,
+    "masked images": maskedImageSamples,
   };
   comeOutAsRecorded(chapters, ["remove", "remove all"]);
+});
+
+describe("what becomes of a document from which nothing is to be removed is as recorded", () => {
+  const chapters = {
+    "whole composite fonts": compositeFontSamples,
+    "whole font programs": programSamples,
+    "whole images": imageSamples,
+    "whole structure trees": documentChapters["structure trees"],
+    "whole forms": documentChapters.forms,
+  };
+  comeOutAsRecorded(chapters, ["remove nothing"]);
 });

@@ -121,6 +121,7 @@ export const OPERATIONS = {
   judged: (sample) => judged(open(sample)),
   verified: (sample) => verified(sample.file, open(sample)),
   remove: (sample) => removed(sample, { definitions: [{ page: 1, area: areaOf(sample) }], document: "keep" }),
+  "remove nothing": (sample) => removed(sample, { definitions: [] }),
   "remove little": (sample) => removed(sample, { definitions: [{ page: 1, area: MOST }], all: true, document: "keep" }),
   "remove all": (sample) =>
     removed(sample, {
