@@ -53,7 +53,7 @@ function container({ width, height, components, bits }: Codestream, length: numb
   const header = box("ihdr", ...word(height), ...word(width), components >> 8, components, bits - 1, 7, 0, 0);
   const colour = box("colr", 1, 0, 0, ...word(space));
   return Uint8Array.from([
-    ...box("jP  ", 0x0d, 0x0a, 0x87, 0x0a),
+    ...box("jP  ", ...ascii("\r\n\x87\n")),
     ...box("ftyp", ...ascii("jp2 "), ...word(0), ...ascii("jp2 ")),
     ...box("jp2h", ...header, ...colour),
     ...word(8 + length),

@@ -25,15 +25,15 @@ export interface JpegFacts {
  * Kinds of frame that DCTDecode does not take (ISO 32000-2 §7.4.8 wants baseline, extended or progressive) and that we
  * do not recode.
  */
-const REFUSED_KINDS = new Map([
-  [0xc3, "lossless"],
-  [0xc5, "hierarchical"],
-  [0xc6, "hierarchical progressive"],
-  [0xc7, "hierarchical lossless"],
-  [0xcb, "arithmetic-coded lossless"],
-  [0xcd, "arithmetic-coded hierarchical"],
-  [0xce, "arithmetic-coded hierarchical progressive"],
-  [0xcf, "arithmetic-coded hierarchical lossless"],
+const REFUSED_KINDS = new Map<number, string>([
+  [MARKER.SOF0 + 3, "lossless"],
+  [MARKER.SOF0 + 5, "hierarchical"],
+  [MARKER.SOF0 + 6, "hierarchical progressive"],
+  [MARKER.SOF0 + 7, "hierarchical lossless"],
+  [MARKER.SOF0 + 11, "arithmetic-coded lossless"],
+  [MARKER.SOF0 + 13, "arithmetic-coded hierarchical"],
+  [MARKER.SOF0 + 14, "arithmetic-coded hierarchical progressive"],
+  [MARKER.SOF0 + 15, "arithmetic-coded hierarchical lossless"],
 ]);
 
 /** Baseline, extended and progressive; the last two arithmetic-coded. */

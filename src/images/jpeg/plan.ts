@@ -2,6 +2,9 @@ import { corrupt } from "../image.ts";
 import { MARKER, type Segment } from "./jpeg-segments.ts";
 import { type HuffmanTable, STANDARD_TABLES } from "./tables.ts";
 
+/** The class of a table for AC coefficients, in the upper half of its identifier (T.81 §B.2.4.2). */
+const AC_TABLE = 0x10;
+
 export interface FrameComponent {
   readonly id: number;
   /** Sampling factors. */
@@ -157,14 +160,14 @@ function isUsable({ id, counts, symbols }: HuffmanTable): boolean {
     if (counts[i]! > 0 && code >= 2 << i) return false;
     code <<= 1;
   }
-  return id >= 0x10 || symbols.every((size) => size <= 15);
+  return id >= AC_TABLE || symbols.every((size) => size <= 15);
 }
 
 function readConditioning(data: Uint8Array, conditioning: Map<number, number>): void {
   for (let at = 0; at < data.length; at += 2) {
     const id = data[at]!;
     const value = data[at + 1] ?? 0;
-    const makesSense = id < 0x10 ? (value & 15) <= value >> 4 : id < 0x20 && value >= 1 && value <= 63;
+    const makesSense = id < AC_TABLE ? (value & 15) <= value >> 4 : id < 2 * AC_TABLE && value >= 1 && value <= 63;
     if (!makesSense) throw corrupt("The conditioning of the JPEG's arithmetic coding is damaged.");
     conditioning.set(id, value);
   }
@@ -201,7 +204,7 @@ function readScanHeader(data: Uint8Array, frame: Frame): ScanHeader {
     const component = frame.components.find((candidate) => candidate.id === id);
     if (!component) throw corrupt(`A scan of the JPEG names component ${id}, which its frame does not have.`);
     const selectors = data[2 + i * 2]!;
-    return { component, dc: selectors >> 4, ac: 0x10 | (selectors & 15) };
+    return { component, dc: selectors >> 4, ac: AC_TABLE | (selectors & 15) };
   });
   const places = components.map(({ component }) => frame.components.indexOf(component));
   if (places.some((place, i) => i > 0 && place <= places[i - 1]!)) {

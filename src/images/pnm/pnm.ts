@@ -13,6 +13,12 @@ import { RowEncoder } from "../write/row-encoder.ts";
 import { missingRows, writeRows } from "../write/write-rows.ts";
 import { pngRows, wholeTile, writeImage } from "../write/xobject.ts";
 
+const TAB = 0x09; // '\t'
+const LINE_FEED = 0x0a; // '\n'
+const CARRIAGE_RETURN = 0x0d; // '\r'
+const SPACE = 0x20; // ' '
+const ZERO = 0x30; // '0'
+
 /** Netpbm's PBM, PGM, PPM and PAM. A binary file may hold several pictures in succession. */
 export function readPnm(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] {
   const frames: ImageFrame[] = [];
@@ -117,10 +123,10 @@ function sampleReader(bytes: Uint8Array, header: PnmHeader): (row: Uint16Array) 
     for (let i = 0; i < row.length; i++) {
       at = skipSpace(bytes, at);
       if (!isDigit(bytes[at])) return false;
-      let value = bytes[at++]! - 0x30;
+      let value = bytes[at++]! - ZERO;
       if (isBits) row[i] = value === 0 ? 255 : 0;
       else {
-        for (; isDigit(bytes[at]); at++) value = Math.min(value * 10 + bytes[at]! - 0x30, 65536);
+        for (; isDigit(bytes[at]); at++) value = Math.min(value * 10 + bytes[at]! - ZERO, 65536);
         row[i] = scale(value);
       }
     }
@@ -151,13 +157,13 @@ function pnmHeader(bytes: Uint8Array, start: number): PnmHeader {
 
 /** P1 to P6: width, height and the highest value, between white space and comments. */
 function classicHeader(bytes: Uint8Array, start: number): PnmHeader {
-  const kind = bytes[start + 1]! - 0x30;
+  const kind = bytes[start + 1]! - ZERO;
   let at = start + 2;
   const number = (): number => {
     at = skipSpace(bytes, at);
     let value = 0;
     const from = at;
-    for (; isDigit(bytes[at]); at++) value = value * 10 + bytes[at]! - 0x30;
+    for (; isDigit(bytes[at]); at++) value = value * 10 + bytes[at]! - ZERO;
     if (at === from || value > 0x7fffffff) throw corrupt("The header of the Netpbm image is damaged.");
     return value;
   };
@@ -206,8 +212,8 @@ function skipSpace(bytes: Uint8Array, from: number): number {
   for (;;) {
     const byte = bytes[at];
     if (byte === 0x23 /* # */) {
-      while (at < bytes.length && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++;
-    } else if (byte === 0x20 || (byte !== undefined && byte >= 0x09 && byte <= 0x0d)) {
+      while (at < bytes.length && bytes[at] !== LINE_FEED && bytes[at] !== CARRIAGE_RETURN) at++;
+    } else if (byte === SPACE || (byte !== undefined && byte >= TAB && byte <= CARRIAGE_RETURN)) {
       at++;
     } else {
       return at;

@@ -105,14 +105,18 @@ function readFrame(data: Uint8Array, canvasWidth: number, canvasHeight: number):
   return { picture, left, top, blend: (flags & 2) === 0, dispose: (flags & 1) === 1 };
 }
 
+/** RFC 9649 §3.4. */
+const LOSSLESS_SIGNATURE = 0x2f;
+/** RFC 6386 §9.1: what follows the three bytes of a frame's tag. */
+const KEY_FRAME_START = [0x9d, 0x01, 0x2a];
+
 function readPicture(chunks: readonly Chunk[]): WebpPicture {
   const index = chunks.findIndex((chunk) => chunk.id === "VP8 " || chunk.id === "VP8L");
   const chunk = chunks[index];
   if (!chunk) throw corrupt("The WebP holds no picture.");
   const { data } = chunk;
   if (chunk.id === "VP8L") {
-    // The signature of lossless WebP (RFC 9649 §3.4).
-    if (data.length < 5 || data[0] !== 0x2f) throw corrupt("The WebP's picture is damaged.");
+    if (data.length < 5 || data[0] !== LOSSLESS_SIGNATURE) throw corrupt("The WebP's picture is damaged.");
     const sizes = uint32(data, 1);
     return {
       width: (sizes & 0x3fff) + 1,
@@ -123,8 +127,7 @@ function readPicture(chunks: readonly Chunk[]): WebpPicture {
       opaque: ((sizes >>> 28) & 1) === 0,
     };
   }
-  // The start code of a key frame (RFC 6386 §9.1).
-  if (data.length < 10 || data[3] !== 0x9d || data[4] !== 0x01 || data[5] !== 0x2a) {
+  if (data.length < 10 || KEY_FRAME_START.some((byte, index) => data[3 + index] !== byte)) {
     throw corrupt("The WebP's picture is damaged.");
   }
   const alpha = chunks.slice(0, index).find((other) => other.id === "ALPH")?.data;
