@@ -1,4 +1,4 @@
-/** Recognises a body or file by its first bytes, for advice to clients that sent something else than they declared. */
+/** Recognises a body or file by its first bytes, for advice to clients that sent something other than they declared. */
 export type Likeness =
   | { kind: "file"; name: string }
   | { kind: "json" | "multipart" | "form" | "html" | "text" }

@@ -1,2 +1,2 @@
-/** In a file of its own: the table of limits has it, and a cold isolate reads that table and nothing of this folder. */
+/** A file of its own, because a cold isolate loads the table of limits, which names it, but nothing else from here. */
 export const MAX_REDIRECTS = 5;

@@ -159,8 +159,8 @@ export class PageNetwork {
   }
 
   /**
-   * What the service itself has for an address: the document or one of its assets. Anything else on its own origin is
-   * 404.
+   * The document or one of its assets, where the service has it and need not fetch it. Any other address on the
+   * document's own origin is answered with 404.
    */
   #local(paused: PausedRequest, url: URL, main: boolean): Fetched | undefined {
     if (url.pathname === "/favicon.ico") return found(404, "text/plain", new Uint8Array());

@@ -24,7 +24,7 @@ export interface Page {
   readonly parsed: Promise<void>;
   /** Whether the main frame is loading nothing. This covers a refused navigation, which fires no load event. */
   stopped(): boolean;
-  /** How many documents the main frame has had: a new one may replace the one that was waited for. */
+  /** How many documents the main frame has had. It grows when the page navigates away while someone waits for it. */
   documents(): number;
   /** Rejects when the page crashes or disappears; never resolves. */
   readonly lost: Promise<never>;

@@ -188,7 +188,7 @@ export class BrowserPool {
       this.#crowdedUntil = now + CROWDED_MS;
     }
     if (state === "well" || state === "full") return;
-    // When one browser is gone, others may be gone as well. The platform's list tells which.
+    // When one browser is gone, others may be gone too: ask the platform for its list again.
     this.#listedAt = 0;
     session.fullUntil = now + DOUBTFUL_MS;
     if (state === "doubtful" && ++session.doubts < MOST_DOUBTS) return;
@@ -196,7 +196,7 @@ export class BrowserPool {
     this.#dead.set(sessionId, now);
   }
 
-  /** One request at a time does it. One that was cut off blocks others only for a while. */
+  /** Makes spare pages until there are enough. One request at a time does so, or another if it takes STOCKING_MS. */
   async #stock(sessionId: string, session: Session, make: () => Promise<SparePage | undefined>): Promise<void> {
     if (Date.now() - session.stockingSince < STOCKING_MS) return;
     try {
