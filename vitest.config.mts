@@ -1,5 +1,6 @@
 import { cloudflareTest } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { buildWeb } from "./scripts/build-web.ts";
 
 // The Worker's static assets must be there before it is.
@@ -9,6 +10,18 @@ import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 
 /** Tests of Node that drive browsers, for which they mostly wait. */
 const WITH_BROWSERS = ["test/node/html/**/*.test.ts", "test/node/scripts/{browser-shim,verify/stand-in}.test.ts"];
+
+/** One of these that began last would run alone at the end. */
+const LONGEST =
+  /test\/node\/(lab\/(fuzz\/fuzz|scale\/scale)|layout\/patterns|pdf\/remove\/removal|wasm\/kernels)\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** The Worker that tests in workerd have around them. */
 export const WORKER = {
@@ -30,6 +43,7 @@ export const WORKER = {
 // No project may have an `exclude` of its own: `--exclude`, which a quick run uses, would have no effect on it.
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // In workerd: everything that runs in the Worker.

@@ -23,6 +23,13 @@ export async function rules(changes: Partial<SubmissionRules> = {}): Promise<Sub
   };
 }
 
+/** Bytes that differ from those near them. */
+export function patterned(length: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length);
+  for (let i = 0; i < length; i++) bytes[i] = i * 7 + (i >> 8);
+  return bytes;
+}
+
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 }

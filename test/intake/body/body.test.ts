@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readWhole } from "../../../src/intake/body/whole-body.ts";
-import { arriving, cut, MIB, refusal, reservation } from "../support.ts";
-
-const patterned = (size: number) => Uint8Array.from({ length: size }, (_, i) => (i * 7 + (i >> 8)) & 0xff);
+import { arriving, cut, MIB, patterned, refusal, reservation } from "../support.ts";
 
 async function whole(changes: { declared?: number; maxBytes?: number; idleMs?: number; signal?: AbortSignal } = {}) {
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PieceGatherer } from "../../../src/intake/body/piece-gatherer.ts";
-import { MIB } from "../support.ts";
+import { MIB, patterned } from "../support.ts";
 
 /** Memory that notes what is asked of it. */
 function memory() {
@@ -17,8 +17,6 @@ function memory() {
   return { asked, room, release };
 }
 
-const counted = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 7 + (i >> 8)) & 0xff);
-
 describe("bytes whose number is known only at the end", () => {
   it.each([
     ["are not copied where a tenth of their piece stays unused", 900, 1000, [1000]],
@@ -26,11 +24,11 @@ describe("bytes whose number is known only at the end", () => {
   ])("%s", async (_, length, held, asked) => {
     const { room, asked: noted } = memory();
     const gatherer = new PieceGatherer(room, 1000);
-    await gatherer.add(counted(500).subarray(0, 500));
-    await gatherer.add(counted(length).subarray(500));
+    await gatherer.add(patterned(500).subarray(0, 500));
+    await gatherer.add(patterned(length).subarray(500));
     expect([gatherer.length, gatherer.held]).toEqual([length, 1000]);
     const whole = gatherer.finish();
-    expect(Buffer.compare(whole, counted(length))).toBe(0);
+    expect(Buffer.compare(whole, patterned(length))).toBe(0);
     expect([whole.buffer.byteLength, gatherer.held]).toEqual([held, held]);
     expect(noted).toEqual(asked);
   });
@@ -38,7 +36,7 @@ describe("bytes whose number is known only at the end", () => {
   it("take pieces that grow with what has come, from 4 KiB to 1 MiB", async () => {
     const { room, asked } = memory();
     const gatherer = new PieceGatherer(room);
-    const bytes = counted(3 * MIB);
+    const bytes = patterned(3 * MIB);
     let at = 0;
     for (const length of [1, 4095, 1, 10_000, 2 * MIB]) {
       await gatherer.add(bytes.subarray(at, at + length));
@@ -55,7 +53,7 @@ describe("bytes whose number is known only at the end", () => {
   ])("leave memory when the request ends, %s", async (_, length) => {
     const { room, release } = memory();
     const gatherer = new PieceGatherer(room, 1000);
-    await gatherer.add(counted(length));
+    await gatherer.add(patterned(length));
     const whole = gatherer.finish();
     expect(whole.length).toBe(length);
     release();
