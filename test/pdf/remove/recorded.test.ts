@@ -6,7 +6,7 @@ import { documentChapters } from "../../fixtures/samples/documents.ts";
 import { programSamples } from "../../fixtures/samples/font-programs.ts";
 import { filterSamples } from "../../fixtures/samples/image-filters.ts";
 import { imageSamples } from "../../fixtures/samples/images.ts";
-import { maskedImageSamples } from "../../fixtures/samples/masked-images.ts";
+import { maskedImageSamples, wideImageSamples } from "../../fixtures/samples/masked-images.ts";
 import { objectSamples } from "../../fixtures/samples/objects.ts";
 import { pathSamples } from "../../fixtures/samples/paths.ts";
 import { pictureSamples } from "../../fixtures/samples/pictures.ts";
@@ -32,7 +32,7 @@ describe("what a removal leaves is as recorded", () => {
     filters: filterSamples,
     images: imageSamples,
     pictures: pictureSamples,
-    "masked images": maskedImageSamples,
+    "masked images": [...maskedImageSamples, ...wideImageSamples],
   };
   comeOutAsRecorded(chapters, ["remove", "remove all"]);
 });
@@ -41,7 +41,7 @@ describe("what becomes of a document from which nothing is to be removed is as r
   const chapters = {
     "whole composite fonts": compositeFontSamples,
     "whole font programs": programSamples,
-    "whole images": imageSamples,
+    "whole images": [...imageSamples, ...filterSamples],
     "whole structure trees": documentChapters["structure trees"],
     "whole forms": documentChapters.forms,
   };
