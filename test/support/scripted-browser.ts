@@ -10,6 +10,8 @@ export interface Asked {
   sessionId: string | undefined;
   /** Says an event of the page that asked. */
   say: (method: string, params?: object) => void;
+  /** Ends the connection. */
+  cut: () => void;
 }
 
 /** What a command is answered with: undefined as usual, SILENCE not at all, and an error refuses it. */
@@ -92,7 +94,7 @@ class ScriptedBrowser {
     // No browser answers before it is asked further.
     await undefined;
     const say = (event: string, told: object = {}) => socket.say({ method: event, params: told, sessionId });
-    const asked: Asked = { browser: this.#id, method, params, sessionId, say };
+    const asked: Asked = { browser: this.#id, method, params, sessionId, say, cut: () => socket.cut() };
     this.#asked.push(asked);
     try {
       const result = (await this.#answers[method]?.(asked)) ?? (await this.#answer(asked));
@@ -187,6 +189,11 @@ class ScriptedSocket extends EventTarget {
 
   close(): void {
     this.#closed = true;
+  }
+
+  cut(): void {
+    this.#closed = true;
+    this.dispatchEvent(Object.assign(new Event("close"), { code: 1006 }));
   }
 
   say(message: object): void {

@@ -48,6 +48,23 @@ it("counts a large message until its handlers are done", async () => {
   expect(held).toBe(0);
 });
 
+it("counts a message of more than 16 KiB, and none below", async () => {
+  let most = 0;
+  const { socket } = connected({
+    async grow(bytes) {
+      most = Math.max(most, bytes);
+    },
+    shrink() {},
+  });
+  const small = 16 * 1024 - JSON.stringify(event(0)).length;
+  socket.say(event(small));
+  await turn();
+  expect(most).toBe(0);
+  socket.say(event(small + 1));
+  await turn();
+  expect(most).toBe(3 * (16 * 1024 + 1));
+});
+
 it("ends the render, and listens no more, when one message is too large", async () => {
   const { socket, cdp, lost } = connected();
   let events = 0;

@@ -27,6 +27,10 @@ const crashes: Answer = ({ say }) => {
   say("Inspector.targetCrashed");
   return SILENCE;
 };
+const cuts: Answer = ({ cut }) => {
+  cut();
+  return SILENCE;
+};
 const one = async ({ render }: Service) => void (await render());
 
 /** All that a service has asked its platform for, and its contexts: made, disposed of. */
@@ -126,6 +130,14 @@ recordedPages({
             }),
           },
         },
+        "one cuts the connection while it prints": { answers: { "Page.printToPDF": first(cuts) } },
+        "one cuts it while it is given cookies": {
+          answers: {
+            "Storage.setCookies": first(where(({ cookies }) => (cookies as { name: string }[])[0]?.name === "a", cuts)),
+          },
+          fields: { cookies: [{ name: "a", value: "b" }] },
+        },
+        "all cut it while they print": { answers: { "Page.printToPDF": cuts } },
         "one opens no page": { answers: { "Target.createTarget": first(() => SILENCE) } },
         "all fall silent once the page is open": {
           answers: {

@@ -223,3 +223,14 @@ describe("what a document shows", () => {
     expect(grown).toHaveLength(2);
   });
 });
+
+it("of a long address that is missing two hundred characters are named", async () => {
+  const failing = () => {
+    throw new TypeError("no");
+  };
+  const [gone, silent] = [`${SITE}/${"g".repeat(300)}`, `${SITE}/${"s".repeat(300)}`];
+  web = { [silent]: failing };
+  const gathering = gatherer(page());
+  for (const url of [gone, silent]) await gathering.resource(url, here);
+  expect(gathering.failures.map(({ url }) => url)).toEqual([gone.slice(0, 200), silent.slice(0, 200)]);
+});

@@ -60,6 +60,12 @@ describe("an HTML file", () => {
     expect(() => localSource(bytes(content), undefined)).toThrow(reason);
   });
 
+  it("is told from other files by its first 1024 bytes", () => {
+    const spaces = (count: number) => bytes(`${" ".repeat(count)}\0`);
+    expect(() => localSource(spaces(1023), undefined)).toThrow("binary");
+    expect(localSource(spaces(1024), undefined).bytes).toHaveLength(1025);
+  });
+
   it("may have as many bytes as the limit and not one more", () => {
     const spaces = (length: number) => localSource(new Uint8Array(length).fill(0x20), undefined);
     expect(spaces(HTML_LIMITS.documentBytes).bytes).toHaveLength(HTML_LIMITS.documentBytes);

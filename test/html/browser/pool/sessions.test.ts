@@ -181,8 +181,31 @@ describe("a place in a browser", () => {
     const next = borrow(pool, platform, 60_000);
     expect(await Promise.race([next, after(100)])).toBe("nothing");
     vi.setSystemTime(Date.now() + 2_000);
-    expect(await next).toMatchObject({ sessionId: "browser 1" });
+    expect(await Promise.race([next, after(20_000)])).toMatchObject({ sessionId: "browser 1" });
     expect(pool.rendering).toBe(1);
+  });
+
+  it("is trusted after another has failed when it worked a second and a half ago, and else a new one is launched", async () => {
+    const { platform, launches } = browserService();
+    const pool = new BrowserPool(limits);
+    const wary = () => {
+      const options = { avoid: new Set<string>(), wary: true, until: Date.now() + 5_000, waitUntil: () => {} };
+      return pool.borrow(platform, { ...options, signal: new AbortController().signal });
+    };
+    const first = wary();
+    await expect.poll(() => launches.length).toBe(1);
+    launches.shift()?.();
+    const held = await first;
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+    held.release();
+    vi.setSystemTime(Date.now() + 1_500);
+    const trusted = await wary();
+    trusted.release();
+    vi.setSystemTime(Date.now() + 1_501);
+    const next = wary();
+    await expect.poll(() => launches.length).toBe(1);
+    launches.shift()?.();
+    expect([trusted.sessionId, (await next).sessionId]).toEqual(["browser 1", "browser 2"]);
   });
 });
 

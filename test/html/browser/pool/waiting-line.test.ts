@@ -32,3 +32,16 @@ it("while the first request looks elsewhere for a place, the next one is first, 
   for (const ticket of tickets) line.leave(ticket);
   await Promise.all(waits);
 });
+
+it("whoever leaves the line wakes the one that is first then, and no other", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const line = new WaitingLine(3);
+  const woken: number[] = [];
+  const tickets = [0, 1, 2].map(() => line.ticket(Date.now() + 60_000));
+  for (const [place, ticket] of tickets.entries()) void line.wait(ticket).then(() => woken.push(place));
+  line.leave(tickets[0]!);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(woken).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(woken).toEqual([1, 0, 2]);
+});
