@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { detailedJpegSamples } from "../../../fixtures/samples/detailed-jpegs.ts";
 import { filterSamples } from "../../../fixtures/samples/image-filters.ts";
 import { imageSamples } from "../../../fixtures/samples/images.ts";
 import { pictureSamples } from "../../../fixtures/samples/pictures.ts";
@@ -11,6 +12,7 @@ describe("where images have ink is as recorded", () => {
     "inspect",
     "margins",
   ]);
+  comeOutAsRecorded({ "detailed JPEGs": detailedJpegSamples }, ["inspect", "margins"]);
   const few = [...filterSamples, ...imageSamples].map(inflated).flatMap((sample) => damages(sample, 4));
   damagedComeOutAsRecorded({ images: few }, ["painted", "margins"]);
 });
