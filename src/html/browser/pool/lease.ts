@@ -1,5 +1,6 @@
 import type { SparePage } from "../blank.ts";
 import type { Sealing } from "../lockdown.ts";
+import type { Ledger } from "./ledger.ts";
 
 /** A place in a browser. Whoever gives it back says how the browser is. */
 export interface Lease {
@@ -40,4 +41,9 @@ export interface BorrowOptions {
   signal: AbortSignal;
   /** Keeps the Worker alive for a launch for which its request no longer waits. */
   waitUntil: (work: Promise<unknown>) => void;
+}
+
+/** What is asked for, and the ledger of the browsers that may be lent. */
+export interface Asked extends BorrowOptions {
+  ledger: Ledger;
 }

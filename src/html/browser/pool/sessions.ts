@@ -3,14 +3,10 @@ import { SessionProblem } from "../../html-problem.ts";
 import type { SparePage } from "../blank.ts";
 import { SEALINGS, type Sealing } from "../lockdown.ts";
 import { becomesIdle, newSession, type Session } from "./browser-session.ts";
-import type { BorrowOptions, Lease, LeaseState } from "./lease.ts";
+import type { Asked, BorrowOptions, Lease, LeaseState } from "./lease.ts";
 import type { Ledger, LedgerPage } from "./ledger.ts";
 import { guarded, launchSession, listSessions, type Platform } from "./platform.ts";
 import { busy, type Ticket, WaitingLine } from "./waiting-line.ts";
-
-interface Asked extends BorrowOptions {
-  ledger: Ledger;
-}
 
 /** After the longest life of a request, the place of a render that the runtime cut off counts as free. */
 const FORGOTTEN_MS = 150_000;
