@@ -128,10 +128,10 @@ export class AnnotationCleaner {
 
   /** A cut annotation keeps nothing that tells its text. */
   #entries(source: PdfDict, subtype: string, isCut: boolean): PdfDict {
-    const { copier } = this.#cleaner;
+    const { copier, reading } = this.#cleaner;
     const dict = copier.dict(source, "annotation");
     if (subtype === "Widget") {
-      const look = copier.copy(source.get("MK"), isCut ? "cutLook" : "look");
+      const look = copier.copy(reading.document.resolve(source.get("MK")), isCut ? "cutLook" : "look");
       if (look instanceof Map && look.size > 0) dict.set("MK", look);
     }
     if (isCut) return dict;

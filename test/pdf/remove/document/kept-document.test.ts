@@ -192,6 +192,11 @@ describe("the form of a document", () => {
     expect(told).not.toContain("name");
   });
 
+  it("keeps how a field looks, even where that is an object of its own", () => {
+    const field = `<<${FIELD}/T(name)/MK 41 0 R/Rect[120 120 180 140]>>`;
+    expect(form({ 40: field, 41: "<</BC[1 0 0]>>" })).toContain("MK <BC");
+  });
+
   it("has no fonts where its fields use none", () => {
     expect(form({ 40: `<<${FIELD}/T(name)/Rect[120 120 180 140]>>` })).not.toContain("DR");
   });
