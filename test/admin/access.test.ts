@@ -35,6 +35,7 @@ async function identity(token: string, settings = SETTINGS, now = NOW): Promise<
 it("the admin API knows who Access let through", async () => {
   expect(await identity(await assertion(CLAIMS))).toBe("ann@example.com");
   expect(await identity(await assertion({ ...CLAIMS, aud: "tag", nbf: NOW / 1000 - 1 }))).toBe("ann@example.com");
+  expect(await identity(await assertion({ ...CLAIMS, nbf: NOW / 1000 }))).toBe("ann@example.com");
 });
 
 it("believes no assertion that is altered, old, unsigned, or for another team or application", async () => {
@@ -46,6 +47,7 @@ it("believes no assertion that is altered, old, unsigned, or for another team or
     "a.b.c",
     `${head}.${other}.${signature}`,
     await assertion({ ...CLAIMS, exp: NOW / 1000 - 1 }),
+    await assertion({ ...CLAIMS, exp: NOW / 1000 }),
     await assertion({ ...CLAIMS, nbf: NOW / 1000 + 100 }),
     await assertion({ ...CLAIMS, aud: ["another"] }),
     await assertion({ ...CLAIMS, iss: "https://evil.cloudflareaccess.com" }),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { Fingerprint } from "../../src/api/idempotency.ts";
 
@@ -28,6 +29,27 @@ it("a fingerprint is the same for the same request, in whatever order its fields
     ],
   ] as [string, unknown][][];
   expect(printOf([], there)).toBe(printOf([], back));
+});
+
+it("a fingerprint stays what it is from one version of the service to the next", () => {
+  const files = JSON.stringify(["file", "a.pdf", 3]);
+  const fields = JSON.stringify([
+    "crop",
+    [
+      ["a", 1],
+      ["b", 2],
+    ],
+  ]);
+  const print = createHash("sha256").update(`${files}one${fields}`).digest("hex");
+  expect(
+    printOf(
+      [["file", "a.pdf", "one"]],
+      [
+        ["b", 2],
+        ["a", 1],
+      ],
+    ),
+  ).toBe(print);
 });
 
 it.each<[string, string]>([

@@ -23,6 +23,15 @@ describe("base64", () => {
     }
   });
 
+  it("passes over white space wherever it stands, also among letters that mean nothing but zeros", () => {
+    for (const letters of ["AAAAAAAA", "////////"]) {
+      for (let at = 0; at <= letters.length; at += 1) {
+        const spaced = `${letters.slice(0, at)}\n${letters.slice(at)}`;
+        expect(decode([utf8(spaced)]), spaced).toEqual(decode([utf8(letters)]));
+      }
+    }
+  });
+
   it("decodes in place", () => {
     const buffer = utf8(Buffer.from(BYTES).toString("base64"));
     const decoder = new Base64Decoder(buffer, 0);
