@@ -5,6 +5,7 @@ import { pageLayout } from "../../../src/html/fields/paper.ts";
 import { acceptedLanguages, acceptLanguageHeader } from "../../../src/html/fields/place.ts";
 import { firstPages, pagesIn } from "../../../src/html/fields/printed-ranges.ts";
 import { refusedField } from "../../../src/html/fields/refused-options.ts";
+import { HTML_LIMITS, POOL_LIMITS } from "../../../src/html/html-limits.ts";
 import { options, type Row, recordedPages, rows } from "./table.ts";
 
 const LAYOUTS = [
@@ -43,6 +44,8 @@ const published = (schema: z.core.$ZodType): Row[] => {
 
 recordedPages({
   "options as they are published": () => published(htmlOptions),
+  limits: () =>
+    [...Object.entries(HTML_LIMITS), ...Object.entries(POOL_LIMITS)].map(([name, most]) => [name, () => most]),
   "fields of documents as they are published": () => published(z.object(documentFields)),
   "paper and margins": () => rows(LAYOUTS, (fields) => pageLayout(options(fields))),
   "chosen pages": () => [
@@ -61,6 +64,7 @@ recordedPages({
         {},
         { locale: "de-DE" },
         { locale: "fr" },
+        { acceptLanguage: "de" },
         { locale: "en-US-u-ca-buddhist" },
         { acceptLanguage: "de-DE, de;q=0.8, en;q=0" },
         { acceptLanguage: "de;q=0.1,en;q=1,fr" },
