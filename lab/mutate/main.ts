@@ -38,8 +38,8 @@ const NEAR = 40;
 /** A slow test file is tried only if it is among the very nearest. */
 const NEAREST_SLOW = 3;
 const NEAREST = 15;
-/** A fault that is planted alone needs a process for each suite, so only this many files try it. */
-const NEAREST_ALONE = 8;
+/** A fault that is planted alone needs a process for each suite, so only this many files of each suite try it. */
+const NEAREST_ALONE = 12;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -142,7 +142,8 @@ process.exit(values.guards && survivors.length > 0 ? 1 : 0);
  */
 async function noticedPlanted(place: Planted, id: number | undefined): Promise<string | undefined> {
   const { inProcess, endToEnd } = suitesOf.get(place) as Suites;
-  const tests = inProcess.slice(0, NEAREST_ALONE).filter((file) => !knowledge.failing.has(file));
+  const sound = inProcess.filter((file) => !knowledge.failing.has(file));
+  const tests = suites.flatMap((suite) => sound.filter((file) => suiteOf(file) === suite).slice(0, NEAREST_ALONE));
   checkout.plant(place.file, place.source);
   try {
     const alone = id === undefined || knowledge.imported.has(id) || knowledge.kept.has(id);
