@@ -178,7 +178,9 @@ class Tries {
     const { name } = this.#task.file;
     const isTried = (id: number) => {
       const isNear = NEAR_TESTS[id]?.some((file) => name.endsWith(file));
-      if (state.noticed.has(id) || (ONLY_NEAR && !isNear)) return false;
+      if (state.noticed.has(id)) return false;
+      // These are few, so each is tried by every test of its files.
+      if (ONLY_NEAR) return isNear === true;
       const most = isNear ? MOST_NEAR : MOST;
       const spent = Math.max(state.spent[id]! / most.ms, state.tests[id]! / most.tests);
       state.reached[id]! += 1;
