@@ -63,6 +63,24 @@ describe("a box lies", () => {
     expect(side([0, 0, 200, 200], turned)).toBe("edge");
     expect(side([0, 0, 10, 10], [1, 1, 1, 1, 100, 210])).toBe("edge");
   });
+
+  it.each<[string, number[], Matrix]>([
+    ["right", [0, 0, 1, 100], [1, 0, 3, 1, 60, 0]],
+    ["left", [0, 0, 1, 100], [1, 0, 3, 1, -151, 170]],
+    ["lower", [0, 0, 100, 1], [1, 3, 0, 1, 0, 200]],
+    ["upper", [0, 0, 100, 1], [1, 3, 0, 1, 60, -141]],
+    ["right and larger", [0, 0, 0.5, 50], [2, 0, 6, 2, 60, 0]],
+    ["right and mirrored", [-0.5, 0, 0, 50], [-2, 0, 6, 2, 60, 0]],
+  ])(
+    "outside where a skewed side, with half a line's width across it, parts it from the area: %s",
+    (_, box, matrix) => {
+      // The side lies 10 units from the area across, which are the square root of 10 units along its normal.
+      expect(side(box, matrix, 3.1, 0)).toBe("outside");
+      expect(side(box, matrix, 3.2, 0)).toBe("edge");
+      expect(side(box, matrix, 1.5, 1.6)).toBe("outside");
+      expect(side(box, matrix, 1.6, 1.6)).toBe("edge");
+    },
+  );
 });
 
 describe("the box around a box", () => {

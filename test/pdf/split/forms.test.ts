@@ -108,6 +108,13 @@ describe("a form", () => {
     expect(annotations(partOf(look, "2"), 0)).toHaveLength(left);
   });
 
+  it("has no signature in what is no widget", () => {
+    const odd = { ...bodies, 24: bodies[24]!.replace("/Subtype/Widget", "/Subtype/Stamp") };
+    const made = split(pdf({ ...odd, 30: "<</Fields[20 0 R 21 0 R]>>" }), ["2"]);
+    expect(made.notes).toEqual([]);
+    expect(annotations(partOf(odd, "2"), 0)[1]?.has("V")).toBe(true);
+  });
+
   it("keeps a signature field that waits for its signature", () => {
     expect(fieldNames(partOf({ ...bodies, 24: bodies[24]!.replace("/V 25 0 R", "") }, "2"))).toEqual(["sig", "choice"]);
   });

@@ -54,6 +54,23 @@ describe("a cross-reference is read as it stands", () => {
     expect([document.rebuilt, document.pageCount]).toEqual([false, 3]);
   });
 
+  it("of the shortest entries that there can be, however many", () => {
+    const whole = text(pdf({ ...pagesOf(3), 499: "(last)" }));
+    const places = new Map(
+      Array.from(whole.matchAll(/\n(\d+) 0 obj/g), ({ 1: number, index }) => [+number!, index + 1]),
+    );
+    const entries = Array.from({ length: 500 }, (_, number) => {
+      const place = places.get(number);
+      return `${String(place ?? 0).padStart(10, "0")} 0000${place === undefined ? "f" : "n"}\n`;
+    }).join("");
+    expect(entries).toHaveLength(500 * 17);
+    const at = whole.indexOf("xref\n0 1");
+    const table = `xref\n0 500\n${entries}trailer\n<</Root 1 0 R/Size 500>>\nstartxref\n${at}\n%%EOF`;
+    const document = openPdf(latin1(whole.slice(0, at) + table));
+    expect(document.get(499)).toMatchObject({ bytes: latin1("last") });
+    expect([document.rebuilt, document.pageCount]).toEqual([false, 3]);
+  });
+
   it("counting from 1 although the head of the free list comes first", () => {
     const places = text(TABLE).match(/\d{10} 00000 n/g)!;
     const at = text(TABLE).indexOf("xref\n0 1");

@@ -3,6 +3,7 @@ import { openPdf } from "../../../../src/pdf/open.ts";
 import { NewFile } from "../../../../src/pdf/remove/new-file.ts";
 import { judgeObjects } from "../../../../src/pdf/remove/verify/stored-objects.ts";
 import { WrittenDocument } from "../../../../src/pdf/remove/verify/written-document.ts";
+import { MisfitProblem } from "../../../../src/pdf-objects/pdf-problem.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../../src/pdf-objects/syntax/objects.ts";
 import { tinyPdf } from "../../../fixtures/pdf.ts";
 
@@ -16,6 +17,17 @@ function judge(entries: PdfObject, isAlone = false): void {
   if (!isAlone) root.set("Other", other);
   const rope = file.finish(new Map([["Root", file.add(root)]]));
   judgeObjects(new WrittenDocument(rope, file.places, file.trailer, old), false);
+}
+
+/** What the judge finds wrong. */
+function refusal(judged: () => void): string | undefined {
+  try {
+    judged();
+  } catch (error) {
+    if (error instanceof MisfitProblem && error.misfit.kind === "unverified") return error.misfit.fault;
+    throw error;
+  }
+  return undefined;
 }
 
 const text = (value: string, hex = false): PdfString => new PdfString(Buffer.from(value), hex);
@@ -48,8 +60,32 @@ describe("The objects of a finished file", () => {
   });
 
   it("are all there", () => {
-    expect(() => judge([7, new PdfRef(1234, 0)])).toThrow();
-    expect(() => judge(["B", new PdfRef(1234, 0)])).toThrow();
+    const missing = "object 1234 is missing";
+    expect(refusal(() => judge([7, new PdfRef(1234, 0)]))).toBe(missing);
+    expect(refusal(() => judge(["B", new PdfRef(1234, 0)]))).toBe(missing);
+    expect(refusal(() => judge(new Map([["Length", new PdfRef(1234, 0)]])))).toBe(missing);
+  });
+
+  it("are named where nothing refers to them", () => {
+    expect(refusal(() => judge([1], true))).toBe("object 1, which nothing refers to,");
+  });
+
+  it("may be items of an outline, which name the one before", () => {
+    const item = (entries: [string, PdfObject][]) => () => judge(new Map([["Title", text("A")], ...entries]));
+    expect(item([["Prev", 1]])).not.toThrow();
+    expect(refusal(item([["Thumb", 1]]))).toBe("an entry /Thumb");
+    expect(refusal(item([["A", new Map([["Prev", 1]])]]))).toBe("an entry /Prev");
+  });
+
+  it("may be streams, whose entries are looked at as well", () => {
+    const withStream = (key: string) => () => {
+      const file = new NewFile(old);
+      const stream = file.addStream(new Map([[key, 1]]), [new Uint8Array(3)]);
+      const rope = file.finish(new Map([["Root", file.add(new Map([["Kept", stream]]))]]));
+      judgeObjects(new WrittenDocument(rope, file.places, file.trailer, old), false);
+    };
+    expect(withStream("Kind")).not.toThrow();
+    expect(refusal(withStream("PieceInfo"))).toBe("an entry /PieceInfo");
   });
 
   it.each([false, true])("are found when nothing but a text refers to them (hexadecimal: %s)", (hex) => {
