@@ -62,16 +62,20 @@ export function contentStream(
   pieces: Iterable<Uint8Array>,
 ): { readable: ReadableStream<Uint8Array>; settled: Promise<void> } {
   const { readable, writable } = new FixedLengthStream(length);
-  return { readable, settled: pump(gathered(pieces), writable) };
+  return { readable, settled: pump(length, gathered(pieces), writable) };
 }
 
-async function pump(pieces: Iterable<Uint8Array>, writable: WritableStream<Uint8Array>): Promise<void> {
+async function pump(length: number, pieces: Iterable<Uint8Array>, writable: WritableStream<Uint8Array>): Promise<void> {
   const writer = writable.getWriter();
+  let missing = length;
   try {
     for (const piece of pieces) {
+      missing -= piece.length;
       // A write ends when the reader has taken the bytes: only then may the piece's buffer be used again.
       for (let at = 0; at < piece.length; at += WRITE_BYTES) await writer.write(piece.subarray(at, at + WRITE_BYTES));
     }
+    // The runtime would tell only the reader.
+    if (missing > 0) throw new Error(`the content is ${missing} bytes shorter than declared`);
     await writer.close();
   } catch (error) {
     // The reader must learn of the failure too: a body that stops early must not look complete.

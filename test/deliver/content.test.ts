@@ -49,8 +49,23 @@ it("a range of pieces asks for none behind its end", () => {
   expect(asked).toEqual([3, 1]);
 });
 
-it("content that is shorter than declared fails for its reader", async () => {
-  const { readable, settled } = contentStream(10, piecesOf([5]));
-  const [read] = await Promise.allSettled([new Response(readable).bytes(), settled]);
+it.each([
+  ["is shorter than declared", 5, "the content is 5 bytes shorter than declared"],
+  ["is longer than declared", 11, "too many bytes"],
+])("content that %s fails for its reader and for the service", async (_, made, why) => {
+  const { readable, settled } = contentStream(10, piecesOf([made]));
+  const [read, sent] = await Promise.allSettled([new Response(readable).bytes(), settled]);
   expect(read.status).toBe("rejected");
+  expect(sent).toMatchObject({ status: "rejected", reason: { message: expect.stringContaining(why) } });
+});
+
+it("content is settled once its reader has it, or does not want the rest of it", async () => {
+  const whole = contentStream(10, piecesOf([4, 6]));
+  expect(await new Response(whole.readable).bytes()).toHaveLength(10);
+  await expect(whole.settled).resolves.toBeUndefined();
+  const part = contentStream(200 * KB, piecesOf([100 * KB, 100 * KB]));
+  const reader = part.readable.getReader();
+  await reader.read();
+  await reader.cancel();
+  await expect(part.settled).rejects.toThrow("cancelled");
 });
