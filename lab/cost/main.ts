@@ -33,6 +33,16 @@ interface Measured {
   usesBrowser: boolean;
 }
 
+const { values } = parseArgs({
+  options: { write: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+});
+if (values.help) {
+  console.log(
+    "Measures each operation on this machine and computes what 1,000 of it cost.\n\n  npm run cost -- [--write]   --write puts the table into docs/cost.md",
+  );
+  process.exit(0);
+}
+
 const RUNS = 15;
 const small = tinyPdf(12);
 const largePath = await ensureInput("A.pdf");
@@ -73,15 +83,6 @@ const cases: Case[] = [
   },
 ];
 
-const { values } = parseArgs({
-  options: { write: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
-});
-if (values.help) {
-  console.log(
-    "Measures each operation on this machine and computes what 1,000 of it cost.\n\n  npm run cost -- [--write]   --write puts the table into docs/cost.md",
-  );
-  process.exit(0);
-}
 if (!canMeasureMemory()) {
   console.error("CPU time of workerd is read from /proc, which this system does not have.");
   process.exit(1);

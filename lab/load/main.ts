@@ -11,7 +11,7 @@ import { writeSection } from "../bench/lib/docs.ts";
 import { startLocalService } from "../bench/lib/local-service.ts";
 import { machineLine, packageVersions } from "../bench/lib/machine.ts";
 import { wholeNumber } from "../bench/lib/options.ts";
-import { type Action, actions, type Client, type Result } from "./actions.ts";
+import { type Action, actions, type Client, type Result, readLargeInput } from "./actions.ts";
 import { floodRun } from "./flood.ts";
 import type { Rests } from "./memory.ts";
 import { loadReport, type Tally } from "./report.ts";
@@ -62,6 +62,7 @@ if (values.flood) {
   process.exit(isGood ? 0 : 1);
 }
 
+await readLargeInput();
 // Each has its own key: the rate limit is per key, and is not measured here.
 const keys = Array.from({ length: clients }, () => (values.url === undefined ? generateKey() : (values.key ?? "")));
 if (values.soak) process.env.CHROME_PATH = await browserThatCanBeCut(mkdtempSync(join(tmpdir(), "quire-soak-")));

@@ -1,0 +1,27 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+};
+/** The lab's commands that take --help, as `npm run` starts them. */
+const commands = Object.entries(scripts).flatMap(([name, text]) => {
+  const [program, ...words] = text.split(" ");
+  const main = words.at(-1) ?? "";
+  const takesHelp =
+    /^lab\/\w+\/main\.ts$/.test(main) && readFileSync(path.join(ROOT, main), "utf8").includes("help: {");
+  return program === "node" && takesHelp ? [{ name, words }] : [];
+});
+
+it("every command of the lab that takes --help starts, and says how it is used", async () => {
+  expect(commands.map(({ name }) => name)).toEqual(["bench", "corpus", "fuzz", "load", "mutate", "cost", "scale"]);
+  const started = commands.map(async ({ name, words }) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [...words, "--help"], { cwd: ROOT });
+    return stdout.includes(`npm run ${name} -- `) ? [] : [name];
+  });
+  expect((await Promise.all(started)).flat()).toEqual([]);
+}, 60_000);
