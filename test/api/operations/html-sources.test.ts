@@ -2,20 +2,21 @@ import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { readDocuments } from "../../../src/api/operations/html-sources.ts";
 import { htmlOptions } from "../../../src/html/fields/options.ts";
-import { lastingText } from "../../../src/html/resources/html-source.ts";
+import { lastingText, unpackedAtMost } from "../../../src/html/resources/html-source.ts";
 import { MemoryBudget } from "../../../src/intake/memory-budget.ts";
 
 const MIB = 1024 * 1024;
 
 /** What a document counts for, beside its own file, once it was read. */
-async function counted(html: string): Promise<{ held: number; textBytes: number | undefined; length: number }> {
+async function counted(html: string) {
   const reservation = new MemoryBudget(110 * MIB).open({ waitMs: 0 });
   const file = { field: "file", name: "a.html", bytes: new Uint8Array(gzipSync(html)) };
   const call = { fields: {}, files: [file], reservation } as unknown as Parameters<typeof readDocuments>[0];
   const [document] = await readDocuments(call, htmlOptions.parse({}));
   if (document?.source.kind !== "local") throw new Error("expected a document of the request");
-  const { held } = reservation;
-  return { held, textBytes: document.source.textBytes, length: document.source.bytes.length };
+  const { held, peak } = reservation;
+  const atMost = unpackedAtMost(file.bytes);
+  return { held, peak, atMost, textBytes: document.source.textBytes, length: document.source.bytes.length };
 }
 
 it("a compressed document counts for what it is, not for what it might have been", async () => {
@@ -29,4 +30,20 @@ it("a large one also counts for the text in which a browser is given it", async 
   expect(textBytes).toBe(lastingText(length));
   expect(textBytes).toBeGreaterThan(length);
   expect(held).toBe(length + lastingText(length));
+});
+
+it("a compressed document counts for its pieces, for the whole and for that text while it is unpacked", async () => {
+  const { peak, atMost } = await counted(`<p>Large</p><!--${"x".repeat(8 * MIB)}-->`);
+  expect(peak).toBe(2 * atMost + lastingText(atMost));
+  expect(lastingText(atMost)).toBeGreaterThan(atMost);
+});
+
+it.each([
+  ["Markdown", { markdown: "# One" }, 5 * 3 + 5 * 40],
+  ["HTML", { html: "<p>One" }, 6 * 3],
+])("%s of a field counts for its text and its bytes, and Markdown for its parser's tokens", async (_, fields, most) => {
+  const reservation = new MemoryBudget(110 * MIB).open({ waitMs: 0 });
+  const call = { fields, files: [], reservation } as unknown as Parameters<typeof readDocuments>[0];
+  await readDocuments(call, htmlOptions.parse({}));
+  expect(reservation.peak).toBe(most);
 });

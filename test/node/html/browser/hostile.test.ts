@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { pagesOf } from "../../../../src/html/browser/blank.ts";
 import { Cdp } from "../../../../src/html/browser/cdp.ts";
+import { LedgerBook } from "../../../../src/html/browser/pool/ledger.ts";
 import { connect, listSessions } from "../../../../src/html/browser/pool/platform.ts";
 import { htmlOptions } from "../../../../src/html/fields/options.ts";
 import { HTML_LIMITS } from "../../../../src/html/html-limits.ts";
@@ -52,9 +53,12 @@ beforeAll(async () => {
   });
   print = renderer(binding, { allowHosts: [site.host], onAsk: (host, method) => asked.push(`${method} ${host}`) });
 });
-beforeEach(() => {
+beforeEach(async () => {
   site.requests.length = 0;
   asked.length = 0;
+  // What browsers refused in one test must close no way of sealing them to the next.
+  const { browsers } = await binding.ledger.read();
+  binding.ledger = new LedgerBook({ browsers, refusals: {} });
 });
 afterAll(async () => {
   await Promise.all([binding.close(), site.close()]);
