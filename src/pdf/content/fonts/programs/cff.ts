@@ -176,6 +176,13 @@ export class Cff implements NamedShapes {
         for (let j = 0; j <= left; j++) codes.set(first + j, glyph++);
       }
     }
+    // Further codes of glyphs, which are given by their names.
+    if (data.u8(offset) & 0x80) {
+      let at = items + count * (format === 0 ? 1 : 2);
+      for (let left = data.u8(at++); left > 0; left--, at += 3) {
+        codes.set(data.u8(at), this.sids().indexOf(data.u16(at + 1)));
+      }
+    }
     return codes;
   }
 

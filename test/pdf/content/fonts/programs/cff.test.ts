@@ -3,20 +3,8 @@ import { Extent } from "../../../../../src/pdf/content/extent.ts";
 import { Cff } from "../../../../../src/pdf/content/fonts/programs/cff.ts";
 import { cffIndex, readCffDict } from "../../../../../src/pdf/content/fonts/programs/cff-dict.ts";
 import { DataReader } from "../../../../../src/pdf/content/fonts/programs/data-reader.ts";
-
-const u16 = (...values: number[]) => values.flatMap((value) => [value >> 8, value & 255]);
-const five = (value: number) => [29, (value >>> 24) & 255, (value >> 16) & 255, (value >> 8) & 255, value & 255];
-const text = (value: string) => [...Buffer.from(value, "latin1")];
-
-function index(items: number[][], size = 1): number[] {
-  if (items.length === 0) return [0, 0];
-  let at = 1;
-  const offsets = [at, ...items.map(({ length }) => (at += length))];
-  const sized = offsets.flatMap((value) =>
-    Array.from({ length: size }, (_, i) => (value >> (8 * (size - 1 - i))) & 255),
-  );
-  return [...u16(items.length), size, ...sized, ...items.flat()];
-}
+import { index, type MadeCff, madeCff, square } from "../../../../fixtures/cff.ts";
+import { u16 } from "../../../../fixtures/removal/made/shapes.ts";
 
 describe("an INDEX", () => {
   const read = (bytes: number[], at = 1) => {
@@ -77,55 +65,7 @@ describe("a DICT has", () => {
   });
 });
 
-interface Made {
-  /** Each glyph's charstring, after that of .notdef. */
-  glyphs?: number[][];
-  charset?: number[];
-  encoding?: number[];
-  strings?: string[];
-  /** Further entries of the top dictionary. */
-  top?: number[];
-  /** For CID-keyed programs: FDSelect, and each font's dictionary. */
-  select?: number[];
-  fonts?: number[][];
-}
-
-/** A square of `size` units from (x, y): charstrings are numbers, rmoveto and hlineto. */
-const square = (x: number, y: number, size: number) => [
-  ...[x + 139, y + 139, 21],
-  ...[size + 139, size + 139, 139 - size, 6],
-  14,
-];
-const SQUARES = [square(0, 0, 10), square(10, 20, 30), square(5, 5, 50)];
-
-function program({ glyphs = SQUARES, charset, encoding, strings = [], top = [], select, fonts }: Made = {}): Cff {
-  const parts = { charset, encoding, glyphs: index([[14], ...glyphs], 2), select, fonts: fonts && index(fonts) };
-  const operators = { charset: [15], encoding: [16], glyphs: [17], select: [12, 37], fonts: [12, 36] };
-  const present = (Object.keys(parts) as (keyof typeof parts)[]).filter((name) => parts[name] !== undefined);
-  const dict = (places: number[]) => [
-    ...(fonts ? [...five(391), ...five(392), ...five(0), 12, 30] : []),
-    ...top,
-    ...present.flatMap((name, i) => [...five(places[i] ?? 0), ...operators[name]]),
-  ];
-  const before = (places: number[]) => [
-    1,
-    0,
-    4,
-    1,
-    ...index([text("X")]),
-    ...index([dict(places)]),
-    ...index(strings.map(text)),
-    0,
-    0,
-  ];
-  let at = before([]).length;
-  const places = present.map((name) => {
-    const place = at;
-    at += parts[name]!.length;
-    return place;
-  });
-  return new Cff(Uint8Array.from([...before(places), ...present.flatMap((name) => parts[name]!)]));
-}
+const program = (made?: MadeCff): Cff => new Cff(madeCff(made));
 
 function boxOf(font: Cff, glyph: number): number[] {
   const extent = new Extent();
@@ -164,7 +104,7 @@ describe("the glyphs of a CFF program", () => {
     expect(["space", "exclam", "quotedbl"].map((name) => program().named(name))).toEqual([1, 2, 3]);
   });
 
-  it("have codes of an encoding by lists and by ranges", () => {
+  it("have codes of an encoding by lists and by ranges, and further ones by their names", () => {
     const charset = [1, ...u16(34), 2];
     const list = program({ charset, encoding: [0, 3, 70, 80, 90] });
     expect([70, 80, 90, 71].map((code) => list.builtIn(code))).toEqual(["A", "B", "C", undefined]);
@@ -172,6 +112,14 @@ describe("the glyphs of a CFF program", () => {
     expect([70, 71, 90, 72].map((code) => ranges.builtIn(code))).toEqual(["A", "B", "C", undefined]);
     const supplemented = program({ charset, encoding: [0x80, 1, 70, 0] });
     expect(supplemented.builtIn(70)).toBe("A");
+    const more = [2, 99, ...u16(36), 98, ...u16(34)];
+    for (const encoding of [
+      [0x80, 2, 70, 80, ...more],
+      [0x81, 2, 70, 0, 80, 0, ...more],
+    ]) {
+      const font = program({ charset, encoding });
+      expect([70, 80, 99, 98, 97].map((code) => font.builtIn(code))).toEqual(["A", "B", "C", "A", undefined]);
+    }
     expect(program({ charset }).builtIn(65)).toBe("A");
   });
 
