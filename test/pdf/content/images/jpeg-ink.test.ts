@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { markJpeg } from "../../../../src/pdf/content/images/jpeg-ink.ts";
 import { Marks } from "../../../../src/pdf/content/images/marks.ts";
 import { adobe, type JpegFixture, jpeg } from "../../../fixtures/jpeg.ts";
-import { encodeBaselineFile } from "../../../fixtures/jpeg-encoder.ts";
+import { bitWriter, encodeBaselineFile, encodeBlock } from "../../../fixtures/jpeg-encoder.ts";
 
 const PAPER = 240;
 const INK = 20;
@@ -89,6 +89,56 @@ describe("the ink of a JPEG", () => {
   it("is not known where the data is cut off", () => {
     const file = jpeg({ blocks: blocks((x, y) => (x + y) % 2 === 0) });
     expect(markJpeg(file.subarray(0, -20), true, 191, new Marks(ACROSS * 8, DOWN * 8, false))).toBe(false);
+  });
+});
+
+/**
+ * A picture of components with these sampling factors, one hexadecimal digit across and one down. One block of one of
+ * them has another value than paper.
+ */
+function sampled(factors: readonly number[], [units, rows]: readonly [number, number], odd: readonly number[]): Marks {
+  const [component, column, row, value] = odd as [number, number, number, number];
+  const width = units * 8 * Math.max(...factors.map((factor) => factor >> 4));
+  const height = rows * 8 * Math.max(...factors.map((factor) => factor & 15));
+  const file = jpeg({ blocks: [[[PAPER, 128, 128]]], cut: { width, height } });
+  const frame = file.indexOf(0xc0, file.indexOf(0xdb));
+  for (const [c, factor] of factors.entries()) file[frame + 10 + 3 * c] = factor;
+  const bits = bitWriter();
+  const previous = factors.map(() => 0);
+  const coefficients = new Float64Array(64);
+  for (let unit = 0; unit < units * rows; unit++)
+    for (const [c, factor] of factors.entries())
+      for (let block = 0; block < (factor >> 4) * (factor & 15); block++) {
+        const x = (unit % units) * (factor >> 4) + (block % (factor >> 4));
+        const y = Math.floor(unit / units) * (factor & 15) + Math.floor(block / (factor >> 4));
+        const isOdd = c === component && x === column && y === row;
+        coefficients[0] = ((isOdd ? value : c === 0 ? PAPER : 128) - 128) * 8;
+        previous[c] = encodeBlock(bits, coefficients, 1, previous[c]!);
+      }
+  const scan = Buffer.from(file).indexOf("\xff\xda", "latin1");
+  const head = file.subarray(0, scan + 2 + (file[scan + 2]! << 8) + file[scan + 3]!);
+  const marks = new Marks(width, height, false);
+  expect(markJpeg(Buffer.concat([head, bits.finish(), Uint8Array.of(0xff, 0xd9)]), true, 191, marks)).toBe(true);
+  return marks;
+}
+
+describe("a block covers as much of the picture as its component's sampling says:", () => {
+  const [LUMA, BLUE] = [
+    [0, 1, 2, INK],
+    [1, 1, 2, 200],
+  ];
+  it.each([
+    ["half across", [0x21, 0x11, 0x11], BLUE, [16, 16, 31, 23]],
+    ["half down", [0x12, 0x11, 0x11], BLUE, [8, 32, 15, 47]],
+    ["half of both", [0x22, 0x11, 0x11], BLUE, [16, 32, 31, 47]],
+    ["half down, with another across", [0x22, 0x21, 0x11], BLUE, [8, 32, 15, 47]],
+    ["two thirds down", [0x13, 0x12, 0x11], BLUE, [8, 24, 15, 35]],
+    ["three quarters down", [0x14, 0x13, 0x11], BLUE, [8, 21, 15, 31]],
+    ["a full luma", [0x22, 0x11, 0x11], LUMA, [8, 16, 15, 23]],
+    ["a luma of half of both", [0x11, 0x22, 0x22], LUMA, [16, 32, 31, 47]],
+    ["full chroma", [0x11, 0x22, 0x22], BLUE, [8, 16, 15, 23]],
+  ] as const)("%s", (_, factors, odd, box) => {
+    expect(sampled(factors, [3, 5], odd!).box(1, 1)).toEqual(box);
   });
 });
 

@@ -106,6 +106,35 @@ describe("the character of a glyph", () => {
   });
 });
 
+describe("a table of more than any font has", () => {
+  it("is read to its 64th map", () => {
+    const many = (count: number) =>
+      maps(...Array.from({ length: count }, (_, i): [number, number, number[]] => [7, i, []]), [3, 1, bytes(5)]);
+    expect(many(63).glyph(3, 1, 0)).toBe(5);
+    expect(many(64).glyph(3, 1, 0)).toBe(0);
+  });
+
+  it("has its first 65,536 characters looked up to find which glyph shows which", () => {
+    const map = maps([
+      3,
+      10,
+      [...u16(12, 0), ...u32(40, 0, 2), ...u32(0, 0xfffe, 1), ...u32(0x20000, 0x20001, 70_000)],
+    ]);
+    expect([1, 0xffff, 70_000, 70_001].map((glyph) => map.characterOf(glyph))).toEqual([0, 0xfffe, 0x20000, undefined]);
+  });
+
+  it("has no codes of two bytes from 0xffff on", () => {
+    const map = [...u16(12, 0), ...u32(28, 0, 1), ...u32(0xfffd, 0x10010, 1)];
+    expect(maps([3, 10, map]).codes(3, 10)).toEqual([0xfffd, 0xfffe]);
+  });
+
+  it("may say an odd length of its segments", () => {
+    const odd = [...segments.slice(0, 7), 7, ...segments.slice(8)];
+    expect(glyphs(odd, [10, 12, 20])).toEqual([5, 7, 101]);
+    expect(maps([3, 1, odd]).codes(3, 1)).toEqual([10, 11, 12, 20, 21, 22]);
+  });
+});
+
 describe("the codes of a map", () => {
   it.each([
     ["segments", segments, [10, 11, 12, 20, 21, 22]],

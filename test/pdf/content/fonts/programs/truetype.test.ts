@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Extent } from "../../../../../src/pdf/content/extent.ts";
 import { sfntTables } from "../../../../../src/pdf/content/fonts/programs/sfnt.ts";
 import { TrueType } from "../../../../../src/pdf/content/fonts/programs/truetype.ts";
@@ -36,4 +36,43 @@ it.each([
 
 it("a glyph without a box of its own covers nothing known where the font says none for all", () => {
   expect(boxOf(font([0, 0, 0, 0], ["glyf", "loca"]))).toBeUndefined();
+});
+
+describe("the glyphs of a TrueType program", () => {
+  const glyph = (contours: number) => words(contours, 10, -20, 300, 400);
+  const head = (unitsPerEm: number, isLong: number) =>
+    words(...Array<number>(9).fill(0), unitsPerEm, ...Array<number>(8).fill(0), 0, 0, 600, 800, 0, 0, 0, isLong, 0);
+  const boxes = (tables: Record<string, number[]>) => {
+    const bytes = sfnt({ glyf: [...glyph(1), ...glyph(0), ...glyph(-1)], ...tables });
+    const made = new TrueType(bytes, sfntTables(bytes));
+    return [0, 1, 2, 3].map((one) => {
+      const extent = new Extent();
+      return made.addBox(one, extent) ? extent.right : undefined;
+    });
+  };
+  const NOTHING = Number.NEGATIVE_INFINITY;
+  const loca = words(0, 5, 10, 15);
+
+  it.each([
+    ["by offsets of two bytes", { head: head(1000, 0), loca }],
+    ["by offsets of four bytes", { head: head(1000, 1), loca: words(0, 0, 0, 10, 0, 20, 0, 30) }],
+    ["of 1000 units where the font says none", { head: head(0, 0), loca }],
+    ["of 1000 units where the font has no head", { loca }],
+    ["as many as there are offsets, where the font announces more", { loca, maxp: words(1, 0, 9) }],
+    ["as many as there are offsets, where the font announces none", { loca, maxp: words(1, 0, 0) }],
+  ])("are found %s: one without contours covers nothing, and neither does one that is not there", (_, tables) => {
+    expect(boxes(tables)).toEqual([0.3, NOTHING, 0.3, NOTHING]);
+  });
+
+  it("are as many as the font announces, where there are more offsets", () => {
+    expect(boxes({ loca, maxp: words(1, 0, 2) })).toEqual([0.3, NOTHING, NOTHING, NOTHING]);
+  });
+
+  it("cover parts of an em", () => {
+    expect(boxes({ head: head(2000, 0), loca })).toEqual([0.15, NOTHING, 0.15, NOTHING]);
+  });
+
+  it("cover nothing known where their header lies beyond the program's end", () => {
+    expect(boxes({ loca: words(0, 0x4000, 0x4005, 0x4005) })[1]).toBeUndefined();
+  });
 });
