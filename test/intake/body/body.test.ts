@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { openBody } from "../../../src/intake/body/body.ts";
 import { readWhole } from "../../../src/intake/body/whole-body.ts";
 import { arriving, cut, MIB, patterned, refusal, reservation } from "../support.ts";
 
@@ -88,5 +89,62 @@ describe("a whole body", () => {
   it("that breaks off is refused", async () => {
     const broken = new ReadableStream({ type: "bytes", pull: (controller) => controller.error(new Error("reset")) });
     expect((await refusal(readWhole(broken, await whole({ declared: 100 })))).kind).toBe("aborted");
+  });
+});
+
+describe("a body that is watched", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** Sends as many bytes as it is told to, and reads all of them. */
+  function watched(idleMs: number) {
+    vi.useFakeTimers();
+    let sender: ReadableByteStreamController | undefined;
+    const stream = new ReadableStream({
+      type: "bytes",
+      start: (controller) => {
+        sender = controller;
+      },
+    });
+    const body = openBody(stream, { maxBytes: MIB, idleMs, subject: "The body" });
+    const read = () => body.read(new Uint8Array(64 * 1024));
+    return { body, read, send: (bytes: number) => sender?.enqueue(new Uint8Array(bytes)) };
+  }
+
+  it("sends at least 2 KiB a second", async () => {
+    const { read, send } = watched(1_000);
+    for (const bytes of [5_000, 2_047]) {
+      send(bytes);
+      await read();
+      const waiting = read();
+      await vi.advanceTimersByTimeAsync(1_000);
+      send(1);
+      await waiting;
+    }
+    // Each time with the one byte that came at the end of the second before.
+    send(2_046);
+    await read();
+    const cut = refusal(read());
+    await vi.advanceTimersByTimeAsync(1_000);
+    const { kind, message } = await cut;
+    expect([kind, message]).toEqual(["slow", "The body came too slowly (9095 bytes so far)."]);
+  });
+
+  it("sends at least something where it is looked at often", async () => {
+    const { read, send } = watched(0.1);
+    send(1);
+    await read();
+    const cut = refusal(read());
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await cut).kind).toBe("slow");
+  });
+
+  it("is not blamed for the time in which the service did not read", async () => {
+    const { body, read, send } = watched(1_000);
+    await vi.advanceTimersByTimeAsync(10_000);
+    send(10);
+    expect((await read()).bytes).toHaveLength(10);
+    await body.close();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

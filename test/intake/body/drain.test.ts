@@ -48,3 +48,24 @@ it("the rest of a body is read only up to the limit of any request", async () =>
   expect(seen.cancelled).toBe(true);
   expect(seen.bytes).toBeLessThan(160 << 20);
 });
+
+it.each([
+  ["as long as any request may be", {}, 128 << 20, true],
+  ["longer by a byte", {}, (128 << 20) + 1, false],
+  ["of a client that has gone", { signal: AbortSignal.abort() }, 1, false],
+])("the rest of a body %s", async (_, changes, length, isRead) => {
+  const pieces = [new Uint8Array(5)];
+  const stream = new ReadableStream({
+    type: "bytes",
+    pull(controller) {
+      const piece = pieces.pop();
+      if (piece) return controller.enqueue(piece);
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+  });
+  const headers = new Headers({ "content-length": String(length) });
+  const request = { body: stream, headers, signal: new AbortController().signal, ...changes } as unknown as Request;
+  await drain(request);
+  expect(pieces).toHaveLength(isRead ? 0 : 1);
+});
