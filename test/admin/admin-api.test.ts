@@ -54,6 +54,7 @@ describe("a key", () => {
   it("is copied to KV later where KV did not take it at once", async () => {
     const registry = keyRegistry(env);
     const { key, record } = await admin.created({ name: "Late" });
+    const before = Date.now();
     await runInDurableObject(registry, async (object) => {
       const kv = (object as unknown as { env: { KEYS: KVNamespace } }).env.KEYS;
       const put = vi.spyOn(kv, "put").mockRejectedValueOnce(new Error("KV PUT failed: 429 Too Many Requests"));
@@ -64,6 +65,9 @@ describe("a key", () => {
       silent.mockRestore();
     });
     expect((await admin.echoed(key)).status).toBe(200);
+    const due = await runInDurableObject(registry, (_, { storage }) => storage.getAlarm());
+    expect(due).toBeGreaterThanOrEqual(before + 10_000);
+    expect(due).toBeLessThanOrEqual(Date.now() + 10_000);
     expect(await runDurableObjectAlarm(registry)).toBe(true);
     expect(await env.KEYS.get(`key:${await hashKey(key)}`, "json")).toMatchObject({ revokedAt: expect.any(String) });
   });
@@ -208,6 +212,19 @@ describe("the audit trail", () => {
     await admin.created({ name: "Two" });
     expect((await trail(1)).entries).toHaveLength(1);
     expect(await errorOf(await admin.script()("GET", "/audit?limit=0"))).toMatchObject({ field: "limit" });
+  });
+
+  it("goes back 400 days", async () => {
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await runInDurableObject(keyRegistry(env), (object, { storage }) => {
+      for (const days of [399, 401]) {
+        storage.sql.exec("INSERT INTO audit VALUES (?, 'secret', 'sign-in', NULL, NULL, NULL)", at(days));
+      }
+      object.note("secret", "sign-out");
+      const old = storage.sql.exec<{ at: string }>("SELECT at FROM audit WHERE at < ?", at(300)).toArray();
+      expect(old.map((entry) => Math.round((Date.now() - Date.parse(entry.at)) / 86_400_000))).toEqual([399]);
+      storage.sql.exec("DELETE FROM audit WHERE at < ?", at(300));
+    });
   });
 
   it("needs the secret or a session", async () => {

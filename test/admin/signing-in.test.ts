@@ -67,6 +67,31 @@ describe("signing in", () => {
     }
   });
 
+  it("takes a secret of twenty characters, and none that is shorter", async () => {
+    for (const [length, status] of [
+      [19, 401],
+      [20, 200],
+    ] as const) {
+      const headers = { Authorization: `Bearer ${"s".repeat(length)}`, "CF-Connecting-IP": `192.0.2.${length}` };
+      // The gate itself knows the secret of the tests only.
+      const SIGN_IN = { idFromName: () => "", get: () => ({ attempt: async () => ({ outcome: "right" }) }) };
+      const changes = { ADMIN_SECRET: "s".repeat(length), SIGN_IN } as unknown as Partial<Env>;
+      expect((await admin.api.request("/admin/api/session", { headers }, changes)).status).toBe(status);
+    }
+  });
+
+  it.each([
+    [1, "1 minute."],
+    [60, "1 minute."],
+    [61, "2 minutes."],
+  ])("is shut for as many minutes as %i seconds are, rounded up", async (retryAfter, says) => {
+    const SIGN_IN = { idFromName: () => "", get: () => ({ attempt: async () => ({ outcome: "shut", retryAfter }) }) };
+    const init = { headers: { Authorization: "Bearer no" } };
+    const response = await admin.api.request("/admin/api/session", init, { SIGN_IN } as unknown as Partial<Env>);
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, String(retryAfter)]);
+    expect((await errorOf(response)).message).toBe(`Too many wrong secrets; try again in ${says}`);
+  });
+
   it("ends with a cookie that is altered or expired, or when the secret changes", async () => {
     const { cookie } = await admin.signedIn();
     const token = (cookie.split(";")[0] as string).split("=")[1] as string;

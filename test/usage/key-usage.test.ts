@@ -119,6 +119,33 @@ it("a key's usage keeps hours for a week, and days for a little more than a year
   expect((await usage.since("days", "2000")).map(({ span }) => span)).toEqual(days);
 });
 
+it("a key's usage keeps refusals and counts as long as the days and hours that they belong to", async () => {
+  const usage = usageOf(usages, "retained refusals");
+  const hour = (ago: number) => hourOf(Date.now() - ago * 86_400_000);
+  const day = (ago: number) => hour(ago).slice(0, 10);
+  const faults = [399, 401].map((ago) => ({ day: day(ago), operation: "crop", code: "BUSY", requests: 1 }));
+  const spans = [hour(7), hour(9), day(9), day(399), day(401)];
+  const counts = spans.map((span) => ({ span, what: "launched-browser", count: 1 }));
+  await usage.add({ ...batch([]), faults, counts }, {});
+  expect((await usage.faultsSince("2000")).map((fault) => fault.day)).toEqual([day(399)]);
+  expect((await usage.countsSince("2000-01-01")).map(({ span }) => span)).toEqual([day(399), day(9)]);
+  expect((await usage.countsSince(hour(400))).map(({ span }) => span)).toEqual([hour(7)]);
+});
+
+it("names the limit that refuses for longer, and leaves nothing where a limit was lowered", async () => {
+  const usage = usageOf(usages, "lowered");
+  for (let i = 0; i < 3; i++) await usage.admit({ perMinute: 3, perDay: 3 }, NOON);
+  expect((await usage.admit({ perMinute: 3, perDay: 3 }, NOON)).exhausted).toMatchObject({ limit: "perDay" });
+  expect(await usage.admit({ perMinute: 2 }, NOON)).toMatchObject({
+    exhausted: { limit: "perMinute", most: 2, remaining: 0, resetSeconds: 60 },
+  });
+  expect((await usage.admit({ perMinute: 9, perDay: 3 }, NOON)).spans).toMatchObject([
+    { limit: "perMinute", remaining: 6 },
+    { limit: "perDay", remaining: 0 },
+  ]);
+  expect(await usage.admit({}, NOON)).toEqual({ exhausted: undefined, spans: [] });
+});
+
 it("adds each count of an hour to its own, and to its day", async () => {
   const usage = usageOf(usages, "counts");
   const row = { span: "2999-01-01T05:00:00.000Z", operation: "crop" };

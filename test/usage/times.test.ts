@@ -24,3 +24,10 @@ it("the counts of times knows nothing of no requests, and takes less than a mill
   expect(percentile({}, 0.5)).toBeUndefined();
   expect(percentile(timesOf([0, 0.2]), 0.5)).toBe(1);
 });
+
+it("a percentile is the time that this share did not exceed, and no longer one", () => {
+  const times = timesOf([1, 2, 4, 8]);
+  expect([0.25, 0.26, 0.5, 0.75, 0.76, 1].map((share) => percentile(times, share))).toEqual([1, 2, 2, 4, 8, 8]);
+  // Steps of an eighth of a doubling: 109 and 111 are told apart from 100 and 119.
+  expect([100, 109, 119].map((time) => percentile(timesOf([time]), 1))).toEqual([99, 108, 117]);
+});

@@ -40,7 +40,7 @@ it("a browser that was given up is not used for a minute, though the platform st
   expect(await borrow()).toMatchObject({ sessionId: "browser 1" });
 });
 
-it("a browser that one render found doubtful rests for 3 s, and is given up when the next one finds it so too", async () => {
+it("a browser that one render found doubtful rests for 3 s, and is given up after the next such render", async () => {
   const { borrow } = onePlatform({}, false);
   expect((await borrow()).release("doubtful")).toBe(false);
   pass(2_999);
@@ -63,7 +63,7 @@ it("a late render of a browser that was given up takes nothing from those that u
   expect(pool.rendering).toBe(1);
 });
 
-it("another browser is launched at once when the only one is full, and not at once when it works for this isolate", async () => {
+it("a full browser is at once joined by another, and one that works for this isolate only later", async () => {
   const patient = onePlatform({ rendersPerBrowser: 1, patienceMs: 60_000 }, true);
   const held = await patient.borrow();
   await expect(patient.borrow()).rejects.toMatchObject({ kind: "busy" });
