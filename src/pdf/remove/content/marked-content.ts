@@ -13,6 +13,7 @@ const BARE_PROPERTIES = ["MCID"];
 /** Entries that describe the content, all of it (14.6, 14.8.2.2): its kind, its place, its language, its text. */
 const WHOLE_PROPERTIES = ["Type", "Subtype", "Attached", "BBox", "Lang", "ActualText", "Alt", "E"];
 const TEXT_PROPERTIES = ["ActualText", "Alt", "E"];
+const NOTHING: PdfDict = new Map();
 
 /** BMC and BDC (14.6). */
 export const beginMark = (hasProperties: boolean) => (cleaner: Cleaning, on: Interpreter) => {
@@ -49,7 +50,8 @@ export const beginMark = (hasProperties: boolean) => (cleaner: Cleaning, on: Int
   const mcid = on.document.number(dict.get("MCID"));
   mark.mcid = mcid;
   const kept = pick(cleaner, dict, BARE_PROPERTIES);
-  const whole = pick(cleaner, dict, WHOLE_PROPERTIES);
+  // Most property lists have nothing but a number.
+  const whole = kept.size < dict.size ? pick(cleaner, dict, WHOLE_PROPERTIES) : NOTHING;
   const known = kept.size + whole.size;
   mark.says = TEXT_PROPERTIES.some((key) => whole.has(key));
   if (area && (named !== undefined || known < dict.size)) cleaner.change();

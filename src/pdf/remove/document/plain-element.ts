@@ -26,8 +26,8 @@ export interface PlainElement {
   readonly to: number;
 }
 
-/** What may stand in attributes besides names, digits and white space: '-', '.', '[', ']'. */
-const MARKS = [0x2d, 0x2e, 0x5b, 0x5d];
+/** What may stand in attributes besides names: digits, white space, '-', '.', '[', ']'. */
+const PLAIN = CLASS.map((kind, c) => +(isDigit(c) || kind === 1 || "-.[]".includes(String.fromCharCode(c))));
 
 const scan = newScan(KEYS);
 
@@ -96,7 +96,7 @@ function areCopied(bytes: Uint8Array, from: number, to: number): boolean {
       const name = readName(bytes, at + 1, end);
       if (TELLING.has(name) || name === "NS" || name === "Headers") return false;
       at = end - 1;
-    } else if (!(isDigit(c) || CLASS[c] === 1 || MARKS.includes(c))) return false;
+    } else if (PLAIN[c] === 0) return false;
   }
   return true;
 }

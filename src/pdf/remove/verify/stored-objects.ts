@@ -1,5 +1,6 @@
-import { isDigit } from "../../../pdf-objects/syntax/chars.ts";
+import { CLASS, isDigit, startsWith } from "../../../pdf-objects/syntax/chars.ts";
 import { nameEnd, readName } from "../../../pdf-objects/syntax/names.ts";
+import { readUnsigned } from "../../../pdf-objects/syntax/numbers.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfStream } from "../../../pdf-objects/syntax/objects.ts";
 import { Parser } from "../../../pdf-objects/syntax/parser.ts";
 import { References } from "./references.ts";
@@ -72,8 +73,10 @@ function readHeld(bytes: Uint8Array, from: number, to: number): PdfObject {
       at = end - 1;
     } else if (c === 0x28 || isDigit(c) || (c === 0x3c && bytes[at + 1] !== 0x3c && bytes[at - 1] !== 0x3c)) {
       // '(', and '<' but not '<<'
-      parser.pos = at;
-      const value = parser.value();
+      const { value: number, end } = readUnsigned(bytes, at, to);
+      const isPlainRef = startsWith(bytes, end, " 0 R") && CLASS[bytes[end + 4]!] !== 0;
+      parser.pos = isPlainRef ? end + 4 : at;
+      const value = isPlainRef ? new PdfRef(number, 0) : parser.value();
       if (value instanceof PdfRef) found.push(value);
       at = parser.pos - 1;
     }
