@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openPdf } from "../../../src/pdf/open.ts";
 import { latin1 } from "../../../src/pdf-objects/rope.ts";
-import { PdfStream } from "../../../src/pdf-objects/syntax/objects.ts";
+import { PdfStream, type PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import {
   damaged,
   deflated,
@@ -101,6 +101,41 @@ describe("a cross-reference is read as it stands", () => {
   });
 });
 
+describe("a cross-reference stream", () => {
+  /** Whether it can be read whose fields have these widths: type, place and generation. */
+  function isRead(widths: readonly number[]): boolean {
+    const base = text(pdf(pagesOf(1)));
+    const start = base.indexOf("xref\n0 1");
+    const places = Array.from(base.slice(0, start).matchAll(/\n(\d+) 0 obj/g), ({ index }) => index + 1);
+    const rows = places.flatMap((place) =>
+      [1, place, 0].flatMap((value, at) =>
+        Array.from({ length: Math.max(0, widths[at] ?? 0) }, (_, i, left = widths[at]! - i - 1) =>
+          left > 3 ? 0 : (value >> (8 * left)) & 255,
+        ),
+      ),
+    );
+    const entries = `/Type/XRef/W[${widths.join(" ")}]/Index[1 ${places.length}]/Size 9/Root 1 0 R`;
+    const made = `9 0 obj\n${stream(String.fromCharCode(...rows), entries)}\nendobj\nstartxref\n${start}\n%%EOF`;
+    const document = openPdf(latin1(base.slice(0, start) + made));
+    expect(document.pageCount).toBe(1);
+    return !document.rebuilt;
+  }
+
+  it.each([[[1, 4, 2]], [[1, 2]], [[1, 8, 0]], [[8, 8, 8]], [[0, 3, 1]], [[0, 2]]])(
+    "has fields of %j bytes",
+    (widths) => {
+      expect(isRead(widths)).toBe(true);
+    },
+  );
+
+  it.each([[[1, 9, 0]], [[9, 2, 1]], [[1, 2, 9]], [[-1, 4, 2]], [[1, 2, -1]], [[0, 0, 0]], [[]]])(
+    "cannot have fields of %j bytes, and is made anew",
+    (widths) => {
+      expect(isRead(widths)).toBe(false);
+    },
+  );
+});
+
 describe("a hybrid file", () => {
   it("has its hidden objects through /XRefStm", () => {
     const bodies = pagesOf(1);
@@ -178,6 +213,19 @@ describe("a damaged cross-reference is rebuilt", () => {
     const file = pdf({ ...rest, 20: deflated(first.data, first.dict), 21: deflated(later.data, later.dict) });
     const document = openPdf(damaged(file, "startxref", "startxxxx"));
     expect([0, 1].map((index) => document.page(index).ref?.number)).toEqual([3, 5]);
+  });
+
+  it("with the last definition counting, whether it stands in an object stream or in the file", () => {
+    const packed = objectStream([[30, "(packed)"]]);
+    const container = deflated(packed.data, packed.dict);
+    const found = (...order: [number, string][]) => {
+      const base = text(pdf(pagesOf(1)));
+      const objects = order.map(([number, body]) => `${number} 0 obj\n${body}\nendobj\n`);
+      const document = openPdf(latin1(base.slice(0, base.indexOf("xref\n0 1")) + objects.join("")));
+      return text((document.get(30) as PdfString).bytes);
+    };
+    expect(found([30, "(plain)"], [40, container])).toBe("packed");
+    expect(found([40, container], [30, "(plain)"])).toBe("plain");
   });
 
   it("without taking a file embedded in a stream for this one", () => {
