@@ -19,7 +19,7 @@ it.each([
   expect(told).toHaveBeenCalledWith(new Error(`storage took longer than ${ms} ms`));
 });
 
-it("a call of the store that fails is repeated once, with a word in the log, and one that succeeds is not", async () => {
+it("a call of the store that fails is repeated once and logged, and one that succeeds is not", async () => {
   const log = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const calls = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error("down")).mockResolvedValue("stored");
   expect(await twice(calls)).toBe("stored");

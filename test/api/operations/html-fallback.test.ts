@@ -161,6 +161,21 @@ describe("what a page asks for and does not get", () => {
     ]);
   });
 
+  it("is named up to two hundred things, each once, and the others are counted", async () => {
+    some();
+    const api = await testApi([htmlToPdf]);
+    const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
+    const body = new FormData();
+    for (const name of ["one", "two"]) {
+      const gone = Array.from({ length: 102 }, (_, i) => `<img src="http://allowed.test:9000/gone-${name}-${i}.png">`);
+      body.append("file", new File([...gone, ...images(1)], `${name}.html`));
+    }
+    const response = await api.request(PATH, { method: "POST", body }, { BROWSER });
+    const { warnings } = (await response.json()) as { warnings: string[] };
+    expect(warnings.filter((warning) => warning.startsWith("Missing from the page: "))).toHaveLength(200);
+    expect(warnings.slice(200)).toEqual(["5 more requests of the page got nothing."]);
+  });
+
   it("fits into the header of a file", async () => {
     some();
     const api = await testApi([htmlToPdf]);

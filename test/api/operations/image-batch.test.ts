@@ -199,6 +199,28 @@ describe("images by address", () => {
     expect(allowed).toEqual([fileBytes, fileBytes, fileBytes, fileBytes, 10]);
   });
 
+  it("are fetched four at a time, and no further while 16 MiB wait for their turn", async () => {
+    const { reservation } = await workplace(100 * MIB);
+    const asked: string[] = [];
+    const call = {
+      fields: { urls: Array.from({ length: 6 }, (_, index) => `https://a/${index}`) },
+      files: [],
+      reservation,
+      fetchRemote: async (url: string, _field: string, _maxBytes: number, memory: Reservation) => {
+        asked.push(url);
+        await memory.grow(8 * MIB);
+        return { bytes: small };
+      },
+    } as unknown as Call<{ urls: string[] }>;
+    const known: [asked: number, isLast: boolean][] = [];
+    for await (const { source, isLast } of remainingImages(call, 0)) {
+      known.push([asked.length, isLast]);
+      (source as LoadedImage).memory?.release();
+    }
+    const begun = [4, 4, 4, 6, 6, 6];
+    expect(known).toEqual(begun.map((count, index) => [count, index === 5]));
+  });
+
   it("fail alone where they cannot be had, and say why", async () => {
     const unreachable = new IntakeProblem("unreachable", "urls[0]: no answer.", { field: "urls[0]" });
     const { sources } = await fetched({ "https://a/1": 1, "https://a/2": 1 }, MIB, { "https://a/1": unreachable });
