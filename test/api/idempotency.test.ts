@@ -111,10 +111,12 @@ it("works anew, again and again, once the object that kept the answer has forgot
 });
 
 it("an Idempotency-Key must be visible ASCII of bounded length", async () => {
-  expect(await errorOf(await send("x".repeat(256), {}))).toMatchObject({
-    code: "INVALID_INPUT",
-    field: "Idempotency-Key",
-  });
+  for (const wrong of ["x".repeat(256), "two words"]) {
+    const error = await errorOf(await send(wrong, {}));
+    expect([error.code, error.field]).toEqual(["INVALID_INPUT", "Idempotency-Key"]);
+    expect(error.message).toContain("expected 1 to 255 visible ASCII characters.");
+  }
+  for (const right of ["x".repeat(255), "!~"]) expect((await send(right, { note: "hi" })).status).toBe(200);
 });
 
 it("an Idempotency-Key has no effect on binary answers, which say so", async () => {

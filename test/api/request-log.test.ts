@@ -152,3 +152,20 @@ it("the log names as many hosts as the limit, and counts the others together", (
   expect(record.asked.get("others")).toEqual({ reads: 10, others: 0 });
   expect(record.asked.get("h0.test")).toEqual({ reads: 1, others: 1 });
 });
+
+const TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+it.each([
+  [TRACE, TRACE],
+  [TRACE.replace("00-", "01-"), undefined],
+  [TRACE.toUpperCase(), undefined],
+  [`${TRACE}-00`, undefined],
+  [TRACE.slice(1), undefined],
+])("the log has the trace %s as %s", (traceparent, told) => {
+  expect(openRecord(new Request("https://api.test/", { headers: { traceparent } })).traceparent).toBe(told);
+});
+
+it("the log has a request's own id where that is not longer than 128 characters", () => {
+  const idOf = (id: string) => openRecord(new Request("https://api.test/", { headers: { "X-Request-Id": id } })).id;
+  expect(idOf("r".repeat(128))).toBe("r".repeat(128));
+  expect(idOf("r".repeat(129))).toMatch(/^[0-9a-f-]{36}$/);
+});
