@@ -14,6 +14,7 @@ it.each([
   ["many small", Array<number>(300).fill(700)],
   ["a large one behind small ones", [1, 2, 3, 100 * KB, 4]],
   ["one that no longer fits behind others", [40 * KB, 30 * KB, 20 * KB, 30 * KB]],
+  ["a large one behind a single byte", [1, 100 * KB]],
   ["a single byte", [1]],
   ["none", []],
   ["empty ones", [0, 0, 64 * KB, 0]],
