@@ -86,9 +86,13 @@ export class CompositeWriter {
     if (typeof value === "string") return value;
     if (!(value instanceof PdfStream)) return "Identity-H";
     const cmap = fonts.font(use.source).composite?.cmap;
-    const dict = copier.dict(value.dict, "cmap").set("CMapName", "X");
+    const entries = new Map(value.dict);
+    // A map of the remaining codes names each of them, and builds on no other.
+    if (this.#isPruned) entries.delete("UseCMap");
+    const dict = copier.dict(entries, "cmap").set("CMapName", "X");
     if (!this.#isPruned) {
-      if (value.dict.has("UseCMap")) dict.set("UseCMap", copier.copy(value.dict.get("UseCMap"), "cmap"));
+      const base = document.resolve(value.dict.get("UseCMap"));
+      if (typeof base === "string") dict.set("UseCMap", base);
       return copier.addStream(value, dict);
     }
     if (!cmap || cmap.isUnknown) {
