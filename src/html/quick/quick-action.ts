@@ -94,7 +94,7 @@ async function ask(
 
 function quickOptions(options: HtmlOptions) {
   const { paperWidth, paperHeight, marginTop, marginRight, marginBottom, marginLeft } = pageLayout(options);
-  const timeout = Math.min(options.timeout, 60_000);
+  const { timeout } = options;
   const displayHeaderFooter = options.headerTemplate !== undefined || options.footerTemplate !== undefined;
   return {
     setJavaScriptEnabled: false,

@@ -52,6 +52,22 @@ describe("POST /v1/pdf/crop with auto", () => {
     expect(await areas(await auto({ margin, unit: "in", pages: "3" }))).toEqual([square(0, 2, 70, 86)]);
   });
 
+  it("leaves out specks of an image that are smaller than a length in the unit asked for", async () => {
+    // A scan of 100 by 100 points, a sample a point: a square of 20, and a speck of one sample near a corner.
+    const isInk = (x: number, y: number) => (x >= 40 && x < 60 && y >= 40 && y < 60) || (x === 5 && y === 5);
+    const samples = Array.from({ length: 10_000 }, (_, at) => (isInk(at % 100, Math.floor(at / 100)) ? "00" : "ff"));
+    const image = "/Type/XObject/Subtype/Image/Width 100/Height 100/BitsPerComponent 8/ColorSpace/DeviceGray";
+    const scan = pdf({
+      ...pagesOf(1, () => "/Contents 20 0 R/Resources<</XObject<</Im 21 0 R>>>>"),
+      20: stream("100 0 0 100 0 0 cm /Im Do"),
+      21: stream(`${samples.join("")}>`, `${image}/Filter/ASCIIHexDecode`),
+    });
+    const found = async (specks: number) =>
+      areas(await send({ auto: JSON.stringify({ specks, unit: "mm" }) }, "", scan));
+    expect(await found(0.6)).toEqual([square(40, 40, 20, 20)]);
+    expect(await found(0)).toEqual([square(5, 40, 55, 55)]);
+  });
+
   it("gives all pages one box, or odd and even pages one each", async () => {
     const all = square(0, 0, 52, 52);
     expect(await areas(await auto({ uniform: "all" }))).toEqual([all, all, all]);
