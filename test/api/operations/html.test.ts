@@ -96,12 +96,15 @@ describe("the request", () => {
     expect(response.status).toBe(200);
   });
 
-  it("names the file", async () => {
+  it("names the file, and says how long it took", async () => {
     const api = await testApi([htmlToPdf]);
     const { BROWSER } = browser({ sessions: dead, quick: () => new Response(PDF) });
     const fields = { html: "<p>x", output: "Rechnung 42/März.pdf" };
-    const answer = (await (await api.request(PATH, post(fields), { BROWSER })).json()) as { fileName: string };
+    const response = await api.request(PATH, post(fields), { BROWSER });
+    const answer = (await response.json()) as { fileName: string; processingTimeMs: number };
     expect(answer.fileName).toBe("März.pdf");
+    expect(answer.processingTimeMs).toBeGreaterThanOrEqual(0);
+    expect(answer.processingTimeMs).toBeLessThan(600_000);
     const binary = await api.request(`${PATH}?format=binary`, post({ ...fields, output: "bill" }), { BROWSER });
     expect(binary.headers.get("Content-Disposition")).toContain('filename="bill.pdf"');
   });
