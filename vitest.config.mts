@@ -11,6 +11,12 @@ import { wasmInNode } from "./scripts/lib/wasm-source.ts";
 /** Tests of Node that drive browsers, for which they mostly wait. */
 const WITH_BROWSERS = ["test/node/html/**/*.test.ts", "test/node/scripts/{browser-shim,verify/stand-in}.test.ts"];
 
+/**
+ * Tables of what comes out of thousands of small PDFs. That code is pure and the tables are the same everywhere, so they
+ * are tried in Node, which runs two files at once; workerd runs one.
+ */
+const TABLES_OF_PDF = "test/pdf/**/recorded*.test.ts";
+
 /** One of these that began last would run alone at the end. */
 const LONGEST =
   /test\/node\/(lab\/(fuzz\/fuzz|scale\/scale)|layout\/patterns|pdf\/remove\/removal|wasm\/kernels)\.test\.ts$/;
@@ -50,7 +56,7 @@ export default defineConfig({
         plugins: [cloudflareTest(WORKER)],
         test: {
           name: "workerd",
-          include: ["test/!(node|e2e)/**/*.test.ts"],
+          include: ["test/!(node|e2e)/**/*.test.ts", `!${TABLES_OF_PDF}`],
           // One isolate for all files, one after the other: starting workerd for each file took most of the time.
           isolate: false,
           fileParallelism: false,
@@ -67,7 +73,7 @@ export default defineConfig({
         plugins: [wasmInNode()],
         test: {
           name: "node",
-          include: ["test/node/**/*.test.ts", ...WITH_BROWSERS.map((files) => `!${files}`)],
+          include: ["test/node/**/*.test.ts", TABLES_OF_PDF, ...WITH_BROWSERS.map((files) => `!${files}`)],
           testTimeout: 180_000,
           hookTimeout: 60_000,
           expect: { requireAssertions: true },
