@@ -139,8 +139,8 @@ export const usage = z.object({
     z.array(z.object({ day: z.string(), operation: z.string(), code: z.string(), requests: z.number() })),
   ),
   counts: explained(
-    "Documents by the way that rendered them (`browser-shared-session`, `browser-new-session`, `browser-quick-action`), " +
-      "browsers that were launched (`launched-browser`), " +
+    "Documents by the way that rendered them (`browser-shared-session`, `browser-new-session`, " +
+      "`browser-quick-action`), browsers that were launched (`launched-browser`), " +
       "requests whose browser had only the weaker seal (`weaker-seal`).",
     z.array(z.object({ ...span, what: z.string(), count: z.number() })),
   ),

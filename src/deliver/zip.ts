@@ -58,8 +58,8 @@ function* stored(facts: EntryFacts, entry: ZipEntry): Generator<Uint8Array> {
 }
 
 /**
- * The records of a ZIP archive (PKWARE APPNOTE 6.3.10) whose entries are all stored, with sizes and checksums known
- * beforehand. Numbers that do not fit their field go to the ZIP64 extra field, and only then.
+ * What the records of the archive (PKWARE APPNOTE 6.3.10) say of an entry. Only numbers that do not fit their field go
+ * to the ZIP64 extra field.
  */
 interface EntryFacts {
   /** UTF-8. */
