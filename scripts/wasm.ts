@@ -20,6 +20,7 @@ const MODULES = new Map([
   ["deflate", ["--enable", "simd"]],
   ["fax", []],
   ["jpeg", SMALL],
+  ["jpx", []],
   ["lzma", SMALL],
   ["lzw", []],
   ["webp", ["--enable", "simd", ...SMALL]],

@@ -12,8 +12,7 @@ export const IMAGE_CAPS = {
    * (`outputBytes`).
    */
   streamedPixels: 100_000_000,
-  /** Pixels decoded for one document, and for one animation: a limit on the time of a whole request. */
-  documentPixels: 1_000_000_000,
+  /** Pixels decoded for one animation. */
   animationPixels: 250_000_000,
   /** How often an interlaced PNG is inflated at most, each time for a band of 48 MiB of its pixels: a limit on time. */
   interlacedBands: 4,

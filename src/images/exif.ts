@@ -1,4 +1,5 @@
 import type { Density, Orientation } from "./image.ts";
+import { TYPE_BYTES, typedValue } from "./tag-values.ts";
 
 export interface ExifFacts {
   orientation: Orientation;
@@ -14,9 +15,8 @@ const TIFF_VERSION = 42;
 /** Offsets of fields in an entry of a directory (TIFF 6.0 §2). */
 const ENTRY = { type: 2, count: 4, value: 8, bytes: 12 };
 
-const SHORT = 3;
-const LONG = 4;
-const RATIONAL = 5;
+/** Values that take no more lie in the entry itself. */
+const INLINE_BYTES = 4;
 
 /**
  * Orientation and density from an EXIF block (a TIFF header and IFD0, without "Exif\0\0" before it). A damaged block is
@@ -88,14 +88,14 @@ function readEntries(view: DataView, little: boolean): Map<number, number> {
   return values;
 }
 
+/** Writers give whole numbers in any type. */
 function readValue(view: DataView, at: number, little: boolean): number | undefined {
   const type = view.getUint16(at + ENTRY.type, little);
-  if (view.getUint32(at + ENTRY.count, little) < 1) return undefined;
-  if (type === SHORT) return view.getUint16(at + ENTRY.value, little);
-  if (type === LONG) return view.getUint32(at + ENTRY.value, little);
-  if (type !== RATIONAL) return undefined;
-  const place = view.getUint32(at + ENTRY.value, little);
-  if (place + 8 > view.byteLength) return undefined;
-  const denominator = view.getUint32(place + 4, little);
-  return denominator === 0 ? undefined : view.getUint32(place, little) / denominator;
+  const size = TYPE_BYTES[type] ?? 0;
+  const count = view.getUint32(at + ENTRY.count, little);
+  if (size === 0 || count < 1) return undefined;
+  const place = size * count <= INLINE_BYTES ? at + ENTRY.value : view.getUint32(at + ENTRY.value, little);
+  if (place + size > view.byteLength) return undefined;
+  const value = typedValue(view, place, type, little);
+  return Number.isFinite(value) ? value : undefined;
 }

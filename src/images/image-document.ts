@@ -1,4 +1,5 @@
 import type { Rope } from "../pdf-objects/rope.ts";
+import { Work } from "../work/work.ts";
 import { IMAGE_CAPS } from "./caps.ts";
 import {
   corrupt,
@@ -30,6 +31,8 @@ export interface PageOptions extends LayoutOptions {
   /** The colour behind margins and transparency: red, green, blue from 0 to 255. */
   background: readonly [number, number, number];
   imageOrder: readonly OrderItem[];
+  /** Degrees clockwise, by the image's place among the inputs; imageOrder comes first. */
+  rotations?: readonly (number | undefined)[];
 }
 
 export interface ImagesToPdfOptions extends PageOptions, ReadOptions {
@@ -95,13 +98,19 @@ export async function imagesToPdf(
   options: ImagesToPdfOptions,
 ): Promise<ImagesToPdfResult> {
   checkLayout(options);
-  const document = new ImageDocument(options.memory);
+  const received = inputs.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const document = new ImageDocument(new Work(received), options.memory);
   for (const input of inputs) await document.add(input, options);
   return document.finish(options);
 }
 
+function byIndex(a: { index: number }, b: { index: number }): number {
+  return a.index - b.index;
+}
+
 /** What is kept of an image after its conversion. */
 interface Converted {
+  index: number;
   name: string;
   /** Empty when it failed. */
   pages: { frame: PageFrame; tiles: Tile[] }[];
@@ -119,6 +128,7 @@ type PageFrame = Pick<ImageFrame, "width" | "height" | "density" | "orientation"
  */
 export class ImageDocument {
   readonly #writer = new DocumentWriter();
+  readonly #work: Work;
   readonly #frames: FrameWriter;
   readonly #betweenFrames: () => Promise<void>;
   readonly #images: Converted[] = [];
@@ -127,8 +137,9 @@ export class ImageDocument {
   #pageCount = 0;
 
   /** `betweenFrames`, called before each frame of an image but its first, may drain the document. */
-  constructor(memory?: Memory, betweenFrames: () => Promise<void> = async () => {}) {
-    this.#frames = new FrameWriter(this.#writer, memory);
+  constructor(work: Work, memory?: Memory, betweenFrames: () => Promise<void> = async () => {}) {
+    this.#work = work;
+    this.#frames = new FrameWriter(this.#writer, work, memory);
     this.#betweenFrames = betweenFrames;
   }
 
@@ -139,11 +150,10 @@ export class ImageDocument {
 
   /**
    * Converts an image; false when it failed. Its bytes must stay until the next `drain`, or else until the document is
-   * gone.
+   * gone. `index` is its place among the inputs, when they are not added in their order.
    */
-  async add({ name, bytes }: ImageInput, options: ReadOptions): Promise<boolean> {
-    const index = this.#images.length;
-    const image: Converted = { name, pages: [] };
+  async add({ name, bytes }: ImageInput, options: ReadOptions, index = this.#images.length): Promise<boolean> {
+    const image: Converted = { index, name, pages: [] };
     this.#images.push(image);
     try {
       const warnings = await this.#convert(image, bytes, options);
@@ -166,12 +176,15 @@ export class ImageDocument {
   /** Throws LayoutProblem when the options themselves leave no room on a page. */
   finish(options: PageOptions): ImagesToPdfResult {
     checkLayout(options);
+    const images = this.#images.sort(byIndex);
     const { sequence, unmatched } = arrange(
-      this.#images.map(({ name }) => name),
+      images.map(({ name }) => name),
       options.imageOrder,
     );
-    for (const { index, rotation } of sequence) {
-      for (const { frame, tiles } of this.#images[index]!.pages) this.#addPage(frame, tiles, rotation, options);
+    for (const { index: place, rotation } of sequence) {
+      const { index, pages } = images[place]!;
+      const turned = rotation ?? options.rotations?.[index] ?? 0;
+      for (const { frame, tiles } of pages) this.#addPage(frame, tiles, turned, options);
     }
     const rope = this.#writer.finish(this.#frames.minVersion);
     return {
@@ -179,8 +192,8 @@ export class ImageDocument {
       length: this.#writer.length,
       pageCount: this.#pageCount,
       imageCount: this.#images.length - this.#failures.length,
-      failures: this.#failures,
-      warnings: this.#warnings,
+      failures: this.#failures.sort(byIndex),
+      warnings: this.#warnings.sort(byIndex),
       method: this.#frames.method,
       unmatchedOrder: unmatched,
     };
@@ -188,7 +201,7 @@ export class ImageDocument {
 
   /** When no frame could be written, the image has failed. */
   async #convert(image: Converted, bytes: Uint8Array, options: ReadOptions): Promise<FrameWarning[]> {
-    const frames = await READERS[sniffFormat(bytes)](bytes, options);
+    const frames = await READERS[sniffFormat(bytes)](bytes, options, this.#work);
     if (this.#pageCount + frames.length > IMAGE_CAPS.frames) {
       throw tooLarge(
         `With this image's ${frames.length} pages the document would have more than ${IMAGE_CAPS.frames}.`,

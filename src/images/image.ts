@@ -1,4 +1,5 @@
 import type { PdfDict, PdfObject, PdfRef } from "../pdf-objects/syntax/objects.ts";
+import type { Work } from "../work/work.ts";
 
 /**
  * What every format gives to the document: frames that know their size at once and write their pixels when asked. A
@@ -50,6 +51,8 @@ export interface ImageFrame {
    * request of many small files could ask for hours of work.
    */
   readonly decodedPixels: number;
+  /** Bytes of their samples, where these are not three for each pixel. */
+  readonly decodedBytes?: number;
   /**
    * The most bytes that `write` holds beside the file itself, its output included. Where it is undefined, the document
    * assumes a strip and a half-compressed picture for a decoded frame, and almost nothing for a copied one.
@@ -119,9 +122,10 @@ export interface ReadOptions {
 
 /**
  * A format's reader: `readPng`, `readTiff` … Whatever the bytes are, it throws (or rejects with) nothing but
- * ImageProblem. It checks dimensions and frame counts against caps.ts before it allocates anything of their size.
+ * ImageProblem, or WorkProblem when the file asks for more work than its size explains. It checks dimensions and frame
+ * counts against caps.ts before it allocates anything of their size.
  */
-export type ImageReader = (bytes: Uint8Array, options: ReadOptions) => ImageFrame[] | Promise<ImageFrame[]>;
+export type ImageReader = (bytes: Uint8Array, options: ReadOptions, work: Work) => ImageFrame[] | Promise<ImageFrame[]>;
 
 export function corrupt(message: string): ImageProblem {
   return new ImageProblem("CORRUPTED_IMAGE", message);

@@ -23,6 +23,15 @@ export function sniffFormat(bytes: Uint8Array): ImageFormat {
   throw new ImageProblem("UNSUPPORTED_FORMAT", message);
 }
 
+/** A format that a browser can show, for callers that have one. */
+export type ShownFormat = "avif" | "svg";
+
+/** HEIC is none of them: the browsers at hand do not read it. */
+export function shownFormat(bytes: Uint8Array): ShownFormat | undefined {
+  const head = latin1Text(bytes, 0, 64);
+  return signedFormat(head, bytes) ? undefined : otherFormat(head, bytes)?.shown;
+}
+
 function signedFormat(head: string, bytes: Uint8Array): ImageFormat | undefined {
   // JPEG XL and JPEG 2000 begin with other markers; real JPEGs may have junk after SOI.
   if (head.startsWith("\xff\xd8")) return "jpeg";
@@ -42,21 +51,41 @@ function signedFormat(head: string, bytes: Uint8Array): ImageFormat | undefined 
 interface OtherFormat {
   what: string;
   advice?: string;
+  shown?: ShownFormat;
 }
 
-/** Other formats that people send: the refusal names them and says what to do. */
+const EXPORT = "open it in a graphics program and export it as PNG";
+const DRAWING = "open it in a graphics program and save it as PDF or PNG";
+const DEVELOP = "develop it and save it as JPEG, PNG or TIFF";
+const TONE_MAP = "choose an exposure in a graphics program and export it as JPEG, PNG or TIFF";
+
+/** By how they begin: formats that people send, what they are called, and what to do with them. */
+const OTHERS: readonly (readonly [beginning: RegExp, what: string, advice?: string])[] = [
+  [/^%PDF-/, "a PDF document, not an image"],
+  [/^(\xff\x0a|\0\0\0\x0cJXL )/, "a JPEG XL image", "convert it to JPEG or PNG (with djxl, for instance)"],
+  [/^8BPS/, "a Photoshop document", "export it as PNG, JPEG or TIFF"],
+  [/^(IIRO|IIRS|MMOR|IIU\0|FUJIFILMCCD-RAW|\0MRM)/, "a camera's raw file", DEVELOP],
+  [/^II\x1a\0{3}HEAPCCDR/, "a camera's raw file (CRW)", DEVELOP],
+  [/^PK\x03\x04/, "a ZIP archive, not an image"],
+  [/^P[Ff]\s/, "a Netpbm image of floating point", "convert it to PPM or PNG"],
+  [/^\x0a[\0\x02-\x05]\x01[\x01\x02\x04\x08]/, "a PCX image", EXPORT],
+  [/^(%!PS|\xc5\xd0\xd3\xc6)/, "an EPS or PostScript drawing", "convert it to PDF (with Ghostscript, for instance)"],
+  [/^v\/1\x01/, "an OpenEXR image", TONE_MAP],
+  [/^#\?(RADIANCE|RGBE)/, "a Radiance HDR image", TONE_MAP],
+  [/^gimp xcf/, "a GIMP document (XCF)", "export it as PNG, JPEG or TIFF"],
+  [/^icns/, "an Apple icon (ICNS)", "export its largest picture as PNG"],
+  [/^DDS /, "a DDS texture", EXPORT],
+  [/^\/\* XPM \*\//, "an XPM image", EXPORT],
+  [/^\s*(\/\*[\s\S]*?\*\/\s*)?#define\s+\S+_width\s/, "an XBM image", EXPORT],
+  [/^(\xd7\xcd\xc6\x9a|[\x01\x02]\0\x09\0\0[\x01\x03])/, "a Windows metafile (WMF)", DRAWING],
+  [/^\x01\0\0\0[\s\S]{36} EMF/, "an enhanced metafile (EMF)", DRAWING],
+  [/^RIFF[\s\S]{4}ACON/, "an animated cursor (ANI)", "export its pictures as PNG"],
+];
+
+/** Formats that are not read here: the refusal names them and says what to do. */
 function otherFormat(head: string, bytes: Uint8Array): OtherFormat | undefined {
   if (head.startsWith("ftyp", 4)) return isoMediaFormat(head.slice(8));
-  if (head.startsWith("%PDF-")) return { what: "a PDF document, not an image" };
-  if (head.startsWith("\xff\x0a") || head.startsWith("\0\0\0\x0cJXL ")) {
-    return { what: "a JPEG XL image", advice: "convert it to JPEG or PNG (with djxl, for instance)" };
-  }
-  if (head.startsWith("8BPS")) return { what: "a Photoshop document", advice: "export it as PNG, JPEG or TIFF" };
-  if (/^(IIRO|IIRS|MMOR|IIU\0|FUJIFILMCCD-RAW|\0MRM)/.test(head)) {
-    return { what: "a camera's raw file", advice: "develop it and save it as JPEG, PNG or TIFF" };
-  }
-  if (head.startsWith("PK\x03\x04")) return { what: "a ZIP archive, not an image" };
-  if (/^P[Ff]\s/.test(head)) return { what: "a Netpbm image of floating point", advice: "convert it to PPM or PNG" };
+  for (const [beginning, what, advice] of OTHERS) if (beginning.test(head)) return advice ? { what, advice } : { what };
   return textFormat(new TextDecoder().decode(bytes.subarray(0, 4096)));
 }
 
@@ -64,9 +93,9 @@ function otherFormat(head: string, bytes: Uint8Array): OtherFormat | undefined {
 function isoMediaFormat(brands: string): OtherFormat {
   const advice = "convert it to JPEG or PNG";
   if (brands.startsWith("crx")) {
-    return { what: "a camera's raw file (CR3)", advice: "develop it and save it as JPEG, PNG or TIFF" };
+    return { what: "a camera's raw file (CR3)", advice: DEVELOP };
   }
-  if (/avi[fs]/.test(brands)) return { what: "an AVIF image", advice };
+  if (/avi[fs]/.test(brands)) return { what: "an AVIF image", advice, shown: "avif" };
   if (/hei[cxms]|hev[cx]|mif1|msf1/.test(brands)) {
     return {
       what: "a HEIC image",
@@ -87,7 +116,7 @@ function textFormat(text: string): OtherFormat | undefined {
   if (/^(<!doctype html|<html|<head|<body)/.test(rest)) return { what: "an HTML page, not an image" };
   for (let part = PROLOGUE.exec(rest); part; part = PROLOGUE.exec(rest)) rest = rest.slice(part[0].length);
   if (/^<([\w.-]+:)?svg[\s>/]/.test(rest)) {
-    return { what: "an SVG drawing", advice: "convert it with html-to-pdf, which draws it as lines" };
+    return { what: "an SVG drawing", advice: "convert it with html-to-pdf, which draws it as lines", shown: "svg" };
   }
   if (/^<html[\s>]/.test(rest)) return { what: "an HTML page, not an image" };
   return undefined;

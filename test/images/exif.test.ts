@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readExif } from "../../src/images/exif.ts";
-import { bytes, le16 } from "../fixtures/bytes.ts";
+import { be16, be32, bytes, le16 } from "../fixtures/bytes.ts";
 import { exifBlock } from "../fixtures/exif.ts";
 
 const NOTHING = { orientation: 1, density: undefined };
@@ -9,6 +9,14 @@ it("reads orientation and density in either byte order", () => {
   expect(readExif(exifBlock(3, 144))).toEqual({ orientation: 3, density: { x: 144, y: 144 } });
   const little = bytes("II", le16(42), [8, 0, 0, 0], le16(1), le16(274), le16(3), [1, 0, 0, 0], le16(8), le16(0));
   expect(readExif(little)).toEqual({ orientation: 8, density: undefined });
+});
+
+/** TIFF 6.0 §2 and technical note 1: bytes, shorts, longs and offsets, with and without a sign. */
+it.each([1, 3, 4, 6, 8, 9, 13])("reads an orientation that is stored as type %i", (type) => {
+  const size = type === 1 || type === 6 ? 1 : type === 3 || type === 8 ? 2 : 4;
+  const value = [...Array.from({ length: size - 1 }, () => 0), 6, 0, 0, 0].slice(0, 4);
+  const block = bytes("MM", be16(42), be32(8), be16(1), be16(274), be16(type), be32(1), value, be32(0));
+  expect(readExif(block).orientation).toBe(6);
 });
 
 it("takes a block that makes no sense as one that says nothing", () => {

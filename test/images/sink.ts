@@ -3,6 +3,7 @@ import type { IccProfile, ImageFrame, ImageReader, ObjectSink, ReadOptions, Tile
 import { ByteWriter } from "../../src/pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef } from "../../src/pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../src/pdf-objects/syntax/serialise.ts";
+import { Work } from "../../src/work/work.ts";
 import { bytes } from "../fixtures/bytes.ts";
 
 const READ: ReadOptions = { frames: "first", stripMetadata: false, webp: "jpeg" };
@@ -31,7 +32,7 @@ export async function readAll(
   options: Partial<ReadOptions> = {},
 ): Promise<WrittenFrame[]> {
   const written: WrittenFrame[] = [];
-  for (const frame of await reader(file, { ...READ, ...options })) {
+  for (const frame of await reader(file, { ...READ, ...options }, new Work(file.length))) {
     const images = new Map<PdfObject | undefined, WrittenImage>();
     const profiles: IccProfile[] = [];
     const warnings: string[] = [];

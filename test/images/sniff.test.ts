@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sniffFormat } from "../../src/images/sniff.ts";
+import { shownFormat, sniffFormat } from "../../src/images/sniff.ts";
 import { be32, bytes } from "../fixtures/bytes.ts";
 
 const ftyp = (brands: string) => bytes(be32(8 + brands.length), "ftyp", brands);
@@ -43,6 +43,21 @@ it.each([
   ["a camera's raw file", bytes("FUJIFILMCCD-RAW 0201")],
   ["a Photoshop document", bytes("8BPS\0\x01")],
   ["a JPEG XL image", bytes([0xff, 0x0a])],
+  ["a PCX image", bytes([0x0a, 5, 1, 8, 0, 0])],
+  ["an EPS or PostScript drawing", bytes("%!PS-Adobe-3.0 EPSF-3.0")],
+  ["an EPS or PostScript drawing", bytes([0xc5, 0xd0, 0xd3, 0xc6])],
+  ["an OpenEXR image", bytes("v/1\x01\x02\0\0\0")],
+  ["a Radiance HDR image", bytes("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n")],
+  ["a GIMP document (XCF)", bytes("gimp xcf v011\0")],
+  ["an Apple icon (ICNS)", bytes("icns", be32(8))],
+  ["a DDS texture", bytes("DDS ", be32(0x7c000000))],
+  ["an XPM image", bytes("/* XPM */\nstatic char *a[] = {")],
+  ["an XBM image", bytes("#define picture_width 16\n#define picture_height 16\n")],
+  ["a Windows metafile (WMF)", bytes([0xd7, 0xcd, 0xc6, 0x9a, 0, 0])],
+  ["a Windows metafile (WMF)", bytes([1, 0, 9, 0, 0, 3, 0, 0])],
+  ["an enhanced metafile (EMF)", bytes([1, 0, 0, 0], new Uint8Array(36), " EMF")],
+  ["an animated cursor (ANI)", bytes("RIFF", be32(4), "ACONanih")],
+  ["a camera's raw file (CRW)", bytes("II\x1a\0\0\0HEAPCCDR")],
   ["an HTML page", bytes("\n<!DOCTYPE html><title>404</title>")],
   ["a ZIP archive", bytes("PK\x03\x04")],
   ["not an image of a known format", bytes("hello")],
@@ -58,6 +73,16 @@ it.each([
   [bytes("<svg>"), /html-to-pdf/],
 ])("says what to do with what it cannot convert", (file, advice) => {
   expect(() => sniffFormat(file)).toThrow(advice);
+});
+
+it.each([
+  [undefined, ftyp("heic\0\0\0\0mif1heic")],
+  ["avif", ftyp("avif\0\0\0\0mif1miaf")],
+  ["svg", bytes("<?xml version='1.0'?><svg/>")],
+  [undefined, bytes("%PDF-1.7")],
+  [undefined, bytes([0xff, 0xd8, 0xff, 0xe0])],
+])("names %s as a format that browsers show", (format, file) => {
+  expect(shownFormat(file)).toBe(format);
 });
 
 it("refuses an empty file as such", () => {

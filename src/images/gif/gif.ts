@@ -20,6 +20,7 @@ export function readGif(bytes: Uint8Array, options: ReadOptions): ImageFrame[] {
 function imageFrame(layout: GifLayout, frame: GifFrame, write: (sink: ObjectSink) => Tile[]): ImageFrame {
   return decodedFrame(layout, write, {
     decodedPixels: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
+    decodedBytes: layout.frames.length > 1 ? layout.width * layout.height : frame.width * frame.height,
     workingBytes: workingBytes(layout, frame),
     sharedBytes: layout.frames.length > 1 ? layout.width * layout.height * CANVAS_BYTES_PER_PIXEL : 0,
   });

@@ -10,7 +10,8 @@ export interface OrderItem {
 export interface Arranged {
   /** The image's place among those given. */
   index: number;
-  rotation: number;
+  /** Undefined when no item gives one. */
+  rotation: number | undefined;
 }
 
 export interface Arrangement {
@@ -44,7 +45,7 @@ export function arrange(names: readonly string[], items: readonly OrderItem[]): 
     itemOf.set(index, item);
   }
   const place = (index: number): number => itemOf.get(index)?.order ?? Number.POSITIVE_INFINITY;
-  const sequence = names.map((_, index) => ({ index, rotation: itemOf.get(index)?.rotation ?? 0 }));
+  const sequence = names.map((_, index) => ({ index, rotation: itemOf.get(index)?.rotation }));
   sequence.sort((a, b) => comparePlaces(place(a.index), place(b.index)) || a.index - b.index);
   return { sequence, unmatched };
 }

@@ -6,7 +6,10 @@
  * G3, odd depths), hung on 9 (looped directories, endless strips), and it decodes where PDF can hold the file's own
  * bytes.
  */
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import { corrupt } from "../image.ts";
+import { TYPE_BYTES, typedValue } from "../tag-values.ts";
 
 export interface Tag {
   readonly type: number;
@@ -25,6 +28,8 @@ export interface TiffFile {
   readonly view: DataView;
   readonly littleEndian: boolean;
   readonly big: boolean;
+  /** Directories, strips and tiles may share their bytes, so each is charged when it is read. */
+  readonly work: Work;
 }
 
 const CLASSIC_VERSION = 42;
@@ -33,12 +38,12 @@ const BIG_HEADER_BYTES = 16;
 /** The size of an offset, which BigTIFF's header gives. */
 const OFFSET_BYTES = 8;
 
-/** Bytes of one value, by field type (TIFF 6.0 §2; 16-18: BigTIFF). */
-const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 /** More pages than any request may have. */
 const MAX_DIRECTORIES = 4096;
 /** Far more than a legal directory has: there are some 150 tags, private ones included. */
 const MAX_TAGS = 4096;
+/** Memory of a tag. */
+const TAG_BYTES = 100;
 
 function isTiff(bytes: Uint8Array): boolean {
   if (bytes.length < 8) return false;
@@ -48,7 +53,7 @@ function isTiff(bytes: Uint8Array): boolean {
   return order === 0x4d4d && bytes[2] === 0 && isVersion(bytes[3]); // 'MM'
 }
 
-export function openTiff(bytes: Uint8Array): TiffFile {
+export function openTiff(bytes: Uint8Array, work: Work): TiffFile {
   if (!isTiff(bytes)) throw corrupt("The TIFF header is damaged.");
   const littleEndian = bytes[0] === 0x49; // 'I'
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -56,7 +61,7 @@ export function openTiff(bytes: Uint8Array): TiffFile {
   if (big && (bytes.length < BIG_HEADER_BYTES || view.getUint16(4, littleEndian) !== OFFSET_BYTES)) {
     throw corrupt("The BigTIFF header is damaged.");
   }
-  return { bytes, view, littleEndian, big };
+  return { bytes, view, littleEndian, big, work };
 }
 
 /** The chain of directories; an offset met twice ends it (files that loop exist). */
@@ -99,6 +104,8 @@ function readDirectory(file: TiffFile, at: number, first: boolean): { directory?
     if (first) throw corrupt("The TIFF's first directory is damaged.");
     return { next: 0 };
   }
+  file.work.spend(count * COST.element);
+  file.work.hold(count * TAG_BYTES);
   const tags = new Map<number, Tag>();
   for (let entry = at + countBytes; entry < end; entry += entryBytes) {
     const tag = readTag(file, entry);
@@ -126,44 +133,12 @@ function offsetAt(file: TiffFile, at: number): number {
   return file.big ? Number(file.view.getBigUint64(at, file.littleEndian)) : file.view.getUint32(at, file.littleEndian);
 }
 
-/**
- * The value at this index as a number: a rational as its quotient, and of text the character's code. Undefined where
- * there is none.
- */
+/** The value at this index; undefined where there is none. */
 export function tagValue(directory: Directory, id: number, index = 0): number | undefined {
   const tag = directory.tags.get(id);
   if (!tag || index >= tag.count) return undefined;
   const { view, littleEndian } = directory.file;
-  const at = tag.at + index * TYPE_BYTES[tag.type]!;
-  switch (tag.type) {
-    case 1:
-    case 2:
-    case 7:
-      return view.getUint8(at);
-    case 3:
-      return view.getUint16(at, littleEndian);
-    case 4:
-    case 13:
-      return view.getUint32(at, littleEndian);
-    case 5:
-      return view.getUint32(at, littleEndian) / view.getUint32(at + 4, littleEndian);
-    case 6:
-      return view.getInt8(at);
-    case 8:
-      return view.getInt16(at, littleEndian);
-    case 9:
-      return view.getInt32(at, littleEndian);
-    case 10:
-      return view.getInt32(at, littleEndian) / view.getInt32(at + 4, littleEndian);
-    case 11:
-      return view.getFloat32(at, littleEndian);
-    case 12:
-      return view.getFloat64(at, littleEndian);
-    case 17:
-      return Number(view.getBigInt64(at, littleEndian));
-    default:
-      return Number(view.getBigUint64(at, littleEndian));
-  }
+  return typedValue(view, tag.at + index * TYPE_BYTES[tag.type]!, tag.type, littleEndian);
 }
 
 export function tagCount(directory: Directory, id: number): number {

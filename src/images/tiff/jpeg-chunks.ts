@@ -1,5 +1,6 @@
 import { latin1 } from "../../pdf-objects/rope.ts";
 import type { PdfObject, PdfRef } from "../../pdf-objects/syntax/objects.ts";
+import { COST } from "../../work/work-limits.ts";
 import { corrupt, type IccProfile, ImageProblem, type ObjectSink, type Tile, unsupported } from "../image.ts";
 import { EOI, jpegSegments, MARKER, SOI, segment } from "../jpeg/jpeg-segments.ts";
 import { planJpeg } from "../jpeg/plan.ts";
@@ -123,13 +124,14 @@ function readPiece(layout: Layout, shared: readonly Uint8Array[], chunk: number)
   if (!jpeg.frame || jpeg.frame.components !== layout.samples) {
     throw corrupt("A strip of the TIFF holds no JPEG data that fits its directory.");
   }
-  checkScans(shared, jpeg);
+  checkScans(layout, shared, jpeg);
   return jpeg;
 }
 
 /** Refuses what would be an empty page in viewers: see planJpeg. It does not look at the coded data itself. */
-function checkScans(shared: readonly Uint8Array[], jpeg: AbbreviatedJpeg): void {
+function checkScans(layout: Layout, shared: readonly Uint8Array[], jpeg: AbbreviatedJpeg): void {
   const headers = jpeg.scans.filter((part) => part[0] === 0xff && part[1] !== 0x00);
+  layout.directory.file.work.spend(shared.reduce((sum, { length }) => sum + length, 0) * COST.decodedByte);
   const file = new Uint8Array(Buffer.concat([SOI, ...shared, ...jpeg.segments, jpeg.frameSegment!, ...headers, EOI]));
   const { segments } = jpegSegments(file);
   const frame = segments.find(({ marker }) => marker >= MARKER.SOF0 && marker <= MARKER.SOF2)!;
@@ -217,7 +219,7 @@ function oldStream(layout: Layout): Piece[] {
   const { frame } = jpeg;
   if (!frame || !jpeg.scans.length || frame.components !== layout.samples) throw unsupported(refusal);
   if (frame.width !== layout.width || frame.height !== layout.height) throw unsupported(refusal);
-  checkScans([], jpeg);
+  checkScans(layout, [], jpeg);
   return [
     {
       data: [SOI, ...jpeg.segments, jpeg.frameSegment!, ...jpeg.scans, EOI],

@@ -1,3 +1,4 @@
+import { COST } from "../../work/work-limits.ts";
 import { corrupt, unsupported } from "../image.ts";
 import { type Directory, tagCount, tagValue, tagValues } from "./directory.ts";
 
@@ -131,10 +132,14 @@ export function chunkBytes(layout: Layout, index: number, expected: number): Uin
   if (offset <= 0 || offset >= file.length) throw corrupt("A strip of the TIFF lies outside the file.");
   const declared =
     tagValue(directory, offsetsTag(layout) === TAG_TILE_OFFSETS ? TAG_TILE_BYTES : TAG_STRIP_BYTES, index) ?? 0;
-  // Some writers leave out the counts, or write zero.
-  const length = declared > 0 ? declared : layout.compression === COMPRESSION.none ? expected : file.length - offset;
+  // Some writers leave out the counts, or write zero. A strip then goes to the next one.
+  const next = tagValue(directory, offsetsTag(layout), index + 1) ?? 0;
+  const rest = (next > offset ? Math.min(next, file.length) : file.length) - offset;
+  const length = declared > 0 ? declared : layout.compression === COMPRESSION.none ? expected : rest;
   // The end of the file may cut the data off. This is noticed when its rows are read.
-  return file.subarray(offset, offset + length);
+  const stored = file.subarray(offset, offset + length);
+  directory.file.work.spend(stored.length * COST.decodedByte);
+  return stored;
 }
 
 export function chunkCount(layout: Layout): number {

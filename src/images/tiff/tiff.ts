@@ -1,6 +1,15 @@
-import { checkFrames, checkPixels } from "../caps.ts";
+import type { Work } from "../../work/work.ts";
+import { checkPixels, IMAGE_CAPS } from "../caps.ts";
 import { densityOf, orientationOf } from "../exif.ts";
-import { corrupt, decodedFrame, type ImageFrame, ImageProblem, type ObjectSink, type ReadOptions } from "../image.ts";
+import {
+  corrupt,
+  decodedFrame,
+  type ImageFrame,
+  ImageProblem,
+  type ObjectSink,
+  type ReadOptions,
+  tooLarge,
+} from "../image.ts";
 import { iccProfile } from "../write/colour.ts";
 import { checkReadable } from "./compressions/bands.ts";
 import { type Directory, directories, openTiff, subdirectories, tagBytes, tagValue } from "./directory.ts";
@@ -33,15 +42,19 @@ const CENTIMETRE = 3;
 const NO_UNIT = 1;
 
 /** A page for each picture of the file. */
-export function readTiff(bytes: Uint8Array, _options: ReadOptions): ImageFrame[] {
-  const file = openTiff(bytes);
+export function readTiff(bytes: Uint8Array, _options: ReadOptions, work: Work): ImageFrame[] {
+  const file = openTiff(bytes, work);
   const pages: Directory[] = [];
   let reduced: Directory | undefined;
   for (const directory of directories(file)) {
     refuseCameraRaw(directory);
     if (isPage(directory)) pages.push(directory);
     else reduced ??= directory;
-    checkFrames(pages.length);
+  }
+  if (pages.length > IMAGE_CAPS.frames) {
+    throw tooLarge(
+      `The TIFF has ${pages.length} pages; at most ${IMAGE_CAPS.frames} become a PDF. Send it as several files.`,
+    );
   }
   if (pages.length === 0 && reduced) pages.push(reduced);
   if (pages.length === 0) throw corrupt("The TIFF holds no picture.");
@@ -118,6 +131,7 @@ function readPage(directory: Directory): ImageFrame {
     method: through ? "passthrough" : "decoded",
     // Bytes that are passed through are read once to see that they are whole.
     decodedPixels: width * height,
+    decodedBytes: Math.ceil((width * height * layout.samples * layout.bits) / 8),
     minVersion: rows.bits === 16 ? "1.5" : "1.4",
     write: through ?? decoded,
   };

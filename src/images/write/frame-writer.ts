@@ -1,5 +1,7 @@
+import type { Work } from "../../work/work.ts";
+import { COST } from "../../work/work-limits.ts";
 import { IMAGE_CAPS } from "../caps.ts";
-import { type ImageFrame, type Method, type ObjectSink, type Tile, tooLarge } from "../image.ts";
+import type { ImageFrame, Method, ObjectSink, Tile } from "../image.ts";
 import type { DocumentWriter } from "./writer.ts";
 
 /**
@@ -15,14 +17,15 @@ export interface Memory {
  */
 export class FrameWriter {
   readonly #writer: DocumentWriter;
+  readonly #work: Work;
   readonly #memory: Memory | undefined;
   readonly #methods = new Set<Method>();
   #minVersion: "1.4" | "1.5" = "1.4";
-  #decodedPixels = 0;
   #kept = 0;
 
-  constructor(writer: DocumentWriter, memory: Memory | undefined) {
+  constructor(writer: DocumentWriter, work: Work, memory: Memory | undefined) {
     this.#writer = writer;
+    this.#work = work;
     this.#memory = memory;
   }
 
@@ -57,10 +60,7 @@ export class FrameWriter {
   }
 
   async write(frame: ImageFrame, warn: ObjectSink["warn"]): Promise<Tile[]> {
-    this.#decodedPixels += frame.decodedPixels;
-    if (this.#decodedPixels > IMAGE_CAPS.documentPixels) {
-      throw tooLarge(`The request's images have more than ${IMAGE_CAPS.documentPixels} pixels to decode.`);
-    }
+    this.#work.spend(decodingSteps(frame));
     const checkpoint = this.#writer.checkpoint();
     const kept = this.#kept;
     try {
@@ -83,7 +83,11 @@ export class FrameWriter {
     let kept = 0;
     try {
       const tiles = await frame.write({
-        stream: (dict, data) => this.#writer.stream(dict, data),
+        stream: (dict, data) => {
+          // Pieces that are views of the file may overlap, so that a small one gives gigabytes.
+          this.#work.produce(data.reduce((sum, piece) => sum + piece.length, 0));
+          return this.#writer.stream(dict, data);
+        },
         profile: (profile) => this.#writer.profile(profile),
         warn,
       });
@@ -106,6 +110,16 @@ export class FrameWriter {
     this.#kept -= bytes;
     this.#memory?.shrink(bytes);
   }
+}
+
+const USUAL_PIXEL_BYTES = 3;
+
+function decodingSteps({
+  decodedPixels,
+  decodedBytes = decodedPixels * USUAL_PIXEL_BYTES,
+  method,
+}: ImageFrame): number {
+  return decodedBytes * (method === "passthrough" ? COST.sample : COST.decodedByte);
 }
 
 function usualWorkingBytes(frame: ImageFrame): number {

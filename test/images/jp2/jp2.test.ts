@@ -4,6 +4,44 @@ import { be16, be32, bytes } from "../../fixtures/bytes.ts";
 import { box, codestream, jp2 } from "../../fixtures/jp2.ts";
 import { readOne } from "../sink.ts";
 
+const [SOT, COD, SOD] = [0x90, 0x52, 0x93];
+
+/** A box of the file, with its length and name. */
+function boxNamed(file: Uint8Array, name: string): Uint8Array {
+  const at = Buffer.from(file).indexOf(name) - 4;
+  return file.subarray(at, at + file[at + 3]!);
+}
+
+/** The file with another value in a box's data. */
+function resized(file: Uint8Array, name: string, place: number): Uint8Array {
+  const copy = file.slice();
+  const at = Buffer.from(file).indexOf(name) + 4 + place;
+  copy[at] = copy[at]! + 1;
+  return copy;
+}
+
+function renamed(file: Uint8Array, name: string): Uint8Array {
+  const copy = file.slice();
+  copy.set([0x78], Buffer.from(file).indexOf(name));
+  return copy;
+}
+
+function channels(...entries: number[][]): Uint8Array {
+  return box("cdef", bytes(be16(entries.length), entries.flat().flatMap(be16)));
+}
+
+/** The codestream with another byte, so far behind the beginning of a marker. */
+function changed(file: Uint8Array, marker: number, place: number, value: number): Uint8Array {
+  const copy = file.slice();
+  copy[Buffer.from(file).indexOf(Buffer.of(0xff, marker)) + place] = value;
+  return copy;
+}
+
+function segmentOut(file: Uint8Array, marker: number): Uint8Array {
+  const at = Buffer.from(file).indexOf(Buffer.of(0xff, marker));
+  return bytes(file.subarray(0, at), file.subarray(at + 2 + file[at + 3]!));
+}
+
 describe("JPEG 2000", () => {
   it("passes through byte for byte, and says its own colours", async () => {
     const file = jp2(20, 10, 3, 16);
@@ -26,6 +64,36 @@ describe("JPEG 2000", () => {
     expect(frame.density!.x).toBeCloseTo(300, 0);
   });
 
+  it("as a bare codestream of four components has colours and an alpha channel", async () => {
+    const { image } = await readOne(readJp2, codestream(8, 8, 4));
+    expect(image.dict.SMaskInData).toBe(1);
+    const channels = box(
+      "cdef",
+      bytes(
+        be16(4),
+        [0, 1, 2].flatMap((i) => [i, 0, i + 1].flatMap(be16)),
+        [0, 3, 0, 1, 0, 0],
+      ),
+    );
+    expect(boxNamed(image.data, "colr")).toEqual(box("colr", bytes([1, 0, 0], be32(16))));
+    expect(boxNamed(image.data, "cdef")).toEqual(channels);
+  });
+
+  it("as a bare codestream of two components is gray with an alpha channel", async () => {
+    const { image } = await readOne(readJp2, codestream(8, 8, 2));
+    expect(image.dict.SMaskInData).toBe(1);
+    expect(boxNamed(image.data, "colr")).toEqual(box("colr", bytes([1, 0, 0], be32(17))));
+  });
+
+  it("is shown with a warning when tiles are missing", async () => {
+    const file = codestream(16, 8, 1);
+    // Tiles of 8 × 8, of which the file has one.
+    file.set(be32(8), 24);
+    expect((await readOne(readJp2, file)).warnings).toEqual([
+      "The JPEG 2000 is damaged: 1 of its 2 tiles are missing.",
+    ]);
+  });
+
   it("as a bare codestream is put into the boxes that PDF wants", async () => {
     const { image } = await readOne(readJp2, codestream(30, 20, 1));
     const text = String.fromCharCode(...image.data);
@@ -39,6 +107,27 @@ describe("JPEG 2000", () => {
     ["cut off in its tiles", jp2(8, 8, 3, 16).subarray(0, -4), "CORRUPTED_IMAGE"],
     ["cut off in its header", jp2(8, 8, 3, 16).subarray(0, 100), "CORRUPTED_IMAGE"],
     ["without a picture", bytes(be32(12), "jP  ", [13, 10, 0x87, 10]), "CORRUPTED_IMAGE"],
+    ["of another size than its header says", resized(jp2(8, 8, 3, 16), "ihdr", 4), "CORRUPTED_IMAGE"],
+    ["of other components than its header says", resized(jp2(8, 8, 3, 16), "ihdr", 9), "CORRUPTED_IMAGE"],
+    ["of another depth than its header says", resized(jp2(8, 8, 3, 16), "ihdr", 10), "CORRUPTED_IMAGE"],
+    ["without colours", renamed(jp2(8, 8, 3, 16), "colr"), "CORRUPTED_IMAGE"],
+    ["said to be of another kind", renamed(jp2(8, 8, 3, 16), "ftyp"), "CORRUPTED_IMAGE"],
+    ["one that describes a channel twice", jp2(8, 8, 2, 17, [channels([0, 0, 1], [0, 1, 0])]), "CORRUPTED_IMAGE"],
+    ["one that describes a channel it lacks", jp2(8, 8, 2, 17, [channels([0, 0, 1], [2, 1, 0])]), "CORRUPTED_IMAGE"],
+    ["one whose palette has no map", jp2(8, 8, 1, 16, [box("pclr", bytes([0, 1, 1, 7, 0]))]), "CORRUPTED_IMAGE"],
+    ["without a statement on its coding", segmentOut(codestream(8, 8, 1), 0x52), "CORRUPTED_IMAGE"],
+    ["without a statement on its bands", segmentOut(codestream(8, 8, 1), 0x5c), "CORRUPTED_IMAGE"],
+    ["one with a marker that nobody knows", codestream(8, 8, 1, bytes([0xff, 0x65, 0, 2])), "CORRUPTED_IMAGE"],
+    [
+      "one about a component it lacks",
+      codestream(8, 8, 1, bytes([0xff, 0x5d, 0, 5, 3, 0x40, 0x40])),
+      "CORRUPTED_IMAGE",
+    ],
+    ["one whose tile is of another picture", changed(codestream(8, 8, 1), SOT, 5, 1), "CORRUPTED_IMAGE"],
+    ["one whose tile ends elsewhere", changed(codestream(8, 8, 1), SOT, 9, 14), "CORRUPTED_IMAGE"],
+    ["one that begins with a tile's second part", changed(codestream(8, 8, 1), SOT, 10, 1), "CORRUPTED_IMAGE"],
+    ["one whose packets are missing", changed(codestream(8, 8, 1), COD, 7, 2), "CORRUPTED_IMAGE"],
+    ["one whose packets hold less than they say", changed(codestream(8, 8, 1), SOD, 2, 0xe7), "CORRUPTED_IMAGE"],
     ["of two colours", jp2(8, 8, 2, 17), "UNSUPPORTED_IMAGE"],
     ["of a billion pixels", jp2(40_000, 40_000, 1, 17), "IMAGE_TOO_LARGE"],
   ])("is refused when it is %s", async (_, file, code) => {

@@ -22,7 +22,7 @@ it("gives several images of one name its items one after the other", () => {
   expect(sequence).toEqual([
     { index: 1, rotation: 180 },
     { index: 0, rotation: 90 },
-    { index: 2, rotation: 0 },
+    { index: 2, rotation: undefined },
   ]);
 });
 

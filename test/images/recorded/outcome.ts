@@ -11,6 +11,7 @@ import { sniffFormat } from "../../../src/images/sniff.ts";
 import { ByteWriter } from "../../../src/pdf-objects/syntax/byte-writer.ts";
 import { type PdfDict, type PdfObject, PdfRef, PdfString } from "../../../src/pdf-objects/syntax/objects.ts";
 import { writeObject } from "../../../src/pdf-objects/syntax/serialise.ts";
+import { Work } from "../../../src/work/work.ts";
 import { bytes } from "../../fixtures/bytes.ts";
 import { checksum } from "../../support/recorded/digest.ts";
 
@@ -21,12 +22,8 @@ import { checksum } from "../../support/recorded/digest.ts";
 export async function outcome(file: Uint8Array, options: Partial<ReadOptions> = {}): Promise<string> {
   const told: string[] = [];
   try {
-    const frames = await READERS[sniffFormat(file)](file, {
-      frames: "first",
-      stripMetadata: false,
-      webp: "jpeg",
-      ...options,
-    });
+    const reading = { frames: "first", stripMetadata: false, webp: "jpeg", ...options } as const;
+    const frames = await READERS[sniffFormat(file)](file, reading, new Work(file.length));
     for (const frame of frames) told.push(await page(frame));
   } catch (error) {
     told.push(refusal(error));

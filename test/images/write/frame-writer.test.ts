@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type ImageFrame, tooLarge } from "../../../src/images/image.ts";
 import { FrameWriter, type Memory } from "../../../src/images/write/frame-writer.ts";
 import { DocumentWriter } from "../../../src/images/write/writer.ts";
+import { Work } from "../../../src/work/work.ts";
 
 const MIB = 1024 * 1024;
 
@@ -31,7 +32,7 @@ function writerWithin(total = 1000 * MIB) {
     },
   };
   const document = new DocumentWriter();
-  return { seen, document, writer: new FrameWriter(document, memory) };
+  return { seen, document, writer: new FrameWriter(document, new Work(), memory) };
 }
 
 const ignore = () => undefined;
@@ -96,4 +97,16 @@ describe("The memory of an animation", () => {
     await expect(failing).rejects.toThrow("too large");
     expect(seen.held).toBe(0);
   });
+});
+
+it("charges what it writes, also where it is the same bytes of the file again and again", async () => {
+  const piece = new Uint8Array(MIB);
+  const writer = new FrameWriter(new DocumentWriter(), new Work(), undefined);
+  const repeated = frame(0, {
+    method: "passthrough",
+    write: (sink) => [
+      { xobject: sink.stream(new Map(), new Array(300).fill(piece)), left: 0, top: 0, width: 1, height: 1 },
+    ],
+  });
+  await expect(writer.write(repeated, () => undefined)).rejects.toMatchObject({ name: "WorkProblem", kind: "output" });
 });

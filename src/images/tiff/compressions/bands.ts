@@ -165,7 +165,7 @@ function chunkSource(layout: Layout, index: number, expected: number, damage: Da
     case COMPRESSION.lzma:
       return lzmaSource(data, expected);
     case COMPRESSION.zstandard:
-      return zstandardSource(data, expected);
+      return zstandardSource(data, expected, layout.directory.file.work);
     case COMPRESSION.webp:
       return webpSource(data, layout, expected);
     case COMPRESSION.modifiedHuffman:

@@ -78,15 +78,15 @@ function blockLayout(layout: Layout, across: number, down: number, blockBytes: n
 type Convert = (luma: number, blue: number, red: number, out: Uint8Array, at: number) => void;
 
 function converter(layout: Layout): Convert {
-  const [red = 0.299, green = 0.587, blue = 0.114] = tagValues(layout.directory, TAG_COEFFICIENTS, 3);
+  const stored = tagValues(layout.directory, TAG_COEFFICIENTS, 3);
+  // Some writers leave zeros in the tag, which mean no colours: the default is meant.
+  const [red = 0.299, green = 0.587, blue = 0.114] = stored.every((value) => value > 0) ? stored : [];
   const [y0 = 0, y1 = 255, b0 = 128, b1 = 255, r0 = 128, r1 = 255] = tagValues(
     layout.directory,
     TAG_REFERENCE_BLACK_WHITE,
     6,
   );
-  if (!(green > 0 && red > 0 && blue > 0 && y1 > y0 && b1 > b0 && r1 > r0)) {
-    throw corrupt("The TIFF's YCbCr coefficients make no colours.");
-  }
+  if (!(y1 > y0 && b1 > b0 && r1 > r0)) throw corrupt("The TIFF's reference black and white make no colours.");
   const lumaScale = 255 / (y1 - y0);
   const blueScale = (127 / (b1 - b0)) * (2 - 2 * blue);
   const redScale = (127 / (r1 - r0)) * (2 - 2 * red);
